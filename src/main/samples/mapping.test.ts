@@ -262,6 +262,8 @@ describe('suggestRecipe', () => {
     expect(suggested(columns, ['12', 'week'], ['14', 'week'])[0]).toBe('weeks')
     expect(suggested(columns, ['12', 'week'], ['14', 'year'])[0]).toBe('years')
     expect(suggested(['Characteristics[age]', 'note'], ['12', 'week'])[0]).toBe('years')
+    expect(suggested(['age', 'sex', 'AgeUnit'], ['12', 'F', 'weeks'])[0]).toBe('weeks')
+    expect(suggested(['age', 'sex', 'Dose unit'], ['12', 'F', 'weeks'])[0]).toBe('years')
   })
 
   it('reads the form of days where only one fits all, and leaves it where there are two', () => {

@@ -10,7 +10,7 @@ type Record = { cells: readonly string[] }
 
 /**
  * What is to be made of a file, as far as its header and first rows leave no doubt: the unit of ages that a header or
- * the column beside names, letters that stand for a sex, and the one form that the days of each column have. Where those
+ * a column of units names, letters that stand for a sex, and the one form that the days of each column have. Where those
  * of one column could be read in two ways, they are left to their owner, whatever the others say.
  */
 export function suggestRecipe(known: Known): Recipe {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unitOfHeader } from './ageUnits.ts'
+import { placeOfUnits, unitOfHeader } from './ageUnits.ts'
 import { checkWith } from './testing/checkWith.ts'
 
 const assumed = { ageUnitAssumed: true }
@@ -98,6 +98,38 @@ describe('an age with its unit in the cell', () => {
     const { checked, notes } = ages(['52', '12 months'], { ageUnit: 'weeks' })
     expect(checked.map(({ fields }) => fields?.['age'])).toEqual([0.9966, 1])
     expect(notes).toMatchObject([{ rule: 'age-unit-differs', count: 1, rows: [3], severity: 'warning' }])
+  })
+})
+
+describe('an M behind an age', () => {
+  it('is asked about where F stands behind others, since it may be the sex', () => {
+    expect(ages(['34M', '28F', '61M'], assumed).last).toMatchObject([
+      { row: 2, column: 'age', value: '34M', rule: 'ambiguous-age', severity: 'error' },
+    ])
+    expect(ages(['28 f', '34 m'], { ageUnit: 'years' }).last).toHaveLength(1)
+  })
+
+  it('is asked about where it would make children of most, since nobody counts their months so long', () => {
+    expect(ages(['34M', '45M', '61M'], assumed).last).toMatchObject([{ rule: 'ambiguous-age' }])
+  })
+
+  it('is months where nothing speaks against it', () => {
+    expect(ages(['3M', '12M', '24M'], assumed).last).toEqual([])
+    expect(ages(['3 months', '60M'], assumed, '.', 'Age (months)').last).toEqual([])
+  })
+})
+
+describe('the unit of ages', () => {
+  it.each(['AgeUnit', 'Age unit', 'age_units', 'unit of age', 'Alter Einheit', 'time_unit', '年龄单位'])(
+    'is looked for in the column %s, wherever it stands',
+    (header) => expect(placeOfUnits(['age', 'site', header], 0)).toBe(2),
+  )
+
+  it('is looked for in a column that only says unit right beside the ages alone', () => {
+    expect(placeOfUnits(['age', 'Unit[time unit]'], 0)).toBe(1)
+    expect(placeOfUnits(['age', 'unit'], 0)).toBe(1)
+    expect(placeOfUnits(['age', 'dose', 'unit'], 0)).toBe(-1)
+    expect(placeOfUnits(['age', 'Community'], 0)).toBe(-1)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Problem, ReadingNote, Recipe } from '../../../shared/domain/importing.ts'
 import type { RowPlan } from '../mapping.ts'
-import { error } from './finding.ts'
+import { error, type Watch } from './finding.ts'
 import { shortNumber } from './firstSight.ts'
 import { ageUnitWords } from './vocabulary.ts'
 
@@ -30,9 +30,25 @@ export function unitOfHeader(header: string): AgeUnit | null {
   return new Set(named).size === 1 ? (named[0] ?? null) : null
 }
 
-/** Where the cells beside a column name its unit, as SDRF's `Unit[time unit]` does; -1 where they do not. */
+const unitName = /^(?:units?|einheit(?:en)?|unite|unidad|unita)$|(?:单位|單位|単位|단위)$/
+const ofAges = /^(?:time|zeit|年龄|年齡|年齢|나이|연령|age|alter|edad|idade|eta|leeftijd)/
+
+/**
+ * The column that names the unit of the ages in another: right beside it, as SDRF's `Unit[time unit]`, or by its name, as
+ * `AgeUnit`; -1 where there is none.
+ */
 export const placeOfUnits = (columns: readonly string[], index: number): number =>
-  /^unit\b/i.test(columns[index + 1]?.trim() ?? '') ? index + 1 : -1
+  columns.findIndex((header, place) => {
+    const spaced = header.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    const words = withoutAccents(spaced)
+      .split(/[^\p{L}]+/u)
+      .filter((word) => word !== '')
+    return (
+      place !== index &&
+      words.some((word) => unitName.test(word)) &&
+      (place === index + 1 || words.some((word) => ofAges.test(word)))
+    )
+  })
 
 /**
  * Watches the cells that name the unit of the ages beside them. One unit is read for a whole column: an age whose cell
@@ -115,6 +131,42 @@ export function parseWrittenAge(text: string): WrittenAge | null {
   const order = parts.map(({ unit }) => finer.indexOf(unit))
   const isOne = order.every((place, index) => index === 0 || place > (order[index - 1] ?? 0))
   return parts.length === 0 ? null : isOne ? { kind: 'age', parts } : { kind: 'several' }
+}
+
+/** Ages of more than these are seldom written in months. */
+const manyMonths = 30
+
+/**
+ * Watches a column of ages for an M behind a number, which is a man where F stands behind others, or where most of them
+ * would be more months than anybody counts. `values`: what a person said that texts of the column mean.
+ */
+export function createAgeLetterWatch(column: string, values: ReadonlyMap<string, string>): Watch {
+  let first: { row: number; value: string } | null = null
+  let female: string | null = null
+  let [count, high] = [0, 0]
+  return {
+    see(row, cell) {
+      const last = cell.charCodeAt(cell.length - 1) | 0x20
+      if (last !== 0x6d && last !== 0x66) return true
+      const [, age = '', letter = ''] = /^\s*(\d{1,3})\s?([mf])\s*$/i.exec(cell) ?? []
+      if (letter === '' || values.has(cell.trim())) return true
+      if (letter.toLowerCase() === 'f') female ??= cell.trim()
+      else {
+        first ??= { row, value: cell.trim() }
+        count += 1
+        if (letter === 'M' && Number(age) > manyMonths) high += 1
+      }
+      return true
+    },
+    findings() {
+      if (first === null || (female === null && high * 2 <= count)) return []
+      const message =
+        female === null
+          ? `“${first.value}” in “${column}” may be the age and sex of a man, or months, and at least half of such ages are over ${manyMonths}. Write the unit out, or the age alone, or say what these values mean.`
+          : `“${first.value}” stands beside “${female}” in “${column}”, so the letters may be the sex, and not months. Write the age alone, and the sex in a column of its own, or say what these values mean.`
+      return [{ ...first, column, ...error('ambiguous-age', message) }]
+    },
+  }
 }
 
 /** Signs of an animal in the name of a column or in a cell. */

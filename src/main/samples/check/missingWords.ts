@@ -39,7 +39,7 @@ const ofSex = toWords([...ofOthers.words].filter((word) => !isKnownSex(word)))
  * Tells the cells of a field that say “no value” in words. What the field itself may hold is none: a choice of the form, a
  * known sex. Sodium is no missing treatment, so “Na” stays a text.
  */
-export function createMissingWords({ type, oneOf = [] }: FieldRule): MissingWords {
+export function createMissingWords({ type, oneOf = [] }: Pick<FieldRule, 'type' | 'oneOf'>): MissingWords {
   const isText = type === 'text' || type === 'reference'
   const { words, lengths } = isText ? ofText : type === 'sex' ? ofSex : ofOthers
   const isWord = (text: string): boolean =>

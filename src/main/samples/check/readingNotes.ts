@@ -28,6 +28,45 @@ function createCellCounter(column: string) {
   }
 }
 
+/**
+ * Watches for rows that hold the name of a sample and nothing else, as headings and notes within a table do: they are
+ * noted where most other rows hold more.
+ */
+export function createLoneNameWatch(width: number) {
+  const rows: number[] = []
+  let [count, seen] = [0, 0]
+  let firstName = ''
+  const isLone = (cells: readonly string[]): boolean => {
+    let filled = 0
+    for (const cell of cells)
+      if (cell !== '' && cell.trim() !== '') {
+        filled += 1
+        if (filled > 1) return false
+      }
+    return true
+  }
+  return {
+    see(row: number, cells: readonly string[], name: string | undefined): void {
+      seen += 1
+      if (width < 3 || name === undefined || !isLone(cells)) return
+      if (count === 0) firstName = name
+      count += 1
+      if (rows.length < mostRows) rows.push(row)
+    },
+    notes(): ReadingNote[] {
+      const [row = 0] = rows
+      if (count === 0 || count * 2 > seen) return []
+      const message =
+        count === 1
+          ? `Row ${row} holds the name “${shorten(firstName)}” and nothing else, where other rows hold more. It is read as a sample. Delete it if it is a heading or a note.`
+          : `${numbers.format(count)} rows hold a name and nothing else (“${shorten(firstName)}” first), where other rows hold more. They are read as samples. Delete those that are headings or notes.`
+      return [{ rule: 'lone-names', column: null, count, rows, message, severity: 'warning', undo: null }]
+    },
+  }
+}
+
+const numbers = new Intl.NumberFormat('en')
+
 type Wording = {
   rule: string
   severity: ReadingNote['severity']

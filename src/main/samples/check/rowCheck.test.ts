@@ -177,6 +177,36 @@ describe('rows', () => {
   })
 })
 
+describe('a row that holds a name and nothing else', () => {
+  const full = (name: string) => [name, '34', 'F', 'liver', '2026-04-03', '']
+  const alone = (name: string) => [name, '', ' ', '', '', '']
+
+  it('is noted loudly where other rows hold more, since it may be a heading', () => {
+    const { notes, checked } = checkRows([alone('Treated group'), full('A'), full('B'), full('C')])
+    expect(checked[0]!.verdict).toBe('valid')
+    expect(notes.find(({ rule }) => rule === 'lone-names')).toMatchObject({
+      count: 1,
+      rows: [2],
+      severity: 'warning',
+      message: expect.stringContaining('“Treated group” and nothing else'),
+    })
+    const many = checkRows([alone('One'), full('A'), alone('Two'), full('B')]).notes
+    expect(many.find(({ rule }) => rule === 'lone-names')).toMatchObject({ count: 2, rows: [2, 4] })
+  })
+
+  it('is usual where most rows do', () => {
+    expect(checkRows([alone('A'), alone('B'), full('C')]).notes).not.toMatchObject([{ rule: 'lone-names' }])
+  })
+
+  it.each(['NA', 'n/a', '---', '.', 'missing', '不详'])('is no sample where the name is %j', (name) => {
+    for (const cells of [alone(name), [name, 'NA', '-', '', '', 'remark']]) {
+      const [row] = checkRows([cells]).checked
+      expect(row).toMatchObject({ verdict: 'invalid', problems: [{ rule: 'no-sample', severity: 'error' }] })
+    }
+    expect(checkRows([full(name)]).checked[0]!.verdict).toBe('valid')
+  })
+})
+
 describe('lost zeros', () => {
   const numbers = (values: (string | number)[]) =>
     checkRows(values.map((value) => [`${value}`, '', '', '', '', '']))

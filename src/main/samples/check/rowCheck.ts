@@ -3,14 +3,15 @@ import type { FieldRule } from '../../../shared/domain/orderForm.ts'
 import type { OrderFields } from '../../../shared/domain/sample.ts'
 import type { FieldSource, RowPlan } from '../mapping.ts'
 import type { CellNote, TableRow } from '../tableRow.ts'
-import { createAgeUnitWatch, unitOfHeader } from './ageUnits.ts'
+import { createAgeLetterWatch, createAgeUnitWatch, unitOfHeader } from './ageUnits.ts'
 import { createCellCheck, createCheck, type Reading } from './cellCheck.ts'
 import { createDayNumberWatch } from './dayNumberWatch.ts'
-import { error, type Finding, warning } from './finding.ts'
+import { error, type Finding, type Watch, warning } from './finding.ts'
 import { createJoinedCheck } from './joinedCheck.ts'
 import { missing } from './limits.ts'
 import { createLooks } from './looks.ts'
-import { type ColumnReader, createColumnReader } from './readingNotes.ts'
+import { createMissingWords } from './missingWords.ts'
+import { type ColumnReader, createColumnReader, createLoneNameWatch } from './readingNotes.ts'
 import { createSeenOrders, toPrint } from './seenOrders.ts'
 import { createSexWatch } from './sexes.ts'
 import { createSignWatch } from './signWatch.ts'
@@ -63,11 +64,6 @@ export function createRowCheck({
 }: RowCheckOptions): RowCheck {
   const seen = createSeenOrders()
   const once = createOnce()
-  const watches = [
-    ...toWatches(columns, plan),
-    ...(isDecimalFound ? toSignWatches(columns, plan, reading.decimal) : []),
-    ...toSexWatches(plan, values),
-  ]
   const fixed = toFixed(plan, reading)
   const readerOf = (rule: FieldRule, column: string, isUnitNamed: boolean) =>
     createColumnReader({ rule, column, values: valuesOf(values, column), missingWords, isUnitNamed })
@@ -86,6 +82,7 @@ export function createRowCheck({
         column,
         index: from.index,
         reader,
+        ageUnit,
         isUnitNamed,
         ...cellCheck,
       },
@@ -94,10 +91,21 @@ export function createRowCheck({
   const ageWatches = checks.flatMap(({ rule, column, index, isUnitNamed }) =>
     rule.type === 'age' && !isUnitNamed ? [createAgeUnitWatch(column, index, columns, reading)] : [],
   )
+  const watches: { index: number; watch: Watch }[] = [
+    ...toWatches(columns, plan),
+    ...(isDecimalFound ? toSignWatches(columns, plan, reading.decimal) : []),
+    ...toSexWatches(plan, values),
+    ...checks.flatMap(({ rule, column, index, ageUnit, isUnitNamed }) =>
+      rule.type === 'age' && !(isUnitNamed && ageUnit === 'months')
+        ? [{ index, watch: createAgeLetterWatch(column, valuesOf(values, column)) }]
+        : [],
+    ),
+  ]
+  let watching = watches
   const referenceColumn = plan.fields.find(({ rule }) => rule.type === 'reference')?.column ?? null
   const looks = createLooks(referenceColumn, seen.rowOf)
+  const names = createLoneNameWatch(columns.length)
   let firstRow: number | null = null
-  let watching = watches
   /** The first cell of each column of days that was refused. */
   const misread = new Map<string, { row: number; value: string }>()
 
@@ -191,7 +199,16 @@ export function createRowCheck({
       for (const watch of ageWatches) watch.see(row, cells)
       const { fields, problems: ofCells } = checkCells(tableRow)
       const reference = fields.client_reference
+      if (
+        reference !== undefined &&
+        isPlaceholder(reference) &&
+        Object.keys(fields).length <= 1 + fixed.length
+      ) {
+        const said = { row, column: referenceColumn, value: reference, ...noSample(reference) }
+        return { row, verdict: 'invalid', fields: null, notes: null, problems: [...ofCells, said] }
+      }
       const repeat = reference === undefined ? null : repeats(row, reference)
+      names.see(row, cells, reference)
       if (!repeat && ofCells.length === 0 && isOrder(fields))
         return { row, verdict: 'valid', fields, notes: notesOf(cells), problems: ofCells }
       const problems = repeat ? [...ofCells, repeat] : ofCells
@@ -221,6 +238,7 @@ export function createRowCheck({
         ...joins.flatMap(({ sources }) => sources.map(({ reader }) => reader)),
       ]
       const notes = [
+        ...names.notes(),
         ...units.map(({ first: _first, ...note }) => note),
         ...readers.flatMap((reader) => reader.notes()),
       ]
@@ -228,6 +246,15 @@ export function createRowCheck({
     },
   }
 }
+
+const noPlaceholders = createMissingWords({ type: 'reference' })
+const isPlaceholder = (reference: string): boolean => noPlaceholders.has(reference)
+
+const noSample = (name: string): Finding =>
+  error(
+    'no-sample',
+    `“${name}” stands for a missing value, and the row says nothing else, so it is no sample. Name the sample, or delete the row.`,
+  )
 
 /** An own entry, since a column may be called as something that every object has. */
 const valuesOf = (values: Readonly<Record<string, ValueMap>>, column: string): ReadonlyMap<string, string> =>

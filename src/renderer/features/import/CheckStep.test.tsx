@@ -211,6 +211,7 @@ describe('a whole column that was perhaps read wrongly', () => {
     ['day-form', 'Choose the form of days', 'Send years as'],
     ['age-unit-assumed', 'Choose the unit of ages', 'Send years as'],
     ['ambiguous-sex', 'Say what values mean', 'Send years as'],
+    ['ambiguous-age', 'Say what values mean', 'Send years as'],
     ['ambiguous-number', 'Choose the decimal sign', 'Decimal sign'],
   ])('closes the way on (%s), and leads to where it is chosen how it is read', async (rule, way, label) => {
     const hindrance = 'All of “years” can be read in two ways.'

@@ -38,7 +38,7 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
     ? 'decimal'
     : has('day-form')
       ? 'days'
-      : has('ambiguous-sex')
+      : has('ambiguous-sex') || has('ambiguous-age')
         ? 'values'
         : 'ages'
   const ageUnit = check.notes.find(({ rule }) => rule === 'age-unit-assumed')

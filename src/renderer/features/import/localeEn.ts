@@ -311,6 +311,8 @@ export const en = {
     'age-unit-assumed': 'unit of ages not named',
     age: 'not one age',
     'ambiguous-sex': 'sex may be either',
+    'no-sample': 'no row of a sample',
+    'ambiguous-age': 'M may be months or sex',
     'ambiguous-number': 'decimal sign not certain',
     choice: 'not one of the choices',
     pattern: 'does not fit the pattern',

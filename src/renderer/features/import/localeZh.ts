@@ -287,6 +287,8 @@ export const zh = {
     'age-unit-assumed': '未注明年龄单位',
     age: '不是单个年龄',
     'ambiguous-sex': '性别含义不明',
+    'no-sample': '不是样本行',
+    'ambiguous-age': 'M 可能是月或性别',
     'ambiguous-number': '小数符号不确定',
     choice: '不在可选值中',
     pattern: '不符合模式',

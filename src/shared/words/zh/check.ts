@@ -54,6 +54,12 @@ export const check: Sentences = {
   'The row says the same as line {0}. The order is placed once.': '该行与第 {0} 行相同。订单只下一次。',
   '“{0}” names a sample with other values on line {1}. Give each sample a name of its own, or remove one of the rows.':
     '“{0}”在第 {1} 行是另一个值不同的样本。请为每个样本使用各自的名称，或删除其中一行。',
+  '“{0}” stands for a missing value, and the row says nothing else, so it is no sample. Name the sample, or delete the row.':
+    '“{0}”表示缺失值，且该行没有其他内容，因此不是样本。请填写样本名称，或删除该行。',
+  'Row {0} holds the name “{1}” and nothing else, where other rows hold more. It is read as a sample. Delete it if it is a heading or a note.':
+    '第 {0} 行只有名称“{1}”，而其他行有更多内容。该行仍作为样本读取；如果它是标题或注释，请删除。',
+  '{0} rows hold a name and nothing else (“{1}” first), where other rows hold more. They are read as samples. Delete those that are headings or notes.':
+    '有 {0} 行只有名称（首个为“{1}”），而其他行有更多内容。这些行仍作为样本读取；请删除其中的标题或注释。',
   'The header “{0}” names {1}, but these ages are read in {2}. Choose {3} as their unit, or correct the header in the file.':
     '表头“{0}”写的是{1}，但这些年龄按{2}读取。请选择{3}作为单位，或在文件中修正表头。',
   'The workbook holds a date here, which is perhaps a name that was turned into one (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.':
@@ -153,6 +159,10 @@ export const check: Sentences = {
     '“{0}”在不同语言和编码表中可能表示任一性别。请在该列的值中指明其含义，或填写 F 或 M。',
   '“{0}” has “{1}” beside “{2}”, which is a man in some languages and a woman (mujer) in others. Say what each of them means among the values of the column.':
     '“{0}”中既有“{1}”也有“{2}”，后者在有些语言中表示男性，在另一些语言中表示女性（mujer）。请在该列的值中分别指明其含义。',
+  '“{0}” in “{1}” may be the age and sex of a man, or months, and at least half of such ages are over {2}. Write the unit out, or the age alone, or say what these values mean.':
+    '“{1}”中的“{0}”可能是男性的年龄加性别，也可能是月数，且至少一半此类年龄大于 {2}。请写出完整单位，或只写年龄，或指明这些值的含义。',
+  '“{0}” stands beside “{1}” in “{2}”, so the letters may be the sex, and not months. Write the age alone, and the sex in a column of its own, or say what these values mean.':
+    '“{2}”中的“{0}”与“{1}”并列，因此字母可能表示性别而不是月。请只写年龄，并将性别写在单独一列，或指明这些值的含义。',
   '“{0}” is {1} years.': '“{0}”即 {1} 岁。',
   '“{0}” is an age before birth, and an order counts ages from birth. Move the stage to another column{1}.':
     '“{0}”是出生前的年龄，而订单中的年龄从出生算起。请将发育阶段移到另一列{1}。',
