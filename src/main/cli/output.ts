@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { Job } from '../../shared/contract/state.ts'
-import { formatProgress, formatTable } from './text.ts'
+import { formatProgress, formatTable, toPrintable } from './text.ts'
 
 export type Streams = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream; stdin: NodeJS.ReadStream }
 
@@ -41,11 +41,11 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
   }
   const say = (text: string) => {
     clearBar()
-    if (!json) stdout.write(`${text}\n`)
+    if (!json) stdout.write(`${toPrintable(text)}\n`)
   }
   const warn = (text: string) => {
     clearBar()
-    stderr.write(`${styleText('yellow', text, { stream: stderr })}\n`)
+    stderr.write(`${styleText('yellow', toPrintable(text), { stream: stderr })}\n`)
   }
   return {
     json,
@@ -54,26 +54,30 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
     summarized: () => summarized,
     record(line) {
       if (line.type === 'summary') summarized = true
-      if (json) lines.write(`${JSON.stringify(line)}\n`)
+      if (json) lines.write(toLine(line))
     },
     table: (headings, rows) => void (rows.length > 0 && say(formatTable(headings, rows))),
     warn,
     waiting(untilMs) {
       const until = new Date(untilMs).toISOString()
-      if (json) lines.write(`${JSON.stringify({ ...lastProgress, waiting_until: until })}\n`)
+      if (json) lines.write(toLine({ ...lastProgress, waiting_until: until }))
       warn(`The service asked for a pause. Nothing is sent until ${until}; then this goes on by itself.`)
     },
     progress(job) {
       lastProgress = progressLine(job)
-      if (json) return void lines.write(`${JSON.stringify(lastProgress)}\n`)
+      if (json) return void lines.write(toLine(lastProgress))
       if (!stderr.isTTY) return
-      const text = formatProgress(job)
+      const text = toPrintable(formatProgress(job))
       stderr.write(`${clearLine}${text.slice(0, Math.max(20, (stderr.columns || 80) - 1))}`)
       barShown = true
     },
     progressEnded: clearBar,
   }
 }
+
+/** JSON leaves the control characters beyond ASCII as they are, which a terminal obeys too. */
+const toLine = (line: JsonLine): string =>
+  `${JSON.stringify(line).replaceAll(/[\x7f-\x9f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)}\n`
 
 /** Before any was reported. */
 const noProgress: JsonLine = {

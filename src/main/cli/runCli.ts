@@ -5,6 +5,7 @@ import { errorLine, exitCodeOf, exitCodes, explain, Interrupted, UsageError } fr
 import { formatHelp } from './help.ts'
 import { createOutput, type Streams } from './output.ts'
 import { parseCommandLine } from './parse.ts'
+import { toPrintable } from './text.ts'
 
 export type World = {
   args: string[]
@@ -30,7 +31,7 @@ export async function runCli({ args, env, streams, signal }: World, parts: Parts
   } catch (error) {
     if (isUnread(error, signal)) return exitCodes.done
     const hasKey = run?.globals.service !== undefined && env['PATHCLOCK_API_KEY'] !== undefined
-    const text = `pathclock: ${explain(error, run?.profile ?? null, hasKey)}`
+    const text = toPrintable(`pathclock: ${explain(error, run?.profile ?? null, hasKey)}`)
     const color = error instanceof UsageError ? 'yellow' : 'red'
     streams.stderr.write(`${styleText(color, text, { stream: streams.stderr })}\n`)
     // What was stopped sums up what it did; a script that reads lines finds how it ended in either case.

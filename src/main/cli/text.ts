@@ -70,6 +70,12 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 const toText = (value: Cell): string =>
   value === null || value === undefined ? '' : String(value).replaceAll(/\p{Cc}+/gu, ' ')
 
+/** A text of several lines without what a terminal would obey. */
+export const toPrintable = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, ' ')
+
+/** One argument of a command that a person may copy into a shell, whatever a file or a service has put into it. */
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
 const pad = (text: string, width: number, right: boolean): string => {
   const blanks = ' '.repeat(Math.max(0, width - text.length))
   return right ? blanks + text : text + blanks

@@ -30,7 +30,7 @@ import {
   toPlan,
   withAgeUnit,
 } from '../mapping.ts'
-import { counted, formatDuration } from '../text.ts'
+import { counted, formatDuration, shellQuoted } from '../text.ts'
 import { isSet, listOf, oneOf, parseDelimiter, textOf, textsOf, wholeOf } from '../values.ts'
 
 const rowKinds: Record<string, RowKind> = {
@@ -251,7 +251,7 @@ function showRemedies({ output }: Run, check: ImportCheck): void {
   const code = check.problems.find(({ rule }) => rule === 'sex' || rule === 'ambiguous-sex')
   if (code?.value)
     output.warn(
-      `To say what a value means, give --value '${code.column}:${code.value}=F', or M, other or unknown.`,
+      `To say what a value means, give --value ${shellQuoted(`${code.column}:${code.value}=F`)}, or M, other or unknown.`,
     )
 }
 
