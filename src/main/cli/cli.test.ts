@@ -73,6 +73,17 @@ describe('pathclock demo', () => {
   })
 })
 
+describe('pathclock demo in a folder of a person', () => {
+  it('writes over no table that it has not written itself', async () => {
+    await writeFile(join(folder, 'results.csv'), 'mine')
+    const { code, stderr, lines } = await runCommand(['demo', '--dir', folder, '--json'])
+    expect(stderr).toContain('“results.csv” in')
+    expect(code).toBe(2)
+    expect(lines.at(-1)).toMatchObject({ type: 'error', code: 'usage' })
+    expect(await readFile(join(folder, 'results.csv'), 'utf8')).toBe('mine')
+  })
+})
+
 describe('pathclock samples import', () => {
   it('tells what was guessed of the file and done to its header', async () => {
     const { run } = scripted(await startService())

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Job } from '../../../shared/contract/state.ts'
 import { fileReason } from '../../../shared/domain/fileReason.ts'
@@ -15,6 +16,11 @@ import { exportTo } from './exportTable.ts'
 import { resumeBatch } from './samples.ts'
 
 const example = 'examples/cohort.csv'
+
+const tables = [
+  ['results.csv', 'resultsLong'],
+  ['samples.csv', 'samples'],
+] as const
 
 export const demo: Command = {
   words: ['demo'],
@@ -38,17 +44,15 @@ export const demo: Command = {
 async function doTheJob(app: OpenedApp, folder: string): Promise<number> {
   const { output } = app.run
   await app.call('session.startDemo', {})
+  await refuseOthersTables(app, folder)
   const former: BatchCounts[] = []
   for (const { batchId } of await unfinishedBatches(app.call)) former.push(await resumeBatch(app, batchId))
   const { check, batch: placed } = await importCohort(app)
   const batch = former.reduce(added, placed)
   const analysis = await followJob(app, () => app.call('analyses.run', { clock: true }))
   const files: string[] = []
-  for (const [name, kind] of [
-    ['results', 'resultsLong'],
-    ['samples', 'samples'],
-  ] as const) {
-    const path = join(folder, `${name}.csv`)
+  for (const [name, kind] of tables) {
+    const path = join(folder, name)
     await exportTo(app, { table: { kind }, format: 'csv' }, path)
     files.push(path)
   }
@@ -67,6 +71,20 @@ async function doTheJob(app: OpenedApp, folder: string): Promise<number> {
   })
   output.say(sentences(check, batch, analysis, files))
   return failed > 0 ? exitCodes.someRowsFailed : exitCodes.done
+}
+
+/** Nobody named these files: one that no earlier demo wrote, or that was changed since, is a person's own. */
+async function refuseOthersTables({ call }: OpenedApp, folder: string): Promise<void> {
+  const written = new Set((await call('exports.list', {})).map(({ sha256 }) => sha256))
+  for (const [name] of tables) {
+    const path = join(folder, name)
+    if (!existsSync(path)) continue
+    const bytes = await readFile(path).catch(() => null)
+    if (bytes === null || !written.has(createHash('sha256').update(bytes).digest('hex')))
+      throw new UsageError(
+        `“${name}” in ${folder} was not written by an earlier demo, so it was left as it is. Name another folder with --dir.`,
+      )
+  }
 }
 
 /** Orders of a batch that an earlier run left unfinished count with those of this one. */
