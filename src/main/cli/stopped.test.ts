@@ -13,6 +13,7 @@ const collecting = `import v8 from 'node:v8'; import vm from 'node:vm'
 v8.setFlagsFromString('--expose-gc'); const gc = vm.runInNewContext('gc')
 setInterval(() => { gc(); process.stderr.write('.') }, 100).unref()`
 const mostMs = 3000
+const cohort = join(import.meta.dirname, '../../../examples/cohort.csv')
 
 /** What follows here gets no answer. */
 let silentAt = ''
@@ -44,6 +45,7 @@ it.each([
   ['SIGINT', 'whoami', '/users/me', ['whoami']],
   ['SIGTERM', 'analyze', '/moa/', ['analyze', '--samples', 'S-1']],
   ['SIGINT', 'samples report', '/report', ['samples', 'report', 'S-1', '--out', 'report.pdf']],
+  ['SIGTERM', 'samples import', '/samples', ['samples', 'import', cohort, '--yes']],
   ['SIGTERM', 'drugs sync', '/drugs', ['drugs', 'sync']],
   ['SIGINT', 'login --browser', '/.well-known', ['login', '--browser', '--client-id', 'c']],
 ] as const)(

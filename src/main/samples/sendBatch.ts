@@ -39,8 +39,8 @@ export type SendTask = {
 }
 
 const maxInFlight = 4
-/** Requests on their way when the sending stops get this long to be answered; then they are given up. */
-const graceMs = 3000
+/** Requests on their way when the sending stops get this long to be answered; then they are given up. A stop takes 3 s in all. */
+const graceMs = 2000
 /** So many lost answers in a row, and it is the service that fails: more orders would only be in doubt too. */
 const maxLostInRow = 3
 
