@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmod,
   link,
@@ -12,10 +13,11 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as tick } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isFailure } from '../../shared/contract/failures.ts'
 import { createFiles } from './files.ts'
 
@@ -271,19 +273,25 @@ describe('the place to save to', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'is refused where it is a pipe or a device, which a saved file would take the place of',
+    'is refused where it is a socket or a device, which a saved file would take the place of',
     async () => {
-      const pipe = join(folder, 'pipe')
-      spawnSync('mkfifo', [pipe])
+      const listen = async (name: string) => {
+        const server = createServer().listen(join(folder, name))
+        await once(server, 'listening')
+        onTestFinished(() => void server.close())
+      }
+      await listen('socket')
       await symlink('/dev/null', join(folder, 'link'))
       await symlink('/proc/self/fd/1', join(folder, 'stdout'))
-      for (const path of [pipe, join(folder, 'link'), join(folder, 'stdout'), '/dev/null', '/dev/fd/1'])
+      for (const path of ['socket', 'link', 'stdout'].map((name) => join(folder, name)))
+        expect(() => files.reserve(path), path).toThrow('it is no file but a pipe or a device')
+      for (const path of ['/dev/null', ...(process.platform === 'linux' ? ['/dev/fd/1'] : [])])
         expect(() => files.reserve(path), path).toThrow('it is no file but a pipe or a device')
       const { fileId } = files.reserve(join(folder, 'late'))
-      spawnSync('mkfifo', [join(folder, 'late')])
+      await listen('late')
       await expect(files.write(fileId, chunksOf('x'))).rejects.toThrow('a pipe or a device')
-      expect((await lstat(pipe)).isFIFO()).toBe(true)
-      expect((await lstat(join(folder, 'late'))).isFIFO()).toBe(true)
+      expect((await lstat(join(folder, 'socket'))).isSocket()).toBe(true)
+      expect((await lstat(join(folder, 'late'))).isSocket()).toBe(true)
     },
   )
 })
