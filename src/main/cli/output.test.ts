@@ -14,7 +14,7 @@ function collect() {
   return { stream, text: () => chunks.join('') }
 }
 
-const hostile = 'a\u001b[2J\u0007\u009b31m\rb'
+const hostile = 'a\u001b[2J\u0007\u009b31m\r\u202eb'
 
 it('what a service says cannot move the cursor, change colors or overwrite a line', () => {
   const [stdout, stderr] = [collect(), collect()]
@@ -22,8 +22,8 @@ it('what a service says cannot move the cursor, change colors or overwrite a lin
   const output = createOutput(streams, false)
   output.say(`one\n${hostile}`)
   output.warn(`two\n${hostile}`)
-  expect(stdout.text()).toBe('one\na [2J  31m b\n')
-  expect(stderr.text()).toBe('two\na [2J  31m b\n')
+  expect(stdout.text()).toBe('one\na [2J  31m  b\n')
+  expect(stderr.text()).toBe('two\na [2J  31m  b\n')
 })
 
 it('a line of JSON holds no control character, and says the same', () => {

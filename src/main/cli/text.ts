@@ -66,12 +66,15 @@ export function formatAge(at: string, nowMs: number): string {
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`
 
-// Names come from files and services: control characters would move the cursor or change colours.
+// Names come from files and services: such characters would move the cursor, change colors or turn the text around.
 const toText = (value: Cell): string =>
-  value === null || value === undefined ? '' : String(value).replaceAll(/\p{Cc}+/gu, ' ')
+  value === null || value === undefined
+    ? ''
+    : String(value).replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
 
 /** A text of several lines without what a terminal would obey. */
-export const toPrintable = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, ' ')
+export const toPrintable = (text: string): string =>
+  text.replaceAll(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, ' ')
 
 /** One argument of a command that a person may copy into a shell, whatever a file or a service has put into it. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
