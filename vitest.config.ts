@@ -8,8 +8,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 
 export default defineConfig({
   test: {
-    // One more than there are processors: many tests wait for processes, disks and clocks.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are processors: many tests wait for processes, disks and clocks.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       {
         test: {

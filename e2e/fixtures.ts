@@ -41,6 +41,9 @@ type Fixtures = {
 
 const starts = { loopback: startLoopback, 'electron-sim': startElectronSim, electron: startElectron }
 
+/** What is long and rare runs in `npm run test:full` alone. */
+export const isFull = process.env['PATHCLOCK_FAULTS'] === 'full'
+
 /** Why a test of pages and services alone leaves the simulator out: `test.skip(onSimulator, samePages)`. */
 export const samePages = 'the same pages and services in the same browser as on the loopback host'
 export const onSimulator = ({ host }: { host: HostName }): boolean => host === 'electron-sim'

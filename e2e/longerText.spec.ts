@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, samePages, test } from './fixtures.ts'
+import { expect, isFull, samePages, test } from './fixtures.ts'
 import { speakLonger, toLonger } from './longerWords.ts'
 import { wear } from './looks.ts'
 import { findTextFaults } from './textFaults.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, data: 'analysed' })
 test.skip(({ host }) => host !== 'loopback', samePages)
+test.skip(!isFull, 'part of npm run test:full')
 
 const settings = [
   'account',

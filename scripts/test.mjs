@@ -78,7 +78,7 @@ async function check(command, args) {
 }
 
 /** Shows what parts said that ran at the same time, in their order; each is awaited. */
-async function tellAll(parts) {
+async function showInTurn(parts) {
   for (const [title, ended] of parts) {
     const { counts, text, tookMs } = await ended
     console.log(`\n== ${title}\n${text.trim()}`)
@@ -149,31 +149,29 @@ function skipReasons(suites, reasons = new Map()) {
 }
 
 const readers = installReaders()
-// None of these touches another.
-await tellAll([
-  ['lint', check('oxlint', ['--max-warnings=0'])],
-  ['format', check('biome', ['check', '.'])],
-  ['unused code', check('knip', [])],
-  ['types', check('tsc', ['-b'])],
-  ['build', check('electron-vite', ['build', '--logLevel', 'warn'])],
-])
-
+await showInTurn([['build', check('electron-vite', ['build', '--logLevel', 'warn'])]])
 await readers
 const browser = ensureChromium()
-// The tests wait for processes, disks and clocks; meanwhile these use the processors.
-const packing = check('node', ['scripts/packCheck.mjs'])
-const unlocked = packing.then(() => keychain('unlocked'))
-const locked = unlocked.then(() => keychain('locked'))
+
+/** These need the processors, which the tests leave free while they wait for processes, disks and clocks. */
+const steps = [
+  ['types', () => check('tsc', ['-b'])],
+  ['lint', () => check('oxlint', ['--max-warnings=0'])],
+  ['format', () => check('biome', ['check', '.'])],
+  ['unused code', () => check('knip', [])],
+  ['packing', () => check('node', ['scripts/packCheck.mjs'])],
+  ['the real keychain, unlocked', () => keychain('unlocked')],
+  ['the real keychain, locked', () => keychain('locked')],
+]
+let last = Promise.resolve()
+const beside = steps.map(([title, work]) => [title, (last = last.then(work))])
+
 await part('unit and integration tests', async () => {
   const extraEnv = browser ? { PATHCLOCK_CHROMIUM: browser } : {}
   const { counts } = await vitest('unit', 'vitest', ['run', '--exclude', realKeychain], { extraEnv })
   return counts
 })
-await tellAll([
-  ['packing', packing],
-  ['the real keychain, unlocked', unlocked],
-  ['the real keychain, locked', locked],
-])
+await showInTurn(beside)
 await part('end-to-end tests', async () => {
   if (browser) return playwright(browser)
   console.error('No Chromium, Chrome or Edge was found: install one, or set PATHCLOCK_CHROMIUM to its path.')

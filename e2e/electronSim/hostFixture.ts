@@ -118,7 +118,20 @@ export async function createHostFixture(): Promise<HostFixture> {
   })
   await mkdir(join(folder, 'pages'))
   await writeFile(join(folder, 'package.json'), '{"name":"host","version":"1.2.3"}')
-  await writeFile(join(folder, 'main.mjs'), main)
+  await writeFile(join(folder, 'source.mjs'), main)
+  // A start reads one file, and not hundreds of source files.
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true, external: ['electron'] },
+    build: {
+      ssr: join(folder, 'source.mjs'),
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'node24',
+      rolldownOptions: { output: { entryFileNames: 'main.mjs' } },
+    },
+  })
   await writeFile(join(folder, 'keychainHelper.mjs'), helper)
   await writeFile(join(folder, 'pages/index.html'), page)
   return {
