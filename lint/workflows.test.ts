@@ -32,7 +32,7 @@ const isPinned = (uses: string): boolean => /^[\w-]+\/[\w./-]+@[0-9a-f]{40}$/.te
 
 describe('the workflows', () => {
   it('are of the form that their reader takes', () => {
-    expect(workflows.map(({ name }) => name)).toEqual(['ci.yml', 'release.yml'])
+    expect(workflows.map(({ name }) => name)).toEqual(['ci.yml', 'nightly.yml', 'release.yml'])
     for (const { text, workflow } of workflows) {
       expect(workflow.on).toBeTypeOf('object')
       expect(workflow.permissions).toEqual({ contents: 'read' })
@@ -64,7 +64,7 @@ describe('the workflows', () => {
     const writing = Object.entries(release.jobs).filter(([, { permissions }]) => permissions)
     expect(writing.map(([name]) => name)).toEqual(['draft'])
     const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
-    expect(checkouts.length).toBe(5)
+    expect(checkouts.length).toBe(6)
     for (const step of checkouts) expect(step.with).toMatchObject({ 'persist-credentials': false })
   })
 
