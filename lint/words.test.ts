@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findKeys, type I18nextToolkitConfig, recommendedAcceptedAttributes, runLinter } from 'i18next-cli'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { conventionList } from '../src/main/service/conventions.ts'
 import { wordsOfPage } from './pageWords.ts'
 import { textsInBraces } from './sentences.ts'
 
@@ -126,4 +127,13 @@ describe('the check of the words of the page', () => {
     )
     expect(await missingIn(join(folder, 'asking.ts'))).toEqual(['drugs:nothing.there'])
   })
+})
+
+it('has Chinese words for whatever the connection check assumes in English words', async () => {
+  const { connection } = (await wordsOfPage()).getDataByLanguage('zh-CN') ?? {}
+  const words = Object(connection)['value'] as Record<string, unknown>
+  const unsaid = conventionList.filter(
+    ({ name, default: value }) => /^[a-z][a-z' ,]*$/.test(value) && !Object(words[name])[value],
+  )
+  expect(unsaid.map(({ name, default: value }) => `${name}: ${value}`)).toEqual([])
 })

@@ -2,14 +2,16 @@ import { SegmentedControl, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { assumed } from '../../../shared/domain/convention.ts'
 import { isPath, showPath } from '../../ui/conventions.ts'
+import { TypedConvention } from './AnswerConventions.tsx'
 import { ConventionRow } from './ConventionRow.tsx'
 import { sourceOf, toSettings } from './conventionDraft.ts'
 import type { ConventionPart } from './conventionPart.ts'
 import { Labelled } from './Labelled.tsx'
 import classes from './settings.module.css'
 
-/** Where the interface begins, and which code stands for success. */
-export function AddressConventions({ draft, profile, change }: ConventionPart) {
+/** Where the interface begins, and which codes stand for success. */
+export function AddressConventions(part: ConventionPart) {
+  const { draft, profile, change } = part
   const { t } = useTranslation('connection')
   const { set, found } = profile.conventions
   const wanted = toSettings(draft, set)
@@ -54,6 +56,7 @@ export function AddressConventions({ draft, profile, change }: ConventionPart) {
           )}
         </Labelled>
       </ConventionRow>
+      <TypedConvention name="success_codes" part={part} />
     </fieldset>
   )
 }

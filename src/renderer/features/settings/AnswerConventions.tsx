@@ -19,7 +19,6 @@ const groups = [
     title: 'set.places',
     hint: 'set.placesHint',
     typed: [
-      'success_codes',
       'sample_id_path',
       'status_path',
       'scores_path',
@@ -54,12 +53,15 @@ export function AnswerConventions(part: ConventionPart) {
   ))
 }
 
-function TypedConvention({ name, part }: { name: TypedName; part: ConventionPart }) {
+/** A convention that is typed as on the command line. */
+export function TypedConvention({ name, part }: { name: TypedName; part: ConventionPart }) {
   const { t } = useTranslation('connection')
   const { draft, profile, change } = part
   const { set, found } = profile.conventions
   const otherwise = writeConvention(found[name] ?? assumed[name])
   const label = t(`set.typed.${name}.label`)
+  // Says what an empty line stands for.
+  const unset = isFoundInAnswers(name) ? t('set.automatic') : t('set.none')
   const text = draft.typed[name]
   const write = (value: string) => change({ typed: { ...draft.typed, [name]: value } })
   return (
@@ -73,7 +75,7 @@ function TypedConvention({ name, part }: { name: TypedName; part: ConventionPart
       <TextInput
         label={label}
         description={t(`set.typed.${name}.hint`)}
-        placeholder={otherwise}
+        placeholder={otherwise || unset}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -83,6 +85,8 @@ function TypedConvention({ name, part }: { name: TypedName; part: ConventionPart
     </ConventionRow>
   )
 }
+
+const isFoundInAnswers = (name: TypedName): boolean => name.endsWith('_path') || name === 'cursor_parameter'
 
 function ChosenConvention({ name, part }: { name: Chosen; part: ConventionPart }) {
   const { t } = useTranslation('connection')

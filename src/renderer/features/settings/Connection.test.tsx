@@ -38,9 +38,15 @@ const report: ConnectionReport = {
   synthetic: false,
 }
 
-type Options = { kept?: ConnectionReport | null; check?: () => Promise<ConnectionReport>; status?: AppStatus }
+type Options = {
+  kept?: ConnectionReport | null
+  check?: () => Promise<ConnectionReport>
+  status?: AppStatus
+  /** Why no change is taken. */
+  refusal?: Failure
+}
 
-function openConnection({ kept = report, check, status: first = labStatus }: Options = {}) {
+function openConnection({ kept = report, check, status: first = labStatus, refusal }: Options = {}) {
   let status = first
   answerWith({
     'app.status': () => status,
@@ -51,6 +57,7 @@ function openConnection({ kept = report, check, status: first = labStatus }: Opt
       file: { fileId, name: `report.${format}`, sizeBytes: 9 },
     }),
     'profiles.change': ({ conventions = {} }) => {
+      if (refusal) throw refusal
       const profile = { ...labProfile, conventions: { ...labProfile.conventions, set: conventions } }
       status = { ...status, profile }
       return status
@@ -142,6 +149,18 @@ describe('the conventions that a person sets', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(saved()).toEqual({ base_path: '/v2', success_code: 0 })
     expect(screen.queryByText('You have changes that are not saved.')).toBeNull()
+  })
+
+  it('say beside the button that saves why they were not saved', async () => {
+    openConnection({
+      refusal: new Failure('rejected', 'Tokens are sent to this endpoint.', { problems: [] }),
+    })
+    await user.type(await screen.findByLabelText('Base path'), 'v2')
+    const save = screen.getByRole('button', { name: 'Save' })
+    await user.click(save)
+    const alert = await screen.findByText('Tokens are sent to this endpoint.')
+    // The bar stays in view wherever the form is scrolled to.
+    expect(save.parentElement?.contains(alert)).toBe(true)
   })
 
   it('are still there, and not saved, after a look at another part of the settings', async () => {

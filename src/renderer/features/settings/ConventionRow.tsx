@@ -32,6 +32,8 @@ export function ConventionRow({ setting, label, source, otherwise, reset, childr
           <Icon size={14} stroke={1.75} aria-hidden />
           {t(`set.from.${source}`)}
         </span>
+        {/* As messages and the command line name it. */}
+        <code className={classes.code}>{setting}</code>
         {source === 'set' && (
           <Button
             size="compact-xs"

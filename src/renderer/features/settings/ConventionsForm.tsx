@@ -69,10 +69,14 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
         <AnswerConventions {...part} />
         {profile.signIn === 'oauth' && <SignInConventions {...part} />}
         <UnitConventions {...part} />
-        {save.failure && <FailureNotice flush failure={save.failure} />}
       </Section>
       {unsaved && (
         <div className={classes.saveBar}>
+          {save.failure && (
+            <div className={classes.saveFailure}>
+              <FailureNotice flush failure={save.failure} />
+            </div>
+          )}
           <Text role="status">{t(sound ? 'set.unsaved' : 'set.mend')}</Text>
           <Button variant="default" disabled={save.pending} onClick={() => setTouched(null)}>
             {t('set.discard')}
