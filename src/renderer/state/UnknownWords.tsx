@@ -24,11 +24,18 @@ export function UnknownWords({ of }: { of: 'samples' | 'screening' }) {
   const say = useAction(async (word: string, meaning: Meaning) => {
     if (!profile) return
     const offerUndo = createUndoOffer()
-    const before = profile.conventions.set
-    const change = async (conventions: typeof before) =>
+    const set = async (what: Meaning | null) => {
+      // Another word may have been set meanwhile, and stays so.
+      const { profile: now } = await call('app.status', {})
+      const { state_words, ...others } = (now?.id === profile.id ? now : profile).conventions.set
+      const { [word]: _, ...otherWords } = state_words ?? {}
+      const words = what === null ? otherWords : { ...otherWords, [word]: what }
+      const conventions = Object.keys(words).length === 0 ? others : { ...others, state_words: words }
       keep('app.status', {}, await call('profiles.change', { profileId: profile.id, conventions }))
-    await change({ ...before, state_words: { ...before.state_words, [word]: meaning } })
-    offerUndo({ said: t('words.said', { word }), label: t('words.undo'), undo: () => change(before) })
+    }
+    await set(meaning)
+    const said = t('words.said', { word, meaning: t(`words.means.${meaning}`) })
+    offerUndo({ said, label: t('words.undo'), undo: () => set(null) })
   })
   if (!data || data.words.length === 0) return null
   return (

@@ -114,7 +114,7 @@ describe('a word for a state that nobody knows', () => {
     open()
     await screen.findByText('12 samples wait: the state “Released” is not known. What does it mean?')
     await user.click(screen.getByRole('combobox', { name: 'What “Released” means' }))
-    await user.click(await screen.findByRole('option', { name: 'It is finished', hidden: true }))
+    await user.click(await screen.findByRole('option', { name: 'Finished', hidden: true }))
     await waitFor(() =>
       expect(inputsOf('profiles.change')).toEqual([
         {
@@ -130,6 +130,37 @@ describe('a word for a state that nobody knows', () => {
         conventions: { activity_unit: 'AU' },
       }),
     )
+  })
+
+  it('keeps its meaning when that of another word is taken back', async () => {
+    const profile = { id: 'p1', conventions: { set: {}, found: {} } }
+    answer({
+      'app.status': () => ({ demo: false, profile }),
+      'samples.unknownWords': () => ({
+        words: [
+          { word: 'Released', count: 12 },
+          { word: 'On hold', count: 1 },
+        ],
+      }),
+      'profiles.change': ({ conventions }: { conventions: object }) => {
+        profile.conventions.set = conventions
+        return { demo: false, profile: structuredClone(profile) }
+      },
+    })
+    open()
+    const choose = async (word: string, meaning: string) => {
+      const field = await screen.findByRole('combobox', { name: `What “${word}” means` })
+      await user.click(field)
+      const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
+      await user.click(within(list ?? document.body).getByRole('option', { name: meaning, hidden: true }))
+      await screen.findByText(`“${word}” now counts as “${meaning}”.`)
+    }
+    await choose('Released', 'Finished')
+    await choose('On hold', 'Waiting, not started yet')
+    const [undo] = await screen.findAllByRole('button', { name: 'Undo' })
+    if (undo) await user.click(undo)
+    await waitFor(() => expect(inputsOf('profiles.change')).toHaveLength(3))
+    expect(profile.conventions.set).toEqual({ state_words: { 'On hold': 'queued' } })
   })
 })
 

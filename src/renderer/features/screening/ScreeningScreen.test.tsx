@@ -61,7 +61,7 @@ describe('screening', () => {
     expect(await screen.findByText(/“Curated”, and it is not known.*above the list/)).toBeTruthy()
     await screen.findByText('1 screening waits: the state “Curated” is not known. What does it mean?')
     await userEvent.click(screen.getByRole('combobox', { name: 'What “Curated” means' }))
-    await userEvent.click(await screen.findByRole('option', { name: 'It is finished', hidden: true }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Finished', hidden: true }))
     await waitFor(() =>
       expect(calls.filter(({ name }) => name === 'profiles.change').map(({ input }) => input)).toEqual([
         { profileId: 'p1', conventions: { state_words: { Curated: 'succeeded' } } },
