@@ -102,7 +102,7 @@ const toldPause = ({ headers, pending }: Received): number | null =>
 function notWaitedFor({ status }: Received, failure: Failure, { endpoint }: CallSpec): Failure {
   if (status >= 300) return failure
   const message = `The service has not finished ${endpoint}, and gives no address for the result. Analyze again later; if asking again costs nothing at this service, set pending_results=repeat for this profile.`
-  return new Failure('unreadable', message, { endpoint, reason: 'the result is not ready' })
+  return new Failure('unreadable', message, { endpoint, reason: 'the result is not ready', notReady: true })
 }
 
 const tooLate = ({ endpoint }: CallSpec): Failure =>

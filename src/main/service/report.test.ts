@@ -119,6 +119,7 @@ describe('a report', () => {
     const { report } = await reporting(answer)
     await expect(report).rejects.toMatchObject({
       code: 'unreadable',
+      details: { notReady: true },
       message: expect.stringContaining('no finished report of sample S-1 yet'),
     })
   })

@@ -35,7 +35,7 @@ function notReady(sampleId: string, data: unknown): Failure {
   const message = said
     ? `The service has no finished report of sample ${sampleId} yet. It says: "${said}". Fetch it again later.`
     : `The service has no finished report of sample ${sampleId} yet. Fetch it again later.`
-  return new Failure('unreadable', message, { endpoint, reason: 'the report is not ready' })
+  return new Failure('unreadable', message, { endpoint, reason: 'the report is not ready', notReady: true })
 }
 
 const cutOff = 'it breaks off, so that the report is not whole'

@@ -18,11 +18,12 @@ export function FailureNotice({ failure, retry, flush = false }: Props) {
   const say = useSay()
   const problems = problemsOf(failure)
   const requestId = requestIdOf(failure)
+  const isNotReady = 'notReady' in failure.details
   return (
     <Alert
       role="alert"
-      color={failure.code === 'offline' || failure.code === 'rateLimited' ? 'yellow' : 'red'}
-      title={t(`failure.${failure.code}`)}
+      color={isNotReady || failure.code === 'offline' || failure.code === 'rateLimited' ? 'yellow' : 'red'}
+      title={t(isNotReady ? 'failure.notReady' : `failure.${failure.code}`)}
       icon={<IconAlertTriangle size={18} aria-hidden />}
       m={flush ? 0 : 16}
       flex="none"

@@ -52,17 +52,17 @@ export const locale = {
     signIn: {
       authorization_endpoint: {
         label: 'Authorization endpoint',
-        hint: 'Only where the provider’s metadata do not name it.',
+        hint: 'Only if the provider’s metadata does not name it.',
         problem: 'Enter a whole address that starts with https:// (http:// only on this computer).',
       },
       token_endpoint: {
         label: 'Token endpoint',
-        hint: 'Only where the provider’s metadata do not name it. Tokens are sent there.',
+        hint: 'Only if the provider’s metadata does not name it. Tokens are sent there.',
         problem: 'Enter a whole address that starts with https:// (http:// only on this computer).',
       },
       revocation_endpoint: {
         label: 'Revocation endpoint',
-        hint: 'Where tokens are revoked when you sign out. Only where the provider’s metadata do not name it.',
+        hint: 'Where tokens are revoked when you sign out. Only if the provider’s metadata does not name it.',
         problem: 'Enter a whole address that starts with https:// (http:// only on this computer).',
       },
       requested_scopes: {
@@ -82,7 +82,7 @@ export const locale = {
       },
       prompt: {
         label: 'Prompt',
-        hint: 'What the sign-in page asks again, such as login or select_account. Left empty: consent where offline_access is asked for.',
+        hint: 'What the sign-in page asks for again, such as login or select_account. Left empty, it is consent when offline_access is requested.',
         problem: 'Write words such as login or select_account.',
       },
       redirect_uri: {
@@ -208,6 +208,7 @@ export const locale = {
       rejected: 'Refused',
       serviceFailed: 'The service failed',
       unreadable: 'The answer could not be read',
+      notReady: 'Not ready yet',
       timeout: 'No answer in time',
       cancelled: 'Cancelled',
       file: 'The file could not be used',
@@ -299,7 +300,7 @@ export const locale = {
       },
       prompt: {
         label: '提示（prompt）',
-        hint: '登录页面需要再次询问的内容，如 login 或 select_account。留空时，请求 offline_access 则为 consent。',
+        hint: '登录页面需要再次确认的内容，如 login 或 select_account。留空时，如果请求 offline_access，则使用 consent。',
         problem: '请填写 login 或 select_account 这样的词。',
       },
       redirect_uri: {
@@ -399,6 +400,7 @@ export const locale = {
       rejected: '被拒绝',
       serviceFailed: '服务出错',
       unreadable: '无法读取应答',
+      notReady: '尚未就绪',
       timeout: '应答超时',
       cancelled: '已取消',
       file: '无法使用该文件',

@@ -15,8 +15,8 @@ export type FailureDetails = {
   rejected: { problems: { field: string; message: string }[]; status?: number; requestId?: string }
   /** `retryAfterMs`: where the service asked to wait so long. */
   serviceFailed: { status: number; endpoint: string; requestId?: string; retryAfterMs?: number }
-  /** The service answered with something we cannot read. */
-  unreadable: { endpoint: string; reason: string; requestId?: string }
+  /** The service answered with something we cannot read. `notReady`: it is still at work on what was asked for. */
+  unreadable: { endpoint: string; reason: string; notReady?: true; requestId?: string }
   timeout: { endpoint: string; afterMs: number }
   cancelled: Record<never, never>
   /** A local file could not be read or written. */

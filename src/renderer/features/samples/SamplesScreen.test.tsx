@@ -112,7 +112,9 @@ describe('a word for a state that nobody knows', () => {
       'profiles.change': () => ({ demo: false, profile }),
     })
     open()
-    await screen.findByText('12 samples wait: the state “Released” is not known. What does it mean?')
+    await screen.findByText(
+      '12 samples have the state “Released”, which Pathclock does not know. What does it mean?',
+    )
     await user.click(screen.getByRole('combobox', { name: 'What “Released” means' }))
     await user.click(await screen.findByRole('option', { name: 'Finished', hidden: true }))
     await waitFor(() =>
@@ -266,6 +268,20 @@ describe('the register', () => {
     await user.click(screen.getByRole('button', { name: 'Save as it came…' }))
     await waitFor(() => expect(inputsOf('samples.saveReport')).toEqual([{ sampleId: 'S1', fileId: 'w1' }]))
     expect(inputsOf('files.chooseSave')).toEqual([{ suggestedName: 'liver-1-report.html' }])
+  })
+
+  it('says of a report that is being made that it is not ready, and of none that it could not be read', async () => {
+    const message = 'The service has no finished report of sample S1 yet. Fetch it again later.'
+    const details = { endpoint: 'GET', reason: 'the report is not ready', notReady: true } as const
+    answer({
+      'samples.report': () => {
+        throw new Refusal({ code: 'unreadable', message, details })
+      },
+    })
+    open('/samples?sample=S1')
+    await user.click(await screen.findByRole('button', { name: 'Fetch the report' }))
+    const notice = (await screen.findByText(message)).closest('[role=alert]')
+    expect(notice?.textContent).toMatch(/^Not ready yet/)
   })
 
   it('marks a stored report as such, with its age and why the service did not give it', async () => {
