@@ -25,18 +25,21 @@ const named = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => userEvent.click(await named(name))
 
 const toColumns = async () => {
-  open()
+  const router = open()
   await press('Next')
   await screen.findByLabelText('Send years as')
+  return router
 }
 const toCheck = async () => {
-  await toColumns()
+  const router = await toColumns()
   await press('Next')
   await screen.findByText('Will be sent')
+  return router
 }
 const toSend = async () => {
-  await toCheck()
+  const router = await toCheck()
   await press('See what would be sent')
+  return router
 }
 
 beforeEach(() => {
@@ -104,13 +107,13 @@ describe('the import wizard', () => {
     const said = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(said.filter((text) => text?.startsWith('Row'))).toEqual([
       'Row 4 begins with #.',
-      'Row 9 sums up the others (“Total”). It is not read as a sample.Read these rows too',
+      'Row 9 sums up the others (“Total”). It is not read as a sample.Read this row too',
     ])
     await press('Next')
     await screen.findByLabelText('Send years as')
     await press('Next')
     await screen.findByText('Will be sent')
-    await press('Read these rows too')
+    await press('Read this row too')
     await waitFor(() =>
       expect(asked('imports.read').at(-1)).toEqual({
         fileId: 'f1',
@@ -341,21 +344,26 @@ describe('the import wizard', () => {
 
 describe('orders on their way', () => {
   const order = async () => {
-    await toSend()
+    const router = await toSend()
     await waitFor(async () => expect(await named('Order 2 samples')).toHaveProperty('disabled', false))
     await press('Order 2 samples')
     await screen.findByText('0 of 2')
+    return router
   }
 
-  it('are followed by what is pushed, and rows whose outcome is unknown are listed', async () => {
-    await order()
+  it('are followed by what is pushed; rows whose outcome is unknown are listed, and settled in their batch', async () => {
+    const router = await order()
     act(() => push('job.progressed', { ...job, done: 1 }))
     expect(await screen.findByText('1 of 2')).toBeTruthy()
     answer({ 'batches.list': () => [{ ...batch, state: 'done', created: 1, unknown: 1, queued: 0 }] })
     act(() => push('job.ended', { ...job, state: 'done', done: 1, failed: 1 }))
     expect(await screen.findByText('1 order placed')).toBeTruthy()
     expect(await screen.findByRole('cell', { name: 'liver-2' })).toBeTruthy()
-    expect(screen.getByText(/never sent again by themselves/)).toBeTruthy()
+    expect(screen.getByText(/Nothing is sent until you decide/)).toBeTruthy()
+    // What may place and charge an order has its own dialog, in the batch.
+    expect(screen.queryByRole('button', { name: /Ask the service/ })).toBeNull()
+    await press('Settle in the batch…')
+    expect(router.state.location).toMatchObject({ pathname: '/samples/batches', search: { batch: 'b1' } })
   })
 
   it('can be paused, and cancelled after it is said what stays', async () => {

@@ -15,6 +15,7 @@ const undoWords = {
   'other-section': 'readingNotes.readSection',
   'plain-quotes': 'readingNotes.quotesAround',
   'space-delimited': 'readingNotes.notDelimited',
+  'missing-words': 'readingNotes.asText',
 } as const
 
 const undoWord = (rule: string) =>
@@ -59,12 +60,17 @@ export function ReadingNotes({ notes, wizard, loaded }: Props) {
 
 type UndoProps = { note: ReadingNote; disabled: boolean; undo(options: ReadOptions): void }
 
-function Undo({ note: { rule, undo: options, message }, disabled, undo }: UndoProps) {
+function Undo({ note: { rule, count, undo: options, message }, disabled, undo }: UndoProps) {
   const { t } = useTranslation('import')
   const say = useSay()
   if (options === null) return null
   const word = undoWord(rule)
-  const label = word === null ? t(options.keepRows ? 'readingNotes.keepRows' : 'readingNotes.undo') : t(word)
+  const label =
+    word !== null
+      ? t(word)
+      : options.keepRows
+        ? t('readingNotes.keepRows', { count })
+        : t('readingNotes.undo')
   return (
     <Button
       size="compact-xs"

@@ -56,15 +56,6 @@ export function SentStep({ sent, restart }: { sent: Sent; restart: () => void })
         )}
         {batch && batch.unknown > 0 && (
           <LedgerRows batchId={sent.batchId} state="unknown" count={batch.unknown}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              disabled={running}
-              loading={sending.lookUp.pending}
-              onClick={() => void sending.lookUp.run()}
-            >
-              {t('sent.lookUp')}
-            </Button>
             <Button size="compact-sm" variant="default" onClick={() => goTo('/samples/batches')}>
               {t('sent.settle')}
             </Button>

@@ -36,9 +36,8 @@ export function useSending({ batchId, jobId: firstJobId }: Sent) {
     await refetch()
   })
   const retry = useAction(() => follow(call('batches.retryFailed', { batchId })))
-  const lookUp = useAction(() => follow(call('batches.lookUpUnknown', { batchId })))
   const job = pushed?.jobId === jobId ? pushed : (jobs.data?.find((one) => one.jobId === jobId) ?? null)
-  const actions = [pause, resume, cancel, retry, lookUp]
+  const actions = [pause, resume, cancel, retry]
   return {
     batch: batches.data?.find((one) => one.batchId === batchId) ?? null,
     job,
@@ -49,7 +48,6 @@ export function useSending({ batchId, jobId: firstJobId }: Sent) {
     resume,
     cancel,
     retry,
-    lookUp,
   }
 }
 

@@ -45,11 +45,13 @@ export function BatchTodo({ batch, state, chosen, done, show }: Props) {
           <IconHelpCircle size={18} stroke={1.75} aria-hidden />
           <p>
             <strong>{t('batch.unknownTitle', { count: unknown })}</strong>{' '}
-            {again > 0 ? t('batch.unknownAgain', { count: again }) : t('batch.unknownHint')}
+            {again > 0
+              ? t('batch.unknownAgain', { count: again })
+              : t('batch.unknownHint', { count: unknown })}
           </p>
           {state !== 'unknown' && (
             <Button size="xs" variant="default" onClick={() => show('unknown')}>
-              {t('batch.showThem')}
+              {t('batch.showThem', { count: unknown })}
             </Button>
           )}
           <Button size="xs" variant="default" onClick={() => setSettling(true)}>
@@ -68,7 +70,7 @@ export function BatchTodo({ batch, state, chosen, done, show }: Props) {
           </p>
           {state !== 'failed' && (
             <Button size="xs" variant="default" onClick={() => show('failed')}>
-              {t('batch.showThem')}
+              {t('batch.showThem', { count: failed })}
             </Button>
           )}
           <Button size="xs" variant="default" loading={retry.pending} onClick={() => void retry.run()}>

@@ -172,9 +172,9 @@ describe('orders of unknown outcome', () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Settle 2 orders of unknown outcome' }))
-    expect(dialog.getByText(/Costs 2 requests of your limit.*placed now and charged/)).toBeTruthy()
+    expect(dialog.getByText(/Uses 2 requests of your limit.*placed and charged now/)).toBeTruthy()
     expect(dialog.getByRole('radio', { name: /It was placed/ })).toHaveProperty('disabled', true)
-    await user.click(dialog.getByRole('button', { name: 'Ask or place 2' }))
+    await user.click(dialog.getByRole('button', { name: 'Ask or place 2 orders' }))
     await waitFor(() => expect(inputsOf('batches.lookUpUnknown')).toEqual([{ batchId: 'b1' }]))
   })
 
@@ -204,10 +204,10 @@ describe('orders of unknown outcome', () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Settle 2 orders of unknown outcome' }))
-    expect(dialog.queryByRole('button', { name: 'Put 2 in the queue' })).toBeNull()
-    expect(dialog.getByRole('button', { name: 'How to settle' })).toHaveProperty('disabled', true)
+    expect(dialog.queryByRole('button', { name: 'Put 2 back in the queue' })).toBeNull()
+    expect(dialog.getByRole('button', { name: 'Settle' })).toHaveProperty('disabled', true)
     await user.click(dialog.getByRole('radio', { name: /Not placed/ }))
-    await user.click(dialog.getByRole('button', { name: 'Put 2 in the queue' }))
+    await user.click(dialog.getByRole('button', { name: 'Put 2 back in the queue' }))
     await waitFor(() => expect(inputsOf('batches.settleUnknown')).toHaveLength(1))
   })
 
@@ -216,9 +216,9 @@ describe('orders of unknown outcome', () => {
     await user.click(await screen.findByRole('button', { name: 'Settle liver-5' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Settle the order of liver-5' }))
     await user.click(dialog.getByRole('radio', { name: /It was placed/ }))
-    expect(dialog.getByRole('button', { name: 'Keep this sample' })).toHaveProperty('disabled', true)
+    expect(dialog.getByRole('button', { name: 'Save this sample' })).toHaveProperty('disabled', true)
     await user.type(dialog.getByLabelText('Sample id'), 'smp_5')
-    await user.click(dialog.getByRole('button', { name: 'Keep this sample' }))
+    await user.click(dialog.getByRole('button', { name: 'Save this sample' }))
     await waitFor(() =>
       expect(inputsOf('batches.settleUnknown')).toEqual([
         { batchId: 'b1', rows: [5], as: { kind: 'placed', sampleId: 'smp_5' } },
@@ -232,10 +232,12 @@ describe('orders of unknown outcome', () => {
     await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('radio', { name: /Not placed/ }))
-    await user.click(dialog.getByRole('button', { name: 'Put 2 in the queue' }))
+    await user.click(dialog.getByRole('button', { name: 'Put 2 back in the queue' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const said = notificationsStore.getState().notifications.map(({ message }) => message)
-    expect(said.at(-1)).toMatch(/1 row waits now.*1 is not: it was settled meanwhile.*line 5/)
+    expect(said.at(-1)).toMatch(
+      /1 row is in the queue.*1 was left as it is: it was settled meanwhile.*line 5/,
+    )
   })
 
   it('wait when they were not placed, and are sent only when a person says so', async () => {
@@ -244,8 +246,8 @@ describe('orders of unknown outcome', () => {
       await user.click(await screen.findByRole('button', { name: 'Settle all 2…' }))
       const dialog = within(await screen.findByRole('dialog'))
       await user.click(dialog.getByRole('radio', { name: /Not placed/ }))
-      if (sendNow) await user.click(dialog.getByRole('checkbox', { name: 'Go on with the batch at once' }))
-      await user.click(dialog.getByRole('button', { name: 'Put 2 in the queue' }))
+      if (sendNow) await user.click(dialog.getByRole('checkbox', { name: 'Go on with the batch now' }))
+      await user.click(dialog.getByRole('button', { name: 'Put 2 back in the queue' }))
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     }
     await settle(false)

@@ -118,7 +118,7 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
               {t('added.cancel')}
             </Button>
             <Button type="submit" loading={settle.pending} disabled={!isReady}>
-              {way === null ? t('settle.way') : t(`settle.${way}Now`, { count })}
+              {t(way === null ? 'settle.now' : `settle.${way}Now`, { count })}
             </Button>
           </Group>
         </Stack>
