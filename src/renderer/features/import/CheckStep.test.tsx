@@ -225,6 +225,17 @@ describe('a whole column that was perhaps read wrongly', () => {
   })
 })
 
+describe('codes of a sex that nobody knows in any row', () => {
+  it('lead to where their meaning is said', async () => {
+    const rules = [{ rule: 'sex', severity: 'error', count: 3 }]
+    answer({ 'imports.check': () => ({ ...check, valid: 0, invalid: 3, rules }) })
+    await open()
+    await screen.findByText(/No row can be sent/)
+    await press('Say what values mean')
+    expect(await screen.findByRole('region', { name: 'What an order is made of' })).toBeTruthy()
+  })
+})
+
 describe('ages without a unit', () => {
   const note: ReadingNote = {
     rule: 'age-unit-assumed',

@@ -38,10 +38,14 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
     ? 'decimal'
     : has('day-form')
       ? 'days'
-      : has('ambiguous-sex') || has('ambiguous-age')
+      : has('ambiguous-sex') || has('ambiguous-age') || check.hindrance === null
         ? 'values'
         : 'ages'
   const ageUnit = check.notes.find(({ rule }) => rule === 'age-unit-assumed')
+  // Codes such as 1 and 2 are no rows' mistakes: what they mean is said once, with their column.
+  const areSexesUnknown =
+    check.valid + check.duplicates === 0 &&
+    check.rules.some(({ rule, count }) => rule === 'sex' && count >= check.invalid)
   const failure = corrections.failure ?? wizard.inspect.failure
   return (
     <>
@@ -94,14 +98,14 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
           <CheckedRows wizard={wizard} loaded={loaded} check={check} rows={rows} />
         )}
       </div>
-      {check.hindrance !== null && !busy ? (
+      {(check.hindrance !== null || areSexesUnknown) && !busy ? (
         <Actions
           back={() => wizard.goTo('columns')}
           next={t(`check.mend.${remedy}`)}
           onNext={() => wizard.goTo(choice)}
           said={
             <SeverityMark severity="error">
-              <Said text={check.hindrance} />
+              {check.hindrance === null ? t('plan.nothingValid') : <Said text={check.hindrance} />}
             </SeverityMark>
           }
         />

@@ -69,6 +69,7 @@ export function FieldSource({ rule, draft, plan, change }: Props) {
                 column={column}
                 draft={draft}
                 values={values}
+                isSex={rule.type === 'sex'}
                 apply={(map) => {
                   change(setValues(plan, column, map))
                   close()

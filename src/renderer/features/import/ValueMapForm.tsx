@@ -6,7 +6,13 @@ import type { ImportDraft, ValueMap } from '../../../shared/domain/importing.ts'
 import { samplesOf } from './examples.ts'
 import classes from './import.module.css'
 
-type Props = { column: string; draft: ImportDraft; values: ValueMap; apply(map: ValueMap): void }
+type Props = {
+  column: string
+  draft: ImportDraft
+  values: ValueMap
+  isSex: boolean
+  apply(map: ValueMap): void
+}
 /** `isEmpty`: read as an empty cell, whatever was typed. */
 type Entry = { id: number; from: string; to: string; isEmpty: boolean; isOwn: boolean }
 
@@ -14,7 +20,7 @@ type Entry = { id: number; from: string; to: string; isEmpty: boolean; isOwn: bo
 const mostListed = 30
 
 /** What is read in place of the values of a column: those of the first rows, those set before, and one that is added. */
-export function ValueMapForm({ column, draft, values, apply }: Props) {
+export function ValueMapForm({ column, draft, values, isSex, apply }: Props) {
   const { t } = useTranslation('import')
   const [entries, setEntries] = useState<Entry[]>(() => entriesOf(column, draft, values))
   const change = (index: number, part: Partial<Entry>) =>
@@ -28,7 +34,7 @@ export function ValueMapForm({ column, draft, values, apply }: Props) {
     >
       <Stack gap={8}>
         <Text fz={12} c="dimmed">
-          {t('values.hint')}
+          {isSex && t('values.hintSex')} {t('values.hint')}
         </Text>
         <div className={classes.valueMap} role="group" aria-label={t('values.label', { column })}>
           {entries.map(({ id, from, to, isEmpty, isOwn }, index) => (
