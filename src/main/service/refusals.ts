@@ -49,7 +49,10 @@ export function toRefusal(refused: Refused): Failure {
   if (status === 429) {
     const retryAfterMs = refused.retryAfterMs ?? 60_000
     const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
-    const message = `The service takes no more requests right now. Try again in ${seconds} s.`
+    const message =
+      seconds > 120
+        ? `The service takes no more requests right now. Try again in ${Math.ceil(seconds / 60)} min.`
+        : `The service takes no more requests right now. Try again in ${seconds} s.`
     return new Failure('rateLimited', message, { retryAfterMs, ...id })
   }
   if (status >= 300 && status < 400)

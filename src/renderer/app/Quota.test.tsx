@@ -76,12 +76,13 @@ describe('the quota in the status bar', () => {
   })
 
   it('marks a pause that the service asked for, in a word and exactly on focus', async () => {
-    await open({ ...busy, paused: true })
-    const button = await bar()
-    expect(button.textContent).toMatch(/^Paused by the service · 0\/100/)
+    await open({ ...busy, left: 89, waitMs: 3_540_000, paused: true })
+    const button = await screen.findByRole('button', { name: /^Paused by the service/ })
+    // What is left of the limit cannot be used before the pause ends.
+    expect(button.textContent).toBe('Paused by the service · goes on in 59 min · 12 waiting')
     act(() => button.focus())
     expect((await screen.findByRole('tooltip')).textContent).toBe(
-      '0 of 100 requests are left in the current 60 s window of the limit. All of them are free again in 34 s, if nothing more is sent. 12 requests wait. The last one leaves in about 7 s. The service asked for a pause; nothing is sent before it ends.',
+      '89 of 100 requests are left in the current 60 s window of the limit. All of them are free again in 34 s, if nothing more is sent. 12 requests wait. The last one leaves in about 7 s. The service asked for a pause; nothing is sent before it ends.',
     )
   })
 

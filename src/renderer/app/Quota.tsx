@@ -21,11 +21,17 @@ export function Quota({ quota: told }: { quota: QuotaStatus }) {
   const reset = quota.resetMs > 0 ? { time: countdownOf(quota.resetMs, t) } : null
   const eta = quota.etaMs === null ? null : { time: countdownOf(quota.etaMs, t) }
   const waiting = { count: quota.queued, number: number.format(quota.queued) }
-  const shown = [
-    t('status.quota', values),
-    reset && t('status.resets', reset),
-    quota.queued > 0 && (eta ? t('status.waitingEta', { ...waiting, ...eta }) : t('status.waiting', waiting)),
-  ]
+  const pauseEnd = quota.waitMs > 0 ? { time: countdownOf(quota.waitMs, t) } : null
+  // What is left of the limit cannot be used before a pause ends.
+  const shown = quota.paused
+    ? [pauseEnd && t('status.pauseEnds', pauseEnd), quota.queued > 0 && t('status.waiting', waiting)]
+    : [
+        t('status.quota', values),
+        reset && t('status.resets', reset),
+        quota.queued > 0 &&
+          (eta ? t('status.waitingEta', { ...waiting, ...eta }) : t('status.waiting', waiting)),
+      ]
+  const words = shown.filter(Boolean).join(' · ')
   const exact = [
     t('status.quotaHint', { ...values, seconds: quota.windowMs / 1000 }),
     quota.share !== undefined && t('status.shareHint', { percent: quota.share }),
@@ -52,10 +58,11 @@ export function Quota({ quota: told }: { quota: QuotaStatus }) {
         {quota.paused && (
           <>
             <IconPlayerPause size={14} stroke={1.75} aria-hidden />
-            {t('status.paused')} ·{' '}
+            {t('status.paused')}
+            {words && ' · '}
           </>
         )}
-        {shown.filter(Boolean).join(' · ')}
+        {words}
       </button>
     </Tooltip>
   )
