@@ -110,6 +110,15 @@ describe('the screen of what is available offline', () => {
     await waitFor(() => expect(inputs('prefetch.resume')).toEqual([{ planId: 'p1' }]))
   })
 
+  it('calls no plan complete that lacks drugs, and reads their list again', async () => {
+    const message = 'The service says 175 drugs and gave 146. Go on to read the list again.'
+    open('/drugs/offline', [{ ...plan, state: 'done', complete: 0.83, message, etaS: null }])
+    expect(await screen.findByText('Not complete')).toBeTruthy()
+    expect(screen.queryByText('Complete')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Go on with Whole catalogue' }))
+    await waitFor(() => expect(inputs('prefetch.resume')).toEqual([{ planId: 'p1' }]))
+  })
+
   it('begins nothing while the offline switch is on, and says so', async () => {
     open('/drugs/offline', [{ ...plan, state: 'paused' }], true)
     expect(await screen.findByText(/The offline switch is on, so no request leaves/)).toBeTruthy()

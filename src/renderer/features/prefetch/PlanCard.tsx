@@ -1,5 +1,11 @@
 import { Button, Group, Progress } from '@mantine/core'
-import { IconCircleCheck, IconPlayerPause, IconPlayerPlay, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconPlayerPause,
+  IconPlayerPlay,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { PrefetchPlan } from '../../../shared/domain/prefetch.ts'
 import { call } from '../../client/call.ts'
@@ -13,11 +19,16 @@ import type { Blocked } from './blocked.ts'
 import classes from './prefetch.module.css'
 import { toSpan } from './wish.ts'
 
-const icons: Record<PrefetchPlan['state'], TablerIcon> = {
+const icons = {
   running: IconPlayerPlay,
   paused: IconPlayerPause,
   done: IconCircleCheck,
-}
+  incomplete: IconAlertTriangle,
+} satisfies Record<string, TablerIcon>
+
+/** A plan that has ended is complete only where nothing is missing. */
+const shownState = ({ state, complete }: PrefetchPlan) =>
+  state === 'done' && complete < 1 ? 'incomplete' : state
 
 type Props = { plan: PrefetchPlan; blocked: Blocked; changed(): void }
 
@@ -25,14 +36,15 @@ type Props = { plan: PrefetchPlan; blocked: Blocked; changed(): void }
 export function PlanCard({ plan, blocked, changed }: Props) {
   const { t } = useTranslation('prefetch')
   const title = useTitle(plan)
-  const Icon = icons[plan.state]
+  const state = shownState(plan)
+  const Icon = icons[state]
   return (
     <li className={classes.plan}>
       <div className={classes.planHead}>
         <h3>{title}</h3>
-        <span className={classes.state} data-state={plan.state}>
+        <span className={classes.state} data-state={state}>
           <Icon size={14} stroke={1.75} aria-hidden />
-          {t(`state.${plan.state}`)}
+          {t(`state.${state}`)}
         </span>
       </div>
       <Progress
@@ -114,7 +126,7 @@ function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
     offerUndo({ said: t('forgotten', { title }), label: t('undo'), undo })
   })
   const failure = pause.failure ?? resume.failure ?? forget.failure
-  const goOn = state === 'done' ? 'refresh' : 'resume'
+  const goOn = shownState(plan) === 'done' ? 'refresh' : 'resume'
   return (
     <>
       {failure && <FailureNotice failure={failure} flush />}
