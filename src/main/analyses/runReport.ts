@@ -18,7 +18,9 @@ const listedFailures = 10
 export function createRunReport(): RunReport {
   const counts = { analysed: 0, alreadyHere: 0, failed: 0 }
   let again = 0
-  const failures: string[] = []
+  /** What failed for the same reason stands together. */
+  const failures = new Map<string, string[]>()
+  let listed = 0
   const notes = new Set<string>()
   return {
     analysed: () => void (counts.analysed += 1),
@@ -27,7 +29,9 @@ export function createRunReport(): RunReport {
     askedAgain: () => void (again += 1),
     failed(reference, reason) {
       counts.failed += 1
-      if (failures.length < listedFailures) failures.push(`${reference}: ${reason}`)
+      if (listed === listedFailures) return
+      listed += 1
+      failures.set(reason, [...(failures.get(reason) ?? []), reference])
     },
     kept: () => counts.analysed + counts.alreadyHere,
     text() {
@@ -36,14 +40,15 @@ export function createRunReport(): RunReport {
         ...(counts.alreadyHere > 0 ? [`${counts.alreadyHere} had an answer already`] : []),
         ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
       ]
-      const more = counts.failed - failures.length
-      const list = [...failures, ...(more > 0 ? [`and ${more} more`] : [])]
-      const told = [...notes].slice(0, listedFailures)
-      const further = notes.size > told.length ? [`and ${notes.size - told.length} more notes`] : []
+      const more = counts.failed - listed
+      const told = [...failures].map(([reason, references]) => `${references.join(', ')}: ${reason}`)
+      const list = [...told, ...(more > 0 ? [`and ${more} more`] : [])]
+      const noted = [...notes].slice(0, listedFailures)
+      const further = notes.size > noted.length ? [`and ${notes.size - noted.length} more notes`] : []
       return [
         `${parts.join(', ')}.`,
         ...(again > 0 ? [twice(again)] : []),
-        ...told,
+        ...noted,
         ...further,
         ...list,
       ].join('\n')

@@ -113,7 +113,7 @@ function Task({ job, batch, dismiss }: TaskProps) {
       )}
       <Facts job={job} />
       {job.message && (
-        <Text fz={12}>
+        <Text fz={12} className={classes.jobMessage ?? ''}>
           <Said text={job.message} />
         </Text>
       )}
