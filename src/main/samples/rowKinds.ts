@@ -290,8 +290,8 @@ const crossedOutNote = (count: number, rows: number[]): ReadingNote => ({
   rows,
   message:
     count === 1
-      ? `Row ${rows[0] ?? 0} begins with #, as if it was crossed out, but is filled in like a sample and read as one. Delete it if it is not to be ordered.`
-      : `${numbers().format(count)} rows begin with #, as if they were crossed out, but are filled in like samples and read as such. Delete those that are not to be ordered.`,
+      ? `Row ${rows[0] ?? 0} begins with #, as if it was crossed out, but is filled in like a sample and read as one. Delete it from the file if it is not to be ordered.`
+      : `${numbers().format(count)} rows begin with #, as if they were crossed out, but are filled in like samples and read as such. Delete those that are not to be ordered from the file.`,
   severity: 'warning',
   undo: null,
 })

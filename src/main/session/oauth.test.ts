@@ -129,7 +129,10 @@ describe('signing in through the browser', () => {
     await server.close()
     const { session } = await setUpSession({})
     const failing = session.connectOAuth({ serviceUrl: server.url, ...client })
-    await expect(failing).rejects.toMatchObject({ code: 'offline', message: /nothing answers/ })
+    await expect(failing).rejects.toMatchObject({
+      code: 'offline',
+      message: /nothing answers.*Check the network and the address of the sign-in server\.$/,
+    })
   })
 
   it('ends in a typed failure where no answer comes, or far too much', async () => {

@@ -104,7 +104,7 @@ const mappedValues: Wording = {
   rule: 'value-map',
   severity: 'note',
   undo: null,
-  say: (counted) => `Values of “${counted.column}” are read as was set: ${named(counted, quotedAs)}.`,
+  say: (counted) => `Values of “${counted.column}” are replaced: ${named(counted, quotedAs)}.`,
 }
 
 const byReading: Record<CellReading, Wording> = {

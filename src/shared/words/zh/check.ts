@@ -148,7 +148,7 @@ export const check: Sentences = {
   'Words for a missing value in “{0}” are read as empty: {1}.': '“{0}”中表示缺失值的词读取为空：{1,}。',
   '“{0}” has “+”, but “-” in it is read as empty, as words for a missing value are. If “-” means “without”, read these words as text.':
     '“{0}”中有“+”，但其中的“-”与表示缺失值的词一样读取为空。如果“-”表示“无”，请将这些词读取为文本。',
-  'Values of “{0}” are read as was set: {1}.': '“{0}”中的值按设置读取：{1,}。',
+  'Values of “{0}” are replaced: {1}.': '“{0}”中的值有替换：{1,}。',
   'Ages in “{0}” that name their unit are read in it and sent in years: {1}.':
     '“{0}”中注明单位的年龄按该单位读取，以岁发送：{1,}。',
   'Some ages in “{0}” name another unit than the one of the column. The unit in the cell is used, and they are sent in years: {1}.':

@@ -22,10 +22,10 @@ export const files: Sentences = {
     '第 {0} 行是其他行的汇总（“{1}”），不作为样本读取。',
   '{0} rows sum up the others (“{1}” first). They are not read as samples.':
     '有 {0} 行是其他行的汇总（首个为“{1}”），不作为样本读取。',
-  'Row {0} begins with #, as if it was crossed out, but is filled in like a sample and read as one. Delete it if it is not to be ordered.':
-    '第 {0} 行以 # 开头，像是被划掉的，但内容与样本一样完整，因此仍作为样本读取。如果不应下单，请删除该行。',
-  '{0} rows begin with #, as if they were crossed out, but are filled in like samples and read as such. Delete those that are not to be ordered.':
-    '有 {0} 行以 # 开头，像是被划掉的，但内容与样本一样完整，因此仍作为样本读取。请删除不应下单的行。',
+  'Row {0} begins with #, as if it was crossed out, but is filled in like a sample and read as one. Delete it from the file if it is not to be ordered.':
+    '第 {0} 行以 # 开头，像是被划掉的，但内容与样本一样完整，因此仍作为样本读取。如果不应下单，请从文件中删除该行。',
+  '{0} rows begin with #, as if they were crossed out, but are filled in like samples and read as such. Delete those that are not to be ordered from the file.':
+    '有 {0} 行以 # 开头，像是被划掉的，但内容与样本一样完整，因此仍作为样本读取。请从文件中删除不应下单的行。',
   'The table ends on line {0}, where other sections begin. Their rows are not read: “{1}”.':
     '表格到第 {0} 行为止，其后是其他部分，不读取：“{1}”。',
   'The section “{0}” ends on line {1}. The sections below it are not read: “{2}”.':

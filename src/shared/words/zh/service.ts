@@ -3,7 +3,7 @@ import type { Sentences } from '../translator.ts'
 /** In Chinese: the client of the remote service. */
 export const service: Sentences = {
   'The answer of the service to {0} cannot be read: {1}. Check the address of the service.':
-    '服务对{0}的应答无法读取：{1}。请检查服务的地址。',
+    '服务对 {0} 的应答无法读取：{1}。请检查服务的地址。',
   'is not an identifier': '不是标识符',
   '"{0}" is no {1} identifier.': '“{0}”不是{1}的标识符。',
   'Pathclock sent no further request and asks again in {0} s.':
@@ -88,6 +88,8 @@ export const service: Sentences = {
   'The service cannot be reached: {0}.': '无法连接服务：{0}。',
   'The service takes no more requests right now. Try again in {0} s.':
     '服务目前不再接受请求。请在 {0} 秒后重试。',
+  'The service takes no more requests right now. Try again in {0} min.':
+    '服务目前不再接受请求。请在 {0} 分钟后重试。',
   'The service answered with a redirect, which is not followed, so that the credential never goes elsewhere. Check the address of the service.':
     '服务的应答是重定向。为避免凭据被送往别处，不会跟随。请检查服务的地址。',
   'The service said that it takes no more requests at the moment. Try again in {0} min.':

@@ -35,6 +35,7 @@ export const session: Sentences = {
     '无法读取登录服务器的应答。请检查地址、客户端 ID，以及此服务接受令牌请求的方式。',
   'it is not as OAuth 2.0 says': '它不符合 OAuth 2.0',
   'The sign-in server cannot be reached: {0}.': '无法连接登录服务器：{0}。',
+  'Check the network and the address of the sign-in server.': '请检查网络和登录服务器的地址。',
   'The sign-in server did not answer within 30 seconds. Try again later.':
     '登录服务器在 30 秒内没有应答。请稍后重试。',
   'The sign-in server sent far more than an answer of its kind holds. Check its address.':
