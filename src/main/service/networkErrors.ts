@@ -22,7 +22,7 @@ type Explained = {
   proxy?: string
 }
 
-export const checkBoth = 'Check the network and the address of the service.'
+const checkBoth = 'Check the network and the address of the service.'
 const never = { mayHaveArrived: false, passing: true, advice: checkBoth }
 
 /** Networks that look into encrypted traffic put a certificate of their own in place of the service's. */

@@ -1,6 +1,5 @@
 import * as oauth from 'openid-client'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
-import { checkBoth } from '../service/networkErrors.ts'
 import { GrantRefused } from './grantRefused.ts'
 
 /** The reason and the advice for an error of the network, in a person's words. */
@@ -98,7 +97,10 @@ const unreadable = (cause: unknown): Failure =>
 export function unreachable(error: unknown, explain: ExplainNetwork): Failure {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (isFailure(cause)) return cause
   const { reason, advice } = explain(error)
-  const what = advice === checkBoth ? 'Check the network and the address of the sign-in server.' : advice
+  const what = advice.replace(
+    'Check the network and the address of the service.',
+    'Check the network and the address of the sign-in server.',
+  )
   const message = `The sign-in server cannot be reached: ${reason}. ${what}`
   return new Failure('offline', message, { reason: 'network' }, { cause: error })
 }

@@ -112,9 +112,7 @@ describe('a word for a state that nobody knows', () => {
       'profiles.change': () => ({ demo: false, profile }),
     })
     open()
-    await screen.findByText(
-      '12 samples have the state “Released”, which Pathclock does not know. What does it mean?',
-    )
+    await screen.findByText('12 samples wait: the state “Released” is not known. What does it mean?')
     await user.click(screen.getByRole('combobox', { name: 'What “Released” means' }))
     await user.click(await screen.findByRole('option', { name: 'Finished', hidden: true }))
     await waitFor(() =>

@@ -161,6 +161,7 @@ describe('the conventions that a person sets', () => {
     const alert = await screen.findByText('Tokens are sent to this endpoint.')
     // The bar stays in view wherever the form is scrolled to.
     expect(save.parentElement?.contains(alert)).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
   })
 
   it('are still there, and not saved, after a look at another part of the settings', async () => {
