@@ -176,6 +176,11 @@ describe('readTable', () => {
   })
 })
 
+it('a line break within a cell may be a vertical tab, as FileMaker writes it', async () => {
+  const { cells } = await read('sample,note\nS1,warm\x0bwet\nS2,cold\x0bdry\nS3,\n')
+  expect(cells[0]).toEqual(['S1', 'warm\x0bwet'])
+})
+
 it('a wide table of numbers whose last column is text is found as soon as any other', async () => {
   const numbers = Array.from({ length: 300 }, (_, index) => (index / 7).toFixed(4)).join(',')
   const header = Array.from({ length: 302 }, (_, index) => `c${index}`).join(',')

@@ -45,10 +45,12 @@ function* fileChunks(path: string): Generator<Buffer> {
 
 export type FileFacts = { sizeBytes: number; sha256: string; guess: EncodingGuess; start: Buffer }
 
-/** Control characters that a text has none of. A mark of the end (1A) and escapes (1B) occur in old ones. */
+/**
+ * Control characters that a text has none of. A mark of the end (1A) and escapes (1B) occur in old ones, and vertical tabs
+ * (0B) for line breaks within a cell.
+ */
 const isControl = (byte: number): boolean =>
-  (byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 26 && byte !== 27) ||
-  byte === 127
+  (byte < 32 && (byte < 9 || byte > 13) && byte !== 26 && byte !== 27) || byte === 127
 
 /** Whether the start of a file is no text in any encoding; a stray byte may be in every text. */
 function isBinary(start: Buffer): boolean {
