@@ -299,6 +299,15 @@ describe('ages whose unit stands in the cells beside them', { timeout: 60_000 },
     expect(app.sent().filter(({ age }) => age !== 6)).toMatchObject([{ client_reference: 'S-60', age: 0.5 }])
   })
 
+  it('say nothing of ages that a person reads as other values, nor of broken rows', async () => {
+    const text = 'name,age,Unit[time unit]\nA,34,year\nB, 7 ,month\nC,8,month,x\n'
+    const { draftId, suggestedMapping: mapping } = await app.open(app.save('mapped.csv', text))
+    const check = (values: Record<string, string>) =>
+      app.imports.check({ draftId, mapping, recipe: recipeSchema.parse({ values: { age: values } }) })
+    expect((await check({})).hindrance).toContain('names months on line 3')
+    expect(await check({ 7: '0.6' })).toMatchObject({ hindrance: null, valid: 2, invalid: 1 })
+  })
+
   it('are all ordered where they name one unit, or none', async () => {
     const {
       draftId,

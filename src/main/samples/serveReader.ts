@@ -5,6 +5,7 @@ import type { Problem } from '../../shared/domain/importing.ts'
 import { createUnitColumnWatches } from './check/ageUnits.ts'
 import { latestDayAt } from './check/dayBounds.ts'
 import { createRowCheck } from './check/rowCheck.ts'
+import { structureProblem } from './check/structure.ts'
 import { headerProblem } from './columns.ts'
 import { createCorrections } from './corrections.ts'
 import { lookAt } from './lookAt.ts'
@@ -69,7 +70,8 @@ export async function* checkedRows(
       const now = corrections.apply(record)
       // Emptied here: as good as an empty line of the file.
       if (now !== record && !hasText(now.cells)) continue
-      for (const watch of units) watch.see(now.row, now.cells)
+      if (units.length > 0 && structureProblem(now, columns) === null)
+        for (const watch of units) watch.see(now.row, now.cells)
       const checked = check.check(now)
       const { row, verdict, fields, notes, problems } = checked
       rows.push({ row, verdict, fields, notes, problems, record: wants(checked) ? record : null })

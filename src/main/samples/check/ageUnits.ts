@@ -52,18 +52,19 @@ export const placeOfUnits = (columns: readonly string[], index: number): number 
 
 /**
  * Watches the cells that name the unit of the ages beside them. One unit is read for a whole column: an age whose cell
- * names another one, and which does not name its own, holds all orders back.
+ * names another one, and which does not name its own, holds all orders back. What a person reads as another value is theirs.
  */
 export function createUnitColumnWatches(
   columns: readonly string[],
   { fields }: RowPlan,
-  { ageUnit, ageUnitAssumed }: Pick<Recipe, 'ageUnit' | 'ageUnitAssumed'>,
+  { ageUnit, ageUnitAssumed, values = {} }: Pick<Recipe, 'ageUnit' | 'ageUnitAssumed' | 'values'>,
 ) {
   return fields.flatMap(({ rule, column, from }) => {
     if (rule.type !== 'age' || from.kind !== 'column' || column === null) return []
     const { index } = from
     const place = placeOfUnits(columns, index)
     const unit = (ageUnitAssumed ? unitOfHeader(column) : null) ?? ageUnit
+    const mapped = new Set(Object.keys((Object.hasOwn(values, column) ? values[column] : undefined) ?? {}))
     const units = new Map<string, AgeUnit | null>()
     let other: Problem | null = null
     const unitOf = (cell: string): AgeUnit | null => {
@@ -74,8 +75,8 @@ export function createUnitColumnWatches(
       return named
     }
     const see = (row: number, cells: readonly string[]): void => {
-      const value = cells[index] ?? ''
-      if (other !== null || !/^\s*\d[\d.,]*\s*$/.test(value)) return
+      const value = (cells[index] ?? '').trim()
+      if (other !== null || mapped.has(value) || !/^\d[\d.,]*$/.test(value)) return
       const named = unitOf(cells[place] ?? '')
       if (named === null || named === unit) return
       const message = `“${columns[place] ?? ''}” names ${named} on line ${row}, but the ages of “${column}” are read in ${unit}. Write the unit into such ages, as in “6 months”, or import these rows from a file of their own.`
