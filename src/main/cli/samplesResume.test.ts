@@ -126,6 +126,8 @@ describe('settle', () => {
   test.each([
     [['--as', 'x', '--not-placed'], 2, /either --as ID or --not-placed/],
     [[], 2, /either --as ID or --not-placed/],
+    [['--as', ' '], 2, /Name the sample: --as ID/],
+    [['--as', '..'], 2, /An id is more than dots/],
   ])('refuses %j', async (options, exitCode, message) => {
     const { run, batch } = await doubt()
     const { code, stderr } = await run('samples', 'settle', batch, '3', ...options)

@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
+import { isDotsAlone } from '../../shared/domain/sample.ts'
 import type { Answer } from '../ports.ts'
 
 /** `failure`: what it comes to where nobody waits for it. */
@@ -33,7 +34,7 @@ export const unreadable = (endpoint: string, reason: string, requestId: string |
 
 /** An identifier as a part of a path. Dots alone would climb to another endpoint, even when encoded. */
 export function segment(id: string, kind: string): string {
-  if (id.trim() !== '' && !/^\.+$/.test(id)) return encodeURIComponent(id.toWellFormed())
+  if (id.trim() !== '' && !isDotsAlone(id)) return encodeURIComponent(id.toWellFormed())
   const problem = { field: kind, message: 'is not an identifier' }
   throw new Failure('rejected', `"${id}" is no ${kind} identifier.`, { problems: [problem] })
 }

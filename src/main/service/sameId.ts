@@ -1,4 +1,4 @@
-import { longestId } from '../../shared/domain/sample.ts'
+import { isDotsAlone, longestId } from '../../shared/domain/sample.ts'
 import { unreadable } from './answers.ts'
 
 /**
@@ -11,6 +11,8 @@ export function sameId(answered: string | null, asked: string | null, endpoint: 
       endpoint,
       `it names an identifier of ${answered.length} characters, and at most ${longestId} can be used`,
     )
+  if (asked === null && answered !== null && isDotsAlone(answered))
+    throw unreadable(endpoint, `it names the identifier "${answered}", which no address can hold`)
   if (asked === null) return answered
   if (answered !== null && answered.toLowerCase() !== asked.trim().toWellFormed().toLowerCase())
     throw unreadable(endpoint, 'it is about another record than the one asked for')

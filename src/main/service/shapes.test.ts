@@ -221,6 +221,19 @@ describe('the shapes that are understood', () => {
   })
 })
 
+describe('an identifier of nothing but dots, which no address can hold', () => {
+  it.each(['.', '..'])('leaves the outcome of an order unknown, and says why: %s', async (sampleId) => {
+    const { remote } = await answering(enveloped({ sample_id: sampleId, status: 'queued' }))
+    const error: unknown = await remote
+      .createOrder({ client_reference: 'P-1' }, { idempotencyKey: 'key-1' })
+      .catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(OutcomeUnknown)
+    expect((error as Error).message).toContain(
+      'it names the identifier "..", which no address can hold'.replace('..', sampleId),
+    )
+  })
+})
+
 describe('an identifier of more than 300 characters', () => {
   const long = 'S'.repeat(301)
   const orderOf = (sampleId: string) => ({ sample_id: sampleId, status: 'queued' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idTooLong, longestId } from './sample.ts'
+import { idOfDots, idTooLong, isDotsAlone, longestId } from './sample.ts'
 
 /** A space stands for runs of blanks. */
 export const delimiterSchema = z.enum([',', ';', '\t', '|', ' '])
@@ -320,7 +320,15 @@ export type BatchHistory = {
 /** What a person found out about an order whose answer was lost. */
 export const settledAsSchema = z.discriminatedUnion('kind', [
   z
-    .object({ kind: z.literal('placed'), sampleId: z.string().trim().min(1).max(longestId, idTooLong) })
+    .object({
+      kind: z.literal('placed'),
+      sampleId: z
+        .string()
+        .trim()
+        .min(1)
+        .max(longestId, idTooLong)
+        .refine((id) => !isDotsAlone(id), idOfDots),
+    })
     .strict(),
   z.object({ kind: z.literal('notPlaced') }).strict(),
 ])

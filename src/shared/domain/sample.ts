@@ -4,6 +4,9 @@ import type { FailureData } from '../contract/failures.ts'
 /** Of a sample, drug, task or anything else that has one: no longer one is asked for, stored or sent. */
 export const longestId = 300
 export const idTooLong = `An id has at most ${longestId} characters.`
+/** As a part of an address it would climb to another one, even when encoded. */
+export const isDotsAlone = (id: string): boolean => /^\.+$/.test(id.trim())
+export const idOfDots = 'An id is more than dots.'
 
 /**
  * `unknown` is a word the service used that we do not know: shown as it came, never final.

@@ -17,6 +17,7 @@ export const samplesSettle: Command = {
     const sampleId = textOf(run.values, 'as')
     if ((sampleId === undefined) !== isSet(run.values, 'not-placed'))
       throw new UsageError('Say what became of the order: either --as ID or --not-placed.')
+    if (sampleId?.trim() === '') throw new UsageError('Name the sample: --as ID.')
     const row = parseLine(line)
     return withApp(run, async (app) => {
       const as =

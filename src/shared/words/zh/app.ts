@@ -54,6 +54,7 @@ export const app: Sentences = {
     '缓存已损坏。已另存为 {0!}，内容会重新从服务获取。',
   'There is no method "{0}".': '没有名为“{0}”的方法。',
   'An id has at most {0} characters.': 'ID 最多 {0} 个字符。',
+  'An id is more than dots.': 'ID 不能只有句点。',
   'The request "{0}" is not as expected.': '请求“{0}”的格式不符合要求。',
   'Something went wrong in Pathclock itself. Reference {0}.': 'Pathclock 自身出错。编号 {0}。',
   'There is no example of that name.': '没有这个名称的示例。',

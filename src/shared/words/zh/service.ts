@@ -97,6 +97,7 @@ export const service: Sentences = {
   'it is about another record than the one asked for': '它涉及的不是所询问的记录',
   'it names an identifier of {0} characters, and at most {1} can be used':
     '它给出的标识符有 {0} 个字符，而最多只能使用 {1} 个字符',
+  'it names the identifier "{0}", which no address can hold': '它给出的标识符为“{0}”，无法用于任何地址',
   'a report of sample {0}': '样本 {0!} 的报告',
   'it names no sample; if its identifier stands elsewhere, set the place as sample_id_path':
     '其中没有样本；若其标识符在别处，请将该位置设为 sample_id_path',
