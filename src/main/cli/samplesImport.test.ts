@@ -106,6 +106,29 @@ describe('pathclock samples import', () => {
     expect(await run(years, '--yes', '--age-unit', 'years')).toMatchObject({ code: 0 })
   })
 
+  it('leaves out donors that are numbered anew in each cage, and says how to join the columns', async () => {
+    const file = await save('cages.tsv', 'name\tcage\tmouse\nA\t1\t1\nB\t1\t2\nC\t2\t1\nD\t2\t2\n')
+    const numbers = { rule: 'donor-numbers', column: 'mouse', severity: 'warning' }
+    const dry = await run(file, '--dry-run', '--json')
+    expect(dry.lines.at(-1)).toMatchObject({
+      mapping: { mouse: null },
+      notes: [numbers],
+      dry_run: { orders: 4, examples: [{ body: { client_reference: 'A' } }, {}, {}, {}] },
+    })
+    expect(dry.stderr).toContain('--recipe FILE with {"joined":{"donor_id":{"columns":["COLUMN","mouse"]')
+    const chosen = await run(file, '--dry-run', '--json', '--map', 'mouse=donor_id')
+    expect(chosen.lines.at(-1)).toMatchObject({ notes: [], problems: [{ ...numbers, row: 4, value: '1' }] })
+    const joined = { joined: { donor_id: { columns: ['cage', 'mouse'], separator: '-' } } }
+    const made = await save('donors.json', JSON.stringify(joined))
+    const whole = await run(file, '--dry-run', '--json', '--recipe', made)
+    expect(whole).toMatchObject({ code: 0, stderr: '' })
+    expect(whole.lines.at(-1)).toMatchObject({
+      notes: [],
+      problems: [],
+      dry_run: { examples: [{ body: { donor_id: '1-1' } }, {}, {}, { body: { donor_id: '2-2' } }] },
+    })
+  }, 60_000)
+
   it('reads values as --value says, and words for missing values as text where that is asked for', async () => {
     const file = await save('codes.csv', 'sample,sex,tissue\nC1,1,NA\nC2,2,liver\n')
     const unsure = await run(file, '--dry-run')

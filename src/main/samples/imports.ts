@@ -1,4 +1,5 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
+import type { ReadingNote } from '../../shared/domain/importing.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { Files, Random } from '../ports.ts'
 import { toSavedCells } from './brokenRow.ts'
@@ -17,7 +18,7 @@ import {
   toTask,
 } from './drafts.ts'
 import { mostFailing } from './failingRows.ts'
-import { rivalNotes, suggestMapping, toRowPlan } from './mapping.ts'
+import { donorNotes, type FieldSource, rivalNotes, suggestMapping, toRowPlan } from './mapping.ts'
 import { toSendAs, toSentNames } from './orderBody.ts'
 import { type Orders, place, refusedByService } from './place.ts'
 import type { Reader } from './readInWorker.ts'
@@ -67,8 +68,9 @@ export function createImports(parts: Parts): Imports {
       const read = await readKnowing(reader, parts.templates, { path, options, form })
       const { facts, template } = read
       const draftId = random.id()
-      const { sha256, readAs, columns, preview, notes } = facts
+      const { sha256, readAs, columns, preview } = facts
       const mapping = template?.mapping ?? suggestMapping(columns, form, preview)
+      const notes = [...facts.notes, ...(template ? [] : donorNotes(columns, mapping, form, preview))]
       const nothing = { changes: [], undone: [], checked: null, checking: null, sent: null }
       drafts.keep(draftId, {
         path,
@@ -85,6 +87,7 @@ export function createImports(parts: Parts): Imports {
         draftId,
         fileName: name,
         ...facts,
+        notes,
         options: read.options,
         template: template && { templateId: template.templateId, name: template.name },
         suggestedMapping: mapping,
@@ -112,7 +115,7 @@ export function createImports(parts: Parts): Imports {
       return {
         draftId,
         ...counts,
-        notes: [...draft.notes, ...rivalNotes(task, counts.rows), ...counts.notes],
+        notes: [...notesNow(draft.notes, fields), ...rivalNotes(task, counts.rows), ...counts.notes],
         ...effort(hindrance === null ? valid : 0, parts.requestsPerMinute()),
       }
     },
@@ -204,6 +207,10 @@ export function createImports(parts: Parts): Imports {
 
 /** What answers take when nothing has to wait, in seconds for one order with four under way. */
 const unpacedS = 0.1
+
+/** Why no donor was suggested says nothing once one is given. */
+const notesNow = (notes: readonly ReadingNote[], fields: readonly FieldSource[]): ReadingNote[] =>
+  notes.filter(({ rule }) => rule !== 'donor-numbers' || !fields.some((one) => one.rule.field === 'donor_id'))
 
 /** One request an order. Those of the first window leave at once, the others wait for a window each `perMinute`. */
 export function effort(orders: number, perMinute: number): { requests: number; estimateS: number } {

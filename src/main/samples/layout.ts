@@ -1,6 +1,5 @@
 import { markPlace } from './brokenMark.ts'
-import { fold, foldedNames } from './mapping.ts'
-import { synonyms, weakNames } from './synonyms.ts'
+import { fold, foldedNames, synonyms, weakNames } from './synonyms.ts'
 
 /** One of the first records of a file. `line`: physical line where it starts, or row of the sheet. */
 export type SampleRow = { cells: string[]; line: number }

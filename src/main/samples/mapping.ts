@@ -3,27 +3,10 @@ import type { Mapping, ReadingNote, Recipe } from '../../shared/domain/importing
 import type { FieldRule, OrderForm } from '../../shared/domain/orderForm.ts'
 import { constantProblem } from './check/cellCheck.ts'
 import { canHold } from './check/contents.ts'
-import { synonyms, weakNames } from './synonyms.ts'
-
-/** A header without case, accents, spaces and punctuation. */
-export const fold = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
-
-/** What repositories write around the name of a column: SDRF's `Characteristics[age]`, GEO's `!Sample_title` and `age:ch1`. */
-const wrappers = [
-  /^(?:characteristics?|factor ?values?|comment|parameter ?value|attribute)\s*\[(.+)\]$/i,
-  /^!sample_(.+)$/i,
-  /^(.+):ch\d$/i,
-]
-
-/** The names that a header may stand for, folded: as it is, and without what a repository writes around it. */
-export function foldedNames(header: string): string[] {
-  const inner = wrappers.flatMap((wrapper) => wrapper.exec(header.trim())?.[1] ?? [])
-  return [...new Set([header, ...inner].map(fold))]
-}
+import { createDonorWatch, type NumberedAnew, notUsedMessage } from './check/donorWatch.ts'
+import { createMissingWords } from './check/missingWords.ts'
+import { checkSex } from './check/sexes.ts'
+import { fold, foldedNames, synonyms, weakNames } from './synonyms.ts'
 
 /** Names that a column of a field may have, folded, the likeliest first; the field's own before what else stands for it. */
 function namesOf({ field, sendAs, unit = '' }: FieldRule): readonly string[] {
@@ -66,25 +49,82 @@ const ownersOf = (form: OrderForm): ReadonlyMap<string, string> =>
 const toNamed = (columns: readonly string[]): Named[] =>
   columns.map((column, index) => ({ column, index, folded: foldedNames(column) }))
 
+/** The first rows of a file. `row`: its line, where it is known. */
+type Preview = readonly { row?: number; cells: readonly string[] }[]
+type FirstRows = { columns: readonly string[]; form: OrderForm; preview: Preview }
+
+/** Of columns with a name for the donor, since each is compared with all others. */
+const mostDonorColumns = 10
+
+/** Where the first rows show that the numbers of a column, which may be donors, are given anew. */
+function numbersAnew(
+  rule: FieldRule,
+  index: number,
+  { columns, form, preview }: FirstRows,
+): NumberedAnew | null {
+  const missing = createMissingWords(rule)
+  const sexRule = form.find(({ type }) => type === 'sex')
+  const sex = sexRule && candidatesOf(sexRule, toNamed(columns), ownersOf(form))[0]
+  const watch = createDonorWatch({
+    columns,
+    sources: [index],
+    sex: sex ? { field: 'sex', column: sex.column } : null,
+    age: null,
+  })
+  for (const { row = 0, cells } of preview) {
+    const donor = cells[index]?.trim() ?? ''
+    const found = sex && checkSex(cells[sex.index] ?? '').value
+    if (donor !== '' && !missing.has(donor)) watch.see(row, { donor_id: donor, sex: found }, cells)
+  }
+  return watch.numbersAnew()
+}
+
+/** A note where a column has a name for the donor, but its numbers are given anew, so that nothing is suggested. */
+export function donorNotes(
+  columns: readonly string[],
+  mapping: Mapping,
+  form: OrderForm,
+  preview: Preview,
+): ReadingNote[] {
+  const rule = form.find(({ field }) => field === 'donor_id')
+  if (!rule || Object.values(mapping).includes('donor_id')) return []
+  const candidates = candidatesOf(rule, toNamed(columns), ownersOf(form)).slice(0, mostDonorColumns)
+  return candidates.flatMap(({ column, index }) => {
+    const anew = mapping[column] ? null : numbersAnew(rule, index, { columns, form, preview })
+    if (anew === null) return []
+    const { first, second } = anew
+    return [
+      {
+        rule: 'donor-numbers',
+        column,
+        count: preview.length,
+        rows: [first.row, second.row],
+        message: notUsedMessage(column, anew),
+        severity: 'warning' as const,
+        undo: null,
+      },
+    ]
+  })
+}
+
 /**
  * The field that each column most likely holds, by its name and, where several columns have names for one field, by
  * what the first rows hold; no field is given to two columns.
  */
-export function suggestMapping(
-  columns: readonly string[],
-  form: OrderForm,
-  preview: readonly { cells: readonly string[] }[] = [],
-): Mapping {
+export function suggestMapping(columns: readonly string[], form: OrderForm, preview: Preview = []): Mapping {
   const chosen = new Map<string, string>()
   const named = toNamed(columns)
   const owners = ownersOf(form)
   for (const rule of form) {
+    const isDonor = (index: number, place: number): boolean =>
+      place < mostDonorColumns && numbersAnew(rule, index, { columns, form, preview }) === null
     const cellsOf = ({ index }: Candidate): string[] => preview.map(({ cells }) => cells[index] ?? '')
     const holds = (one: Candidate): boolean => canHold(rule, cellsOf(one))
     const hasText = (one: Candidate): boolean => cellsOf(one).some((cell) => cell.trim() !== '')
     const candidates = candidatesOf(rule, named, owners)
       .filter(({ column }) => !chosen.has(column))
       .filter((one) => !one.isWeak || holds(one))
+      .filter((one, place) => rule.field !== 'donor_id' || isDonor(one.index, place))
     const holding = candidates.length > 1 ? candidates.find(holds) : undefined
     const best = holding ?? candidates.find(hasText) ?? candidates[0]
     if (best) chosen.set(best.column, rule.field)

@@ -1,5 +1,25 @@
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
+/** A header without case, accents, spaces and punctuation. */
+export const fold = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** What repositories write around the name of a column: SDRF's `Characteristics[age]`, GEO's `!Sample_title` and `age:ch1`. */
+const wrappers = [
+  /^(?:characteristics?|factor ?values?|comment|parameter ?value|attribute)\s*\[(.+)\]$/i,
+  /^!sample_(.+)$/i,
+  /^(.+):ch\d$/i,
+]
+
+/** The names that a header may stand for, folded: as it is, and without what a repository writes around it. */
+export function foldedNames(header: string): string[] {
+  const inner = wrappers.flatMap((wrapper) => wrapper.exec(header.trim())?.[1] ?? [])
+  return [...new Set([header, ...inner].map(fold))]
+}
+
 /**
  * Header names that stand for a field of this name, without spaces and punctuation; the earlier in a list, the better the
  * match. Those of the default form first, then fields that profiles often add.
@@ -74,3 +94,25 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
 export const weakNames: ReadonlySet<string> = new Set(
   words('data run title srr 性 군 種 time lot tempo animal mouse exposure host'),
 )
+
+const { group = [], treatment = [], strain = [], genotype = [] } = synonyms
+
+/**
+ * Columns that say of a donor what tells two of them apart. `home`: where an animal or a person comes from or lives, and
+ * is counted; `trait`: what does not change in a life; `design`: what a donor may have two of, unless donors are numbered
+ * anew in each.
+ */
+export const besideDonors: Readonly<Record<'home' | 'birth' | 'trait' | 'design', readonly string[]>> = {
+  home: words(`cage cageid cagenumber cageno homecage litter litterid litternumber litterno pen tank tankid family familyid
+    pedigree käfig wurf 笼号 籠號 窝 窝别 ケージ ケージ番号 케이지 jaula gabbia portée camada cucciolata`),
+  birth:
+    words(`birthdate birthday dateofbirth dob geburtsdatum geburtstag 出生日期 生日 生年月日 생년월일 datedenaissance
+    fechadenacimiento datadinascita datadenascimento geboortedatum`),
+  trait: [...strain, ...genotype, ...words('species organism taxon')],
+  design: [
+    ...group,
+    ...treatment,
+    ...words(`batch batchid batchnumber batchno 批次 site siteid center centre hospital clinic lab laboratory institution colony
+      study studyid experiment diet vaccine infection antibiotic antibiotics abx 中心 医院 醫院`),
+  ],
+}

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { Files } from '../ports.ts'
-import { suggestMapping } from './mapping.ts'
+import { donorNotes, suggestMapping } from './mapping.ts'
 import { previewRows } from './reader.ts'
 import { createReader } from './readInWorker.ts'
 
@@ -20,12 +20,16 @@ export function createTablePreview({ files, readerWorker, form }: Deps): Handler
     // The suggestion is that of an import, however few rows are shown.
     const shownRows = Math.max(rows, previewRows)
     const facts = await reader.draft({ path: files.path(fileId), options, shownRows })
-    const { columns, preview } = facts
+    const { columns, preview, notes } = facts
+    const first = preview.slice(0, previewRows)
+    const fields = await form()
+    const suggestedMapping = suggestMapping(columns, fields, first)
     return {
       ...facts,
+      notes: [...notes, ...donorNotes(columns, suggestedMapping, fields, first)],
       fileName: name,
       preview: preview.slice(0, rows),
-      suggestedMapping: suggestMapping(columns, await form(), preview.slice(0, previewRows)),
+      suggestedMapping,
     }
   }
 }

@@ -248,6 +248,11 @@ async function askAgeUnit(run: Run, check: ImportCheck): Promise<Recipe['ageUnit
 function showRemedies({ output }: Run, check: ImportCheck): void {
   if (unclearAges(check) !== null)
     output.warn(`No order was placed. Say what the ages are in with --age-unit: ${ageUnits.join(', ')}.`)
+  const numbered = [...check.notes, ...check.problems].find(({ rule }) => rule === 'donor-numbers')
+  if (numbered)
+    output.warn(
+      `To join columns for the donor, give --recipe FILE with {"joined":{"donor_id":{"columns":["COLUMN",${JSON.stringify(numbered.column)}],"separator":"-"}}}.`,
+    )
   const code = check.problems.find(({ rule }) => rule === 'sex' || rule === 'ambiguous-sex')
   if (code?.value)
     output.warn(

@@ -192,6 +192,49 @@ describe('a column of ages without a unit', () => {
   })
 
   it.each([
+    ['1 and 2', ['1', '1', '2', '2'], 'no age in it is above 2'],
+    ['up to 3', ['0', '0.5', '1.2', '2.5', '3'], 'no age in it is above 3'],
+    ['of a few groups', ['3', '3', '12', '12', '24', '24', '30', '30'], 'no age in it is above 30'],
+  ])('holds all orders back where its ages %s are not plainly years', (_, values, message) => {
+    const { notes, last } = ages(values, assumed)
+    expect(notes).toMatchObject([{ rule: 'age-unit-assumed', severity: 'warning' }])
+    expect(last).toMatchObject([{ row: 2, rule: 'age-unit-assumed', severity: 'error' }])
+    expect(last[0]!.message).toContain(message)
+    expect(ages(values, { ageUnit: 'years' }).last).toEqual([])
+  })
+
+  it.each([
+    ['adults', ['24', '25', '24', '25', '31', '31']],
+    ['a child and its parents', ['4', '31', '33']],
+    ['children', ['5', '6', '7', '8', '9', '10', '11', '12', '5', '6', '7', '8', '9', '10']],
+    ['one adult', ['34']],
+    ['children among adults', ['2', '2', '45', '45']],
+  ])('is not held back with the ages of %s', (_, values) => {
+    expect(ages(values, assumed)).toMatchObject({ last: [], notes: [{ severity: 'note' }] })
+  })
+
+  it('holds all orders back where somebody old has an age of the young', () => {
+    const aged = (column: string, ...cells: string[]) =>
+      checkWith(
+        {
+          columns: ['sample', 'age', column],
+          mapping: { sample: 'client_reference', age: 'age' },
+          recipe: assumed,
+        },
+        [
+          ['A', '18', cells[0]!],
+          ['B', '26', cells[1]!],
+          ['C', '78', cells[2]!],
+        ],
+      ).last
+    expect(aged('age_group', 'Yng', 'Old', 'Old')[0]!.message).toContain('“Old” stands beside the age 26')
+    expect(aged('group', 'young', 'aged liver', 'aged')).toHaveLength(1)
+    expect(aged('group', 'young', 'young', 'old')).toEqual([])
+    expect(aged('age group', '18 years old', '26-30 years old', 'old')).toEqual([])
+    expect(aged('kit', 'new', 'old', 'old')).toEqual([])
+  })
+
+  it.each([
     ['treatment', 'anti-mouse IgG'],
     ['rate', '7'],
     ['operator', 'Strainer'],

@@ -176,11 +176,23 @@ const animalHeader =
 const animalCell =
   /(?:^|[^a-z])(?:mouse|mice|mus musculus|m\. ?musculus|murine|rats?|rattus|c57bl|balb\/?c|dba\/2|sprague|wistar|zebrafish|danio|drosophila|c\. ?elegans|macaca|macaques?|rhesus|maus|maeuse|mause|ratten?|souris|raton(?:es)?|killifish)(?:[^a-z]|$)|c57bl|小鼠|大鼠|マウス|ラット|생쥐|마우스/
 const antibody = /anti-/
+/** Columns that divide samples by age; elsewhere an old one may be an old kit. */
+const groupHeader = /age|alter|edad|group|gruppe|grup|condition|cohort|\barm\b|年|组|組|群/
+const oldCell =
+  /(?:^|[^a-z])(?:old|aged|elderly|geriatric|senescent|vieux|vieille|viejo|anziano|velho)(?:[^a-z]|$)|老|高齢|노령|고령/
+const ofYears = /years?|\byr|\byo\b|岁|歳|歲|세/
+/** No person is old at fewer years than these. */
+const leastOld = 40
+const longestOld = 25
 const longestSign = 60
 const rowsWatched = 50
 const mostAge = 200
 /** Hardly a cohort of people has a higher one. */
 const highestMedian = 100
+/** Ages up to these are of infants, or of animals in years, months or weeks. */
+const mostOfInfants = 3
+/** A few whole ages that begin among children and end early are rather those of groups of animals, in months or weeks. */
+const ofGroups = { youngest: 12, oldest: 36, different: 4, rowsEach: 2 }
 const mostRows = 20
 
 /**
@@ -199,6 +211,9 @@ export function createAgeUnitWatch(
   let count = 0
   let seen = 0
   let firstValue = ''
+  let highest = 0
+  let isWhole = true
+  let oldAge: { age: string; word: string } | null = null
   /** Where an animal is named: a header, or a cell of a column. */
   const header = columns.find((name, place) => place !== index && animalHeader.test(withoutAccents(name)))
   let animal: string | null = header ?? null
@@ -209,6 +224,41 @@ export function createAgeUnitWatch(
       return animalCell.test(text) && !antibody.test(text)
     })
     animal ??= found?.trim() ?? null
+  }
+  const grouping = columns.flatMap((name, place) =>
+    place !== index && groupHeader.test(withoutAccents(name)) ? [place] : [],
+  )
+  /** Somebody old whose age is that of a child or young adult. */
+  const findOld = (value: number, cells: readonly string[]): void => {
+    const found = grouping.find((place) => {
+      const text = withoutAccents(cells[place] ?? '')
+      return value < leastOld && text.length <= longestOld && oldCell.test(text) && !ofYears.test(text)
+    })
+    if (found !== undefined) oldAge = { age: (cells[index] ?? '').trim(), word: (cells[found] ?? '').trim() }
+  }
+  const areOfGroups = (): boolean => {
+    const all = [...counts.entries()].flatMap(([age, times]) => (times > 0 ? [age] : []))
+    const { youngest, oldest, different, rowsEach } = ofGroups
+    return (
+      isWhole &&
+      highest <= oldest &&
+      (all[0] ?? 0) <= youngest &&
+      all.length <= different &&
+      count >= all.length * rowsEach
+    )
+  }
+  /** Why these ages may not be years; null where nothing speaks against it. */
+  const doubt = (): string | null => {
+    const middle = median()
+    if (animal !== null)
+      return `“${column}” names no unit, and “${animal}” stands beside it, so its ages may not be years. Say whether they are years, months, weeks or days.`
+    if (middle > highestMedian)
+      return `“${column}” names no unit, and half of its ages are ${middle} or more, so they may not be years. Say whether they are years, months, weeks or days.`
+    if (oldAge !== null)
+      return `“${column}” names no unit, and “${oldAge.word}” stands beside the age ${oldAge.age}, so its ages may not be years. Say whether they are years, months, weeks or days.`
+    if (highest <= mostOfInfants || areOfGroups())
+      return `“${column}” names no unit, and no age in it is above ${highest}, so they may not be years. Say whether they are years, months, weeks or days.`
+    return null
   }
   const median = (): number => {
     let below = 0
@@ -227,30 +277,27 @@ export function createAgeUnitWatch(
         if (count === 0) firstValue = cells[index] ?? ''
         count += 1
         if (rows.length < mostRows) rows.push(row)
+        if (value > highest) highest = value
+        if (place !== value) isWhole = false
       }
-      if (seen < rowsWatched && animal === null) {
+      if (seen < rowsWatched) {
         seen += 1
-        findAnimal(cells)
+        if (animal === null) findAnimal(cells)
+        if (oldAge === null) findOld(value, cells)
       }
     },
     /** Null where no age had to be read in a unit that nobody named. */
     note(): (ReadingNote & { first: { row: number; value: string } }) | null {
       const [row] = rows
       if (row === undefined) return null
-      const middle = median()
-      const isLoud = ageUnit === 'years' && (middle > highestMedian || animal !== null)
-      const message = !isLoud
-        ? `“${column}” names no unit. Its ages are read as ${ageUnit}.`
-        : animal !== null
-          ? `“${column}” names no unit, and “${animal}” stands beside it, so its ages may not be years. Say whether they are years, months, weeks or days.`
-          : `“${column}” names no unit, and half of its ages are ${middle} or more, so they may not be years. Say whether they are years, months, weeks or days.`
+      const why = ageUnit === 'years' ? doubt() : null
       return {
         rule: 'age-unit-assumed',
         column,
         count,
         rows,
-        message,
-        severity: isLoud ? 'warning' : 'note',
+        message: why ?? `“${column}” names no unit. Its ages are read as ${ageUnit}.`,
+        severity: why === null ? 'note' : 'warning',
         undo: null,
         first: { row, value: firstValue },
       }

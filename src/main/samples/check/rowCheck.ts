@@ -6,6 +6,7 @@ import type { CellNote, TableRow } from '../tableRow.ts'
 import { createAgeLetterWatch, createAgeUnitWatch, unitOfHeader } from './ageUnits.ts'
 import { createCellCheck, createCheck, type Reading } from './cellCheck.ts'
 import { createDayNumberWatch } from './dayNumberWatch.ts'
+import { createDonorWatch } from './donorWatch.ts'
 import { error, type Finding, type Watch, warning } from './finding.ts'
 import { createJoinedCheck } from './joinedCheck.ts'
 import { missing } from './limits.ts'
@@ -102,6 +103,7 @@ export function createRowCheck({
     ),
   ]
   let watching = watches
+  const donors = toDonorWatch(columns, plan)
   const referenceColumn = plan.fields.find(({ rule }) => rule.type === 'reference')?.column ?? null
   const looks = createLooks(referenceColumn, seen.rowOf)
   const names = createLoneNameWatch(columns.length)
@@ -198,6 +200,7 @@ export function createRowCheck({
         if (!one.watch.see(row, cells[one.index] ?? '')) watching = watching.filter((other) => other !== one)
       for (const watch of ageWatches) watch.see(row, cells)
       const { fields, problems: ofCells } = checkCells(tableRow)
+      donors?.watch.see(row, fields, cells)
       const reference = fields.client_reference
       if (
         reference !== undefined &&
@@ -223,6 +226,7 @@ export function createRowCheck({
       const problems = [
         ...looks.findings(),
         ...watches.flatMap(({ watch }) => watch.findings()),
+        ...(donors ? donors.watch.findings(donors.column) : []),
         ...checks.flatMap(({ column, rule, isUnitNamed }) =>
           isAgeUnitAssumed || !isUnitNamed ? [] : otherUnit(column, rule, reading.ageUnit, firstRow),
         ),
@@ -292,6 +296,24 @@ function toWatches(columns: readonly string[], { fields }: RowPlan) {
         { index, watch: createDayNumberWatch(column) },
       ]
     })
+}
+
+/** Null where no column names donors. */
+function toDonorWatch(columns: readonly string[], { fields }: RowPlan) {
+  const donor = fields.find(({ rule }) => rule.field === 'donor_id')
+  if (!donor || donor.column === null || donor.from.kind === 'constant') return null
+  const sources = donor.from.kind === 'joined' ? donor.from.indices : [donor.from.index]
+  const sex = fields.find(({ rule }) => rule.type === 'sex')
+  const age = fields.find(({ rule }) => rule.type === 'age')
+  return {
+    column: donor.column,
+    watch: createDonorWatch({
+      columns,
+      sources,
+      sex: sex ? { field: sex.rule.field, column: sex.column } : null,
+      age: age?.rule.field ?? null,
+    }),
+  }
 }
 
 const toSignWatches = (columns: readonly string[], { fields }: RowPlan, decimal: ',' | '.') =>

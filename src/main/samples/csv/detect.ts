@@ -1,6 +1,6 @@
 import type { Delimiter } from '../../../shared/domain/importing.ts'
 import { detectLayout, isKnownName, isRunning, type SampleRow } from '../layout.ts'
-import { fold } from '../mapping.ts'
+import { fold } from '../synonyms.ts'
 import { signOf } from './sign.ts'
 import { createTokenizer } from './tokenizer.ts'
 

@@ -30,6 +30,13 @@ type Drawn = {
 const tissues = ['liver', 'whole blood', 'skin', 'brain cortex', 'kidney', 'PBMC'] as const
 const groups = ['control', 'treated'] as const
 
+/** Two samples of each donor, who is of one age and sex. */
+const ofDonors = (all: readonly Person[]): Person[] =>
+  all.map((person, index) => {
+    const { age, sex } = all[index - (index % 2)] ?? person
+    return { ...person, age, sex }
+  })
+
 /** Everything random of one sheet. */
 function createDraws(random: () => number) {
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
@@ -360,6 +367,83 @@ const kinds: Record<string, (draws: Draws) => Drawn> = {
       ),
     }
   },
+  'mice numbered in each cage': ({ people, pick, whole, two }) => {
+    const inCage = whole(2, 4)
+    const all = people()
+    const cages = pick(['cage', 'Litter', 'Cage ID'])
+    const sexed = pick([true, false])
+    const place = (n: number) => ({ cage: Math.ceil(n / inCage), mouse: ((n - 1) % inCage) + 1 })
+    const lines = [
+      tab(['name', cages, pick(['mouse', 'Animal', 'mouse ID']), ...(sexed ? ['sex'] : []), 'treatment']),
+      ...all.map(({ n }) => {
+        const { cage, mouse } = place(n)
+        const sex = cage % 2 ? 'F' : 'M'
+        return tab([`B${two(n)}`, String(cage), String(mouse), ...(sexed ? [sex] : []), `drug ${cage % 3}`])
+      }),
+    ]
+    const samples = all.map(({ n }) => {
+      const { cage, mouse } = place(n)
+      const sex = cage % 2 ? 'F' : 'M'
+      return sample(`B${two(n)}`, {
+        donor_id: `${cage}-${mouse}`,
+        sex: sexed && sex,
+        treatment: `drug ${cage % 3}`,
+      })
+    })
+    return { lines, extension: 'tsv', samples }
+  },
+  'mice numbered in each group': ({ people, pick, whole, two }) => {
+    const inGroup = whole(2, 4)
+    const all = people()
+    const groupOf = (n: number) => ['young', 'aged', 'rapamycin', 'vehicle'][Math.ceil(n / inGroup) % 4] ?? ''
+    const round = (n: number) => Math.ceil(n / inGroup / 4)
+    const lines = [
+      comma(['sample', 'group', pick(['mouse', 'animal', 'Donor'])]),
+      ...all.map(({ n }) => comma([`G${two(n)}`, groupOf(n), String(((n - 1) % inGroup) + 1)])),
+    ]
+    const samples = all.map(({ n }) =>
+      sample(`G${two(n)}`, {
+        group: groupOf(n),
+        donor_id: all.length <= inGroup ? String(n) : `${groupOf(n)}-${round(n)}-${((n - 1) % inGroup) + 1}`,
+      }),
+    )
+    return { lines, samples }
+  },
+  'young and old without a unit': ({ people, pick, two }) => {
+    const all = people()
+    const [young, old] = pick([
+      [1, 2],
+      [3, 24],
+      [6, 30],
+      [2, 20],
+    ] as const)
+    const daysEach = young === 1 ? 365.25 / 2 : 365.25 / 12
+    const ageOf = (n: number) => (n % 2 ? young : old)
+    const words = pick([['Yng', 'Old'] as const, ['A', 'B'] as const])
+    const lines = [
+      tab(['sample', 'file', 'age', 'age_group']),
+      ...all.map(({ n }) =>
+        tab([`Y${two(n)}`, `coolers/Y${n}.mcool`, String(ageOf(n)), words[n % 2 ? 0 : 1]]),
+      ),
+    ]
+    const samples = all.map(({ n }) => sample(`Y${two(n)}`, { age: (ageOf(n) * daysEach) / 365.25 }))
+    return { lines, extension: 'tsv', samples }
+  },
+  'patients before and after': ({ people, two }) => {
+    const all = people()
+    const lines = [
+      comma(['sample', 'patient', 'age', 'sex', 'treatment']),
+      ...all.flatMap(({ n, age, sex }) =>
+        ['before', 'after'].map((time) => comma([`PT${two(n)}-${time}`, String(n), String(age), sex, time])),
+      ),
+    ]
+    const samples = all.flatMap(({ n, age, sex }) =>
+      ['before', 'after'].map((time) =>
+        sample(`PT${two(n)}-${time}`, { donor_id: String(n), age, sex, treatment: time }),
+      ),
+    )
+    return { lines, samples }
+  },
   'methylation phenotypes': ({ people, chance }) => {
     const all = people(true)
     const lines = [
@@ -432,7 +516,7 @@ const kinds: Record<string, (draws: Draws) => Drawn> = {
     return { lines, encoding: pick(['shift_jis', 'utf-8']), samples }
   },
   'cohort with missing words': ({ people, two, pick }) => {
-    const all = people()
+    const all = ofDonors(people())
     const word = pick(['NA', 'N/A', 'NaN', 'null', '-', 'missing: not collected', 'not available'])
     const isMissing = (n: number) => n % 4 === 0
     const lines = [
@@ -460,7 +544,7 @@ const kinds: Record<string, (draws: Draws) => Drawn> = {
     return { lines, samples }
   },
   'American dates': ({ people, two, whole }) => {
-    const all = people()
+    const all = ofDonors(people())
     // A day above 12 says which part is the month.
     const days = all.map(({ day }, index) => (index === 0 ? `2024-02-${whole(13, 28)}` : day))
     const lines = [

@@ -314,6 +314,8 @@ export const en = {
     'age-unit': 'unit of ages',
     'age-unit-assumed': 'unit of ages not named',
     age: 'not one age',
+    'donor-conflict': 'one donor, two sexes or other values',
+    'donor-numbers': 'donors numbered anew',
     'ambiguous-sex': 'sex may be either',
     'no-sample': 'no row of a sample',
     'ambiguous-age': 'M may be months or sex',

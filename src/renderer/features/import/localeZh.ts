@@ -289,6 +289,8 @@ export const zh = {
     'age-unit': '年龄单位',
     'age-unit-assumed': '未注明年龄单位',
     age: '不是单个年龄',
+    'donor-conflict': '同一供体的值不一致',
+    'donor-numbers': '供体重新编号',
     'ambiguous-sex': '性别含义不明',
     'no-sample': '不是样本行',
     'ambiguous-age': 'M 可能是月或性别',

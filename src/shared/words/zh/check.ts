@@ -143,6 +143,20 @@ export const check: Sentences = {
     '“{0}”没有注明单位，且其中一半的年龄不小于 {1}，因此可能不是岁。请指明是岁、月、周还是天。',
   '“{0}” names {1} on line {2}, but the ages of “{3}” are read in {4}. Write the unit into such ages, as in “6 months”, or import these rows from a file of their own.':
     '“{0}”在第 {2} 行注明的单位是{1}，但“{3}”中的年龄按{4}读取。请在这些年龄中写明单位（如“6 months”），或将这些行放入单独的文件导入。',
+  '“{0}” names no unit, and “{1}” stands beside the age {2}, so its ages may not be years. Say whether they are years, months, weeks or days.':
+    '“{0}”没有注明单位，且“{1}”与年龄 {2} 在同一行，因此其中的年龄可能不是岁。请指明是岁、月、周还是天。',
+  '“{0}” names no unit, and no age in it is above {1}, so they may not be years. Say whether they are years, months, weeks or days.':
+    '“{0}”没有注明单位，且其中的年龄都不超过 {1}，因此可能不是岁。请指明是岁、月、周还是天。',
+  'Donor “{0}” has “{1}” as “{2}” on line {3} and “{4}” on line {5}. Correct one of the rows, or give two donors two ids.':
+    '供体“{0}”的“{2}”在第 {3} 行为“{1}”，在第 {5} 行为“{4}”。请修正其中一行；如果是两个供体，请使用不同的编号。',
+  'Donors seem to be numbered anew in each “{0}”: “{1}” stands beside “{2}” on line {3} and “{4}” on line {5}, and is sent as one donor. If these are two, join “{6}” and {7} for the donor.':
+    '供体似乎在每个“{0}”中重新编号：“{1}”在第 {3} 行对应“{2}”，在第 {5} 行对应“{4}”，却会作为同一供体发送。如果是两个供体，请将“{6}”与 {7,} 合并作为供体。',
+  'Donors seem to be numbered anew: “{0}” has “{1}” as “{2}” on line {3} and “{4}” on line {5}, and is sent as one donor. If these are two, join the column in which they are numbered, such as a cage, and {6} for the donor.':
+    '供体似乎被重新编号：“{0}”的“{2}”在第 {3} 行为“{1}”，在第 {5} 行为“{4}”，却会作为同一供体发送。如果是两个供体，请将编号所属的列（例如笼号）与 {6,} 合并作为供体。',
+  '“{0}” is not used for the donor, though its name fits: donors seem to be numbered anew in each “{1}”, since “{2}” stands beside “{3}” on line {4} and “{5}” on line {6}. Join “{7}” and “{8}” for the donor.':
+    '“{0}”的名称虽然符合，但未用作供体：供体似乎在每个“{1}”中重新编号，“{2}”在第 {4} 行对应“{3}”，在第 {6} 行对应“{5}”。请将“{7}”与“{8}”合并作为供体。',
+  '“{0}” is not used for the donor, though its name fits: donors seem to be numbered anew, since “{1}” has “{2}” as “{3}” on line {4} and “{5}” on line {6}. Join the column in which they are numbered, such as a cage, and “{7}” for the donor.':
+    '“{0}”的名称虽然符合，但未用作供体：供体似乎被重新编号，“{1}”的“{3}”在第 {4} 行为“{2}”，在第 {6} 行为“{5}”。请将编号所属的列（例如笼号）与“{7}”合并作为供体。',
   '“{0}” is needed for each order, and the cell is empty (“{1}”). Fill it in.':
     '“{0}”是每个订单必需的，但单元格为空（“{1}”）。请填写。',
   'Words for a missing value in “{0}” are read as empty: {1}.': '“{0}”中表示缺失值的词读取为空：{1,}。',
