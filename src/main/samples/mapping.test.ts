@@ -226,6 +226,17 @@ describe('what the first rows hold', () => {
     expect(suggested(['id', 'date', 'sampling date'], ['A', '3.4.2026', 'soon'])['date']).toBe('collected_at')
   })
 
+  it('takes the kind of a sample for no tissue', () => {
+    expect(
+      suggested(['id', 'SAMPLE_TYPE'], ['A', 'Primary'], ['B', 'Normal'], ['C', 'Unknown Tumor']),
+    ).toEqual({
+      id: 'client_reference',
+      SAMPLE_TYPE: null,
+    })
+    expect(suggested(['id', 'Sample type'], ['A', 'liver'], ['B', 'normal'])['Sample type']).toBe('tissue')
+    expect(suggested(['id', 'tissue'], ['A', 'normal'])['tissue']).toBe('tissue')
+  })
+
   it('never gives a column another field than its name says, nor takes one away', () => {
     expect(suggested(['id', 'x'], ['A', 'F'], ['B', 'M'])).toEqual({ id: 'client_reference', x: null })
     expect(suggested(['id', 'age'], ['A', 'old'])['age']).toBe('age')

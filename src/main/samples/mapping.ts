@@ -2,7 +2,7 @@ import { Failure } from '../../shared/contract/failures.ts'
 import type { Mapping, ReadingNote, Recipe } from '../../shared/domain/importing.ts'
 import type { FieldRule, OrderForm } from '../../shared/domain/orderForm.ts'
 import { constantProblem } from './check/cellCheck.ts'
-import { canHold } from './check/contents.ts'
+import { areKindsOfSample, canHold } from './check/contents.ts'
 import { createDonorWatch, type NumberedAnew, notUsedMessage } from './check/donorWatch.ts'
 import { createMissingWords } from './check/missingWords.ts'
 import { checkSex } from './check/sexes.ts'
@@ -124,6 +124,7 @@ export function suggestMapping(columns: readonly string[], form: OrderForm, prev
     const candidates = candidatesOf(rule, named, owners)
       .filter(({ column }) => !chosen.has(column))
       .filter((one) => !one.isWeak || holds(one))
+      .filter((one) => rule.field !== 'tissue' || one.place === 0 || !areKindsOfSample(cellsOf(one)))
       .filter((one, place) => rule.field !== 'donor_id' || isDonor(one.index, place))
     const holding = candidates.length > 1 ? candidates.find(holds) : undefined
     const best = holding ?? candidates.find(hasText) ?? candidates[0]

@@ -30,3 +30,13 @@ export function canHold(rule: FieldRule, cells: readonly string[]): boolean {
       return rule.field !== 'donor_id' || !filled.every(isYesOrNo)
   }
 }
+
+/** What cBioPortal and TCGA have as the type of a sample. */
+const kindOfSample =
+  /^(?:(?:unknown|solid|blood|adjacent|matched|primary|metastatic|recurrent)[ _-]?(?:tissue )?)?(?:primary|metasta\w*|normal|tumou?r|recurren\w*|case|control|blank|qc|pool\w*|dna|rna|cfdna|protein|cell ?line)$/i
+
+/** Whether cells name the kind of each sample (primary, normal, DNA), and no tissue. */
+export function areKindsOfSample(cells: readonly string[]): boolean {
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  return filled.length > 0 && filled.every((cell) => kindOfSample.test(cell))
+}

@@ -303,7 +303,7 @@ const kinds: Record<string, (draws: Draws) => Drawn> = {
       ),
     ]
     const samples = all.map(({ n, age, sex }) =>
-      sample(`P-${two(n)}-T1`, { donor_id: `P-${two(n)}`, age, sex, tissue: 'Primary' }),
+      sample(`P-${two(n)}-T1`, { donor_id: `P-${two(n)}`, age, sex }),
     )
     return { lines, extension: 'txt', samples }
   },
