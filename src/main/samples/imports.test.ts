@@ -173,11 +173,11 @@ describe('the messy cohort', () => {
 describe('an import', () => {
   it('saves the rows that the service refused', async () => {
     const { book, check, imports, finish, saveFailed } = setUp()
-    const path = save('a.csv', 'id,age\r\nA,1\r\nB,2\r\nC,x\r\n')
+    const path = save('a.csv', 'id,age\r\nA,41\r\nB,42\r\nC,x\r\n')
     book.refuse.set('B', new Failure('rejected', 'Too young.', { problems: [] }))
     const { draft } = await check(path)
     await finish((await imports.send({ draftId: draft.draftId })).jobId)
-    expect((await saveFailed(draft.draftId)).text).toBe('\uFEFFid,age\r\nB,2\r\nC,x\r\n')
+    expect((await saveFailed(draft.draftId)).text).toBe('\uFEFFid,age\r\nB,42\r\nC,x\r\n')
   })
 
   it('sends what the check showed, after a decimal comma and a mapping by hand', async () => {
