@@ -261,7 +261,7 @@ describe('running analyses', () => {
     await register('S1', '$(reboot)')
     const { message } = await setUp().run()
     expect(message).toContain('the service says “$(reboot)”')
-    expect(message).toContain('--set "state_words=WORD=succeeded"')
+    expect(message).toContain('--convention "state_words=WORD=succeeded"')
   })
 
   test('keeps at most four requests in flight', async () => {

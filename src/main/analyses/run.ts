@@ -99,7 +99,7 @@ const whyNotReady = ({ state, status }: RegisterRow): string =>
   isFinal(state)
     ? `the service says “${status}”, so there is nothing to analyse`
     : state === 'unknown'
-      ? `the service says “${status}”, and it is not known what that means; say so in the list of samples or with login … --set "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled), then run the analysis again`
+      ? `the service says “${status}”, and it is not known what that means; say so in the list of samples or with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled), then run the analysis again`
       : `the service still says “${status}”; run the analysis again later`
 
 async function missing(

@@ -15,7 +15,7 @@ export async function askForWords(
   for (const { word, count } of words)
     output.warn(
       `${counted(count, of)} ${count === 1 ? 'waits' : 'wait'}: the state “${word}” is not known. What does it mean? Say it once, with the way to sign in that you use:\n` +
-        `  pathclock login --service ${profile?.serviceUrl ?? 'URL'} --api-key-stdin --set "state_words=${toTypedWord(word)}=succeeded"\n` +
+        `  pathclock login --service ${profile?.serviceUrl ?? 'URL'} --api-key-stdin --convention "state_words=${toTypedWord(word)}=succeeded"\n` +
         '  (or queued, running, failed, cancelled in place of succeeded)',
     )
   return words

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseConventions } from './conventions.ts'
 
-describe('--set', () => {
+describe('--convention', () => {
   it('reads each convention as what it is', () => {
     expect(parseConventions([])).toEqual({})
     expect(

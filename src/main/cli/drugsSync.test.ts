@@ -73,11 +73,11 @@ describe('drugs sync', { timeout: 60_000 }, () => {
     const call = createCall(app.dispatch)
     const [hit] = (await call('drugs.search', { text: 'rapamycin' })).hits
     await call('drugs.mark', { drugId: hit?.drugId ?? '', name: hit?.name ?? '', tags: ['Kinase'] })
-    expect((await run('drugs', 'sync', '--set', 'kinase')).lines.at(-1)).toMatchObject({
+    expect((await run('drugs', 'sync', '--list', 'kinase')).lines.at(-1)).toMatchObject({
       kept: 1,
       complete: 1,
     })
-    const words = ['drugs', 'sync', '--set', 'TAG:kinase']
+    const words = ['drugs', 'sync', '--list', 'TAG:kinase']
     const { stdout, code } = await runInProcess(
       args(...words).filter((word) => word !== '--json'),
       options,
@@ -192,8 +192,8 @@ describe('drugs sync', { timeout: 60_000 }, () => {
   })
 
   it.each([
-    [['--set', 'No such list'], /There is no list or tag "No such list"/],
-    [['--set', 'a', '--category', 'b'], /not both/],
+    [['--list', 'No such list'], /There is no list or tag "No such list"/],
+    [['--list', 'a', '--category', 'b'], /not both/],
     [['--detail', 'some'], /names, list, pathways, all/],
     [['--per-hour', '0'], /from 1 to/],
   ])('%j is wrong usage', async (words, message) => {

@@ -155,12 +155,12 @@ describe('pathclock export', { timeout: 120_000 }, () => {
     expect(await readdir(folder)).not.toContain('none.csv')
   })
 
-  it('writes what a recipe says, under its name', async () => {
+  it('writes what a preset says, under its name', async () => {
     await call('recipes.save', {
       name: 'For the LIMS',
       settings: { table: { kind: 'samples' }, format: 'tsv', columns: ['client_reference', 'age'] },
     })
-    const { code, lines } = await run('export', '--recipe', 'for the lims', '--out', out('lims.tsv'))
+    const { code, lines } = await run('export', '--preset', 'for the lims', '--out', out('lims.tsv'))
     expect([code, lines.at(-1)]).toEqual([
       0,
       expect.objectContaining({ kind: 'samples', format: 'tsv', rows: 48 }),
@@ -168,7 +168,7 @@ describe('pathclock export', { timeout: 120_000 }, () => {
     expect((await readFile(out('lims.tsv'), 'utf8')).split('\r\n')[0]).toBe(
       'client_reference\tage\tsynthetic',
     )
-    const missing = await run('export', '--recipe', 'another', '--out', out('none'))
+    const missing = await run('export', '--preset', 'another', '--out', out('none'))
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('"For the LIMS"')])
   })
 
@@ -223,8 +223,8 @@ describe('pathclock export', { timeout: 120_000 }, () => {
     [['compare', '--by', 'group', '--out', 'f'], 'Say what to compare'],
     [['compare', '--by', 'group', '--values', 'a,b,c', '--out', 'f'], '--test kruskal-wallis'],
     [['samples', '--samples', 'a', '--group', 'b', '--out', 'f'], 'one of the two'],
-    [['samples', '--recipe', 'r', '--out', 'f'], 'does not go with --recipe'],
-    [['--recipe', 'r', '--group', 'g', '--out', 'f'], '--group does not go with --recipe'],
+    [['samples', '--preset', 'r', '--out', 'f'], 'does not go with --preset'],
+    [['--preset', 'r', '--group', 'g', '--out', 'f'], '--group does not go with --preset'],
     [['samples', '--samples', 'none', '--out', 'f'], 'not in the register'],
     [['results', '--pathways', 'mTOR,mTRO', '--out', 'f'], 'no pathway “mTRO”. There are: '],
     [['results', '--wide', '--pathways', 'mTRO', '--out', 'f'], 'no pathway “mTRO”. There are: '],

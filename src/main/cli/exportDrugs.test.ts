@@ -76,7 +76,7 @@ describe('pathclock export drugs', { timeout: 120_000 }, () => {
     const { setId } = await call('sets.create', { name: 'My List', drugs: [{ drugId, name }, gone] })
     await call('drugs.mark', { drugId, name, favourite: true, tags: ['my list', 'other'] })
     const detail = await call('drugs.show', { drugId })
-    const [old, row] = await exported('--set', setId)
+    const [old, row] = await exported('--list', setId)
     expect(old).toMatchObject({ drug_id: 'not kept', name: 'A drug of old', fetched_at: '' })
     expect(row).toMatchObject({
       drug_id: drugId,
@@ -86,17 +86,17 @@ describe('pathclock export drugs', { timeout: 120_000 }, () => {
     })
     expect(row?.pathways?.split('; ')).toHaveLength(detail.pathways?.length ?? 0)
     for (const set of ['OTHER', 'tag:my list', 'favourites'])
-      expect((await exported('--set', set)).map((one) => one.drug_id)).toEqual([drugId])
+      expect((await exported('--list', set)).map((one) => one.drug_id)).toEqual([drugId])
   })
 
   it('says what is wrong with what was asked, and writes no file', async () => {
     const files = await readdir(folder)
     const out = join(folder, 'none.csv')
     for (const args of [
-      ['drugs', '--set', 'my list', '--out', out],
-      ['drugs', '--set', 'no such list', '--out', out],
-      ['drugs', '--set', 'a', '--search', 'b', '--out', out],
-      ['samples', '--set', 'a', '--out', out],
+      ['drugs', '--list', 'my list', '--out', out],
+      ['drugs', '--list', 'no such list', '--out', out],
+      ['drugs', '--list', 'a', '--search', 'b', '--out', out],
+      ['samples', '--list', 'a', '--out', out],
     ])
       expect((await run(...args)).code).toBe(2)
     expect(await readdir(folder)).toEqual(files)
@@ -107,7 +107,7 @@ describe('pathclock export drugs', { timeout: 120_000 }, () => {
       [
         'export',
         'drugs',
-        '--set',
+        '--list',
         'other',
         '--out',
         '-',

@@ -84,7 +84,7 @@ describe('pathclock export report', () => {
     expect(page).toContain('合成数据')
   })
 
-  it('writes one sample to standard output, and as a recipe says the page of the app', {
+  it('writes one sample to standard output, and as a preset says the page of the app', {
     timeout: 60_000,
   }, async () => {
     const sampleId = (await call('samples.list', {})).rows[0]?.sampleId ?? ''
@@ -102,9 +102,9 @@ describe('pathclock export report', () => {
     expect(stdout).toMatch(/^<!doctype html>[\s\S]*<\/html>\s*$/)
     const settings = { document: 'report', format: 'html', study: { kind: 'sample', sampleId } } as const
     await call('recipes.save', { name: 'One', settings })
-    const { lines } = await run('export', '--recipe', 'one', '--out', out('recipe'))
+    const { lines } = await run('export', '--preset', 'one', '--out', out('preset'))
     expect(lines.at(-1)).toMatchObject({ kind: 'report', format: 'html', rows: 1 })
-    expect(timeless(await readFile(out('recipe'), 'utf8'))).toBe(timeless(stdout))
+    expect(timeless(await readFile(out('preset'), 'utf8'))).toBe(timeless(stdout))
 
     saving.path = out('app.html')
     const file = await call('files.chooseSave', { suggestedName: 'app.html' })

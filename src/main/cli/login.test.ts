@@ -61,7 +61,7 @@ describe('pathclock login --browser', () => {
     [
       'with a secret, other shapes and a pasted address',
       { clientSecret: 'the-secret', variants: ['enveloped-oauth'] },
-      ['--client-secret-stdin', '--set', 'token_body=json', '--set', 'activity_unit=a.u.'],
+      ['--client-secret-stdin', '--convention', 'token_body=json', '--convention', 'activity_unit=a.u.'],
       'the-secret\n',
       { token_body: 'json', activity_unit: 'a.u.' },
     ],
@@ -109,8 +109,8 @@ describe('wrong usage of pathclock login', () => {
     ['--paste goes with --browser', ['--api-key-stdin', '--paste']],
     ['--auth-server goes with --browser', ['--api-key-stdin', '--auth-server', 'https://x.example']],
     ['Choose one way', [...client, '--client-secret-stdin', '--api-key-stdin']],
-    ['knows no "colour"', [...client, '--set', 'colour=red']],
-    ['NAME=VALUE', [...client, '--set', 'token_body']],
+    ['knows no "colour"', [...client, '--convention', 'colour=red']],
+    ['NAME=VALUE', [...client, '--convention', 'token_body']],
   ])('is told as "%s" before anything is opened', async (why, args) => {
     const run = { globals: { service: 'https://api.example.org' }, values: valuesOf(args) }
     await expect(login.run(run as Run)).rejects.toThrow(why)

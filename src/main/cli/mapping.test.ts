@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type MappingTemplate, recipeSchema } from '../../shared/domain/importing.ts'
 import { defaultOrderForm } from '../../shared/domain/orderForm.ts'
 import { UsageError } from './endings.ts'
-import { parseMapEntry, parseMappingFile, parseRecipeFile, templateOf, toPlan } from './mapping.ts'
+import { parseMapEntry, parseMappingFile, parseTransformFile, templateOf, toPlan } from './mapping.ts'
 
 const plain = recipeSchema.parse({})
 const draft = {
@@ -31,16 +31,16 @@ describe('mappings of the command line', () => {
     expect(() => parseMapEntry('Age')).toThrow("must be 'Column=field'")
   })
 
-  it('read a file of them, and a recipe in parts', () => {
+  it('read a file of them, and a transform in parts', () => {
     expect(parseMappingFile('{"Name":"donor_id","Age":null}')).toEqual({ Name: 'donor_id', Age: null })
     for (const text of ['', '[]', '{"Name":1}']) expect(() => parseMappingFile(text)).toThrow(UsageError)
-    expect(parseRecipeFile('{"notes":["Age"],"ageUnit":"weeks"}')).toEqual({
+    expect(parseTransformFile('{"notes":["Age"],"ageUnit":"weeks"}')).toEqual({
       notes: ['Age'],
       ageUnit: 'weeks',
     })
     for (const text of ['', '[]', '{"note":[]}', '{"joined":{"group":{"columns":["Age"],"separator":""}}}'])
-      expect(() => parseRecipeFile(text)).toThrow(UsageError)
-    expect(() => parseRecipeFile('{"ageUnit":"hours"}')).toThrow('At "ageUnit"')
+      expect(() => parseTransformFile(text)).toThrow(UsageError)
+    expect(() => parseTransformFile('{"ageUnit":"hours"}')).toThrow('At "ageUnit"')
   })
 
   it('stand over what the file suggests, and a field is taken from where it was', () => {

@@ -74,8 +74,8 @@ export function parseMappingFile(text: string): Mapping {
   )
 }
 
-/** The parts of a recipe that the JSON text has; the others stay as they are suggested. Throws `UsageError`. */
-export function parseRecipeFile(text: string): Partial<Recipe> {
+/** The parts of a transform that the JSON text has; the others stay as they are suggested. Throws `UsageError`. */
+export function parseTransformFile(text: string): Partial<Recipe> {
   const json = parseJson(text)
   const parsed = recipeSchema.safeParse(json)
   if (parsed.success)
@@ -85,7 +85,7 @@ export function parseRecipeFile(text: string): Partial<Recipe> {
   const [issue] = parsed.error.issues
   const where = issue && issue.path.length > 0 ? ` At "${issue.path.join('.')}": ${issue.message}.` : ''
   throw new UsageError(
-    `The recipe file must be a JSON object such as {"constants": {"tissue": "liver"}, "notes": ["Remarks"]}, with the parts ${Object.keys(recipeSchema.shape).join(', ')}.${where}`,
+    `The transform file must be a JSON object such as {"constants": {"tissue": "liver"}, "notes": ["Remarks"]}, with the parts ${Object.keys(recipeSchema.shape).join(', ')}.${where}`,
   )
 }
 

@@ -42,11 +42,11 @@ const recipe = {
 const columns = ['--map', 'Barcode=client_reference', '--map', 'Months=age', '--map', 'Day=collected_at']
 
 describe('pathclock samples import', () => {
-  it('makes of columns what a recipe says, with the formats of days and ages that are named', async () => {
+  it('makes of columns what a transform says, with the formats of days and ages that are named', async () => {
     const file = await save('plate.csv', plate)
-    const made = await save('recipe.json', JSON.stringify(recipe))
+    const made = await save('transform.json', JSON.stringify(recipe))
     const formats = ['--day-format', 'DD.MM.YYYY', '--age-unit', 'months']
-    const dry = await run(file, ...columns, '--recipe', made, ...formats, '--dry-run', '--json')
+    const dry = await run(file, ...columns, '--transform', made, ...formats, '--dry-run', '--json')
     expect(dry).toMatchObject({ code: 0, stderr: '' })
     expect(dry.lines.at(-1)).toMatchObject({
       type: 'summary',
@@ -248,8 +248,8 @@ describe('pathclock samples import', () => {
     for (const [args, message] of [
       [['--age-unit', 'hours'], '--age-unit must be one of years, months, weeks, days'],
       [['--day-format', 'D/M/Y'], '--day-format must be one of YYYY-MM-DD'],
-      [['--recipe', bad], 'The recipe file must be a JSON object'],
-      [['--recipe', join(folder, 'none.json')], 'cannot be read'],
+      [['--transform', bad], 'The transform file must be a JSON object'],
+      [['--transform', join(folder, 'none.json')], 'cannot be read'],
       [['--map', 'Barcode=name'], 'There is no field "name" in an order. Fields: client_reference'],
     ] as const) {
       const ended = await run(file, ...args, '--dry-run')

@@ -30,7 +30,7 @@ async function setUp() {
       [
         'login',
         '--api-key-stdin',
-        '--set',
+        '--convention',
         'idempotency=honoured',
         '--data',
         join(folder, 'data'),

@@ -46,7 +46,7 @@ it('a state that nobody knows is asked about when screenings are shown', async (
   expect(code).toBe(0)
   expect(lines.at(-1)).toMatchObject({ unknown_states: [{ word: 'Curated' }] })
   expect(stderr).toMatch(/the state “Curated” is not known. What does it mean\?/)
-  expect(stderr).toContain('--set "state_words=Curated=succeeded"')
+  expect(stderr).toContain('--convention "state_words=Curated=succeeded"')
   const taskId = String(created.lines.find(({ type }) => type === 'task')?.['task_id'])
   expect((await run('screen', 'show', taskId, '--offline')).stderr).toContain('“Curated” is not known')
 }, 60_000)

@@ -67,7 +67,7 @@ export async function pollUntilFinal(options: {
 const unknownWord = (status: string, afterMs: number): Failure =>
   new Failure(
     'timeout',
-    `The service says “${status}”, and it is not known what that means. Say so with login … --set "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled).`,
+    `The service says “${status}”, and it is not known what that means. Say so with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled).`,
     { endpoint: 'GET /screening/{task_id}', afterMs },
   )
 

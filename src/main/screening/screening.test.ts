@@ -195,7 +195,7 @@ describe('a screening that answers with a task', () => {
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
     const job = await time.finish(jobs.finished(jobId!))
     expect(job).toMatchObject({ state: 'failed', failureCode: 'timeout' })
-    expect(job.message).toContain('--set "state_words=quarantined=succeeded"')
+    expect(job.message).toContain('--convention "state_words=quarantined=succeeded"')
     expect(state.pollsAtS.at(-1)).toBeGreaterThan(120)
     expect(state.pollsAtS.at(-1)).toBeLessThan(300)
   })

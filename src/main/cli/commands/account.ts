@@ -14,7 +14,7 @@ import { takePasted } from './pastedRedirect.ts'
 export const login: Command = {
   words: ['login'],
   usage:
-    '--service URL (--api-key-stdin | --browser [--client-id ID] [--client-secret-stdin] [--auth-server URL] [--paste]) [--set NAME=VALUE]…',
+    '--service URL (--api-key-stdin | --browser [--client-id ID] [--client-secret-stdin] [--auth-server URL] [--paste]) [--convention NAME=VALUE]…',
   about: 'sign in to a service; the credential goes to the keychain',
   operands: { least: 0, most: 0 },
   options: {
@@ -36,7 +36,7 @@ export const login: Command = {
       about:
         'read the address that the browser was sent to from standard input, for --browser; on a terminal always',
     },
-    set: {
+    convention: {
       type: 'string',
       multiple: true,
       value: 'NAME=VALUE',
@@ -52,7 +52,7 @@ export const login: Command = {
     if (isSet(values, 'api-key-stdin') === inBrowser)
       throw new UsageError('Choose one way to sign in: --api-key-stdin or --browser.')
     if (!inBrowser) refuseBrowserOptions(run)
-    const conventions = parseConventions(textsOf(values, 'set'))
+    const conventions = parseConventions(textsOf(values, 'convention'))
     const connection = {
       serviceUrl,
       ...(globals.profile === undefined ? {} : { name: globals.profile }),
@@ -173,7 +173,7 @@ async function waitForBrowser(
 }
 
 const noRefreshToken =
-  'The sign-in server gave no refresh token, so this sign-in ends when its access token does. If your provider gives one for a scope, name the scopes: --set "requested_scopes=… offline_access".'
+  'The sign-in server gave no refresh token, so this sign-in ends when its access token does. If your provider gives one for a scope, name the scopes: --convention "requested_scopes=… offline_access".'
 
 /** Without a keychain a sign-in ends with this run, so it has not served its purpose. */
 function reportSignIn(output: Run['output'], { profile, secrets, signedIn }: AppStatus): number {

@@ -3,8 +3,8 @@ import type { PrefetchPlan, PrefetchScope } from '../../../shared/domain/prefetc
 import { withApp } from '../app.ts'
 import type { Command, OpenedApp, Run } from '../command.ts'
 import { exitCodes, jobOf, UsageError } from '../endings.ts'
+import { findDrugList } from '../findDrugList.ts'
 import { followJob } from '../followJob.ts'
-import { setNamed } from '../setNamed.ts'
 import { counted } from '../text.ts'
 import { oneOf, textOf, wholeOf } from '../values.ts'
 
@@ -16,12 +16,12 @@ const details = ['names', 'list', 'pathways', 'all'] as const
 /** Another Pathclock that is at work on the same drugs is followed to its end, and relieved where it is gone. */
 export const drugsSync: Command = {
   words: ['drugs', 'sync'],
-  usage: `[--category C | --set NAME] [--detail ${details.join('|')}] [--per-hour N] [--refresh-days N]`,
+  usage: `[--category C | --list NAME] [--detail ${details.join('|')}] [--per-hour N] [--refresh-days N]`,
   about: 'make the catalogue, a class or a list of drugs available offline',
   operands: { least: 0, most: 0 },
   options: {
     category: { type: 'string', value: 'C', about: 'the drugs of this class only' },
-    set: { type: 'string', value: 'NAME', about: 'the drugs of this list only, by its name or id' },
+    list: { type: 'string', value: 'NAME', about: 'the drugs of this list only, by its name or id' },
     detail: {
       type: 'string',
       value: details.join('|'),
@@ -32,8 +32,8 @@ export const drugsSync: Command = {
   },
   async run(run) {
     const { values } = run
-    if (textOf(values, 'category') !== undefined && textOf(values, 'set') !== undefined)
-      throw new UsageError('Name either a class with --category or a list with --set, not both.')
+    if (textOf(values, 'category') !== undefined && textOf(values, 'list') !== undefined)
+      throw new UsageError('Name either a class with --category or a list with --list, not both.')
     const wish = {
       detail: oneOf(values, 'detail', details) ?? 'list',
       perHour: wholeOf(values, 'per-hour', 1, 1_000_000) ?? 1000,
@@ -59,8 +59,8 @@ async function chooseScope(app: OpenedApp): Promise<PrefetchScope> {
   const { values } = app.run
   const category = textOf(values, 'category')
   if (category !== undefined) return { kind: 'category', category }
-  const named = textOf(values, 'set')
-  return named === undefined ? { kind: 'catalogue' } : { kind: 'set', setId: await setNamed(app, named) }
+  const named = textOf(values, 'list')
+  return named === undefined ? { kind: 'catalogue' } : { kind: 'set', setId: await findDrugList(app, named) }
 }
 
 type Wish = Pick<PrefetchPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>

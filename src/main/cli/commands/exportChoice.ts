@@ -2,8 +2,8 @@ import type { SampleChoice } from '../../../shared/domain/cohort.ts'
 import type { TableChoice } from '../../../shared/domain/exporting.ts'
 import type { OpenedApp, Run } from '../command.ts'
 import { UsageError } from '../endings.ts'
+import { findDrugList } from '../findDrugList.ts'
 import { spellPathways } from '../findPathway.ts'
-import { setNamed } from '../setNamed.ts'
 import { isSet, listOf, type OptionValues, oneOf, textOf } from '../values.ts'
 import { readComparing } from './compareOptions.ts'
 
@@ -20,7 +20,7 @@ const ofStudy = [...ofSamples, ...ofCompare, 'pathways', 'sample', 'language']
 const choosing: Record<Kind | DocumentKind, readonly string[]> = {
   results: [...ofSamples, 'pathways', 'wide', 'measure', 'view', 'controls'],
   samples: ofSamples,
-  drugs: ['set', 'search'],
+  drugs: ['list', 'search'],
   compare: [...ofSamples, 'pathways', ...ofCompare],
   screening: ['task'],
   history: ['batch'],
@@ -34,7 +34,7 @@ const everyKind = [...kinds, ...documents]
 export function refuseOthers(values: OptionValues, kind: Kind | DocumentKind | null): void {
   for (const name of new Set(Object.values(choosing).flat())) {
     if (values[name] === undefined || (kind !== null && choosing[kind].includes(name))) continue
-    if (kind === null) throw new UsageError(`--${name} does not go with --recipe, which says it all.`)
+    if (kind === null) throw new UsageError(`--${name} does not go with --preset, which says it all.`)
     const fitting = everyKind.filter((one) => choosing[one].includes(name))
     throw new UsageError(`--${name} goes with ${fitting.map((one) => `export ${one}`).join(', ')}.`)
   }
@@ -103,11 +103,12 @@ function readResults(values: OptionValues): Chosen {
 }
 
 function readDrugs(values: OptionValues): Chosen {
-  const [set, search] = [textOf(values, 'set'), textOf(values, 'search')]
-  if (set !== undefined && search !== undefined) throw new UsageError('Name only one of --set and --search.')
+  const [list, search] = [textOf(values, 'list'), textOf(values, 'search')]
+  if (list !== undefined && search !== undefined)
+    throw new UsageError('Name only one of --list and --search.')
   return async (app) => ({
     kind: 'drugs',
-    of: set === undefined ? { search: { text: search ?? '' } } : { setId: await setNamed(app, set) },
+    of: list === undefined ? { search: { text: search ?? '' } } : { setId: await findDrugList(app, list) },
   })
 }
 

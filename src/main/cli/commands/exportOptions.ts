@@ -30,7 +30,7 @@ export const exportOptions: Record<string, OptionSpec> = {
     about: 'these columns only, in this order; "synthetic" stays where data are synthetic',
   },
   dictionary: { type: 'boolean', about: 'write what the columns mean, with types and units, not the table' },
-  recipe: { type: 'string', value: 'NAME', about: 'everything but --out as it was saved under this name' },
+  preset: { type: 'string', value: 'NAME', about: 'everything but --out as it was saved under this name' },
   samples: { type: 'string', value: 'ID,…', multiple: true, about: 'of these samples only' },
   group: { type: 'string', value: 'G', about: 'of the samples of this group only' },
   pathways: {
@@ -55,7 +55,7 @@ export const exportOptions: Record<string, OptionSpec> = {
     value: 'G',
     about: 'results --wide --view z: beside the samples of this group',
   },
-  set: { type: 'string', value: 'NAME', about: 'drugs: of this list or tag, or favourites' },
+  list: { type: 'string', value: 'NAME', about: 'drugs: of this list or tag, or favourites' },
   search: { type: 'string', value: 'TEXT', about: 'drugs: those kept here that this finds; default: all' },
   ...ofComparisons,
   sample: { type: 'string', value: 'ID', about: 'report, capsule: of this one sample' },

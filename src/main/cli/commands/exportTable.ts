@@ -60,11 +60,11 @@ export const exportTable: Command = {
 /** What can be seen to be wrong without the app is refused at once. */
 function readAsked(run: Run, out: string): (app: OpenedApp) => Promise<Asked> {
   const { values } = run
-  const recipe = textOf(values, 'recipe')
-  if (recipe !== undefined) {
-    refuseBesideRecipe(run)
+  const preset = textOf(values, 'preset')
+  if (preset !== undefined) {
+    refuseBesidePreset(run)
     return async (app) => {
-      const asked = await recipeNamed(app, recipe)
+      const asked = await presetNamed(app, preset)
       refuseBytes(asked.settings, out)
       return asked
     }
@@ -99,7 +99,7 @@ function chosenKind({ operands: [asked] }: Run): Kind | DocumentKind {
   if (kind !== undefined) return kind
   throw new UsageError(
     asked === undefined
-      ? `Say what to export: ${all.join(', ')}; or --recipe NAME.`
+      ? `Say what to export: ${all.join(', ')}; or --preset NAME.`
       : `There is nothing called "${asked}" to export. Choose one of ${all.join(', ')}.`,
   )
 }
@@ -127,12 +127,12 @@ function refuseFormat(format: TableFormat, out: string): void {
     )
 }
 
-function refuseBesideRecipe({ operands, values }: Run): void {
+function refuseBesidePreset({ operands, values }: Run): void {
   refuseOthers(values, null)
   const more = ['format', 'columns', 'dictionary'].find((name) => values[name] !== undefined)
   if (operands.length > 0 || more !== undefined)
     throw new UsageError(
-      `${more === undefined ? `"${operands[0]}"` : `--${more}`} does not go with --recipe, which says it all.`,
+      `${more === undefined ? `"${operands[0]}"` : `--${more}`} does not go with --preset, which says it all.`,
     )
 }
 
@@ -151,17 +151,17 @@ const kindOf = (settings: AnySettings): Kind | DocumentKind =>
   isOfStudy(settings) ? settings.document : kindOfTable[settings.table.kind]
 
 /** By its name, blind to case where only one is meant by it. */
-async function recipeNamed({ call }: OpenedApp, name: string): Promise<Asked> {
-  const recipes = await call('recipes.list', {})
-  const exact = recipes.filter((recipe) => recipe.name === name)
-  const alike = recipes.filter((recipe) => recipe.name.toLowerCase() === name.toLowerCase())
+async function presetNamed({ call }: OpenedApp, name: string): Promise<Asked> {
+  const presets = await call('recipes.list', {})
+  const exact = presets.filter((preset) => preset.name === name)
+  const alike = presets.filter((preset) => preset.name.toLowerCase() === name.toLowerCase())
   const [found, ...others] = exact.length > 0 ? exact : alike
   if (found && others.length === 0) return { kind: kindOf(found.settings), settings: found.settings }
-  const names = (found ? alike : recipes).map((recipe) => `"${recipe.name}"`).join(', ')
+  const names = (found ? alike : presets).map((preset) => `"${preset.name}"`).join(', ')
   throw new UsageError(
     found
-      ? `"${name}" may be each of these recipes: ${names}. Write it as one of them.`
-      : `There is no recipe "${name}". ${names === '' ? 'None is saved.' : `There are: ${names}.`}`,
+      ? `"${name}" may be each of these presets: ${names}. Write it as one of them.`
+      : `There is no preset "${name}". ${names === '' ? 'None is saved.' : `There are: ${names}.`}`,
   )
 }
 

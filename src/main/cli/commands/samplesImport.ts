@@ -25,7 +25,7 @@ import {
   type PlanChanges,
   parseMapEntry,
   parseMappingFile,
-  parseRecipeFile,
+  parseTransformFile,
   templateOf,
   toPlan,
   withAgeUnit,
@@ -68,7 +68,7 @@ export const readingOptions: Command['options'] = {
 export const samplesImport: Command = {
   words: ['samples', 'import'],
   usage:
-    "FILE [--mapping FILE] [--map 'Column=field']… [--delimiter C] [--encoding E] [--decimal ,|.] [--sheet NAME] [--header-line N] [--end-line N] [--keep-rows KINDS] [--plain-quotes | --quoted-cells] [--template NAME] [--recipe FILE] [--day-format F] [--age-unit U] [--value 'Column:from=to']… [--keep-missing-words] [--dry-run] [--yes] [--failed-rows FILE]",
+    "FILE [--mapping FILE] [--map 'Column=field']… [--delimiter C] [--encoding E] [--decimal ,|.] [--sheet NAME] [--header-line N] [--end-line N] [--keep-rows KINDS] [--plain-quotes | --quoted-cells] [--template NAME] [--transform FILE] [--day-format F] [--age-unit U] [--value 'Column:from=to']… [--keep-missing-words] [--dry-run] [--yes] [--failed-rows FILE]",
   about: 'check a table of samples and place an order for each row',
   operands: { least: 1, most: 1 },
   options: {
@@ -84,7 +84,7 @@ export const samplesImport: Command = {
       value: 'NAME',
       about: 'a saved mapping; else the one saved for these columns',
     },
-    recipe: {
+    transform: {
       type: 'string',
       value: 'FILE',
       about:
@@ -181,7 +181,7 @@ function parseRowKind(text: string): RowKind {
 /** What the options say of the columns, before the file and the saved mappings are known. */
 async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 'template'>> {
   const mapping = textOf(values, 'mapping')
-  const recipe = textOf(values, 'recipe')
+  const transform = textOf(values, 'transform')
   const dayFormat = oneOf(values, 'day-format', dayFormatSchema.options)
   const ageUnit = oneOf(values, 'age-unit', ageUnits)
   return {
@@ -190,7 +190,7 @@ async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 'template
       ...Object.fromEntries(textsOf(values, 'map').map(parseMapEntry)),
     },
     recipe: {
-      ...(recipe === undefined ? {} : parseRecipeFile(await readText(recipe))),
+      ...(transform === undefined ? {} : parseTransformFile(await readText(transform))),
       ...(dayFormat === undefined ? {} : { dayFormat }),
       ...(ageUnit === undefined ? {} : { ageUnit }),
     },
@@ -343,7 +343,7 @@ async function placeForFailedRows(app: OpenedApp): Promise<FileHandle | null> {
   const { values } = app.run
   const path = textOf(values, 'failed-rows')
   if (path === undefined) return null
-  for (const name of ['mapping', 'recipe']) {
+  for (const name of ['mapping', 'transform']) {
     const read = textOf(values, name)
     if (read !== undefined) await app.call('files.adopt', { path: resolve(read) })
   }

@@ -20,8 +20,8 @@ export const analyses: Sentences = {
   'This went on with the analysis anew that began {0} and had not come to its end: what was fetched since then was not fetched again.':
     '已继续于 {0} 开始、尚未完成的重新分析：此后获取的内容没有再次获取。',
   'the service says “{0}”, so there is nothing to analyse': '服务显示“{0}”，因此没有可分析的内容',
-  'the service says “{0}”, and it is not known what that means; say so in the list of samples or with login … --set "state_words={1}=succeeded" (or queued, running, failed, cancelled), then run the analysis again':
-    '服务显示“{0}”，其含义未知；请在样本列表中说明，或使用 login … --set "state_words={1}=succeeded"（也可为 queued、running、failed、cancelled），然后重新运行分析',
+  'the service says “{0}”, and it is not known what that means; say so in the list of samples or with login … --convention "state_words={1}=succeeded" (or queued, running, failed, cancelled), then run the analysis again':
+    '服务显示“{0}”，其含义未知；请在样本列表中说明，或使用 login … --convention "state_words={1}=succeeded"（也可为 queued、running、failed、cancelled），然后重新运行分析',
   'the service still says “{0}”; run the analysis again later': '服务仍显示“{0}”；请稍后再次运行分析',
   '{0} analysed': '{0}已分析',
   '{0} had an answer already': '{0} 个已有应答',
@@ -36,8 +36,8 @@ export const analyses: Sentences = {
     '筛选可能已经开始，其请求已在筛选中保存为 {0!}：为此样本再次开始筛选之前，请先在服务中查找。',
   'The service knows the sample and answered “not found” to {0}, so it seems to lack this endpoint. Use the other one: {1}, on the command line --endpoint {2}.':
     '服务知道此样本，但对 {0} 回答“未找到”，因此似乎没有此端点。请改用另一个：{1}，命令行中为 --endpoint {2}。',
-  'The service says “{0}”, and it is not known what that means. Say so with login … --set "state_words={1}=succeeded" (or queued, running, failed, cancelled).':
-    '服务显示“{0}”，其含义未知。请使用 login … --set "state_words={1}=succeeded" 说明（也可为 queued、running、failed、cancelled）。',
+  'The service says “{0}”, and it is not known what that means. Say so with login … --convention "state_words={1}=succeeded" (or queued, running, failed, cancelled).':
+    '服务显示“{0}”，其含义未知。请使用 login … --convention "state_words={1}=succeeded" 说明（也可为 queued、running、failed、cancelled）。',
   'The service still says “{0}” after two hours. It will be asked again when the app starts next.':
     '两小时后服务仍显示“{0}”。应用下次启动时会再次询问。',
   'Screening for {0}': '{0!} 的筛选',

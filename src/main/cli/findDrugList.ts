@@ -2,10 +2,10 @@ import type { OpenedApp } from './command.ts'
 import { UsageError } from './endings.ts'
 
 /**
- * The id of the list, tag or favourites that `--set` names, by id or blind to case. A list and a tag of one name are
+ * The id of the list, tag or favourites that `--list` names, by id or blind to case. A list and a tag of one name are
  * told apart by the id, `tag:NAME`. Throws `UsageError`.
  */
-export async function setNamed({ call }: OpenedApp, name: string): Promise<string> {
+export async function findDrugList({ call }: OpenedApp, name: string): Promise<string> {
   const sets = await call('sets.list', {})
   const same = (text: string) => text.toLowerCase() === name.toLowerCase()
   const byId = sets.find(({ setId }) => setId === name)
@@ -15,6 +15,6 @@ export async function setNamed({ call }: OpenedApp, name: string): Promise<strin
     throw new UsageError(`There is no list or tag "${name}". There are: ${names}.`)
   }
   if (other)
-    throw new UsageError(`"${name}" is the name of several: choose --set ${found.setId} or ${other.setId}.`)
+    throw new UsageError(`"${name}" is the name of several: choose --list ${found.setId} or ${other.setId}.`)
   return found.setId
 }
