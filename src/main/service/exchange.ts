@@ -160,16 +160,18 @@ function toRaw(
     headers,
     contentType,
     bytes,
-    // In another charset the token has other bytes.
-    body:
-      !out.anyContent || contentType.includes('json')
-        ? parseJson(hideToken(toUtf8(bytes, contentType), token))
-        : undefined,
+    body: !out.anyContent || contentType.includes('json') ? parseBody(bytes, contentType, token) : undefined,
     requestId: number === null ? null : withoutToken(number, token).slice(0, 200),
     ms: nowMs - sentAt,
     fetchedAt: new Date(nowMs).toISOString(),
     token,
   }
+}
+
+/** In another charset the token has other bytes than those that were hidden already. */
+function parseBody(bytes: Uint8Array, contentType: string, token: string): unknown {
+  const text = toUtf8(bytes, contentType)
+  return parseJson(text === bytes ? bytes : hideToken(text, token))
 }
 
 /** Where a transport hides a redirect, or has followed one, it counts as the redirect it was. */
