@@ -9,8 +9,9 @@ export async function startCli(entry: { folder: string; extension: string }): Pr
   const { version } = JSON.parse(readFileSync(join(entry.folder, '../../package.json'), 'utf8')) as {
     version: string
   }
+  const signal = stopSignal(process)
   process.exitCode = await runCli(
-    { args: process.argv.slice(2), env: process.env, streams: process, signal: stopSignal(process) },
+    { args: process.argv.slice(2), env: process.env, streams: process, signal },
     {
       version,
       entry,
@@ -22,6 +23,7 @@ export async function startCli(entry: { folder: string; extension: string }): Pr
         (await import('../demoService/index.ts')).startReferenceService(options),
     },
   )
-  // Whatever is still open (a browser that was started, a socket that lingers) does not keep the command.
-  setTimeout(() => process.exit(), 2000).unref()
+  // Whatever is still open (a browser that was started, a socket that lingers) does not keep the command, and still less
+  // one that was stopped.
+  setTimeout(() => process.exit(), signal.aborted ? 200 : 2000).unref()
 }

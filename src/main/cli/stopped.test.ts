@@ -46,6 +46,7 @@ it.each([
   ['SIGTERM', 'analyze', '/moa/', ['analyze', '--samples', 'S-1']],
   ['SIGINT', 'samples report', '/report', ['samples', 'report', 'S-1', '--out', 'report.pdf']],
   ['SIGTERM', 'samples import', '/samples', ['samples', 'import', cohort, '--yes']],
+  ['SIGTERM', 'screen create', '/screening', ['screen', 'create', 'S-1']],
   ['SIGTERM', 'drugs sync', '/drugs', ['drugs', 'sync']],
   ['SIGINT', 'login --browser', '/.well-known', ['login', '--browser', '--client-id', 'c']],
 ] as const)(

@@ -36,8 +36,8 @@ export const screenCreate: Command = {
   },
 }
 
-/** A stopped run waits so long for the answer to a request that has left; a second Ctrl+C ends it at once. */
-const graceMs = 10_000
+/** A stopped run waits so long for the answer to a request that has left, and ends within 3 s; a second Ctrl+C ends it at once. */
+const graceMs = 1500
 
 /** Begins a screening. A stopped run does not leave before it knows what came of the request, if it can be known. */
 async function answered(
