@@ -23,19 +23,22 @@ function findToken(bytes: Buffer, token: string): Span[] {
     return written.flatMap((form) => findCharacters(bytes, form, read))
   })
   const wide = Buffer.from(token, 'utf16le')
+  const find = (forms: Buffer[]): Span[] =>
+    forms
+      .filter((form) => bytes.includes(form.subarray(0, minHiddenLength)))
+      .flatMap((form) => findCharacters(bytes, form, byteAlone))
   const whole = [
-    ...[
-      plain.toString('base64').replaceAll('=', ''),
-      plain.toString('base64url'),
-      plain.toString('hex'),
-      plain.toString('hex').toUpperCase(),
-    ].map((form) => Buffer.from(form)),
-    wide,
-    Buffer.from(wide).swap16(),
-  ]
-    .filter((form) => bytes.includes(form.subarray(0, minHiddenLength)))
-    .flatMap((form) => findCharacters(bytes, form, byteAlone))
-  return [...characters, ...whole]
+    plain.toString('base64').replaceAll('=', ''),
+    plain.toString('base64url'),
+    plain.toString('hex'),
+    plain.toString('hex').toUpperCase(),
+  ].map((form) => Buffer.from(form))
+  const inUtf16 = find([wide, Buffer.from(wide).swap16()])
+  const aligned = new Set(inUtf16.flatMap(({ from }) => (from % 2 === 0 ? [from] : [])))
+  // One order of bytes looks like the other one byte off, which would take a byte of the character before.
+  const isOff = ({ from }: Span): boolean =>
+    from % 2 === 1 && (aligned.has(from + 1) || aligned.has(from - 1))
+  return [...characters, ...find(whole), ...inUtf16.filter((span) => !isOff(span))]
 }
 
 /** By Knuth, Morris and Pratt, over characters in place of bytes. */
