@@ -135,7 +135,11 @@ function typed(
     )
   if (rule.type !== 'day') return written
   if (written === '2026-04-03') return written
-  return written === '03.04.2026' && dayFormat === 'DD.MM.YYYY' ? '2026-04-03' : null
+  // Cells that are joined without a sign between them may make a day of a later year: 4.3.26 and 25.
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(written) ?? []
+  return year !== '' && Number(day) <= 31 && dayFormat === 'DD.MM.YYYY'
+    ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+    : null
 }
 
 /** What is sent of a row, by the plain meaning of mapping and recipe; null where something has to be refused. */
