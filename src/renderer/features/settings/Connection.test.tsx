@@ -151,6 +151,15 @@ describe('the conventions that a person sets', () => {
     expect(screen.queryByText('You have changes that are not saved.')).toBeNull()
   })
 
+  it('can be discarded, and not saved, where what was typed cannot be read', async () => {
+    openConnection()
+    await user.type(await screen.findByRole('textbox', { name: 'Words for states' }), 'Released')
+    expect(await screen.findByText('Mend what is marked first.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(screen.getByRole('textbox', { name: 'Words for states' })).toHaveProperty('value', '')
+  })
+
   it('say beside the button that saves why they were not saved', async () => {
     openConnection({
       refusal: new Failure('rejected', 'Tokens are sent to this endpoint.', { problems: [] }),

@@ -34,13 +34,15 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
   const [touched, setTouched] = useConventionDraft(profile.id)
   const draft = withTouched(set, touched)
   const wanted = toSettings(draft, set)
-  const unsaved =
-    touched !== null && JSON.stringify(wanted) !== JSON.stringify(toSettings(toConventionDraft(set), set))
   const sound =
     isPath(draft.base_path) &&
     signInTexts.every((name) => isSignInText(name, draft[name])) &&
     Object.keys(orderFieldProblems(draft.order_fields)).length === 0 &&
     typedNames.every((name) => isReadable(name, draft.typed[name]))
+  // What cannot be read yet counts as before; it is there all the same.
+  const unsaved =
+    touched !== null &&
+    (!sound || JSON.stringify(wanted) !== JSON.stringify(toSettings(toConventionDraft(set), set)))
   const save = useAction(async () => {
     const offerUndo = createUndoOffer()
     const change = async (conventions: typeof set) =>
