@@ -25,7 +25,7 @@ const english = { language: 'en', theme: 'light' } as const
 
 type Scan = {
   within: string
-  /** Done once on each screen, in the first look. */
+  /** Done once on each screen, light in English. */
   also?: (page: Page, screen: Screen) => Promise<void>
 }
 
@@ -37,12 +37,12 @@ async function scanAll(app: RunningApp, screens: readonly Screen[], { within, al
       // What is told of work that has ended stands above the screen until it goes by itself.
       for (const close of await page.locator('.mantine-Notification-closeButton').all())
         await close.press('Enter')
-      for (const [index, look] of looksOf(place).entries()) {
+      for (const look of looksOf(place)) {
         await wear(page, look)
         await findNoFaults(page, within)
-        if (index === 0) await also?.(page, screen)
       }
       await wear(page, english)
+      await also?.(page, screen)
     })
 }
 

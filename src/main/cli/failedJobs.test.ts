@@ -15,7 +15,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-type Fault = { match: { method?: string; path: string }; fault: 'status'; status: number; times?: number }
+type Fault = { match: { method?: string; path: string }; times?: number } & (
+  | { fault: 'status'; status: number }
+  | { fault: 'delay'; delayMs: number }
+)
 
 /** The command line against a service that plays the faults, and a table of so many samples. */
 async function setUp(faults: Fault[], rows: number) {
@@ -84,13 +87,20 @@ describe('samples that could not be asked for', () => {
 
 describe('the summary of an import', { timeout: 60_000 }, () => {
   it('stands also where the file of failed rows cannot be written, and no order is placed where that shows before', async () => {
-    const { run, file } = await setUp([], 2)
+    const slow = {
+      match: { method: 'POST', path: '^/api/v1/samples' },
+      fault: 'delay',
+      delayMs: 500,
+    } as const
+    const { run, file } = await setUp([slow], 2)
     const importTo = (path: string) => run('samples', 'import', file, '--yes', '--failed-rows', path)
     const refused = await importTo(join(folder, 'no', 'f.csv'))
     expect(refused.lines).toMatchObject([{ type: 'error', code: 'file' }])
     expect(service?.summary().orders).toBe(0)
+    const importing = importTo(join(folder, 'f.csv'))
+    await expect.poll(() => service?.summary().requests, { timeout: 20_000 }).toBeGreaterThan(0)
     await mkdir(join(folder, 'f.csv'))
-    const { code, lines } = await importTo(join(folder, 'f.csv'))
+    const { code, lines } = await importing
     expect(code).toBe(2)
     expect(lines.slice(-2)).toMatchObject([
       { type: 'summary', created: 2 },

@@ -115,12 +115,12 @@ describe('pathclock samples import', () => {
       notes: [numbers],
       dry_run: { orders: 4, examples: [{ body: { client_reference: 'A' } }, {}, {}, {}] },
     })
-    expect(dry.stderr).toContain('--recipe FILE with {"joined":{"donor_id":{"columns":["COLUMN","mouse"]')
+    expect(dry.stderr).toContain('--transform FILE with {"joined":{"donor_id":{"columns":["COLUMN","mouse"]')
     const chosen = await run(file, '--dry-run', '--json', '--map', 'mouse=donor_id')
     expect(chosen.lines.at(-1)).toMatchObject({ notes: [], problems: [{ ...numbers, row: 4, value: '1' }] })
     const joined = { joined: { donor_id: { columns: ['cage', 'mouse'], separator: '-' } } }
     const made = await save('donors.json', JSON.stringify(joined))
-    const whole = await run(file, '--dry-run', '--json', '--recipe', made)
+    const whole = await run(file, '--dry-run', '--json', '--transform', made)
     expect(whole).toMatchObject({ code: 0, stderr: '' })
     expect(whole.lines.at(-1)).toMatchObject({
       notes: [],

@@ -165,7 +165,7 @@ it('the served page writes each of them into a folder of its own', { timeout: 60
 })
 
 it.skipIf(process.platform === 'win32')(
-  'a link with the name is replaced, and nothing is written behind it',
+  'a link with the name is replaced, or refused where it leads to a device, and nothing is written behind it',
   async () => {
     const outside = join(root, 'outside')
     mkdirSync(outside)
@@ -174,7 +174,6 @@ it.skipIf(process.platform === 'win32')(
       '../outside/theirs',
       join(outside, 'theirs'),
       '../outside/new',
-      '/dev/null',
       '/nowhere/at/all',
       'loop',
     ]
@@ -190,6 +189,10 @@ it.skipIf(process.platform === 'win32')(
     expect(await readdir(outside)).toEqual(['theirs'])
     tellFigure('17', 'links in the place of the file', { links: targets.length, escapes })
     expect(escapes).toBe(0)
+    const device = join(folder, 'device.csv')
+    symlinkSync('/dev/null', device)
+    expect(() => files.reserve(device)).toThrow('a pipe or a device')
+    expect(readlinkSync(device)).toBe('/dev/null')
   },
 )
 

@@ -17,7 +17,7 @@ const full: QuotaStatus = {
 }
 const busy: QuotaStatus = { ...full, left: 0, waitMs: 4000, resetMs: 34_000, queued: 12, etaMs: 7000 }
 
-const bar = () => screen.findByRole('button', { name: /requests left/ })
+const bar = () => screen.findByRole('button', { name: /requests left|^Paused by the service/ })
 const asked = () => calls.filter(({ name }) => name === 'app.status').length
 
 async function open(quota: QuotaStatus) {
@@ -77,7 +77,7 @@ describe('the quota in the status bar', () => {
 
   it('marks a pause that the service asked for, in a word and exactly on focus', async () => {
     await open({ ...busy, left: 89, waitMs: 3_540_000, paused: true })
-    const button = await screen.findByRole('button', { name: /^Paused by the service/ })
+    const button = await bar()
     // What is left of the limit cannot be used before the pause ends.
     expect(button.textContent).toBe('Paused by the service · goes on in 59 min · 12 waiting')
     act(() => button.focus())

@@ -251,7 +251,7 @@ function showRemedies({ output }: Run, check: ImportCheck): void {
   const numbered = [...check.notes, ...check.problems].find(({ rule }) => rule === 'donor-numbers')
   if (numbered)
     output.warn(
-      `To join columns for the donor, give --recipe FILE with {"joined":{"donor_id":{"columns":["COLUMN",${JSON.stringify(numbered.column)}],"separator":"-"}}}.`,
+      `To join columns for the donor, give --transform FILE with {"joined":{"donor_id":{"columns":["COLUMN",${JSON.stringify(numbered.column)}],"separator":"-"}}}.`,
     )
   const code = check.problems.find(({ rule }) => rule === 'sex' || rule === 'ambiguous-sex')
   if (code?.value)
