@@ -1,3 +1,4 @@
+import { type Command, Option } from 'commander'
 import type { Call } from '../../shared/contract/contract.ts'
 import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { FileHandle } from '../../shared/contract/state.ts'
@@ -7,29 +8,46 @@ import type { Dialogs, Files } from '../ports.ts'
 import type { Output, Streams } from './output.ts'
 import type { OptionValues } from './values.ts'
 
-export type OptionSpec = {
-  type: 'string' | 'boolean'
-  multiple?: true
-  /** What the value is called in the help, e.g. `FILE`. */
-  value?: string
-  about: string
-}
-
-/** One command of the table in commands.ts. */
-export type Command = {
-  words: readonly string[]
-  /** What follows the words: `FILE [--yes]`. */
-  usage: string
-  about: string
-  /** How many words may follow those of the command. */
-  operands: { least: number; most: number }
-  options: Record<string, OptionSpec>
+/** One command of the list in commands.ts. */
+export type CommandSpec = {
+  /** As it is typed: `samples import`. */
+  name: string
+  /** Its arguments as commander reads them: `<BATCH> <ROW>`, `[ID...]`. */
+  takes?: string
+  /** What its argument may be. */
+  choices?: readonly string[]
+  /** The heading in the help. */
+  group: 'Core' | 'Samples' | 'Drugs' | 'Results' | 'Data' | 'Servers' | 'Shell'
+  /** One line, verb first. */
+  summary: string
+  details?: string
+  options?: readonly Option[]
+  /** Without `pathclock` before them. */
+  examples: readonly [string, string, ...string[]]
   /** Gives the exit code; throws `UsageError`, `Failure`, `CommandFailed` or `Interrupted`. */
   run(run: Run): Promise<number>
 }
 
+/**
+ * `--limit <N>`; `--samples <ID,...>` for a list, `--map <A=B>...` for what may be repeated. A FILE or DIR is completed as
+ * one. `initial`: what holds without it, in words.
+ */
+export function option(
+  flags: string,
+  description: string,
+  { choices, initial }: { choices?: readonly string[] | undefined; initial?: string | undefined } = {},
+): Option {
+  const made = new Option(flags, description)
+  if (choices) made.argChoices = [...choices]
+  if (initial !== undefined) made.defaultValueDescription = initial
+  if (/,\.\.\.>|>\.\.\.$/.test(flags)) made.argParser((text, former: string[] = []) => [...former, text])
+  return made
+}
+
 /** One run of one command. */
 export type Run = {
+  /** The whole command line, for what describes it. */
+  program: Command
   globals: Globals
   values: OptionValues
   operands: string[]

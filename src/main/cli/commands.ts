@@ -1,9 +1,10 @@
-import type { Command } from './command.ts'
+import type { CommandSpec } from './command.ts'
 import { login, logout, whoami } from './commands/account.ts'
 import { analyze } from './commands/analyze.ts'
 import { capsuleOpen, capsuleVerify } from './commands/capsule.ts'
 import { check } from './commands/check.ts'
 import { compare } from './commands/compare.ts'
+import { completion } from './commands/completion.ts'
 import { demo } from './commands/demo.ts'
 import { drugsSearch, drugsShow } from './commands/drugs.ts'
 import { drugsMatch } from './commands/drugsMatch.ts'
@@ -20,10 +21,8 @@ import { screenCreate, screenList, screenShow } from './commands/screen.ts'
 import { demoService, serve } from './commands/servers.ts'
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [
+export const commands: readonly CommandSpec[] = [
   demo,
-  serve,
-  demoService,
   login,
   logout,
   whoami,
@@ -38,17 +37,20 @@ export const commands: readonly Command[] = [
   samplesReport,
   analyze,
   compare,
+  screenCreate,
+  screenList,
+  screenShow,
   drugsSearch,
   drugsShow,
   drugsSync,
   drugsMatch,
-  screenCreate,
-  screenList,
-  screenShow,
   exportTable,
   capsuleVerify,
   capsuleOpen,
   journalBackup,
   journalVerify,
   journalRestore,
+  serve,
+  demoService,
+  completion,
 ]

@@ -208,7 +208,7 @@ describe('pathclock export', { timeout: 120_000 }, () => {
     const { code, stderr } = await run('export', 'samples', '--columns', '"age, years"', '--out', out('no'))
     expect([code, stderr]).toEqual([2, expect.stringContaining('“age, years”')])
     const help = await runInProcess(['export', '--help'])
-    expect(help.stdout).toContain('a name with a comma is quoted as in a CSV file')
+    expect(help.stdout).toContain('Quote a name with a comma as in a CSV file')
   })
 
   it.each([

@@ -12,7 +12,7 @@ import { type ProfilesFile, profilesFileSchema } from '../session/profiles.ts'
 import type { Run } from './command.ts'
 import { login } from './commands/account.ts'
 import { UsageError } from './endings.ts'
-import { parseCommandLine } from './parse.ts'
+import { parseCommandLine } from './program.ts'
 import { runCommand, startCommand } from './testing/runCommand.ts'
 
 const longMs = 60_000

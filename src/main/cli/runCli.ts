@@ -2,9 +2,8 @@ import { styleText } from 'node:util'
 import type { Parts, Run } from './command.ts'
 import { commands } from './commands.ts'
 import { errorLine, exitCodeOf, exitCodes, explain, Interrupted, UsageError } from './endings.ts'
-import { formatHelp } from './help.ts'
 import { createOutput, type Streams } from './output.ts'
-import { parseCommandLine } from './parse.ts'
+import { parseCommandLine } from './program.ts'
 import { toPrintable } from './text.ts'
 
 export type World = {
@@ -20,14 +19,15 @@ export async function runCli({ args, env, streams, signal }: World, parts: Parts
   let output = createOutput(streams, args.includes('--json'))
   let run: Run | null = null
   try {
-    const parsed = parseCommandLine(args, commands)
-    if (parsed.kind === 'version') streams.stdout.write(`${parts.version}\n`)
-    if (parsed.kind === 'help') streams.stdout.write(`${formatHelp(parsed.words, commands)}\n`)
-    if (parsed.kind !== 'command') return exitCodes.done
-    const { command, globals, values, operands } = parsed
+    const parsed = parseCommandLine(args, commands, parts.version)
+    if (parsed.kind === 'text') {
+      streams.stdout.write(parsed.text)
+      return exitCodes.done
+    }
+    const { spec, program, globals, values, operands } = parsed
     output = createOutput(streams, globals.json)
-    run = { globals, values, operands, output, streams, env, signal, parts, profile: null }
-    return await command.run(run)
+    run = { program, globals, values, operands, output, streams, env, signal, parts, profile: null }
+    return await spec.run(run)
   } catch (error) {
     if (isUnread(error, signal)) return exitCodes.done
     const hasKey = run?.globals.service !== undefined && env['PATHCLOCK_API_KEY'] !== undefined

@@ -1,49 +1,50 @@
 import { text as readAll } from 'node:stream/consumers'
 import type { Input } from '../../../shared/contract/contract.ts'
+import { isFailure } from '../../../shared/contract/failures.ts'
 import type { AppStatus, Revocation } from '../../../shared/contract/state.ts'
 import type { Profile } from '../../../shared/domain/profile.ts'
 import { plainAddress, withApp } from '../app.ts'
-import type { Command, OpenedApp, Run } from '../command.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../command.ts'
 import { parseConventions } from '../conventions.ts'
 import { CommandFailed, exitCodes, Interrupted, UsageError } from '../endings.ts'
 import { isYes, type Lines, readLines } from '../lines.ts'
 import { formatPairs } from '../text.ts'
 import { isSet, textOf, textsOf } from '../values.ts'
-import { takePasted } from './pastedRedirect.ts'
 
-export const login: Command = {
-  words: ['login'],
-  usage:
-    '--service URL (--api-key-stdin | --browser [--client-id ID] [--client-secret-stdin] [--auth-server URL] [--paste]) [--convention NAME=VALUE]…',
-  about: 'sign in to a service; the credential goes to the keychain',
-  operands: { least: 0, most: 0 },
-  options: {
-    'api-key-stdin': { type: 'boolean', about: 'read the API key from standard input' },
-    browser: { type: 'boolean', about: 'sign in in the browser' },
-    'client-id': { type: 'string', value: 'ID', about: 'client id that the service gave you, for --browser' },
-    'client-secret-stdin': {
-      type: 'boolean',
-      about: 'read the client secret from the first line of standard input, for --browser',
-    },
-    'auth-server': {
-      type: 'string',
-      value: 'URL',
-      about:
-        'sign-in server (issuer) where it is not the service, such as https://login.example.org/realms/lab, for --browser',
-    },
-    paste: {
-      type: 'boolean',
-      about:
-        'read the address that the browser was sent to from standard input, for --browser; on a terminal always',
-    },
-    convention: {
-      type: 'string',
-      multiple: true,
-      value: 'NAME=VALUE',
-      about:
-        'a convention of this service, such as requested_scopes="openid offline_access" or redirect_uri=http://localhost:8400/callback; may be repeated',
-    },
-  },
+const browserOptions = [
+  option('--client-id <ID>', 'Client ID that the service gave you'),
+  option('--client-secret-stdin', 'Read the client secret from the first line of standard input'),
+  option(
+    '--auth-server <URL>',
+    'Sign-in server (issuer) where it is not the service, such as https://login.example.org/realms/lab',
+  ),
+  option(
+    '--paste',
+    'Read the address that the browser was sent to from standard input; on a terminal always',
+  ),
+].map((one) => one.helpGroup('Options for --browser:'))
+
+export const login: CommandSpec = {
+  name: 'login',
+  group: 'Core',
+  summary: 'Sign in to a service',
+  details: `Name the service with --service URL. The key or the tokens go to the keychain.
+
+Where the browser runs on another computer, paste the address that you were sent to (--paste). Without a keychain,
+set PATHCLOCK_API_KEY and give --service URL with every command instead of signing in.`,
+  options: [
+    option('--api-key-stdin', 'Read the API key from standard input'),
+    option('--browser', 'Sign in in the browser'),
+    ...browserOptions,
+    option(
+      '--convention <NAME=VALUE>...',
+      'Set a convention of this service, such as requested_scopes="openid offline_access"; may be repeated',
+    ),
+  ],
+  examples: [
+    'login --service https://service.example --api-key-stdin < key.txt',
+    'login --service https://service.example --browser --client-id lab-42',
+  ],
   async run(run) {
     const { values, globals, output } = run
     const serviceUrl = globals.service
@@ -93,10 +94,8 @@ async function checkKeychain(app: OpenedApp, inBrowser: boolean): Promise<void> 
 const keyForThisRun =
   'Or set PATHCLOCK_API_KEY and give --service URL with every command: that key is stored nowhere.'
 
-const browserOptions = ['client-id', 'client-secret-stdin', 'auth-server', 'paste']
-
 function refuseBrowserOptions({ values }: Run): void {
-  const given = browserOptions.find((name) => values[name] !== undefined)
+  const given = browserOptions.map((one) => one.name()).find((name) => values[name] !== undefined)
   if (given !== undefined) throw new UsageError(`--${given} goes with --browser.`)
 }
 
@@ -172,6 +171,29 @@ async function waitForBrowser(
   }
 }
 
+const pasteHint =
+  'If the browser cannot reach this computer, as over SSH, copy the address it was sent to after signing in\n' +
+  '(http://127.0.0.1:…/oauth/callback?…), paste it here and press Enter.'
+
+/** Hands lines that are typed in while a sign-in waits to it as the redirect's address. Gives what ends this. */
+function takePasted({ callAnyway, listen, run }: OpenedApp, lines: Lines): () => void {
+  const { output } = run
+  const take = async (line: string): Promise<void> => {
+    try {
+      await callAnyway('session.pasteRedirect', { address: line })
+    } catch (error) {
+      if (!isFailure(error)) throw error
+      output.warn(error.message)
+    }
+  }
+
+  return listen(({ name, payload }) => {
+    if (name !== 'signIn.changed' || payload.url === null) return
+    output.warn(pasteHint)
+    lines.each((line) => void (line.trim() === '' || take(line)))
+  })
+}
+
 const noRefreshToken =
   'The sign-in server gave no refresh token, so this sign-in ends when its access token does. If your provider gives one for a scope, name the scopes: --convention "requested_scopes=… offline_access".'
 
@@ -196,12 +218,12 @@ function reportSignIn(output: Run['output'], { profile, secrets, signedIn }: App
   return exitCodes.done
 }
 
-export const logout: Command = {
-  words: ['logout'],
-  usage: '',
-  about: 'forget the credential; data and profile stay. A capsule is closed; its file stays',
-  operands: { least: 0, most: 0 },
-  options: {},
+export const logout: CommandSpec = {
+  name: 'logout',
+  group: 'Core',
+  summary: 'Sign out and delete the credential',
+  details: 'Data and profile stay. A capsule is closed; its file stays.',
+  examples: ['logout', "logout --profile 'Lab A'"],
   run: (run) =>
     withApp(run, async ({ call }) => {
       const { profile } = await call('app.status', {})
@@ -230,12 +252,11 @@ function outOf(profile: Profile | null): string {
     : `Signed out of ${profile.serviceUrl}.`
 }
 
-export const whoami: Command = {
-  words: ['whoami'],
-  usage: '',
-  about: 'the user as the service describes them',
-  operands: { least: 0, most: 0 },
-  options: {},
+export const whoami: CommandSpec = {
+  name: 'whoami',
+  group: 'Core',
+  summary: 'Show the user as the service describes them',
+  examples: ['whoami', 'whoami --json --profile lab'],
   run: (run) =>
     withApp(run, async ({ call }) => {
       const user = await call('session.user', {})
@@ -258,8 +279,8 @@ export const whoami: Command = {
         formatPairs([
           ['User', user.userId],
           ['Name', name],
-          ['E-mail', email],
-          ['Organisation', organization],
+          ['Email', email],
+          ['Organization', organization],
           ['Plan', plan],
           ['Allowed', scopes?.join(', ')],
           ['Service', service],

@@ -1,24 +1,24 @@
 import type { Job } from '../../../shared/contract/state.ts'
 import { everySample, type SampleChoice } from '../../../shared/domain/cohort.ts'
 import { withApp } from '../app.ts'
-import type { Command, OpenedApp } from '../command.ts'
+import { type CommandSpec, type OpenedApp, option } from '../command.ts'
 import { CommandFailed, exitCodes, jobOf, UsageError } from '../endings.ts'
 import { followJob } from '../followJob.ts'
 import { isSet, listOf, textOf } from '../values.ts'
 
-export const analyze: Command = {
-  words: ['analyze'],
-  usage: '(--samples ID,… | --group G | --all) [--pathways P,…] [--clock] [--again]',
-  about: 'fetch pathway analyses, and with --clock the pathway clock',
-  operands: { least: 0, most: 0 },
-  options: {
-    samples: { type: 'string', value: 'ID,…', multiple: true, about: 'these samples' },
-    group: { type: 'string', value: 'G', about: 'the samples of this group' },
-    all: { type: 'boolean', about: 'every sample of the register' },
-    pathways: { type: 'string', value: 'P,…', multiple: true, about: 'these pathways only' },
-    clock: { type: 'boolean', about: 'the pathway clock too' },
-    again: { type: 'boolean', about: 'fetch anew what is already here' },
-  },
+export const analyze: CommandSpec = {
+  name: 'analyze',
+  group: 'Results',
+  summary: 'Fetch pathway analyses of samples, and the pathway clock',
+  options: [
+    option('--samples <ID,...>', 'These samples'),
+    option('--group <GROUP>', 'The samples of this group'),
+    option('--all', 'Every sample of the register'),
+    option('--pathways <PATHWAY,...>', 'These pathways only'),
+    option('--clock', 'Also fetch the pathway clock'),
+    option('--again', 'Fetch again what is here already'),
+  ],
+  examples: ['analyze --all --clock', 'analyze --samples S-1042,S-1043 --pathways mTOR,AMPK'],
   async run(run) {
     const { values } = run
     const chosen = ['samples', 'group', 'all'].filter((name) => values[name] !== undefined)

@@ -1,19 +1,21 @@
 import { resolve } from 'node:path'
 import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/study.ts'
 import { withApp } from '../app.ts'
-import type { Command, OpenedApp, Run } from '../command.ts'
+import type { CommandSpec, OpenedApp, Run } from '../command.ts'
 import { exitCodes } from '../endings.ts'
 import { counted } from '../text.ts'
 
 /** More problems than this are counted, not shown. */
 const shownProblems = 50
 
-export const capsuleVerify: Command = {
-  words: ['capsule', 'verify'],
-  usage: 'FILE',
-  about: 'read a study capsule through and tell whether its files are those that it lists',
-  operands: { least: 1, most: 1 },
-  options: {},
+export const capsuleVerify: CommandSpec = {
+  name: 'capsule verify',
+  takes: '<FILE>',
+  group: 'Data',
+  summary: 'Verify that the files of a study capsule are those it lists',
+  details: `A capsule is one zip with raw responses, tables, statistics, figures, methods and a page to read it with. Every
+byte that changed since it was written is found.`,
+  examples: ['capsule verify study.pathclock', 'capsule verify study.pathclock --json'],
   run: (run) =>
     withApp(
       run,
@@ -26,12 +28,13 @@ export const capsuleVerify: Command = {
     ),
 }
 
-export const capsuleOpen: Command = {
-  words: ['capsule', 'open'],
-  usage: 'FILE',
-  about: 'open an intact study capsule as a workspace of its own, which nothing can change',
-  operands: { least: 1, most: 1 },
-  options: {},
+export const capsuleOpen: CommandSpec = {
+  name: 'capsule open',
+  takes: '<FILE>',
+  group: 'Data',
+  summary: 'Open a study capsule as a read-only workspace',
+  details: `Nothing changes an opened capsule. Read it with --profile NAME and close it with "logout --profile NAME".`,
+  examples: ['capsule open study.pathclock', 'capsule open study.pathclock --data /tmp/review'],
   run: (run) =>
     withApp(
       run,

@@ -1,24 +1,20 @@
 import { extname, resolve } from 'node:path'
 import type { CheckedCall, ConnectionReport, Finding } from '../../../shared/domain/convention.ts'
 import { withApp } from '../app.ts'
-import type { Command, OpenedApp } from '../command.ts'
+import { type CommandSpec, type OpenedApp, option } from '../command.ts'
 import { exitCodes, UsageError } from '../endings.ts'
 import type { Output } from '../output.ts'
 import { counted, formatPairs } from '../text.ts'
 import { textOf } from '../values.ts'
 
-export const check: Command = {
-  words: ['check'],
-  usage: '[--out FILE]',
-  about: 'ask the service what is safe to ask: its conventions, limits and scopes',
-  operands: { least: 0, most: 0 },
-  options: {
-    out: {
-      type: 'string',
-      value: 'FILE',
-      about: 'also write the report to a file that ends in .md or .json',
-    },
-  },
+export const check: CommandSpec = {
+  name: 'check',
+  group: 'Core',
+  summary: 'Check the connection',
+  details: `Send only requests that change nothing. List what was found: conventions, limits and scopes of the service, and
+what is assumed.`,
+  options: [option('--out <FILE>', 'Also write the report to this file, which ends in .md or .json')],
+  examples: ['check', 'check --out report.md'],
   async run(run) {
     const target = chosenFile(textOf(run.values, 'out'))
     return withApp(run, async (app) => {

@@ -1,13 +1,13 @@
 import type { SampleChoice } from '../../../shared/domain/cohort.ts'
 import type { Comparison } from '../../../shared/domain/comparison.ts'
 import { withApp } from '../app.ts'
-import type { Command, Run } from '../command.ts'
-import { exitCodes, UsageError } from '../endings.ts'
+import { type CommandSpec, option, type Run } from '../command.ts'
+import { exitCodes } from '../endings.ts'
 import { spellPathways } from '../findPathway.ts'
 import { counted, formatAge } from '../text.ts'
-import { listOf, oneOf, textOf } from '../values.ts'
+import { listOf, oneOf } from '../values.ts'
 import { toLine, toMeasureSummary } from './compareLines.ts'
-import { comparingOptions, readComparing } from './compareOptions.ts'
+import { createComparingOptions, readComparing, readSamples } from './compareOptions.ts'
 import { tellComparison } from './compareTable.ts'
 
 const measures = ['activity', 'aging_offset'] as const
@@ -17,19 +17,23 @@ type Asked = ReturnType<typeof readComparing> & {
   of: SampleChoice
 }
 
-export const compare: Command = {
-  words: ['compare'],
-  usage:
-    '--by FIELD (--a VALUE --b VALUE | --values V,V,…) [--test welch|mann-whitney|paired|…] [--pair-by FIELD] [--measure activity|aging_offset]',
-  about: 'groups of samples, pathway by pathway: means, difference with 95% CI, effect, p and q',
-  operands: { least: 0, most: 0 },
-  options: {
-    ...comparingOptions,
-    measure: { type: 'string', value: 'M', about: `${measures.join(' or ')}; default both` },
-    pathways: { type: 'string', value: 'P,…', multiple: true, about: 'these pathways only' },
-    samples: { type: 'string', value: 'ID,…', multiple: true, about: 'among these samples only' },
-    group: { type: 'string', value: 'G', about: 'among the samples of this group only' },
-  },
+export const compare: CommandSpec = {
+  name: 'compare',
+  group: 'Results',
+  summary: 'Compare groups of samples, pathway by pathway',
+  details: `Each pathway has n, means, the difference (a − b) with its 95% interval, a named effect, p and q. q is p by
+Benjamini–Hochberg over the pathways of the comparison. Several groups (--values) are compared together and two by two.`,
+  options: [
+    ...createComparingOptions(),
+    option('--measure <MEASURE>', 'Compare this measure', { choices: measures, initial: 'both' }),
+    option('--pathways <PATHWAY,...>', 'These pathways only'),
+    option('--samples <ID,...>', 'Among these samples only'),
+    option('--group <GROUP>', 'Among the samples of this group only'),
+  ],
+  examples: [
+    'compare --by group --a treated --b control',
+    'compare --by dose --values 0,10,50 --test kruskal-wallis --measure activity',
+  ],
   run(run) {
     const asked = readAsked(run)
     const { by, values, ...others } = asked
@@ -52,17 +56,11 @@ export const compare: Command = {
   },
 }
 
-function readAsked({ values }: Run): Asked {
-  const samples = listOf(values, 'samples')
-  const group = textOf(values, 'group')
-  if (samples.length > 0 && group !== undefined)
-    throw new UsageError('Say among which samples: --samples ID,… or --group G, one of the two.')
-  return {
-    ...readComparing(values),
-    pathways: listOf(values, 'pathways'),
-    of: samples.length > 0 ? { sampleIds: samples } : { filter: group === undefined ? {} : { group } },
-  }
-}
+const readAsked = ({ values }: Run): Asked => ({
+  ...readComparing(values),
+  pathways: listOf(values, 'pathways'),
+  of: readSamples(values),
+})
 
 function tellSummary({ output }: Run, asked: Asked, found: readonly Comparison[]): void {
   const [first] = found

@@ -1,49 +1,38 @@
 import type { Checked } from '../../../shared/contract/contract.ts'
+import type { SampleChoice } from '../../../shared/domain/cohort.ts'
 import {
   pairedTests,
   severalGroupTests,
   type TestName,
   testSchema,
 } from '../../../shared/domain/comparison.ts'
-import type { Command } from '../command.ts'
+import { option } from '../command.ts'
 import { UsageError } from '../endings.ts'
-import { readGroupValues } from '../groupValues.ts'
-import { type OptionValues, oneOf, textOf } from '../values.ts'
+import { listOf, type OptionValues, oneOf, textOf } from '../values.ts'
 
 /** Under this name orders carry whom a sample is of. */
 const usualPair = 'donor_id'
 
-/** What `compare` and `drugs match --compare` are told in the same words. */
-export const methodOptions = {
-  'pair-by': {
-    type: 'string',
-    value: 'FIELD',
-    about: `for pairs: what belongs together; default ${usualPair}`,
-  },
-  'replicates-by': {
-    type: 'string',
-    value: 'FIELD',
-    about:
-      'samples of a group with the same value are repeated measurements: they count once, and tell the noise',
-  },
-} as const satisfies Command['options']
+/** What `compare` and `drugs match --compare` take in the same words. */
+export const createMethodOptions = () => [
+  option('--pair-by <FIELD>', 'Pair samples with the same value, for paired tests', { initial: usualPair }),
+  option(
+    '--replicates-by <FIELD>',
+    'Count samples of a group with the same value once, as repeated measurements that show the noise',
+  ),
+]
 
 const tests = testSchema.options
 
 /** What makes the groups, and how they are compared. */
-export const comparingOptions = {
-  by: { type: 'string', value: 'FIELD', about: 'field, group or tag:NAME that makes the groups' },
-  a: { type: 'string', value: 'VALUE', about: 'its value in the first group' },
-  b: { type: 'string', value: 'VALUE', about: 'its value in the second group; differences are a − b' },
-  values: {
-    type: 'string',
-    value: 'V,V,…',
-    multiple: true,
-    about: `several groups instead, for ${[...severalGroupTests].join(' or ')}`,
-  },
-  test: { type: 'string', value: 'NAME', about: `${tests.join(', ')}; default welch` },
-  ...methodOptions,
-} as const satisfies Command['options']
+export const createComparingOptions = () => [
+  option('--by <FIELD>', 'Make the groups by this field, by group, or by tag:NAME'),
+  option('--a <VALUE>', 'Its value in the first group'),
+  option('--b <VALUE>', 'Its value in the second group; differences are a − b'),
+  option('--values <VALUE,...>', `Compare several groups instead, by ${[...severalGroupTests].join(' or ')}`),
+  option('--test <NAME>', 'Use this test', { choices: tests, initial: 'welch' }),
+  ...createMethodOptions(),
+]
 
 type Method = Pick<Checked<'results.compare'>, 'test' | 'pairBy' | 'replicatesBy'>
 
@@ -71,4 +60,23 @@ export function readComparing(values: OptionValues): Method & { by: string; valu
       `Several groups are compared by --test ${[...severalGroupTests].join(' or --test ')}.`,
     )
   return { ...method, by, values: groups }
+}
+
+/** The groups that are compared, by `--a` and `--b` or by `--values`; undefined where they are not said. */
+function readGroupValues(values: OptionValues): string[] | undefined {
+  const [a, b] = ['a', 'b'].map((name) => textOf(values, name) || undefined)
+  const several = listOf(values, 'values')
+  if (several.length === 0) return a === undefined || b === undefined ? undefined : [a, b]
+  if (a !== undefined || b !== undefined)
+    throw new UsageError('Say the groups by --a and --b, or by --values, one of the two.')
+  return several
+}
+
+/** The samples of an option with their IDs, or of `--group`; all where neither is given. Throws `UsageError`. */
+export function readSamples(values: OptionValues, option = 'samples'): SampleChoice {
+  const sampleIds = listOf(values, option)
+  const group = textOf(values, 'group')
+  if (sampleIds.length > 0 && group !== undefined)
+    throw new UsageError(`Choose samples with --${option} ID,… or --group GROUP, one of the two.`)
+  return sampleIds.length > 0 ? { sampleIds } : { filter: group === undefined ? {} : { group } }
 }

@@ -25,7 +25,7 @@ export function tellComparison(output: Output, comparison: Comparison): void {
   if (isSeveral) tellPairs(output, comparison)
   for (const line of whatIsTold(comparison)) output.say(line)
   for (const note of comparison.notes) output.say(noteInWords(note))
-  if (rows.length === 0) output.say('There are no results to compare. Analyse the samples first.')
+  if (rows.length === 0) output.say('There are no results to compare. Analyze the samples first.')
 }
 
 const unitWords: Record<Measure, string> = {

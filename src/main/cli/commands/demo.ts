@@ -7,7 +7,7 @@ import { fileReason } from '../../../shared/domain/fileReason.ts'
 import type { ImportCheck } from '../../../shared/domain/importing.ts'
 import { withApp } from '../app.ts'
 import { type BatchCounts, sendBatch, unfinishedBatches } from '../batches.ts'
-import type { Command, OpenedApp, Run } from '../command.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../command.ts'
 import { CommandFailed, exitCodes, UsageError } from '../endings.ts'
 import { followJob } from '../followJob.ts'
 import { counted } from '../text.ts'
@@ -22,14 +22,14 @@ const tables = [
   ['samples.csv', 'samples'],
 ] as const
 
-export const demo: Command = {
-  words: ['demo'],
-  usage: '[--dir DIR]',
-  about: 'the whole job on synthetic data: import, wait, analyse, export',
-  operands: { least: 0, most: 0 },
-  options: {
-    dir: { type: 'string', value: 'DIR', about: 'folder for the tables; default ./pathclock-demo' },
-  },
+export const demo: CommandSpec = {
+  name: 'demo',
+  group: 'Core',
+  summary: 'Run the whole job on synthetic data',
+  details: `Import the example cohort, wait for it, analyze it with the clock and export the tables.
+Run it again at any time: no order is placed twice.`,
+  options: [option('--dir <DIR>', 'Write the tables to this folder', { initial: './pathclock-demo' })],
+  examples: ['demo', 'demo --dir /tmp/demo --json'],
   async run(run) {
     const folder = resolve(textOf(run.values, 'dir') ?? 'pathclock-demo')
     await mkdir(folder, { recursive: true }).catch((error: unknown) => {
@@ -120,7 +120,7 @@ function sentences(check: ImportCheck, batch: BatchCounts, analysis: Job, files:
   const before = check.duplicates > 0 ? ` (${check.duplicates} were placed by an earlier run)` : ''
   return [
     `${counted(batch.created, 'order')} placed from ${example}${before}.`,
-    `${counted(analysis.done, 'sample')} analysed, with the pathway clock. All values are synthetic.`,
+    `${counted(analysis.done, 'sample')} analyzed, with the pathway clock. All values are synthetic.`,
     'Tables:',
     ...files.map((path) => `  ${path}`),
   ].join('\n')

@@ -1,40 +1,36 @@
 import type { Input, Output } from '../../../shared/contract/contract.ts'
+import { mergeHits } from '../../../shared/domain/mergeHits.ts'
 import { withApp } from '../app.ts'
-import type { Command, OpenedApp, Run } from '../command.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../command.ts'
 import { exitCodes, UsageError } from '../endings.ts'
 import { findPathway } from '../findPathway.ts'
-import { mergeFound } from '../mergeFound.ts'
 import { counted, formatAge, formatPairs, formatTable } from '../text.ts'
 import { listOf, oneOf, textOf, wholeOf } from '../values.ts'
 
 type Found = Output<'drugs.search'>
 type Shown = Output<'drugs.show'>
 
-export const drugsSearch: Command = {
-  words: ['drugs', 'search'],
-  usage:
-    'TEXT [--category C] [--pathway P] [--direction D] [--fields F,…] [--page N] [--limit N] [--sort F] [--order asc|desc]',
-  about: 'find drugs by name, synonym, id, class, description or pathway',
-  operands: { least: 0, most: 50 },
-  options: {
-    category: { type: 'string', value: 'C', about: 'of this class only' },
-    pathway: { type: 'string', value: 'P', about: 'acting on this pathway, in whatever spelling' },
-    direction: { type: 'string', value: 'D', about: 'inhibits, activates or unknown' },
-    fields: {
-      type: 'string',
-      value: 'F,…',
-      multiple: true,
-      about: 'ask the service for these fields only, under its own names',
-    },
-    page: { type: 'string', value: 'N', about: 'which page; default 1' },
-    limit: {
-      type: 'string',
-      value: 'N',
-      about: 'drugs per page of what is kept and of the service, at most 100; default 20',
-    },
-    sort: { type: 'string', value: 'F', about: 'field to sort by' },
-    order: { type: 'string', value: 'asc|desc', about: 'direction of sorting' },
-  },
+const directions = ['inhibits', 'activates', 'unknown'] as const
+const orders = ['asc', 'desc'] as const
+
+export const drugsSearch: CommandSpec = {
+  name: 'drugs search',
+  takes: '[TEXT...]',
+  group: 'Drugs',
+  summary: 'Search drugs by name, synonym, ID, class, description or pathway',
+  options: [
+    option('--category <CLASS>', 'Drugs of this class'),
+    option('--pathway <PATHWAY>', 'Drugs that act on this pathway, in any spelling'),
+    option('--direction <DIRECTION>', 'Drugs that act in this direction', { choices: directions }),
+    option('--fields <FIELD,...>', 'Ask the service for these fields only, under its own names'),
+    option('--page <N>', 'Show this page', { initial: '1' }),
+    option('--limit <N>', 'Show this many drugs of the cache and of the service, at most 100', {
+      initial: '20',
+    }),
+    option('--sort <FIELD>', 'Sort by this field'),
+    option('--order <ORDER>', 'Sort in this order', { choices: orders }),
+  ],
+  examples: ['drugs search rapamycin', 'drugs search --pathway mTOR --direction inhibits --offline'],
   async run(run) {
     const asked = readQuestion(run)
     return withApp(run, async (app) => {
@@ -51,7 +47,7 @@ function readQuestion({ values, operands, globals }: Run): Input<'drugs.search'>
   const question = {
     category: textOf(values, 'category'),
     pathway: textOf(values, 'pathway'),
-    direction: oneOf(values, 'direction', ['inhibits', 'activates', 'unknown']),
+    direction: oneOf(values, 'direction', directions),
   }
   if (operands.length === 0 && Object.values(question).every((value) => value === undefined))
     throw new UsageError(
@@ -65,7 +61,7 @@ function readQuestion({ values, operands, globals }: Run): Input<'drugs.search'>
     page: wholeOf(values, 'page', 1, 1_000_000),
     limit: wholeOf(values, 'limit', 1, 100),
     sort: textOf(values, 'sort'),
-    order: oneOf(values, 'order', ['asc', 'desc']),
+    order: oneOf(values, 'order', orders),
     fields: fields.length > 0 ? fields : undefined,
   }
 }
@@ -76,6 +72,23 @@ async function withPathway(
 ): Promise<Input<'drugs.search'>> {
   if (asked.pathway === undefined) return asked
   return { ...asked, pathway: findPathway(await call('pathways.list', {}), asked.pathway) }
+}
+
+/** What is kept, joined by the service's answer to the same question, as the page of the app shows both. */
+function mergeFound(kept: Found, answer: Found): Found {
+  const hits = mergeHits([], kept.hits, answer.hits)
+  const total = Math.max(hits.length, kept.total, answer.total)
+  const isLeast = [kept, answer].some((one) => one.totalIsLeast === true && one.total === total)
+  const said = answer.notice ?? ''
+  // An answer that what is kept took the place of says both.
+  const more = kept.notice !== null && !said.includes(kept.notice) ? [kept.notice] : []
+  return {
+    hits,
+    total,
+    ...(isLeast && { totalIsLeast: true }),
+    source: answer.source,
+    notice: [...(said === '' ? [] : [said]), ...more].join(' ') || null,
+  }
 }
 
 function tellFound({ output }: Run, { hits, total, totalIsLeast, source, notice }: Found): void {
@@ -111,12 +124,12 @@ function tellFound({ output }: Run, { hits, total, totalIsLeast, source, notice 
 
 const fromWords = { cache: 'what is kept here', service: 'the service' }
 
-export const drugsShow: Command = {
-  words: ['drugs', 'show'],
-  usage: 'ID',
-  about: 'one drug with its pathways and whatever else the service says of it',
-  operands: { least: 1, most: 1 },
-  options: {},
+export const drugsShow: CommandSpec = {
+  name: 'drugs show',
+  takes: '<ID>',
+  group: 'Drugs',
+  summary: 'Show a drug with its pathways',
+  examples: ['drugs show DRG-000123', 'drugs show DRG-000123 --offline --json'],
   run: (run) =>
     withApp(run, async ({ call }) => {
       const from = run.globals.offline ? 'cache' : 'service'

@@ -1,11 +1,10 @@
 import type { Input, Output } from '../../../shared/contract/contract.ts'
-import type { SampleChoice } from '../../../shared/domain/cohort.ts'
 import { withApp } from '../app.ts'
-import type { Command, Run } from '../command.ts'
+import { type CommandSpec, option, type Run } from '../command.ts'
 import { exitCodes, UsageError } from '../endings.ts'
 import { counted } from '../text.ts'
-import { listOf, type OptionValues, textOf, wholeOf } from '../values.ts'
-import { methodOptions, readMethod } from './compareOptions.ts'
+import { listOf, textOf, wholeOf } from '../values.ts'
+import { createMethodOptions, readMethod, readSamples } from './compareOptions.ts'
 
 const tests = ['welch', 'mann-whitney', 'paired', 'wilcoxon-signed-rank'] as const
 const withCompare = ['test', 'pair-by', 'replicates-by', 'among', 'group']
@@ -17,44 +16,34 @@ const everyEffect = 'Every effect of the comparison counts, also those with a la
 const whatItIsNot =
   'This only tells which kept drugs are said to act the other way on these pathways. It predicts no effect of any drug. Research use only.'
 
-export const drugsMatch: Command = {
-  words: ['drugs', 'match'],
-  usage:
-    '(--samples ID,… [--controls G] | --compare FIELD:A:B [--test NAME] [--pair-by FIELD] [--among ID,… | --group G]) [--limit N]',
-  about: 'kept drugs whose known directions oppose a sample or a difference of two groups; asks no service',
-  operands: { least: 0, most: 0 },
-  options: {
-    samples: {
-      type: 'string',
-      value: 'ID,…',
-      multiple: true,
-      about: 'the z-scores of each of these samples',
-    },
-    controls: {
-      type: 'string',
-      value: 'G',
-      about: 'with --samples: beside the samples of this group; default all',
-    },
-    compare: {
-      type: 'string',
-      value: 'FIELD:A:B',
-      about: 'the effects of A against B by this field, such as group:treated:control',
-    },
-    test: {
-      type: 'string',
-      value: 'NAME',
-      about: `with --compare: ${tests.join(', ')}; default welch`,
-    },
-    ...methodOptions,
-    among: {
-      type: 'string',
-      value: 'ID,…',
-      multiple: true,
-      about: 'with --compare: among these samples only',
-    },
-    group: { type: 'string', value: 'G', about: 'with --compare: among the samples of this group only' },
-    limit: { type: 'string', value: 'N', about: 'drugs for each, at most 500; default 50' },
-  },
+export const drugsMatch: CommandSpec = {
+  name: 'drugs match',
+  group: 'Drugs',
+  summary: 'Find cached drugs whose known directions oppose a profile',
+  details: `The profile is a sample, or the difference of two groups: every effect counts, also those with a large q. No request
+is sent.
+
+The score is the cosine between the drug's directions and the profile, times the root of the coverage: the share of
+the profile on pathways that the drug is stated to act on. It predicts no effect of any drug. Research use only.`,
+  options: [
+    option('--samples <ID,...>', 'Oppose the z-scores of each of these samples'),
+    option('--controls <GROUP>', 'With --samples, compute z-scores beside this group', { initial: 'all' }),
+    option('--limit <N>', 'Show this many drugs for each, at most 500', { initial: '50' }),
+    option(
+      '--compare <FIELD:A:B>',
+      'Oppose the effects of A against B by this field, such as group:treated:control',
+    ),
+    ...[
+      option('--test <NAME>', 'Use this test', { choices: tests, initial: 'welch' }),
+      ...createMethodOptions(),
+      option('--among <ID,...>', 'Among these samples only'),
+      option('--group <GROUP>', 'Among the samples of this group only'),
+    ].map((one) => one.helpGroup('Options for --compare:')),
+  ],
+  examples: [
+    'drugs match --samples S-1042 --controls control',
+    'drugs match --compare group:treated:control --test mann-whitney --limit 20',
+  ],
   async run(run) {
     const asked = readAsked(run)
     const limit = wholeOf(run.values, 'limit', 1, 500)
@@ -87,16 +76,9 @@ function readAsked({ values }: Run): Asked[] {
     measure: 'activity' as const,
     groups,
     ...readMethod(values, tests),
-    of: readAmong(values),
+    of: readSamples(values, 'among'),
   }
   return [{ sampleId: null, profile: { comparison } }]
-}
-
-function readAmong(values: OptionValues): SampleChoice {
-  const [among, group] = [listOf(values, 'among'), textOf(values, 'group')]
-  if (among.length > 0 && group !== undefined)
-    throw new UsageError('Say among which samples: --among ID,… or --group G, one of the two.')
-  return among.length > 0 ? { sampleIds: among } : { filter: group === undefined ? {} : { group } }
 }
 
 /** The values come last, so that a field may have colons in its name, as `tag:pilot` has. */
@@ -168,7 +150,7 @@ const reasons = (of: Found['drugs'][number]['opposes'], unit: string): string =>
 function sentence({ drugs, counts, why, synthetic }: Found): string {
   const data = synthetic ? ' The data is synthetic.' : ''
   if (why === 'noProfile')
-    return `There is nothing to oppose: no pathway has a value here. Analyse the samples first; a z-score needs three samples that differ.${data}`
+    return `There is nothing to oppose: no pathway has a value here. Analyze the samples first; a z-score needs three samples that differ.${data}`
   if (why === 'noDrugs')
     return `No kept drug has a known direction on these pathways: of ${counted(counts.kept, 'kept drug')}, ${counts.withPathways} have pathways. Fetch them with "drugs sync".${data}`
   return `${counted(drugs.length, 'drug')} shown; ${counts.matched} of ${counted(counts.kept, 'kept drug')} have a known direction here, ${counts.withPathways} have pathways at all.${data}`

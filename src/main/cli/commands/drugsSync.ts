@@ -1,7 +1,7 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { PrefetchPlan, PrefetchScope } from '../../../shared/domain/prefetch.ts'
 import { withApp } from '../app.ts'
-import type { Command, OpenedApp, Run } from '../command.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../command.ts'
 import { exitCodes, jobOf, UsageError } from '../endings.ts'
 import { findDrugList } from '../findDrugList.ts'
 import { followJob } from '../followJob.ts'
@@ -14,22 +14,23 @@ const leastWhole = 0.995
 const details = ['names', 'list', 'pathways', 'all'] as const
 
 /** Another Pathclock that is at work on the same drugs is followed to its end, and relieved where it is gone. */
-export const drugsSync: Command = {
-  words: ['drugs', 'sync'],
-  usage: `[--category C | --list NAME] [--detail ${details.join('|')}] [--per-hour N] [--refresh-days N]`,
-  about: 'make the catalogue, a class or a list of drugs available offline',
-  operands: { least: 0, most: 0 },
-  options: {
-    category: { type: 'string', value: 'C', about: 'the drugs of this class only' },
-    list: { type: 'string', value: 'NAME', about: 'the drugs of this list only, by its name or id' },
-    detail: {
-      type: 'string',
-      value: details.join('|'),
-      about: 'names; lists as they come; also pathways (a request a drug); all (two a drug); default list',
-    },
-    'per-hour': { type: 'string', value: 'N', about: 'at most so many requests an hour; default 1000' },
-    'refresh-days': { type: 'string', value: 'N', about: 'ask again for what is older; default 30' },
-  },
+export const drugsSync: CommandSpec = {
+  name: 'drugs sync',
+  group: 'Drugs',
+  summary: 'Make the catalog, a class or a list of drugs available offline',
+  details: `At most --per-hour requests are sent, and other work goes first. Run it again to go on where it stopped.`,
+  options: [
+    option('--category <CLASS>', 'The drugs of this class only'),
+    option('--list <NAME>', 'The drugs of this list only, by its name or ID'),
+    option(
+      '--detail <DETAIL>',
+      'Fetch names; list: names and what lists say; pathways: these too (a request a drug); all (two a drug)',
+      { choices: details, initial: 'list' },
+    ),
+    option('--per-hour <N>', 'Send at most this many requests an hour', { initial: '1000' }),
+    option('--refresh-days <N>', 'Fetch again what is older', { initial: '30' }),
+  ],
+  examples: ['drugs sync', 'drugs sync --list Senolytics --detail pathways --per-hour 500'],
   async run(run) {
     const { values } = run
     if (textOf(values, 'category') !== undefined && textOf(values, 'list') !== undefined)

@@ -1,11 +1,11 @@
-import type { SampleChoice } from '../../../shared/domain/cohort.ts'
 import type { TableChoice } from '../../../shared/domain/exporting.ts'
 import type { OpenedApp, Run } from '../command.ts'
 import { UsageError } from '../endings.ts'
 import { findDrugList } from '../findDrugList.ts'
 import { spellPathways } from '../findPathway.ts'
 import { isSet, listOf, type OptionValues, oneOf, textOf } from '../values.ts'
-import { readComparing } from './compareOptions.ts'
+import { readComparing, readSamples } from './compareOptions.ts'
+import { measures, views } from './exportOptions.ts'
 
 export const kinds = ['results', 'samples', 'drugs', 'compare', 'screening', 'history', 'answers'] as const
 export type Kind = (typeof kinds)[number]
@@ -69,19 +69,11 @@ export function readChoice({ values }: Run, kind: Kind): Chosen {
   }
 }
 
-export function readSamples(values: OptionValues): SampleChoice {
-  const sampleIds = listOf(values, 'samples')
-  const group = textOf(values, 'group')
-  if (sampleIds.length > 0 && group !== undefined)
-    throw new UsageError('Say of which samples: --samples ID,… or --group G, one of the two.')
-  return sampleIds.length > 0 ? { sampleIds } : { filter: group === undefined ? {} : { group } }
-}
-
 function readResults(values: OptionValues): Chosen {
   const of = readSamples(values)
   const names = listOf(values, 'pathways')
-  const measure = oneOf(values, 'measure', ['activity', 'aging_offset']) ?? 'activity'
-  const view = oneOf(values, 'view', ['raw', 'z', 'rank']) ?? 'raw'
+  const measure = oneOf(values, 'measure', measures) ?? 'activity'
+  const view = oneOf(values, 'view', views) ?? 'raw'
   const controls = textOf(values, 'controls')
   if (!isSet(values, 'wide')) {
     const wide = ['measure', 'view', 'controls'].find((name) => values[name] !== undefined)

@@ -1,69 +1,56 @@
+import type { Option } from 'commander'
+import { tableFormatSchema } from '../../../shared/domain/exporting.ts'
 import { reportLanguageSchema } from '../../../shared/domain/study.ts'
-import type { OptionSpec } from '../command.ts'
-import { comparingOptions } from './compareOptions.ts'
+import { option } from '../command.ts'
+import { createComparingOptions } from './compareOptions.ts'
 
-/** The same as those of `compare`, and whom they concern. */
-const ofComparisons: Record<string, OptionSpec> = Object.fromEntries(
-  Object.entries(comparingOptions).map(([name, option]) => [
-    name,
-    { ...option, about: `compare, report, capsule: ${option.about}` },
+export const measures = ['activity', 'aging_offset'] as const
+export const views = ['raw', 'z', 'rank'] as const
+
+const under = (kinds: string, options: readonly Option[]): Option[] =>
+  options.map((one) => one.helpGroup(`Options for ${kinds}:`))
+
+export const exportOptions = [
+  option('--out <FILE>', 'Write to this file; - is standard output, for formats of text'),
+  option('--format <FORMAT>', 'Write this format; html and pdf are for reports', {
+    choices: [...tableFormatSchema.options, 'html', 'pdf'],
+    initial: 'csv; for a report, what FILE ends in',
+  }),
+  option(
+    '--columns <COLUMN,...>',
+    'Write these columns only, in this order; "synthetic" stays where data is synthetic',
+  ),
+  option('--dictionary', 'Write what the columns mean, with types and units, not the table'),
+  option('--preset <NAME>', 'Use all settings saved under this name; only --out goes with it'),
+  option('--samples <ID,...>', 'Of these samples only'),
+  option('--group <GROUP>', 'Of the samples of this group only'),
+  option('--pathways <PATHWAY,...>', 'Of these pathways only, for results, compare, report and capsule'),
+  ...under('results', [
+    option('--wide', 'Write a row a sample, a column a pathway'),
+    option('--measure <MEASURE>', 'With --wide, write this measure', {
+      choices: measures,
+      initial: 'activity',
+    }),
+    option('--view <VIEW>', 'With --wide, write raw values, z-scores or ranks', {
+      choices: views,
+      initial: 'raw',
+    }),
+    option('--controls <GROUP>', 'With --view z, compute z-scores beside this group'),
   ]),
-)
-
-export const exportOptions: Record<string, OptionSpec> = {
-  format: {
-    type: 'string',
-    value: 'F',
-    about:
-      'csv, csv-excel, csv-excel-semicolon (0,5 and semicolons), tsv, xlsx, json, jsonl or parquet; default csv; report: html or pdf, by the ending of FILE unless said',
-  },
-  out: {
-    type: 'string',
-    value: 'FILE',
-    about:
-      'file to write; - for standard output, for formats of text: it holds the table alone, and with --json the summary goes to standard error',
-  },
-  columns: {
-    type: 'string',
-    value: 'C,…',
-    multiple: true,
-    about: 'these columns only, in this order; "synthetic" stays where data are synthetic',
-  },
-  dictionary: { type: 'boolean', about: 'write what the columns mean, with types and units, not the table' },
-  preset: { type: 'string', value: 'NAME', about: 'everything but --out as it was saved under this name' },
-  samples: { type: 'string', value: 'ID,…', multiple: true, about: 'of these samples only' },
-  group: { type: 'string', value: 'G', about: 'of the samples of this group only' },
-  pathways: {
-    type: 'string',
-    value: 'P,…',
-    multiple: true,
-    about: 'results, compare, report, capsule: these pathways only',
-  },
-  wide: { type: 'boolean', about: 'results: a row a sample, a column a pathway' },
-  measure: {
-    type: 'string',
-    value: 'M',
-    about: 'results --wide: activity or aging_offset; default activity',
-  },
-  view: {
-    type: 'string',
-    value: 'V',
-    about: 'results --wide: raw, z or rank among the chosen samples; default raw',
-  },
-  controls: {
-    type: 'string',
-    value: 'G',
-    about: 'results --wide --view z: beside the samples of this group',
-  },
-  list: { type: 'string', value: 'NAME', about: 'drugs: of this list or tag, or favourites' },
-  search: { type: 'string', value: 'TEXT', about: 'drugs: those kept here that this finds; default: all' },
-  ...ofComparisons,
-  sample: { type: 'string', value: 'ID', about: 'report, capsule: of this one sample' },
-  language: {
-    type: 'string',
-    value: 'L',
-    about: `report, capsule: ${reportLanguageSchema.options.join(' or ')}; default en`,
-  },
-  task: { type: 'string', value: 'ID', about: 'screening: of this one only' },
-  batch: { type: 'string', value: 'ID', about: 'history: of this import only' },
-}
+  ...under('drugs', [
+    option('--list <NAME>', 'Of this list or tag; "favourites" are those you marked'),
+    option('--search <TEXT>', 'Those in the cache that this finds', { initial: 'all' }),
+  ]),
+  ...under('compare, report and capsule', createComparingOptions()),
+  ...under('report and capsule', [
+    option('--sample <ID>', 'Of this one sample'),
+    option('--language <LANGUAGE>', 'Write in this language', {
+      choices: reportLanguageSchema.options,
+      initial: 'en',
+    }),
+  ]),
+  ...under('screening and history', [
+    option('--task <ID>', 'Of this one screening'),
+    option('--batch <BATCH>', 'Of this one batch'),
+  ]),
+]

@@ -3,8 +3,8 @@ import type { OpenedApp } from '../command.ts'
 import { UsageError } from '../endings.ts'
 import { spellPathways } from '../findPathway.ts'
 import { listOf, type OptionValues, oneOf, textOf } from '../values.ts'
-import { comparingOptions, readComparing } from './compareOptions.ts'
-import { type DocumentKind, readSamples, refuseOthers } from './exportChoice.ts'
+import { createComparingOptions, readComparing, readSamples } from './compareOptions.ts'
+import { type DocumentKind, refuseOthers } from './exportChoice.ts'
 
 /** The document that the options ask for; spells the names of pathways when the app is there. */
 export type ChosenStudy = (app: OpenedApp) => Promise<StudySettings>
@@ -39,7 +39,9 @@ function reportFormat(values: OptionValues, out: string): 'html' | 'pdf' {
 
 function readStudy(values: OptionValues): (app: OpenedApp) => Promise<Study> {
   const sampleId = textOf(values, 'sample')
-  const comparing = Object.keys(comparingOptions).find((name) => values[name] !== undefined)
+  const comparing = createComparingOptions()
+    .map((one) => one.name())
+    .find((name) => values[name] !== undefined)
   if (sampleId !== undefined) {
     const beside = ['samples', 'group', 'pathways'].find((name) => values[name] !== undefined) ?? comparing
     if (beside !== undefined)

@@ -16,7 +16,7 @@ import {
 } from '../../../shared/domain/exporting.ts'
 import { capsuleExtension, type StudySettings } from '../../../shared/domain/study.ts'
 import { withApp } from '../app.ts'
-import type { Command, OpenedApp, Run } from '../command.ts'
+import type { CommandSpec, OpenedApp, Run } from '../command.ts'
 import { CommandFailed, exitCodes, UsageError } from '../endings.ts'
 import { followJob } from '../followJob.ts'
 import { counted } from '../text.ts'
@@ -29,12 +29,26 @@ type Settings = Input<'exports.write'>['settings'] | StudySettings
 /** `kind`: what it is called on the command line. */
 type Asked = { kind: Kind | DocumentKind; settings: Settings }
 
-export const exportTable: Command = {
-  words: ['export'],
-  usage: `(${[...kinds, ...documents].join('|')}) [--format FORMAT] --out FILE`,
-  about: 'write what is known to a file: a table, a report or a study capsule; - for standard output',
-  operands: { least: 0, most: 1 },
+export const exportTable: CommandSpec = {
+  name: 'export',
+  takes: '[WHAT]',
+  choices: [...kinds, ...documents],
+  group: 'Data',
+  summary: 'Export a table, a report or a study capsule to a file',
+  details: `"history" is every row of every import, "answers" every response
+that was stored. A file is written whole or not at all.
+
+With --out - standard output holds the table alone; with --json the summary goes to standard error. In CSV and TSV, a
+text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay numbers. A workbook has the
+table, its dictionary and its sources on sheets of their own. Synthetic data keeps the column that marks it.
+
+Without the desktop app, the Chromium, Chrome or Edge of this computer prints a report as PDF.`,
   options: exportOptions,
+  examples: [
+    'export results --format csv --out results.csv',
+    'export report --by group --a treated --b control --out report.pdf',
+    "export --preset 'For the LIMS' --out lims.tsv",
+  ],
   async run(run) {
     const out = textOf(run.values, 'out')
     if (out === undefined || out === '')

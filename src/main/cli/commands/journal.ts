@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { JournalCheck } from '../../../shared/domain/journal.ts'
 import { withApp } from '../app.ts'
-import type { Command, OpenedApp, Run } from '../command.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../command.ts'
 import { exitCodes, UsageError } from '../endings.ts'
 import { isYes } from '../lines.ts'
 import { counted } from '../text.ts'
@@ -10,12 +10,12 @@ import { isSet } from '../values.ts'
 /** More findings than this are counted, not shown. */
 const shownFindings = 20
 
-export const journalBackup: Command = {
-  words: ['journal', 'backup'],
-  usage: 'FILE',
-  about: 'write a copy of the journal, with every order and sample that is known here',
-  operands: { least: 1, most: 1 },
-  options: {},
+export const journalBackup: CommandSpec = {
+  name: 'journal backup',
+  takes: '<FILE>',
+  group: 'Data',
+  summary: 'Back up the journal, with every order and sample known here',
+  examples: ['journal backup /backups/journal.db', 'journal backup journal.db --profile lab'],
   run: (run) =>
     withApp(run, async (app) => {
       const path = resolve(run.operands[0] ?? '')
@@ -27,12 +27,12 @@ export const journalBackup: Command = {
     }),
 }
 
-export const journalVerify: Command = {
-  words: ['journal', 'verify'],
-  usage: '[FILE]',
-  about: 'read the journal, or a backup of it, through and tell what is damaged',
-  operands: { least: 0, most: 1 },
-  options: {},
+export const journalVerify: CommandSpec = {
+  name: 'journal verify',
+  takes: '[FILE]',
+  group: 'Data',
+  summary: 'Verify the journal, or a backup of it',
+  examples: ['journal verify', 'journal verify /backups/journal.db --json'],
   run: (run) =>
     withApp(run, async (app) => {
       const [asked] = run.operands
@@ -70,12 +70,13 @@ function tellCheck({ output }: Run, { rows, findings }: JournalCheck): void {
   )
 }
 
-export const journalRestore: Command = {
-  words: ['journal', 'restore'],
-  usage: 'FILE [--yes]',
-  about: 'set the journal aside and take a backup in its place',
-  operands: { least: 1, most: 1 },
-  options: { yes: { type: 'boolean', about: 'do not ask' } },
+export const journalRestore: CommandSpec = {
+  name: 'journal restore',
+  takes: '<FILE>',
+  group: 'Data',
+  summary: 'Put a backup in the place of the journal, which is moved aside',
+  options: [option('--yes', 'Do not ask')],
+  examples: ['journal restore /backups/journal.db', 'journal restore /backups/journal.db --yes'],
   run: (run) =>
     withApp(run, async (app) => {
       const { fileId } = await handleOf(app, run.operands[0] ?? '')

@@ -2,22 +2,24 @@ import { type Sample, type SampleState, sampleStateSchema } from '../../../share
 import { withApp } from '../app.ts'
 import { askForWords, type UnknownWords } from '../askForWords.ts'
 import { type BatchCounts, type BatchInDoubt, batchCounts, batchesInDoubt, sendBatch } from '../batches.ts'
-import type { Command, OpenedApp, Run } from '../command.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../command.ts'
 import { exitCodes, jobOf, UsageError } from '../endings.ts'
 import { followJob } from '../followJob.ts'
 import { type Asked, allSamples } from '../register.ts'
 import { counted } from '../text.ts'
 import { isSet, listOf, oneOf, textOf } from '../values.ts'
 
+const orders = ['asc', 'desc'] as const
 const sorts = ['created_at', 'client_reference', 'sample_id', 'status'] as const
 
-export const samplesResume: Command = {
-  words: ['samples', 'resume'],
-  usage: '[BATCH]',
-  about:
-    'go on with a batch that was stopped; without a name, with all of them. Orders of unknown outcome are sent again only where the service is known to honour their keys; the rest is listed',
-  operands: { least: 0, most: 1 },
-  options: {},
+export const samplesResume: CommandSpec = {
+  name: 'samples resume',
+  takes: '[BATCH]',
+  group: 'Samples',
+  summary: 'Go on with a batch that was stopped',
+  details: `Without BATCH, go on with every batch. An order of unknown outcome is sent again only where the service is known
+to honor idempotency keys. The others are listed: look for each at the service, then use "samples settle".`,
+  examples: ['samples resume', 'samples resume 01JD6Z4Q3M'],
   run: (run) =>
     withApp(run, async (app) => {
       const [asked] = run.operands
@@ -118,26 +120,22 @@ function reportResumed(
   return failed + unknown > 0 || inDoubt.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }
 
-export const samplesList: Command = {
-  words: ['samples', 'list'],
-  usage:
-    '[TEXT] [--state S,…] [--group G] [--tag T] [--batch BATCH] [--without-result] [--sort F] [--order asc|desc]',
-  about: 'the register: every sample that was ordered from here or taken in',
-  operands: { least: 0, most: 1 },
-  options: {
-    state: {
-      type: 'string',
-      value: 'S,…',
-      multiple: true,
-      about: 'queued, running, succeeded, failed, cancelled, unknown',
-    },
-    group: { type: 'string', value: 'G', about: 'samples of this group' },
-    tag: { type: 'string', value: 'T', about: 'samples with this tag' },
-    batch: { type: 'string', value: 'BATCH', about: 'samples of this import' },
-    'without-result': { type: 'boolean', about: 'samples without a pathway analysis' },
-    sort: { type: 'string', value: 'F', about: sorts.join(', ') },
-    order: { type: 'string', value: 'asc|desc', about: 'direction' },
-  },
+export const samplesList: CommandSpec = {
+  name: 'samples list',
+  takes: '[TEXT]',
+  group: 'Samples',
+  summary: 'List the samples of the register',
+  details: 'The register holds every sample that was ordered or adopted here.',
+  options: [
+    option('--state <STATE,...>', 'Samples in these states', { choices: sampleStateSchema.options }),
+    option('--group <GROUP>', 'Samples of this group'),
+    option('--tag <TAG>', 'Samples with this tag'),
+    option('--batch <BATCH>', 'Samples of this batch'),
+    option('--without-result', 'Samples without a pathway analysis'),
+    option('--sort <FIELD>', 'Sort by this field', { choices: sorts }),
+    option('--order <ORDER>', 'Sort in this order', { choices: orders }),
+  ],
+  examples: ['samples list --state queued,running', 'samples list HLS --group treated --json'],
   async run(run) {
     const asked = listAsked(run)
     return withApp(run, async (app) => {
@@ -151,7 +149,7 @@ function listAsked({ values, operands: [text] }: Run): Asked {
   const [group, tag, batchId] = [textOf(values, 'group'), textOf(values, 'tag'), textOf(values, 'batch')]
   const states = listOf(values, 'state').map(stateOf)
   const sort = oneOf(values, 'sort', sorts)
-  const order = oneOf(values, 'order', ['asc', 'desc'])
+  const order = oneOf(values, 'order', orders)
   return {
     ...(text === undefined ? {} : { text }),
     ...(sort === undefined ? {} : { sort }),
@@ -172,12 +170,13 @@ function stateOf(word: string): SampleState {
   throw new UsageError(`--state must be of ${sampleStateSchema.options.join(', ')}, not "${word}".`)
 }
 
-export const samplesStatus: Command = {
-  words: ['samples', 'status'],
-  usage: '[ID…]',
-  about: "ask the service for the samples' states until they are final",
-  operands: { least: 0, most: 100_000 },
-  options: {},
+export const samplesStatus: CommandSpec = {
+  name: 'samples status',
+  takes: '[ID...]',
+  group: 'Samples',
+  summary: 'Ask the service for the states of samples until they are final',
+  details: 'Without IDs, ask for every sample of the register.',
+  examples: ['samples status', 'samples status S-1042 S-1043 --json'],
   run: (run) =>
     withApp(run, async (app) => {
       const sampleIds = run.operands
@@ -241,7 +240,7 @@ function showSamples({ run: { output } }: OpenedApp, samples: Sample[], unknown?
     ...(unknown && { unknown_states: unknown }),
   })
   output.table(
-    ['sample', 'reference', 'status', 'ordered', 'analysed'],
+    ['sample', 'reference', 'status', 'ordered', 'analyzed'],
     samples.map((sample) => [
       sample.sampleId,
       sample.clientReference,

@@ -1,20 +1,21 @@
 import type { Output as Result } from '../../../shared/contract/contract.ts'
 import type { Job } from '../../../shared/contract/state.ts'
 import { withApp } from '../app.ts'
-import type { Command, Run } from '../command.ts'
+import { type CommandSpec, option, type Run } from '../command.ts'
 import { exitCodes, jobOf } from '../endings.ts'
 import { followJob } from '../followJob.ts'
 import { counted } from '../text.ts'
 import { isSet } from '../values.ts'
 
-export const samplesAdopt: Command = {
-  words: ['samples', 'adopt'],
-  usage: 'FILE [--keep-unknown]',
-  about: 'take orders that were placed elsewhere into the register, by their sample ids',
-  operands: { least: 1, most: 1 },
-  options: {
-    'keep-unknown': { type: 'boolean', about: 'keep ids too that the service does not know' },
-  },
+export const samplesAdopt: CommandSpec = {
+  name: 'samples adopt',
+  takes: '<FILE>',
+  group: 'Samples',
+  summary: 'Add orders that were placed elsewhere to the register',
+  details: `FILE is a table with a column of sample IDs. Samples that "export samples" wrote come back with their groups, tags
+and notes; their results are fetched again from the service.`,
+  options: [option('--keep-unknown', 'Also add IDs that the service does not know')],
+  examples: ['samples adopt ids.csv', 'samples adopt ids.csv --keep-unknown'],
   run: (run) =>
     withApp(run, async (app) => {
       const { fileId } = await app.call('files.adopt', { path: run.operands[0] ?? '' })

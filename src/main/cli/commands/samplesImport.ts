@@ -17,7 +17,7 @@ import {
 import type { OrderForm } from '../../../shared/domain/orderForm.ts'
 import { withApp } from '../app.ts'
 import { type BatchCounts, batchCounts, sendBatch, unfinishedBatches } from '../batches.ts'
-import type { Command, OpenedApp, Run } from '../command.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../command.ts'
 import { jobOf, UsageError } from '../endings.ts'
 import { type Reading, report, showCheck, showDryRun } from '../importReport.ts'
 import { ask, isYes } from '../lines.ts'
@@ -41,83 +41,66 @@ const rowKinds: Record<string, RowKind> = {
   'below-table': 'belowFooter',
 }
 
+const decimals = [',', '.'] as const
 const ageUnits = recipeSchema.shape.ageUnit.unwrap().options
 
 /** How a file is read, where it is not as it is found. */
-export const readingOptions: Command['options'] = {
-  delimiter: {
-    type: 'string',
-    value: 'C',
-    about: 'comma, semicolon, tab, pipe or space; detected otherwise',
-  },
-  encoding: { type: 'string', value: 'E', about: 'such as utf-8 or windows-1252; detected otherwise' },
-  decimal: { type: 'string', value: ',|.', about: 'decimal sign; detected otherwise' },
-  sheet: { type: 'string', value: 'NAME', about: 'sheet of a workbook; its first visible one otherwise' },
-  'header-line': { type: 'string', value: 'N', about: 'line or row of the header; detected otherwise' },
-  'end-line': { type: 'string', value: 'N', about: 'last line or row to read; detected otherwise' },
-  'keep-rows': {
-    type: 'string',
-    value: 'KINDS',
-    multiple: true,
-    about: `read such rows as samples too: ${Object.keys(rowKinds).join(', ')}`,
-  },
-  'plain-quotes': { type: 'boolean', about: 'read quotes as plain characters; detected otherwise' },
-  'quoted-cells': { type: 'boolean', about: 'read quotes as marks around cells; detected otherwise' },
-}
+export const readingOptions = [
+  option('--delimiter <SIGN>', 'Split cells at comma, semicolon, tab, pipe or space', {
+    initial: 'detected',
+  }),
+  option('--encoding <NAME>', 'Read this encoding, such as utf-8 or windows-1252', { initial: 'detected' }),
+  option('--decimal <SIGN>', 'Read numbers with this decimal sign', {
+    choices: decimals,
+    initial: 'detected',
+  }),
+  option('--sheet <NAME>', 'Read this sheet of a workbook', { initial: 'the first visible one' }),
+  option('--header-line <N>', 'Read the header from this line or row', { initial: 'detected' }),
+  option('--end-line <N>', 'Read up to this line or row', { initial: 'detected' }),
+  option('--keep-rows <KIND,...>', 'Read such rows as samples too', { choices: Object.keys(rowKinds) }),
+  option('--plain-quotes', 'Read quotes as plain characters (default: detected)'),
+  option('--quoted-cells', 'Read quotes as marks around cells (default: detected)'),
+]
 
-export const samplesImport: Command = {
-  words: ['samples', 'import'],
-  usage:
-    "FILE [--mapping FILE] [--map 'Column=field']… [--delimiter C] [--encoding E] [--decimal ,|.] [--sheet NAME] [--header-line N] [--end-line N] [--keep-rows KINDS] [--plain-quotes | --quoted-cells] [--template NAME] [--transform FILE] [--day-format F] [--age-unit U] [--value 'Column:from=to']… [--keep-missing-words] [--dry-run] [--yes] [--failed-rows FILE]",
-  about: 'check a table of samples and place an order for each row',
-  operands: { least: 1, most: 1 },
-  options: {
-    mapping: {
-      type: 'string',
-      value: 'FILE',
-      about: 'JSON object: column -> field, or null to leave it out',
-    },
-    map: { type: 'string', value: "'Column=field'", multiple: true, about: 'one column; may be repeated' },
+export const samplesImport: CommandSpec = {
+  name: 'samples import',
+  takes: '<FILE>',
+  group: 'Samples',
+  summary: 'Check a table of samples and place an order for each row',
+  details: `On a terminal it asks after the check; a script says --yes or --dry-run. Rows that were ordered before are not
+ordered again. What was not sent goes to a file (--failed-rows) that you can correct and import again.
+
+A transform says what is made of columns besides sending them. Noted columns stay on your computer:
+
+  {
+    "constants": {"tissue": "liver"},
+    "joined": {"group": {"columns": ["Arm", "Dose"], "separator": " "}},
+    "notes": ["Remarks"]
+  }`,
+  options: [
+    option('--mapping <FILE>', 'JSON object of column and field; null leaves a column out'),
+    option('--map <COLUMN=FIELD>...', 'Send a column as this field; may be repeated'),
     ...readingOptions,
-    template: {
-      type: 'string',
-      value: 'NAME',
-      about: 'a saved mapping; else the one saved for these columns',
-    },
-    transform: {
-      type: 'string',
-      value: 'FILE',
-      about:
-        'JSON object of constants, joined, notes, values, dayFormat, ageUnit; what it leaves out is suggested',
-    },
-    'day-format': {
-      type: 'string',
-      value: 'F',
-      about: `how days are written: ${dayFormatSchema.options.join(', ')}`,
-    },
-    'age-unit': {
-      type: 'string',
-      value: 'U',
-      about: `what ages without a unit are in: ${ageUnits.join(', ')}; the header's, or years, otherwise`,
-    },
-    value: {
-      type: 'string',
-      value: "'Column:from=to'",
-      multiple: true,
-      about: 'read a value of a column as another; may be repeated',
-    },
-    'keep-missing-words': {
-      type: 'boolean',
-      about: 'read NA, -, “not available” and their like as text, not as empty',
-    },
-    'dry-run': { type: 'boolean', about: 'check, say what would be sent, and send nothing' },
-    yes: { type: 'boolean', about: 'send without asking' },
-    'failed-rows': {
-      type: 'string',
-      value: 'FILE',
-      about: 'write the rows that were not sent to a CSV file',
-    },
-  },
+    option('--template <NAME>', 'Use this saved mapping', { initial: 'the one saved for these columns' }),
+    option(
+      '--transform <FILE>',
+      'JSON object of constants, joined, notes, values, dayFormat, ageUnit; what it leaves out is suggested',
+    ),
+    option('--day-format <FORMAT>', 'Read days written this way', { choices: dayFormatSchema.options }),
+    option('--age-unit <UNIT>', 'Read ages without a unit in this one', {
+      choices: ageUnits,
+      initial: "the header's, or years",
+    }),
+    option('--value <COLUMN:FROM=TO>...', 'Read a value of a column as another; may be repeated'),
+    option('--keep-missing-words', 'Read NA, -, “not available” and the like as text, not as empty'),
+    option('--dry-run', 'Check, show what would be sent, and send nothing'),
+    option('--yes', 'Send without asking'),
+    option('--failed-rows <FILE>', 'Write the rows that were not sent to this CSV file'),
+  ],
+  examples: [
+    'samples import cohort.csv --dry-run',
+    "samples import plate.csv --map 'Barcode=client_reference' --age-unit weeks --yes --failed-rows failed.csv",
+  ],
   async run(run) {
     const { values, streams } = run
     const dryRun = isSet(values, 'dry-run')
@@ -150,7 +133,7 @@ export const samplesImport: Command = {
 export function readOptions({ values }: Run): ReadOptions {
   const delimiter = textOf(values, 'delimiter')
   const encoding = textOf(values, 'encoding')
-  const decimal = oneOf(values, 'decimal', [',', '.'])
+  const decimal = oneOf(values, 'decimal', decimals)
   const sheet = textOf(values, 'sheet')
   const headerLine = wholeOf(values, 'header-line', 1, 1_048_576)
   const endLine = wholeOf(values, 'end-line', 1, 1_000_000_000)

@@ -1,21 +1,19 @@
 import { withApp } from '../app.ts'
-import type { Command } from '../command.ts'
+import { type CommandSpec, option } from '../command.ts'
 import { exitCodes } from '../endings.ts'
 import { describeReading, readingRecord, showNotes } from '../importReport.ts'
 import { counted, formatPairs } from '../text.ts'
 import { wholeOf } from '../values.ts'
 import { readingOptions, readOptions } from './samplesImport.ts'
 
-export const samplesPreview: Command = {
-  words: ['samples', 'preview'],
-  usage:
-    'FILE [--rows N] [--delimiter C] [--encoding E] [--decimal ,|.] [--sheet NAME] [--header-line N] [--end-line N] [--keep-rows KINDS] [--plain-quotes | --quoted-cells]',
-  about: 'show the cells of a table as they are read; nothing is sent, and nobody need sign in',
-  operands: { least: 1, most: 1 },
-  options: {
-    rows: { type: 'string', value: 'N', about: 'how many rows, at most 10000; default 10' },
-    ...readingOptions,
-  },
+export const samplesPreview: CommandSpec = {
+  name: 'samples preview',
+  takes: '<FILE>',
+  group: 'Samples',
+  summary: 'Show the cells of a table as they are read',
+  details: 'Nothing is sent, and you need not be signed in.',
+  options: [option('--rows <N>', 'Show this many rows, at most 10000', { initial: '10' }), ...readingOptions],
+  examples: ['samples preview plate.csv', "samples preview plate.xlsx --sheet 'Plate 1' --rows 50"],
   async run(run) {
     const { globals, output, operands, values } = run
     const options = readOptions(run)

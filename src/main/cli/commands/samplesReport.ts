@@ -1,17 +1,19 @@
 import { extname, resolve } from 'node:path'
 import { toFailure } from '../../../shared/contract/failures.ts'
 import { withApp } from '../app.ts'
-import type { Command } from '../command.ts'
+import { type CommandSpec, option } from '../command.ts'
 import { exitCodeOf, exitCodes, UsageError } from '../endings.ts'
 import { textOf } from '../values.ts'
 
-export const samplesReport: Command = {
-  words: ['samples', 'report'],
-  usage: 'ID --out FILE',
-  about:
-    'the detection report of a sample, byte for byte as the service gives it; where that fails, the copy that was stored before is written and marked, and the exit code is that of the failure (with --offline: 0)',
-  operands: { least: 1, most: 1 },
-  options: { out: { type: 'string', value: 'FILE', about: 'file to write' } },
+export const samplesReport: CommandSpec = {
+  name: 'samples report',
+  takes: '<ID>',
+  group: 'Samples',
+  summary: 'Save the detection report of a sample',
+  details: `The file is byte for byte what the service gives. Where that fails, the copy that was stored before is written and
+marked, and the exit code is that of the failure (with --offline: 0).`,
+  options: [option('--out <FILE>', 'Write to this file')],
+  examples: ['samples report S-1042 --out report.pdf', 'samples report S-1042 --out report.pdf --offline'],
   async run(run) {
     const out = textOf(run.values, 'out')
     if (!out) throw new UsageError('Say where to write: --out FILE.')

@@ -1,17 +1,19 @@
 import { withApp } from '../app.ts'
-import type { Command } from '../command.ts'
+import { type CommandSpec, option } from '../command.ts'
 import { exitCodes, UsageError } from '../endings.ts'
 import { isSet, textOf } from '../values.ts'
 
-export const samplesSettle: Command = {
-  words: ['samples', 'settle'],
-  usage: 'BATCH ROW (--as ID | --not-placed)',
-  about: 'say what became of an order of unknown outcome; BATCH and ROW are as samples resume lists them',
-  operands: { least: 2, most: 2 },
-  options: {
-    as: { type: 'string', value: 'ID', about: 'it was placed, and this is its sample id' },
-    'not-placed': { type: 'boolean', about: 'it was not placed: samples resume sends it again' },
-  },
+export const samplesSettle: CommandSpec = {
+  name: 'samples settle',
+  takes: '<BATCH> <ROW>',
+  group: 'Samples',
+  summary: 'Say what became of an order of unknown outcome',
+  details: 'BATCH and ROW are as "samples resume" lists them.',
+  options: [
+    option('--as <ID>', 'It was placed, and this is its sample ID'),
+    option('--not-placed', 'It was not placed; "samples resume" sends it again'),
+  ],
+  examples: ['samples settle 01JD6Z4Q3M 12 --as S-1042', 'samples settle 01JD6Z4Q3M 12 --not-placed'],
   async run(run) {
     const [batchId = '', line = ''] = run.operands
     const sampleId = textOf(run.values, 'as')

@@ -2,29 +2,30 @@ import { isFinal } from '../../../shared/domain/sample.ts'
 import type { ScreeningResult, ScreeningTask } from '../../../shared/domain/screening.ts'
 import { withApp } from '../app.ts'
 import { askForWords } from '../askForWords.ts'
-import type { Command, OpenedApp } from '../command.ts'
+import { type CommandSpec, type OpenedApp, option } from '../command.ts'
 import { CommandFailed, exitCodes, Interrupted, jobOf } from '../endings.ts'
 import { followJob } from '../followJob.ts'
 import { counted, formatPairs, formatTable } from '../text.ts'
 import { isSet, oneOf } from '../values.ts'
 
-const wait = { type: 'boolean', about: 'wait until the service has ended it' } as const
+const endpoints = ['screening', 'virtual-screening'] as const
+const wait = option('--wait', 'Wait until it has ended at the service')
 
-export const screenCreate: Command = {
-  words: ['screen', 'create'],
-  usage: 'SAMPLE [--endpoint screening|virtual-screening] [--wait]',
-  about: 'start a virtual screening for a sample',
-  operands: { least: 1, most: 1 },
-  options: {
-    endpoint: {
-      type: 'string',
-      value: 'NAME',
-      about: 'screening or virtual-screening; default screening',
-    },
+export const screenCreate: CommandSpec = {
+  name: 'screen create',
+  takes: '<SAMPLE>',
+  group: 'Results',
+  summary: 'Start a virtual screening for a sample',
+  options: [
+    option('--endpoint <NAME>', 'Use this endpoint of the service', {
+      choices: endpoints,
+      initial: 'screening',
+    }),
     wait,
-  },
+  ],
+  examples: ['screen create S-1042 --wait', 'screen create S-1042 --endpoint virtual-screening'],
   async run(run) {
-    const endpoint = oneOf(run.values, 'endpoint', ['screening', 'virtual-screening'])
+    const endpoint = oneOf(run.values, 'endpoint', endpoints)
     return withApp(run, async (app) => {
       const sampleId = run.operands[0] ?? ''
       const { taskId, jobId } = await answered(app, {
@@ -81,12 +82,11 @@ async function waitAndShow(app: OpenedApp, taskId: string, jobId: string | null)
   return code
 }
 
-export const screenList: Command = {
-  words: ['screen', 'list'],
-  usage: '',
-  about: 'every screening that was started from here',
-  operands: { least: 0, most: 0 },
-  options: {},
+export const screenList: CommandSpec = {
+  name: 'screen list',
+  group: 'Results',
+  summary: 'List the virtual screenings that were started here',
+  examples: ['screen list', 'screen list --json'],
   run: (run) =>
     withApp(run, async (app) => {
       const tasks = await app.call('screening.list', {})
@@ -102,12 +102,13 @@ export const screenList: Command = {
     }),
 }
 
-export const screenShow: Command = {
-  words: ['screen', 'show'],
-  usage: 'ID [--wait]',
-  about: 'the state of a screening, and the drugs it ranked',
-  operands: { least: 1, most: 1 },
-  options: { wait },
+export const screenShow: CommandSpec = {
+  name: 'screen show',
+  takes: '<ID>',
+  group: 'Results',
+  summary: 'Show the state of a virtual screening and the drugs it ranked',
+  options: [wait],
+  examples: ['screen show T-77', 'screen show T-77 --wait --json'],
   run(run) {
     const waits = isSet(run.values, 'wait') && !run.globals.offline
     const show = async (app: OpenedApp): Promise<number> => {

@@ -1,26 +1,48 @@
 import { composeOptions, profileOptions } from '../app.ts'
-import type { Command, ReferenceOptions, Run } from '../command.ts'
+import { type CommandSpec, option, type ReferenceOptions, type Run } from '../command.ts'
 import { exitCodes, UsageError } from '../endings.ts'
 import { formatPairs } from '../text.ts'
 import { isSet, parseRate, positiveOf, textOf, textsOf, wholeOf } from '../values.ts'
 
 const maxPort = 65_535
 
+/** How another service might differ; each is an answer of the reference service. */
+const variants = [
+  'bare-arrays',
+  'camel-case',
+  'code-zero',
+  'error-in-200',
+  'problem-json',
+  'html-errors',
+  'base-v1',
+  'pdf-reports',
+  'unknown-states',
+  'no-idempotency',
+  'enveloped-oauth',
+  'other-envelope',
+  'own-code',
+  'cursor-pages',
+  'zero-pages',
+  'offset-pages',
+  'location-only',
+  'pending-results',
+]
+
 const stopped = (signal: AbortSignal): Promise<void> =>
   signal.aborted
     ? Promise.resolve()
     : new Promise((done) => signal.addEventListener('abort', () => done(), { once: true }))
 
-export const serve: Command = {
-  words: ['serve'],
-  usage: '[--port N] [--demo] [--no-open]',
-  about: 'serve the app to a browser on this computer',
-  operands: { least: 0, most: 0 },
-  options: {
-    port: { type: 'string', value: 'N', about: 'port on 127.0.0.1; default: any free one' },
-    demo: { type: 'boolean', about: 'open the demo; a first start offers it' },
-    'no-open': { type: 'boolean', about: 'do not open the browser' },
-  },
+export const serve: CommandSpec = {
+  name: 'serve',
+  group: 'Servers',
+  summary: 'Serve the app to a browser on this computer',
+  options: [
+    option('--port <N>', 'Listen on this port of 127.0.0.1', { initial: 'any free one' }),
+    option('--demo', 'Open the demo; a first start offers it'),
+    option('--no-open', 'Do not open the browser'),
+  ],
+  examples: ['serve', 'serve --port 8400 --no-open'],
   async run(run) {
     const { values, output, signal, parts } = run
     const profile = isSet(values, 'demo') ? {} : profileOptions(run)
@@ -38,28 +60,26 @@ export const serve: Command = {
   },
 }
 
-export const demoService: Command = {
-  words: ['demo-service'],
-  usage:
-    '[--port N] [--seed N] [--drugs N] [--rate N/SECONDS] [--limiter bucket|sliding|two-window|fixed] [--variant NAME] [--faults FILE] [--speed X]',
-  about: 'run the reference service alone, with synthetic data',
-  operands: { least: 0, most: 0 },
-  options: {
-    port: { type: 'string', value: 'N', about: 'port on 127.0.0.1; default: any free one' },
-    seed: { type: 'string', value: 'N', about: 'what all names, ids and numbers follow from; default 1' },
-    drugs: { type: 'string', value: 'N', about: 'how many drugs there are' },
-    rate: { type: 'string', value: 'N/SECONDS', about: 'requests per window; default 100/60' },
-    limiter: { type: 'string', value: 'NAME', about: 'bucket, sliding, two-window or fixed' },
-    variant: {
-      type: 'string',
-      value: 'NAME',
-      multiple: true,
-      about:
-        'answer as another service might: bare-arrays, camel-case, code-zero, error-in-200, problem-json, html-errors, base-v1, pdf-reports, unknown-states, no-idempotency, enveloped-oauth, other-envelope, own-code, cursor-pages, zero-pages, offset-pages, location-only, pending-results; several joined by +',
-    },
-    faults: { type: 'string', value: 'FILE', about: 'faults to play, as JSON' },
-    speed: { type: 'string', value: 'X', about: 'orders and tasks ripen X times faster' },
-  },
+export const demoService: CommandSpec = {
+  name: 'demo-service',
+  group: 'Servers',
+  summary: 'Run the reference service alone, with synthetic data',
+  details: 'It prints its address, an API key and a client ID. Ctrl+C ends it.',
+  options: [
+    option('--port <N>', 'Listen on this port of 127.0.0.1', { initial: 'any free one' }),
+    option('--seed <N>', 'Make all names, IDs and numbers from this seed', { initial: '1' }),
+    option('--drugs <N>', 'Have this many drugs'),
+    option('--rate <N/SECONDS>', 'Answer this many requests a window', { initial: '100/60' }),
+    option('--limiter <NAME>', 'Count requests this way', {
+      choices: ['bucket', 'sliding', 'two-window', 'fixed'],
+    }),
+    option('--variant <NAME>...', 'Answer as another service might; join several with +', {
+      choices: variants,
+    }),
+    option('--faults <FILE>', 'Play the faults of this JSON file'),
+    option('--speed <X>', 'Finish orders and tasks X times faster'),
+  ],
+  examples: ['demo-service --port 0 --seed 7', 'demo-service --rate 20/10 --variant bare-arrays+camel-case'],
   async run(run) {
     const { output, signal } = run
     const service = await startService(run)
@@ -72,7 +92,7 @@ export const demoService: Command = {
         ['Client id', clientId],
       ]),
     )
-    output.say('Its data are synthetic. Ctrl+C ends it.')
+    output.say('Its data is synthetic. Ctrl+C ends it.')
     await stopped(signal)
     const summary = service.summary()
     await service.close()

@@ -1,0 +1,57 @@
+import type { Option } from 'commander'
+import type { CommandSpec } from './command.ts'
+import { describeOption, environmentText, exitCodeText, globalOptions, listText } from './program.ts'
+
+const start = `# Command line
+
+<!-- Made from the commands by "npm run docs:cli"; do not edit. -->
+
+The command line has the same services, data folder, keychain entries and quota as the app.
+
+| Where | How to run it |
+|---|---|
+| in the installed app | \`pathclock samples list\` |
+| in a checkout | \`npm run --silent pathclock -- samples list\` |
+| in a checkout, after \`npm run build\` | \`node out/main/cli.js samples list\` |
+
+Tables and a progress bar are for people. With \`--json\`, each line of standard output is one JSON object. The last one is
+\`{"type":"summary",…}\`, or \`{"type":"error","code","message","details"}\` where the command failed. Diagnostics go to
+standard error. Ctrl+C stops a command cleanly: run the same command again to go on where it stopped.
+`
+
+/** The manual of the command line, as docs/cli.md holds it. */
+export const formatManual = (commands: readonly CommandSpec[]): string =>
+  [
+    start,
+    `## Options of every command\n\n${optionTable(globalOptions)}`,
+    ...Array.from(new Set(commands.map(({ group }) => group)), (group) =>
+      [`## ${group}\n`, ...commands.filter((command) => command.group === group).map(section)].join('\n'),
+    ),
+    `## Lists\n${fenced(listText)}`,
+    `## Environment variables\n${fenced(environmentText)}`,
+    `## Exit codes\n${fenced(exitCodeText)}`,
+  ].join('\n')
+
+const section = ({ name, takes, summary, details, options = [], examples }: CommandSpec): string =>
+  [
+    `### ${name}\n`,
+    `${summary}.${details === undefined ? '' : `\n\n${details.replaceAll(/^ {2}/gm, '    ')}`}\n`,
+    `\`pathclock ${[name, takes].filter(Boolean).join(' ')} [options]\`\n`,
+    ...(options.length > 0 ? [optionTable(options)] : []),
+    `\`\`\`sh\n${examples.map((example) => `pathclock ${example}\n`).join('')}\`\`\`\n`,
+  ].join('\n')
+
+const optionTable = (options: readonly Option[]): string =>
+  Array.from(
+    Map.groupBy(options, ({ helpGroupHeading = '' }) => helpGroupHeading),
+    ([heading, those]) =>
+      [
+        ...(heading === '' ? [] : [`${heading}\n`]),
+        '| Option | What it does |',
+        '|---|---|',
+        ...those.map((one) => `| \`${one.flags}\` | ${describeOption(one).replaceAll('|', '\\|')} |`),
+        '',
+      ].join('\n'),
+  ).join('\n')
+
+const fenced = (text: string): string => `\n\`\`\`text\n${text.trim()}\n\`\`\`\n`
