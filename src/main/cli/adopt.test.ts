@@ -47,11 +47,11 @@ test('ids of a file enter the register with what the service knows; strangers ar
   await writeFile(file, ['Sample ID,Reference,plate', ...rows].join('\n'))
   const first = await run('samples', 'adopt', file)
   expect(first.lines.at(-1)).toMatchObject({
-    asked: 3,
+    requested: 3,
     adopted: 2,
     failed: 1,
     unknown_to_service: 1,
-    not_asked: 0,
+    not_requested: 0,
     repeated: 1,
     without_id: 1,
     already: 0,
@@ -68,7 +68,7 @@ test('ids of a file enter the register with what the service knows; strangers ar
   expect(lines[0]?.['adopted_at']).toBeTypeOf('string')
 
   const again = await run('samples', 'adopt', file, '--keep-unknown')
-  expect(again.lines.at(-1)).toMatchObject({ asked: 1, adopted: 1, already: 2, failed: 0 })
+  expect(again.lines.at(-1)).toMatchObject({ requested: 1, adopted: 1, already: 2, failed: 0 })
   expect((await run('samples', 'list', 'smp_nobody', '--state', 'unknown')).lines).toHaveLength(2)
 })
 
@@ -134,7 +134,7 @@ test('an id that the service does not know is told apart from one that it could 
   const file = join(folder, 'ids.csv')
   await writeFile(file, `sample_id\n${await orderElsewhere('E-1')}\nsmp_nobody\nsmp_refused\n`)
   const { code, lines } = await run('samples', 'adopt', file)
-  expect(lines.at(-1)).toMatchObject({ adopted: 1, failed: 2, unknown_to_service: 1, not_asked: 1 })
+  expect(lines.at(-1)).toMatchObject({ adopted: 1, failed: 2, unknown_to_service: 1, not_requested: 1 })
   expect(lines.at(-1)?.['message']).toMatch(/not kept: smp_nobody\. 1 could not be asked for.*: smp_refused/)
   expect(code).toBe(1)
 })
@@ -145,7 +145,7 @@ test('a list that nobody could be asked for offline is not taken for unknown ids
   await writeFile(file, 'sample_id\nsmp_1\nsmp_2\n')
   const { code, lines, stderr } = await run('samples', 'adopt', file, '--offline')
   expect(lines.slice(-2)).toMatchObject([
-    { type: 'summary', asked: 2, adopted: 0, unknown_to_service: 0, not_asked: 2 },
+    { type: 'summary', requested: 2, adopted: 0, unknown_to_service: 0, not_requested: 2 },
     { type: 'error', code: 'offline', details: { reason: 'switch' } },
   ])
   expect(stderr).toMatch(/2 could not be asked for; try these again: smp_1, smp_2/)

@@ -116,7 +116,7 @@ describe('drugs match', { timeout: longMs }, () => {
         unit: found.unit,
         profile: found.profile,
         matched: found.counts.matched,
-        kept: found.counts.kept,
+        cached: found.counts.kept,
         synthetic: true,
         note: expect.stringContaining('predicts no effect'),
       })

@@ -45,7 +45,7 @@ describe('drugs sync', { timeout: 60_000 }, () => {
     expect(lines.at(-2)).toHaveProperty('eta_s')
     expect(lines.at(-1)).toMatchObject({
       type: 'summary',
-      kept: 150,
+      cached: 150,
       detailed: 0,
       failed: 0,
       // Two pages, and one to find the service.
@@ -74,7 +74,7 @@ describe('drugs sync', { timeout: 60_000 }, () => {
     const [hit] = (await call('drugs.search', { text: 'rapamycin' })).hits
     await call('drugs.mark', { drugId: hit?.drugId ?? '', name: hit?.name ?? '', tags: ['Kinase'] })
     expect((await run('drugs', 'sync', '--list', 'kinase')).lines.at(-1)).toMatchObject({
-      kept: 1,
+      cached: 1,
       complete: 1,
     })
     const words = ['drugs', 'sync', '--list', 'TAG:kinase']
@@ -97,7 +97,7 @@ describe('drugs sync', { timeout: 60_000 }, () => {
       { env: { PATHCLOCK_API_KEY: 'k' } },
     )
     expect(code).toBe(1)
-    expect(lines.at(-1)).toMatchObject({ type: 'summary', kept: 100, total: 350, state: 'done' })
+    expect(lines.at(-1)).toMatchObject({ type: 'summary', cached: 100, total: 350, state: 'done' })
     expect(lines.at(-1)?.['complete']).toBeLessThan(0.5)
   })
 
@@ -107,7 +107,7 @@ describe('drugs sync', { timeout: 60_000 }, () => {
       const { run } = await setUp(150, [], [variant])
       expect((await run('check')).code).toBe(0)
       const { code, lines } = await run('drugs', 'sync')
-      expect(lines.at(-1)).toMatchObject({ kept: 150, total: 150, complete: 1, message: null })
+      expect(lines.at(-1)).toMatchObject({ cached: 150, total: 150, complete: 1, message: null })
       expect(code).toBe(0)
     },
   )
@@ -141,7 +141,7 @@ describe('drugs sync', { timeout: 60_000 }, () => {
     )
     expect(code).toBe(1)
     expect(lines.at(-1)).toMatchObject({
-      kept: 38,
+      cached: 38,
       total: 57,
       without_id: 19,
       repeated_ids: 0,
@@ -182,10 +182,10 @@ describe('drugs sync', { timeout: 60_000 }, () => {
     child.kill('SIGINT')
     const stopped = await ended
     expect(stopped.code).toBe(130)
-    expect(stopped.lines.at(-1)).toMatchObject({ type: 'summary', state: 'paused', kept: 60 })
+    expect(stopped.lines.at(-1)).toMatchObject({ type: 'summary', state: 'paused', cached: 60 })
     const again = await run(...sync)
     expect(again.code).toBe(0)
-    expect(again.lines.at(-1)).toMatchObject({ kept: 60, detailed: 60, complete: 1 })
+    expect(again.lines.at(-1)).toMatchObject({ cached: 60, detailed: 60, complete: 1 })
     expect(Number(again.lines.at(-1)?.['requests'])).toBeLessThanOrEqual(60 - 14)
     // Two of them find the service.
     expect(service.summary().requests).toBeLessThanOrEqual(61 + 4 + 2)

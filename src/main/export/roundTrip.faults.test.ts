@@ -121,7 +121,7 @@ describe('samples that leave as a table and come back', () => {
     const first = await exported('first', name, '--format', format)
     const { lines } = await must(`second-${format}`, 'samples', 'adopt', first.file)
     const samples = texts.length + 6
-    expect(lines.at(-1)).toMatchObject({ asked: samples, adopted: samples, broken: 0, without_id: 0 })
+    expect(lines.at(-1)).toMatchObject({ requested: samples, adopted: samples, broken: 0, without_id: 0 })
     expect(lines.at(-1)?.['message']).toBe(`${samples} taken into the register.`)
     const second = await exported(`second-${format}`, `second-${name}`, '--format', format)
     expect(second.text).toBe(first.text)
@@ -150,7 +150,7 @@ describe('samples that leave as a table and come back', () => {
     await writeFile(file, [...changed, '{"sample_id":'].join('\n'))
     const { lines, code, stderr } = await run('changed', 'samples', 'adopt', file)
     expect(code).toBe(1)
-    expect(lines.at(-1)).toMatchObject({ asked: 3, adopted: 3, broken: 3 })
+    expect(lines.at(-1)).toMatchObject({ requested: 3, adopted: 3, broken: 3 })
     expect(stderr).toContain('Line 3 was not taken in. It was exported from https://other.example')
     expect(stderr).toContain('Line 4 was not taken in. “age” holds neither a text nor a number')
     expect(stderr).toContain('Line 6 was not taken in. It holds no JSON object')

@@ -205,7 +205,7 @@ function reportSignIn(output: Run['output'], { profile, secrets, signedIn }: App
     service: profile?.serviceUrl ?? null,
     profile: profile?.name ?? null,
     signed_in: signedIn && kept,
-    kept_in: kept ? 'keychain' : null,
+    stored_in: kept ? 'keychain' : null,
   })
   if (profile?.hasRefreshToken === false) output.warn(noRefreshToken)
   if (secrets.kind === 'session') {

@@ -118,7 +118,7 @@ function tell({ output }: Run, sampleId: string | null, found: Found): void {
     profile,
     matched: counts.matched,
     with_pathways: counts.withPathways,
-    kept: counts.kept,
+    cached: counts.kept,
     why,
     service: found.service,
     oldest_fetched_at: found.oldestFetchedAt,

@@ -114,7 +114,7 @@ async function report(
   const plan = await planOf(callAnyway, planId)
   output.record({
     type: 'summary',
-    kept: plan?.listed ?? 0,
+    cached: plan?.listed ?? 0,
     detailed: plan?.detailed ?? 0,
     failed,
     requests: plan?.requestsOfRun ?? 0,

@@ -92,9 +92,9 @@ export const journalRestore: CommandSpec = {
 
 async function restore({ run: { output }, callAnyway }: OpenedApp, fileId: string): Promise<number> {
   const { rows, keptAs, doubtful, missing } = await callAnyway('journal.restore', { fileId })
-  output.record({ type: 'summary', rows, kept_as: keptAs, doubtful, missing })
+  output.record({ type: 'summary', rows, saved_as: keptAs, doubtful, missing })
   output.say(
-    `${counted(rows, 'row')} restored. The journal of before is kept as ${keptAs ?? 'nothing: there was none'}.`,
+    `${counted(rows, 'row')} restored. The journal of before is saved as ${keptAs ?? 'nothing: there was none'}.`,
   )
   if (doubtful > 0)
     output.warn(

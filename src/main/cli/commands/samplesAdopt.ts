@@ -42,11 +42,11 @@ function report(run: Run, adoption: Result<'samples.adopt'>, job: Job | null): n
   const isDone = job === null || job.state === 'done'
   run.output.record({
     type: 'summary',
-    asked,
+    requested: asked,
     adopted,
     failed: unknown + unasked,
     unknown_to_service: unknown,
-    not_asked: unasked,
+    not_requested: unasked,
     settled: job?.settled ?? 0,
     already: already.length,
     repeated: repeated.length,
