@@ -76,6 +76,20 @@ export function oneOf<T extends string>(
   throw new UsageError(`--${name} must be one of ${words.join(', ')}, not "${text}".`)
 }
 
+/** The words of a list, each one of `words`. */
+export const someOf = <T extends string>(values: OptionValues, name: string, words: readonly T[]): T[] =>
+  listOf(values, name).map((text) => {
+    const found = words.find((word) => word === text)
+    if (found !== undefined) return found
+    throw new UsageError(`--${name} must be of ${words.join(', ')}, not "${text}".`)
+  })
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** Without what was not given. */
+export const defined = <T extends object>(given: T): Defined<T> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Defined<T>
+
 /** `100/60`: requests per window of so many seconds. */
 export function parseRate(text: string): { requests: number; windowS: number } {
   const [, requests, windowS] = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text) ?? []

@@ -36,16 +36,13 @@ Benjamini–Hochberg over the pathways of the comparison. Several groups (--valu
   ],
   run(run) {
     const asked = readAsked(run)
-    const { by, values, ...others } = asked
     const measure = oneOf(run.values, 'measure', measures)
     return withApp(run, async ({ call }) => {
-      const pathways = await spellPathways(call, others.pathways)
+      const pathways = await spellPathways(call, asked.pathways)
       const found: Comparison[] = []
       // Refusals come with the first, before anything is told.
       for (const each of measure ? [measure] : measures)
-        found.push(
-          await call('results.compare', { ...others, pathways, measure: each, groups: { by, values } }),
-        )
+        found.push(await call('results.compare', { ...asked, pathways, measure: each }))
       for (const comparison of found) {
         for (const row of comparison.rows) run.output.record(toLine(comparison, row))
         tellComparison(run.output, comparison)
@@ -66,12 +63,13 @@ function tellSummary({ output }: Run, asked: Asked, found: readonly Comparison[]
   const [first] = found
   if (!first) return
   const { service, oldestFetchedAt, newestFetchedAt, synthetic, groups } = first
+  const { by, values } = asked.groups
   output.record({
     type: 'summary',
-    by: asked.by,
-    a: asked.values[0],
-    b: asked.values[1],
-    ...(asked.values.length > 2 ? { values: asked.values } : {}),
+    by,
+    a: values[0],
+    b: values[1],
+    ...(values.length > 2 ? { values } : {}),
     test: asked.test,
     pair_by: asked.pairBy ?? null,
     replicates_by: asked.replicatesBy ?? null,

@@ -1,4 +1,3 @@
-import type { Checked } from '../../../shared/contract/contract.ts'
 import type { SampleChoice } from '../../../shared/domain/cohort.ts'
 import {
   pairedTests,
@@ -8,7 +7,7 @@ import {
 } from '../../../shared/domain/comparison.ts'
 import { option } from '../command.ts'
 import { UsageError } from '../endings.ts'
-import { listOf, type OptionValues, oneOf, textOf } from '../values.ts'
+import { defined, listOf, type OptionValues, oneOf, textOf } from '../values.ts'
 
 /** Under this name orders carry whom a sample is of. */
 const usualPair = 'donor_id'
@@ -34,20 +33,23 @@ export const createComparingOptions = () => [
   ...createMethodOptions(),
 ]
 
-type Method = Pick<Checked<'results.compare'>, 'test' | 'pairBy' | 'replicatesBy'>
+type Method = { test: TestName; pairBy?: string; replicatesBy?: string }
+type Comparing = Method & { groups: { by: string; values: string[] } }
 
 /** The test, one of `tests`, and what belongs together. */
 export function readMethod(values: OptionValues, tests: readonly TestName[]): Method {
   const test = oneOf(values, 'test', tests) ?? 'welch'
   return {
     test,
-    pairBy: textOf(values, 'pair-by') ?? (pairedTests.has(test) ? usualPair : undefined),
-    replicatesBy: textOf(values, 'replicates-by'),
+    ...defined({
+      pairBy: textOf(values, 'pair-by') ?? (pairedTests.has(test) ? usualPair : undefined),
+      replicatesBy: textOf(values, 'replicates-by'),
+    }),
   }
 }
 
 /** Throws `UsageError` where they do not say what is compared. */
-export function readComparing(values: OptionValues): Method & { by: string; values: string[] } {
+export function readComparing(values: OptionValues): Comparing {
   const by = textOf(values, 'by') || undefined
   const groups = readGroupValues(values)
   if (by === undefined || groups === undefined)
@@ -59,7 +61,7 @@ export function readComparing(values: OptionValues): Method & { by: string; valu
     throw new UsageError(
       `Several groups are compared by --test ${[...severalGroupTests].join(' or --test ')}.`,
     )
-  return { ...method, by, values: groups }
+  return { ...method, groups: { by, values: groups } }
 }
 
 /** The groups that are compared, by `--a` and `--b` or by `--values`; undefined where they are not said. */

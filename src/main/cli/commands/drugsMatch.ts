@@ -71,10 +71,9 @@ function readAsked({ values }: Run): Asked[] {
     return samples.map((sampleId) => ({ sampleId, profile: { sampleId, ...against } }))
   }
   if (controls !== undefined) throw new UsageError('--controls goes with --samples.')
-  const groups = parseGroups(compare)
   const comparison = {
     measure: 'activity' as const,
-    groups,
+    groups: parseGroups(compare),
     ...readMethod(values, tests),
     of: readSamples(values, 'among'),
   }

@@ -3,7 +3,7 @@ import type { OpenedApp, Run } from '../command.ts'
 import { UsageError } from '../endings.ts'
 import { findDrugList } from '../findDrugList.ts'
 import { spellPathways } from '../findPathway.ts'
-import { isSet, listOf, type OptionValues, oneOf, textOf } from '../values.ts'
+import { defined, isSet, listOf, type OptionValues, oneOf, textOf } from '../values.ts'
 import { readComparing, readSamples } from './compareOptions.ts'
 import { measures, views } from './exportOptions.ts'
 
@@ -58,14 +58,10 @@ export function readChoice({ values }: Run, kind: Kind): Chosen {
       return readDrugs(values)
     case 'compare':
       return readComparison(values)
-    case 'screening': {
-      const taskId = textOf(values, 'task')
-      return async () => ({ kind, ...(taskId === undefined ? {} : { taskId }) })
-    }
-    case 'history': {
-      const batchId = textOf(values, 'batch')
-      return async () => ({ kind, ...(batchId === undefined ? {} : { batchId }) })
-    }
+    case 'screening':
+      return async () => ({ kind, ...defined({ taskId: textOf(values, 'task') }) })
+    case 'history':
+      return async () => ({ kind, ...defined({ batchId: textOf(values, 'batch') }) })
   }
 }
 
@@ -105,18 +101,11 @@ function readDrugs(values: OptionValues): Chosen {
 }
 
 function readComparison(values: OptionValues): Chosen {
-  const { by, values: groups, test, pairBy, replicatesBy } = readComparing(values)
+  const comparison = readComparing(values)
   const of = readSamples(values)
   const names = listOf(values, 'pathways')
   return async (app) => ({
     kind: 'compare',
-    request: {
-      of,
-      groups: { by, values: groups },
-      test,
-      ...(pairBy === undefined ? {} : { pairBy }),
-      ...(replicatesBy === undefined ? {} : { replicatesBy }),
-      pathways: await spellPathways(app.call, names),
-    },
+    request: { of, ...comparison, pathways: await spellPathways(app.call, names) },
   })
 }

@@ -55,16 +55,10 @@ function readStudy(values: OptionValues): (app: OpenedApp) => Promise<Study> {
       throw new UsageError('--pathways says which pathways are compared, and goes with --by.')
     return async () => ({ kind: 'cohort', of })
   }
-  const { by, values: groups, test, pairBy, replicatesBy } = readComparing(values)
+  const comparison = readComparing(values)
   return async ({ call }) => ({
     kind: 'cohort',
     of,
-    comparison: {
-      groups: { by, values: groups },
-      test,
-      ...(pairBy === undefined ? {} : { pairBy }),
-      ...(replicatesBy === undefined ? {} : { replicatesBy }),
-      pathways: await spellPathways(call, names),
-    },
+    comparison: { ...comparison, pathways: await spellPathways(call, names) },
   })
 }

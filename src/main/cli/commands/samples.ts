@@ -1,13 +1,13 @@
-import { type Sample, type SampleState, sampleStateSchema } from '../../../shared/domain/sample.ts'
+import { type Sample, sampleStateSchema } from '../../../shared/domain/sample.ts'
 import { withApp } from '../app.ts'
 import { askForWords, type UnknownWords } from '../askForWords.ts'
 import { type BatchCounts, type BatchInDoubt, batchCounts, batchesInDoubt, sendBatch } from '../batches.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../command.ts'
-import { exitCodes, jobOf, UsageError } from '../endings.ts'
+import { exitCodes, jobOf } from '../endings.ts'
 import { followJob } from '../followJob.ts'
 import { type Asked, allSamples } from '../register.ts'
 import { counted } from '../text.ts'
-import { isSet, listOf, oneOf, textOf } from '../values.ts'
+import { defined, isSet, oneOf, someOf, textOf } from '../values.ts'
 
 const orders = ['asc', 'desc'] as const
 const sorts = ['created_at', 'client_reference', 'sample_id', 'status'] as const
@@ -146,28 +146,19 @@ export const samplesList: CommandSpec = {
 }
 
 function listAsked({ values, operands: [text] }: Run): Asked {
-  const [group, tag, batchId] = [textOf(values, 'group'), textOf(values, 'tag'), textOf(values, 'batch')]
-  const states = listOf(values, 'state').map(stateOf)
-  const sort = oneOf(values, 'sort', sorts)
-  const order = oneOf(values, 'order', orders)
-  return {
-    ...(text === undefined ? {} : { text }),
-    ...(sort === undefined ? {} : { sort }),
-    ...(order === undefined ? {} : { order }),
-    filter: {
-      ...(states.length === 0 ? {} : { states }),
-      ...(group === undefined ? {} : { group }),
-      ...(tag === undefined ? {} : { tag }),
-      ...(batchId === undefined ? {} : { batchId }),
-      ...(isSet(values, 'without-result') ? { hasResult: false } : {}),
-    },
-  }
-}
-
-function stateOf(word: string): SampleState {
-  const found = sampleStateSchema.options.find((state) => state === word)
-  if (found) return found
-  throw new UsageError(`--state must be of ${sampleStateSchema.options.join(', ')}, not "${word}".`)
+  const states = someOf(values, 'state', sampleStateSchema.options)
+  return defined({
+    text,
+    sort: oneOf(values, 'sort', sorts),
+    order: oneOf(values, 'order', orders),
+    filter: defined({
+      states: states.length > 0 ? states : undefined,
+      group: textOf(values, 'group'),
+      tag: textOf(values, 'tag'),
+      batchId: textOf(values, 'batch'),
+      hasResult: isSet(values, 'without-result') ? false : undefined,
+    }),
+  })
 }
 
 export const samplesStatus: CommandSpec = {

@@ -31,15 +31,16 @@ import {
   withAgeUnit,
 } from '../mapping.ts'
 import { counted, formatDuration, shellQuoted } from '../text.ts'
-import { isSet, listOf, oneOf, parseDelimiter, textOf, textsOf, wholeOf } from '../values.ts'
+import { defined, isSet, oneOf, parseDelimiter, someOf, textOf, textsOf, wholeOf } from '../values.ts'
 
-const rowKinds: Record<string, RowKind> = {
+const rowKinds = {
   comments: 'comments',
   types: 'types',
   'repeated-headers': 'repeatedHeaders',
   totals: 'totals',
   'below-table': 'belowFooter',
-}
+} as const satisfies Record<string, RowKind>
+const rowKindNames = ['comments', 'types', 'repeated-headers', 'totals', 'below-table'] as const
 
 const decimals = [',', '.'] as const
 const ageUnits = recipeSchema.shape.ageUnit.unwrap().options
@@ -57,7 +58,7 @@ export const readingOptions = [
   option('--sheet <NAME>', 'Read this sheet of a workbook', { initial: 'the first visible one' }),
   option('--header-line <N>', 'Read the header from this line or row', { initial: 'detected' }),
   option('--end-line <N>', 'Read up to this line or row', { initial: 'detected' }),
-  option('--keep-rows <KIND,...>', 'Read such rows as samples too', { choices: Object.keys(rowKinds) }),
+  option('--keep-rows <KIND,...>', 'Read such rows as samples too', { choices: rowKindNames }),
   option('--plain-quotes', 'Read quotes as plain characters (default: detected)'),
   option('--quoted-cells', 'Read quotes as marks around cells (default: detected)'),
 ]
@@ -132,41 +133,28 @@ A transform says what is made of columns besides sending them. Noted columns sta
 /** Throws `UsageError`. */
 export function readOptions({ values }: Run): ReadOptions {
   const delimiter = textOf(values, 'delimiter')
-  const encoding = textOf(values, 'encoding')
-  const decimal = oneOf(values, 'decimal', decimals)
-  const sheet = textOf(values, 'sheet')
-  const headerLine = wholeOf(values, 'header-line', 1, 1_048_576)
-  const endLine = wholeOf(values, 'end-line', 1, 1_000_000_000)
   const isPlain = isSet(values, 'plain-quotes')
   const isQuoted = isSet(values, 'quoted-cells')
   if (isPlain && isQuoted)
     throw new UsageError('Say how quotes are read: either --plain-quotes or --quoted-cells.')
-  const keepRows = [...new Set(listOf(values, 'keep-rows').map(parseRowKind))]
-  return {
-    ...(delimiter === undefined ? {} : { delimiter: parseDelimiter(delimiter) }),
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(decimal === undefined ? {} : { decimal }),
-    ...(sheet === undefined ? {} : { sheet }),
-    ...(headerLine === undefined ? {} : { headerLine }),
-    ...(isSet(values, 'keep-missing-words') ? { missingWords: false } : {}),
-    ...(endLine === undefined ? {} : { endLine }),
-    ...(keepRows.length === 0 ? {} : { keepRows }),
-    ...(isPlain || isQuoted ? { plainQuotes: isPlain } : {}),
-  }
-}
-
-function parseRowKind(text: string): RowKind {
-  const kind = Object.hasOwn(rowKinds, text) ? rowKinds[text] : undefined
-  if (kind !== undefined) return kind
-  throw new UsageError(`--keep-rows must be of ${Object.keys(rowKinds).join(', ')}, not "${text}".`)
+  const keepRows = new Set(someOf(values, 'keep-rows', rowKindNames).map((name) => rowKinds[name]))
+  return defined({
+    delimiter: delimiter === undefined ? undefined : parseDelimiter(delimiter),
+    encoding: textOf(values, 'encoding'),
+    decimal: oneOf(values, 'decimal', decimals),
+    sheet: textOf(values, 'sheet'),
+    headerLine: wholeOf(values, 'header-line', 1, 1_048_576),
+    missingWords: isSet(values, 'keep-missing-words') ? false : undefined,
+    endLine: wholeOf(values, 'end-line', 1, 1_000_000_000),
+    keepRows: keepRows.size > 0 ? [...keepRows] : undefined,
+    plainQuotes: isPlain || isQuoted ? isPlain : undefined,
+  })
 }
 
 /** What the options say of the columns, before the file and the saved mappings are known. */
 async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 'template'>> {
   const mapping = textOf(values, 'mapping')
   const transform = textOf(values, 'transform')
-  const dayFormat = oneOf(values, 'day-format', dayFormatSchema.options)
-  const ageUnit = oneOf(values, 'age-unit', ageUnits)
   return {
     mapping: {
       ...(mapping === undefined ? {} : parseMappingFile(await readText(mapping))),
@@ -174,8 +162,10 @@ async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 'template
     },
     recipe: {
       ...(transform === undefined ? {} : parseTransformFile(await readText(transform))),
-      ...(dayFormat === undefined ? {} : { dayFormat }),
-      ...(ageUnit === undefined ? {} : { ageUnit }),
+      ...defined({
+        dayFormat: oneOf(values, 'day-format', dayFormatSchema.options),
+        ageUnit: oneOf(values, 'age-unit', ageUnits),
+      }),
     },
     values: textsOf(values, 'value'),
   }

@@ -2,7 +2,7 @@ import { composeOptions, profileOptions } from '../app.ts'
 import { type CommandSpec, option, type ReferenceOptions, type Run } from '../command.ts'
 import { exitCodes, UsageError } from '../endings.ts'
 import { formatPairs } from '../text.ts'
-import { isSet, parseRate, positiveOf, textOf, textsOf, wholeOf } from '../values.ts'
+import { defined, isSet, parseRate, positiveOf, textOf, textsOf, wholeOf } from '../values.ts'
 
 const maxPort = 65_535
 
@@ -132,8 +132,3 @@ function referenceOptions({ values }: Run): ReferenceOptions {
     speed: positiveOf(values, 'speed'),
   })
 }
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-const defined = <T extends object>(options: T): Defined<T> =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Defined<T>
