@@ -28,7 +28,7 @@ export const login: CommandSpec = {
   name: 'login',
   group: 'Core',
   summary: 'Sign in to a service',
-  details: `Name the service with --service URL. The key or the tokens go to the keychain.
+  details: `Name the service with --service URL, and choose --api-key-stdin or --browser. The key or the tokens go to the keychain.
 
 Where the browser runs on another computer, paste the address that you were sent to (--paste). Without a keychain,
 set PATHCLOCK_API_KEY and give --service URL with every command instead of signing in.`,

@@ -10,6 +10,7 @@ export const analyze: CommandSpec = {
   name: 'analyze',
   group: 'Results',
   summary: 'Fetch pathway analyses of samples, and the pathway clock',
+  details: 'Choose the samples with --samples, --group or --all.',
   options: [
     option('--samples <ID,...>', 'These samples'),
     option('--group <GROUP>', 'The samples of this group'),

@@ -21,7 +21,9 @@ export const compare: CommandSpec = {
   name: 'compare',
   group: 'Results',
   summary: 'Compare groups of samples, pathway by pathway',
-  details: `Each pathway has n, means, the difference (a − b) with its 95% interval, a named effect, p and q. q is p by
+  details: `Choose the groups with --by and either --a and --b, or --values.
+
+Each pathway has n, means, the difference (a − b) with its 95% interval, a named effect, p and q. q is p by
 Benjamini–Hochberg over the pathways of the comparison. Several groups (--values) are compared together and two by two.`,
   options: [
     ...createComparingOptions(),

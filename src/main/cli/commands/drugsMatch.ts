@@ -20,7 +20,7 @@ export const drugsMatch: CommandSpec = {
   name: 'drugs match',
   group: 'Drugs',
   summary: 'Find cached drugs whose known directions oppose a profile',
-  details: `The profile is a sample, or the difference of two groups: every effect counts, also those with a large q. No request
+  details: `The profile is a sample (--samples) or the difference of two groups (--compare): every effect counts, also those with a large q. No request
 is sent.
 
 The score is the cosine between the drug's directions and the profile, times the root of the coverage: the share of

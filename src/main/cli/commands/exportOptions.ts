@@ -11,7 +11,7 @@ const under = (kinds: string, options: readonly Option[]): Option[] =>
   options.map((one) => one.helpGroup(`Options for ${kinds}:`))
 
 export const exportOptions = [
-  option('--out <FILE>', 'Write to this file; - is standard output, for formats of text'),
+  option('--out <FILE>', 'Write to this file (required); - is standard output, for formats of text'),
   option('--format <FORMAT>', 'Write this format; html and pdf are for reports', {
     choices: [...tableFormatSchema.options, 'html', 'pdf'],
     initial: 'csv; for a report, what FILE ends in',

@@ -8,7 +8,7 @@ export const samplesSettle: CommandSpec = {
   takes: '<BATCH> <ROW>',
   group: 'Samples',
   summary: 'Say what became of an order of unknown outcome',
-  details: 'BATCH and ROW are as "samples resume" lists them.',
+  details: 'BATCH and ROW are as "samples resume" lists them. Give either --as or --not-placed.',
   options: [
     option('--as <ID>', 'It was placed, and this is its sample ID'),
     option('--not-placed', 'It was not placed; "samples resume" sends it again'),
