@@ -63,6 +63,8 @@ describe('the command line', () => {
     [['samples', 'import', 'my', 'file.csv'], 'takes only FILE. Quote a name that has blanks.'],
     [['whoami', '--data'], '--data needs a value: --data <DIR>.'],
     [['compare', '--b'], '--b needs a value: --b <VALUE>.'],
+    [['samples', 'import', 'f', '--yes=1'], '--yes takes no value.'],
+    [['whoami', '--json=1'], '--json takes no value.'],
     [
       ['samples', 'import', 'f', '--failed-rows', '--yes'],
       '--failed-rows needs a value; write --failed-rows=--yes if that is what you mean.',

@@ -226,6 +226,9 @@ function explain({ code, message }: CommanderError, command: Command): string {
     case 'commander.unknownCommand':
       return `Unknown command "${command.args[0]}" for "${path}"${hint}`
     case 'commander.unknownOption':
+      // `--yes=1`
+      if ([...command.options, ...globalOptions].some(({ long }) => long === name))
+        return `${name} takes no value.`
       return `Unknown option ${name} for "${path}"${hint}`
     case 'commander.missingArgument':
       return `${name} is missing. Usage: ${path} ${command.usage()}`
