@@ -40,7 +40,8 @@ export function option(
   const made = new Option(flags, description)
   if (choices) made.argChoices = [...choices]
   if (initial !== undefined) made.defaultValueDescription = initial
-  if (/,\.\.\.>|>\.\.\.$/.test(flags)) made.argParser((text, former: string[] = []) => [...former, text])
+  if (/,\.\.\.>|>\.\.\.$/.test(flags))
+    made.argParser((text, former: string[] | undefined) => [...(former ?? []), text])
   return made
 }
 

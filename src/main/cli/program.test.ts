@@ -98,6 +98,15 @@ describe('the command line', () => {
     expect(message).not.toContain('secret')
   })
 
+  it('names the argument that is missing, for every command', () => {
+    for (const { name, takes } of commands.filter((command) => command.takes?.startsWith('<'))) {
+      const [first = ''] = takes?.match(/[A-Z]+/) ?? []
+      expect(messageOf(...name.split(' '))).toBe(
+        `${first} is missing. Usage: pathclock ${name} ${takes} [options]`,
+      )
+    }
+  })
+
   it('takes --offline with a value, as the app does, and says so', () => {
     expect(parse('whoami', '--offline=no')).toMatchObject({ globals: { offline: false } })
     expect(parse('--offline=1', 'whoami')).toMatchObject({ globals: { offline: true } })
@@ -144,7 +153,7 @@ describe('the help', () => {
 
   it.each(commands.map((command) => [command.name, command] as const))(
     'of %s begins each text with a capital, and its examples can be typed',
-    (name, { summary, options = [], examples, takes }) => {
+    (name, { summary, options = [], examples }) => {
       for (const text of [summary, ...options.map(({ description }) => description)])
         expect(text).toMatch(/^[A-Z][^]*[^.]$/)
       const shown = textOf(...name.split(' '), '--help')
@@ -152,7 +161,6 @@ describe('the help', () => {
         expect(shown).toContain(`$ pathclock ${example}`)
         expect(parse(...shellWords(example))).toMatchObject({ spec: { name } })
       }
-      if (takes?.startsWith('<')) expect(messageOf(...name.split(' '))).toContain('is missing. Usage:')
     },
   )
 })
