@@ -120,7 +120,7 @@ describe('what a start loads', () => {
     ['cli.ts', []],
     ['headless.ts', []],
     ['startHeadless.ts', ['zod']],
-    ['startCli.ts', ['zod']],
+    ['startCli.ts', ['commander', 'zod']],
     ['compose.ts', ['jose', 'kysely', 'pino', 'zod']],
     ['drugsWorker.ts', ['kysely', 'zod']],
   ])('%s brings no package but these: %j', (entry, packages) => {

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Call } from '../../shared/contract/contract.ts'
 import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { FileHandle } from '../../shared/contract/state.ts'
@@ -21,7 +21,8 @@ export type CommandSpec = {
   /** One line, verb first. */
   summary: string
   details?: string
-  options?: readonly Option[]
+  /** Made for the command that is meant alone: making all of them at each start takes milliseconds. */
+  options?(): readonly Option[]
   /** Without `pathclock` before them. */
   examples: readonly [string, string, ...string[]]
   /** Gives the exit code; throws `UsageError`, `Failure`, `CommandFailed` or `Interrupted`. */
@@ -47,8 +48,8 @@ export function option(
 
 /** One run of one command. */
 export type Run = {
-  /** The whole command line, for what describes it. */
-  program: Command
+  /** All of them, for what describes the command line. */
+  commands: readonly CommandSpec[]
   globals: Globals
   values: OptionValues
   operands: string[]

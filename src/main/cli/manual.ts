@@ -32,12 +32,12 @@ export const formatManual = (commands: readonly CommandSpec[]): string =>
     `## Exit codes\n${fenced(exitCodeText)}`,
   ].join('\n')
 
-const section = ({ name, takes, summary, details, options = [], examples }: CommandSpec): string =>
+const section = ({ name, takes, summary, details, options, examples }: CommandSpec): string =>
   [
     `### ${name}\n`,
     `${summary}.${details === undefined ? '' : `\n\n${details.replaceAll(/^ {2}/gm, '    ')}`}\n`,
     `\`pathclock ${[name, takes].filter(Boolean).join(' ')} [options]\`\n`,
-    ...(options.length > 0 ? [optionTable(options)] : []),
+    ...(options ? [optionTable(options())] : []),
     `\`\`\`sh\n${examples.map((example) => `pathclock ${example}\n`).join('')}\`\`\`\n`,
   ].join('\n')
 

@@ -115,8 +115,8 @@ describe('the command line', () => {
 
   it('has options of one name take a value everywhere or nowhere, so that shells can tell', () => {
     const takesValue = new Map<string | undefined, boolean>()
-    for (const { options = [] } of commands)
-      for (const { long, required } of options) {
+    for (const { options } of commands)
+      for (const { long, required } of options?.() ?? []) {
         expect([long, takesValue.get(long ?? '') ?? required]).toEqual([long, required])
         takesValue.set(long ?? '', required)
       }
@@ -153,8 +153,8 @@ describe('the help', () => {
 
   it.each(commands.map((command) => [command.name, command] as const))(
     'of %s begins each text with a capital, and its examples can be typed',
-    (name, { summary, options = [], examples }) => {
-      for (const text of [summary, ...options.map(({ description }) => description)])
+    (name, { summary, options, examples }) => {
+      for (const text of [summary, ...(options?.() ?? []).map(({ description }) => description)])
         expect(text).toMatch(/^[A-Z][^]*[^.]$/)
       const shown = textOf(...name.split(' '), '--help')
       for (const example of examples) {

@@ -77,11 +77,19 @@ const helpStyle: Partial<Help> = {
   styleTitle: (title) => styleText('bold', title.replace('Global O', 'Global o'), { validateStream: false }),
 }
 
-/** All of the command line as commander reads it. `found`: what the arguments mean; `write`: the help or the version. */
-function createProgram(
+type ProgramOptions = {
+  version?: string
+  /** Gets the help or the version. */
+  write?(text: string): void
+  found?(spec: CommandSpec, command: Command): void
+  /** Whose options are wanted; all by default. */
+  isMeant?(spec: CommandSpec): boolean
+}
+
+/** All of the command line as commander reads it. `found`: what the arguments mean. */
+export function createProgram(
   specs: readonly CommandSpec[],
-  version: string,
-  { write, found }: { write(text: string): void; found(spec: CommandSpec, command: Command): void },
+  { version = '', write = () => {}, found = () => {}, isMeant = () => true }: ProgramOptions = {},
 ): Command {
   const program = new Command('pathclock')
     .description('Analyze samples with a signal-pathway service: import, analyze, compare, export.')
@@ -100,10 +108,10 @@ function createProgram(
       .usage([spec.takes, '[options]'].filter(Boolean).join(' '))
       .summary(spec.summary)
       .description([`${spec.summary}.`, unwrapped(spec.details)].filter(Boolean).join('\n\n'))
-      .addHelpText('after', examplesText(spec))
+      .addHelpText('after', () => examplesText(spec))
       .action(() => found(spec, command))
     if (spec.takes) command.arguments(spec.takes)
-    for (const one of spec.options ?? []) command.addOption(one)
+    if (isMeant(spec)) for (const one of spec.options?.() ?? []) command.addOption(one)
     const [argument] = command.registeredArguments
     if (argument && spec.choices) argument.argChoices = [...spec.choices]
   }
@@ -128,9 +136,9 @@ function commandAt(program: Command, { name, group }: CommandSpec): Command {
 /** A paragraph in one line, for commander to wrap; indented lines stay. */
 const unwrapped = (text = ''): string => text.replaceAll(/(?<=\S)\n(?=\S)/g, ' ')
 
-const examplesText = ({ options = [], examples }: CommandSpec): string =>
+const examplesText = ({ options, examples }: CommandSpec): string =>
   [
-    ...(options.some(({ flags }) => flags.includes(',...')) ? [listText] : []),
+    ...(options?.().some(({ flags }) => flags.includes(',...')) ? [listText] : []),
     '\nExamples:',
     ...examples.map((example) => `  $ pathclock ${example}`),
   ].join('\n')
@@ -141,7 +149,6 @@ type Parsed =
   | {
       kind: 'command'
       spec: CommandSpec
-      program: Command
       globals: Globals
       values: OptionValues
       operands: string[]
@@ -157,14 +164,16 @@ export function parseCommandLine(
   const args = withPlainOffline(first === 'help' ? [...others, '--help'] : given)
   let text = ''
   let parsed: Parsed | null = null
-  const program = createProgram(specs, version, {
+  const program = createProgram(specs, {
+    version,
+    isMeant: ({ name }) => name.split(' ').every((word) => args.includes(word)),
     write: (more) => {
       text += more
     },
     found(spec, command) {
       refuseForgottenValue(args, [...program.options, ...command.options])
       const globals = toGlobals(valuesOf(program))
-      parsed = { kind: 'command', spec, program, globals, values: valuesOf(command), operands: command.args }
+      parsed = { kind: 'command', spec, globals, values: valuesOf(command), operands: command.args }
     },
   })
   try {

@@ -24,9 +24,9 @@ export async function runCli({ args, env, streams, signal }: World, parts: Parts
       streams.stdout.write(parsed.text)
       return exitCodes.done
     }
-    const { spec, program, globals, values, operands } = parsed
+    const { spec, globals, values, operands } = parsed
     output = createOutput(streams, globals.json)
-    run = { program, globals, values, operands, output, streams, env, signal, parts, profile: null }
+    run = { commands, globals, values, operands, output, streams, env, signal, parts, profile: null }
     return await spec.run(run)
   } catch (error) {
     if (isUnread(error, signal)) return exitCodes.done

@@ -11,18 +11,19 @@ import { isYes, type Lines, readLines } from '../lines.ts'
 import { formatPairs } from '../text.ts'
 import { isSet, textOf, textsOf } from '../values.ts'
 
-const browserOptions = [
-  option('--client-id <ID>', 'Client ID that the service gave you'),
-  option('--client-secret-stdin', 'Read the client secret from the first line of standard input'),
-  option(
-    '--auth-server <URL>',
-    'Sign-in server (issuer) where it is not the service, such as https://login.example.org/realms/lab',
-  ),
-  option(
-    '--paste',
-    'Read the address that the browser was sent to from standard input; on a terminal always',
-  ),
-].map((one) => one.helpGroup('Options for --browser:'))
+const createBrowserOptions = () =>
+  [
+    option('--client-id <ID>', 'Client ID that the service gave you'),
+    option('--client-secret-stdin', 'Read the client secret from the first line of standard input'),
+    option(
+      '--auth-server <URL>',
+      'Sign-in server (issuer) where it is not the service, such as https://login.example.org/realms/lab',
+    ),
+    option(
+      '--paste',
+      'Read the address that the browser was sent to from standard input; on a terminal always',
+    ),
+  ].map((one) => one.helpGroup('Options for --browser:'))
 
 export const login: CommandSpec = {
   name: 'login',
@@ -32,10 +33,10 @@ export const login: CommandSpec = {
 
 Where the browser runs on another computer, paste the address that you were sent to (--paste). Without a keychain,
 set PATHCLOCK_API_KEY and give --service URL with every command instead of signing in.`,
-  options: [
+  options: () => [
     option('--api-key-stdin', 'Read the API key from standard input'),
     option('--browser', 'Sign in in the browser'),
-    ...browserOptions,
+    ...createBrowserOptions(),
     option(
       '--convention <NAME=VALUE>...',
       'Set a convention of this service, such as requested_scopes="openid offline_access"; may be repeated',
@@ -95,7 +96,9 @@ const keyForThisRun =
   'Or set PATHCLOCK_API_KEY and give --service URL with every command: that key is stored nowhere.'
 
 function refuseBrowserOptions({ values }: Run): void {
-  const given = browserOptions.map((one) => one.name()).find((name) => values[name] !== undefined)
+  const given = createBrowserOptions()
+    .map((one) => one.name())
+    .find((name) => values[name] !== undefined)
   if (given !== undefined) throw new UsageError(`--${given} goes with --browser.`)
 }
 

@@ -11,7 +11,7 @@ export const analyze: CommandSpec = {
   group: 'Results',
   summary: 'Fetch pathway analyses of samples, and the pathway clock',
   details: 'Choose the samples with --samples, --group or --all.',
-  options: [
+  options: () => [
     option('--samples <ID,...>', 'These samples'),
     option('--group <GROUP>', 'The samples of this group'),
     option('--all', 'Every sample of the register'),

@@ -13,7 +13,7 @@ export const check: CommandSpec = {
   summary: 'Check the connection',
   details: `Send only requests that change nothing. List what was found: conventions, limits and scopes of the service, and
 what is assumed.`,
-  options: [option('--out <FILE>', 'Also write the report to this file, which ends in .md or .json')],
+  options: () => [option('--out <FILE>', 'Also write the report to this file, which ends in .md or .json')],
   examples: ['check', 'check --out report.md'],
   async run(run) {
     const target = chosenFile(textOf(run.values, 'out'))

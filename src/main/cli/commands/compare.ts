@@ -25,7 +25,7 @@ export const compare: CommandSpec = {
 
 Each pathway has n, means, the difference (a − b) with its 95% interval, a named effect, p and q. q is p by
 Benjamini–Hochberg over the pathways of the comparison. Several groups (--values) are compared together and two by two.`,
-  options: [
+  options: () => [
     ...createComparingOptions(),
     option('--measure <MEASURE>', 'Compare this measure', { choices: measures, initial: 'both' }),
     option('--pathways <PATHWAY,...>', 'These pathways only'),

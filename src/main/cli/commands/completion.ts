@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { CommandSpec } from '../command.ts'
 import { exitCodes, UsageError } from '../endings.ts'
-import { pathOf } from '../program.ts'
+import { createProgram, pathOf } from '../program.ts'
 import { shellQuoted } from '../text.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
@@ -18,11 +18,11 @@ export const completion: CommandSpec = {
   zsh   pathclock completion zsh > "\${fpath[1]}/_pathclock"
   fish  pathclock completion fish > ~/.config/fish/completions/pathclock.fish`,
   examples: ['completion bash', 'completion fish'],
-  async run({ program, operands, output }) {
+  async run({ commands, operands, output }) {
     const shell = shells.find((one) => one === operands[0])
     if (shell === undefined)
       throw new UsageError(`SHELL must be one of ${shells.join(', ')}, not "${operands[0]}".`)
-    const script = completionScript(program, shell)
+    const script = completionScript(createProgram(commands), shell)
     output.record({ type: 'summary', shell, script })
     output.say(script)
     return exitCodes.done

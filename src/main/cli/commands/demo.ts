@@ -28,7 +28,7 @@ export const demo: CommandSpec = {
   summary: 'Run the whole job on synthetic data',
   details: `Import the example cohort, wait for it, analyze it with the clock and export the tables.
 Run it again at any time: no order is placed twice.`,
-  options: [option('--dir <DIR>', 'Write the tables to this folder', { initial: './pathclock-demo' })],
+  options: () => [option('--dir <DIR>', 'Write the tables to this folder', { initial: './pathclock-demo' })],
   examples: ['demo', 'demo --dir /tmp/demo --json'],
   async run(run) {
     const folder = resolve(textOf(run.values, 'dir') ?? 'pathclock-demo')

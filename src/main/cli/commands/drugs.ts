@@ -18,7 +18,7 @@ export const drugsSearch: CommandSpec = {
   takes: '[TEXT...]',
   group: 'Drugs',
   summary: 'Search drugs by name, synonym, ID, class, description or pathway',
-  options: [
+  options: () => [
     option('--category <CLASS>', 'Drugs of this class'),
     option('--pathway <PATHWAY>', 'Drugs that act on this pathway, in any spelling'),
     option('--direction <DIRECTION>', 'Drugs that act in this direction', { choices: directions }),

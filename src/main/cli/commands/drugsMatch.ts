@@ -25,7 +25,7 @@ is sent.
 
 The score is the cosine between the drug's directions and the profile, times the root of the coverage: the share of
 the profile on pathways that the drug is stated to act on. It predicts no effect of any drug. Research use only.`,
-  options: [
+  options: () => [
     option('--samples <ID,...>', 'Oppose the z-scores of each of these samples'),
     option('--controls <GROUP>', 'With --samples, compute z-scores beside this group', { initial: 'all' }),
     option('--limit <N>', 'Show this many drugs for each, at most 500', { initial: '50' }),

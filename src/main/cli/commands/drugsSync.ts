@@ -19,7 +19,7 @@ export const drugsSync: CommandSpec = {
   group: 'Drugs',
   summary: 'Make the catalog, a class or a list of drugs available offline',
   details: `At most --per-hour requests are sent, and other work goes first. Run it again to go on where it stopped.`,
-  options: [
+  options: () => [
     option('--category <CLASS>', 'The drugs of this class only'),
     option('--list <NAME>', 'The drugs of this list only, by its name or ID'),
     option(

@@ -10,7 +10,7 @@ export const views = ['raw', 'z', 'rank'] as const
 const under = (kinds: string, options: readonly Option[]): Option[] =>
   options.map((one) => one.helpGroup(`Options for ${kinds}:`))
 
-export const exportOptions = [
+export const createExportOptions = () => [
   option('--out <FILE>', 'Write to this file (required); - is standard output, for formats of text'),
   option('--format <FORMAT>', 'Write this format; html and pdf are for reports', {
     choices: [...tableFormatSchema.options, 'html', 'pdf'],

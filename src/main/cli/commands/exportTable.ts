@@ -22,7 +22,7 @@ import { followJob } from '../followJob.ts'
 import { counted } from '../text.ts'
 import { isSet, listOf, oneOf, textOf } from '../values.ts'
 import { type DocumentKind, documents, type Kind, kinds, readChoice, refuseOthers } from './exportChoice.ts'
-import { exportOptions } from './exportOptions.ts'
+import { createExportOptions } from './exportOptions.ts'
 import { readDocument } from './exportStudy.ts'
 
 type Settings = Input<'exports.write'>['settings'] | StudySettings
@@ -43,7 +43,7 @@ text that a spreadsheet would run as a formula gets an apostrophe before it; num
 table, its dictionary and its sources on sheets of their own. Synthetic data keeps the column that marks it.
 
 Without the desktop app, the Chromium, Chrome or Edge of this computer prints a report as PDF.`,
-  options: exportOptions,
+  options: createExportOptions,
   examples: [
     'export results --format csv --out results.csv',
     'export report --by group --a treated --b control --out report.pdf',

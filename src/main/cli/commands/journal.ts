@@ -75,7 +75,7 @@ export const journalRestore: CommandSpec = {
   takes: '<FILE>',
   group: 'Data',
   summary: 'Put a backup in the place of the journal, which is moved aside',
-  options: [option('--yes', 'Do not ask')],
+  options: () => [option('--yes', 'Do not ask')],
   examples: ['journal restore /backups/journal.db', 'journal restore /backups/journal.db --yes'],
   run: (run) =>
     withApp(run, async (app) => {

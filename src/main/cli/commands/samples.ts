@@ -126,7 +126,7 @@ export const samplesList: CommandSpec = {
   group: 'Samples',
   summary: 'List the samples of the register',
   details: 'The register holds every sample that was ordered or adopted here.',
-  options: [
+  options: () => [
     option('--state <STATE,...>', 'Samples in these states', { choices: sampleStateSchema.options }),
     option('--group <GROUP>', 'Samples of this group'),
     option('--tag <TAG>', 'Samples with this tag'),

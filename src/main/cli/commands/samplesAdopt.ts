@@ -14,7 +14,7 @@ export const samplesAdopt: CommandSpec = {
   summary: 'Add orders that were placed elsewhere to the register',
   details: `FILE is a table with a column of sample IDs. Samples that "export samples" wrote come back with their groups, tags
 and notes; their results are fetched again from the service.`,
-  options: [option('--keep-unknown', 'Also add IDs that the service does not know')],
+  options: () => [option('--keep-unknown', 'Also add IDs that the service does not know')],
   examples: ['samples adopt ids.csv', 'samples adopt ids.csv --keep-unknown'],
   run: (run) =>
     withApp(run, async (app) => {

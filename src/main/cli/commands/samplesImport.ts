@@ -46,7 +46,7 @@ const decimals = [',', '.'] as const
 const ageUnits = recipeSchema.shape.ageUnit.unwrap().options
 
 /** How a file is read, where it is not as it is found. */
-export const readingOptions = [
+export const createReadingOptions = () => [
   option('--delimiter <SIGN>', 'Split cells at comma, semicolon, tab, pipe or space', {
     initial: 'detected',
   }),
@@ -78,10 +78,10 @@ A transform says what is made of columns besides sending them. Noted columns sta
     "joined": {"group": {"columns": ["Arm", "Dose"], "separator": " "}},
     "notes": ["Remarks"]
   }`,
-  options: [
+  options: () => [
     option('--mapping <FILE>', 'JSON object of column and field; null leaves a column out'),
     option('--map <COLUMN=FIELD>...', 'Send a column as this field; may be repeated'),
-    ...readingOptions,
+    ...createReadingOptions(),
     option('--template <NAME>', 'Use this saved mapping', { initial: 'the one saved for these columns' }),
     option(
       '--transform <FILE>',

@@ -4,7 +4,7 @@ import { exitCodes } from '../endings.ts'
 import { describeReading, readingRecord, showNotes } from '../importReport.ts'
 import { counted, formatPairs } from '../text.ts'
 import { wholeOf } from '../values.ts'
-import { readingOptions, readOptions } from './samplesImport.ts'
+import { createReadingOptions, readOptions } from './samplesImport.ts'
 
 export const samplesPreview: CommandSpec = {
   name: 'samples preview',
@@ -12,7 +12,10 @@ export const samplesPreview: CommandSpec = {
   group: 'Samples',
   summary: 'Show the cells of a table as they are read',
   details: 'Nothing is sent, and you need not be signed in.',
-  options: [option('--rows <N>', 'Show this many rows, at most 10000', { initial: '10' }), ...readingOptions],
+  options: () => [
+    option('--rows <N>', 'Show this many rows, at most 10000', { initial: '10' }),
+    ...createReadingOptions(),
+  ],
   examples: ['samples preview plate.csv', "samples preview plate.xlsx --sheet 'Plate 1' --rows 50"],
   async run(run) {
     const { globals, output, operands, values } = run

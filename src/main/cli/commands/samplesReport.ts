@@ -12,7 +12,7 @@ export const samplesReport: CommandSpec = {
   summary: 'Save the detection report of a sample',
   details: `The file is byte for byte what the service gives. Where that fails, the copy that was stored before is written and
 marked, and the exit code is that of the failure (with --offline: 0).`,
-  options: [option('--out <FILE>', 'Write to this file (required)')],
+  options: () => [option('--out <FILE>', 'Write to this file (required)')],
   examples: ['samples report S-1042 --out report.pdf', 'samples report S-1042 --out report.pdf --offline'],
   async run(run) {
     const out = textOf(run.values, 'out')

@@ -9,7 +9,7 @@ export const samplesSettle: CommandSpec = {
   group: 'Samples',
   summary: 'Say what became of an order of unknown outcome',
   details: 'BATCH and ROW are as "samples resume" lists them. Give either --as or --not-placed.',
-  options: [
+  options: () => [
     option('--as <ID>', 'It was placed, and this is its sample ID'),
     option('--not-placed', 'It was not placed; "samples resume" sends it again'),
   ],

@@ -9,19 +9,19 @@ import { counted, formatPairs, formatTable } from '../text.ts'
 import { isSet, oneOf } from '../values.ts'
 
 const endpoints = ['screening', 'virtual-screening'] as const
-const wait = option('--wait', 'Wait until it has ended at the service')
+const createWait = () => option('--wait', 'Wait until it has ended at the service')
 
 export const screenCreate: CommandSpec = {
   name: 'screen create',
   takes: '<SAMPLE>',
   group: 'Results',
   summary: 'Start a virtual screening for a sample',
-  options: [
+  options: () => [
     option('--endpoint <NAME>', 'Use this endpoint of the service', {
       choices: endpoints,
       initial: 'screening',
     }),
-    wait,
+    createWait(),
   ],
   examples: ['screen create S-1042 --wait', 'screen create S-1042 --endpoint virtual-screening'],
   async run(run) {
@@ -107,7 +107,7 @@ export const screenShow: CommandSpec = {
   takes: '<ID>',
   group: 'Results',
   summary: 'Show the state of a virtual screening and the drugs it ranked',
-  options: [wait],
+  options: () => [createWait()],
   examples: ['screen show T-77', 'screen show T-77 --wait --json'],
   run(run) {
     const waits = isSet(run.values, 'wait') && !run.globals.offline

@@ -37,7 +37,7 @@ export const serve: CommandSpec = {
   name: 'serve',
   group: 'Servers',
   summary: 'Serve the app to a browser on this computer',
-  options: [
+  options: () => [
     option('--port <N>', 'Listen on this port of 127.0.0.1', { initial: 'any free one' }),
     option('--demo', 'Open the demo; a first start offers it'),
     option('--no-open', 'Do not open the browser'),
@@ -65,7 +65,7 @@ export const demoService: CommandSpec = {
   group: 'Servers',
   summary: 'Run the reference service alone, with synthetic data',
   details: 'It prints its address, an API key and a client ID. Ctrl+C ends it.',
-  options: [
+  options: () => [
     option('--port <N>', 'Listen on this port of 127.0.0.1', { initial: 'any free one' }),
     option('--seed <N>', 'Make all names, IDs and numbers from this seed', { initial: '1' }),
     option('--drugs <N>', 'Have this many drugs'),
