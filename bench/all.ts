@@ -24,19 +24,19 @@ if (unknown.length > 0) {
 }
 
 /** What it says is shown at once, and kept. */
-function run(file: string, more: string[]): Promise<{ said: string; code: number }> {
+function run(file: string, more: string[]): Promise<{ output: string; code: number }> {
   const child = spawn(process.execPath, [file, ...more], {
     cwd: projectRoot,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    output += text
     process.stdout.write(text)
   })
   return new Promise((done, failed) => {
     child.once('error', failed)
-    child.once('close', (code) => done({ said, code: code ?? 1 }))
+    child.once('close', (code) => done({ output, code: code ?? 1 }))
   })
 }
 
@@ -47,13 +47,13 @@ const sections: Section[] = []
 for (const name of positionals.length > 0 ? all.filter((one) => positionals.includes(one)) : all) {
   const { about, quick } = benchmarks[name] ?? { about: '', quick: [] }
   const ranAt = new Date()
-  const { said, code } = await run(join(import.meta.dirname, `${name}.ts`), args.quick ? quick : [])
-  sections.push({ name, about, said, code, ranAt, seconds: (Date.now() - ranAt.getTime()) / 1000 })
+  const { output, code } = await run(join(import.meta.dirname, `${name}.ts`), args.quick ? quick : [])
+  sections.push({ name, about, output, code, ranAt, seconds: (Date.now() - ranAt.getTime()) / 1000 })
 }
 
 process.stdout.write('\n# All\n\n')
-for (const { name, said, code, seconds } of sections) {
-  const { met, missed } = countTargets(said)
+for (const { name, output, code, seconds } of sections) {
+  const { met, missed } = countTargets(output)
   const word = code === 0 ? 'ok' : missed.length > 0 ? 'MISSED' : 'FAILED'
   process.stdout.write(`${name}: ${met} met, ${missed.length} missed, ${word} (${Math.round(seconds)} s)\n`)
 }

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import { bundlePage, inPage, pan, startBrowser } from './charts/page.ts'
-import { atMost, type Finding, head, median, row, say, tellTargets } from './tell.ts'
+import { atMost, type Finding, head, median, print, reportTargets, row } from './tell.ts'
 
 const { values: args } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, pretend: { type: 'string' } },
@@ -15,12 +15,12 @@ const rounds = Number(args.rounds)
 const pretended = args.pretend === 'elements'
 
 const findings: Finding[] = []
-const aim = (target: string, measured: number, most: number, unit: string): void =>
-  void findings.push(atMost(target, measured, most, unit, unit === ' ms' ? 0 : 3))
+const aim = (target: string, measured: number, max: number, unit: string): void =>
+  void findings.push(atMost(target, measured, max, unit, unit === ' ms' ? 0 : 3))
 
-const mostBesidePlain = 1.3
-const mostBesideMatrix = 1 / 20
-const mostTaskMs = 50
+const maxRatioToPlain = 1.3
+const maxRatioToMatrix = 1 / 20
+const maxTaskMs = 50
 
 type Redraws = { plain: number[]; ours: number[] }
 type FirstRenders = { matrix: number; ours: number }
@@ -28,7 +28,7 @@ type FirstRenders = { matrix: number; ours: number }
 const { file, remove } = await bundlePage()
 const browser = await startBrowser()
 try {
-  say('# Charts\n\n## Redrawing a scatter (median ms)\n')
+  print('# Charts\n\n## Redrawing a scatter (median ms)\n')
   head(['points', 'plain fillRect', 'ours', 'ours / plain'])
   for (const points of [10_000, 100_000]) {
     const call = `chartBench.scatter(${points}, ${rounds}, ${pretended})`
@@ -36,10 +36,10 @@ try {
     const ratio = median(ours) / median(plain)
     row([points, median(plain).toFixed(1), median(ours).toFixed(1), `${ratio.toFixed(2)} ×`])
     if (points === 100_000)
-      aim('redraw of 100,000 points beside plain fillRect', ratio, mostBesidePlain, ' ×')
+      aim('redraw of 100,000 points beside plain fillRect', ratio, maxRatioToPlain, ' ×')
   }
 
-  say('\n## First render of a heatmap of 1,000 × 100 cells (median ms)\n')
+  print('\n## First render of a heatmap of 1,000 × 100 cells (median ms)\n')
   const renders: FirstRenders[] = []
   for (let round = 0; round < rounds; round++)
     renders.push(
@@ -49,9 +49,9 @@ try {
   const oursMs = median(renders.map(({ ours }) => ours))
   head(['chartjs-chart-matrix', 'ours', 'ours / matrix'])
   row([matrixMs.toFixed(0), oursMs.toFixed(1), `1 / ${(matrixMs / oursMs).toFixed(0)}`])
-  aim('first render of 100,000 cells beside chartjs-chart-matrix', oursMs / matrixMs, mostBesideMatrix, ' ×')
+  aim('first render of 100,000 cells beside chartjs-chart-matrix', oursMs / matrixMs, maxRatioToMatrix, ' ×')
 
-  say('\n## Longest task while points are dragged (ms; tasks below 50 ms are not told)\n')
+  print('\n## Longest task while points are dragged (ms; tasks below 50 ms are not told)\n')
   head(['points', 'median', 'of all rounds'])
   for (const points of [2000, 10_000, 100_000]) {
     const longest: number[] = []
@@ -67,11 +67,11 @@ try {
         }),
       )
     row([points, median(longest).toFixed(0), longest.map((ms) => ms.toFixed(0)).join(', ')])
-    aim(`longest task while dragging ${points} points`, median(longest), mostTaskMs, ' ms')
+    aim(`longest task while dragging ${points} points`, median(longest), maxTaskMs, ' ms')
   }
 } finally {
   await browser.close()
   remove()
 }
 
-tellTargets(findings)
+reportTargets(findings)

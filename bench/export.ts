@@ -10,13 +10,13 @@ import { join } from 'node:path'
 import { measureCancelMs } from './export/cancel.ts'
 import { type Candidate, candidates } from './export/candidates.ts'
 import { type Measured, measure } from './export/measure.ts'
-import { atMost, type Finding, head, median, row, say, tellTargets } from './tell.ts'
+import { atMost, type Finding, head, median, print, reportTargets, row } from './tell.ts'
 
 const rows = Math.round(1_000_000 * Number(process.argv[2] ?? 1))
 const rounds = 3
 
 /** Every candidate once a round, so that what else the machine does meets all of them. */
-async function inTurn(path: string): Promise<Map<Candidate, Measured>> {
+async function runInTurn(path: string): Promise<Map<Candidate, Measured>> {
   const names = Object.keys(candidates) as Candidate[]
   const runs = new Map<Candidate, Measured[]>(names.map((name) => [name, []]))
   for (let round = 0; round < rounds; round++)
@@ -33,24 +33,24 @@ async function inTurn(path: string): Promise<Map<Candidate, Measured>> {
 }
 
 const findings: Finding[] = []
-const aim = (target: string, measured: number, most: number, unit = ''): void =>
-  void findings.push(atMost(target, measured, most, unit))
+const aim = (target: string, measured: number, max: number, unit = ''): void =>
+  void findings.push(atMost(target, measured, max, unit))
 
 const folder = mkdtempSync(join(tmpdir(), 'pathclock-bench-'))
 try {
-  const figures = await inTurn(join(folder, 'table'))
+  const figures = await runInTurn(join(folder, 'table'))
   const of = (name: Candidate): Measured => figures.get(name) ?? { cpuMs: Number.NaN, peakMb: 0, sizeMb: 0 }
-  say(`# Export of ${rows} rows of 8 (medians of ${rounds})\n`)
+  print(`# Export of ${rows} rows of 8 (medians of ${rounds})\n`)
   head(['', 'CPU ms', 'peak MB', 'file MB'])
   for (const [name, { cpuMs, peakMb, sizeMb }] of figures)
     row([name, cpuMs.toFixed(0), peakMb.toFixed(0), sizeMb.toFixed(1)])
 
-  const beside = (ours: Candidate, peer: Candidate, most: number): void =>
-    aim(`${ours}, beside ${peer}`, of(ours).cpuMs / of(peer).cpuMs, most)
-  beside('csv', 'Papa.unparse', 0.6)
-  beside('jsonl', 'JSON.stringify a row', 1.2)
-  beside('xlsx', 'hucre writeXlsxStream', 0.5)
-  beside('parquet', 'hyparquet-writer', 1.1)
+  const aimRatio = (ours: Candidate, peer: Candidate, max: number): void =>
+    aim(`${ours}, beside ${peer}`, of(ours).cpuMs / of(peer).cpuMs, max)
+  aimRatio('csv', 'Papa.unparse', 0.6)
+  aimRatio('jsonl', 'JSON.stringify a row', 1.2)
+  aimRatio('xlsx', 'hucre writeXlsxStream', 0.5)
+  aimRatio('parquet', 'hyparquet-writer', 1.1)
   for (const format of ['csv', 'jsonl', 'xlsx'] as const)
     aim(`${format}, memory`, of(format).peakMb, 200, ' MB')
   // Its peer encodes groups of 100,000 rows; a part of a group is held as a whole.
@@ -66,4 +66,4 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-tellTargets(findings)
+reportTargets(findings)

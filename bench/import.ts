@@ -11,7 +11,7 @@ import { measureCancelMs } from './import/cancel.ts'
 import { writeBenchFiles } from './import/files.ts'
 import { createMeasure, hasShell, type Measured, measureShell } from './import/measure.ts'
 import { bundle } from './search/bundle.ts'
-import { atMost, type Finding, head, median, row, say, tellTargets } from './tell.ts'
+import { atMost, type Finding, head, median, print, reportTargets, row } from './tell.ts'
 
 const scale = Number(process.argv[2] ?? 1)
 const rounds = 5
@@ -23,7 +23,7 @@ const toFigures = (runs: Measured[]): Figures => ({
 })
 
 /** Every candidate once a round, so that what else the machine does meets all of them. */
-async function inTurn(candidates: Record<string, () => Promise<Measured>>): Promise<Map<string, Figures>> {
+async function runInTurn(candidates: Record<string, () => Promise<Measured>>): Promise<Map<string, Figures>> {
   const runs = new Map<string, Measured[]>()
   for (let round = 0; round < rounds; round++)
     for (const [name, run] of Object.entries(candidates))
@@ -32,11 +32,11 @@ async function inTurn(candidates: Record<string, () => Promise<Measured>>): Prom
 }
 
 const findings: Finding[] = []
-const aim = (target: string, measured: number, most: number, unit = ''): void =>
-  void findings.push(atMost(target, measured, most, unit))
+const aim = (target: string, measured: number, max: number, unit = ''): void =>
+  void findings.push(atMost(target, measured, max, unit))
 
 const show = (title: string, figures: Map<string, Figures>): void => {
-  say(`\n## ${title} (medians of ${rounds})\n`)
+  print(`\n## ${title} (medians of ${rounds})\n`)
   head(['', 'CPU ms', 'beside ours', 'peak MB'])
   const ours = figures.get('ours')?.cpuMs ?? Number.NaN
   for (const [name, { cpuMs, peakMb }] of figures)
@@ -52,9 +52,9 @@ try {
   const files = writeBenchFiles(folder, scale)
   const measure = createMeasure(await bundle(join(import.meta.dirname, 'import/runOne.ts'), folder))
   const readers = (path: string, names: readonly string[]) =>
-    inTurn(Object.fromEntries(names.map((name) => [name, () => measure('read', name, path)])))
+    runInTurn(Object.fromEntries(names.map((name) => [name, () => measure('read', name, path)])))
 
-  say('# Import')
+  print('# Import')
   const clean = await readers(files.clean.path, ['byte scan', 'bare loop', 'ours', 'Papa Parse', 'csv-parse'])
   show(`Reading ${files.clean.rows} clean rows of 10`, clean)
   aim('clean, beside Papa Parse', ratio(clean, 'Papa Parse'), 0.6)
@@ -66,7 +66,7 @@ try {
   aim('quoted, beside Papa Parse', ratio(quoted, 'Papa Parse'), 0.65)
 
   const large = await measure('read', 'ours', files.large.path)
-  say(`\n${files.large.rows} clean rows: ${large.peakMb.toFixed(0)} MB at most`)
+  print(`\n${files.large.rows} clean rows: ${large.peakMb.toFixed(0)} MB at most`)
   for (const [name, peakMb] of [
     ['clean', clean.get('ours')?.peakMb],
     ['quoted', quoted.get('ours')?.peakMb],
@@ -75,7 +75,7 @@ try {
     aim(`memory, ${name}`, peakMb ?? Number.NaN, 130, ' MB')
 
   const database = join(folder, 'rows.db')
-  const imports = await inTurn({
+  const imports = await runInTurn({
     ours: () => measure('import', 'ours', files.clean.path, database),
     'Papa Parse, single rows': () => measure('import', 'Papa Parse, single rows', files.clean.path, database),
     ...(hasShell() ? { 'sqlite3 .import': () => measureShell(files.clean.path, database) } : {}),
@@ -86,11 +86,11 @@ try {
   )
   aim('to SQLite, beside Papa Parse and single rows', ratio(imports, 'Papa Parse, single rows'), 0.8)
   if (hasShell()) aim('to SQLite, beside the sqlite3 shell', ratio(imports, 'sqlite3 .import'), 1)
-  else say('\nThe sqlite3 shell is not on this machine (Debian package sqlite3): not compared.')
+  else print('\nThe sqlite3 shell is not on this machine (Debian package sqlite3): not compared.')
 
   aim('cancelling a reading', await measureCancelMs(files.large.path), 500, ' ms')
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
-tellTargets(findings)
+reportTargets(findings)

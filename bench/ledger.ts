@@ -8,15 +8,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { inJournalWorker } from '../src/main/adapters/database/inJournalWorker.ts'
+import { runInJournalWorker } from '../src/main/adapters/database/inJournalWorker.ts'
 import { openDatabase } from '../src/main/adapters/database/openDatabase.ts'
 import { addBatch } from '../src/main/samples/ledger.ts'
 import { type JournalSchema, journalMigrations } from '../src/main/store/journal.ts'
-import { atMost, head, median, row, say, tellTargets } from './tell.ts'
+import { atMost, head, median, print, reportTargets, row } from './tell.ts'
 
 const count = Number(process.argv[2] ?? 100_000)
 const rounds = 3
-const mostStretchMs = 50
+const maxStretchMs = 50
 const folder = mkdtempSync(join(tmpdir(), 'pathclock-ledger-'))
 
 const workerFile = fileURLToPath(new URL('../src/main/journalWorker.ts', import.meta.url))
@@ -53,7 +53,7 @@ async function ours(file: string): Promise<{ ms: number; stretches: { cpu: numbe
     file,
     migrations: journalMigrations,
     durability: 'full',
-    checkpoint: () => inJournalWorker(workerFile, { kind: 'checkpoint', file }),
+    checkpoint: () => runInJournalWorker(workerFile, { kind: 'checkpoint', file }),
   })
   const rows = (async function* () {
     for (let row = 2; row < count + 2; row++) yield { row, fields: fields(row) }
@@ -118,14 +118,14 @@ for (let round = 0; round < rounds; round++) {
   took.bare.push(bare(join(folder, `bare-${round}.db`)))
 }
 rmSync(folder, { recursive: true, force: true })
-const [own, least] = [median(took.ours), median(took.bare)]
-say(`# Writing ${count} orders (processor ms, medians of ${rounds})\n`)
+const [own, baseline] = [median(took.ours), median(took.bare)]
+print(`# Writing ${count} orders (processor ms, medians of ${rounds})\n`)
 head(['', 'ours', 'the bare table', 'ours / bare'])
-row(['all orders', own.toFixed(0), least.toFixed(0), `${(own / least).toFixed(2)} ×`])
-say('')
+row(['all orders', own.toFixed(0), baseline.toFixed(0), `${(own / baseline).toFixed(2)} ×`])
+print('')
 head(['the longest stretches without a turn for others', 'first ms', 'second ms'])
 row(['processor', median(took.longest).toFixed(0), median(took.second).toFixed(0)])
 row(['by the clock', median(took.wall).toFixed(0), ''])
-tellTargets([
-  atMost('the longest stretch without a turn for others', median(took.longest), mostStretchMs, ' ms'),
+reportTargets([
+  atMost('the longest stretch without a turn for others', median(took.longest), maxStretchMs, ' ms'),
 ])

@@ -16,7 +16,7 @@ import type { DrugPathway } from '../src/shared/domain/drug.ts'
 import { createScorer } from '../src/shared/domain/drugScore.ts'
 import { generate, pathwaysOf } from './search/catalogues.ts'
 import { buildOurs } from './search/ours.ts'
-import { atMost, head, median, row, say, tellTargets } from './tell.ts'
+import { atMost, head, median, print, reportTargets, row } from './tell.ts'
 
 const { values: args } = parseArgs({
   options: {
@@ -26,7 +26,7 @@ const { values: args } = parseArgs({
   },
 })
 const drugs = Number(args.drugs)
-const mostBesideRows = 0.5
+const maxRatioToRows = 0.5
 
 const folder = args.in ?? mkdtempSync(join(tmpdir(), 'pathclock-match-'))
 mkdirSync(folder, { recursive: true })
@@ -37,7 +37,7 @@ const database = await openDatabase<DrugsSchema>({
   file,
   migrations: drugsMigrations,
   durability: 'normal',
-  memoryKib: 8 * 1024,
+  cacheKib: 8 * 1024,
 })
 const cache = createDrugCache(database)
 
@@ -45,10 +45,10 @@ const known = entries.map(pathwaysOf)
 const names = [...new Set(known.flatMap((acts) => acts.map(({ pathway }) => pathway)))].sort()
 const random = createSeededRandom(5)
 const pathways = names.map((name) => ({ names: [name], value: random() * 4 - 2 }))
-const places = new Map(names.map((name, at) => [name, at]))
+const indexByName = new Map(names.map((name, at) => [name, at]))
 const scoreOf = createScorer(pathways.map(({ value }) => value))
 const placed = (acts: readonly DrugPathway[]) =>
-  acts.map(({ pathway, direction }) => ({ at: places.get(pathway) ?? -1, direction }))
+  acts.map(({ pathway, direction }) => ({ at: indexByName.get(pathway) ?? -1, direction }))
 const inMemory = known.map(placed)
 
 type Found = { matched: number; best: number }
@@ -59,9 +59,9 @@ const scored = (found: Found, acts: ReturnType<typeof placed>): void => {
   found.best = Math.max(found.best, opposition.score)
 }
 
-const ways: Record<string, () => Promise<Found>> = {
+const methods: Record<string, () => Promise<Found>> = {
   async ours() {
-    const { matched, drugs: ranked } = await cache.opposing({ pathways, limit: 100 })
+    const { matched, drugs: ranked } = await cache.findReversalMatches({ pathways, limit: 100 })
     return { matched, best: ranked[0]?.score ?? 0 }
   },
   async 'every row'() {
@@ -82,10 +82,10 @@ const ways: Record<string, () => Promise<Found>> = {
   },
 }
 
-const cpuMs = new Map<string, number[]>(Object.keys(ways).map((name) => [name, []]))
+const cpuMs = new Map<string, number[]>(Object.keys(methods).map((name) => [name, []]))
 const answers = new Set<string>()
 for (let round = 0; round < Number(args.rounds); round += 1)
-  for (const [name, match] of Object.entries(ways)) {
+  for (const [name, match] of Object.entries(methods)) {
     const before = process.cpuUsage()
     const { matched, best } = await match()
     const { user, system } = process.cpuUsage(before)
@@ -96,12 +96,12 @@ await database.close()
 if (args.in === undefined) rmSync(folder, { recursive: true, force: true })
 
 const middle = (name: string): number => median(cpuMs.get(name) ?? [])
-say(`# Drugs that oppose one contrast of ${pathways.length} pathways, among ${drugs} (median CPU ms)\n`)
+print(`# Drugs that oppose one contrast of ${pathways.length} pathways, among ${drugs} (median CPU ms)\n`)
 head(['', 'ours', 'every row', 'bare loop', 'ours / every row', 'ours / bare loop'])
 const [ours, rows, bare] = [middle('ours'), middle('every row'), middle('bare loop')]
 const times = [ours, rows, bare].map((ms) => ms.toFixed(1))
 row(['all', ...times, `${(ours / rows).toFixed(2)} ×`, `${(ours / bare).toFixed(1)} ×`])
-tellTargets([
+reportTargets([
   { target: 'all three find the same', measured: [...answers].join('; '), met: answers.size === 1 },
-  atMost('ours beside reading every row', ours / rows, mostBesideRows),
+  atMost('ours beside reading every row', ours / rows, maxRatioToRows),
 ])

@@ -2,12 +2,12 @@
  * The quota table of the performance notes: ours beside p-queue and bottleneck on six kinds of limiter, in virtual
  * time; a person's calls while a batch runs; what the shared book costs. Exits 1 where a target is missed.
  */
-import { measureJournalBook } from './quota/journalBook.ts'
+import { measureJournalQuotaStore } from './quota/journalBook.ts'
 import { type Kind, kinds } from './quota/limiters.ts'
 import type { BatchFigure } from './quota/runs.ts'
 import { checkBatch, checkInteractive, checkJournal } from './quota/targets.ts'
 import { install } from './quota/virtualTime.ts'
-import { type Finding, head, median, percentile, row, say, tellTargets } from './tell.ts'
+import { type Finding, head, median, percentile, print, reportTargets, row } from './tell.ts'
 
 const batches = [
   { count: 1000, seeds: [1, 2, 3, 4, 5] },
@@ -15,7 +15,7 @@ const batches = [
 ]
 const besides = { count: 1500, seeds: [1, 2, 3, 4] }
 
-const journal = await measureJournalBook()
+const journal = await measureJournalQuotaStore()
 // The peers keep hold of the timers they find when they are imported.
 install()
 const { clients, oursInTwoProcesses } = await import('./quota/clients.ts')
@@ -24,9 +24,9 @@ type ClientName = keyof typeof clients
 const names = Object.keys(clients) as ClientName[]
 const findings: Finding[] = []
 
-say('# Quota: 100 per 60 s, network 40–160 ms each way')
+print('# Quota: 100 per 60 s, network 40–160 ms each way')
 for (const { count, seeds } of batches) {
-  say(`\n## ${count} requests: % of the clairvoyant optimum / 429s (medians of ${seeds.length} seeds)\n`)
+  print(`\n## ${count} requests: % of the clairvoyant optimum / 429s (medians of ${seeds.length} seeds)\n`)
   head(['client', ...kinds])
   const figures = new Map<ClientName, Map<Kind, BatchFigure>>()
   for (const name of names) {
@@ -45,7 +45,9 @@ for (const { count, seeds } of batches) {
   findings.push(...checkBatch(count, figures))
 }
 
-say(`\n## A person's call while a batch of ${besides.count} runs, once they have signed in: p50 / p95, ms\n`)
+print(
+  `\n## A person's call while a batch of ${besides.count} runs, once they have signed in: p50 / p95, ms\n`,
+)
 head(['client', ...kinds])
 for (const [name, create] of Object.entries({
   ...clients,
@@ -62,8 +64,10 @@ for (const [name, create] of Object.entries({
   row([name, ...cells])
 }
 
-say('\n## The book in the journal, shared by all processes\n')
-say(`median ${journal.leaveMs.toFixed(3)} ms to leave, ${journal.receiptMs.toFixed(3)} ms to note an answer`)
+print('\n## The book in the journal, shared by all processes\n')
+print(
+  `median ${journal.leaveMs.toFixed(3)} ms to leave, ${journal.receiptMs.toFixed(3)} ms to note an answer`,
+)
 findings.push(...checkJournal(journal))
 
-tellTargets(findings)
+reportTargets(findings)

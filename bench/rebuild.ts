@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { writeBackup } from '../src/main/adapters/database/backup.ts'
 import { openJournal } from '../src/main/composeJournal.ts'
-import { atMost, type Finding, head, row, say, tellTargets } from './tell.ts'
+import { atMost, type Finding, head, print, reportTargets, row } from './tell.ts'
 
 const rows = Number(process.argv[2] ?? 100_000)
-const mostMs = 3000
+const maxMs = 3000
 const nowMs = Date.UTC(2026, 10, 21, 12)
 const root = mkdtempSync(join(tmpdir(), 'pathclock-rebuild-'))
 const sound = join(root, 'sound')
@@ -69,7 +69,7 @@ const damages: Record<string, (bytes: Buffer) => Buffer> = {
 }
 
 const size = readFileSync(file).length
-say(`# Start with a damaged journal of ${rows} orders and samples, ${(size / 1024 / 1024).toFixed(0)} MB\n`)
+print(`# Start with a damaged journal of ${rows} orders and samples, ${(size / 1024 / 1024).toFixed(0)} MB\n`)
 head(['damage', 'start ms', 'CPU ms', 'read through', 'told'])
 const findings: Finding[] = []
 for (const [name, damage] of Object.entries(damages)) {
@@ -94,7 +94,7 @@ for (const [name, damage] of Object.entries(damages)) {
     verified ? 'at once' : 'later',
     notices.length > 0 ? 'yes' : 'no',
   ])
-  findings.push(atMost(`start with damage: ${name}`, ms, mostMs, ' ms'))
+  findings.push(atMost(`start with damage: ${name}`, ms, maxMs, ' ms'))
 }
 rmSync(root, { recursive: true, force: true })
-tellTargets(findings)
+reportTargets(findings)

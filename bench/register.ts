@@ -13,7 +13,7 @@ import { facetsOf } from '../src/main/samples/registerFacets.ts'
 import { pageOfSamples } from '../src/main/samples/registerSearch.ts'
 import { type JournalSchema, journalMigrations } from '../src/main/store/journal.ts'
 import { createSeededRandom } from '../src/main/testing/seededRandom.ts'
-import { atMost, type Finding, head, median, percentile, row, say, tellTargets } from './tell.ts'
+import { atMost, type Finding, head, median, percentile, print, reportTargets, row } from './tell.ts'
 
 const samples = Number(process.argv[2] ?? 100_000)
 const rounds = 20
@@ -67,10 +67,10 @@ for (let from = 0; from < samples; from += 1000)
         .execute()
     }
   })
-say(`# A register of ${samples} samples, written in ${Math.round(cpuMs() - begun)} ms (processor ms)\n`)
+print(`# A register of ${samples} samples, written in ${Math.round(cpuMs() - begun)} ms (processor ms)\n`)
 
 const page = { text: '', sort: 'created_at', order: 'asc', page: 1, limit: 100 } as const
-const asked: Record<string, Partial<Parameters<typeof pageOfSamples>[1]>> = {
+const queries: Record<string, Partial<Parameters<typeof pageOfSamples>[1]>> = {
   'all, by time': {},
   'all, newest first': { order: 'desc' },
   'all, by reference': { sort: 'client_reference' },
@@ -147,7 +147,7 @@ const asked: Record<string, Partial<Parameters<typeof pageOfSamples>[1]>> = {
 const all: number[] = []
 const findings: Finding[] = []
 head(['a page of', 'hits', 'p50', 'p95'])
-for (const [name, more] of Object.entries(asked)) {
+for (const [name, more] of Object.entries(queries)) {
   const times: number[] = []
   let total = 0
   for (let round = 0; round < rounds; round++) {
@@ -160,7 +160,7 @@ for (const [name, more] of Object.entries(asked)) {
 }
 
 /** How long the longest stretch is in which nothing else has its turn. */
-async function longestStretch(work: () => Promise<unknown>): Promise<number> {
+async function longestStretchMs(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let isOver = false
   const ended = work().finally(() => {
@@ -180,7 +180,7 @@ const { rows: listed } = await query.executeQuery<{ sample_id: string }>(
   CompiledQuery.raw('SELECT sample_id FROM samples WHERE synthetic = 1'),
 )
 const analysed = new Set(listed.map(({ sample_id }) => sample_id))
-const counted: Record<string, Parameters<typeof facetsOf>[1]> = {
+const facetQueries: Record<string, Parameters<typeof facetsOf>[1]> = {
   all: { text: '' },
   'one state': { text: '', filter: { states: ['succeeded'] } },
   'with a result': { text: '', filter: { hasResult: true } },
@@ -190,30 +190,30 @@ const counted: Record<string, Parameters<typeof facetsOf>[1]> = {
   'text, state and result': { text: 'cohort', filter: { states: ['succeeded'], hasResult: false } },
   'a text of one': { text: `cohort-3-${samples - 13}` },
 }
-const mostStretchMs = 50
-say('')
+const maxStretchMs = 50
+print('')
 head(['work in turns', 'ms', 'the longest stretch'])
-const tellStretch = (what: string, tookMs: number, longestMs: number): void => {
-  row([what, tookMs.toFixed(0), longestMs.toFixed(0)])
-  findings.push(atMost(`${what}: the longest stretch`, longestMs, mostStretchMs, ' ms'))
+const reportStretch = (label: string, tookMs: number, longestMs: number): void => {
+  row([label, tookMs.toFixed(0), longestMs.toFixed(0)])
+  findings.push(atMost(`${label}: the longest stretch`, longestMs, maxStretchMs, ' ms'))
 }
-for (const [name, wanted] of Object.entries(counted)) {
+for (const [name, facetQuery] of Object.entries(facetQueries)) {
   const start = cpuMs()
   const stretches: number[] = []
   for (let round = 0; round < 3; round++)
-    stretches.push(await longestStretch(() => facetsOf(query, wanted, async () => analysed)))
-  tellStretch(`facets of ${name}`, (cpuMs() - start) / 3, median(stretches))
+    stretches.push(await longestStretchMs(() => facetsOf(query, facetQuery, async () => analysed)))
+  reportStretch(`facets of ${name}`, (cpuMs() - start) / 3, median(stretches))
 }
 for (const hasResult of [true, false]) {
-  const wanted = { ...page, page: 400, filter: { hasResult } }
+  const pageQuery = { ...page, page: 400, filter: { hasResult } }
   const start = cpuMs()
-  const longest = await longestStretch(() => pageOfSamples(query, wanted, async () => analysed))
-  tellStretch(`page 400 ${hasResult ? 'with' : 'without'} a result`, cpuMs() - start, longest)
+  const longest = await longestStretchMs(() => pageOfSamples(query, pageQuery, async () => analysed))
+  reportStretch(`page 400 ${hasResult ? 'with' : 'without'} a result`, cpuMs() - start, longest)
 }
-const mostMs = 30
+const maxMs = 30
 findings.unshift(
-  atMost('a page of the register, p95 of all questions', percentile(all, 0.95), mostMs, ' ms', 1),
+  atMost('a page of the register, p95 of all questions', percentile(all, 0.95), maxMs, ' ms', 1),
 )
-tellTargets(findings)
+reportTargets(findings)
 await journal.close()
 await rm(folder, { recursive: true, force: true })

@@ -13,10 +13,10 @@ import { bundle } from './search/bundle.ts'
 import { generate, toQueries } from './search/catalogues.ts'
 import { type Candidate, columns, type Figures, measure } from './search/measure.ts'
 import { buildMiniSearch } from './search/miniSearch.ts'
-import { buildOurs, openOurs, type Pretended } from './search/ours.ts'
+import { buildOurs, type Handicap, openOurs } from './search/ours.ts'
 import { buildPlain, openPlain } from './search/plainFts.ts'
 import { checkSearch } from './search/targets.ts'
-import { type Finding, head, row, say, tellTargets } from './tell.ts'
+import { type Finding, head, print, reportTargets, row } from './tell.ts'
 
 const { values: args } = parseArgs({
   options: {
@@ -27,10 +27,10 @@ const { values: args } = parseArgs({
   },
 })
 const sizes = args.only ? [Number(args.only)] : [20_000, 200_000, ...(args['2m'] ? [2_000_000] : [])]
-const pretended: Pretended = args.pretend === 'slow' || args.pretend === 'forgetful' ? args.pretend : null
+const handicap: Handicap = args.pretend === 'slow' || args.pretend === 'forgetful' ? args.pretend : null
 const queriesEach = 200
 /** Larger ones do not fit into memory, which is the point of the others. */
-const largestInMemory = 200_000
+const maxInMemory = 200_000
 
 const inMs = (ms: number | null): string => (ms === null ? '–' : ms.toFixed(2))
 
@@ -68,7 +68,7 @@ async function build(folder: string, entries: readonly DrugEntry[]) {
   if (existsSync(files.plain)) return files
   const ours = await buildOurs(files.ours, entries)
   const plain = await timed(() => buildPlain(files.plain, entries))
-  say(
+  print(
     `Build: of ours the first ${ours.byAnswers} drugs ${ours.listsS.toFixed(0)} s in answers of 100 and ` +
       `${ours.pathwaysS.toFixed(0)} s for the pathways of each, the rest ${ours.restS.toFixed(0)} s at once ` +
       `(${sizeMb(folder, 'ours').toFixed(0)} MB); FTS5 ${plain.seconds.toFixed(0)} s without pathways ` +
@@ -78,18 +78,18 @@ async function build(folder: string, entries: readonly DrugEntry[]) {
 }
 
 async function compare(size: number, folder: string): Promise<Finding[]> {
-  say(`\n## ${size.toLocaleString('en')} drugs: p95 in ms of ${queriesEach} questions each\n`)
+  print(`\n## ${size.toLocaleString('en')} drugs: p95 in ms of ${queriesEach} questions each\n`)
   const entries = generate(size)
   const queries = toQueries(entries, queriesEach)
   const files = await build(folder, entries)
   const cold = await coldOpen(files.ours, folder)
-  const mini = size > largestInMemory ? null : await timed(() => buildMiniSearch(entries))
-  if (mini) say(`MiniSearch builds its index in ${mini.seconds.toFixed(0)} s, at every start.`)
-  say(
+  const mini = size > maxInMemory ? null : await timed(() => buildMiniSearch(entries))
+  if (mini) print(`MiniSearch builds its index in ${mini.seconds.toFixed(0)} s, at every start.`)
+  print(
     `Cold: opened in ${cold.openMs.toFixed(1)} ms, first answer ${cold.firstMs.toFixed(1)} ms later; ` +
       `${cold.memoryMb.toFixed(0)} MB after 500 questions (${cold.startMb.toFixed(0)} MB before opening).\n`,
   )
-  const candidates: Candidate[] = [await openOurs(files.ours, pretended), openPlain(files.plain)]
+  const candidates: Candidate[] = [await openOurs(files.ours, handicap), openPlain(files.plain)]
   if (mini) candidates.push(mini.result)
   head(['', ...columns, 'mixed', 'recall@10', 'pathway + direction', 'facets'])
   const figures = new Map<string, Figures>()
@@ -111,14 +111,14 @@ async function compare(size: number, folder: string): Promise<Finding[]> {
 
 const findings: Finding[] = []
 for (const size of sizes) {
-  const kept = args.in ? join(args.in, String(size)) : null
-  if (kept) mkdirSync(kept, { recursive: true })
-  const folder = kept ?? mkdtempSync(join(tmpdir(), 'pathclock-bench-search-'))
+  const savedFolder = args.in ? join(args.in, String(size)) : null
+  if (savedFolder) mkdirSync(savedFolder, { recursive: true })
+  const folder = savedFolder ?? mkdtempSync(join(tmpdir(), 'pathclock-bench-search-'))
   try {
     findings.push(...(await compare(size, folder)))
   } finally {
-    if (!kept) rmSync(folder, { recursive: true, force: true })
+    if (!savedFolder) rmSync(folder, { recursive: true, force: true })
   }
 }
 
-tellTargets(findings)
+reportTargets(findings)

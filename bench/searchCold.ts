@@ -13,7 +13,9 @@ await ours.search('rapa')
 const firstMs = performance.now() - start - openMs
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 for (let index = 0; index < 500; index++) {
-  const [first, second, third] = [index, index * 7 + 3, index * 3 + 1].map((place) => letters[place % 26])
+  const [first, second, third] = [index, index * 7 + 3, index * 3 + 1].map(
+    (letterIndex) => letters[letterIndex % 26],
+  )
   await ours.search(`${first}${second}${index % 2 === 0 ? third : ''}`)
 }
 process.stdout.write(JSON.stringify({ openMs, firstMs, startMb, memoryMb: process.memoryUsage().rss / 1e6 }))

@@ -13,10 +13,10 @@ import { startBrowser } from './charts/page.ts'
 import { bundle } from './search/bundle.ts'
 import { type FirstAnswers, measureFirstAnswers } from './start/answers.ts'
 import { projectRoot } from './start/host.ts'
-import { type Idle, measureIdle, spendDay } from './start/memory.ts'
+import { type Idle, measureIdle, runDay } from './start/memory.ts'
 import { measureOurs, measurePaint, type Painted, serveEmptyPage } from './start/paint.ts'
 import { makeDemo, makeDrugProfile } from './start/profile.ts'
-import { atMost, type Finding, head, median, row, say, tellTargets } from './tell.ts'
+import { atMost, type Finding, head, median, print, reportTargets, row } from './tell.ts'
 
 const { values: args } = parseArgs({
   options: {
@@ -27,16 +27,16 @@ const { values: args } = parseArgs({
   },
 })
 const rounds = Number(args.rounds)
-const mostFirstAnswerMs = 300
-const mostBesideEmpty = 1.5
-const mostIdleMb = 120
-const mostPackedMb = 15
+const maxFirstAnswerMs = 300
+const maxRatioToEmpty = 1.5
+const maxIdleMb = 120
+const maxPackedMb = 15
 /** What a heap differs by from one hour to the next without anything being kept. */
-const mostGrowthMb = 1
+const maxGrowthMb = 1
 
 const findings: Finding[] = []
-const aim = (target: string, measured: number, most: number, unit: string, digits = 0): void =>
-  void findings.push(atMost(target, measured, most, unit, digits))
+const aim = (target: string, measured: number, max: number, unit: string, digits = 0): void =>
+  void findings.push(atMost(target, measured, max, unit, digits))
 
 async function times<T>(work: () => Promise<T>): Promise<T[]> {
   const all: T[] = []
@@ -51,7 +51,7 @@ const spread = (values: number[]): string[] => [
 ]
 
 async function answers(folder: string): Promise<void> {
-  say(`\n## First answer, ${args.drugs} drugs kept (ms from the start of the process, ${rounds} rounds)\n`)
+  print(`\n## First answer, ${args.drugs} drugs kept (ms from the start of the process, ${rounds} rounds)\n`)
   // The first start of a new version compiles, and keeps what it compiled.
   await measureFirstAnswers(folder)
   const all = await times(() => measureFirstAnswers(folder))
@@ -61,14 +61,14 @@ async function answers(folder: string): Promise<void> {
   row(['host: listens', ...spread(of('listeningMs'))])
   row(['host: a search of the kept drugs is answered', ...spread(of('hostMs'))])
   row(['command line: the same search', ...spread(of('commandMs'))])
-  aim('first call of the host answered', median(of('hostMs')), mostFirstAnswerMs, ' ms')
-  aim('first answer of the command line', median(of('commandMs')), mostFirstAnswerMs, ' ms')
+  aim('first call of the host answered', median(of('hostMs')), maxFirstAnswerMs, ' ms')
+  aim('first answer of the command line', median(of('commandMs')), maxFirstAnswerMs, ' ms')
 }
 
 const screens = { empty: 'p', welcome: '#root h1', drugs: '#content [role=combobox]' }
 
 async function paint(folder: string): Promise<void> {
-  say(`\n## First paint in the browser (ms from navigating, ${rounds} rounds)\n`)
+  print(`\n## First paint in the browser (ms from navigating, ${rounds} rounds)\n`)
   const browser = await startBrowser()
   const empty = await serveEmptyPage()
   const fresh = mkdtempSync(join(tmpdir(), 'pathclock-bench-fresh-'))
@@ -79,16 +79,17 @@ async function paint(folder: string): Promise<void> {
       welcome: await measureOurs(browser, fresh, screens.welcome),
     }))
     const of = (page: keyof (typeof all)[number], which: keyof Painted) => all.map((one) => one[page][which])
-    head(['', 'first paint', 'least', 'most', 'the screen itself', 'least', 'most'])
+    head(['', 'first paint', 'least', 'max', 'the screen itself', 'least', 'most'])
     for (const [page, title] of [
       ['empty', 'empty React page'],
       ['drugs', 'a profile that is open'],
       ['welcome', 'the very first start'],
     ] as const)
       row([title, ...spread(of(page, 'firstMs')), ...spread(of(page, 'screenMs'))])
-    const beside = (page: 'drugs' | 'welcome') => median(of(page, 'firstMs')) / median(of('empty', 'firstMs'))
-    aim('first paint beside an empty React page', beside('drugs'), mostBesideEmpty, ' ×', 2)
-    aim('first paint of the very first start', beside('welcome'), mostBesideEmpty, ' ×', 2)
+    const ratioToEmpty = (page: 'drugs' | 'welcome') =>
+      median(of(page, 'firstMs')) / median(of('empty', 'firstMs'))
+    aim('first paint beside an empty React page', ratioToEmpty('drugs'), maxRatioToEmpty, ' ×', 2)
+    aim('first paint of the very first start', ratioToEmpty('welcome'), maxRatioToEmpty, ' ×', 2)
   } finally {
     empty.close()
     await browser.close()
@@ -97,69 +98,69 @@ async function paint(folder: string): Promise<void> {
 }
 
 async function memory(folder: string): Promise<void> {
-  say('\n## Memory of the host when nobody does anything (MB, whole process)\n')
+  print('\n## Memory of the host when nobody does anything (MB, whole process)\n')
   const all = [await measureIdle(folder), await measureIdle(folder), await measureIdle(folder)]
   const of = (which: keyof Idle) => all.map((one) => one[which])
   head(['', 'median', 'least', 'most'])
   row([
     `after a search among ${args.drugs} drugs, at most, while they are read through`,
-    ...spread(of('most')),
+    ...spread(of('peak')),
   ])
   row(['when that is done', ...spread(of('idle'))])
-  aim('memory when idle', median(of('idle')), mostIdleMb, ' MB')
+  aim('memory when idle', median(of('idle')), maxIdleMb, ' MB')
 }
 
 async function day(work: string): Promise<void> {
-  say('\n## A day of virtual time with work every hour (heap after a collection, MB)\n')
+  print('\n## A day of virtual time with work every hour (heap after a collection, MB)\n')
   const demo = join(work, 'demo')
   await makeDemo(demo, join(work, 'tables'))
   const preload = await bundle(join(import.meta.dirname, 'start/virtualDay.ts'), work)
-  const told = await spendDay(demo, preload)
+  const samples = await runDay(demo, preload)
   const between = (from: number, to: number) =>
-    told.slice(from, to).map(({ heapMb, memoryMb }) => ({ heapMb, memoryMb }))
-  const parts = [
+    samples.slice(from, to).map(({ heapMb, memoryMb }) => ({ heapMb, memoryMb }))
+  const quarters = [
     ['hours 1–6', between(0, 6)],
     ['hours 7–12', between(6, 12)],
     ['hours 13–18', between(12, 18)],
     ['hours 19–24', between(18, 24)],
   ] as const
   head(['', 'heap', 'process'])
-  for (const [title, part] of parts)
+  for (const [title, part] of quarters)
     row([
       title,
       median(part.map(({ heapMb }) => heapMb)).toFixed(2),
       median(part.map(({ memoryMb }) => memoryMb)).toFixed(0),
     ])
-  const heap = ([, part]: (typeof parts)[number]) => median(part.map(({ heapMb }) => heapMb))
-  aim('heap, hours 19–24 over hours 7–12', heap(parts[3]) - heap(parts[1]), mostGrowthMb, ' MB', 2)
+  const heap = ([, part]: (typeof quarters)[number]) => median(part.map(({ heapMb }) => heapMb))
+  aim('heap, hours 19–24 over hours 7–12', heap(quarters[3]) - heap(quarters[1]), maxGrowthMb, ' MB', 2)
 }
 
 function size(): void {
-  say('\n## Packed\n')
+  print('\n## Packed\n')
   const check = join(projectRoot, 'scripts/packCheck.mjs')
   const { stdout, stderr, status } = spawnSync(process.execPath, [check, 'linux'], { encoding: 'utf8' })
   const [line, mb] = /^linux.*?([\d.]+) MB of our own files$/m.exec(stdout) ?? []
   if (status !== 0 || line === undefined)
     throw new Error(`What is packed could not be measured: packCheck.mjs ended with ${status}.\n${stderr}`)
-  say(line)
-  aim("the app's own packed files", Number(mb), mostPackedMb, ' MB', 1)
+  print(line)
+  aim("the app's own packed files", Number(mb), maxPackedMb, ' MB', 1)
 }
 
 const work = args.in ?? mkdtempSync(join(tmpdir(), 'pathclock-bench-start-'))
-const isWanted = (part: string): boolean => args.only === undefined || args.only === part
+const isSelected = (part: string): boolean => args.only === undefined || args.only === part
 try {
-  say('# Start and memory')
+  print('# Start and memory')
   const folder = join(work, `profile-${args.drugs}`)
   mkdirSync(work, { recursive: true })
-  if (!existsSync(folder) && ['answers', 'paint', 'memory'].some(isWanted))
+  if (!existsSync(folder) && ['answers', 'paint', 'memory'].some(isSelected))
     await makeDrugProfile(folder, Number(args.drugs))
-  if (isWanted('answers')) await answers(folder)
-  if (isWanted('paint')) await paint(folder)
-  if (isWanted('memory')) await memory(folder)
-  if (isWanted('day')) await day(mkdtempSync(join(work, 'day-')))
-  if (isWanted('size')) size()
+  if (isSelected('answers')) await answers(folder)
+  if (isSelected('paint')) await paint(folder)
+  if (isSelected('memory')) await memory(folder)
+  if (isSelected('day')) await day(mkdtempSync(join(work, 'day-')))
+  if (isSelected('size')) size()
 } finally {
   if (!args.in) rmSync(work, { recursive: true, force: true })
 }
 
-tellTargets(findings)
+reportTargets(findings)

@@ -2,9 +2,9 @@
 
 export type Finding = { target: string; measured: string; met: boolean }
 
-export const say = (line = ''): void => void process.stdout.write(`${line}\n`)
+export const print = (line = ''): void => void process.stdout.write(`${line}\n`)
 
-export const row = (cells: readonly (string | number)[]): void => say(`| ${cells.join(' | ')} |`)
+export const row = (cells: readonly (string | number)[]): void => print(`| ${cells.join(' | ')} |`)
 
 /** The first column holds names, all others numbers. */
 export function head(cells: readonly string[]): void {
@@ -23,19 +23,19 @@ export const median = (values: readonly number[]): number => percentile(values, 
 export const atMost = (
   target: string,
   measured: number,
-  most: number,
+  max: number,
   unit = '',
   digits = unit === '' ? 2 : 0,
 ): Finding => ({
-  target: `${target}: at most ${most}${unit || ' ×'}`,
+  target: `${target}: at most ${max}${unit || ' ×'}`,
   measured: `${measured.toFixed(digits)}${unit || ' ×'}`,
-  met: measured <= most,
+  met: measured <= max,
 })
 
 /** The last thing a benchmark says; where a target is missed, its process ends with 1. */
-export function tellTargets(findings: readonly Finding[]): void {
-  say('\n## Targets\n')
+export function reportTargets(findings: readonly Finding[]): void {
+  print('\n## Targets\n')
   for (const { target, measured, met } of findings)
-    say(`- ${met ? 'met' : 'MISSED'}: ${target} (${measured})`)
+    print(`- ${met ? 'met' : 'MISSED'}: ${target} (${measured})`)
   process.exitCode = findings.length > 0 && findings.every(({ met }) => met) ? 0 : 1
 }

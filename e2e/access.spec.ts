@@ -1,25 +1,26 @@
 import type { Page } from '@playwright/test'
 import { expect, findNoFaults, isFull, samePages, test } from './fixtures.ts'
 import type { RunningApp } from './hosts.ts'
-import { type Look, wear } from './looks.ts'
+import { type Appearance, setAppearance } from './looks.ts'
 import { exploreDemo, goTo, openSettings, view } from './models.ts'
-import { holdAnswers } from './provoked.ts'
+import { holdResponses } from './provoked.ts'
 import { dialogs, emptyScreens, fullScreens, importScreens, type Screen } from './screens.ts'
 import { findFocusSeen } from './sweep.ts'
 import { findNothingLost } from './zoomed.ts'
 
-const looks = [
+const appearances = [
   { theme: 'light', language: 'en' },
   { theme: 'dark', language: 'zh-CN' },
   { theme: 'dark', language: 'en' },
   { theme: 'light', language: 'zh-CN' },
-] as const satisfies readonly Look[]
+] as const satisfies readonly Appearance[]
 
 /**
  * `npm run test:full` scans each screen in both themes and both languages. `npm test` scans each once, every other screen
  * light in English, the others dark in Chinese. The language comes last, as a screen is opened by English words.
  */
-const looksOf = (place: number): readonly Look[] => (isFull ? looks : [looks[place % 2] ?? looks[0]])
+const appearancesFor = (screenIndex: number): readonly Appearance[] =>
+  isFull ? appearances : [appearances[screenIndex % 2] ?? appearances[0]]
 
 const english = { language: 'en', theme: 'light' } as const
 
@@ -31,17 +32,17 @@ type Scan = {
 
 async function scanAll(app: RunningApp, screens: readonly Screen[], { within, also }: Scan) {
   const { page } = app
-  for (const [place, screen] of screens.entries())
+  for (const [screenIndex, screen] of screens.entries())
     await test.step(screen.name, async () => {
       await screen.open(app)
       // What is told of work that has ended stands above the screen until it goes by itself.
       for (const close of await page.locator('.mantine-Notification-closeButton').all())
         await close.press('Enter')
-      for (const look of looksOf(place)) {
-        await wear(page, look)
+      for (const appearance of appearancesFor(screenIndex)) {
+        await setAppearance(page, appearance)
         await findNoFaults(page, within)
       }
-      await wear(page, english)
+      await setAppearance(page, english)
       await also?.(page, screen)
     })
 }
@@ -51,17 +52,17 @@ test.describe.configure({ timeout: isFull ? 900_000 : 240_000 })
 
 test('the first screen and every empty one is free of the faults that axe finds', async ({ app, page }) => {
   await expect(page.getByRole('heading', { name: 'Pathclock' })).toBeVisible()
-  for (const look of looksOf(0)) {
-    await wear(page, look)
+  for (const appearance of appearancesFor(0)) {
+    await setAppearance(page, appearance)
     await findNoFaults(page)
   }
-  await wear(page, english)
+  await setAppearance(page, english)
   await exploreDemo(page)
-  for (const look of looksOf(1)) {
-    await wear(page, look)
+  for (const appearance of appearancesFor(1)) {
+    await setAppearance(page, appearance)
     await findNoFaults(page)
   }
-  await wear(page, english)
+  await setAppearance(page, english)
   await scanAll(app, emptyScreens, { within: 'main' })
 })
 
@@ -78,7 +79,7 @@ test.describe('of the cohort of the example', () => {
       await findFocusSeen(page, 12)
       if (isFull) await findNothingLost(page, '200%')
       await findNothingLost(page, '400%')
-      await findChartsTold(page)
+      await expectChartsDescribed(page)
     }
     await scanAll(app, fullScreens, { within: 'main', also })
     expect(titles.size).toBeGreaterThan(10)
@@ -124,7 +125,7 @@ test.describe('of the cohort of the example', () => {
     await expect.poll(() => canvas.evaluate(coloursDrawn)).toBeGreaterThan(3)
     await openSettings(page, 'Network')
     const control = page.getByRole('switch', { name: 'Work offline' })
-    expect(await control.evaluate(isSwitchSeen)).toBe(true)
+    expect(await control.evaluate(isSwitchVisible)).toBe(true)
   })
 
   test('screens that wait or have failed are free of the faults that axe finds, and nothing moves', async ({
@@ -134,22 +135,22 @@ test.describe('of the cohort of the example', () => {
   }) => {
     test.skip(host !== 'loopback', 'answers are held back on their way, which only this host has')
     await watchMotion(page)
-    const release = await holdAnswers(page)
+    const release = await holdResponses(page)
     const screens = ['Drugs', 'Samples', 'Results', 'Screening'] as const
-    const places: Screen[] = [
+    const waitingScreens: Screen[] = [
       ...screens.map((name) => ({ name, open: () => goTo(page, name) })),
       { name: 'Heatmap', open: () => goTo(page, 'Results').then(() => view(page, 'Heatmap')) },
     ]
-    await scanAll(app, places, { within: 'main' })
+    await scanAll(app, waitingScreens, { within: 'main' })
     release()
     await expect(page.getByRole('alert').first()).toBeVisible()
-    await scanAll(app, places, { within: 'main' })
+    await scanAll(app, waitingScreens, { within: 'main' })
     expect(await page.evaluate(() => window.moved)).toEqual([])
   })
 })
 
 /** Each chart has a name and a summary of what it shows, and its numbers as a table behind a button. */
-async function findChartsTold(page: Page): Promise<void> {
+async function expectChartsDescribed(page: Page): Promise<void> {
   const pictures = page.locator('main canvas')
   for (const picture of await pictures.all()) {
     await expect(picture).toHaveRole('img')
@@ -179,7 +180,7 @@ function coloursDrawn(canvas: HTMLElement | SVGElement): number {
 }
 
 /** Runs in the page: whether a switch has a line around it, and a thumb that is not of the colour of its ground. */
-function isSwitchSeen(control: HTMLElement | SVGElement): boolean {
+function isSwitchVisible(control: HTMLElement | SVGElement): boolean {
   const track = control.parentElement?.querySelector('.mantine-Switch-track')
   const thumb = track?.querySelector('.mantine-Switch-thumb')
   if (!track || !thumb) return false

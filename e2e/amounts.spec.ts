@@ -6,22 +6,22 @@ import { watchThread } from './watchThread.ts'
 
 type View = Parameters<typeof view>[1]
 /** A view, and what is seen there. */
-type Seen = [View, ...((page: Page) => Locator)[]][]
+type ExpectedViews = [View, ...((page: Page) => Locator)[]][]
 
 const text = (words: string | RegExp) => (page: Page) => page.getByText(words)
 const picture = (name: RegExp) => (page: Page) => page.getByRole('img', { name })
 const grid = (page: Page) => page.getByRole('grid', { name: 'Results' })
 
 /** An answer that takes no longer is felt as one at once. */
-const limitMs = 100
+const maxTaskMs = 100
 /** Ten thousand samples on two cores that others use too. */
-const patience = { timeout: 60_000 }
+const slowTimeout = { timeout: 60_000 }
 
-async function look(page: Page, views: Seen): Promise<void> {
-  for (const [name, ...seen] of views)
+async function checkViews(page: Page, views: ExpectedViews): Promise<void> {
+  for (const [name, ...locators] of views)
     await test.step(name, async () => {
       await view(page, name)
-      for (const one of seen) await expect(one(page)).toBeVisible(patience)
+      for (const one of locators) await expect(one(page)).toBeVisible(slowTimeout)
       await scan(page)
     })
 }
@@ -46,7 +46,7 @@ test('with no sample each view says what it will show, and leads to the first on
   await expect(page.getByText('No results yet')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import samples…' })).toBeVisible()
   await scan(page)
-  await look(page, [
+  await checkViews(page, [
     ['Heatmap', text(/you see all of them here as colours/)],
     ['By group', text(/the values of one pathway by group/)],
     ['PCA', text(/in which directions they differ most/)],
@@ -71,7 +71,7 @@ test('with one sample each view shows what it can, and says what it cannot', asy
   await goTo(page, 'Results')
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2')
   await scan(page)
-  await look(page, [
+  await checkViews(page, [
     ['Heatmap', text('There are too few samples to cluster.')],
     ['By group', text('Below 5 values: points and median only.')],
     ['PCA', text(/^At least three samples .* are needed/)],
@@ -101,8 +101,8 @@ test('10,000 samples of 50 pathways are drawn, scrolled, sorted and searched', a
     await expect(page.getByRole('contentinfo')).toContainText('Synthetic demo data')
     const watch = await watchThread(page)
     await goTo(page, 'Results')
-    await expect(page.locator('[role=grid]')).toHaveAttribute('aria-rowcount', '10001', patience)
-    await expect(cell('treated')).toBeVisible(patience)
+    await expect(page.locator('[role=grid]')).toHaveAttribute('aria-rowcount', '10001', slowTimeout)
+    await expect(cell('treated')).toBeVisible(slowTimeout)
     await page.locator('[role=grid]').hover()
     for (let turns = 0; turns < 20; turns += 1) await page.mouse.wheel(0, 700)
     for (let turns = 0; turns < 10; turns += 1) await page.mouse.wheel(400, 0)
@@ -118,11 +118,11 @@ test('10,000 samples of 50 pathways are drawn, scrolled, sorted and searched', a
       `10,000 samples: the longest of ${tasks.count} tasks of the window took ${tasks.longestMs} ms`,
     )
     expect(tasks.count).toBeGreaterThan(300)
-    expect(tasks.longestMs, `after ${tasks.atS} s`).toBeLessThan(limitMs)
+    expect(tasks.longestMs, `after ${tasks.atS} s`).toBeLessThan(maxTaskMs)
     await scan(page)
   })
 
-  await look(page, [
+  await checkViews(page, [
     [
       'Heatmap',
       text(/^Samples are by group: at most [\d,]+ can be clustered/),
@@ -142,7 +142,7 @@ test('10,000 samples of 50 pathways are drawn, scrolled, sorted and searched', a
     await grid(page).focus()
     await page.keyboard.press('ControlOrMeta+Home')
     await page.getByRole('gridcell', { name: /^BIG-/ }).first().click()
-    await expect(page.getByRole('img', { name: /ranked by Activity/ })).toBeVisible(patience)
+    await expect(page.getByRole('img', { name: /ranked by Activity/ })).toBeVisible(slowTimeout)
     await scan(page)
     await expect(await screenable(page, 'BIG-0999')).toHaveCount(10)
   })

@@ -5,11 +5,11 @@ import {
   connect,
   drugView,
   filterBy,
-  goOnWithAll,
   goTo,
   hit,
   makeAllAvailableOffline,
   openDrug,
+  resumeAll,
   searchDrugs,
   signInAgain,
 } from './models.ts'
@@ -75,15 +75,15 @@ test('drugs are made available offline, and a crash in the middle costs next to 
     await goTo(app.page, 'Drugs')
     const before = service.summary().requests
     await makeAllAvailableOffline(app.page)
-    const asked = () => service.summary().requests
-    await expect.poll(asked, { timeout: 30_000, intervals: [50] }).toBeGreaterThan(before + 15)
+    const countRequests = () => service.summary().requests
+    await expect.poll(countRequests, { timeout: 30_000, intervals: [50] }).toBeGreaterThan(before + 15)
     await app.kill()
     const atTheCrash = service.summary().requests
 
     const { page } = await start()
     await signInAgain(page, service)
     await goTo(page, 'Drugs')
-    const plan = await goOnWithAll(page)
+    const plan = await resumeAll(page)
     await expect(plan.getByText('Complete')).toBeVisible({ timeout: 60_000 })
     // One list and the pathways of each drug; a few more for signing in twice and for what the crash cut off.
     const sent = service.summary().requests - before

@@ -12,7 +12,7 @@ import { seedSamples } from './seed.ts'
 const run = promisify(execFile)
 
 /** The share of pixels that may be apart. */
-const mostApart = 0.02
+const maxDifferentShare = 0.02
 
 /** Each kind of chart, its name, and how it is come to. */
 const charts: [string, RegExp, (page: Page) => Promise<void>][] = [
@@ -107,14 +107,14 @@ test('a figure that leaves the app is what the screen shows, in the size that wa
     expect(about.stdout).toMatch(/Pages:\s+1\n/)
     expect(about.stdout).toMatch(/Creator:\s+Pathclock\n/)
     const { stdout: text } = await run('pdftotext', [path, '-'])
-    for (const said of ['treated − control', 'synthetic demo data', 'Research use only'])
-      expect(text.replaceAll(/\s+/g, ' ')).toContain(said)
+    for (const expectedText of ['treated − control', 'synthetic demo data', 'Research use only'])
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(expectedText)
   })
 })
 
 function expectAlike({ pixels, different }: Difference): void {
   expect(pixels).toBeGreaterThan(100_000)
-  expect(different / pixels).toBeLessThan(mostApart)
+  expect(different / pixels).toBeLessThan(maxDifferentShare)
 }
 
 /** The demo with 48 samples of two groups; ordering them would take longer than all that is looked at here. */

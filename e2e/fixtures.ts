@@ -98,7 +98,7 @@ export const test = base.extend<Fixtures & HostOption>({
     testInfo.skip(isMissing, 'skipped: no Electron binary')
     const open = new Set<RunningApp>()
     await use(async () => {
-      for (const former of open) await former.close()
+      for (const runningApp of open) await runningApp.close()
       open.clear()
       const reducedMotion: 'reduce' | 'no-preference' = moving ? 'no-preference' : 'reduce'
       const context = { viewport, colorScheme, bypassCSP, reducedMotion, locale: 'en-US' }
@@ -128,6 +128,6 @@ export const test = base.extend<Fixtures & HostOption>({
 async function declineTour(dataFolder: string): Promise<void> {
   await mkdir(dataFolder, { recursive: true })
   const file = join(dataFolder, 'settings.json')
-  const kept: unknown = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : {}
-  await writeFile(file, JSON.stringify({ ...Object(kept), tourSeen: true }))
+  const saved: unknown = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : {}
+  await writeFile(file, JSON.stringify({ ...Object(saved), tourSeen: true }))
 }

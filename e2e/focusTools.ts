@@ -1,17 +1,17 @@
 type Mark = Record<'outline' | 'boxShadow' | 'borderTopColor' | 'backgroundColor' | 'opacity', string>
 /** How the elements that may carry the mark of a focus look: each with what stands before and after it. */
-type Look = { elements: Element[]; marks: Mark[] }
+type FocusStyle = { elements: Element[]; marks: Mark[] }
 
 /** What a page is asked about its focus; put into it whole, as it has none of the modules of the tests. */
 type FocusTools = {
   /** Everything that Tab reaches, in the dialog on top or in the page. */
   stops(): HTMLElement[]
-  lookOf(element: Element): Look
+  styleOf(element: Element): FocusStyle
   /** The best contrast of what the one look has and the other lacks; 0 where that is nothing. */
-  gained(focused: Look, unfocused: Look): number
+  contrastGain(focused: FocusStyle, unfocused: FocusStyle): number
   /** Whether it is out of sight, or something else lies where it is. */
   isCovered(element: HTMLElement): boolean
-  tell(element: Element): string
+  describe(element: Element): string
 }
 
 declare global {
@@ -25,22 +25,22 @@ export function installFocusTools(): void {
   type Colour = [red: number, green: number, blue: number, alpha: number]
   const paint = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   /** However a colour is written, as the browser paints it. */
-  const colourOf = (written: string): Colour => {
+  const colourOf = (cssColour: string): Colour => {
     if (!paint) throw new Error('There is no canvas.')
     paint.clearRect(0, 0, 1, 1)
-    paint.fillStyle = written
+    paint.fillStyle = cssColour
     paint.fillRect(0, 0, 1, 1)
     const [red = 0, green = 0, blue = 0, alpha = 0] = paint.getImageData(0, 0, 1, 1).data
     return [red, green, blue, alpha / 255]
   }
-  const over = (above: Colour, below: Colour): Colour => {
+  const blend = (above: Colour, below: Colour): Colour => {
     const mix = (at: 0 | 1 | 2) => above[at] * above[3] + below[at] * (1 - above[3])
     return [mix(0), mix(1), mix(2), 1]
   }
   const groundOf = (element: Element | null): Colour => {
     if (!element) return colourOf('Canvas')
     const own = colourOf(getComputedStyle(element).backgroundColor)
-    return own[3] === 1 ? own : over(own, groundOf(element.parentElement))
+    return own[3] === 1 ? own : blend(own, groundOf(element.parentElement))
   }
   const lightOf = (colour: Colour): number => {
     const part = (at: 0 | 1 | 2) => {
@@ -50,18 +50,19 @@ export function installFocusTools(): void {
     return 0.2126 * part(0) + 0.7152 * part(1) + 0.0722 * part(2)
   }
   const contrast = (one: Colour, other: Colour): number => {
-    const [a, b] = [lightOf(over(one, other)), lightOf(other)]
+    const [a, b] = [lightOf(blend(one, other)), lightOf(other)]
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
   }
 
-  const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+  const isVisible = (element: Element) => element.checkVisibility({ visibilityProperty: true })
   const focusable = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable="true"]'
   const isRadio = (element: Element): element is HTMLInputElement =>
     element instanceof HTMLInputElement && element.type === 'radio'
   const stops = (): HTMLElement[] => {
-    const top = [...document.querySelectorAll('[role="dialog"]')].filter(isSeen).at(-1)
+    const top = [...document.querySelectorAll('[role="dialog"]')].filter(isVisible).at(-1)
     const all = [...(top ?? document).querySelectorAll<HTMLElement>(focusable)].filter(
-      (element) => element.tabIndex >= 0 && !element.matches(':disabled, [type="hidden"]') && isSeen(element),
+      (element) =>
+        element.tabIndex >= 0 && !element.matches(':disabled, [type="hidden"]') && isVisible(element),
     )
     // Of radio buttons of one name Tab reaches one.
     const isOther = (element: Element) =>
@@ -71,13 +72,13 @@ export function installFocusTools(): void {
     return all.filter((element) => !isOther(element))
   }
 
-  const lookOf = (element: Element): Look => {
+  const styleOf = (element: Element): FocusStyle => {
     const frame = element.parentElement
-    const beside = frame ? [...frame.children] : []
+    const siblings = frame ? [...frame.children] : []
     const around = [frame, frame?.parentElement, frame?.parentElement?.parentElement].filter(
       (one) => one instanceof Element,
     )
-    const elements = [element, ...around, ...element.children, ...beside].slice(0, 24)
+    const elements = [element, ...around, ...element.children, ...siblings].slice(0, 24)
     const marks = elements.flatMap((one) =>
       [null, '::before', '::after'].map((pseudo) => {
         const { outline, boxShadow, borderTopColor, backgroundColor, opacity } = getComputedStyle(one, pseudo)
@@ -86,26 +87,26 @@ export function installFocusTools(): void {
     )
     return { elements, marks }
   }
-  const gained: FocusTools['gained'] = ({ elements, marks }, unfocused) => {
+  const contrastGain: FocusTools['contrastGain'] = ({ elements, marks }, unfocused) => {
     const ratios = marks.map((mark, index) => {
-      const was = unfocused.marks[index]
+      const previous = unfocused.marks[index]
       const element = elements[Math.floor(index / 3)]
-      if (!was || !element) return 0
+      if (!previous || !element) return 0
       const around = groundOf(element.parentElement)
       const pairs: [Colour, Colour][] = []
       const isOutlined = !/\bnone\b|\b0px\b/.test(mark.outline.replace(/^.*\)/, ''))
-      if (mark.outline !== was.outline && isOutlined)
+      if (mark.outline !== previous.outline && isOutlined)
         pairs.push([colourOf(mark.outline.replace(/\s+(solid|dashed|dotted|double|auto)\b.*$/, '')), around])
-      if (mark.boxShadow !== was.boxShadow && mark.boxShadow !== 'none')
+      if (mark.boxShadow !== previous.boxShadow && mark.boxShadow !== 'none')
         pairs.push([colourOf(mark.boxShadow.replace(/\s+-?[\d.]+px.*$/, '')), around])
       const isBordered = Number.parseFloat(getComputedStyle(element).borderTopWidth) > 0
-      if (mark.borderTopColor !== was.borderTopColor && isBordered)
+      if (mark.borderTopColor !== previous.borderTopColor && isBordered)
         pairs.push([colourOf(mark.borderTopColor), around])
-      if (mark.backgroundColor !== was.backgroundColor)
-        pairs.push([colourOf(mark.backgroundColor), over(colourOf(was.backgroundColor), around)])
+      if (mark.backgroundColor !== previous.backgroundColor)
+        pairs.push([colourOf(mark.backgroundColor), blend(colourOf(previous.backgroundColor), around)])
       // What is not there before it has the focus.
-      if (was.opacity === '0' && mark.opacity === '1') pairs.push([colourOf('CanvasText'), around])
-      return Math.max(0, ...pairs.map(([mine, other]) => contrast(mine, other)))
+      if (previous.opacity === '0' && mark.opacity === '1') pairs.push([colourOf('CanvasText'), around])
+      return Math.max(0, ...pairs.map(([elementColour, other]) => contrast(elementColour, other)))
     })
     return Math.max(0, ...ratios)
   }
@@ -121,14 +122,14 @@ export function installFocusTools(): void {
     const shares = [0.5, 0.1, 0.9]
     return !shares.some((x) =>
       shares.some((y) => {
-        const there = document.elementFromPoint(left + (right - left) * x, above + (below - above) * y)
-        return there !== null && (frame.contains(there) || there.contains(element))
+        const topElement = document.elementFromPoint(left + (right - left) * x, above + (below - above) * y)
+        return topElement !== null && (frame.contains(topElement) || topElement.contains(element))
       }),
     )
   }
-  const tell = (element: Element): string => {
+  const describe = (element: Element): string => {
     const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
     return `${element.tagName.toLowerCase()} “${name.trim().slice(0, 40)}” ${String(element.className).slice(0, 60)}`
   }
-  window.focusTools = { stops, lookOf, gained, isCovered, tell }
+  window.focusTools = { stops, styleOf, contrastGain, isCovered, describe }
 }

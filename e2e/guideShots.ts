@@ -3,10 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { projectRoot } from './hosts.ts'
-import { type Look, wear } from './looks.ts'
+import { type Appearance, setAppearance } from './looks.ts'
 
-type Shot = Look & { width: number; height: number }
-export type Shoot = (name: string) => Promise<void>
+type Shot = Appearance & { width: number; height: number }
+export type TakeShots = (name: string) => Promise<void>
 
 const small = { width: 1280, height: 800 }
 const large = { width: 1920, height: 1080 }
@@ -31,13 +31,13 @@ const folder = join(projectRoot, 'docs/guide')
 const sheets = join(projectRoot, 'test-results/guide')
 const text = readFileSync(join(folder, 'README.md'), 'utf8')
 /** Where every picture is kept whole, to be looked at. */
-const whole = process.env['PATHCLOCK_GUIDE_WHOLE']
+const fullSizeFolder = process.env['PATHCLOCK_GUIDE_WHOLE']
 
 /**
  * Takes the screen that is open in every look, and leaves it as it was: all of them as a sheet, and the first as
  * `NAME.webp` where the guide's text shows it.
  */
-export async function shoot(page: Page, browser: Browser, name: string): Promise<void> {
+export async function takeGuideShots(page: Page, browser: Browser, name: string): Promise<void> {
   await page.mouse.move(0, 0)
   const pictures: Buffer[] = []
   for (const shot of shots) {
@@ -46,14 +46,14 @@ export async function shoot(page: Page, browser: Browser, name: string): Promise
     pictures.push(picture)
     if (shot === usual && text.includes(`(${name}.webp)`))
       await writeFile(join(folder, `${name}.webp`), await toWebp(browser, picture))
-    if (whole) await writeFile(join(whole, wholeName(name, shot)), picture)
+    if (fullSizeFolder) await writeFile(join(fullSizeFolder, fullSizeName(name, shot)), picture)
   }
   await show(page, usual)
   await mkdir(sheets, { recursive: true })
   await makeSheet(browser, pictures, join(sheets, `${name}.jpg`))
 }
 
-const wholeName = (name: string, { theme, language, width }: Shot): string =>
+const fullSizeName = (name: string, { theme, language, width }: Shot): string =>
   `${name}-${language.slice(0, 2)}-${theme}-${width}.png`
 
 /** In a page of its own, since the policy of ours lets no picture in. */
@@ -76,8 +76,8 @@ async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }
 
-async function show(page: Page, { width, height, ...look }: Shot): Promise<void> {
-  await wear(page, look)
+async function show(page: Page, { width, height, ...appearance }: Shot): Promise<void> {
+  await setAppearance(page, appearance)
   await page.setViewportSize({ width, height })
   // What is told of work that has ended lies above the screen.
   for (const close of await page.locator('.mantine-Notification-closeButton').all())

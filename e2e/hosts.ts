@@ -26,11 +26,11 @@ export type RunningApp = {
   /** Ends the app at once, as a crash or a power cut does; `close` is then of no effect. */
   kill(): Promise<void>
   /** Hears what crosses between page and host from now on; not there where it cannot be heard. */
-  overhear?(hear: Hear): Promise<void>
+  recordTraffic?(onTraffic: OnTraffic): Promise<void>
 }
 
 /** `place`: what it is part of, as in `asked: drugs.search`. */
-type Hear = (place: string, text: string) => void
+type OnTraffic = (label: string, text: string) => void
 
 type Start = {
   dataFolder: string
@@ -74,24 +74,24 @@ export async function startLoopback({ dataFolder, browser, context, watch }: Sta
       await browserContext.close()
       await ended(host, 'SIGKILL')
     },
-    overhear: (hear) => overhearLoopback(page, hear),
+    recordTraffic: (onTraffic) => recordLoopbackTraffic(page, onTraffic),
   }
 }
 
 /** Requests, answers and pushes; the page is loaded anew, since the pushes have one connection for its whole life. */
-async function overhearLoopback(page: Page, hear: Hear): Promise<void> {
+async function recordLoopbackTraffic(page: Page, onTraffic: OnTraffic): Promise<void> {
   const nameOf = (url: string): string => new URL(url).pathname.replace('/call/', '')
   page.on('request', (request) => {
     const sent = [request.url(), JSON.stringify(request.headers()), request.postData() ?? '']
-    hear(`asked: ${nameOf(request.url())}`, sent.join('\n'))
+    onTraffic(`asked: ${nameOf(request.url())}`, sent.join('\n'))
   })
   page.on('response', async (response) => {
     const body = await response.text().catch(() => '')
-    hear(`answered: ${nameOf(response.url())}`, `${JSON.stringify(response.headers())}\n${body}`)
+    onTraffic(`answered: ${nameOf(response.url())}`, `${JSON.stringify(response.headers())}\n${body}`)
   })
   page.on('websocket', (socket) => {
-    socket.on('framereceived', ({ payload }) => hear('pushed', String(payload)))
-    socket.on('framesent', ({ payload }) => hear('asked: a socket', String(payload)))
+    socket.on('framereceived', ({ payload }) => onTraffic('pushed', String(payload)))
+    socket.on('framesent', ({ payload }) => onTraffic('asked: a socket', String(payload)))
   })
   await page.reload()
 }
@@ -101,10 +101,10 @@ export async function startElectronSim({ dataFolder, browser, context, watch }: 
   return {
     page: app.page,
     dataFolder,
-    ...answering(app),
+    ...dialogAnswers(app),
     close: () => app.close(),
     kill: () => app.kill(),
-    overhear: async (hear) => app.overhear(hear),
+    recordTraffic: async (onTraffic) => app.recordTraffic(onTraffic),
   }
 }
 
@@ -113,7 +113,7 @@ type Answers = {
   answerSaveDialog(path: string): Promise<void>
 }
 
-const answering = (app: Answers): Pick<RunningApp, 'chooseFile' | 'saveFile'> => ({
+const dialogAnswers = (app: Answers): Pick<RunningApp, 'chooseFile' | 'saveFile'> => ({
   chooseFile: async (path, open) => {
     await app.answerOpenDialog(path)
     await open()
@@ -147,7 +147,7 @@ export async function startElectron({ dataFolder, context, watch }: Start): Prom
   return {
     page,
     dataFolder,
-    ...answering(answers),
+    ...dialogAnswers(answers),
     close: async () => {
       if (host.signalCode === null) await app.close()
     },
@@ -158,14 +158,16 @@ export async function startElectron({ dataFolder, context, watch }: Start): Prom
 /** The address in the host's "listening" line; rejects with what it said when it ends before. */
 function listeningUrl(host: ChildProcess): Promise<string> {
   return new Promise((done, failed) => {
-    let said = ''
+    let output = ''
     host.stderr?.on('data', (chunk) => {
-      said += String(chunk)
+      output += String(chunk)
     })
-    host.once('exit', (code) => failed(new Error(`The host ended with ${code} before it listened: ${said}`)))
+    host.once('exit', (code) =>
+      failed(new Error(`The host ended with ${code} before it listened: ${output}`)),
+    )
     if (!host.stdout) return failed(new Error('The host has no output.'))
     createInterface(host.stdout).on('line', (line) => {
-      said += `${line}\n`
+      output += `${line}\n`
       const message = line.startsWith('{') ? (JSON.parse(line) as { type?: string; url?: string }) : {}
       if (message.type === 'listening' && message.url) done(message.url)
     })
@@ -175,7 +177,7 @@ function listeningUrl(host: ChildProcess): Promise<string> {
 /** Asks a process of ours to end, and waits until it has. */
 async function ended(host: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (host.exitCode !== null || host.signalCode !== null) return
-  const gone = new Promise<void>((done) => host.once('exit', () => done()))
+  const exited = new Promise<void>((done) => host.once('exit', () => done()))
   host.kill(signal)
-  await gone
+  await exited
 }

@@ -84,7 +84,7 @@ test('a messy cohort becomes 48 orders: rows mended in place, by find and replac
   await expect(page.getByText('29 rows saved to')).toBeVisible()
   await order(page, 20)
 
-  await writeFile(failed, mended(await readFile(failed)))
+  await writeFile(failed, repairFile(await readFile(failed)))
   await page.getByRole('button', { name: 'Import another file' }).click()
   await checkFile(app, failed)
   await expect(counted(page, 'With errors')).toHaveText('0')
@@ -100,7 +100,7 @@ test('a messy cohort becomes 48 orders: rows mended in place, by find and replac
  * What a person makes of the failed rows: the missing name is given, the row that repeats a name left out, and the cells
  * beyond the header, which keep the rows around the open quote from being sent, are deleted.
  */
-function mended(file: Buffer): string {
+function repairFile(file: Buffer): string {
   const rows: Record<string, string>[] = parse(file, {
     columns: true,
     bom: true,
@@ -108,9 +108,9 @@ function mended(file: Buffer): string {
     relax_column_count_more: true,
   })
   for (const row of rows) row['Sample name'] ||= 'MX-017'
-  const kept = rows.filter((row) => row['Sample name'] !== 'MX-007')
+  const remaining = rows.filter((row) => row['Sample name'] !== 'MX-007')
   const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
-  const records = [Object.keys(rows[0] ?? {}), ...kept.map((row) => Object.values(row))]
+  const records = [Object.keys(rows[0] ?? {}), ...remaining.map((row) => Object.values(row))]
   return records.map((cells) => cells.map(quoted).join(';')).join('\n')
 }
 
@@ -132,7 +132,7 @@ test('a crash in the middle of a batch loses and doubles no order, and the batch
 
     const { page } = await start()
     await signInAgain(page, service)
-    await goOnWithBatch(page, 'cohort.csv')
+    await resumeBatch(page, 'cohort.csv')
     const counts = await batchCounts(page, 'cohort.csv')
     // What was on its way at the crash is in doubt, and is not sent again by itself: at most four at a time.
     expect(counts.created + counts.unknown).toBe(48)
@@ -140,10 +140,10 @@ test('a crash in the middle of a batch loses and doubles no order, and the batch
     expect(placed()).toBeGreaterThanOrEqual(counts.created)
     expect(placed()).toBeLessThanOrEqual(48)
     // The same file again orders nothing: those in doubt count as placed until a person says otherwise.
-    const again = await start()
-    await signInAgain(again.page, service)
-    await checkFile(again, cohort)
-    await expect(counted(again.page, 'Duplicates')).toHaveText('48')
+    const restarted = await start()
+    await signInAgain(restarted.page, service)
+    await checkFile(restarted, cohort)
+    await expect(counted(restarted.page, 'Duplicates')).toHaveText('48')
   } finally {
     await service.close()
   }
@@ -157,7 +157,7 @@ const startSlowly = (): Promise<ReferenceService> =>
   })
 
 /** From the banner, which stands there as soon as the run that crashed is taken to be gone. */
-async function goOnWithBatch(page: Page, file: string): Promise<void> {
+async function resumeBatch(page: Page, file: string): Promise<void> {
   await expect(page.getByText(`The import of “${file}” was interrupted.`)).toBeVisible({ timeout: 40_000 })
   await page.getByRole('button', { name: `Go on with the import of “${file}”` }).click()
 }

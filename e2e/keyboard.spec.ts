@@ -32,11 +32,14 @@ test('the main job is done by the keyboard alone, and the focus is seen at every
 
   await test.step('meets the parts of the page in the order in which they stand', async () => {
     await keys.tabTo(page.getByRole('link', { name: 'Skip to the content' }), { back: true })
-    const parts = 'nav[aria-label="Sections"], section[aria-label="Place and search"], main, footer'
+    const regions = 'nav[aria-label="Sections"], section[aria-label="Place and search"], main, footer'
     const met: string[] = []
     for (let step = 0; step < 60 && met.at(-1) !== 'FOOTER'; step += 1) {
       await keys.press('Tab')
-      const part = await page.evaluate((parts) => document.activeElement?.closest(parts)?.tagName, parts)
+      const part = await page.evaluate(
+        (regions) => document.activeElement?.closest(regions)?.tagName,
+        regions,
+      )
       if (part && part !== met.at(-1)) met.push(part)
     }
     expect(met).toEqual(['NAV', 'SECTION', 'MAIN', 'FOOTER'])
@@ -102,7 +105,7 @@ test('the main job is done by the keyboard alone, and the focus is seen at every
     expect(parse(await readFile(saved), { columns: true })).toHaveLength(48 * 26)
   })
 
-  const { stops, faults } = await keys.seen()
+  const { stops, faults } = await keys.readLog()
   expect(faults).toEqual([])
   expect(stops).toBeGreaterThan(60)
 })

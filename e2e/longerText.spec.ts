@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, isFull, samePages, test } from './fixtures.ts'
-import { speakLonger, toLonger } from './longerWords.ts'
-import { wear } from './looks.ts'
+import { lengthenTexts, toLonger } from './longerWords.ts'
+import { setAppearance } from './looks.ts'
 import { findTextFaults } from './textFaults.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, data: 'analysed' })
@@ -39,8 +39,8 @@ const addresses = [
 test('holds words that are 40% longer on every screen, in a language that is switched live', async ({
   page,
 }) => {
-  await speakLonger(page)
-  await wear(page, { theme: 'light', language: 'zh-CN' })
+  await lengthenTexts(page)
+  await setAppearance(page, { theme: 'light', language: 'zh-CN' })
   await expect(page.getByRole('link', { name: toLonger('Samples') })).toBeVisible()
   const faults: string[] = []
   for (const address of addresses) {
@@ -77,20 +77,20 @@ async function settled(page: Page): Promise<void> {
 test('finds a text that is cut, one that lies on another, and a page that is too wide', async ({ app }) => {
   const { page } = app
   await page.evaluate(() => {
-    const planted = document.createElement('div')
-    planted.innerHTML = `<p class="cut">[a text that is longer than its place]</p>
+    const container = document.createElement('div')
+    container.innerHTML = `<p class="cut">[a text that is longer than its place]</p>
       <b class="one">[one upon]</b><b class="other">[the other]</b><i class="wide">wide</i>`
-    document.body.append(planted)
-    const dress = (name: string, style: Record<string, string>) =>
-      Object.assign((planted.querySelector(`.${name}`) as HTMLElement).style, {
+    document.body.append(container)
+    const setStyle = (name: string, style: Record<string, string>) =>
+      Object.assign((container.querySelector(`.${name}`) as HTMLElement).style, {
         position: 'fixed',
         zIndex: '9999',
         ...style,
       })
-    dress('cut', { width: '60px', overflow: 'hidden', whiteSpace: 'nowrap', left: '300px', top: '300px' })
-    dress('one', { left: '500px', top: '500px', fontSize: '30px' })
-    dress('other', { left: '560px', top: '510px', fontSize: '30px' })
-    dress('wide', { position: 'absolute', left: '2000px', top: '0' })
+    setStyle('cut', { width: '60px', overflow: 'hidden', whiteSpace: 'nowrap', left: '300px', top: '300px' })
+    setStyle('one', { left: '500px', top: '500px', fontSize: '30px' })
+    setStyle('other', { left: '560px', top: '510px', fontSize: '30px' })
+    setStyle('wide', { position: 'absolute', left: '2000px', top: '0' })
     document.documentElement.style.overflow = 'auto'
     document.body.style.overflow = 'visible'
   })

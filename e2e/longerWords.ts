@@ -9,18 +9,18 @@ type Node = { type: string; start: number; end: number } & Record<string, unknow
 
 const accents: Record<string, string> = { a: 'å', e: 'é', i: 'ï', o: 'ö', u: 'ü', c: 'ç', n: 'ñ', y: 'ÿ' }
 /** What i18next puts something in the place of. */
-const places = /(\{\{[^}]*\}\}|\$t\([^)]*\))/
+const placeholders = /(\{\{[^}]*\}\}|\$t\([^)]*\))/
 
 /** Words with accents, each 40% longer, in brackets that show where a text was cut. */
 export function toLonger(text: string): string {
   const longer = text
-    .split(places)
-    .map((part) => (places.test(part) ? part : part.replace(/\p{L}+/gu, stretched)))
+    .split(placeholders)
+    .map((part) => (placeholders.test(part) ? part : part.replace(/\p{L}+/gu, lengthenWord)))
     .join('')
   return `[${longer}]`
 }
 
-function stretched(word: string): string {
+function lengthenWord(word: string): string {
   const accented = word.replace(/[aeioucny]/g, (letter) => accents[letter] ?? letter)
   return accented + (accented.at(-1) ?? '').toLowerCase().repeat(Math.ceil(word.length * 0.4))
 }
@@ -29,7 +29,7 @@ function stretched(word: string): string {
  * Has the page speak English with longer words in place of Chinese, from its next load on: the app itself has no such
  * language. Chinese texts are known by their letters wherever the build has put them.
  */
-export async function speakLonger(page: Page): Promise<void> {
+export async function lengthenTexts(page: Page): Promise<void> {
   const words = await wordsOfPage()
   const longer = new Map<string, string>()
   pair(words.getDataByLanguage('en'), words.getDataByLanguage('zh-CN'), longer)
@@ -46,9 +46,9 @@ export async function speakLonger(page: Page): Promise<void> {
 function pair(english: unknown, chinese: unknown, longer: Map<string, string>): void {
   if (typeof chinese === 'string') {
     if (!/\p{Script=Han}/u.test(chinese)) return
-    const said = toLonger(typeof english === 'string' ? english : chinese)
+    const lengthened = toLonger(typeof english === 'string' ? english : chinese)
     // Han letters tell those who wait for the other language that it is there.
-    const marked = chinese === '药物' ? `${said}々` : said
+    const marked = chinese === '药物' ? `${lengthened}々` : lengthened
     if (marked.length > (longer.get(chinese)?.length ?? 0)) longer.set(chinese, marked)
     return
   }
@@ -59,8 +59,8 @@ function pair(english: unknown, chinese: unknown, longer: Map<string, string>): 
 function replaceTexts(source: string, longer: ReadonlyMap<string, string>): string {
   const found: { start: number; end: number; text: string }[] = []
   const visit = (node: Node): void => {
-    const said = textOf(node)
-    const text = said === null ? undefined : longer.get(said)
+    const original = textOf(node)
+    const text = original === null ? undefined : longer.get(original)
     if (text !== undefined) found.push({ start: node.start, end: node.end, text })
     else
       for (const value of Object.values(node))

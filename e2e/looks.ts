@@ -1,25 +1,25 @@
 import { expect, type Page } from '@playwright/test'
 
-export type Look = { theme: 'light' | 'dark'; language: 'en' | 'zh-CN' }
+export type Appearance = { theme: 'light' | 'dark'; language: 'en' | 'zh-CN' }
 
 /** Sets theme and language as the settings do, in the page as it stands, and waits until it is drawn in both. */
-export async function wear(page: Page, look: Look): Promise<void> {
-  await page.evaluate(setInPage, look)
-  const root = `html[lang="${look.language}"][data-mantine-color-scheme="${look.theme}"]`
+export async function setAppearance(page: Page, appearance: Appearance): Promise<void> {
+  await page.evaluate(saveInPage, appearance)
+  const root = `html[lang="${appearance.language}"][data-mantine-color-scheme="${appearance.theme}"]`
   await expect(page.locator(root)).toHaveCount(1)
   const inChinese = () => page.evaluate(() => /\p{Script=Han}/u.test(document.body.innerText))
-  if (look.language === 'zh-CN') await expect.poll(inChinese).toBe(true)
+  if (appearance.language === 'zh-CN') await expect.poll(inChinese).toBe(true)
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
   )
 }
 
 /** Runs in the page; each host has a way of its own to main. */
-async function setInPage(look: Look): Promise<void> {
+async function saveInPage(appearance: Appearance): Promise<void> {
   const bridge = (window as { pathclock?: { call(name: string, input: unknown): Promise<unknown> } })
     .pathclock
   if (bridge) {
-    await bridge.call('settings.set', look)
+    await bridge.call('settings.set', appearance)
     return
   }
   await fetch('/call/settings.set', {
@@ -28,6 +28,6 @@ async function setInPage(look: Look): Promise<void> {
       'Content-Type': 'application/json',
       'X-Pathclock-Token': sessionStorage.getItem('pathclock-token') ?? '',
     },
-    body: JSON.stringify(look),
+    body: JSON.stringify(appearance),
   })
 }

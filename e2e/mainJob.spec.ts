@@ -54,14 +54,14 @@ test('a cohort becomes orders, results, a heatmap and an exported file; after a 
   await page.getByRole('option', { name: /Sirolimus/ }).click()
   await expect(page.getByText('inhibits').first()).toBeVisible()
 
-  const again = await start()
-  await goTo(again.page, 'Samples')
-  await expect(again.page.getByRole('grid', { name: 'Samples' })).toHaveAttribute('aria-rowcount', '49')
-  await checkFile(again, cohort)
-  await expect(again.page.getByText('No row can be sent.', { exact: false })).toBeVisible()
-  await dryRun(again.page)
-  await expect(again.page.getByText('48 rows were ordered before')).toBeVisible()
-  await expect(again.page.getByRole('button', { name: /^Order/ })).toBeDisabled()
+  const restarted = await start()
+  await goTo(restarted.page, 'Samples')
+  await expect(restarted.page.getByRole('grid', { name: 'Samples' })).toHaveAttribute('aria-rowcount', '49')
+  await checkFile(restarted, cohort)
+  await expect(restarted.page.getByText('No row can be sent.', { exact: false })).toBeVisible()
+  await dryRun(restarted.page)
+  await expect(restarted.page.getByText('48 rows were ordered before')).toBeVisible()
+  await expect(restarted.page.getByRole('button', { name: /^Order/ })).toBeDisabled()
 })
 
 /** 48 samples × 26 pathways, each number with when and where it came from. */

@@ -72,11 +72,11 @@ export const checkRows = async (page: Page) => {
 }
 
 /** The wizard up to its check, everything accepted as suggested. `seen` is called at each step on the way. */
-export const checkFile = async (app: RunningApp, path: string, seen = async () => {}) => {
+export const checkFile = async (app: RunningApp, path: string, expectContent = async () => {}) => {
   await openFile(app, path)
-  await seen()
+  await expectContent()
   await goToColumns(app.page)
-  await seen()
+  await expectContent()
   await checkRows(app.page)
 }
 
@@ -190,11 +190,11 @@ export const makeAllAvailableOffline = async (page: Page) => {
 }
 
 /** Goes on with the plan for every drug where it stands still; one that runs by itself is let be. */
-export const goOnWithAll = async (page: Page) => {
+export const resumeAll = async (page: Page) => {
   await drugView(page, 'Offline')
   const plan = page.getByRole('listitem').filter({ hasText: 'Whole catalogue' })
-  const goOn = plan.getByRole('button', { name: /^Go on/ })
-  await expect(goOn.or(plan.getByText('Running')).or(plan.getByText('Complete'))).toBeVisible()
-  if (await goOn.isVisible()) await goOn.click()
+  const resumeButton = plan.getByRole('button', { name: /^Go on/ })
+  await expect(resumeButton.or(plan.getByText('Running')).or(plan.getByText('Complete'))).toBeVisible()
+  if (await resumeButton.isVisible()) await resumeButton.click()
   return plan
 }

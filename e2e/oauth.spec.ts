@@ -60,7 +60,7 @@ const signIn = async (page: Page, service: ReferenceService) => {
 const signedOut = (page: Page) => page.getByRole('status').filter({ hasText: 'You are signed out of' })
 
 /** A request that nothing kept can answer. */
-const askAnew = async (page: Page, drug: string) => {
+const searchUncached = async (page: Page, drug: string) => {
   await goTo(page, 'Drugs')
   await searchDrugs(page, drug)
 }
@@ -72,11 +72,11 @@ test('a person signs in through the consent page, and an ended token is renewed 
   provider,
 }) => {
   await signIn(page, provider)
-  await askAnew(page, 'metformin')
+  await searchUncached(page, 'metformin')
   await isShown(page, 'metformin')
   expect(provider.summary().by_status[401] ?? 0).toBe(0)
   provider.advance(25 * hourMs)
-  await askAnew(page, 'rapamycin')
+  await searchUncached(page, 'rapamycin')
   await isShown(page, 'rapamycin')
   // What is kept is shown before the service has answered.
   await expect.poll(() => provider.summary().by_status[401] ?? 0).toBeGreaterThan(0)
@@ -88,7 +88,7 @@ test('a person signs in through the consent page, and an ended token is renewed 
 test('where access was revoked the person is asked once, and signs in again', async ({ page, provider }) => {
   await signIn(page, provider)
   provider.revokeSignIns()
-  await askAnew(page, 'metformin')
+  await searchUncached(page, 'metformin')
   await expect(signedOut(page)).toHaveCount(1)
   const refused = provider.summary().by_status[400] ?? 0
   await searchDrugs(page, 'rapamycin')
@@ -99,7 +99,7 @@ test('where access was revoked the person is asked once, and signs in again', as
   await page.getByRole('button', { name: 'Sign in with the browser', exact: true }).click()
   await allow(page)
   await expect(signedOut(page)).toHaveCount(0)
-  await askAnew(page, 'temsirolimus')
+  await searchUncached(page, 'temsirolimus')
   await isShown(page, 'temsirolimus')
 })
 
@@ -122,10 +122,10 @@ test('a redirect with a wrong state is refused, and the sign-in goes on', async 
 }) => {
   await startSignIn(page, provider)
   const address = new URL((await signInLink(page).getAttribute('href')) ?? '')
-  const forged = new URL(address.searchParams.get('redirect_uri') ?? '')
-  forged.search = '?code=stolen&state=forged'
+  const forgedRedirect = new URL(address.searchParams.get('redirect_uri') ?? '')
+  forgedRedirect.search = '?code=stolen&state=forged'
   const other = await page.context().newPage()
-  await other.goto(forged.href)
+  await other.goto(forgedRedirect.href)
   await expect(other.getByRole('heading')).toContainText('not the answer to a sign-in')
   // The refusal of that page itself.
   expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')])

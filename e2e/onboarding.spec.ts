@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { expect, onSimulator, samePages, test } from './fixtures.ts'
 import { exploreDemo, goTo } from './models.ts'
-import { leaveCrash } from './provoked.ts'
+import { writeCrashReport } from './provoked.ts'
 import { findFocusSeen } from './sweep.ts'
 
 test.skip(onSimulator, samePages)
@@ -40,8 +40,8 @@ test.describe('a newcomer', () => {
     await page.keyboard.press('Enter')
     for (let step = 1; step <= 7; step++) {
       await expect(tour(page)).toContainText(`Step ${step} of 7`)
-      const place = page.locator(`[data-tour="${targets[step - 1]}"]`)
-      const [card, target] = await Promise.all([tour(page).boundingBox(), place.boundingBox()])
+      const targetElement = page.locator(`[data-tour="${targets[step - 1]}"]`)
+      const [card, target] = await Promise.all([tour(page).boundingBox(), targetElement.boundingBox()])
       if (!card || !target) throw new Error('the tour is not drawn')
       if (step === 1) {
         await scan(page)
@@ -58,14 +58,14 @@ test.describe('a newcomer', () => {
     await expect(page.locator('#content')).toBeFocused()
     await expect(offer(page)).toBeHidden()
 
-    const again = (await start()).page
-    await expect(again.getByRole('navigation', { name: 'Sections' })).toBeVisible()
-    await expect(offer(again)).toBeHidden()
-    const help = await openHelp(again)
+    const restartedPage = (await start()).page
+    await expect(restartedPage.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+    await expect(offer(restartedPage)).toBeHidden()
+    const help = await openHelp(restartedPage)
     await help.getByRole('button', { name: 'Take the tour' }).click()
-    await expect(tour(again)).toContainText('Step 1 of 7')
-    await again.keyboard.press('Escape')
-    await expect(tour(again)).toBeHidden()
+    await expect(tour(restartedPage)).toContainText('Step 1 of 7')
+    await restartedPage.keyboard.press('Escape')
+    await expect(tour(restartedPage)).toBeHidden()
   })
 })
 
@@ -120,7 +120,7 @@ test('a problem is read before it is saved as a file, and a crash leads there at
   ])
   await app.close()
 
-  await leaveCrash(app.dataFolder)
+  await writeCrashReport(app.dataFolder)
   const { page } = await start()
   const notice = page.getByRole('status').filter({ hasText: 'Pathclock stopped working' })
   await notice.getByRole('button', { name: 'Report a problem…' }).click()

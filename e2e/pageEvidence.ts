@@ -6,11 +6,11 @@ import type { Evidence } from '../src/main/testing/canary.ts'
  * stands in the fields, its address and history, its storage of every kind, and the cookies of the context.
  */
 export async function readPage(page: Page): Promise<Evidence[]> {
-  const kept = await page.evaluate(readStorage)
+  const stored = await page.evaluate(readStorage)
   const cookies = await page.context().cookies()
   return [
     { place: 'memory', bytes: Buffer.from(await readMemory(page)) },
-    ...Object.entries(kept).map(([place, text]) => ({ place, bytes: Buffer.from(text) })),
+    ...Object.entries(stored).map(([place, text]) => ({ place, bytes: Buffer.from(text) })),
     { place: 'cookies', bytes: Buffer.from(cookies.map(({ name, value }) => `${name}=${value}`).join('\n')) },
   ]
 }
@@ -28,7 +28,7 @@ async function readMemory(page: Page): Promise<string> {
 
 /** Runs in the page. */
 async function readStorage(): Promise<Record<string, string>> {
-  const whole = (storage: Storage): string =>
+  const dumpStorage = (storage: Storage): string =>
     Object.keys(storage)
       .map((key) => `${key}=${storage.getItem(key)}`)
       .join('\n')
@@ -38,17 +38,17 @@ async function readStorage(): Promise<Record<string, string>> {
     return `${text}\n${text.replaceAll('\\\\', '\\')}`
   }
   const fields = [...document.querySelectorAll('input, textarea, select')]
-  const ofRequest = <R>(request: IDBRequest<R>): Promise<R> =>
+  const toPromise = <R>(request: IDBRequest<R>): Promise<R> =>
     new Promise((done, failed) => {
       request.onsuccess = () => done(request.result)
       request.onerror = () => failed(request.error)
     })
   const rows: unknown[] = []
   for (const { name = '' } of await indexedDB.databases()) {
-    const database = await ofRequest(indexedDB.open(name))
+    const database = await toPromise(indexedDB.open(name))
     for (const store of database.objectStoreNames) {
       const objects = database.transaction(store).objectStore(store)
-      rows.push(name, store, await ofRequest(objects.getAllKeys()), await ofRequest(objects.getAll()))
+      rows.push(name, store, await toPromise(objects.getAllKeys()), await toPromise(objects.getAll()))
     }
     database.close()
   }
@@ -62,8 +62,8 @@ async function readStorage(): Promise<Record<string, string>> {
     document: document.documentElement.outerHTML,
     fields: fields.map((field) => (field as HTMLInputElement).value).join('\n'),
     address: `${location.href}\n${json(history.state)}\n${document.title}\n${window.name}`,
-    localStorage: whole(localStorage),
-    sessionStorage: whole(sessionStorage),
+    localStorage: dumpStorage(localStorage),
+    sessionStorage: dumpStorage(sessionStorage),
     indexedDB: json(rows),
     caches: answers.join('\n'),
   }

@@ -21,29 +21,34 @@ export const comparePictures = (page: Page, svg: string, png: Buffer): Promise<D
 /** The part of an SVG that is its chart against the canvas that stands on the page. */
 export async function onScreen(page: Page, canvas: Locator, svg: string): Promise<Difference> {
   const picture = await canvas.evaluate((one) => (one as HTMLCanvasElement).toDataURL('image/png'))
-  return page.evaluate(compareInPage, { svg, picture, crop: chartPlace(svg), threshold })
+  return page.evaluate(compareInPage, { svg, picture, crop: chartOrigin(svg), threshold })
 }
 
 /** Where the chart lies within its figure. */
-function chartPlace(svg: string): { x: number; y: number } {
-  const place = /<g[^>]* transform="(?:translate\(|matrix\(1 0 0 1 )12[ ,]+([\d.]+)/.exec(svg)
-  if (!place) throw new Error('The chart was not found in the figure.')
-  return { x: 12, y: Number(place[1]) }
+function chartOrigin(svg: string): { x: number; y: number } {
+  const match = /<g[^>]* transform="(?:translate\(|matrix\(1 0 0 1 )12[ ,]+([\d.]+)/.exec(svg)
+  if (!match) throw new Error('The chart was not found in the figure.')
+  return { x: 12, y: Number(match[1]) }
 }
 
 type Compared = { svg: string; picture: string; crop: { x: number; y: number } | null; threshold: number }
 
 /** Runs in the page. */
-async function compareInPage({ svg, picture, crop, threshold: most }: Compared): Promise<Difference> {
-  const load = (address: string) =>
+async function compareInPage({
+  svg,
+  picture,
+  crop,
+  threshold: maxDifference,
+}: Compared): Promise<Difference> {
+  const load = (url: string) =>
     new Promise<HTMLImageElement>((done, failed) => {
       const image = new Image()
       image.onload = () => done(image)
       image.onerror = () => failed(new Error('A picture could not be drawn.'))
-      image.src = address
+      image.src = url
     })
-  const seen = await load(picture)
-  const { width, height } = seen
+  const pictureImage = await load(picture)
+  const { width, height } = pictureImage
   const pixelsOf = (draw: (context: CanvasRenderingContext2D) => void): Uint8ClampedArray => {
     const canvas = document.createElement('canvas')
     canvas.width = width
@@ -55,17 +60,17 @@ async function compareInPage({ svg, picture, crop, threshold: most }: Compared):
     draw(context)
     return context.getImageData(0, 0, width, height).data
   }
-  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
-  const drawing = await load(address)
-  const first = pixelsOf((context) => context.drawImage(seen, 0, 0))
+  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
+  const drawing = await load(url)
+  const first = pixelsOf((context) => context.drawImage(pictureImage, 0, 0))
   const second = pixelsOf((context) =>
     crop ? context.drawImage(drawing, -crop.x, -crop.y) : context.drawImage(drawing, 0, 0, width, height),
   )
-  URL.revokeObjectURL(address)
+  URL.revokeObjectURL(url)
   let different = 0
   for (let at = 0; at < first.length; at += 4) {
     const apart = [0, 1, 2].map((colour) => Math.abs((first[at + colour] ?? 0) - (second[at + colour] ?? 0)))
-    if (Math.max(...apart) > most) different += 1
+    if (Math.max(...apart) > maxDifference) different += 1
   }
   return { pixels: width * height, different }
 }

@@ -9,14 +9,14 @@ export async function runProbes(outside: string): Promise<{ tried: string[]; eff
   page.probed = (name) => void effective.add(name)
   addEventListener('message', ({ data }) => typeof data === 'string' && page.probed(data))
 
-  const room = document.createElement('section')
-  document.body.append(room)
+  const container = document.createElement('section')
+  document.body.append(container)
   type Properties = Record<string, string>
   const make = (tag: string, properties: Properties = {}): HTMLElement =>
     Object.assign(document.createElement(tag), properties)
   const put = (tag: string, properties: Properties = {}): HTMLElement => {
     const element = make(tag, properties)
-    room.append(element)
+    container.append(element)
     return element
   }
   const write = (html: string): HTMLElement => put('div', { innerHTML: html })
@@ -26,7 +26,7 @@ export async function runProbes(outside: string): Promise<{ tried: string[]; eff
     for (const [key, value] of Object.entries(attributes)) inner.setAttribute(key, value)
     inner.textContent = text
     outer.append(inner)
-    room.append(outer)
+    container.append(outer)
     return inner
   }
   const code = (name: string): string => `window.probed('${name}')`
@@ -37,7 +37,7 @@ export async function runProbes(outside: string): Promise<{ tried: string[]; eff
     URL.createObjectURL(new Blob([text], { type }))
   const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
   const css = (name: string): string => `section { --${name}: 1 }`
-  const styled = (name: string, element: Element = room): void => {
+  const styled = (name: string, element: Element = container): void => {
     if (getComputedStyle(element).getPropertyValue(`--${name}`) !== '') page.probed(name)
   }
   const shown = (name: string, property: string): void => {
@@ -58,7 +58,7 @@ export async function runProbes(outside: string): Promise<{ tried: string[]; eff
     'inline-script-with-a-nonce': (name) => put('script', { textContent: code(name), nonce: 'guessed' }),
     'inline-module': (name) => put('script', { type: 'module', textContent: code(name) }),
     'script-in-a-fragment': (name) =>
-      room.append(document.createRange().createContextualFragment(`<script>${code(name)}</script>`)),
+      container.append(document.createRange().createContextualFragment(`<script>${code(name)}</script>`)),
     'script-in-a-shadow': (name) =>
       put('div')
         .attachShadow({ mode: 'open' })
@@ -178,7 +178,8 @@ export async function runProbes(outside: string): Promise<{ tried: string[]; eff
     'css-url-of-a-mask': (name) => shown(name, 'mask-image'),
     'css-url-of-a-border': (name) => {
       shown(name, 'border-image-source')
-      if (room.lastElementChild instanceof HTMLElement) room.lastElementChild.style.borderStyle = 'solid'
+      if (container.lastElementChild instanceof HTMLElement)
+        container.lastElementChild.style.borderStyle = 'solid'
     },
     'font-outside': (name) => new FontFace('probe', `url("${at(name)}")`).load(),
 

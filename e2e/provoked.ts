@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
 /** Holds back what the lists of the loopback host ask for; each fails when the function that it gives is called. */
-export async function holdAnswers(page: Page): Promise<() => void> {
+export async function holdResponses(page: Page): Promise<() => void> {
   let release: (value: null) => void = () => undefined
   const released = new Promise((done) => {
     release = done
@@ -24,7 +24,7 @@ export async function holdAnswers(page: Page): Promise<() => void> {
 }
 
 /** As a run leaves it that ended in the midst. */
-export async function leaveCrash(dataFolder: string): Promise<void> {
+export async function writeCrashReport(dataFolder: string): Promise<void> {
   const crashes = join(dataFolder, 'crashes')
   await mkdir(crashes, { recursive: true })
   await writeFile(

@@ -14,7 +14,7 @@ export async function startRecordingService({
     ['client secret', clientSecret],
   ])
   const service = await startReferenceService({ apiKey, clientSecret, rate: { requests: 6000, windowS: 60 } })
-  const send = recordTokens((address, init) => fetch(address, { ...init, redirect: 'manual' }), secrets)
+  const send = recordTokens((target, init) => fetch(target, { ...init, redirect: 'manual' }), secrets)
   let url = ''
 
   const server = createServer((request, response) => {

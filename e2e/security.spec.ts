@@ -22,8 +22,8 @@ async function probe(page: Page): Promise<{ tried: string[]; effective: string[]
   const cut = new Set<string>()
   page.context().on('requestfailed', (request) => {
     const { pathname, origin } = new URL(request.url())
-    const letThrough = request.failure()?.errorText.startsWith('net::ERR_BLOCKED_BY_CLIENT')
-    if (origin === outside.url && letThrough) cut.add(pathname.slice(1))
+    const isBlockedByClient = request.failure()?.errorText.startsWith('net::ERR_BLOCKED_BY_CLIENT')
+    if (origin === outside.url && isBlockedByClient) cut.add(pathname.slice(1))
   })
   const { tried, effective } = await page.evaluate(runProbes, outside.url)
   await outside.close()
@@ -70,25 +70,31 @@ test('the watch of every run sees what is refused to a page, a frame, a worker a
 }) => {
   const context = page.context()
   /** What was planted is told twice at times, by the page and by the browser. */
-  const told = async (plant: () => Promise<unknown>, word: RegExp): Promise<void> => {
+  const expectFault = async (plant: () => Promise<unknown>, word: RegExp): Promise<void> => {
     faults.splice(0)
     await plant()
     await expect.poll(() => faults.join('\n')).toMatch(word)
     faults.splice(0)
   }
   const refused = 'https://evil.example/'
-  await told(() => page.evaluate(() => document.body.setAttribute('style', 'color: red')), /style-src-attr/)
-  await told(() => page.evaluate(() => document.body.append(document.createElement('style'))), /style-src/)
-  await told(
+  await expectFault(
+    () => page.evaluate(() => document.body.setAttribute('style', 'color: red')),
+    /style-src-attr/,
+  )
+  await expectFault(
+    () => page.evaluate(() => document.body.append(document.createElement('style'))),
+    /style-src/,
+  )
+  await expectFault(
     () =>
       page.evaluate(() =>
         document.body.append(Object.assign(document.createElement('script'), { text: '1' })),
       ),
     /script-src/,
   )
-  await told(() => page.evaluate((url) => fetch(url).catch(() => null), refused), /connect-src/)
+  await expectFault(() => page.evaluate((url) => fetch(url).catch(() => null), refused), /connect-src/)
   // Nothing is logged of it: the page may have wanted to know only.
-  const swallowed = () =>
+  const evalLater = () =>
     void setTimeout(() => {
       try {
         Reflect.construct(Function, [''])
@@ -96,23 +102,23 @@ test('the watch of every run sees what is refused to a page, a frame, a worker a
         // As a library does.
       }
     })
-  const astray = () =>
+  const throwLater = () =>
     void setTimeout(() => {
       throw new Error('astray')
     })
-  await told(() => page.evaluate(astray), /astray/)
+  await expectFault(() => page.evaluate(throwLater), /astray/)
   const inFrame = (url: string) => {
     const frame = document.body.appendChild(document.createElement('iframe'))
     return frame.contentWindow?.fetch(url).catch(() => null)
   }
-  await told(() => page.evaluate(inFrame, refused), /evil\.example/)
-  await told(() => page.evaluate(() => void new Worker('/assets/none.js')), /worker-src/)
+  await expectFault(() => page.evaluate(inFrame, refused), /evil\.example/)
+  await expectFault(() => page.evaluate(() => void new Worker('/assets/none.js')), /worker-src/)
   // Told once and not twice, so that nothing is on its way when the test ends.
-  await told(() => page.evaluate(swallowed), /policy: script-src/)
+  await expectFault(() => page.evaluate(evalLater), /policy: script-src/)
   if (host !== 'loopback') return
   const other = await context.newPage()
   await other.goto(page.url().split('#')[0] ?? '')
-  await told(() => other.evaluate(swallowed), /policy: script-src/)
+  await expectFault(() => other.evaluate(evalLater), /policy: script-src/)
   // The second page was let in by the cookie alone, and is told so.
   await other.close()
   faults.splice(0)
@@ -144,13 +150,13 @@ async function type(page: Page, field: Locator, text: string): Promise<void> {
 }
 
 /** What a page has to send, since a person has typed it there. */
-const mustCarry = ['session.connectApiKey', 'session.connectOAuth', 'session.pasteRedirect']
-const methodOf = (place: string, text: string): string =>
-  place === 'asked: pathclock:call'
+const methodsWithSecrets = ['session.connectApiKey', 'session.connectOAuth', 'session.pasteRedirect']
+const methodOf = (label: string, text: string): string =>
+  label === 'asked: pathclock:call'
     ? String((JSON.parse(text) as unknown[])[0])
-    : place.replace('asked: ', '')
+    : label.replace('asked: ', '')
 
-const inWords = (secrets: Map<string, string>, evidence: Evidence[]): string[] => [
+const describeLeaks = (secrets: Map<string, string>, evidence: Evidence[]): string[] => [
   ...new Set(
     findLeaks(Object.fromEntries(secrets), evidence).map(
       ({ secret, form, place }) => `${secret} (${form}) in ${place}`,
@@ -168,10 +174,10 @@ test('nothing of a credential stays in the page, its storage or what crosses', a
   secrets.set('wrong key', wrongKey)
   const crossed: Evidence[] = []
   const carried: string[] = []
-  await app.overhear?.((place, text) => {
-    const method = place.startsWith('asked: ') ? methodOf(place, text) : ''
-    if (mustCarry.includes(method)) carried.push(method)
-    else crossed.push({ place: `crossing, ${place}`, bytes: Buffer.from(text) })
+  await app.recordTraffic?.((label, text) => {
+    const method = label.startsWith('asked: ') ? methodOf(label, text) : ''
+    if (methodsWithSecrets.includes(method)) carried.push(method)
+    else crossed.push({ place: `crossing, ${label}`, bytes: Buffer.from(text) })
   })
   const connectTo = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Connect to your service' }).click()
@@ -202,14 +208,14 @@ test('nothing of a credential stays in the page, its storage or what crosses', a
 
   const kinds = ['code', 'code_verifier', 'access_token', 'refresh_token']
   for (const kind of kinds) expect([...secrets.keys()].some((name) => name.startsWith(`${kind} `))).toBe(true)
-  const places = await readPage(page)
-  expect(inWords(secrets, [...places, ...crossed])).toEqual([])
+  const pageEvidence = await readPage(page)
+  expect(describeLeaks(secrets, [...pageEvidence, ...crossed])).toEqual([])
   expect(crossed.length).toBeGreaterThan(20)
-  expect(carried).toEqual(mustCarry)
+  expect(carried).toEqual(methodsWithSecrets)
   expect(faults.splice(0).filter((fault) => !fault.includes('401'))).toEqual([])
-  await seePlants(
+  await expectMarksFound(
     page,
-    places.map(({ place }) => place),
+    pageEvidence.map(({ place }) => place),
     crossed,
   )
   // The call that was planted has no token.
@@ -218,11 +224,11 @@ test('nothing of a credential stays in the page, its storage or what crosses', a
 })
 
 /** Plants a mark in every place, each in another form, and sees that each is found. */
-async function seePlants(page: Page, places: string[], crossed: Evidence[]): Promise<void> {
+async function expectMarksFound(page: Page, locations: string[], crossed: Evidence[]): Promise<void> {
   const mark = 'planted+mark/6a5b4c3d2e1f00ff=~77'
   const inForm = (form: FormName): string => formsOf(mark)[form][0]?.toString('utf8') ?? ''
-  const texts = places.map((_, at) => inForm(textForms[at % textForms.length] ?? 'raw'))
-  const planted = Object.fromEntries(places.map((place, at) => [place, texts[at] ?? '']))
+  const texts = locations.map((_, at) => inForm(textForms[at % textForms.length] ?? 'raw'))
+  const planted = Object.fromEntries(locations.map((location, at) => [location, texts[at] ?? '']))
   await page.evaluate(plant, planted)
   const { host } = new URL(page.url())
   await page
@@ -235,8 +241,8 @@ async function seePlants(page: Page, places: string[], crossed: Evidence[]): Pro
     if (pathclock) await pathclock.call('drugs.search', input)
     else await fetch('/call/drugs.search', { method: 'POST', body: JSON.stringify(input) })
   }, inForm('base64'))
-  const found = inWords(new Map([['mark', mark]]), [...(await readPage(page)), ...crossed]).join('\n')
-  const missed = [...places, 'crossing, asked'].filter((place) => !found.includes(` in ${place}`))
+  const found = describeLeaks(new Map([['mark', mark]]), [...(await readPage(page)), ...crossed]).join('\n')
+  const missed = [...locations, 'crossing, asked'].filter((location) => !found.includes(` in ${location}`))
   expect(missed).toEqual([])
 }
 /** Those that are text; the others are sought in files (canary.faults.test.ts). */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { openAnswers } from '../src/main/composeAnswers.ts'
+import { openResults } from '../src/main/composeAnswers.ts'
 import { openJournal } from '../src/main/composeJournal.ts'
 
 const pathways = 50
@@ -33,7 +33,7 @@ export async function seedSamples(dataFolder: string, count: number): Promise<vo
       FROM sample`.execute(query)
   })
   await journal.close()
-  const { answers } = await openAnswers({ folder, clock, notice, checksLater: false })
+  const { answers } = await openResults({ folder, clock, notice, defersChecks: false })
   await answers.transaction(async (query) => {
     for (const [kind, parts] of [
       ['activity', pathways],

@@ -36,7 +36,7 @@ test('what is set is found by its name, holds at once in every window, and is ke
   await share.press('Enter')
   await expect(page.getByRole('contentinfo').getByText(/requests left/)).toContainText('/3.000')
 
-  const again = await start()
-  await goTo(again.page, 'Settings')
-  await expect(again.page.getByRole('contentinfo').getByText(/requests left/)).toContainText('/3.000')
+  const restarted = await start()
+  await goTo(restarted.page, 'Settings')
+  await expect(restarted.page.getByRole('contentinfo').getByText(/requests left/)).toContainText('/3.000')
 })

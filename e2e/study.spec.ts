@@ -33,9 +33,9 @@ const sumOf = async (page: Page) => {
 async function readAlone(browser: Browser, path: string) {
   const context = await browser.newContext({ offline: true })
   const page = await context.newPage()
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   const faults: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  page.on('request', (request) => requestedUrls.push(request.url()))
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
   page.on('pageerror', (error) => faults.push(error.message))
   await page.goto(pathToFileURL(path).href)
@@ -43,7 +43,13 @@ async function readAlone(browser: Browser, path: string) {
   const text = await page.locator('body').innerText()
   const figures = await page.locator('svg').count()
   await context.close()
-  return { asked: asked.filter((url) => !url.startsWith('data:')), faults, headings, text, figures }
+  return {
+    requests: requestedUrls.filter((url) => !url.startsWith('data:')),
+    faults,
+    headings,
+    text,
+    figures,
+  }
 }
 
 test.use({ data: 'analysed' })
@@ -71,7 +77,7 @@ test('a study is written as a report and as a capsule, which opens to be read an
     await app.saveFile(report, () => page.getByRole('button', { name: 'Write report…' }).click())
     expect(await sumOf(page)).toMatch(/^[0-9a-f]{64}$/)
     const read = await readAlone(browser, report)
-    expect(read.asked).toEqual([pathToFileURL(report).href])
+    expect(read.requests).toEqual([pathToFileURL(report).href])
     expect(read.faults).toEqual([])
     expect(read.headings.length).toBeGreaterThan(3)
     expect(read.figures).toBeGreaterThan(1)

@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test'
 
 /** Words of the page that are cut, lie on one another, or make the page wider than its window. */
-export const findTextFaults = (page: Page): Promise<string[]> => page.evaluate(lookAtTexts)
+export const findTextFaults = (page: Page): Promise<string[]> => page.evaluate(collectTextFaults)
 
 /** Runs in the page. */
-function lookAtTexts(): string[] {
+function collectTextFaults(): string[] {
   type Shown = { node: Text; text: string; boxes: DOMRect[] }
   const faults: string[] = []
   const { scrollWidth } = document.documentElement
   if (scrollWidth > window.innerWidth)
     faults.push(`the page is ${scrollWidth - window.innerWidth} px too wide`)
 
-  const tell = (element: Element): string =>
+  const describe = (element: Element): string =>
     `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}">`
-  const isSeen = (element: Element): boolean =>
+  const isVisible = (element: Element): boolean =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   /** Texts for readers of screens alone, and what stands in a picture. */
-  const isForEars = (element: Element): boolean => {
+  const isScreenReaderOnly = (element: Element): boolean => {
     const { width, height } = element.getBoundingClientRect()
     return width <= 1 || height <= 1 || element.closest('canvas, svg') !== null
   }
@@ -42,7 +42,7 @@ function lookAtTexts(): string[] {
     const element = node.parentElement
     const text = node.textContent?.trim() ?? ''
     if (!element || text === '' || /^(script|style)$/i.test(element.tagName)) continue
-    if (!isSeen(element) || isForEars(element)) continue
+    if (!isVisible(element) || isScreenReaderOnly(element)) continue
     const range = document.createRange()
     range.selectNodeContents(node)
     shown.push({ node: node as Text, text, boxes: [...range.getClientRects()] })
@@ -56,11 +56,12 @@ function lookAtTexts(): string[] {
     if (inner && clip.contains(inner) && clip !== inner) continue
     const box = clip.getBoundingClientRect()
     const over = Math.max(...boxes.map(({ right, left }) => Math.max(right - box.right, box.left - left)))
-    if (over > 2) faults.push(`cut by ${Math.round(over)} px: “${text}” in ${tell(element)} by ${tell(clip)}`)
+    if (over > 2)
+      faults.push(`cut by ${Math.round(over)} px: “${text}” in ${describe(element)} by ${describe(clip)}`)
   }
 
   /** What can be seen of a text: no more than its clips let through. */
-  const seenOf = (node: Text, box: DOMRect): DOMRect => {
+  const visibleRect = (node: Text, box: DOMRect): DOMRect => {
     let { left, right, top, bottom } = box
     for (let at: Element | null = node.parentElement; at; at = at.parentElement) {
       if (getComputedStyle(at).overflowX === 'visible') continue
@@ -74,11 +75,11 @@ function lookAtTexts(): string[] {
   }
   const isOnTop = (node: Text, { left, right, top, bottom }: DOMRect): boolean =>
     [left + 2, (left + right) / 2, right - 2].some((x) => {
-      const there = document.elementFromPoint(x, (top + bottom) / 2)
-      return there !== null && node.parentElement?.contains(there)
+      const topElement = document.elementFromPoint(x, (top + bottom) / 2)
+      return topElement !== null && node.parentElement?.contains(topElement)
     })
   const flat = shown
-    .flatMap(({ node, text, boxes }) => boxes.map((box) => ({ node, text, box: seenOf(node, box) })))
+    .flatMap(({ node, text, boxes }) => boxes.map((box) => ({ node, text, box: visibleRect(node, box) })))
     .filter(({ node, box }) => box.width > 2 && box.height > 2 && isOnTop(node, box))
   for (const [at, one] of flat.entries())
     for (const other of flat.slice(at + 1)) {

@@ -38,7 +38,10 @@ function tasksOf(events: readonly TraceEvent[]): Tasks {
   )
   const tasks = events.filter(({ name, pid, tid }) => name === 'RunTask' && isPage.has(`${pid} ${tid}`))
   const [first] = tasks
-  const longest = tasks.reduce((most, task) => ((task.tdur ?? 0) > (most?.tdur ?? 0) ? task : most), first)
+  const longest = tasks.reduce(
+    (longestSoFar, task) => ((task.tdur ?? 0) > (longestSoFar?.tdur ?? 0) ? task : longestSoFar),
+    first,
+  )
   return {
     count: tasks.length,
     longestMs: Math.round((longest?.tdur ?? 0) / 1000),

@@ -19,7 +19,7 @@ export async function findNothingLost(page: Page, zoom: keyof typeof zooms): Pro
 
 /** Runs in the page: what has to be scrolled to sideways though it is neither a table nor a chart. */
 function findSideways(): string[] {
-  const plane = '[role="grid"], table, pre, figure, canvas, [role="application"], textarea'
+  const scrollableSelector = '[role="grid"], table, pre, figure, canvas, [role="application"], textarea'
   const scrolls = (element: Element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX)
   const scrollerOf = (element: Element): Element | null => {
     const { parentElement } = element
@@ -36,8 +36,8 @@ function findSideways(): string[] {
         (element) =>
           element.checkVisibility() &&
           element.getBoundingClientRect().right > edge &&
-          !element.closest(plane) &&
-          !element.querySelector(plane) &&
+          !element.closest(scrollableSelector) &&
+          !element.querySelector(scrollableSelector) &&
           (scrollerOf(element) ?? root) === scroller,
       )
       const [first] = outside

@@ -53,9 +53,11 @@ const rules: Rule[] = [
 
 describe('the list of commands', () => {
   it.each(rules)('is the only one: $what', ({ among, pattern, only }) => {
-    const looked = sources.filter((file) => among === undefined || file.startsWith(among))
-    expect(looked.length).toBeGreaterThan(20)
-    expect(looked.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8'))).sort()).toEqual(only)
+    const checked = sources.filter((file) => among === undefined || file.startsWith(among))
+    expect(checked.length).toBeGreaterThan(20)
+    expect(checked.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8'))).sort()).toEqual(
+      only,
+    )
   })
 
   it.each(rules)('would be found out where it is not: $what', ({ pattern, planted }) => {

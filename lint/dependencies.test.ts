@@ -24,25 +24,25 @@ const lock = readJson('package-lock.json') as Lock
 const manifest = readJson('package.json') as Manifest
 
 /** The name under which a package is published: an alias is only where it lies. */
-const nameOf = (place: string, { name }: Locked): string => name ?? place.split('node_modules/').at(-1) ?? ''
+const nameOf = (path: string, { name }: Locked): string => name ?? path.split('node_modules/').at(-1) ?? ''
 
 /** Packages that would run a script when they are installed, and that nobody has decided about. */
 const undecided = (packages: Lock['packages'], decided: Record<string, boolean>): string[] =>
   Object.entries(packages)
-    .filter(([place, one]) => one.hasInstallScript && !(nameOf(place, one) in decided))
-    .map(([place]) => place)
+    .filter(([path, one]) => one.hasInstallScript && !(nameOf(path, one) in decided))
+    .map(([path]) => path)
 
 /** Scripts of packages that are installed, whatever the lockfile says of them; npm builds what has a binding.gyp. */
-function scriptsOf(place: string): string[] {
-  const file = join(place, 'package.json')
+function scriptsOf(path: string): string[] {
+  const file = join(path, 'package.json')
   if (!existsSync(join(root, file))) return []
   const { scripts = {} } = readJson(file) as { scripts?: Record<string, string> }
   const named = ['preinstall', 'install', 'postinstall'].filter((name) => name in scripts)
-  return existsSync(join(root, place, 'binding.gyp')) ? [...named, 'binding.gyp'] : named
+  return existsSync(join(root, path, 'binding.gyp')) ? [...named, 'binding.gyp'] : named
 }
 
 /** Where most packages come from; null where the list names no place. */
-function usualOrigin(packages: Lock['packages']): string | null {
+function mostCommonHost(packages: Lock['packages']): string | null {
   const counts = new Map<string, number>()
   for (const { resolved } of Object.values(packages)) {
     if (resolved === undefined || !URL.canParse(resolved)) continue
@@ -52,27 +52,27 @@ function usualOrigin(packages: Lock['packages']): string | null {
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
 
-const comesFrom = (resolved: string, host: string | null): boolean =>
+const isFromHost = (resolved: string, host: string | null): boolean =>
   URL.canParse(resolved) && new URL(resolved).protocol === 'https:' && new URL(resolved).host === host
 
 /** What is not held to one content: no hash of it, a weak one, or an address of its own. */
-function unsealed(packages: Lock['packages']): string[] {
-  const host = usualOrigin(packages)
+function unpinned(packages: Lock['packages']): string[] {
+  const host = mostCommonHost(packages)
   return Object.entries(packages)
-    .filter(([place]) => place !== '')
+    .filter(([path]) => path !== '')
     .filter(
       ([, { integrity = '', resolved, link, version = '' }]) =>
         link ||
         !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity) ||
-        (resolved !== undefined && !comesFrom(resolved, host)) ||
+        (resolved !== undefined && !isFromHost(resolved, host)) ||
         !/^\d+\.\d+\.\d+/.test(version),
     )
-    .map(([place]) => place)
+    .map(([path]) => path)
 }
 
 /** Names that a newer release could take the place of, or that come from elsewhere than the registry. */
-const loose = (wanted: Record<string, string>): string[] =>
-  Object.entries(wanted)
+const inexactVersions = (versions: Record<string, string>): string[] =>
+  Object.entries(versions)
     .filter(([, version]) => !/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+[\w.-]*$/.test(version))
     .map(([name, version]) => `${name}: ${version}`)
 
@@ -86,9 +86,9 @@ describe('what is installed', () => {
 
   it('has no script that the lockfile is silent about', () => {
     const silent = Object.entries(lock.packages).filter(
-      ([place, { hasInstallScript }]) => place !== '' && !hasInstallScript && scriptsOf(place).length > 0,
+      ([path, { hasInstallScript }]) => path !== '' && !hasInstallScript && scriptsOf(path).length > 0,
     )
-    expect(silent.map(([place]) => place)).toEqual([])
+    expect(silent.map(([path]) => path)).toEqual([])
     // The look itself sees those that there are.
     expect(scriptsOf('node_modules/node')).toEqual(['preinstall'])
   })
@@ -96,45 +96,49 @@ describe('what is installed', () => {
   it('is what the lockfile has a hash of, from the registry alone', () => {
     expect(lock.lockfileVersion).toBe(3)
     expect(Object.keys(lock.packages).length).toBeGreaterThan(500)
-    expect(unsealed(lock.packages)).toEqual([])
+    expect(unpinned(lock.packages)).toEqual([])
   })
 
   it('is asked for by exact version', () => {
     const { dependencies, devDependencies, overrides } = manifest
-    expect(loose({ ...dependencies, ...devDependencies, ...overrides })).toEqual([])
+    expect(inexactVersions({ ...dependencies, ...devDependencies, ...overrides })).toEqual([])
   })
 })
 
-const whole = { version: '1.0.0', integrity: `sha512-${'A'.repeat(86)}==` }
+const lockedPackage = { version: '1.0.0', integrity: `sha512-${'A'.repeat(86)}==` }
 
 describe('what somebody slipped in would be told', () => {
   it('where a package brings a script', () => {
-    const packages = { 'node_modules/good': whole, 'node_modules/bad': { ...whole, hasInstallScript: true } }
+    const packages = {
+      'node_modules/good': lockedPackage,
+      'node_modules/bad': { ...lockedPackage, hasInstallScript: true },
+    }
     expect(undecided(packages, { node: true })).toEqual(['node_modules/bad'])
     expect(undecided(packages, { bad: false })).toEqual([])
   })
 
   it('where a package under a name of ours is another one', () => {
-    const packages = { 'node_modules/node': { ...whole, name: 'nade', hasInstallScript: true } }
+    const packages = { 'node_modules/node': { ...lockedPackage, name: 'nade', hasInstallScript: true } }
     expect(undecided(packages, { node: true })).toEqual(['node_modules/node'])
   })
 
   it.each([
     { version: '1.0.0' },
-    { ...whole, integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' },
-    { ...whole, resolved: 'https://evil.example/x.tgz' },
-    { ...whole, resolved: 'git+ssh://git@example.org/x.git' },
-    { ...whole, version: 'file:../x' },
-    { ...whole, link: true },
+    { ...lockedPackage, integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' },
+    { ...lockedPackage, resolved: 'https://evil.example/x.tgz' },
+    { ...lockedPackage, resolved: 'git+ssh://git@example.org/x.git' },
+    { ...lockedPackage, version: 'file:../x' },
+    { ...lockedPackage, link: true },
   ])('where a package is not held to its content: %j', (planted) => {
-    const good = { ...whole, resolved: 'https://packages.example/good.tgz' }
-    expect(unsealed({ '': {}, 'node_modules/good': good, 'node_modules/bad': planted })).toEqual([
+    const good = { ...lockedPackage, resolved: 'https://packages.example/good.tgz' }
+    expect(unpinned({ '': {}, 'node_modules/good': good, 'node_modules/bad': planted })).toEqual([
       'node_modules/bad',
     ])
   })
 
   it.each(['^1.0.0', '~1.0.0', 'latest', '*', '>=1', 'git+https://x/y.git', 'https://x/y.tgz', 'file:../x'])(
     'where a version is %s',
-    (version) => expect(loose({ x: version, y: '1.2.3', z: 'npm:@a/z@1.2.3' })).toEqual([`x: ${version}`]),
+    (version) =>
+      expect(inexactVersions({ x: version, y: '1.2.3', z: 'npm:@a/z@1.2.3' })).toEqual([`x: ${version}`]),
   )
 })

@@ -32,8 +32,8 @@ it('a dialog that is made past ours, which knows which one is in front, is found
   const planted = ['Modal', 'Drawer', 'Modal as Window', 'ModalRoot'].map(
     (names) => [`src/renderer/features/drugs/Planted.tsx`, dialog(names)] as const,
   )
-  const whole = "import * as mantine from '@mantine/core'\nexport const { Modal } = mantine\n"
-  for (const [file, text] of [...planted, ['src/renderer/state/Planted.tsx', whole] as const]) {
+  const namespaceImport = "import * as mantine from '@mantine/core'\nexport const { Modal } = mantine\n"
+  for (const [file, text] of [...planted, ['src/renderer/state/Planted.tsx', namespaceImport] as const]) {
     const found = lint(file, text)
     expect(found.stdout, text).toContain('Use Dialog of src/renderer/ui')
     expect(found.status, text).toBe(1)

@@ -55,19 +55,19 @@ const notShown: ReadonlySet<string> = new Set([
 const { prose, strings } = sentencesIn(['src/main', 'src/shared', 'src/renderer/client'], (file) =>
   leftOut.some(([pattern]) => pattern.test(file)),
 )
-const isOfJoined = (key: string): boolean => Object.keys(joined).some((whole) => isPartOf(key, whole))
+const isOfJoined = (key: string): boolean => Object.keys(joined).some((sentence) => isPartOf(key, sentence))
 
-function isPartOf(key: string, whole: string): boolean {
+function isPartOf(key: string, sentence: string): boolean {
   const parts = key.split(/\{\d+\}/).filter((part) => part.trim().length > 3)
-  return parts.length > 0 && parts.every((part) => whole.includes(part.trim()))
+  return parts.length > 0 && parts.every((part) => sentence.includes(part.trim()))
 }
 
-const holesOf = (text: string): string[] =>
+const placeholdersOf = (text: string): string[] =>
   [...new Set(text.replace(/[!,]\}/g, '}').match(/\{\d+\}/g))].sort()
 
 /** What the source writes into a sentence that a person or a service named: an id, a name, a list of such. */
 const ownWord =
-  /(?:^|\.)(?:sampleId|drugId|taskId|askedId|stranger|drugName|pathway|keptAs|name|cell|pattern|text)$|rule\.unit$|^(?:some|listed)\(|^(?:\w*[nN]ames|columns|unkept|words|others|scopes)\.join\(', '\)$/
+  /(?:^|\.)(?:sampleId|drugId|taskId|askedId|pendingId|stranger|unknownId|unknownValue|drugName|pathway|keptAs|quarantinedFile|name|cell|pattern|text)$|rule\.unit$|^(?:some|listed|formatSome|formatList|formatIds)\(|^(?:\w*[nN]ames|columns|unkept|words|others|scopes)\.join\(', '\)$/
 const isMarked = (text: string, at: number): boolean => new RegExp(`\\{${at}[!,]\\}`).test(text)
 const isQuoted = (text: string, at: number): boolean => new RegExp(`[“"]\\{${at}\\}[”"]`).test(text)
 const filled = (text: string, value: (at: number) => string): string =>
@@ -90,19 +90,19 @@ describe('sentences of the services', () => {
 
   it('have the same values in both languages, and are Chinese', () => {
     for (const [english, chinese] of Object.entries(zhCN)) {
-      expect(holesOf(chinese), english).toEqual(holesOf(english))
+      expect(placeholdersOf(chinese), english).toEqual(placeholdersOf(english))
       expect(chinese, english).toMatch(/\p{Script=Han}|^Pathclock \{0\}。$|^\{0\}，?$/u)
       expect(chinese, english).not.toMatch(/\p{Script=Han}[,;?!]\p{Script=Han}/u)
     }
   })
 
   it('are recognised when their values stand in them, as themselves and not as another one', () => {
-    const say = createTranslator(zhCN)
+    const translate = createTranslator(zhCN)
     const values = ['7', 'S-1.csv', '肝脏 样本', 'β2']
     const wrong = Object.entries(zhCN).flatMap(([english, chinese]) => {
       const withValues = (text: string) => filled(text, (at) => values[at % values.length] ?? '')
-      const said = say(withValues(english))
-      return said === withValues(chinese) ? [] : [`${english} → ${said}`]
+      const translated = translate(withValues(english))
+      return translated === withValues(chinese) ? [] : [`${english} → ${translated}`]
     })
     expect(wrong).toEqual([])
   })
@@ -120,13 +120,13 @@ describe('sentences of the services', () => {
   it.each(['read', 'a. B', 'the disk is full', 'Nobody. Else. Too', 'done: read', 'x and 3 more'])(
     'leave a name as it is, whatever it reads like: %s',
     (name) => {
-      const say = createTranslator(zhCN)
+      const translate = createTranslator(zhCN)
       const wrong = Object.entries(zhCN).flatMap(([english, chinese]) => {
         const isOwn = (at: number): boolean => isMarked(chinese, at) || isQuoted(english, at)
-        if (!holesOf(english).some((_, at) => isOwn(at))) return []
+        if (!placeholdersOf(english).some((_, at) => isOwn(at))) return []
         const withValues = (text: string) => filled(text, (at) => (isOwn(at) ? name : '7'))
-        const said = say(withValues(english))
-        return said === withValues(chinese) ? [] : [`${english} → ${said}`]
+        const translated = translate(withValues(english))
+        return translated === withValues(chinese) ? [] : [`${english} → ${translated}`]
       })
       expect(wrong).toEqual([])
     },

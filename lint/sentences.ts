@@ -16,7 +16,7 @@ type Variant = { parts: Part[]; answers: ReadonlyMap<string, boolean> }
 
 const root = join(import.meta.dirname, '..')
 /** More ways than these are no sentence, but a table. */
-const mostVariants = 48
+const maxVariants = 48
 
 /** All sentences that the rooms `folders` of `src` can make, and all of their shorter strings. */
 export function sentencesIn(folders: readonly string[], isLeftOut: (file: string) => boolean) {
@@ -38,17 +38,17 @@ export function stringsOf(source: string, file: string): Found[] {
   const found: Found[] = []
   const lineOf = (at: number): number => source.slice(0, at).split('\n').length
   const visit = (node: Node): void => {
-    if (isUnread(node, source)) return
+    if (isIgnored(node, source)) return
     if (isText(node)) {
       const holes = new Set<Node>()
       for (const variant of variantsOf(node, source)) {
-        const { key, places } = toKey(spelled(variant))
+        const { key, indexes } = toKey(toText(variant))
         const valueAt = (at: number): string => {
           const part = variant.parts[at]
           // Braces of a text are no value of ours.
           return isNode(part) ? textOf(part, source) : ''
         }
-        const values = places.map(valueAt)
+        const values = indexes.map(valueAt)
         found.push({ key, values, file, line: lineOf(node.start) })
         for (const part of variant.parts) if (typeof part !== 'string') holes.add(part)
       }
@@ -101,18 +101,18 @@ const isText = (node: Node): boolean =>
     node['operator'] === '+' &&
     (isText(node['left'] as Node) || isText(node['right'] as Node)))
 
-const unreadCalls =
+const ignoredCalls =
   /(^|\.)(rawSql|sql|log\.write|RegExp|TypeError|Error|AssertionError|prepare|exec|raw|ref|split|startsWith|endsWith|includes)$/
 
 /** What nobody reads on a screen: types, names of modules, SQL, logs, and errors that become `bug`. */
-function isUnread(node: Node, source: string): boolean {
+function isIgnored(node: Node, source: string): boolean {
   if (/^(TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Import|Export(All)|JSX)/.test(node.type))
     return true
   if (node.type === 'TaggedTemplateExpression' || isInBothLanguages(node)) return true
   if (node.type === 'BinaryExpression' && /^[!=]==?$/.test(String(node['operator']))) return true
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false
   const callee = node['callee'] as Node & { end: number }
-  return unreadCalls.test(source.slice(callee.start, callee.end).replace(/<[^(]*$/, ''))
+  return ignoredCalls.test(source.slice(callee.start, callee.end).replace(/<[^(]*$/, ''))
 }
 
 /** Words that stand beside their Chinese ones are no sentences for the catalogue. */
@@ -142,8 +142,8 @@ function variantsOf(node: Node, source: string): Variant[] {
   if (node.type === 'ConditionalExpression') {
     const test = textOf(node['test'] as Node, source)
     return [
-      ...answered(variantsOf(node['consequent'] as Node, source), test, true),
-      ...answered(variantsOf(node['alternate'] as Node, source), test, false),
+      ...withAnswer(variantsOf(node['consequent'] as Node, source), test, true),
+      ...withAnswer(variantsOf(node['alternate'] as Node, source), test, false),
     ]
   }
   if (isText(node))
@@ -153,7 +153,7 @@ function variantsOf(node: Node, source: string): Variant[] {
 
 const textOf = ({ start, end }: Node, source: string): string => source.slice(start, end as number)
 
-const answered = (variants: Variant[], test: string, answer: boolean): Variant[] =>
+const withAnswer = (variants: Variant[], test: string, answer: boolean): Variant[] =>
   variants.map(({ parts, answers }) => ({ parts, answers: new Map(answers).set(test, answer) }))
 
 /** Every one with every other, but for those that answer the same condition in two ways. */
@@ -166,21 +166,21 @@ function times(before: Variant[], after: Variant[]): Variant[] {
         answers: new Map([...one.answers, ...answers]),
       })),
   )
-  return both.slice(0, mostVariants)
+  return both.slice(0, maxVariants)
 }
 
 /** A sentence before or behind the others is one of its own. `places`: which part each value was. */
-function toKey(text: string): { key: string; places: number[] } {
+function toKey(text: string): { key: string; indexes: number[] } {
   const bare = text
     .trim()
     .replace(/^(\{\d+\} )+(?=[A-Z“]|\{)/, '')
     .replace(/(?<=[.!?])( ?\{\d+\})+$/, '')
-  const places: number[] = []
-  const key = bare.replace(/\{(\d+)\}/g, (_, at: string) => `{${places.push(Number(at)) - 1}}`)
-  return { key, places }
+  const indexes: number[] = []
+  const key = bare.replace(/\{(\d+)\}/g, (_, at: string) => `{${indexes.push(Number(at)) - 1}}`)
+  return { key, indexes }
 }
 
-const spelled = ({ parts }: Variant): string =>
+const toText = ({ parts }: Variant): string =>
   parts.map((part, at) => (typeof part === 'string' ? part : `{${at}}`)).join('')
 
 /** Statements and parts of them, and text for machines. */

@@ -58,11 +58,11 @@ describe('what the built files load', () => {
   it.each([
     ['index', 20],
     ['keepCompiled', 10],
-  ])('%s keeps what is compiled before it loads the rest: at most %i kB', (entry, mostKb) => {
+  ])('%s keeps what is compiled before it loads the rest: at most %i kB', (entry, maxKb) => {
     const { chunks, kb } = builtWith(entry)
     expect(chunks).toContain('first')
     expect(chunks).not.toContain('schemas')
-    expect(kb).toBeLessThan(mostKb)
+    expect(kb).toBeLessThan(maxKb)
   })
 
   it.each(['cli', 'headless'])('%s brings nothing that an older Node could not load', (entry) =>
@@ -152,15 +152,15 @@ describe('what a start loads', () => {
     const { renderChunk } = builtinsWithoutCopies as unknown as {
       renderChunk(code: string): { code: string }
     }
-    const taken = (code: string) => renderChunk(code).code
-    expect(taken('import tls from "node:tls";')).toBe('const tls = process.getBuiltinModule("node:tls");')
-    expect(taken('import { join, sep as bar } from "node:path";')).toBe(
+    const rendered = (code: string) => renderChunk(code).code
+    expect(rendered('import tls from "node:tls";')).toBe('const tls = process.getBuiltinModule("node:tls");')
+    expect(rendered('import { join, sep as bar } from "node:path";')).toBe(
       'const { join, sep: bar } = process.getBuiltinModule("node:path");',
     )
-    expect(taken('import fs, { open } from "node:fs/promises";')).toBe(
+    expect(rendered('import fs, { open } from "node:fs/promises";')).toBe(
       'const fs = process.getBuiltinModule("node:fs/promises"); const { open } = process.getBuiltinModule("node:fs/promises");',
     )
     const others = 'import { t } from "./chunks/a.js";\nimport { app } from "electron";\nimport "node:fs";'
-    expect(taken(others)).toBe(others)
+    expect(rendered(others)).toBe(others)
   })
 })

@@ -57,14 +57,14 @@ async function missingIn(input: string): Promise<string[]> {
   const isThere = (ns: string, key: string) =>
     ['', '_one', '_other'].some((form) => words.getResource('en', ns, `${key}${form}`) !== undefined)
   // A name that is put together of parts is guessed at by the check; here counts what the source spells out.
-  const isSpelled = (file: string, key: string) => readFileSync(file, 'utf8').includes(`'${key}'`)
+  const isInSource = (file: string, key: string) => readFileSync(file, 'utf8').includes(`'${key}'`)
   return [...allKeys.values()]
     .filter(({ key, ns }) => {
       // Where the words of a feature are handed on as a function, the check does not know which they are.
-      const places = ns === 'app' ? everywhere : [String(ns)]
-      return !places.some((place) => isThere(place, key))
+      const namespaces = ns === 'app' ? everywhere : [String(ns)]
+      return !namespaces.some((namespace) => isThere(namespace, key))
     })
-    .filter(({ key, locations }) => locations?.some(({ file }) => isSpelled(file, key)))
+    .filter(({ key, locations }) => locations?.some(({ file }) => isInSource(file, key)))
     .map(({ key, ns }) => `${ns}:${key}`)
 }
 

@@ -5,7 +5,7 @@ import { cpus, release, totalmem, type } from 'node:os'
 export type Section = {
   name: string
   about: string
-  said: string
+  output: string
   ranAt: Date
   seconds: number
   code: number
@@ -39,8 +39,8 @@ function browser(): string {
 }
 
 /** Targets met and missed, as the benchmarks tell them: in a table or in a list. */
-export function countTargets(said: string): { met: number; missed: string[] } {
-  const lines = said.split('\n').map((line) => line.trim())
+export function countTargets(output: string): { met: number; missed: string[] } {
+  const lines = output.split('\n').map((line) => line.trim())
   return {
     met: lines.filter((line) => /^- met\b|\| met \|$/.test(line)).length,
     missed: lines
@@ -50,32 +50,42 @@ export function countTargets(said: string): { met: number; missed: string[] } {
 }
 
 /** The page with these sections in place of those of the same names; `former`: the page as it was, or empty. */
-export function toPage(former: string, sections: Section[], names: string[], machine: string): string {
+export function toPage(previousPage: string, sections: Section[], names: string[], machine: string): string {
   const made = new Map(sections.map((section) => [section.name, write(section, machine)]))
-  const all = names.flatMap((name) => made.get(name) ?? keep(former, name) ?? [])
+  const all = names.flatMap((name) => made.get(name) ?? keepSection(previousPage, name) ?? [])
   const rows = all.map((text) => /^<!-- row: (.*) -->$/m.exec(text)?.[1] ?? '')
   const table = ['| benchmark | what | targets met | missed | measured |', '|---|---|---:|---|---|', ...rows]
   return `${[title, intro, table.join('\n'), ...all].join('\n\n')}\n`
 }
 
-function keep(former: string, name: string): string | null {
-  const [from, to] = [former.indexOf(begin(name)), former.indexOf(end(name))]
-  return from < 0 || to < from ? null : former.slice(from, to + end(name).length)
+function keepSection(previousPage: string, name: string): string | null {
+  const [from, to] = [previousPage.indexOf(begin(name)), previousPage.indexOf(end(name))]
+  return from < 0 || to < from ? null : previousPage.slice(from, to + end(name).length)
 }
 
-function write({ name, about, said, ranAt, seconds, code }: Section, machine: string): string {
-  const { met, missed } = countTargets(said)
+function write({ name, about, output, ranAt, seconds, code }: Section, machine: string): string {
+  const { met, missed } = countTargets(output)
   const day = ranAt.toISOString().slice(0, 10)
   const count = met + missed.length === 0 ? 'has none' : `${met} of ${met + missed.length}`
-  const misses = missed.map((one) => one.replaceAll('|', '/')).join('; ') || (code === 0 ? '–' : 'it failed')
-  const row = `| [${name}](#${name}) | ${about} | ${count} | ${misses} | ${day} |`
-  const where = `Measured on ${day} in ${Math.round(seconds)} s: ${machine}.`
-  const told = said.trim()
-  const isTable = /^\|/m.test(told)
+  const missedText =
+    missed.map((one) => one.replaceAll('|', '/')).join('; ') || (code === 0 ? '–' : 'it failed')
+  const row = `| [${name}](#${name}) | ${about} | ${count} | ${missedText} | ${day} |`
+  const measuredNote = `Measured on ${day} in ${Math.round(seconds)} s: ${machine}.`
+  const text = output.trim()
+  const isTable = /^\|/m.test(text)
   const body = isTable
-    ? told.replace(/^# .*\n+/, '').replace(/^## /gm, '### ')
-    : ['```text', told, '```'].join('\n')
-  return [begin(name), `<!-- row: ${row} -->`, '', `## ${name}`, '', where, '', body, '', end(name)].join(
-    '\n',
-  )
+    ? text.replace(/^# .*\n+/, '').replace(/^## /gm, '### ')
+    : ['```text', text, '```'].join('\n')
+  return [
+    begin(name),
+    `<!-- row: ${row} -->`,
+    '',
+    `## ${name}`,
+    '',
+    measuredNote,
+    '',
+    body,
+    '',
+    end(name),
+  ].join('\n')
 }

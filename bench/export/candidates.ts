@@ -7,7 +7,7 @@ import { asyncPagesOf, columns, pagesOf, type Value } from './rows.ts'
 type WriteRows = (path: string, rows: number) => Promise<void>
 
 const names = columns.map(({ name }) => name)
-const charactersAWrite = 256 * 1024
+const charactersPerWrite = 256 * 1024
 
 async function save(path: string, chunks: AsyncIterable<string | Uint8Array>): Promise<void> {
   const file = openSync(path, 'w')
@@ -31,7 +31,7 @@ async function* jsonText(rows: number): AsyncGenerator<string> {
   for (const page of pagesOf(rows))
     for (const [sample_id, drug, ic50_um, auc, viability, p_value, kind, note] of page) {
       text += `${JSON.stringify({ sample_id, drug, ic50_um, auc, viability, p_value, class: kind, note })}\n`
-      if (text.length < charactersAWrite) continue
+      if (text.length < charactersPerWrite) continue
       yield text
       text = ''
     }

@@ -19,7 +19,7 @@ export const columns: TableColumn[] = [
   text('class'),
   text('note'),
 ]
-const rowsAPage = 1000
+const rowsPerPage = 1000
 
 /** Numbers that look random and are the same in every run. */
 function createRandom(): () => number {
@@ -48,7 +48,7 @@ export function* pagesOf(rows: number): Generator<Value[][]> {
       pick(classes),
       pick(notes),
     ])
-    if (page.length < rowsAPage) continue
+    if (page.length < rowsPerPage) continue
     yield page
     page = []
   }

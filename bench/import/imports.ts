@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { suggestMapping } from '../../src/main/samples/mapping.ts'
 import { checkedRows } from '../../src/main/samples/serveReader.ts'
-import { recipeSchema } from '../../src/shared/domain/importing.ts'
+import { transformSchema } from '../../src/shared/domain/importing.ts'
 import { defaultOrderForm } from '../../src/shared/domain/orderForm.ts'
 import { tables } from './database.ts'
 
-const rowsATransaction = 50_000
-const rowsAStatement = 10
+const rowsPerTransaction = 50_000
+const rowsPerStatement = 10
 
 /** From the file to the rows of a table; the database is new. */
 export type ImportFile = (path: string, database: string) => Promise<void>
@@ -31,9 +31,9 @@ const readAs = { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.',
 async function importOurs(path: string, file: string): Promise<void> {
   const mapping = suggestMapping(columns, defaultOrderForm)
   const { database, insert } = openTable(file, tables.orders)
-  const ten = insert(rowsAStatement)
+  const ten = insert(rowsPerStatement)
   const one = insert(1)
-  const values = Array.from({ length: rowsAStatement * tables.orders.columns }, () => null) as (
+  const values = Array.from({ length: rowsPerStatement * tables.orders.columns }, () => null) as (
     | string
     | number
     | null
@@ -41,18 +41,18 @@ async function importOurs(path: string, file: string): Promise<void> {
   let filled = 0
   let rows = 0
   database.exec('BEGIN')
-  for await (const piece of checkedRows({
+  for await (const chunk of checkedRows({
     path,
     readAs,
     sha256: null,
     columns,
     changes: [],
     mapping,
-    recipe: recipeSchema.parse({}),
+    recipe: transformSchema.parse({}),
     form: defaultOrderForm,
     records: 'none',
   }))
-    for (const { row, fields } of piece.rows) {
+    for (const { row, fields } of chunk.rows) {
       if (!fields) continue
       const { client_reference, age, sex, tissue, treatment, group, collected_at, donor_id } = fields
       values[filled++] = row
@@ -70,7 +70,7 @@ async function importOurs(path: string, file: string): Promise<void> {
         Reflect.apply(ten.run, ten, values)
         filled = 0
       }
-      if (rows % rowsATransaction === 0) database.exec('COMMIT; BEGIN')
+      if (rows % rowsPerTransaction === 0) database.exec('COMMIT; BEGIN')
     }
   for (let at = 0; at < filled; at += tables.orders.columns)
     one.run(...values.slice(at, at + tables.orders.columns))

@@ -1,8 +1,8 @@
 /** Ours and its peers, each with the same face. Imported after virtual time is installed. */
 import Bottleneck from 'bottleneck'
 import PQueue from 'p-queue'
-import { createQuota } from '../../src/main/service/quota.ts'
-import { createMemoryBook, type QuotaBook } from '../../src/main/store/quotaBook.ts'
+import { createRateLimiter } from '../../src/main/service/quota.ts'
+import { createMemoryRateLimitStore, type RateLimitStore } from '../../src/main/store/quotaBook.ts'
 import { limit, type Service, windowMs } from './limiters.ts'
 import { sleep, virtualClock } from './virtualTime.ts'
 
@@ -53,12 +53,15 @@ const bottleneckReservoir: CreateClient = async (service, random) => {
   }
 }
 
-async function createOurs(service: Service, book: QuotaBook = createMemoryBook()): Promise<Client> {
-  const quota = await createQuota({
+async function createOurs(
+  service: Service,
+  store: RateLimitStore = createMemoryRateLimitStore(),
+): Promise<Client> {
+  const quota = await createRateLimiter({
     limit: () => limit,
     windowMs,
     clock: virtualClock,
-    book,
+    store,
     changed: () => {},
   })
   return {
@@ -66,7 +69,7 @@ async function createOurs(service: Service, book: QuotaBook = createMemoryBook()
       for (;;) {
         const { retryAfterMs } = await quota.run(priority, undefined, async (slot) => {
           const answer = await service.request()
-          if (answer.retryAfterMs !== null) slot.refused(answer.retryAfterMs)
+          if (answer.retryAfterMs !== null) slot.markRateLimited(answer.retryAfterMs)
           return answer
         })
         if (retryAfterMs === null) return
@@ -83,8 +86,8 @@ export const clients = {
 
 /** Ours as two processes on one book: the batch in one, the person in the other. */
 export const oursInTwoProcesses: CreateClient = async (service) => {
-  const book = { ...createMemoryBook(), shared: true }
-  const batch = await createOurs(service, book)
-  const person = await createOurs(service, book)
+  const store = { ...createMemoryRateLimitStore(), shared: true }
+  const batch = await createOurs(service, store)
+  const person = await createOurs(service, store)
   return { call: (priority) => (priority === 'batch' ? batch : person).call(priority) }
 }

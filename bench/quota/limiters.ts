@@ -4,15 +4,15 @@ export const limit = 100
 export const windowMs = 60_000
 
 /** ms until one may pass, 0 when it does. `dry`: only asks. `phase`: where the service's windows begin. */
-type Limiter = (nowMs: number, dry?: boolean) => number
+type Limiter = (nowMs: number, isDryRun?: boolean) => number
 
 const bucket = (capacity: number) => (): Limiter => {
   let tokens = capacity
   let last = 0
-  return (nowMs, dry) => {
+  return (nowMs, isDryRun) => {
     const now = Math.min(capacity, tokens + ((nowMs - last) * limit) / windowMs)
     const waitMs = now >= 1 ? 0 : ((1 - now) * windowMs) / limit
-    if (dry) return waitMs
+    if (isDryRun) return waitMs
     tokens = waitMs === 0 ? now - 1 : now
     last = nowMs
     return waitMs
@@ -21,10 +21,10 @@ const bucket = (capacity: number) => (): Limiter => {
 
 const slidingLog = (refusedCount: boolean) => (): Limiter => {
   const log: number[] = []
-  return (nowMs, dry) => {
+  return (nowMs, isDryRun) => {
     while (log[0] !== undefined && log[0] <= nowMs - windowMs) log.shift()
     const passes = log.length < limit
-    if (!dry && (passes || refusedCount)) log.push(nowMs)
+    if (!isDryRun && (passes || refusedCount)) log.push(nowMs)
     const oldest = log[Math.max(0, log.length - limit)] ?? nowMs
     return passes ? 0 : oldest + windowMs - nowMs
   }
@@ -34,7 +34,7 @@ const twoWindow = (phase: number): Limiter => {
   let window = -2
   let current = 0
   let previous = 0
-  return (nowMs, dry) => {
+  return (nowMs, isDryRun) => {
     const at = nowMs + phase * windowMs
     const index = Math.floor(at / windowMs)
     if (index !== window) {
@@ -44,7 +44,7 @@ const twoWindow = (phase: number): Limiter => {
     }
     const excess = previous * (1 - (at / windowMs - index)) + current + 1 - limit
     if (excess > 0) return Math.max(50, (excess / Math.max(1, previous)) * windowMs)
-    if (!dry) current += 1
+    if (!isDryRun) current += 1
     return 0
   }
 }
@@ -52,7 +52,7 @@ const twoWindow = (phase: number): Limiter => {
 const fixed = (phase: number): Limiter => {
   let window = -1
   let count = 0
-  return (nowMs, dry) => {
+  return (nowMs, isDryRun) => {
     const at = nowMs + phase * windowMs
     const index = Math.floor(at / windowMs)
     if (index !== window) {
@@ -60,7 +60,7 @@ const fixed = (phase: number): Limiter => {
       count = 0
     }
     if (count >= limit) return (index + 1) * windowMs - at
-    if (!dry) count += 1
+    if (!isDryRun) count += 1
     return 0
   }
 }
@@ -96,22 +96,22 @@ export function optimumMs(kind: Kind, phase: number, firstMs: number, count: num
 export function createService(
   kind: Kind,
   phase: number,
-  parts: { nowMs: () => number; sleep: (ms: number) => Promise<void>; random: () => number },
+  deps: { nowMs: () => number; sleep: (ms: number) => Promise<void>; random: () => number },
 ) {
   const limiter = limiters[kind](phase)
-  const seen = { firstMs: Number.NaN, lastMs: 0, refused: 0 }
-  const travel = () => parts.sleep(40 + parts.random() * 120)
+  const stats = { firstMs: Number.NaN, lastMs: 0, refused: 0 }
+  const networkDelay = () => deps.sleep(40 + deps.random() * 120)
   return {
-    seen,
+    seen: stats,
     /** `retryAfterMs`: null when the request was served; whole seconds, as the header has it. */
     async request(): Promise<{ retryAfterMs: number | null }> {
-      await travel()
-      const now = parts.nowMs()
-      if (Number.isNaN(seen.firstMs)) seen.firstMs = now
+      await networkDelay()
+      const now = deps.nowMs()
+      if (Number.isNaN(stats.firstMs)) stats.firstMs = now
       const waitMs = limiter(now)
-      if (waitMs > 0) seen.refused += 1
-      else seen.lastMs = now
-      await travel()
+      if (waitMs > 0) stats.refused += 1
+      else stats.lastMs = now
+      await networkDelay()
       return { retryAfterMs: waitMs > 0 ? Math.ceil(waitMs / 1000) * 1000 : null }
     },
   }

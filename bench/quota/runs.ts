@@ -7,10 +7,10 @@ import { nowMs, runVirtually, sleep } from './virtualTime.ts'
 export type BatchFigure = { percent: number; refused: number }
 
 /** Longer than any client that works at all needs. */
-const patience = 12
+const timeoutFactor = 12
 const meanPauseMs = 20_000
 
-const untilMs = (count: number): number => (count / limit) * windowMs * patience + 5 * windowMs
+const untilMs = (count: number): number => (count / limit) * windowMs * timeoutFactor + 5 * windowMs
 
 /** All the calls of a batch at once, and the time from the first to the last that was served. */
 export async function runBatch(

@@ -1,6 +1,6 @@
 import { createCatalogue } from '../../src/demoService/model/catalogue.ts'
 import type { DrugEntry } from '../../src/demoService/model/drugEntry.ts'
-import type { SeenDrug } from '../../src/main/catalogue/drugRows.ts'
+import type { FetchedDrug } from '../../src/main/catalogue/drugRows.ts'
 import { createSeededRandom } from '../../src/main/testing/seededRandom.ts'
 import type { Direction, DrugPathway } from '../../src/shared/domain/drug.ts'
 
@@ -9,7 +9,7 @@ const seed = 7
 
 export const generate = (count: number): DrugEntry[] => createCatalogue(seed, count).drugs()
 
-export const toSeen = (entry: DrugEntry): SeenDrug => {
+export const toSeen = (entry: DrugEntry): FetchedDrug => {
   const { drugId, name, synonyms, category, mechanism } = entry
   return {
     drug: { drugId, name, synonyms, category, description: mechanism },

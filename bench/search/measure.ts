@@ -34,12 +34,12 @@ export type Figures = {
   facets: number | null
 }
 
-type Ask = () => Promise<unknown>
+type Search = () => Promise<unknown>
 const tries = 3
 
 export async function measure(candidate: Candidate, queries: Queries): Promise<Figures> {
   const searches = (texts: string[]) => texts.map((text) => () => candidate.search(text))
-  const asked: Record<Column, Ask[]> = {
+  const searchesByColumn: Record<Column, Search[]> = {
     '1 letter': searches(queries.letters[1]),
     '2 letters': searches(queries.letters[2]),
     '4 letters': searches(queries.letters[4]),
@@ -52,7 +52,7 @@ export async function measure(candidate: Candidate, queries: Queries): Promise<F
     ),
   }
   const times: [Column, number[]][] = []
-  for (const column of columns) times.push([column, await time(asked[column])])
+  for (const column of columns) times.push([column, await time(searchesByColumn[column])])
   const { acting, facets } = candidate
   return {
     p95: Object.fromEntries(times.map(([column, ms]) => [column, percentile(ms, 0.95)])) as Figures['p95'],
@@ -67,14 +67,14 @@ export async function measure(candidate: Candidate, queries: Queries): Promise<F
 }
 
 /** The best of three tries each, so that what else the machine does is not counted; bounded in all. */
-async function time(asks: Ask[]): Promise<number[]> {
+async function time(searches: Search[]): Promise<number[]> {
   const times: number[] = []
   const end = performance.now() + 20_000
-  for (const ask of asks) {
+  for (const search of searches) {
     let best = Number.POSITIVE_INFINITY
-    for (let again = 0; again < tries; again++) {
+    for (let attempt = 0; attempt < tries; attempt++) {
       const start = performance.now()
-      await ask()
+      await search()
       best = Math.min(best, performance.now() - start)
     }
     times.push(best)
@@ -85,12 +85,12 @@ async function time(asks: Ask[]): Promise<number[]> {
 
 async function recallOf(candidate: Candidate, { typos }: Queries): Promise<number> {
   const end = performance.now() + 20_000
-  let asked = 0
+  let count = 0
   let found = 0
   for (const { typed, drugId } of typos) {
-    asked++
+    count++
     if ((await candidate.typo(typed)).slice(0, 10).includes(drugId)) found++
     if (performance.now() > end) break
   }
-  return found / asked
+  return found / count
 }

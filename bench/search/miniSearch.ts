@@ -18,21 +18,21 @@ export function buildMiniSearch(entries: readonly DrugEntry[]): Candidate {
       description: mechanism,
     })),
   )
-  const ask = (text: string, more: SearchOptions = {}) =>
+  const searchIndex = (text: string, more: SearchOptions = {}) =>
     index.search(text, { prefix: true, combineWith: 'AND', ...more })
   return {
     name: 'MiniSearch',
     search: async (text) =>
-      ask(text)
+      searchIndex(text)
         .slice(0, 20)
         .map(({ id }) => id),
     filter: async ({ text, category }) =>
-      ask(text, { filter: (hit) => hit.category === category })
+      searchIndex(text, { filter: (hit) => hit.category === category })
         .sort((a, b) => (a.name < b.name ? -1 : 1))
         .slice(100, 150)
         .map(({ id }) => id),
     typo: async (text) =>
-      ask(text, { fuzzy: 0.2 })
+      searchIndex(text, { fuzzy: 0.2 })
         .slice(0, 10)
         .map(({ id }) => id),
     close: async () => {},

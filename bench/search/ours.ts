@@ -7,7 +7,7 @@ import type { StoreQuery } from '../../src/main/catalogue/drugStore.ts'
 import { indexBatch } from '../../src/main/catalogue/index/indexing.ts'
 import { mergeSegments } from '../../src/main/catalogue/index/mergeSegments.ts'
 import { all } from '../../src/main/catalogue/index/rawSql.ts'
-import { keepPathways } from '../../src/main/catalogue/keepDrugs.ts'
+import { updatePathways } from '../../src/main/catalogue/keepDrugs.ts'
 import type { Database } from '../../src/main/ports.ts'
 import { type DrugsSchema, drugsMigrations } from '../../src/main/store/drugs.ts'
 import { fetchedAt, pathwaysOf, toSeen } from './catalogues.ts'
@@ -15,8 +15,8 @@ import type { Candidate } from './measure.ts'
 
 const perAnswer = 100
 /** So many are kept as the app keeps them; the rest at once, and indexed as what waits for the index is. */
-const keptByAnswers = 20_000
-const indexedAtOnce = 10_000
+const cachedByResponses = 20_000
+const indexChunkSize = 10_000
 /** Building at once goes all over the index, so all of it should be at hand. */
 const buildKib = 2 * 1024 * 1024
 
@@ -26,7 +26,7 @@ const open = (file: string, building = false) =>
     file,
     migrations: drugsMigrations,
     durability: 'normal',
-    memoryKib: building ? buildKib : 8 * 1024,
+    cacheKib: building ? buildKib : 8 * 1024,
     checkedBelowBytes: 8 * 1024 * 1024,
     ...(building ? { logPages: 50_000 } : {}),
   })
@@ -38,35 +38,35 @@ export async function buildOurs(
 ): Promise<{ byAnswers: number; listsS: number; pathwaysS: number; restS: number }> {
   const database = await open(file, true)
   const cache = createDrugCache(database)
-  const first = entries.slice(0, keptByAnswers)
+  const first = entries.slice(0, cachedByResponses)
   const start = performance.now()
   for (let at = 0; at < first.length; at += perAnswer)
-    await cache.keep(first.slice(at, at + perAnswer).map(toSeen))
-  const listed = performance.now()
+    await cache.cacheDrugs(first.slice(at, at + perAnswer).map(toSeen))
+  const listsDoneMs = performance.now()
   for (let at = 0; at < first.length; at += perAnswer) {
     // Drug by drug as in the app, with the commit alone for a hundred: the disk of each is not what is measured.
     await database.transaction(async (inside) => {
       for (const entry of first.slice(at, at + perAnswer)) {
         const pathways = pathwaysOf(entry)
-        await keepPathways(inside, { drugId: entry.drugId, pathways, raw: pathways, fetchedAt }, fetchedAt)
+        await updatePathways(inside, { drugId: entry.drugId, pathways, raw: pathways, fetchedAt }, fetchedAt)
       }
     })
-    await cache.keep([])
+    await cache.cacheDrugs([])
   }
-  const known = performance.now()
-  await keepAtOnce(database, entries.slice(keptByAnswers))
+  const pathwaysDoneMs = performance.now()
+  await insertAll(database, entries.slice(cachedByResponses))
   await mergeSegments(database)
   const ended = performance.now()
   await database.close()
   return {
     byAnswers: first.length,
-    listsS: (listed - start) / 1000,
-    pathwaysS: (known - listed) / 1000,
-    restS: (ended - known) / 1000,
+    listsS: (listsDoneMs - start) / 1000,
+    pathwaysS: (pathwaysDoneMs - listsDoneMs) / 1000,
+    restS: (ended - pathwaysDoneMs) / 1000,
   }
 }
 
-async function keepAtOnce(database: Database<DrugsSchema>, entries: readonly DrugEntry[]): Promise<void> {
+async function insertAll(database: Database<DrugsSchema>, entries: readonly DrugEntry[]): Promise<void> {
   const [{ done } = { done: 0 }] = await all<{ done: number }>(
     database.query,
     'SELECT coalesce(max(rowid), 0) AS done FROM drugs',
@@ -74,35 +74,40 @@ async function keepAtOnce(database: Database<DrugsSchema>, entries: readonly Dru
   await database.transaction(async (inside) => {
     for (const entry of entries) {
       const pathways = JSON.stringify(pathwaysOf(entry))
-      const known = { pathways, pathways_raw: pathways, pathways_fetched_at: fetchedAt }
-      const row = { ...toDrugRow(toSeen(entry), undefined), ...known }
+      const withPathways = { pathways, pathways_raw: pathways, pathways_fetched_at: fetchedAt }
+      const row = { ...toDrugRow(toSeen(entry), undefined), ...withPathways }
       const columns = Object.keys(row)
-      const places = columns.map(() => '?').join(', ')
-      await all(inside, `INSERT INTO drugs (${columns.join(', ')}) VALUES (${places})`, Object.values(row))
+      const placeholders = columns.map(() => '?').join(', ')
+      await all(
+        inside,
+        `INSERT INTO drugs (${columns.join(', ')}) VALUES (${placeholders})`,
+        Object.values(row),
+      )
     }
     await all(inside, 'UPDATE drug_index SET done = ?, todo = (SELECT max(rowid) FROM drugs)', [done])
   })
-  while (await database.transaction((inside) => indexBatch(inside, indexedAtOnce)))
+  while (await database.transaction((inside) => indexBatch(inside, indexChunkSize)))
     await mergeSegments(database)
 }
 
 /** Ways in which the measured thing may be worse than it is, to see that the benchmark tells. */
-export type Pretended = 'slow' | 'forgetful' | null
+export type Handicap = 'slow' | 'forgetful' | null
 
-export async function openOurs(file: string, pretended: Pretended = null): Promise<Candidate> {
+export async function openOurs(file: string, handicap: Handicap = null): Promise<Candidate> {
   const database = await open(file)
   const cache = createDrugCache(database)
-  const ask = async (text: string, more: Partial<StoreQuery> = {}) => {
-    if (pretended === 'slow') await wait(15)
+  const searchIds = async (text: string, more: Partial<StoreQuery> = {}) => {
+    if (handicap === 'slow') await wait(15)
     return (await cache.search({ text, page: 1, limit: 20, ...more })).hits.map(({ drugId }) => drugId)
   }
   const thirdPage = { sort: 'name', page: 3, limit: 50 }
   return {
     name: 'Pathclock',
-    search: (text) => ask(text),
-    filter: ({ text, category }) => ask(text, { category, ...thirdPage }),
-    typo: (text) => (pretended === 'forgetful' ? Promise.resolve([]) : ask(text, { limit: 10 })),
-    acting: ({ text, pathway, direction }) => ask(text, { pathwayNames: [pathway], direction, ...thirdPage }),
+    search: (text) => searchIds(text),
+    filter: ({ text, category }) => searchIds(text, { category, ...thirdPage }),
+    typo: (text) => (handicap === 'forgetful' ? Promise.resolve([]) : searchIds(text, { limit: 10 })),
+    acting: ({ text, pathway, direction }) =>
+      searchIds(text, { pathwayNames: [pathway], direction, ...thirdPage }),
     facets: (query) => cache.facets(query),
     close: () => database.close(),
   }

@@ -2,7 +2,7 @@ import type { Finding } from '../tell.ts'
 import type { Figures } from './measure.ts'
 
 const mixedMs: Record<number, number> = { 20_000: 3, 200_000: 3, 2_000_000: 10 }
-const leastRecall = 0.99
+const minRecall = 0.99
 const coldMs = 10
 const memoryMb = 120
 /** Bounds of our own, which no peer is asked for: of two million drugs more pages have to be read for either. */
@@ -21,8 +21,8 @@ export function checkSearch(
   const ours = figures.get('Pathclock')
   if (!ours) return []
   const at = `${size.toLocaleString('en')} drugs`
-  const below = (what: string, bound: number, value: number, unit: string): Finding => ({
-    target: `${at}: ${what} under ${bound} ${unit}`,
+  const below = (label: string, bound: number, value: number, unit: string): Finding => ({
+    target: `${at}: ${label} under ${bound} ${unit}`,
     measured: `${value.toFixed(2)} ${unit}`,
     met: value < bound,
   })
@@ -38,9 +38,9 @@ export function checkSearch(
   return [
     below('p95 over all questions', mixedMs[size] ?? 10, ours.mixed, 'ms'),
     {
-      target: `${at}: typo recall@10 at least ${leastRecall}`,
+      target: `${at}: typo recall@10 at least ${minRecall}`,
       measured: ours.recall.toFixed(3),
-      met: ours.recall >= leastRecall,
+      met: ours.recall >= minRecall,
     },
     below('cold open', coldMs, cold.openMs, 'ms'),
     below('opening and the first answer', firstMs[size] ?? 20, cold.openMs + cold.firstMs, 'ms'),

@@ -1,5 +1,5 @@
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 
-const place = document.getElementById('root')
-if (place) createRoot(place).render(createElement('p', null, 'Empty'))
+const container = document.getElementById('root')
+if (container) createRoot(container).render(createElement('p', null, 'Empty'))

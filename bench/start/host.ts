@@ -33,9 +33,9 @@ export async function startHost({ dataFolder, nodeArgs = [], ipc = false }: Star
     url,
     listeningMs: performance.now() - startMs,
     async end() {
-      const gone = once(host, 'exit')
+      const exited = once(host, 'exit')
       host.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Call } from '../../src/shared/contract/contract.ts'
 import { signIn, startHost } from './host.ts'
-import type { Order, Told } from './virtualDay.ts'
+import type { Command, MemorySample } from './virtualDay.ts'
 
 /** By then the kept drugs, which are read through 10 s after the first call, have been. */
 const idleAfterMs = 40_000
-const lookMs = 500
+const pollMs = 500
 
 /** Memory of a process with all its threads in MB: what it holds in the machine's memory. */
 function memoryMb(pid: number): number {
@@ -18,7 +18,7 @@ function memoryMb(pid: number): number {
 }
 
 /** MB: `most`, while the kept drugs are read through in the background, and `idle`, when nothing is done any more. */
-export type Idle = { most: number; idle: number }
+export type Idle = { peak: number; idle: number }
 
 /** What the host needs after its page has asked what it asks first, and has asked nothing since. */
 export async function measureIdle(dataFolder: string): Promise<Idle> {
@@ -30,10 +30,10 @@ export async function measureIdle(dataFolder: string): Promise<Idle> {
     await call('drugs.search', { text: '', from: 'cache', limit: 100 })
     await call('drugs.facets', {})
     const untilMs = performance.now() + idleAfterMs
-    let most = 0
-    for (; performance.now() < untilMs; await wait(lookMs))
-      most = Math.max(most, memoryMb(host.process.pid ?? 0))
-    return { most, idle: memoryMb(host.process.pid ?? 0) }
+    let peak = 0
+    for (; performance.now() < untilMs; await wait(pollMs))
+      peak = Math.max(peak, memoryMb(host.process.pid ?? 0))
+    return { peak, idle: memoryMb(host.process.pid ?? 0) }
   } finally {
     await host.end()
   }
@@ -42,30 +42,30 @@ export async function measureIdle(dataFolder: string): Promise<Idle> {
 const hours = 24
 const hourMs = 60 * 60_000
 /** Whole hours without a person, and hours of work: looked at, searched, sorted, all from what is kept. */
-const roundsAnHour = 10
+const roundsPerHour = 10
 
 /** The heap after each hour of a day that passes as quickly as its work allows. `preload`: virtualDay, bundled. */
-export async function spendDay(dataFolder: string, preload: string): Promise<Told[]> {
+export async function runDay(dataFolder: string, preload: string): Promise<MemorySample[]> {
   const nodeArgs = ['--expose-gc', '--import', preload]
   const host = await startHost({ dataFolder, nodeArgs, ipc: true })
   try {
     const call = await signIn(host)
-    const told: Told[] = []
+    const samples: MemorySample[] = []
     for (let hour = 0; hour < hours; hour++) {
-      for (let round = 0; round < roundsAnHour; round++) await work(call, hour * roundsAnHour + round)
-      await ask(host.process, { advanceMs: hourMs })
-      told.push((await ask(host.process, { measure: true })) as Told)
+      for (let round = 0; round < roundsPerHour; round++) await work(call, hour * roundsPerHour + round)
+      await request(host.process, { advanceMs: hourMs })
+      samples.push((await request(host.process, { measure: true })) as MemorySample)
     }
-    return told
+    return samples
   } finally {
     await host.end()
   }
 }
 
-async function ask(host: ChildProcess, order: Order): Promise<unknown> {
-  const answered = once(host, 'message')
+async function request(host: ChildProcess, order: Command): Promise<unknown> {
+  const reply = once(host, 'message')
   host.send(order)
-  return (await answered)[0]
+  return (await reply)[0]
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'

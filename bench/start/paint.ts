@@ -62,11 +62,11 @@ export async function measurePaint(browser: Browser, url: string, screen: string
 
 /** Runs in the page before anything of it: marks the frame in which `selector` is there. */
 function watchFor(selector: string): void {
-  const look = () => {
+  const check = () => {
     if (document.querySelector(selector)) performance.mark('screen-shown')
-    else requestAnimationFrame(look)
+    else requestAnimationFrame(check)
   }
-  requestAnimationFrame(look)
+  requestAnimationFrame(check)
 }
 
 /** As above, of a host that is started for it. */

@@ -7,8 +7,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers'
 import promises from 'node:timers/promises'
 
-export type Order = { advanceMs: number } | { measure: true }
-export type Told = { heapMb: number; memoryMb: number }
+export type Command = { advanceMs: number } | { measure: true }
+export type MemorySample = { heapMb: number; memoryMb: number }
 
 type Work = (...values: unknown[]) => void
 
@@ -132,9 +132,9 @@ async function advance(ms: number): Promise<void> {
   }
 }
 
-process.on('message', (order: Order) => {
+process.on('message', (order: Command) => {
   if ('advanceMs' in order) return void advance(order.advanceMs).then(() => process.send?.({}))
   globalThis.gc?.()
   const { heapUsed, rss } = process.memoryUsage()
-  process.send?.({ heapMb: heapUsed / 1e6, memoryMb: rss / 1e6 } satisfies Told)
+  process.send?.({ heapMb: heapUsed / 1e6, memoryMb: rss / 1e6 } satisfies MemorySample)
 })

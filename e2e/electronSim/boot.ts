@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createAnswers } from './main/answers.ts'
+import { createMainHandlers } from './main/answers.ts'
 import { asModule, createElectron } from './main/electron.ts'
 import { createWorld } from './main/world.ts'
 import type { BootConfig, BrowserHandlers } from './messages.ts'
@@ -18,9 +18,9 @@ const wire = takeWire()
 const answers: Record<string, unknown> = {}
 const world = createWorld(config, createPeer<BrowserHandlers>(wire, answers), packageFolderOf(config.main))
 const electron = createElectron(world)
-Object.assign(answers, createAnswers(world, electron))
+Object.assign(answers, createMainHandlers(world, electron))
 
-beLikeElectron()
+matchElectronProcess()
 resolveElectron()
 process.on('disconnect', () => process.exit())
 process.on('uncaughtException', (error) => world.fault(`uncaught in main: ${error.stack ?? error.message}`))
@@ -47,7 +47,7 @@ function takeWire() {
   }
 }
 
-function beLikeElectron(): void {
+function matchElectronProcess(): void {
   delete process.env['ELECTRON_SIM_CONFIG']
   const entry = config.packaged ? [] : [world.packageFolder]
   process.argv = [process.execPath, ...entry, ...config.args]
@@ -61,7 +61,7 @@ function resolveElectron(): void {
   const { exports, source } = asModule(electron.modules)
   const key = 'electron-sim'
   Object.defineProperty(globalThis, Symbol.for(key), { value: exports })
-  const reach = `globalThis[Symbol.for('${key}')]`
+  const globalReference = `globalThis[Symbol.for('${key}')]`
   registerHooks({
     resolve: (specifier, context, next) => {
       if (!/^electron(\/(main|common))?$/.test(specifier)) return next(specifier, context)
@@ -70,10 +70,10 @@ function resolveElectron(): void {
     },
     load: (url, context, next) => {
       if (url === 'electron-sim:commonjs')
-        return { format: 'commonjs', source: `module.exports = ${reach}`, shortCircuit: true }
+        return { format: 'commonjs', source: `module.exports = ${globalReference}`, shortCircuit: true }
       if (url !== 'electron-sim:module') return next(url, context)
-      const whole = `const electron = ${reach}\n${source}\nexport default electron`
-      return { format: 'module', source: whole, shortCircuit: true }
+      const moduleSource = `const electron = ${globalReference}\n${source}\nexport default electron`
+      return { format: 'module', source: moduleSource, shortCircuit: true }
     },
   })
 }

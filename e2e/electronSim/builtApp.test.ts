@@ -62,8 +62,8 @@ describe('the built app', () => {
 
   it('answers its page, and no other frame', async () => {
     expect(await call('app.status')).toMatchObject({ ok: true, value: { host: 'electron', profile: null } })
-    const stranger = { url: 'https://evil.example/', isMainFrame: true }
-    expect(await app.invokeAs(stranger, 'pathclock:call', 'app.status', {})).toMatchObject({ ok: false })
+    const foreignFrame = { url: 'https://evil.example/', isMainFrame: true }
+    expect(await app.invokeAs(foreignFrame, 'pathclock:call', 'app.status', {})).toMatchObject({ ok: false })
     const inside = { url: 'app://pathclock/index.html', isMainFrame: false }
     expect(await app.invokeAs(inside, 'pathclock:call', 'app.status', {})).toMatchObject({ ok: false })
   })

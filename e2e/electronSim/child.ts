@@ -45,12 +45,12 @@ export function startMain(
   )
   const ended = new Promise<number | null>((done) => child.once('exit', done))
   void ended.then((code) => peer.end(`the simulated main process ended with code ${code}: ${printed}`))
-  const said = (): string => printed
+  const output = (): string => printed
   return {
     peer,
     ended,
-    printed: said,
-    waitForEnd: () => waitForEnd(child, ended, said),
+    printed: output,
+    waitForEnd: () => waitForEnd(child, ended, output),
     kill: () => void child.kill('SIGKILL'),
   }
 }

@@ -6,7 +6,7 @@ import type { Recorded, RecordedMenuItem } from './messages.ts'
 
 let fixture: HostFixture
 let app: ElectronSim
-let seen: Recorded
+let recorded: Recorded
 
 type Bridge = { pathclock: { call(name: string, input: unknown): Promise<unknown> } }
 const call = (name: string, input: unknown = {}) =>
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await call('jobs.list')
   await call('figures.savePdf', { svg: '<p>Ages</p>', widthMm: 85, heightMm: 60 })
   await call('settings.set', { offlineSwitch: true })
-  seen = await app.recorded()
+  recorded = await app.recorded()
 }, 60_000)
 afterAll(async () => {
   await app?.close()
@@ -89,7 +89,7 @@ webContents.setWebRTCIPHandlingPolicy webContents.setWindowOpenHandler webConten
 
 describe('every option that Electron is given', () => {
   it('of the window is one of these', () => {
-    expect(seen.windows.map(({ options }) => options)).toEqual([
+    expect(recorded.windows.map(({ options }) => options)).toEqual([
       {
         width: 1280,
         height: 820,
@@ -104,25 +104,30 @@ describe('every option that Electron is given', () => {
   })
 
   it('of the window that prints is one of these', () => {
-    expect(seen.prints.map(({ window }) => window.options)).toEqual([
+    expect(recorded.prints.map(({ window }) => window.options)).toEqual([
       { show: false, webPreferences: { ...shut, partition: 'print', javascript: false } },
     ])
   })
 
   it('of the sessions is one of these, and there are two', () => {
-    expect(seen.sessions).toEqual([
-      expect.objectContaining({ ...session, partition: 'default', userAgent: '', asksBeforeRequests: false }),
+    expect(recorded.sessions).toEqual([
+      expect.objectContaining({
+        ...session,
+        partition: 'default',
+        userAgent: '',
+        hasBeforeRequestHandler: false,
+      }),
       expect.objectContaining({
         ...session,
         partition: 'print',
         userAgent: 'Pathclock',
-        asksBeforeRequests: true,
+        hasBeforeRequestHandler: true,
       }),
     ])
   })
 
   it('of the helper process is one of these, and its environment holds no key', () => {
-    expect(seen.helpers).toEqual([
+    expect(recorded.helpers).toEqual([
       {
         modulePath: expect.stringMatching(/keychainHelper\.mjs$/),
         args: [],
@@ -134,7 +139,7 @@ describe('every option that Electron is given', () => {
   })
 
   it('of the app is one of these', () => {
-    const { switches, secureDnsMode, schemes, sandboxEnabled, ipcHandlers, protocolHandlers } = seen
+    const { switches, secureDnsMode, schemes, sandboxEnabled, ipcHandlers, protocolHandlers } = recorded
     expect({ switches, secureDnsMode, schemes, sandboxEnabled, ipcHandlers, protocolHandlers }).toEqual({
       switches: { 'disable-features': 'NetworkErrorLogging,Reporting' },
       secureDnsMode: 'off',
@@ -148,16 +153,16 @@ describe('every option that Electron is given', () => {
 
 describe('every event that is listened to', () => {
   it('of a page is one that keeps it inside, or one of these', () => {
-    const [window] = seen.windows
+    const [window] = recorded.windows
     expect(window?.pageListeners).toEqual(['context-menu', ...insideOnly, 'zoom-changed'])
     expect(window).toMatchObject({ windowOpenHandler: true, webRtcPolicy: 'disable_non_proxied_udp' })
-    const [print] = seen.prints
+    const [print] = recorded.prints
     expect(insideOnly.filter((name) => !print?.window.pageListeners.includes(name))).toEqual([])
     expect(print?.window).toMatchObject({ windowOpenHandler: true, webRtcPolicy: 'disable_non_proxied_udp' })
   })
 
   it('of the app is one of these', () => {
-    expect(seen.listeners).toEqual([
+    expect(recorded.listeners).toEqual([
       'activate',
       'before-quit',
       'browser-window-created',
@@ -175,9 +180,9 @@ describe('every event that is listened to', () => {
 
 describe('whatever is used of Electron', () => {
   it('is one of these names', () => {
-    expect(seen.used.filter((name) => !usable.includes(name))).toEqual([])
+    expect(recorded.used.filter((name) => !usable.includes(name))).toEqual([])
     // The record is not empty because nothing is recorded.
-    expect(seen.used.length).toBeGreaterThan(45)
+    expect(recorded.used.length).toBeGreaterThan(45)
   })
 
   it('would be told if it were another, and so would an option, a listener and a handler', async () => {
@@ -186,11 +191,11 @@ describe('whatever is used of Electron', () => {
       window.webContents.on('select-client-certificate', () => undefined)
       window.webContents.session.setPermissionCheckHandler(() => true)
       new BrowserWindow({ show: false, webPreferences: { webSecurity: false, sandbox: true } })`
-    const planted = await writeFixture({ extra })
-    const other = await launchElectronSim({ main: planted.main })
+    const appFixture = await writeFixture({ extra })
+    const other = await launchElectronSim({ main: appFixture.main })
     const { used, windows, sessions } = await other.recorded()
     await other.close()
-    await planted.remove()
+    await appFixture.remove()
     expect(used.filter((name) => !usable.includes(name))).toContain('webContents.openDevTools')
     expect(windows[0]?.pageListeners).toEqual(['select-client-certificate'])
     expect(windows[1]?.options['webPreferences']).toEqual({ webSecurity: false, sandbox: true })
@@ -198,7 +203,7 @@ describe('whatever is used of Electron', () => {
   })
 
   it.runIf(process.platform !== 'darwin')('has these roles in its menu, and no tools of developers', () => {
-    expect(rolesOf(seen.menu)).toEqual([
+    expect(rolesOf(recorded.menu)).toEqual([
       'quit',
       'undo',
       'redo',

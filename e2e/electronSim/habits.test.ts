@@ -49,7 +49,7 @@ const next = (app: ElectronSim, name: string): Promise<unknown> =>
     name,
   )
 /** What the services in miniature say from now on. */
-const stand = (app: ElectronSim, change: object) => call(app, 'sets.change', change)
+const changeServices = (app: ElectronSim, change: object) => call(app, 'sets.change', change)
 
 const all = (items: readonly RecordedMenuItem[]): RecordedMenuItem[] =>
   items.flatMap((item) => [item, ...all(item.submenu)])
@@ -61,18 +61,18 @@ describe('the menu', () => {
   it('is in the language of the system, and in the one that is set as soon as it is', async () => {
     const app = await start({ languages: ['fr-FR', 'zh-Hans-CN', 'en'] })
     await expect.poll(async () => (await app.recorded()).menu[0]?.label).toBe('文件(&F)')
-    await stand(app, { settings: { language: 'en', systemNotices: true } })
+    await changeServices(app, { settings: { language: 'en', systemNotices: true } })
     await expect.poll(async () => (await app.recorded()).menu[0]?.label).toBe('&File')
     const { length } = (await app.recorded()).menus
-    await stand(app, {})
-    await stand(app, { recent: [{ recentId: 'r1', name: 'kept.csv' }] })
+    await changeServices(app, {})
+    await changeServices(app, { recent: [{ recentId: 'r1', name: 'kept.csv' }] })
     await expect.poll(async () => (await app.recorded()).menus.length).toBe(length + 1)
   })
 
   it('begins in the language of the last time, before the services say what is set', async () => {
     const dataFolder = await fixture.newDataFolder()
     const first = await start({ dataFolder })
-    await stand(first, { settings: { language: 'zh-CN', systemNotices: true } })
+    await changeServices(first, { settings: { language: 'zh-CN', systemNotices: true } })
     await expect.poll(async () => (await first.recorded()).menu[0]?.label).toBe('文件(&F)')
     await end()
     const app = await start({ dataFolder, languages: ['en-GB'] })
@@ -83,10 +83,10 @@ describe('the menu', () => {
   it('disables what needs a profile until there is one', async () => {
     const app = await start()
     await expect.poll(async () => (await item(app, 'Export…'))?.enabled).toBe(true)
-    await stand(app, { status: { profile: null, profiles: [] } })
+    await changeServices(app, { status: { profile: null, profiles: [] } })
     await expect.poll(async () => (await item(app, 'Export…'))?.enabled).toBe(false)
     expect((await item(app, 'Open a capsule…'))?.enabled).toBe(true)
-    await stand(app, { status: { profile: { id: 'p1', capsule: {} }, profiles: [] } })
+    await changeServices(app, { status: { profile: { id: 'p1', capsule: {} }, profiles: [] } })
     await expect.poll(async () => (await item(app, 'Export…'))?.enabled).toBe(true)
     expect((await item(app, 'Import samples…'))?.enabled).toBe(false)
     await expect(app.clickMenu('Import samples…')).rejects.toThrow('is disabled')
@@ -98,11 +98,11 @@ describe('the menu', () => {
       { recentId: 'r1', name: 'kept.csv' },
       { recentId: 'r2', name: 'lost & found.csv' },
     ]
-    await stand(app, { recent })
+    await changeServices(app, { recent })
     await expect.poll(() => item(app, 'kept.csv')).toBeTruthy()
-    const heard = next(app, 'file.received')
+    const received = next(app, 'file.received')
     await app.clickMenu('kept.csv')
-    expect(await heard).toEqual({ fileId: 'f2', name: 'kept.csv', sizeBytes: 2 })
+    expect(await received).toEqual({ fileId: 'f2', name: 'kept.csv', sizeBytes: 2 })
     expect((await app.recorded()).recentDocuments).toEqual(['/lab/kept.csv'])
     await app.answerMessageBox(0)
     await app.clickMenu('lost & found.csv')
@@ -129,7 +129,7 @@ describe('the menu', () => {
       { id: 'p1', name: 'Lab' },
       { id: 'https://not-listed.example/', name: 'Other' },
     ]
-    await stand(app, { status: { profile: { id: 'p1' }, profiles } })
+    await changeServices(app, { status: { profile: { id: 'p1' }, profiles } })
     await expect.poll(() => item(app, 'Other')).toMatchObject({ checked: false })
     expect(await item(app, 'Lab')).toMatchObject({ checked: true })
     await app.answerMessageBox(0)
@@ -151,10 +151,10 @@ describe('the window', () => {
     await first.turnWheel('out')
     expect(await zoom(first)).toBe(1.25)
     await end()
-    const again = await start({ dataFolder })
-    await expect.poll(() => zoom(again)).toBe(1.25)
-    await again.clickMenu('Actual size')
-    expect(await zoom(again)).toBe(1)
+    const restarted = await start({ dataFolder })
+    await expect.poll(() => zoom(restarted)).toBe(1.25)
+    await restarted.clickMenu('Actual size')
+    expect(await zoom(restarted)).toBe(1)
   })
 
   it('opens where and as large as it was', async () => {
@@ -162,8 +162,8 @@ describe('the window', () => {
     const first = await start({ dataFolder })
     await first.moveWindow({ x: 40, y: 60, width: 1100, height: 700 }, true)
     await end()
-    const again = await start({ dataFolder })
-    const { options, maximized } = (await again.recorded()).windows[0] ?? {}
+    const restarted = await start({ dataFolder })
+    const { options, maximized } = (await restarted.recorded()).windows[0] ?? {}
     expect(options).toMatchObject({ x: 40, y: 60, width: 1100, height: 700 })
     expect(maximized).toBe(true)
     expect(statSync(join(dataFolder, 'window.json')).mode & 0o077).toBe(0)
@@ -199,7 +199,7 @@ describe('the window', () => {
       '-',
       ['Select all', 'selectAll', true],
     ])
-    await stand(app, { settings: { language: 'zh-CN', systemNotices: true } })
+    await changeServices(app, { settings: { language: 'zh-CN', systemNotices: true } })
     await expect.poll(async () => (await app.recorded()).menu[0]?.label).toBe('文件(&F)')
     expect(brief(await app.contextMenu({ ...none, selectionText: 'S1' }))).toEqual([['复制', 'copy', true]])
   })
@@ -224,9 +224,9 @@ describe('what comes from outside', () => {
   it('is told as none where it names no place, and is not handed on', async () => {
     const app = await start()
     for (const link of ['pathclock://settings', 'pathclock://drugs/D1?x=<script>', 'pathclock://']) {
-      const heard = links(app)
+      const received = links(app)
       await app.secondInstance([link])
-      expect(await heard).toEqual({ link: null })
+      expect(await received).toEqual({ link: null })
     }
   })
 
@@ -240,10 +240,10 @@ describe('the clipboard', () => {
   it('is shut to the page, and takes what a person copies all the same', async () => {
     const app = await start()
     expect(await app.askPermission('clipboard-sanitized-write')).toEqual({ request: false, check: false })
-    const said = await app.page.evaluate(() =>
+    const errorName = await app.page.evaluate(() =>
       navigator.clipboard.writeText('a').then(String, (error: Error) => error.name),
     )
-    expect(said).toBe('NotAllowedError')
+    expect(errorName).toBe('NotAllowedError')
     await app.page.evaluate(() => {
       const field = document.createElement('input')
       field.id = 'field'
@@ -287,15 +287,15 @@ describe('notices of the system', () => {
       total: 1,
     }
     const times = { startedAt: '2026-01-01T00:00:00Z', endedAt: '2026-01-01T00:01:00Z', message: null }
-    const tell = () => call(app, 'imports.send', { name: 'job.ended', payload: { ...job, ...times } })
-    await stand(app, { settings: { language: 'zh-CN', systemNotices: false } })
+    const endJob = () => call(app, 'imports.send', { name: 'job.ended', payload: { ...job, ...times } })
+    await changeServices(app, { settings: { language: 'zh-CN', systemNotices: false } })
     await expect.poll(async () => (await app.recorded()).menu[0]?.label).toBe('文件(&F)')
     await app.leave()
-    await tell()
+    await endJob()
     expect((await app.recorded()).notifications).toEqual([])
-    await stand(app, { settings: { language: 'en', systemNotices: true } })
+    await changeServices(app, { settings: { language: 'en', systemNotices: true } })
     await expect.poll(async () => (await app.recorded()).menu[0]?.label).toBe('&File')
-    await tell()
+    await endJob()
     expect((await app.recorded()).notifications).toHaveLength(1)
   })
 })

@@ -112,8 +112,8 @@ describe('the window', () => {
     await call(first, 'settings.set', { theme: 'dark' })
     expect(await first.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true)
     await running.pop()?.close()
-    const again = await start({ dataFolder })
-    const { options } = (await again.recorded()).windows[0] ?? {}
+    const restarted = await start({ dataFolder })
+    const { options } = (await restarted.recorded()).windows[0] ?? {}
     expect(options).toMatchObject({ x: 0, y: 0, width: 1280, height: 820, backgroundColor: '#1a1f25' })
   })
 })
@@ -151,7 +151,7 @@ describe('a page that is printed', () => {
     })
     expect(windows).toHaveLength(1)
     expect(sessions.find(({ partition }) => partition === 'print')).toMatchObject({
-      asksBeforeRequests: true,
+      hasBeforeRequestHandler: true,
       permissionRequestHandler: true,
       permissionCheckHandler: true,
       devicePermissionHandler: true,
@@ -310,9 +310,9 @@ describe('the pages', () => {
 describe('the door', () => {
   it('hears the main frame of our own pages only', async () => {
     const app = shared
-    const ask = (url: string, isMainFrame = true) =>
+    const invoke = (url: string, isMainFrame = true) =>
       app.invokeAs({ url, isMainFrame }, 'pathclock:call', 'app.status', {})
-    expect(await ask('app://pathclock/index.html#/drugs')).toMatchObject({ ok: true })
+    expect(await invoke('app://pathclock/index.html#/drugs')).toMatchObject({ ok: true })
     for (const url of [
       'https://pathclock/',
       'app://elsewhere/',
@@ -320,11 +320,11 @@ describe('the door', () => {
       'file:///index.html',
       'data:text/html,x',
     ])
-      expect(await ask(url)).toMatchObject({
+      expect(await invoke(url)).toMatchObject({
         ok: false,
         message: expect.stringContaining('Only pages of the app'),
       })
-    expect(await ask('app://pathclock/index.html', false)).toMatchObject({ ok: false })
+    expect(await invoke('app://pathclock/index.html', false)).toMatchObject({ ok: false })
     expect((await app.recorded()).ipcHandlers).toEqual(['pathclock:call'])
   })
 
@@ -364,17 +364,17 @@ describe('the door', () => {
 describe('menu, dialogs and files', () => {
   it('asks the page to act', async () => {
     const app = shared
-    const wanted = {
+    const commandsByKey = {
       'CmdOrCtrl+O': 'import',
       'CmdOrCtrl+F': 'find',
       'CmdOrCtrl+4': 'screening',
       F5: 'refresh',
     }
     await expect.poll(async () => (await app.recorded()).menus.length).toBe(2)
-    for (const [accelerator, command] of Object.entries(wanted)) {
-      const heard = next(app, 'command.invoked')
+    for (const [accelerator, command] of Object.entries(commandsByKey)) {
+      const received = next(app, 'command.invoked')
       await app.clickMenu(accelerator)
-      expect(await heard).toEqual({ command })
+      expect(await received).toEqual({ command })
     }
     expect((await app.recorded()).menu.map((item) => item.label)).toEqual(menuTitles)
   })

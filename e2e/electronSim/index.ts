@@ -68,7 +68,7 @@ export type ElectronSim = {
   /** A page's request for an address of the app, answered by the app's protocol handler. */
   request(url: string, method?: string): Promise<PageResponse>
   /** Hears what crosses between pages and main from now on: where it belongs to, and its text. */
-  overhear(hear: (place: string, text: string) => void): void
+  recordTraffic(onTraffic: (label: string, text: string) => void): void
   /** Starts the app a second time with these arguments, as the running one is told of it. */
   secondInstance(args: string[], folder?: string): Promise<void>
   /** The person turns to another app. */
@@ -131,7 +131,7 @@ export async function launchElectronSim(options: LaunchOptions = {}): Promise<El
       ...controls(main),
       page,
       pages: windows.pages,
-      overhear: windows.overhear,
+      recordTraffic: windows.recordTraffic,
       ended: main.ended,
       close: () => close(main, cleanUp),
       kill: async () => {
@@ -164,27 +164,27 @@ async function firstWindow(loaded: Promise<Page>, fault: Promise<never>, main: M
     () => late.reject(new Error(`simulator: no window within ${startLimitMs / 1000} s: ${main.printed()}`)),
     startLimitMs,
   )
-  const gone = main.ended.then((code) => {
+  const exited = main.ended.then((code) => {
     throw new Error(
       `simulator: the app ended with code ${code} before its window was loaded: ${main.printed()}`,
     )
   })
   try {
-    const page = await Promise.race([loaded, fault, gone, late.promise])
+    const page = await Promise.race([loaded, fault, exited, late.promise])
     // A fault of the preload script is told by the page, and may be on its way still.
-    const { faults } = await main.peer.ask('recorded')
+    const { faults } = await main.peer.call('recorded')
     if (faults[0]) throw new Error(faults[0])
     return page
   } finally {
     clearTimeout(timer)
-    gone.catch(() => undefined)
+    exited.catch(() => undefined)
   }
 }
 
 async function close(main: Main, cleanUp: () => Promise<void>): Promise<void> {
   try {
     // An app that has quit by itself cannot be asked any more.
-    await main.peer.ask('quit').catch(() => undefined)
+    await main.peer.call('quit').catch(() => undefined)
     await main.waitForEnd()
   } finally {
     await cleanUp()
@@ -193,31 +193,31 @@ async function close(main: Main, cleanUp: () => Promise<void>): Promise<void> {
 
 function controls({
   peer,
-}: Main): Omit<ElectronSim, 'page' | 'pages' | 'overhear' | 'ended' | 'close' | 'kill'> {
-  const answer = (method: DialogMethod, given: Record<string, unknown>): Promise<void> =>
-    peer.ask('answerDialog', { method, answer: given })
-  const first = async (): Promise<number> => (await peer.ask('recorded')).windows[0]?.id ?? 1
+}: Main): Omit<ElectronSim, 'page' | 'pages' | 'recordTraffic' | 'ended' | 'close' | 'kill'> {
+  const answer = (method: DialogMethod, response: Record<string, unknown>): Promise<void> =>
+    peer.call('answerDialog', { method, answer: response })
+  const first = async (): Promise<number> => (await peer.call('recorded')).windows[0]?.id ?? 1
   return {
-    recorded: () => peer.ask('recorded'),
+    recorded: () => peer.call('recorded'),
     answerOpenDialog: (path) =>
       answer('showOpenDialog', { canceled: path === null, filePaths: path === null ? [] : [path] }),
     answerSaveDialog: (path) => answer('showSaveDialog', { canceled: path === null, filePath: path ?? '' }),
     answerMessageBox: (response) => answer('showMessageBox', { response, checkboxChecked: false }),
-    clickMenu: (...labels) => peer.ask('clickMenu', { labels }),
-    askPermission: async (permission) => peer.ask('askPermission', { windowId: await first(), permission }),
-    attachWebview: async () => peer.ask('attachWebview', { windowId: await first() }),
+    clickMenu: (...labels) => peer.call('clickMenu', { labels }),
+    askPermission: async (permission) => peer.call('askPermission', { windowId: await first(), permission }),
+    attachWebview: async () => peer.call('attachWebview', { windowId: await first() }),
     invokeAs: async (frame, channel, ...args) =>
-      peer.ask('invoke', { windowId: await first(), frame, channel, args: codec.encode(args) }),
+      peer.call('invoke', { windowId: await first(), frame, channel, args: codec.encode(args) }),
     request: async (url, method = 'GET') =>
-      peer.ask('request', { windowId: await first(), url, method, headers: {}, body: null }),
-    secondInstance: (args, folder = process.cwd()) => peer.ask('secondInstance', { args, folder }),
-    leave: () => peer.ask('leave'),
-    clickNotification: (title) => peer.ask('clickNotification', { title }),
-    openFile: (path) => peer.ask('openFile', { path }),
-    openUrl: (url) => peer.ask('openUrl', { url }),
-    contextMenu: async (params) => peer.ask('contextMenu', { windowId: await first(), params }),
-    turnWheel: async (direction) => peer.ask('turnWheel', { windowId: await first(), direction }),
+      peer.call('request', { windowId: await first(), url, method, headers: {}, body: null }),
+    secondInstance: (args, folder = process.cwd()) => peer.call('secondInstance', { args, folder }),
+    leave: () => peer.call('leave'),
+    clickNotification: (title) => peer.call('clickNotification', { title }),
+    openFile: (path) => peer.call('openFile', { path }),
+    openUrl: (url) => peer.call('openUrl', { url }),
+    contextMenu: async (params) => peer.call('contextMenu', { windowId: await first(), params }),
+    turnWheel: async (direction) => peer.call('turnWheel', { windowId: await first(), direction }),
     moveWindow: async (bounds, maximized = false) =>
-      peer.ask('moveWindow', { windowId: await first(), bounds, maximized }),
+      peer.call('moveWindow', { windowId: await first(), bounds, maximized }),
   }
 }

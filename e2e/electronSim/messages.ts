@@ -32,10 +32,10 @@ export type LoadStep = 'dom-ready' | 'did-finish-load'
 /** Asked by the test's process, answered by main. */
 export type MainHandlers = {
   request(request: PageRequest): Promise<PageResponse>
-  invoke(asked: { windowId: number; frame: FrameInfo; channel: string; args: string }): Promise<InvokeAnswer>
+  invoke(call: { windowId: number; frame: FrameInfo; channel: string; args: string }): Promise<InvokeAnswer>
   sent(message: { windowId: number; frame: FrameInfo; channel: string; args: string }): void
   mayNavigate(to: { windowId: number; url: string; isMainFrame: boolean }): boolean
-  windowOpened(asked: { windowId: number; url: string }): void
+  windowOpened(opened: { windowId: number; url: string }): void
   loadStep(step: { windowId: number; step: LoadStep; url: string }): void
   preloadFailed(failed: { windowId: number; path: string; message: string }): void
   blocked(request: { url: string }): void
@@ -43,18 +43,18 @@ export type MainHandlers = {
   recorded(): Recorded
   answerDialog(answer: { method: DialogMethod; answer: Record<string, unknown> }): void
   clickMenu(item: { labels: string[] }): void
-  askPermission(asked: { windowId: number; permission: string }): { request: boolean; check: boolean }
+  askPermission(request: { windowId: number; permission: string }): { request: boolean; check: boolean }
   /** Whether a page that asks for a webview is given one. */
-  attachWebview(asked: { windowId: number }): boolean
+  attachWebview(target: { windowId: number }): boolean
   secondInstance(start: { args: string[]; folder: string }): void
   openFile(file: { path: string }): boolean
   /** The page has gone to another address of the same document. */
   wentInPage(step: { windowId: number; url: string }): void
   openUrl(link: { url: string }): boolean
   /** The person presses the right button; gives the menu that is shown then, null where none is. */
-  contextMenu(asked: { windowId: number; params: ContextParams }): RecordedMenuItem[] | null
+  contextMenu(click: { windowId: number; params: ContextParams }): RecordedMenuItem[] | null
   /** The person turns the wheel with Ctrl held. */
-  turnWheel(turned: { windowId: number; direction: 'in' | 'out' }): void
+  turnWheel(wheel: { windowId: number; direction: 'in' | 'out' }): void
   /** The person moves the window, or makes it as large as the screen. */
   moveWindow(moved: {
     windowId: number
@@ -63,7 +63,7 @@ export type MainHandlers = {
   }): void
   /** The person goes to another app. */
   leave(): void
-  clickNotification(asked: { title: string }): void
+  clickNotification(notification: { title: string }): void
   quit(): void
 }
 
@@ -145,7 +145,7 @@ export type Recorded = {
     displayMediaRequestHandler: boolean
     spellChecker: boolean
     /** Asks the app about each request before it leaves. */
-    asksBeforeRequests: boolean
+    hasBeforeRequestHandler: boolean
     connectionsClosed: number
     /** As it was set last; null where nobody did. */
     proxy: { mode?: string; proxyRules?: string; proxyBypassRules?: string } | null

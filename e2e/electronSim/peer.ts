@@ -1,7 +1,7 @@
 /** One end of a channel between two processes: each asks by name and gets the answer, or the error, back. */
 
 type Handlers = object
-type Ask<H> = <K extends keyof H & string>(
+type CallPeer<H> = <K extends keyof H & string>(
   name: K,
   ...args: H[K] extends (...given: infer A) => unknown ? A : never
 ) => Promise<H[K] extends (...given: never[]) => infer R ? Awaited<R> : never>
@@ -11,13 +11,13 @@ type Message =
   | { kind: 'answer'; id: number; value: unknown }
   | { kind: 'error'; id: number; message: string }
 
-type Wire = { send(message: unknown): void; onMessage(listener: (message: unknown) => void): void }
+type Channel = { send(message: unknown): void; onMessage(listener: (message: unknown) => void): void }
 
-export type Peer<Theirs> = { ask: Ask<Theirs>; end(reason: string): void }
+export type Peer<Theirs> = { call: CallPeer<Theirs>; end(reason: string): void }
 
-export function createPeer<Theirs extends Handlers>(wire: Wire, ours: Handlers): Peer<Theirs> {
-  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
-  const handlers = ours as Record<string, (...args: unknown[]) => unknown>
+export function createPeer<Theirs extends Handlers>(channel: Channel, ownHandlers: Handlers): Peer<Theirs> {
+  const pendingCalls = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  const handlers = ownHandlers as Record<string, (...args: unknown[]) => unknown>
   let count = 0
   let ended: string | null = null
 
@@ -26,35 +26,35 @@ export function createPeer<Theirs extends Handlers>(wire: Wire, ours: Handlers):
       const handler = handlers[name]
       if (!handler) throw new Error(`simulator: nobody answers "${name}"`)
       const value = await handler(...args)
-      wire.send({ kind: 'answer', id, value })
+      channel.send({ kind: 'answer', id, value })
     } catch (error) {
-      wire.send({ kind: 'error', id, message: error instanceof Error ? error.message : String(error) })
+      channel.send({ kind: 'error', id, message: error instanceof Error ? error.message : String(error) })
     }
   }
 
-  wire.onMessage((received) => {
+  channel.onMessage((received) => {
     const message = received as Message
     if (message.kind === 'ask') return void answer(message)
-    const asked = waiting.get(message.id)
-    waiting.delete(message.id)
-    if (message.kind === 'answer') asked?.resolve(message.value)
-    else asked?.reject(new Error(message.message))
+    const pendingCall = pendingCalls.get(message.id)
+    pendingCalls.delete(message.id)
+    if (message.kind === 'answer') pendingCall?.resolve(message.value)
+    else pendingCall?.reject(new Error(message.message))
   })
 
-  const ask = (name: string, ...args: unknown[]): Promise<unknown> =>
+  const call = (name: string, ...args: unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (ended !== null) return reject(new Error(ended))
       const id = ++count
-      waiting.set(id, { resolve, reject })
-      wire.send({ kind: 'ask', id, name, args })
+      pendingCalls.set(id, { resolve, reject })
+      channel.send({ kind: 'ask', id, name, args })
     })
 
   return {
-    ask: ask as Ask<Theirs>,
+    call: call as CallPeer<Theirs>,
     end: (reason) => {
       ended = reason
-      for (const asked of waiting.values()) asked.reject(new Error(reason))
-      waiting.clear()
+      for (const pendingCall of pendingCalls.values()) pendingCall.reject(new Error(reason))
+      pendingCalls.clear()
     },
   }
 }

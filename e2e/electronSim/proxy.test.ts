@@ -51,7 +51,7 @@ const call = (name: string, input: unknown): Promise<Reply> =>
     name,
     input,
   ] as const)
-const ask = (text: string) => call('drugs.search', { text })
+const search = (text: string) => call('drugs.search', { text })
 const use = (given: unknown) => call('settings.set', { proxy: given })
 const session = async () => (await app.recorded()).sessions.find(({ partition }) => partition === 'default')
 
@@ -66,9 +66,9 @@ describe('the proxy of the settings, in Electron', () => {
       },
       connectionsClosed: 0,
     })
-    expect(await ask('http://service.test/')).toMatchObject({ value: { text: 'hello from the service' } })
+    expect(await search('http://service.test/')).toMatchObject({ value: { text: 'hello from the service' } })
     expect(connects).toEqual(['service.test:80'])
-    expect(await ask(`http://${hostOf(service)}/`)).toMatchObject({
+    expect(await search(`http://${hostOf(service)}/`)).toMatchObject({
       value: { text: 'hello from the service' },
     })
     expect(connects).toHaveLength(1)
@@ -77,7 +77,7 @@ describe('the proxy of the settings, in Electron', () => {
   it('is named where it does not answer', async () => {
     await use({ mode: 'none' })
     await use({ mode: 'manual', address: 'http://127.0.0.1:9' })
-    expect(await ask('http://service.test/')).toMatchObject({
+    expect(await search('http://service.test/')).toMatchObject({
       ok: false,
       failure: { message: 'net::ERR_PROXY_CONNECTION_FAILED', details: { proxy: '127.0.0.1:9' } },
     })
@@ -90,7 +90,7 @@ describe('the proxy of the settings, in Electron', () => {
     expect(await session()).toMatchObject({ proxy: { mode: 'system' }, connectionsClosed: before + 1 })
     await use({ mode: 'system' })
     expect((await session())?.connectionsClosed).toBe(before + 1)
-    expect((await ask('http://service.test/')).ok).toBe(false)
+    expect((await search('http://service.test/')).ok).toBe(false)
     expect(connects).toEqual([])
   })
 })

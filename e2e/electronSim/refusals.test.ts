@@ -180,7 +180,7 @@ describe('between page and main', () => {
     const app = await start({
       extra: "setTimeout(() => { for (let i = 0; i < 20; i++) window.webContents.send('push', i) }, 300)",
     })
-    const heard = await app.page.evaluate(
+    const received = await app.page.evaluate(
       () =>
         new Promise<unknown[]>((done) => {
           const values: unknown[] = []
@@ -190,7 +190,7 @@ describe('between page and main', () => {
           })
         }),
     )
-    expect(heard).toEqual(Array.from({ length: 20 }, (_, index) => index))
+    expect(received).toEqual(Array.from({ length: 20 }, (_, index) => index))
   })
 
   it('shows the page a frozen bridge, and nothing of the simulation', async () => {

@@ -26,8 +26,8 @@ export function createWindows(
   const pages: Page[] = []
   const firstPage = Promise.withResolvers<Page>()
   let colorScheme = options.colorScheme
-  let hear: (place: string, text: string) => void = () => undefined
-  const tell = (asked: Promise<unknown>): void => void asked.catch(() => undefined)
+  let onTraffic: (label: string, text: string) => void = () => undefined
+  const ignoreErrors = (promise: Promise<unknown>): void => void promise.catch(() => undefined)
   const idOf = (page: Page): number => [...windows].find(([, open]) => open.page === page)?.[0] ?? -1
 
   const answerRoute = async (route: Route): Promise<void> => {
@@ -38,14 +38,14 @@ export function createWindows(
     const windowId = idOf(page)
     const isMainFrame = frame === page.mainFrame()
     if (request.isNavigationRequest() && windows.get(windowId)?.startUrl !== request.url()) {
-      const allowed = await main().ask('mayNavigate', { windowId, url, isMainFrame })
+      const allowed = await main().call('mayNavigate', { windowId, url, isMainFrame })
       if (!allowed) return route.abort('aborted')
     }
     if (!isSimulated(request.url())) {
-      await main().ask('blocked', { url })
+      await main().call('blocked', { url })
       return route.abort('blockedbyclient')
     }
-    const { status, headers, body } = await main().ask('request', {
+    const { status, headers, body } = await main().call('request', {
       windowId,
       url,
       method: request.method(),
@@ -62,15 +62,15 @@ export function createWindows(
     const windowId = idOf(page)
     const from = { windowId, frame: frameInfo(page, frame) }
     if (sent.kind === 'invoke') {
-      hear(`asked: ${sent.channel}`, sent.args)
-      const answer = await main().ask('invoke', { ...from, channel: sent.channel, args: sent.args })
-      hear(`answered: ${sent.channel}`, answer.ok ? answer.value : answer.message)
+      onTraffic(`asked: ${sent.channel}`, sent.args)
+      const answer = await main().call('invoke', { ...from, channel: sent.channel, args: sent.args })
+      onTraffic(`answered: ${sent.channel}`, answer.ok ? answer.value : answer.message)
       return answer
     }
-    if (sent.kind === 'send') return main().ask('sent', { ...from, channel: sent.channel, args: sent.args })
-    if (sent.kind === 'open') return main().ask('windowOpened', { windowId, url: toApp(sent.url) })
+    if (sent.kind === 'send') return main().call('sent', { ...from, channel: sent.channel, args: sent.args })
+    if (sent.kind === 'open') return main().call('windowOpened', { windowId, url: toApp(sent.url) })
     if (sent.kind === 'preloadFailed')
-      return main().ask('preloadFailed', { windowId, path: sent.path, message: sent.message })
+      return main().call('preloadFailed', { windowId, path: sent.path, message: sent.message })
     if (!sent.path.startsWith(options.filesFolder) || sent.path.includes(`..${sep}`))
       throw new Error('refused')
     await mkdir(dirname(sent.path), { recursive: true })
@@ -91,7 +91,10 @@ export function createWindows(
 
   /** Whether the page may write to the clipboard by itself is what the app says. */
   const answerClipboard = async (windowId: number, page: Page): Promise<void> => {
-    const { check } = await main().ask('askPermission', { windowId, permission: 'clipboard-sanitized-write' })
+    const { check } = await main().call('askPermission', {
+      windowId,
+      permission: 'clipboard-sanitized-write',
+    })
     const chromium = await context.newCDPSession(page)
     const { targetInfo } = await chromium.send('Target.getTargetInfo')
     await chromium.send('Browser.setPermission', {
@@ -130,20 +133,20 @@ export function createWindows(
   const watch = (windowId: number, opened: OpenWindow): void => {
     const { page } = opened
     const step = (name: 'dom-ready' | 'did-finish-load') => () =>
-      tell(main().ask('loadStep', { windowId, step: name, url: toApp(page.url()) }))
+      ignoreErrors(main().call('loadStep', { windowId, step: name, url: toApp(page.url()) }))
     page.on('domcontentloaded', step('dom-ready'))
     page.on('load', step('did-finish-load'))
     page.on('framenavigated', (frame) => {
       if (frame === page.mainFrame() && opened.startUrl === null)
-        tell(main().ask('wentInPage', { windowId, url: toApp(frame.url()) }))
+        ignoreErrors(main().call('wentInPage', { windowId, url: toApp(frame.url()) }))
     })
     page.on('popup', (popup) => {
       // A link with a target goes round window.open; Electron asks about both.
-      tell(popup.close())
-      tell(main().ask('windowOpened', { windowId, url: toApp(popup.url()) }))
+      ignoreErrors(popup.close())
+      ignoreErrors(main().call('windowOpened', { windowId, url: toApp(popup.url()) }))
     })
     page.on('close', () => {
-      if (!opened.closing) tell(main().ask('pageClosed', { windowId }))
+      if (!opened.closing) ignoreErrors(main().call('pageClosed', { windowId }))
       windows.delete(windowId)
     })
   }
@@ -160,7 +163,7 @@ export function createWindows(
       firstPage.resolve(opened.page)
     },
     deliver: async ({ windowId, channel, args }) => {
-      hear(`pushed: ${channel}`, args)
+      onTraffic(`pushed: ${channel}`, args)
       const opened = windows.get(windowId)
       const push = [opened?.deliver ?? '', channel, args] as const
       await opened?.page.evaluate(([name, to, values]) => {
@@ -201,8 +204,8 @@ export function createWindows(
     handlers,
     firstPage: firstPage.promise,
     pages,
-    overhear(listener: typeof hear): void {
-      hear = listener
+    recordTraffic(listener: typeof onTraffic): void {
+      onTraffic = listener
     },
     /** From now on pages close without main being told: in Electron they go with it. */
     abandon(): void {

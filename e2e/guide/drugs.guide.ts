@@ -13,7 +13,7 @@ import { guide } from './guide.ts'
 
 guide.use({ data: 'analysed' })
 
-guide('drugs', async ({ page, shoot }) => {
+guide('drugs', async ({ page, takeShots: shoot }) => {
   await goTo(page, 'Drugs')
   await drugView(page, 'Offline')
   await makeAllAvailableOffline(page)

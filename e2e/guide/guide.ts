@@ -1,21 +1,21 @@
 import { join } from 'node:path'
 import { test } from '../fixtures.ts'
-import { type Shoot, shoot as shootLooks } from '../guideShots.ts'
+import { takeGuideShots as shootLooks, type TakeShots } from '../guideShots.ts'
 import { projectRoot } from '../hosts.ts'
 
 /** What takes the pictures of docs/guide: on the loopback host, since every host shows the same pages. */
-export const guide = test.extend<{ shoot: Shoot; patience: undefined }>({
+export const guide = test.extend<{ takeShots: TakeShots; extendedTimeout: undefined }>({
   viewport: { width: 1280, height: 800 },
   actionTimeout: 90_000,
   // Six pictures of each screen take their time.
-  patience: [
+  extendedTimeout: [
     async ({}, use, testInfo) => {
       testInfo.setTimeout(900_000)
       await use(undefined)
     },
     { auto: true },
   ],
-  shoot: async ({ page, browser }, use) => use((name) => shootLooks(page, browser, name)),
+  takeShots: async ({ page, browser }, use) => use((name) => shootLooks(page, browser, name)),
 })
 
 export const example = (name: string) => join(projectRoot, 'examples', name)

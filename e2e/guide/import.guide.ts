@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
-import { shoot as shootLooks } from '../guideShots.ts'
+import { takeGuideShots as shootLooks } from '../guideShots.ts'
 import { checkFile, connect, dryRun, exploreDemo, failingRows, goTo, order } from '../models.ts'
 import { seedSamples } from '../seed.ts'
 import { example, guide } from './guide.ts'
 
 const back = (page: Page) => page.getByRole('button', { name: 'Back' }).click()
 
-guide('the import of a file with faults', async ({ app, page, shoot }) => {
+guide('the import of a file with faults', async ({ app, page, takeShots: shoot }) => {
   await exploreDemo(page)
   await goTo(page, 'Samples')
   await page.getByRole('button', { name: 'Import…' }).click()
@@ -24,7 +24,7 @@ guide('the import of a file with faults', async ({ app, page, shoot }) => {
   await shoot('import-read')
 })
 
-guide('an order', async ({ app, page, shoot }) => {
+guide('an order', async ({ app, page, takeShots: shoot }) => {
   await exploreDemo(page)
   await checkFile(app, example('cohort.csv'))
   await shoot('import-clean')
@@ -39,7 +39,7 @@ guide('an order', async ({ app, page, shoot }) => {
   await shoot('tasks')
 })
 
-guide('an order that costs money', async ({ app, page, shoot, service }) => {
+guide('an order that costs money', async ({ app, page, takeShots: shoot, service }) => {
   await connect(page, service)
   // What it says hangs on the keychain of the machine.
   await page.getByRole('button', { name: 'Dismiss' }).click()
@@ -52,7 +52,7 @@ guide('an order that costs money', async ({ app, page, shoot, service }) => {
 guide.describe('the samples of the example', () => {
   guide.use({ data: 'analysed' })
 
-  guide('the register', async ({ page, shoot }) => {
+  guide('the register', async ({ page, takeShots: shoot }) => {
     await goTo(page, 'Samples')
     const views = page.getByRole('navigation', { name: 'Views of the samples' })
     await expect(views).toBeVisible()

@@ -7,18 +7,18 @@ import { guide } from './guide.ts'
 
 guide.use({ data: 'analysed' })
 
-guide('what leaves the app', async ({ app, page, shoot, folder, browser }) => {
+guide('what leaves the app', async ({ app, page, takeShots: shoot, folder, browser }) => {
   await goTo(page, 'Results')
   await view(page, 'Compare')
   await expect(page.getByRole('grid', { name: 'Pathways compared' })).toBeVisible()
   await page.keyboard.press('Control+e')
-  const parts = page.getByRole('radiogroup', { name: 'What leaves the app' })
+  const exportParts = page.getByRole('radiogroup', { name: 'What leaves the app' })
   for (const [part, name] of [
     ['Table', 'export-table'],
     ['Methods text', 'export-methods'],
     ['Report', 'export-report'],
   ] as const) {
-    await parts.getByText(part, { exact: true }).click()
+    await exportParts.getByText(part, { exact: true }).click()
     if (part === 'Methods text')
       await expect(page.getByRole('textbox', { name: 'Methods' })).toHaveValue(/Welch/)
     await shoot(name)
@@ -34,13 +34,13 @@ guide('what leaves the app', async ({ app, page, shoot, folder, browser }) => {
   await paper.close()
 })
 
-guide('a capsule', async ({ app, page, shoot, folder }) => {
+guide('a capsule', async ({ app, page, takeShots: shoot, folder }) => {
   await goTo(page, 'Results')
   await view(page, 'Compare')
   await expect(page.getByRole('grid', { name: 'Pathways compared' })).toBeVisible()
   await page.keyboard.press('Control+e')
-  const parts = page.getByRole('radiogroup', { name: 'What leaves the app' })
-  await parts.getByText('Study capsule', { exact: true }).click()
+  const exportParts = page.getByRole('radiogroup', { name: 'What leaves the app' })
+  await exportParts.getByText('Study capsule', { exact: true }).click()
   await shoot('export-capsule')
   const capsule = join(folder, 'liver.pathclock')
   await app.saveFile(capsule, () => page.getByRole('button', { name: 'Make capsule…' }).click())
@@ -61,7 +61,7 @@ guide('a capsule', async ({ app, page, shoot, folder }) => {
   await shoot('capsule-open')
 })
 
-guide('a figure', async ({ page, shoot }) => {
+guide('a figure', async ({ page, takeShots: shoot }) => {
   await goTo(page, 'Results')
   await view(page, 'Heatmap')
   await expect(page.getByRole('img').first()).toBeVisible()

@@ -7,7 +7,7 @@ guide.use({ data: 'analysed' })
 
 const drawn = (page: Page) => expect(page.getByRole('img').first()).toBeVisible()
 
-guide('a cohort', async ({ page, shoot }) => {
+guide('a cohort', async ({ page, takeShots: shoot }) => {
   await goTo(page, 'Results')
   await view(page, 'Heatmap')
   await drawn(page)
@@ -21,7 +21,7 @@ guide('a cohort', async ({ page, shoot }) => {
   }
 })
 
-guide('a comparison', async ({ page, shoot }) => {
+guide('a comparison', async ({ page, takeShots: shoot }) => {
   await goTo(page, 'Results')
   await view(page, 'Compare')
   await expect(page.getByRole('gridcell', { name: 'mTOR' })).toBeVisible()
@@ -36,7 +36,7 @@ guide('a comparison', async ({ page, shoot }) => {
   await shoot('results-dots')
 })
 
-guide('a sample', async ({ page, shoot }) => {
+guide('a sample', async ({ page, takeShots: shoot }) => {
   await goTo(page, 'Results')
   await view(page, 'Table')
   await expect(page.getByRole('gridcell').first()).toBeVisible()
@@ -55,7 +55,7 @@ guide('a sample', async ({ page, shoot }) => {
   await shoot('results-z')
 })
 
-guide('a screening', async ({ page, shoot }) => {
+guide('a screening', async ({ page, takeShots: shoot }) => {
   await goTo(page, 'Screening')
   await page.getByRole('button', { name: 'New screening…' }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -4,7 +4,7 @@ import { guide } from './guide.ts'
 
 guide.use({ data: 'analysed' })
 
-guide('settings', async ({ page, shoot }) => {
+guide('settings', async ({ page, takeShots: shoot }) => {
   for (const part of settingsParts) {
     await openSettings(page, part)
     await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible()
@@ -20,7 +20,7 @@ guide('settings', async ({ page, shoot }) => {
   await shoot('settings-profile')
 })
 
-guide('what opens above every screen', async ({ page, shoot }) => {
+guide('what opens above every screen', async ({ page, takeShots: shoot }) => {
   await goTo(page, 'Samples')
   await expect(page.getByRole('gridcell').first()).toBeVisible()
   await page.keyboard.press('Control+k')

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
-import { shoot as shootLooks } from '../guideShots.ts'
+import { takeGuideShots as shootLooks } from '../guideShots.ts'
 import { connect, exploreDemo, goTo } from '../models.ts'
-import { leaveCrash } from '../provoked.ts'
+import { writeCrashReport } from '../provoked.ts'
 import { guide } from './guide.ts'
 
 const fillIn = async (page: Page, url: string, apiKey: string) => {
@@ -14,7 +14,7 @@ const fillIn = async (page: Page, url: string, apiKey: string) => {
 /** Until the service has told the first of its drugs. */
 const listed = (page: Page) => expect(page.getByRole('option').first()).toBeVisible()
 
-guide('the first start', async ({ page, shoot, service }) => {
+guide('the first start', async ({ page, takeShots: shoot, service }) => {
   await expect(page.getByRole('button', { name: 'Explore with demo data' })).toBeVisible()
   await shoot('welcome')
   await fillIn(page, service.url, 'sk-demo-0123456789abcdef')
@@ -44,7 +44,7 @@ guide('a key that no keychain holds', async ({ start, service, browser }) => {
   await shootLooks(page, browser, 'signed-out')
 })
 
-guide('where there is nothing yet', async ({ page, shoot }) => {
+guide('where there is nothing yet', async ({ page, takeShots: shoot }) => {
   await exploreDemo(page)
   await listed(page)
   await shoot('drugs-start')
@@ -70,7 +70,7 @@ guide('where there is nothing yet', async ({ page, shoot }) => {
 guide.describe('a newcomer', () => {
   guide.use({ newcomer: true })
 
-  guide('the tour', async ({ page, shoot }) => {
+  guide('the tour', async ({ page, takeShots: shoot }) => {
     await exploreDemo(page)
     await listed(page)
     await page.getByRole('button', { name: 'Take the tour' }).waitFor()
@@ -84,7 +84,7 @@ guide('a crash', async ({ start, browser }) => {
   const before = await start()
   await exploreDemo(before.page)
   await before.close()
-  await leaveCrash(before.dataFolder)
+  await writeCrashReport(before.dataFolder)
   const { page } = await start()
   const notice = page.getByRole('status').filter({ hasText: 'Pathclock stopped working' })
   await expect(notice).toBeVisible()

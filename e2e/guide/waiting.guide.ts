@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { goTo } from '../models.ts'
-import { holdAnswers } from '../provoked.ts'
+import { holdResponses } from '../provoked.ts'
 import { guide } from './guide.ts'
 
 guide.use({ data: 'analysed' })
 
-const places = [
+const waitingScreens = [
   ['drugs', '/drugs?q=rapa'],
   ['samples', '/samples'],
   ['results', '/results'],
@@ -14,26 +14,26 @@ const places = [
   ['screening', '/screening'],
 ] as const
 
-const lead = (page: Page, address: string) =>
+const openAddress = (page: Page, address: string) =>
   page.evaluate((to) => {
     location.hash = `#${to}`
   }, address)
 
-guide('screens that wait, and that have failed', async ({ page, shoot }) => {
-  const release = await holdAnswers(page)
-  for (const [name, address] of places) {
-    await lead(page, address)
+guide('screens that wait, and that have failed', async ({ page, takeShots: shoot }) => {
+  const release = await holdResponses(page)
+  for (const [name, address] of waitingScreens) {
+    await openAddress(page, address)
     await shoot(`waiting-${name}`)
   }
   release()
-  for (const [name, address] of places) {
-    await lead(page, address)
+  for (const [name, address] of waitingScreens) {
+    await openAddress(page, address)
     await expect(page.getByRole('alert').first()).toBeVisible()
     await shoot(`failed-${name}`)
   }
 })
 
-guide('a screen that cannot be drawn', async ({ page, shoot, faults }) => {
+guide('a screen that cannot be drawn', async ({ page, takeShots: shoot, faults }) => {
   await page.route(/ScreeningScreen.*\.js/, (route) => route.abort())
   await goTo(page, 'Screening')
   await expect(page.getByRole('button', { name: /again|reload/i }).first()).toBeVisible()

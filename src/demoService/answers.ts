@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** A request, read whole. `path` is decoded by nobody yet and begins with `/`. */
-export type Incoming = {
+export type IncomingRequest = {
   method: string
   path: string
   query: URLSearchParams
@@ -13,7 +13,7 @@ export type Incoming = {
 type Headers = Record<string, string>
 
 /** What an endpoint says, before the dialect gives it its form on the wire. */
-export type Answer = (
+export type EndpointResponse = (
   | { kind: 'data'; status: number; data: unknown; headers?: Headers }
   | { kind: 'list'; items: unknown[]; total: number; page: number; limit: number }
   | { kind: 'report'; data: Record<string, unknown> }
@@ -23,11 +23,11 @@ export type Answer = (
   | { kind: 'plain'; status: number; body: string; headers: Headers }
 ) & {
   /** What is told of the rate limit with it. */
-  told?: Headers
+  rateLimitHeaders?: Headers
 }
 
 /** An answer as it leaves. */
-export type Wire = { status: number; headers: Headers; body: Buffer | string }
+export type WireResponse = { status: number; headers: Headers; body: Buffer | string }
 
 /** Thrown by any part of an endpoint to refuse a request with a documented status. */
 export class Refusal extends Error {
@@ -42,8 +42,8 @@ export class Refusal extends Error {
   }
 }
 
-export const ok = (data: unknown): Answer => ({ kind: 'data', status: 200, data })
-export const created = (data: unknown): Answer => ({ kind: 'data', status: 201, data })
+export const ok = (data: unknown): EndpointResponse => ({ kind: 'data', status: 200, data })
+export const created = (data: unknown): EndpointResponse => ({ kind: 'data', status: 201, data })
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-import { type Answer, type Incoming, isRecord, Refusal } from './answers.ts'
+import { type EndpointResponse, type IncomingRequest, isRecord, Refusal } from './answers.ts'
 import type { ApiCall, Backend, Caller, Endpoint } from './backend.ts'
 import { drugEndpoints } from './endpoints/drugs.ts'
 import { moaEndpoints } from './endpoints/moa.ts'
@@ -18,55 +18,74 @@ const endpoints: Endpoint[] = [
   ...userEndpoints,
 ]
 
-type Parts = {
+type ApiDeps = {
   backend: Backend
-  caller: (headers: Incoming['headers']) => Promise<Caller>
+  caller: (headers: IncomingRequest['headers']) => Promise<Caller>
   limits: Pick<Settings, 'limiter' | 'rate' | 'rateHeaders' | 'retryAfter'>
 }
 
 /** Finds the endpoint, then the caller, counts the request, checks the scope, and asks. Throws Refusals. */
-export function createApi({ backend, caller, limits }: Parts): (request: Incoming) => Promise<Answer> {
-  const count = createCount(limits)
+export function createApi({
+  backend,
+  caller,
+  limits,
+}: ApiDeps): (request: IncomingRequest) => Promise<EndpointResponse> {
+  const countRequest = createRequestCounter(limits)
   return async (request) => {
-    const found = findEndpoint(request, backend.dialect.prefix)
-    const who = await caller(request.headers)
-    const { told, refusal } = count(who.credential, backend.now())
-    return { ...(refusal ?? ask(request, found, who, backend)), told }
+    const route = findEndpoint(request, backend.dialect.prefix)
+    const authenticated = await caller(request.headers)
+    const { headers, refusal } = countRequest(authenticated.credential, backend.now())
+    return {
+      ...(refusal ?? handleEndpoint(request, route, authenticated, backend)),
+      rateLimitHeaders: headers,
+    }
   }
 }
 
 /** Counts one request of a credential: what to tell of the limit, and the refusal where the limit is reached. */
-function createCount({ limiter, rate, rateHeaders: kind, retryAfter }: Parts['limits']) {
+function createRequestCounter({ limiter, rate, rateHeaders: kind, retryAfter }: ApiDeps['limits']) {
   const limiters = new Map<string, Limiter>()
-  return (credential: string, nowMs: number): { told: Record<string, string>; refusal: Answer | null } => {
+  return (
+    credential: string,
+    nowMs: number,
+  ): { headers: Record<string, string>; refusal: EndpointResponse | null } => {
     const known = limiters.get(credential)
-    const own = known ?? createLimiter(limiter, { requests: rate.requests, windowMs: rate.windowS * 1000 })
-    if (!known) limiters.set(credential, own)
-    const waitMs = own.take(nowMs)
-    const told = rateHeaders(kind, rate, own.left(nowMs), nowMs)
-    if (waitMs <= 0) return { told, refusal: null }
+    const limiterOfCredential =
+      known ?? createLimiter(limiter, { requests: rate.requests, windowMs: rate.windowS * 1000 })
+    if (!known) limiters.set(credential, limiterOfCredential)
+    const waitMs = limiterOfCredential.take(nowMs)
+    const headers = rateHeaders(kind, rate, limiterOfCredential.left(nowMs), nowMs)
+    if (waitMs <= 0) return { headers, refusal: null }
     const message = `Too many requests: ${rate.requests} per ${rate.windowS} s are allowed.`
-    return { told: { ...told, ...retryAfterHeader(retryAfter, waitMs, nowMs) }, refusal: refused(message) }
+    return {
+      headers: { ...headers, ...retryAfterHeader(retryAfter, waitMs, nowMs) },
+      refusal: tooManyRequests(message),
+    }
   }
 }
 
-const refused = (message: string): Answer => ({ kind: 'problem', status: 429, message })
+const tooManyRequests = (message: string): EndpointResponse => ({ kind: 'problem', status: 429, message })
 
 /** Refusals of an endpoint as answers, so that they tell of the limit too. */
-function ask(request: Incoming, { endpoint, id }: Found, who: Caller, backend: Backend): Answer {
+function handleEndpoint(
+  request: IncomingRequest,
+  { endpoint, id }: MatchedRoute,
+  authenticated: Caller,
+  backend: Backend,
+): EndpointResponse {
   try {
-    if (endpoint.scope !== null && !who.scopes.includes(endpoint.scope))
+    if (endpoint.scope !== null && !authenticated.scopes.includes(endpoint.scope))
       throw new Refusal(403, `Insufficient permission: this call needs the scope ${endpoint.scope}.`)
-    return endpoint.handle(toCall(request, id, who), backend)
+    return endpoint.handle(toCall(request, id, authenticated), backend)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { kind: 'problem', status: error.status, message: error.message, headers: error.headers }
   }
 }
 
-type Found = { endpoint: Endpoint; id: string }
+type MatchedRoute = { endpoint: Endpoint; id: string }
 
-function findEndpoint({ method, path }: Incoming, prefix: string): Found {
+function findEndpoint({ method, path }: IncomingRequest, prefix: string): MatchedRoute {
   for (const endpoint of endpoints) {
     const id = endpoint.method === method ? match(`${prefix}${endpoint.path}`, path) : null
     if (id !== null) return { endpoint, id }
@@ -76,20 +95,21 @@ function findEndpoint({ method, path }: Incoming, prefix: string): Found {
 
 /** The segment that stands for `:id`, decoded; empty where the pattern has none; null where the path differs. */
 function match(pattern: string, path: string): string | null {
-  const wanted = pattern.split('/')
-  const found = path.split('/')
+  const patternParts = pattern.split('/')
+  const route = path.split('/')
   const fits =
-    wanted.length === found.length && wanted.every((part, at) => part === ':id' || part === found[at])
+    patternParts.length === route.length &&
+    patternParts.every((part, at) => part === ':id' || part === route[at])
   if (!fits) return null
-  const segment = found[wanted.indexOf(':id')] ?? ''
+  const segment = route[patternParts.indexOf(':id')] ?? ''
   try {
-    return segment === '' && wanted.includes(':id') ? null : decodeURIComponent(segment)
+    return segment === '' && patternParts.includes(':id') ? null : decodeURIComponent(segment)
   } catch {
     return null
   }
 }
 
-const toCall = (request: Incoming, id: string, caller: Caller): ApiCall => ({
+const toCall = (request: IncomingRequest, id: string, caller: Caller): ApiCall => ({
   id,
   query: request.query,
   header: (name) => {

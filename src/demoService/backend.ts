@@ -1,4 +1,4 @@
-import type { Answer } from './answers.ts'
+import type { EndpointResponse } from './answers.ts'
 import type { Dialect } from './dialect.ts'
 import type { Catalogue } from './model/catalogue.ts'
 import type { State } from './state.ts'
@@ -34,5 +34,5 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH'
   path: string
   scope: Scope | null
-  handle(call: ApiCall, backend: Backend): Answer
+  handle(call: ApiCall, backend: Backend): EndpointResponse
 }

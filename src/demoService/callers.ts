@@ -5,10 +5,10 @@ import { allScopes, type Caller } from './backend.ts'
 import type { AccessTokens } from './oauth/accessTokens.ts'
 import type { Grants } from './oauth/grants.ts'
 
-type Parts = { apiKey: string; userId: string; accessTokens: AccessTokens; grants: Grants }
+type CallerDeps = { apiKey: string; userId: string; accessTokens: AccessTokens; grants: Grants }
 
 /** Who calls, by `Authorization: Bearer <API key or access token>`. Throws a Refusal (401). */
-export function createCallers({ apiKey, userId, accessTokens, grants }: Parts) {
+export function createCallers({ apiKey, userId, accessTokens, grants }: CallerDeps) {
   return async (headers: IncomingHttpHeaders): Promise<Caller> => {
     const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
     if (token === undefined)

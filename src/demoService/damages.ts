@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { gzipSync } from 'node:zlib'
-import type { Wire } from './answers.ts'
+import type { WireResponse } from './answers.ts'
 import type { Fault } from './faults.ts'
 
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
@@ -14,29 +14,29 @@ const headerPaceMs = 200
 const defaultSlowMs = 600_000
 
 /** The answer with its body broken, where the fault is about what the body says. */
-export function damaged(wire: Wire, fault: Fault | undefined): Wire {
+export function damagedResponse(response: WireResponse, fault: Fault | undefined): WireResponse {
   switch (fault?.fault) {
     case 'wrong-json':
-      return { ...wire, body: '{"code": 200, "data": {"' }
+      return { ...response, body: '{"code": 200, "data": {"' }
     case 'deep-json': {
       const nested = '['.repeat(deepLevels) + ']'.repeat(deepLevels)
-      return { ...wire, body: `{"code": 200, "data": ${nested}}` }
+      return { ...response, body: `{"code": 200, "data": ${nested}}` }
     }
     case 'html':
       return {
         status: fault.status ?? 200,
-        headers: { ...wire.headers, 'Content-Type': 'text/html; charset=utf-8', ...fault.headers },
+        headers: { ...response.headers, 'Content-Type': 'text/html; charset=utf-8', ...fault.headers },
         body: '<!doctype html><title>Sign in to the network</title><h1>Sign in to the network</h1>',
       }
     case 'empty':
-      return { ...wire, status: fault.status ?? wire.status, body: '' }
+      return { ...response, status: fault.status ?? response.status, body: '' }
     default:
-      return wire
+      return response
   }
 }
 
 /** Sends a header line that never comes to its end, a byte at a time, and no body. */
-export async function trickleHeaders(
+export async function sendSlowHeaders(
   response: ServerResponse,
   { delayMs = defaultSlowMs }: Fault,
   wait: { sleep: Sleep; signal: AbortSignal },
@@ -51,7 +51,10 @@ export async function trickleHeaders(
 }
 
 /** Sends JSON text that never ends, as fast as it is read, until the reader leaves. */
-export async function writeForEver(response: ServerResponse, headers: Wire['headers']): Promise<void> {
+export async function writeEndlessBody(
+  response: ServerResponse,
+  headers: WireResponse['headers'],
+): Promise<void> {
   response.writeHead(200, headers)
   await send(response, function* () {
     yield Buffer.from('{"code": 200, "data": ["')
@@ -64,7 +67,7 @@ export async function writeForEver(response: ServerResponse, headers: Wire['head
  * Sends 1 GiB of JSON in 1 MB of gzip: members in a row are one file (RFC 1952, 2.2), so that no more than one of
  * them is ever held here.
  */
-export async function writeBomb(response: ServerResponse, headers: Wire['headers']): Promise<void> {
+export async function writeBomb(response: ServerResponse, headers: WireResponse['headers']): Promise<void> {
   response.writeHead(200, { ...headers, 'Content-Encoding': 'gzip' })
   await send(response, function* () {
     yield gzipSync('{"code": 200, "data": "')

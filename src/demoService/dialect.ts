@@ -1,6 +1,6 @@
-import { type Answer, isRecord, type Wire } from './answers.ts'
+import { type EndpointResponse, isRecord, type WireResponse } from './answers.ts'
 import type { VariantName } from './options.ts'
-import { pdfOf } from './pdf.ts'
+import { createPdf } from './pdf.ts'
 
 /** The one place that knows how answers look on the wire, in the default form and in every variant. */
 export type Dialect = {
@@ -9,11 +9,11 @@ export type Dialect = {
   prefix: string
   honoursKeys: boolean
   envelopedOAuth: boolean
-  shape(answer: Answer, requestId: string): Wire
+  shape(answer: EndpointResponse, requestId: string): WireResponse
   /** A pathway analysis or clock is accepted first, and then asked for at an address. */
   defersResults: boolean
   /** The query of a list with its page in the documented form. */
-  paged(query: URLSearchParams): URLSearchParams
+  toDocumentedQuery(query: URLSearchParams): URLSearchParams
   /** The word for a state of an order or a task. */
   stateWord(state: string): string
 }
@@ -32,23 +32,28 @@ export function createDialect(variants: readonly VariantName[]): Dialect {
   const has = (name: VariantName): boolean => variants.includes(name)
   const envelope = has('code-zero') ? 0 : has('own-code') ? 20_000 : 200
   const prefix = has('base-v1') ? '/v1' : '/api/v1'
-  const spell = has('camel-case') ? camelCased : (value: unknown) => value
-  const write = (status: number, body: unknown, headers = {}): Wire => ({
+  const renameKeys = has('camel-case') ? camelCased : (value: unknown) => value
+  const write = (status: number, body: unknown, headers = {}): WireResponse => ({
     status,
     headers: { ...json, ...headers },
-    body: JSON.stringify(spell(body)),
+    body: JSON.stringify(renameKeys(body)),
   })
   const [codeKey, dataKey, messageKey] = has('other-envelope')
     ? (['status_code', 'result', 'errmsg'] as const)
     : (['code', 'data', 'message'] as const)
-  const success = (status: number, data: unknown, headers = {}): Wire =>
+  const success = (status: number, data: unknown, headers = {}): WireResponse =>
     write(status, { [codeKey]: envelope, [dataKey]: data, synthetic: true }, headers)
 
-  const problem = (status: number, message: string, headers: Wire['headers'], requestId: string): Wire => {
+  const problem = (
+    status: number,
+    message: string,
+    headers: WireResponse['headers'],
+    requestId: string,
+  ): WireResponse => {
     if (has('html-errors')) return htmlProblem(status, message, headers)
     if (has('problem-json')) return rfc9457(status, message, headers, requestId)
-    const told = { [codeKey]: status, [messageKey]: message, synthetic: true }
-    return write(has('error-in-200') ? 200 : status, told, headers)
+    const payload = { [codeKey]: status, [messageKey]: message, synthetic: true }
+    return write(has('error-in-200') ? 200 : status, payload, headers)
   }
 
   return {
@@ -57,7 +62,7 @@ export function createDialect(variants: readonly VariantName[]): Dialect {
     honoursKeys: !has('no-idempotency'),
     envelopedOAuth: has('enveloped-oauth'),
     defersResults: has('pending-results'),
-    paged: (query) => toDocumentedPage(query, has),
+    toDocumentedQuery: (query) => toDocumentedPage(query, has),
     stateWord: (state) => (has('unknown-states') ? (otherWords[state] ?? state) : state),
     shape(answer, requestId) {
       switch (answer.kind) {
@@ -94,11 +99,11 @@ export function createDialect(variants: readonly VariantName[]): Dialect {
 }
 
 /** What was made, by its address alone. */
-function locationOf(data: unknown, prefix: string): Wire {
+function locationOf(data: unknown, prefix: string): WireResponse {
   const made = isRecord(data) ? data : {}
-  const place = made['sample_id'] !== undefined && made['task_id'] === undefined ? 'samples' : 'screening'
+  const resource = made['sample_id'] !== undefined && made['task_id'] === undefined ? 'samples' : 'screening'
   const id = made['task_id'] ?? made['sample_id']
-  return { status: 201, headers: { Location: `${prefix}/${place}/${String(id)}` }, body: '' }
+  return { status: 201, headers: { Location: `${prefix}/${resource}/${String(id)}` }, body: '' }
 }
 
 function toDocumentedPage(query: URLSearchParams, has: (name: VariantName) => boolean): URLSearchParams {
@@ -124,7 +129,12 @@ const camelKey = (key: string): string =>
     ? key.replaceAll(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase())
     : key
 
-function rfc9457(status: number, message: string, headers: Wire['headers'], requestId: string): Wire {
+function rfc9457(
+  status: number,
+  message: string,
+  headers: WireResponse['headers'],
+  requestId: string,
+): WireResponse {
   const body = { type: 'about:blank', title: `Error ${status}`, status, detail: message, instance: requestId }
   return {
     status,
@@ -133,7 +143,7 @@ function rfc9457(status: number, message: string, headers: Wire['headers'], requ
   }
 }
 
-function htmlProblem(status: number, message: string, headers: Wire['headers']): Wire {
+function htmlProblem(status: number, message: string, headers: WireResponse['headers']): WireResponse {
   return {
     status,
     headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
@@ -141,9 +151,9 @@ function htmlProblem(status: number, message: string, headers: Wire['headers']):
   }
 }
 
-function pdfReport(data: Record<string, unknown>): Wire {
+function pdfReport(data: Record<string, unknown>): WireResponse {
   const lines = JSON.stringify(data, null, 1).split('\n')
-  return { status: 200, headers: { 'Content-Type': 'application/pdf' }, body: pdfOf(lines) }
+  return { status: 200, headers: { 'Content-Type': 'application/pdf' }, body: createPdf(lines) }
 }
 
 export const escapeHtml = (text: string): string =>

@@ -18,7 +18,7 @@ afterAll(() => demo.service.close())
 
 describe('samples', () => {
   it('an order ripens from queued over running to succeeded as time passes', async () => {
-    const placed = await demo.ask('POST', '/api/v1/samples', { client_reference: 'ripe' })
+    const placed = await demo.request('POST', '/api/v1/samples', { client_reference: 'ripe' })
     expect(placed.status).toBe(201)
     expect(placed.body.code).toBe(200)
     expect(placed.data.status).toBe('queued')
@@ -26,7 +26,7 @@ describe('samples', () => {
     const seen: unknown[] = []
     for (const passedMs of [10_000, 25_000, 50_000]) {
       demo.clock.now += passedMs
-      seen.push((await demo.ask('GET', path)).data.status)
+      seen.push((await demo.request('GET', path)).data.status)
     }
     expect(seen).toEqual(['queued', 'running', 'succeeded'])
   })
@@ -34,7 +34,7 @@ describe('samples', () => {
   it('a sample carries what was sent, fields of its own included', async () => {
     const fields = { client_reference: 'kept', age: 61.5, plate: 'P7', note: null }
     const id = await demo.order(fields)
-    const { data } = await demo.ask('GET', `/api/v1/samples/${id}`)
+    const { data } = await demo.request('GET', `/api/v1/samples/${id}`)
     expect(data).toMatchObject({ sample_id: id, ...fields, synthetic: true })
   })
 
@@ -48,7 +48,7 @@ describe('samples', () => {
     [{ client_reference: 'x', extra: { a: 1 } }, 'extra'],
     [{ client_reference: 'x', status: 'done' }, 'status'],
   ])('the order %j is refused, and the message names %s', async (order, field) => {
-    const refused = await demo.ask('POST', '/api/v1/samples', order)
+    const refused = await demo.request('POST', '/api/v1/samples', order)
     expect(refused.status).toBe(400)
     expect(refused.body.code).toBe(400)
     expect(refused.body.message).toContain(field)
@@ -56,11 +56,11 @@ describe('samples', () => {
 
   it('a body that is no JSON object is a parameter error', async () => {
     for (const body of ['{"client_reference":', '[]', '"text"'])
-      expect((await demo.ask('POST', '/api/v1/samples', body)).status).toBe(400)
+      expect((await demo.request('POST', '/api/v1/samples', body)).status).toBe(400)
   })
 
   it('a report gives ages and scores, and says that it is synthetic', async () => {
-    const { data } = await demo.ask('GET', `/api/v1/samples/${sampleId}/report`)
+    const { data } = await demo.request('GET', `/api/v1/samples/${sampleId}/report`)
     expect(data.sample?.client_reference).toBe('S-1')
     expect(data.pathway_scores?.mTOR?.activity).toBeTypeOf('number')
     expect(data.notice).toContain('Synthetic')
@@ -68,7 +68,7 @@ describe('samples', () => {
 
   it('an order of an age beyond the model still gets results', async () => {
     const id = await demo.order({ client_reference: 'old', age: 130 })
-    const { data } = await demo.ask('POST', '/api/v1/moa/pathway-clock', { sample_id: id })
+    const { data } = await demo.request('POST', '/api/v1/moa/pathway-clock', { sample_id: id })
     expect(data.chronological_age).toBe(130)
     expect(Number.isFinite(data.pathway_age)).toBe(true)
   })
@@ -76,9 +76,9 @@ describe('samples', () => {
 
 describe('pathway analysis', () => {
   it('analyses all pathways when none is named, and those named otherwise', async () => {
-    const all = await demo.ask('POST', '/api/v1/moa/pathway-analysis', { sample_id: sampleId })
+    const all = await demo.request('POST', '/api/v1/moa/pathway-analysis', { sample_id: sampleId })
     expect(Object.keys(all.data.pathway_scores ?? {})).toHaveLength(26)
-    const some = await demo.ask('POST', '/api/v1/moa/pathway-analysis', {
+    const some = await demo.request('POST', '/api/v1/moa/pathway-analysis', {
       sample_id: sampleId,
       pathways: ['NF-kB', 'mTOR'],
     })
@@ -87,7 +87,7 @@ describe('pathway analysis', () => {
   })
 
   it('the clock gives both ages and an offset per pathway', async () => {
-    const { data } = await demo.ask('POST', '/api/v1/moa/pathway-clock', { sample_id: sampleId })
+    const { data } = await demo.request('POST', '/api/v1/moa/pathway-clock', { sample_id: sampleId })
     expect(data.chronological_age).toBe(54)
     expect(Math.abs(Number(data.pathway_age) - 54)).toBeLessThan(25)
     expect(Object.keys(data.pathways ?? {})).toHaveLength(26)
@@ -95,7 +95,7 @@ describe('pathway analysis', () => {
   })
 
   it('refuses what it cannot analyse, and says why', async () => {
-    const early = await demo.ask('POST', '/api/v1/samples', { client_reference: 'early' })
+    const early = await demo.request('POST', '/api/v1/samples', { client_reference: 'early' })
     const cases: [unknown, number, string][] = [
       [{ sample_id: early.data.sample_id }, 400, 'queued'],
       [{ sample_id: 'smp_none' }, 404, 'smp_none'],
@@ -104,7 +104,7 @@ describe('pathway analysis', () => {
       [{ sample_id: sampleId, pathways: 'mTOR' }, 400, 'pathways'],
     ]
     for (const [body, status, word] of cases) {
-      const refused = await demo.ask('POST', '/api/v1/moa/pathway-analysis', body)
+      const refused = await demo.request('POST', '/api/v1/moa/pathway-analysis', body)
       expect(refused.status).toBe(status)
       expect(refused.body.message).toContain(word)
     }
@@ -112,12 +112,12 @@ describe('pathway analysis', () => {
 
   it('finds the pathways of a drug by any of its names, blind to case', async () => {
     for (const name of ['Sirolimus', 'RAPAMYCIN', 'ay-22989'])
-      expect((await demo.ask('GET', `/api/v1/moa/drug-pathway?drug=${name}`)).data).toEqual([
+      expect((await demo.request('GET', `/api/v1/moa/drug-pathway?drug=${name}`)).data).toEqual([
         { pathway: 'mTOR', direction: 'inhibits', evidence: 'direct' },
         { pathway: 'Autophagy', direction: 'activates', evidence: 'direct' },
       ])
-    expect((await demo.ask('GET', '/api/v1/moa/drug-pathway?drug=nobody')).status).toBe(404)
-    expect((await demo.ask('GET', '/api/v1/moa/drug-pathway')).status).toBe(400)
+    expect((await demo.request('GET', '/api/v1/moa/drug-pathway?drug=nobody')).status).toBe(404)
+    expect((await demo.request('GET', '/api/v1/moa/drug-pathway')).status).toBe(400)
   })
 })
 
@@ -125,7 +125,7 @@ describe('drugs', () => {
   it('a search gives 20 drugs a page, and the pages hold every drug once', async () => {
     const seen: unknown[] = []
     for (const page of [1, 2, 3, 4]) {
-      const { data } = await demo.ask('GET', `/api/v1/drugs?page=${page}`)
+      const { data } = await demo.request('GET', `/api/v1/drugs?page=${page}`)
       expect(data).toMatchObject({ total: 54, page, limit: 20 })
       for (const drug of data.items ?? []) seen.push(drug.drug_id)
     }
@@ -134,14 +134,14 @@ describe('drugs', () => {
   })
 
   it('finds by a part of a name or synonym, within a category', async () => {
-    const rapa = await demo.ask('GET', '/api/v1/drugs?q=rapa')
+    const rapa = await demo.request('GET', '/api/v1/drugs?q=rapa')
     expect(rapa.data.items?.map(({ name }) => name)).toEqual(['Sirolimus'])
-    const jak = await demo.ask('GET', '/api/v1/drugs?category=jak%20inhibitor&sort=name&order=desc')
+    const jak = await demo.request('GET', '/api/v1/drugs?category=jak%20inhibitor&sort=name&order=desc')
     expect(jak.data.items?.map(({ name }) => name)).toEqual(['Tofacitinib', 'Ruxolitinib'])
   })
 
   it('returns the fields asked for and no others', async () => {
-    const { data } = await demo.ask('GET', '/api/v1/drugs?q=metformin&fields=drug_id,name')
+    const { data } = await demo.request('GET', '/api/v1/drugs?q=metformin&fields=drug_id,name')
     expect(data.items).toEqual([{ drug_id: 'DRG-0000004', name: 'Metformin' }])
   })
 
@@ -155,44 +155,44 @@ describe('drugs', () => {
     'sort=price',
     'fields=price',
   ])('%s is a parameter error that names the parameter', async (query) => {
-    const refused = await demo.ask('GET', `/api/v1/drugs?${query}`)
+    const refused = await demo.request('GET', `/api/v1/drugs?${query}`)
     expect(refused.status).toBe(400)
     expect(refused.body.message).toContain(query.split('=')[0])
   })
 
   it('shows one drug and its pathways, and 404 for others', async () => {
-    const drug = await demo.ask('GET', '/api/v1/drugs/DRG-0000001')
+    const drug = await demo.request('GET', '/api/v1/drugs/DRG-0000001')
     expect(drug.data).toMatchObject({ name: 'Sirolimus', category: 'mTOR inhibitor', generated: false })
-    const paths = await demo.ask('GET', '/api/v1/drugs/DRG-0000001/pathways')
+    const paths = await demo.request('GET', '/api/v1/drugs/DRG-0000001/pathways')
     expect(paths.data).toContainEqual({ pathway: 'mTOR', direction: 'inhibits', evidence: 'direct' })
     for (const path of ['DRG-0000999', 'x', 'DRG-0000999/pathways', '%E0%A4%A'])
-      expect((await demo.ask('GET', `/api/v1/drugs/${path}`)).status).toBe(404)
+      expect((await demo.request('GET', `/api/v1/drugs/${path}`)).status).toBe(404)
   })
 
   it('fills up with generated drugs that are marked and have names of their own', async () => {
     const big = await startDemo({ drugs: 3000 })
     const names = new Set<unknown>()
     for (let page = 1; page <= 30; page++)
-      for (const drug of (await big.ask('GET', `/api/v1/drugs?limit=100&page=${page}`)).data.items ?? [])
+      for (const drug of (await big.request('GET', `/api/v1/drugs?limit=100&page=${page}`)).data.items ?? [])
         names.add(drug.name)
     expect(names.size).toBe(3000)
-    expect((await big.ask('GET', '/api/v1/drugs/DRG-0003000')).data.generated).toBe(true)
+    expect((await big.request('GET', '/api/v1/drugs/DRG-0003000')).data.generated).toBe(true)
     await big.service.close()
   })
 })
 
 describe('screening', () => {
   it('a task ripens with its progress and ends in ranked drugs', async () => {
-    const made = await demo.ask('POST', '/api/v1/screening', { sample_id: sampleId, limit: 5 })
+    const made = await demo.request('POST', '/api/v1/screening', { sample_id: sampleId, limit: 5 })
     expect(made.status).toBe(201)
     const path = `/api/v1/screening/${made.data.task_id}`
     demo.clock.now += 8_000
-    const half = await demo.ask('GET', path)
+    const half = await demo.request('GET', path)
     expect(half.data.status).toBe('running')
     expect(half.data.progress).toBeGreaterThan(0)
     expect(half.data.progress).toBeLessThan(1)
     demo.clock.now += 20_000
-    const done = await demo.ask('GET', path)
+    const done = await demo.request('GET', path)
     expect(done.data).toMatchObject({ status: 'succeeded', progress: 1 })
     expect(done.data.results?.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5])
     const scores = done.data.results?.map(({ score }) => Number(score)) ?? []
@@ -200,25 +200,25 @@ describe('screening', () => {
   })
 
   it('virtual screening answers at once, with the same ranking', async () => {
-    const { data } = await demo.ask('POST', '/api/v1/moa/virtual-screening', { sample_id: sampleId })
+    const { data } = await demo.request('POST', '/api/v1/moa/virtual-screening', { sample_id: sampleId })
     expect(data.results).toHaveLength(20)
     expect(data.results?.[0]?.rank).toBe(1)
   })
 
   it('an unknown task or sample is not found', async () => {
-    expect((await demo.ask('GET', '/api/v1/screening/tsk_none')).status).toBe(404)
-    expect((await demo.ask('POST', '/api/v1/screening', { sample_id: 'none' })).status).toBe(404)
+    expect((await demo.request('GET', '/api/v1/screening/tsk_none')).status).toBe(404)
+    expect((await demo.request('POST', '/api/v1/screening', { sample_id: 'none' })).status).toBe(404)
   })
 })
 
 describe('users', () => {
   it('the user can be read and changed, and a wrong field changes nothing', async () => {
-    const before = await demo.ask('GET', '/api/v1/users/me')
+    const before = await demo.request('GET', '/api/v1/users/me')
     expect(before.data.scopes).toHaveLength(4)
-    const refused = await demo.ask('PATCH', '/api/v1/users/me', { name: 'Nobody', plan: 'gold' })
+    const refused = await demo.request('PATCH', '/api/v1/users/me', { name: 'Nobody', plan: 'gold' })
     expect(refused.status).toBe(400)
-    expect((await demo.ask('GET', '/api/v1/users/me')).data).toEqual(before.data)
-    const after = await demo.ask('PATCH', '/api/v1/users/me', { name: 'Ada', email: 'ada@example.org' })
+    expect((await demo.request('GET', '/api/v1/users/me')).data).toEqual(before.data)
+    const after = await demo.request('PATCH', '/api/v1/users/me', { name: 'Ada', email: 'ada@example.org' })
     expect(after.data).toMatchObject({ name: 'Ada', email: 'ada@example.org' })
   })
 })
@@ -228,7 +228,7 @@ describe('every answer', () => {
     const paths = ['/api/v1/users/me', '/api/v1/drugs/none', '/nowhere', '/oauth/authorize']
     const ids = new Set<string | null>()
     for (const path of paths) {
-      const { headers } = await demo.ask('GET', path)
+      const { headers } = await demo.request('GET', path)
       expect(headers.get('X-Synthetic-Data')).toBe('true')
       ids.add(headers.get('X-Request-Id'))
     }
@@ -244,7 +244,7 @@ describe('every answer', () => {
       `Basic ${demo.service.apiKey}`,
       'Bearer a.b.c',
     ]) {
-      const refused = await demo.ask('GET', '/api/v1/users/me', undefined, { Authorization })
+      const refused = await demo.request('GET', '/api/v1/users/me', undefined, { Authorization })
       expect(refused.status).toBe(401)
       expect(refused.body).toMatchObject({ code: 401, synthetic: true })
     }
@@ -253,7 +253,7 @@ describe('every answer', () => {
   it('the summary counts orders, tasks and answers', async () => {
     const own = await startDemo()
     await own.order({ client_reference: 'a' })
-    await own.ask('GET', '/nowhere')
+    await own.request('GET', '/nowhere')
     expect(own.service.summary()).toEqual({
       orders: 1,
       tasks: 0,
@@ -264,7 +264,7 @@ describe('every answer', () => {
   })
 
   it('a body over a megabyte is refused', async () => {
-    const refused = await demo.ask('POST', '/api/v1/samples', { client_reference: 'x'.repeat(1_100_000) })
+    const refused = await demo.request('POST', '/api/v1/samples', { client_reference: 'x'.repeat(1_100_000) })
     expect(refused.status).toBe(413)
   })
 })

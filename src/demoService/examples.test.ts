@@ -24,7 +24,7 @@ describe('examples/cohort.csv', () => {
     }
     const results = await Promise.all(
       orders.map(async ({ id, group }) => {
-        const { data } = await demo.ask('POST', '/api/v1/moa/pathway-analysis', { sample_id: id })
+        const { data } = await demo.request('POST', '/api/v1/moa/pathway-analysis', { sample_id: id })
         return { group, scores: data.pathway_scores ?? {} }
       }),
     )
@@ -60,14 +60,14 @@ describe('examples/cohort-messy.csv', () => {
   })
 
   it('is read whole by a strict reader up to the open quote: 23 rows below the header', () => {
-    const whole = lines.slice(1, 26).join('\r\n')
-    expect(parse(whole, { delimiter: ';' })).toHaveLength(24)
+    const readable = lines.slice(1, 26).join('\r\n')
+    expect(parse(readable, { delimiter: ';' })).toHaveLength(24)
     expect(() => parse(lines.slice(1).join('\r\n'), { delimiter: ';' })).toThrow(/quote/i)
   })
 
   it('holds 48 samples of 24 donors once all of it is mended', () => {
-    const mended = lines.slice(1).map((line) => line.replace(/"thawed twice$/, 'thawed twice'))
-    const rows = parse<Record<string, string>>(mended.join('\r\n'), { columns: true, delimiter: ';' })
+    const repaired = lines.slice(1).map((line) => line.replace(/"thawed twice$/, 'thawed twice'))
+    const rows = parse<Record<string, string>>(repaired.join('\r\n'), { columns: true, delimiter: ';' })
     const names = rows.map((row) => row['Sample name'] || `at ${row['Donor']} ${row['Group']}`)
     expect(new Set(names).size).toBe(48)
     expect(new Set(rows.map((row) => row['Donor'])).size).toBe(24)

@@ -24,8 +24,8 @@ async function start(faults: unknown): Promise<DemoClient> {
 }
 
 const match = { method: 'POST', path: '/api/v1/samples' }
-const place = (client: DemoClient, reference = 'S-1') =>
-  client.ask('POST', '/api/v1/samples', { client_reference: reference })
+const placeOrder = (client: DemoClient, reference = 'S-1') =>
+  client.request('POST', '/api/v1/samples', { client_reference: reference })
 
 describe('faults', () => {
   it.each([
@@ -33,9 +33,9 @@ describe('faults', () => {
     ['reset-after-commit', 1],
   ])('%s cuts the connection with %i orders made', async (fault, orders) => {
     const client = await start([{ match, fault, times: 1 }])
-    await expect(place(client)).rejects.toThrow(/fetch failed|terminated/)
+    await expect(placeOrder(client)).rejects.toThrow(/fetch failed|terminated/)
     expect(client.service.summary()).toMatchObject({ orders, by_status: { reset: 1 } })
-    expect((await place(client, 'S-2')).status).toBe(201)
+    expect((await placeOrder(client, 'S-2')).status).toBe(201)
   })
 
   it('status answers before the order is made, status-after-commit after', async () => {
@@ -43,10 +43,10 @@ describe('faults', () => {
       { match, fault: 'status', status: 503, headers: { 'Retry-After': '7' }, times: 1 },
       { match, fault: 'status-after-commit', times: 1 },
     ])
-    const first = await place(client)
+    const first = await placeOrder(client)
     expect([first.status, first.headers.get('Retry-After'), first.body.code]).toEqual([503, '7', 503])
     expect(client.service.summary().orders).toBe(0)
-    expect((await place(client)).status).toBe(502)
+    expect((await placeOrder(client)).status).toBe(502)
     expect(client.service.summary().orders).toBe(1)
   })
 
@@ -68,8 +68,8 @@ describe('faults', () => {
       { match, fault: 'partial-body', times: 1 },
       { match, fault: 'wrong-json', times: 1 },
     ])
-    await expect(place(client)).rejects.toThrow(/fetch failed|terminated/)
-    const wrong = await place(client, 'S-2')
+    await expect(placeOrder(client)).rejects.toThrow(/fetch failed|terminated/)
+    const wrong = await placeOrder(client, 'S-2')
     expect(wrong.status).toBe(201)
     expect(() => JSON.parse(wrong.text)).toThrow(/JSON/)
     expect(client.service.summary().orders).toBe(2)
@@ -83,7 +83,7 @@ describe('faults', () => {
       return late.promise
     }
     demo = await startDemo({ sleep, faults: [{ match, fault: 'commit-late', delayMs: 30_000, times: 1 }] })
-    await expect(place(demo)).rejects.toThrow(/fetch failed|terminated/)
+    await expect(placeOrder(demo)).rejects.toThrow(/fetch failed|terminated/)
     expect(demo.service.summary()).toMatchObject({ orders: 0, by_status: { reset: 1 } })
     late.resolve()
     await expect.poll(() => demo?.service.summary().orders).toBe(1)
@@ -144,23 +144,23 @@ describe('faults', () => {
         { fault: 'empty', times: 1 },
       ],
     })
-    const deep = await demo.ask('GET', '/api/v1/users/me')
+    const deep = await demo.request('GET', '/api/v1/users/me')
     expect(deep.text).toContain('['.repeat(100_000))
-    const page = await demo.ask('GET', '/api/v1/users/me')
+    const page = await demo.request('GET', '/api/v1/users/me')
     expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8'])
-    expect((await demo.ask('GET', '/api/v1/users/me')).status).toBe(403)
-    const empty = await demo.ask('GET', '/api/v1/users/me')
+    expect((await demo.request('GET', '/api/v1/users/me')).status).toBe(403)
+    const empty = await demo.request('GET', '/api/v1/users/me')
     expect([empty.status, empty.text]).toEqual([200, ''])
-    expect((await demo.ask('GET', '/api/v1/users/me')).data.name).toEqual(expect.any(String))
+    expect((await demo.request('GET', '/api/v1/users/me')).data.name).toEqual(expect.any(String))
   })
 
   it('play for every nth request that matches, by prefix or regular expression', async () => {
     const client = await start([{ match: { path: '^/api/v1/drugs/[^/]+$' }, fault: 'status', every: 3 }])
     const statuses: number[] = []
     for (let nth = 0; nth < 6; nth++)
-      statuses.push((await client.ask('GET', '/api/v1/drugs/DRG-0000001')).status)
+      statuses.push((await client.request('GET', '/api/v1/drugs/DRG-0000001')).status)
     expect(statuses).toEqual([200, 200, 502, 200, 200, 502])
-    expect((await client.ask('GET', '/api/v1/drugs')).status).toBe(200)
+    expect((await client.request('GET', '/api/v1/drugs')).status).toBe(200)
   })
 
   it.each([

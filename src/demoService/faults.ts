@@ -64,8 +64,8 @@ export type FaultEntry = z.input<typeof faultSchema>
 export type Faults = { next(method: string, path: string): Fault | undefined }
 
 /** Reads a file of faults, or takes the list given. Throws an Error that names the file and the entry that is wrong. */
-export function readFaults(file: string | undefined, given: readonly FaultEntry[] = []): Faults {
-  if (file === undefined) return createFaults(check('faults', given))
+export function readFaults(file: string | undefined, inline: readonly FaultEntry[] = []): Faults {
+  if (file === undefined) return createFaults(check('faults', inline))
   let parsed: unknown
   try {
     parsed = JSON.parse(readFileSync(file, 'utf8'))
@@ -83,15 +83,15 @@ function check(source: string, entries: unknown): Fault[] {
 }
 
 function createFaults(list: Fault[]): Faults {
-  const rules = list.map((fault) => ({ fault, matches: matcher(fault), seen: 0, played: 0 }))
+  const rules = list.map((fault) => ({ fault, matches: matcher(fault), matchCount: 0, playCount: 0 }))
   return {
     next(method, path) {
       for (const rule of rules) {
         if (!rule.matches(method, path)) continue
-        rule.seen += 1
-        const due = rule.seen % (rule.fault.every ?? 1) === 0
-        if (!due || rule.played >= (rule.fault.times ?? Number.POSITIVE_INFINITY)) continue
-        rule.played += 1
+        rule.matchCount += 1
+        const due = rule.matchCount % (rule.fault.every ?? 1) === 0
+        if (!due || rule.playCount >= (rule.fault.times ?? Number.POSITIVE_INFINITY)) continue
+        rule.playCount += 1
         return rule.fault
       }
       return undefined
@@ -100,11 +100,11 @@ function createFaults(list: Fault[]): Faults {
 }
 
 function matcher({ match }: Fault): (method: string, path: string) => boolean {
-  const wanted = match.path ?? '/'
-  const expression = expressionOf(wanted)
+  const pattern = match.path ?? '/'
+  const expression = expressionOf(pattern)
   return (method, path) =>
     (match.method === undefined || match.method.toUpperCase() === method) &&
-    (expression ? expression.test(path) : path.startsWith(wanted))
+    (expression ? expression.test(path) : path.startsWith(pattern))
 }
 
 /** A regular expression begins with `^` or stands between slashes and has a sign of one. */

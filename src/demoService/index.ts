@@ -57,9 +57,16 @@ export async function startReferenceService(options: ReferenceOptions = {}): Pro
   const requests = countRequests()
   let origin = ''
   const grants = createGrants(state, settings.now, settings.signIn.refreshLifetimeS)
-  const answer = createAnswer(settings, { state, dialect, grants, ...identity, issuer: () => origin })
+  const answer = createRequestHandler(settings, { state, dialect, grants, ...identity, issuer: () => origin })
   const sleep = options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal }))
-  const server = await listen({ port: settings.port, dialect, faults, answer, sleep, counted: requests.add })
+  const server = await listen({
+    port: settings.port,
+    dialect,
+    faults,
+    answer,
+    sleep,
+    onOutcome: requests.add,
+  })
   origin = `http://127.0.0.1:${server.port}`
   return {
     url: `${origin}${dialect.basePath}`,
@@ -74,7 +81,7 @@ export async function startReferenceService(options: ReferenceOptions = {}): Pro
   }
 }
 
-type Parts = {
+type AnswerDeps = {
   state: State
   grants: Grants
   dialect: Backend['dialect']
@@ -85,12 +92,12 @@ type Parts = {
 }
 
 /** Wires sign-in and endpoints into one function from request to answer. */
-function createAnswer({ seed, drugs, speed, now, signIn, ...limits }: Settings, parts: Parts) {
-  const { state, dialect, issuer } = parts
+function createRequestHandler({ seed, drugs, speed, now, signIn, ...limits }: Settings, deps: AnswerDeps) {
+  const { state, dialect, issuer } = deps
   const accessTokens = createAccessTokens(seed, issuer, now, signIn.accessLifetimeS)
   const acceptsJson = dialect.envelopedOAuth
-  const oauth = createOAuthRoutes({ ...parts, acceptsJson, signIn, accessTokens, now })
-  const caller = createCallers({ ...parts, accessTokens })
+  const oauth = createOAuthRoutes({ ...deps, acceptsJson, signIn, accessTokens, now })
+  const caller = createCallers({ ...deps, accessTokens })
   const backend: Backend = { seed, speed, now, state, catalogue: createCatalogue(seed, drugs), dialect }
   const api = createApi({ backend, caller, limits })
   return async (request: Parameters<typeof api>[0]) => (await oauth(request)) ?? (await api(request))

@@ -31,17 +31,17 @@ describe.each(limiterNames)('the limiter %s', (kind) => {
   it('over HTTP the 101st is answered 429 with Retry-After, and another credential is not', async () => {
     const demo = await startDemo({ limiter: kind, rate: { requests: 100, windowS: 60 } })
     demo.clock.now = start
-    for (let nth = 0; nth < 100; nth++) await demo.ask('GET', '/api/v1/users/me')
-    const refused = await demo.ask('GET', '/api/v1/users/me')
+    for (let nth = 0; nth < 100; nth++) await demo.request('GET', '/api/v1/users/me')
+    const refused = await demo.request('GET', '/api/v1/users/me')
     expect(refused.status).toBe(429)
     expect(refused.body.code).toBe(429)
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1)
     const names = [...refused.headers.keys()].filter((name) => name.includes('ratelimit'))
     expect(names).toEqual([])
-    const stranger = await demo.ask('GET', '/api/v1/users/me', undefined, { Authorization: 'Bearer x' })
+    const stranger = await demo.request('GET', '/api/v1/users/me', undefined, { Authorization: 'Bearer x' })
     expect(stranger.status).toBe(401)
     demo.clock.now += 120_000
-    expect((await demo.ask('GET', '/api/v1/users/me')).status).toBe(200)
+    expect((await demo.request('GET', '/api/v1/users/me')).status).toBe(200)
     await demo.service.close()
   })
 })
@@ -66,28 +66,28 @@ describe.each(limiterNames)('what is told of the limiter %s', (kind) => {
 })
 
 describe('rate headers', () => {
-  const ask = async (options: Parameters<typeof startDemo>[0], requests: number) => {
+  const readRateHeaders = async (options: Parameters<typeof startDemo>[0], requests: number) => {
     const demo = await startDemo({ limiter: 'fixed', rate: { requests: 2, windowS: 60 }, ...options })
     demo.clock.now = start + 15_000
-    let reply = await demo.ask('GET', '/api/v1/users/me')
-    for (let nth = 1; nth < requests; nth++) reply = await demo.ask('GET', '/api/v1/users/me')
+    let reply = await demo.request('GET', '/api/v1/users/me')
+    for (let nth = 1; nth < requests; nth++) reply = await demo.request('GET', '/api/v1/users/me')
     await demo.service.close()
     const names = [...reply.headers.keys()].filter((name) => /ratelimit|retry/.test(name))
     return Object.fromEntries(names.map((name) => [name, reply.headers.get(name)]))
   }
 
   it('are none unless asked for, in each of three ways', async () => {
-    expect(await ask({}, 1)).toEqual({})
-    expect(await ask({ rateHeaders: 'ietf' }, 1)).toEqual({
+    expect(await readRateHeaders({}, 1)).toEqual({})
+    expect(await readRateHeaders({ rateHeaders: 'ietf' }, 1)).toEqual({
       ratelimit: '"default";r=1;t=45',
       'ratelimit-policy': '"default";q=2;w=60',
     })
-    expect(await ask({ rateHeaders: 'draft' }, 1)).toEqual({
+    expect(await readRateHeaders({ rateHeaders: 'draft' }, 1)).toEqual({
       'ratelimit-limit': '2',
       'ratelimit-remaining': '1',
       'ratelimit-reset': '45',
     })
-    expect(await ask({ rateHeaders: 'x' }, 1)).toEqual({
+    expect(await readRateHeaders({ rateHeaders: 'x' }, 1)).toEqual({
       'x-ratelimit-limit': '2',
       'x-ratelimit-remaining': '1',
       'x-ratelimit-reset': String((start + 60_000) / 1000),
@@ -95,20 +95,20 @@ describe('rate headers', () => {
   })
 
   it('come with a 429 too, beside Retry-After in seconds, as a date, or without it', async () => {
-    expect(await ask({ rateHeaders: 'ietf' }, 3)).toMatchObject({
+    expect(await readRateHeaders({ rateHeaders: 'ietf' }, 3)).toMatchObject({
       ratelimit: '"default";r=0;t=45',
       'retry-after': '45',
     })
     const date = new Date(start + 60_000).toUTCString()
-    expect(await ask({ retryAfter: 'date' }, 3)).toEqual({ 'retry-after': date })
-    expect(await ask({ retryAfter: 'none' }, 3)).toEqual({})
+    expect(await readRateHeaders({ retryAfter: 'date' }, 3)).toEqual({ 'retry-after': date })
+    expect(await readRateHeaders({ retryAfter: 'none' }, 3)).toEqual({})
   })
 
   it('tell of what all users of one credential have used, and come in every variant', async () => {
     const variants = ['error-in-200', 'bare-arrays']
-    const told = await ask({ rateHeaders: 'draft', variants }, 2)
-    expect(told['ratelimit-remaining']).toBe('0')
-    await expect(ask({ rateHeaders: 'y' }, 1)).rejects.toThrow('Unknown rateHeaders "y"')
+    const headers = await readRateHeaders({ rateHeaders: 'draft', variants }, 2)
+    expect(headers['ratelimit-remaining']).toBe('0')
+    await expect(readRateHeaders({ rateHeaders: 'y' }, 1)).rejects.toThrow('Unknown rateHeaders "y"')
   })
 })
 

@@ -1,12 +1,12 @@
 import type { LimiterName } from './options.ts'
 
 /** What is left now, and the milliseconds until all is free again when nothing more is asked. */
-export type Left = { remaining: number; fullAfterMs: number }
+export type QuotaLeft = { remaining: number; fullAfterMs: number }
 
 export type Limiter = {
   /** Counts a request: 0 when it is allowed, else the milliseconds until one may be. Refused ones do not count. */
   take(nowMs: number): number
-  left(nowMs: number): Left
+  left(nowMs: number): QuotaLeft
 }
 
 type Rate = { requests: number; windowMs: number }

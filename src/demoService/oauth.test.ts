@@ -28,9 +28,9 @@ const question = (changes: Record<string, string> = {}): string =>
   })}`
 
 async function decide(decision: 'allow' | 'deny', changes?: Record<string, string>): Promise<URL> {
-  const page = await demo.ask('GET', question(changes))
+  const page = await demo.request('GET', question(changes))
   const ticket = /name="request" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
-  const answer = await demo.ask(
+  const answer = await demo.request(
     'POST',
     '/oauth/authorize',
     String(new URLSearchParams({ request: ticket, decision })),
@@ -41,7 +41,7 @@ async function decide(decision: 'allow' | 'deny', changes?: Record<string, strin
 }
 
 const token = (fields: Record<string, string>): Promise<Reply> =>
-  demo.ask(
+  demo.request(
     'POST',
     '/oauth/token',
     String(new URLSearchParams({ client_id: demo.service.clientId, ...fields })),
@@ -67,7 +67,7 @@ async function signIn(scope?: string): Promise<{ access: string; refresh: string
 }
 
 const as = (access: string, path = '/api/v1/users/me'): Promise<Reply> =>
-  demo.ask('GET', path, undefined, { Authorization: `Bearer ${access}` })
+  demo.request('GET', path, undefined, { Authorization: `Bearer ${access}` })
 
 describe('the revocation endpoint', () => {
   it.each(['refresh_token', 'access_token'] as const)('ends the sign-in of a %s', async (kind) => {
@@ -76,7 +76,7 @@ describe('the revocation endpoint', () => {
       string
     >
     const revoke = (text: string, clientId = demo.service.clientId) =>
-      demo.ask(
+      demo.request(
         'POST',
         '/oauth/revoke',
         String(new URLSearchParams({ client_id: clientId, token: text })),
@@ -91,7 +91,7 @@ describe('the revocation endpoint', () => {
 
 describe('consent', () => {
   it('shows a page that names the scopes, and sends code and state back when allowed', async () => {
-    const page = await demo.ask('GET', question())
+    const page = await demo.request('GET', question())
     expect(page.text).toContain('write:screening')
     expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
     const back = await decide('allow')
@@ -115,12 +115,14 @@ describe('consent', () => {
       '',
     ]
     for (const address of addresses) {
-      const refused = await demo.ask('GET', question({ redirect_uri: address }))
+      const refused = await demo.request('GET', question({ redirect_uri: address }))
       expect(refused.status).toBe(400)
       expect(refused.headers.get('Location')).toBeNull()
     }
-    expect((await demo.ask('GET', question({ client_id: 'stranger' }))).status).toBe(400)
-    expect((await demo.ask('GET', question({ redirect_uri: 'http://localhost:5000/cb' }))).status).toBe(200)
+    expect((await demo.request('GET', question({ client_id: 'stranger' }))).status).toBe(400)
+    expect((await demo.request('GET', question({ redirect_uri: 'http://localhost:5000/cb' }))).status).toBe(
+      200,
+    )
   })
 
   it('requires PKCE with S256', async () => {
@@ -132,7 +134,7 @@ describe('consent', () => {
       { response_type: 'token' },
     ]
     for (const changes of cases) {
-      const answer = await demo.ask('GET', question(changes))
+      const answer = await demo.request('GET', question(changes))
       expect(answer.status).toBe(303)
       const target = new URL(answer.headers.get('Location') ?? '')
       expect(target.searchParams.get('error')).toMatch(
@@ -160,7 +162,12 @@ describe('tokens', () => {
     const refused = await as(access, '/api/v1/samples/x')
     expect(refused.status).toBe(403)
     expect(refused.body.message).toContain('read:sample')
-    const screening = await demo.ask('POST', '/api/v1/screening', {}, { Authorization: `Bearer ${access}` })
+    const screening = await demo.request(
+      'POST',
+      '/api/v1/screening',
+      {},
+      { Authorization: `Bearer ${access}` },
+    )
     expect(screening.body.message).toContain('write:screening')
   })
 
@@ -227,12 +234,12 @@ describe('tokens', () => {
   it('the token endpoint takes forms of a known client only', async () => {
     expect((await token({ grant_type: 'password' })).body.error).toBe('unsupported_grant_type')
     expect((await token({ grant_type: 'refresh_token', client_id: 'stranger' })).status).toBe(401)
-    const json = await demo.ask('POST', '/oauth/token', { grant_type: 'refresh_token' })
+    const json = await demo.request('POST', '/oauth/token', { grant_type: 'refresh_token' })
     expect(json.body.error).toBe('invalid_request')
   })
 
   it('is described by its metadata', async () => {
-    const { body } = await demo.ask('GET', '/.well-known/oauth-authorization-server')
+    const { body } = await demo.request('GET', '/.well-known/oauth-authorization-server')
     expect(body).toMatchObject({
       issuer: demo.service.url,
       token_endpoint: `${demo.service.url}/oauth/token`,
@@ -257,11 +264,11 @@ describe('a client with a secret', () => {
     const fields = { grant_type: 'authorization_code', redirect_uri: redirectUri, code_verifier: verifier }
     const body = String(new URLSearchParams({ ...fields, code: await code() }))
     const Authorization = `Basic ${Buffer.from(basic).toString('base64')}`
-    expect((await demo.ask('POST', '/oauth/token', body, { ...form, Authorization })).status).toBe(200)
+    expect((await demo.request('POST', '/oauth/token', body, { ...form, Authorization })).status).toBe(200)
   })
 
   it('learns from the metadata how', async () => {
-    const { body } = await demo.ask('GET', '/.well-known/oauth-authorization-server')
+    const { body } = await demo.request('GET', '/.well-known/oauth-authorization-server')
     expect(body).toMatchObject({
       token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
     })
@@ -273,7 +280,7 @@ describe('sign-ins', () => {
     await demo.service.close()
     demo = await startDemo({ accessLifetimeS: 60, refreshLifetimeS: 600, metadata: false })
     const first = await signIn()
-    expect((await demo.ask('GET', '/.well-known/oauth-authorization-server')).status).not.toBe(200)
+    expect((await demo.request('GET', '/.well-known/oauth-authorization-server')).status).not.toBe(200)
     demo.clock.now += 61_000
     expect((await as(first.access)).status).toBe(401)
     const second = await refresh(first.refresh)

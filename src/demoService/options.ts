@@ -103,41 +103,41 @@ const maxPort = 65_535
 export function checkOptions(options: ReferenceOptions): Settings {
   const rate = options.rate ?? { requests: 100, windowS: 60 }
   return {
-    port: whole('port', options.port ?? 0, 0, maxPort),
-    seed: whole('seed', options.seed ?? 1, 0, Number.MAX_SAFE_INTEGER),
-    drugs: whole('drugs', options.drugs ?? realDrugCount, 0, maxDrugs),
+    port: checkWholeNumber('port', options.port ?? 0, 0, maxPort),
+    seed: checkWholeNumber('seed', options.seed ?? 1, 0, Number.MAX_SAFE_INTEGER),
+    drugs: checkWholeNumber('drugs', options.drugs ?? realDrugCount, 0, maxDrugs),
     rate: {
-      requests: whole('rate.requests', rate.requests, 1, 1_000_000),
-      windowS: positive('rate.windowS', rate.windowS),
+      requests: checkWholeNumber('rate.requests', rate.requests, 1, 1_000_000),
+      windowS: checkPositive('rate.windowS', rate.windowS),
     },
-    limiter: oneOf('limiter', limiterNames, options.limiter ?? 'bucket'),
-    rateHeaders: oneOf('rateHeaders', rateHeaderNames, options.rateHeaders ?? 'none'),
-    retryAfter: oneOf('retryAfter', retryAfterNames, options.retryAfter ?? 'seconds'),
-    variants: (options.variants ?? []).map((name) => oneOf('variant', variantNames, name)),
-    speed: positive('speed', options.speed ?? 1),
+    limiter: checkOneOf('limiter', limiterNames, options.limiter ?? 'bucket'),
+    rateHeaders: checkOneOf('rateHeaders', rateHeaderNames, options.rateHeaders ?? 'none'),
+    retryAfter: checkOneOf('retryAfter', retryAfterNames, options.retryAfter ?? 'seconds'),
+    variants: (options.variants ?? []).map((name) => checkOneOf('variant', variantNames, name)),
+    speed: checkPositive('speed', options.speed ?? 1),
     now: options.now ?? Date.now,
     signIn: {
       clientSecret: options.clientSecret ?? null,
-      accessLifetimeS: positive('accessLifetimeS', options.accessLifetimeS ?? dayS),
-      refreshLifetimeS: positive('refreshLifetimeS', options.refreshLifetimeS ?? 30 * dayS),
+      accessLifetimeS: checkPositive('accessLifetimeS', options.accessLifetimeS ?? dayS),
+      refreshLifetimeS: checkPositive('refreshLifetimeS', options.refreshLifetimeS ?? 30 * dayS),
       metadata: options.metadata ?? true,
     },
   }
 }
 
-function oneOf<T extends string>(what: string, names: readonly T[], value: string): T {
+function checkOneOf<T extends string>(option: string, names: readonly T[], value: string): T {
   const found = names.find((name) => name === value)
   if (found === undefined)
-    throw new RangeError(`Unknown ${what} "${value}". Use one of: ${names.join(', ')}.`)
+    throw new RangeError(`Unknown ${option} "${value}". Use one of: ${names.join(', ')}.`)
   return found
 }
 
-function whole(what: string, value: number, least: number, most: number): number {
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return value
-  throw new RangeError(`${what} must be a whole number from ${least} to ${most}, not ${value}.`)
+function checkWholeNumber(option: string, value: number, min: number, max: number): number {
+  if (Number.isSafeInteger(value) && value >= min && value <= max) return value
+  throw new RangeError(`${option} must be a whole number from ${min} to ${max}, not ${value}.`)
 }
 
-function positive(what: string, value: number): number {
+function checkPositive(option: string, value: number): number {
   if (Number.isFinite(value) && value > 0) return value
-  throw new RangeError(`${what} must be a number above 0, not ${value}.`)
+  throw new RangeError(`${option} must be a number above 0, not ${value}.`)
 }

@@ -19,9 +19,9 @@ afterEach(async () => {
 describe('Idempotency-Key', () => {
   it('the same key and order give the same sample, however the fields are ordered', async () => {
     const demo = await start()
-    const first = await demo.ask('POST', path, order, { 'Idempotency-Key': 'k1' })
+    const first = await demo.request('POST', path, order, { 'Idempotency-Key': 'k1' })
     demo.clock.now += 5000
-    const again = await demo.ask(
+    const again = await demo.request(
       'POST',
       path,
       { age: 54, client_reference: 'S-1' },
@@ -36,7 +36,7 @@ describe('Idempotency-Key', () => {
   it('fifty at once make one sample', async () => {
     const demo = await start()
     const replies = await Promise.all(
-      Array.from({ length: 50 }, () => demo.ask('POST', path, order, { 'Idempotency-Key': 'k1' })),
+      Array.from({ length: 50 }, () => demo.request('POST', path, order, { 'Idempotency-Key': 'k1' })),
     )
     expect(new Set(replies.map(({ data }) => data.sample_id)).size).toBe(1)
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -44,8 +44,8 @@ describe('Idempotency-Key', () => {
 
   it('the same key with another order is refused', async () => {
     const demo = await start()
-    await demo.ask('POST', path, order, { 'Idempotency-Key': 'k1' })
-    const refused = await demo.ask('POST', path, { ...order, age: 55 }, { 'Idempotency-Key': 'k1' })
+    await demo.request('POST', path, order, { 'Idempotency-Key': 'k1' })
+    const refused = await demo.request('POST', path, { ...order, age: 55 }, { 'Idempotency-Key': 'k1' })
     expect(refused.status).toBe(400)
     expect(refused.body.message).toContain('Idempotency-Key')
     expect(demo.service.summary().orders).toBe(1)
@@ -56,19 +56,19 @@ describe('Idempotency-Key', () => {
     ['where the service knows no keys', { variants: ['no-idempotency'] }, { 'Idempotency-Key': 'k1' }],
   ])('%s the same order makes another sample', async (_, options, headers) => {
     const demo = await start(options)
-    const first = await demo.ask('POST', path, order, headers)
-    const second = await demo.ask('POST', path, order, headers)
+    const first = await demo.request('POST', path, order, headers)
+    const second = await demo.request('POST', path, order, headers)
     expect(second.data.sample_id).not.toBe(first.data.sample_id)
   })
 })
 
 describe('the store', () => {
   const memory = () => {
-    let kept: string | null = null
+    let saved: string | null = null
     return {
-      load: () => kept,
+      load: () => saved,
       save: (text: string) => {
-        kept = text
+        saved = text
       },
     }
   }
@@ -77,21 +77,28 @@ describe('the store', () => {
     const store = memory()
     const before = await startDemo({ store })
     const id = await before.order(order)
-    await before.ask('POST', path, { client_reference: 'keyed' }, { 'Idempotency-Key': 'k1' })
-    await before.ask('PATCH', '/api/v1/users/me', { name: 'Ada' })
-    const task = await before.ask('POST', '/api/v1/screening', { sample_id: id })
-    const scores = await before.ask('POST', '/api/v1/moa/pathway-analysis', { sample_id: id })
+    await before.request('POST', path, { client_reference: 'keyed' }, { 'Idempotency-Key': 'k1' })
+    await before.request('PATCH', '/api/v1/users/me', { name: 'Ada' })
+    const task = await before.request('POST', '/api/v1/screening', { sample_id: id })
+    const scores = await before.request('POST', '/api/v1/moa/pathway-analysis', { sample_id: id })
     await before.service.close()
 
     const after = await start({ store })
     expect(after.service.apiKey).toBe(before.service.apiKey)
     after.clock.now += 1_000_000
-    expect((await after.ask('GET', `/api/v1/screening/${task.data.task_id}`)).data.status).toBe('succeeded')
-    const again = await after.ask('POST', '/api/v1/moa/pathway-analysis', { sample_id: id })
+    expect((await after.request('GET', `/api/v1/screening/${task.data.task_id}`)).data.status).toBe(
+      'succeeded',
+    )
+    const again = await after.request('POST', '/api/v1/moa/pathway-analysis', { sample_id: id })
     expect(again.data).toEqual(scores.data)
-    const replay = await after.ask('POST', path, { client_reference: 'keyed' }, { 'Idempotency-Key': 'k1' })
+    const replay = await after.request(
+      'POST',
+      path,
+      { client_reference: 'keyed' },
+      { 'Idempotency-Key': 'k1' },
+    )
     expect(replay.status).toBe(200)
-    expect((await after.ask('GET', '/api/v1/users/me')).data.name).toBe('Ada')
+    expect((await after.request('GET', '/api/v1/users/me')).data.name).toBe('Ada')
     expect(after.service.summary()).toMatchObject({ orders: 2, tasks: 1 })
   })
 
@@ -105,7 +112,7 @@ describe('the store', () => {
       },
     }
     const demo = await startDemo({ store: full })
-    expect((await demo.ask('POST', path, order)).status).toBe(201)
+    expect((await demo.request('POST', path, order)).status).toBe(201)
     await expect(demo.service.close()).rejects.toThrow('disk full')
   })
 })
@@ -116,7 +123,7 @@ describe('determinism', () => {
     await two.order({ client_reference: 'first' })
     const scores = async (demo: DemoClient) => {
       const id = await demo.order(order)
-      return (await demo.ask('POST', '/api/v1/moa/pathway-analysis', { sample_id: id })).data
+      return (await demo.request('POST', '/api/v1/moa/pathway-analysis', { sample_id: id })).data
     }
     const expected = await scores(one)
     expect(await scores(two)).toEqual(expected)
@@ -127,8 +134,8 @@ describe('determinism', () => {
 
   it('speed makes orders ripen faster', async () => {
     const demo = await start({ speed: 30 })
-    const placed = await demo.ask('POST', path, order)
+    const placed = await demo.request('POST', path, order)
     demo.clock.now += 2_500
-    expect((await demo.ask('GET', `${path}/${placed.data.sample_id}`)).data.status).toBe('succeeded')
+    expect((await demo.request('GET', `${path}/${placed.data.sample_id}`)).data.status).toBe('succeeded')
   })
 })

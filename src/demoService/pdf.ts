@@ -1,7 +1,7 @@
 const linesPerPage = 60
 
 /** A plain PDF of lines of text, one font, as many pages as it takes; characters outside ASCII become `?`. */
-export function pdfOf(lines: string[]): Buffer {
+export function createPdf(lines: string[]): Buffer {
   const pages = Array.from({ length: Math.max(1, Math.ceil(lines.length / linesPerPage)) }, (_, page) =>
     lines.slice(page * linesPerPage, (page + 1) * linesPerPage),
   )
@@ -13,13 +13,13 @@ export function pdfOf(lines: string[]): Buffer {
     '<</Type/Font/Subtype/Type1/BaseFont/Courier>>',
     ...pages.flatMap((page, at) => [
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F 3 0 R>>>>/Contents ${5 + at * 2} 0 R>>`,
-      streamOf(page),
+      toContentStream(page),
     ]),
   ]
   return assemble(objects)
 }
 
-function streamOf(lines: string[]): string {
+function toContentStream(lines: string[]): string {
   const text = `BT /F 9 Tf 40 800 Td 12 TL ${lines.map((line) => `(${escaped(line)}) Tj T*`).join('\n')} ET`
   return `<</Length ${text.length}>>stream\n${text}\nendstream`
 }

@@ -1,4 +1,4 @@
-import type { Left } from './limiters.ts'
+import type { QuotaLeft } from './limiters.ts'
 import type { RateHeaders, RetryAfter } from './options.ts'
 
 type Rate = { requests: number; windowS: number }
@@ -11,7 +11,7 @@ type Rate = { requests: number; windowS: number }
 export function rateHeaders(
   kind: RateHeaders,
   { requests, windowS }: Rate,
-  { remaining, fullAfterMs }: Left,
+  { remaining, fullAfterMs }: QuotaLeft,
   nowMs: number,
 ): Record<string, string> {
   const resetS = Math.ceil(fullAfterMs / 1000)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Answer, type Incoming, Refusal, type Wire } from './answers.ts'
-import { damaged, trickleHeaders, writeBomb, writeForEver } from './damages.ts'
+import { type EndpointResponse, type IncomingRequest, Refusal, type WireResponse } from './answers.ts'
+import { damagedResponse, sendSlowHeaders, writeBomb, writeEndlessBody } from './damages.ts'
 import type { Dialect } from './dialect.ts'
 import type { Fault, Faults } from './faults.ts'
 
@@ -13,31 +13,31 @@ const maxBodyBytes = 1024 * 1024
 const defaultFaultStatus = 502
 const defaultDelayMs = 1000
 
-type Parts = {
+type ServerDeps = {
   port: number
   dialect: Dialect
   faults: Faults
-  answer: (request: Incoming) => Promise<Answer>
+  answer: (request: IncomingRequest) => Promise<EndpointResponse>
   /** How faults wait; rejects when the signal aborts. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   /** Called once for every request: its status, or `reset` where the connection was cut. */
-  counted: (outcome: number | 'reset') => void
+  onOutcome: (outcome: number | 'reset') => void
 }
 
 /** The HTTP side: reads requests whole, plays faults, writes answers. Listens on this computer only. */
-export async function listen(parts: Parts): Promise<{ port: number; close(): Promise<void> }> {
+export async function listen(deps: ServerDeps): Promise<{ port: number; close(): Promise<void> }> {
   const closing = new AbortController()
   let count = 0
   const server = createServer((message, response) => {
     count += 1
     const requestId = `req-${String(count).padStart(6, '0')}`
-    serve(parts, message, response, { requestId, signal: closing.signal }).catch(() => response.destroy())
+    serve(deps, message, response, { requestId, signal: closing.signal }).catch(() => response.destroy())
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) =>
-      reject(new Error(`Port ${parts.port} of ${host} cannot be used: ${cause.message}`, { cause })),
+      reject(new Error(`Port ${deps.port} of ${host} cannot be used: ${cause.message}`, { cause })),
     )
-    server.listen(parts.port, host, resolve)
+    server.listen(deps.port, host, resolve)
   })
   return {
     port: (server.address() as AddressInfo).port,
@@ -53,7 +53,7 @@ export async function listen(parts: Parts): Promise<{ port: number; close(): Pro
 type Context = { requestId: string; signal: AbortSignal }
 
 async function serve(
-  parts: Parts,
+  deps: ServerDeps,
   message: IncomingMessage,
   response: ServerResponse,
   { requestId, signal }: Context,
@@ -61,10 +61,10 @@ async function serve(
   const url = new URL(message.url ?? '/', `http://${host}`)
   const method = message.method ?? 'GET'
   const body = await readBody(message)
-  const fault = parts.faults.next(method, url.pathname)
-  const pause = () => parts.sleep(fault?.delayMs ?? defaultDelayMs, signal)
+  const fault = deps.faults.next(method, url.pathname)
+  const pause = () => deps.sleep(fault?.delayMs ?? defaultDelayMs, signal)
   if (fault?.fault === 'delay') await pause()
-  if (fault?.fault === 'reset-before-commit' || fault?.fault === 'commit-late') reset(parts, message)
+  if (fault?.fault === 'reset-before-commit' || fault?.fault === 'commit-late') reset(deps, message)
   if (fault?.fault === 'reset-before-commit') return
   if (fault?.fault === 'commit-late') await pause()
   const request = { method, path: url.pathname, query: url.searchParams, headers: message.headers, requestId }
@@ -73,18 +73,21 @@ async function serve(
       ? faultAnswer(fault)
       : body === null
         ? tooLarge
-        : await answerOrRefusal(parts, { ...request, body })
+        : await answerOrRefusal(deps, { ...request, body })
   if (fault?.fault === 'commit-late') return
-  if (fault?.fault === 'reset-after-commit') return reset(parts, message)
-  const said = fault?.fault === 'status-after-commit' ? faultAnswer(fault) : answer
-  const shaped = parts.dialect.shape(said, requestId)
-  const wire = damaged({ ...shaped, headers: { ...shaped.headers, ...said.told } }, fault)
-  parts.counted(wire.status)
-  if (fault?.fault === 'slow-headers') return trickleHeaders(response, fault, { sleep: parts.sleep, signal })
-  const headers = { ...wire.headers, 'X-Request-Id': requestId, 'X-Synthetic-Data': 'true' }
-  if (fault?.fault === 'endless-body') return writeForEver(response, headers)
+  if (fault?.fault === 'reset-after-commit') return reset(deps, message)
+  const effectiveAnswer = fault?.fault === 'status-after-commit' ? faultAnswer(fault) : answer
+  const shaped = deps.dialect.shape(effectiveAnswer, requestId)
+  const wireResponse = damagedResponse(
+    { ...shaped, headers: { ...shaped.headers, ...effectiveAnswer.rateLimitHeaders } },
+    fault,
+  )
+  deps.onOutcome(wireResponse.status)
+  if (fault?.fault === 'slow-headers') return sendSlowHeaders(response, fault, { sleep: deps.sleep, signal })
+  const headers = { ...wireResponse.headers, 'X-Request-Id': requestId, 'X-Synthetic-Data': 'true' }
+  if (fault?.fault === 'endless-body') return writeEndlessBody(response, headers)
   if (fault?.fault === 'bomb') return writeBomb(response, headers)
-  write(message, response, { ...wire, headers }, fault?.fault === 'partial-body')
+  write(message, response, { ...wireResponse, headers }, fault?.fault === 'partial-body')
 }
 
 /** Null when the body is larger than is taken. It is read to its end all the same, so that the answer arrives. */
@@ -98,13 +101,13 @@ async function readBody(message: IncomingMessage): Promise<Buffer | null> {
   return size <= maxBodyBytes ? Buffer.concat(chunks) : null
 }
 
-const tooLarge: Answer = {
+const tooLarge: EndpointResponse = {
   kind: 'problem',
   status: 413,
   message: `The body is larger than ${maxBodyBytes} bytes.`,
 }
 
-async function answerOrRefusal({ answer }: Parts, request: Incoming): Promise<Answer> {
+async function answerOrRefusal({ answer }: ServerDeps, request: IncomingRequest): Promise<EndpointResponse> {
   try {
     return await answer(request)
   } catch (error) {
@@ -114,26 +117,26 @@ async function answerOrRefusal({ answer }: Parts, request: Incoming): Promise<An
   }
 }
 
-const faultAnswer = ({ status = defaultFaultStatus, headers = {} }: Fault): Answer => ({
+const faultAnswer = ({ status = defaultFaultStatus, headers = {} }: Fault): EndpointResponse => ({
   kind: 'problem',
   status,
   message: 'A fault that was asked for.',
   headers,
 })
 
-function reset({ counted }: Parts, message: IncomingMessage): void {
-  counted('reset')
+function reset({ onOutcome }: ServerDeps, message: IncomingMessage): void {
+  onOutcome('reset')
   message.socket.resetAndDestroy()
 }
 
 function write(
   message: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: Wire,
-  cut: boolean,
+  { status, headers, body }: WireResponse,
+  isPartial: boolean,
 ): void {
   const bytes = Buffer.from(body)
   response.writeHead(status, { ...headers, 'Content-Length': bytes.length })
-  if (cut) response.write(bytes.subarray(0, bytes.length >> 1), () => message.socket.destroy())
+  if (isPartial) response.write(bytes.subarray(0, bytes.length >> 1), () => message.socket.destroy())
   else response.end(bytes)
 }

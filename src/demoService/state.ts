@@ -30,9 +30,9 @@ export type State = {
 
 const version = 1
 /** Changes of this long are written together: a batch of orders must not rewrite the file for each. */
-const gatherMs = 100
+const writeDelayMs = 100
 
-const firstUser: UserRecord = {
+const defaultUser: UserRecord = {
   name: 'Demo Researcher',
   email: 'researcher@example.org',
   organization: 'Example Lab',
@@ -40,13 +40,13 @@ const firstUser: UserRecord = {
 
 /** All that the service remembers, kept in the store when there is one. */
 export function createState(seed: number, store: Store | undefined): State {
-  const kept = readKept(store?.load() ?? null, seed)
-  const parts = {
-    orders: new Map(kept?.orders?.map((order) => [order.id, order])),
-    tasks: new Map(kept?.tasks?.map((task) => [task.id, task])),
-    keys: new Map(kept?.keys),
-    grants: new Map(kept?.grants?.map((grant) => [grant.id, grant])),
-    user: { ...firstUser, ...kept?.user },
+  const stored = parseStored(store?.load() ?? null, seed)
+  const collections = {
+    orders: new Map(stored?.orders?.map((order) => [order.id, order])),
+    tasks: new Map(stored?.tasks?.map((task) => [task.id, task])),
+    keys: new Map(stored?.keys),
+    grants: new Map(stored?.grants?.map((grant) => [grant.id, grant])),
+    user: { ...defaultUser, ...stored?.user },
   }
   let timer: NodeJS.Timeout | undefined
   let dirty = false
@@ -54,7 +54,7 @@ export function createState(seed: number, store: Store | undefined): State {
     clearTimeout(timer)
     timer = undefined
     if (!dirty || !store) return
-    store.save(serialise(seed, parts))
+    store.save(serialise(seed, collections))
     dirty = false
   }
   const tryWrite = (): void => {
@@ -65,16 +65,16 @@ export function createState(seed: number, store: Store | undefined): State {
     }
   }
   return {
-    ...parts,
+    ...collections,
     changed() {
       dirty = true
-      timer ??= setTimeout(tryWrite, gatherMs)
+      timer ??= setTimeout(tryWrite, writeDelayMs)
     },
     close: write,
   }
 }
 
-type Kept = {
+type StoredState = {
   version: number
   seed: number
   orders: Order[]
@@ -84,10 +84,10 @@ type Kept = {
   user: UserRecord
 }
 
-type Parts = Pick<State, 'orders' | 'tasks' | 'keys' | 'grants' | 'user'>
+type StateParts = Pick<State, 'orders' | 'tasks' | 'keys' | 'grants' | 'user'>
 
-function serialise(seed: number, { orders, tasks, keys, grants, user }: Parts): string {
-  const kept: Kept = {
+function serialise(seed: number, { orders, tasks, keys, grants, user }: StateParts): string {
+  const stored: StoredState = {
     version,
     seed,
     orders: [...orders.values()],
@@ -96,16 +96,16 @@ function serialise(seed: number, { orders, tasks, keys, grants, user }: Parts): 
     grants: [...grants.values()],
     user,
   }
-  return JSON.stringify(kept)
+  return JSON.stringify(stored)
 }
 
 /** What was kept, or null where it is damaged or of another seed: a demonstration then starts empty. */
-function readKept(text: string | null, seed: number): Kept | null {
+function parseStored(text: string | null, seed: number): StoredState | null {
   if (text === null) return null
   try {
-    const kept = JSON.parse(text) as Kept | null
-    const lists = [kept?.orders, kept?.tasks, kept?.keys, kept?.grants]
-    return kept?.version === version && kept.seed === seed && lists.every(Array.isArray) ? kept : null
+    const stored = JSON.parse(text) as StoredState | null
+    const lists = [stored?.orders, stored?.tasks, stored?.keys, stored?.grants]
+    return stored?.version === version && stored.seed === seed && lists.every(Array.isArray) ? stored : null
   } catch {
     return null
   }

@@ -18,10 +18,10 @@ export function axisPixels({ scales, chartArea }: ChartInstance): AxisPixels {
 
 /** Every point in pixels of the canvas: x and y in turn. */
 export function toPixels(xs: Float64Array, ys: Float64Array, axes: AxisPixels): Float32Array {
-  const places = new Float32Array(xs.length * 2)
+  const pixels = new Float32Array(xs.length * 2)
   for (let index = 0; index < xs.length; index++) {
-    places[index * 2] = (xs[index] ?? 0) * axes.scaleX + axes.offsetX
-    places[index * 2 + 1] = (ys[index] ?? 0) * axes.scaleY + axes.offsetY
+    pixels[index * 2] = (xs[index] ?? 0) * axes.scaleX + axes.offsetX
+    pixels[index * 2 + 1] = (ys[index] ?? 0) * axes.scaleY + axes.offsetY
   }
-  return places
+  return pixels
 }

@@ -29,7 +29,7 @@ export function createBoxDrawing(
     box: t('boxes.box'),
     few: t('boxes.few'),
     outliers: t('boxes.outliers'),
-    undrawn: built.undrawn > 0 ? t('undrawn', { count: built.undrawn }) : null,
+    undrawn: built.undrawableCount > 0 ? t('undrawn', { count: built.undrawableCount }) : null,
   }
   return {
     type: 'boxplot',

@@ -1,10 +1,10 @@
 import type { ChartData, Chart as ChartInstance, ChartOptions } from 'chart.js'
 import { formatValue } from '../shared/format/numbers.ts'
 import { axisTitle, formatTick } from './axes.ts'
-import { type Box, type Boxes, type BoxPoint, hasBox, mostPoints } from './boxes.ts'
-import { edgeOf, noGroupStyle, seenThrough } from './colours.ts'
+import { type Box, type Boxes, type BoxPoint, hasBox, maxPoints } from './boxes.ts'
+import { edgeOf, noGroupStyle, withAlpha } from './colours.ts'
 import type { LegendItem } from './legend.ts'
-import { nearest, nextInList, type Painters, type Place, type Targets } from './picture.ts'
+import { nearest, nextInList, type Painters, type Point, type Targets } from './picture.ts'
 import { evenRadius, isStroked, lineColourOf } from './pointShapes.ts'
 import type { ChartTheme } from './theme.ts'
 import { tracePoint } from './tracePoint.ts'
@@ -15,7 +15,7 @@ export function toBoxData(
   countWord: (n: number) => string,
 ): ChartData<'boxplot'> {
   return {
-    labels: boxes.map(({ name, n }) => [cut(name), countWord(n)]),
+    labels: boxes.map(({ name, n }) => [truncate(name), countWord(n)]),
     datasets: [
       {
         label: 'boxes',
@@ -36,21 +36,21 @@ export function toBoxData(
             outliers: [],
           }
         }),
-        backgroundColor: boxes.map(({ style }) => seenThrough(style.colour, theme.dark ? 0.35 : 0.22)),
+        backgroundColor: boxes.map(({ style }) => withAlpha(style.colour, theme.dark ? 0.35 : 0.22)),
         borderColor: boxes.map(({ style }) => edgeOf(style.colour, theme.dark)),
         medianColor: theme.text,
         borderWidth: 1.25,
         meanRadius: 0,
         itemRadius: 0,
         outlierRadius: 0,
-        maxBarThickness: widestBoxPx,
+        maxBarThickness: maxBoxPx,
       },
     ],
   }
 }
 
-const widestBoxPx = 96
-const cut = (name: string): string => (name.length > 24 ? `${name.slice(0, 23)}…` : name)
+const maxBoxPx = 96
+const truncate = (name: string): string => (name.length > 24 ? `${name.slice(0, 23)}…` : name)
 
 export function toBoxOptions(built: Boxes, theme: ChartTheme, title: string): ChartOptions<'boxplot'> {
   const font = { size: 11, family: theme.fontFamily }
@@ -90,9 +90,9 @@ export function toBoxOptions(built: Boxes, theme: ChartTheme, title: string): Ch
 const radiusPx = 3.5
 const jitterShare = 0.32
 
-function placeOf({ scales, chartArea }: ChartInstance, { boxes }: Boxes, point: BoxPoint): Place {
+function pixelOf({ scales, chartArea }: ChartInstance, { boxes }: Boxes, point: BoxPoint): Point {
   const groupPx = chartArea.width / Math.max(1, boxes.length)
-  const halfPx = Math.min(widestBoxPx, groupPx * 0.72) * jitterShare
+  const halfPx = Math.min(maxBoxPx, groupPx * 0.72) * jitterShare
   return {
     x: (scales.x?.getPixelForValue(point.group) ?? 0) + point.shift * halfPx,
     y: scales.y?.getPixelForValue(point.value) ?? 0,
@@ -108,14 +108,14 @@ export function createBoxPainters(
     over(chart) {
       const { ctx } = chart
       for (const point of built.points) {
-        const { x, y } = placeOf(chart, built, point)
+        const { x, y } = pixelOf(chart, built, point)
         const style = built.boxes[point.group]?.style ?? noGroupStyle
-        const chosen = selected?.has(point.id) === true
+        const isSelected = selected?.has(point.id) === true
         ctx.beginPath()
         tracePoint(ctx, style.shape, x, y, evenRadius(style.shape, radiusPx))
-        ctx.fillStyle = seenThrough(style.colour, 0.8)
-        ctx.strokeStyle = chosen ? theme.text : lineColourOf(style.shape, style.colour, theme.dark)
-        ctx.lineWidth = chosen ? 2.5 : isStroked(style.shape) ? 1.5 : 0.75
+        ctx.fillStyle = withAlpha(style.colour, 0.8)
+        ctx.strokeStyle = isSelected ? theme.text : lineColourOf(style.shape, style.colour, theme.dark)
+        ctx.lineWidth = isSelected ? 2.5 : isStroked(style.shape) ? 1.5 : 0.75
         if (!isStroked(style.shape)) ctx.fill()
         ctx.stroke()
       }
@@ -123,21 +123,21 @@ export function createBoxPainters(
   }
 }
 
-type TellWords = { valueTitle: string; figures: (box: Box) => string; count: (n: number) => string }
+type TooltipWords = { valueTitle: string; figures: (box: Box) => string; count: (n: number) => string }
 
 const reachPx = 10
 
 /** Boxes first, then the points, group by group. */
-export function toBoxTargets(built: Boxes, words: TellWords): Targets {
+export function toBoxTargets(built: Boxes, words: TooltipWords): Targets {
   const { boxes, points } = built
   const order = boxes.flatMap((box, group) => [
     { box, point: null, group },
     ...points.filter((point) => point.group === group).map((point) => ({ box, point, group })),
   ])
-  const place = (chart: ChartInstance, index: number): Place | null => {
+  const locate = (chart: ChartInstance, index: number): Point | null => {
     const target = order[index]
     if (!target || target.box.n === 0) return null
-    if (target.point) return placeOf(chart, built, target.point)
+    if (target.point) return pixelOf(chart, built, target.point)
     return {
       x: chart.scales.x?.getPixelForValue(target.group) ?? 0,
       y: chart.scales.y?.getPixelForValue(target.box.median) ?? 0,
@@ -145,7 +145,7 @@ export function toBoxTargets(built: Boxes, words: TellWords): Targets {
   }
   return {
     count: order.length,
-    tell: (index) => {
+    describe: (index) => {
       const target = order[index]
       if (!target) return { title: '', value: '', lines: [] }
       const { box, point } = target
@@ -154,11 +154,11 @@ export function toBoxTargets(built: Boxes, words: TellWords): Targets {
       const figures = hasBox(box) ? [words.figures(box)] : []
       return { title: box.name, value: words.count(box.n), lines: [...figures, words.valueTitle] }
     },
-    place,
+    locate,
     hit: (chart, at) => {
       const point = nearest(
         order.length,
-        (index) => (order[index]?.point ? place(chart, index) : null),
+        (index) => (order[index]?.point ? locate(chart, index) : null),
         at,
         reachPx,
       )
@@ -188,7 +188,7 @@ export function toBoxLegend({ boxes }: Boxes, words: LegendWords): LegendItem[] 
   const notes = [
     boxes.some(hasBox) ? words.box : null,
     boxes.some((box) => !hasBox(box)) ? words.few : null,
-    boxes.some(({ n }) => n >= mostPoints) ? words.outliers : null,
+    boxes.some(({ n }) => n >= maxPoints) ? words.outliers : null,
     words.undrawn,
   ]
   return notes.flatMap((label) => (label === null ? [] : [{ kind: 'note' as const, label }]))

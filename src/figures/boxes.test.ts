@@ -31,15 +31,15 @@ describe('a box', () => {
 
   it('counts what has no value and never takes it for 0', () => {
     const built = buildBoxes([group('a', [null, Number.NaN, 5, 1e308])])
-    expect(built).toMatchObject({ undrawn: 3 })
+    expect(built).toMatchObject({ undrawableCount: 3 })
     expect(built.boxes[0]?.n).toBe(1)
   })
 
   it('says nothing of a group without a value', () => {
     const built = buildBoxes([group('empty', [])])
     const targets = toBoxTargets(built, { valueTitle: 'mTOR', figures: () => '', count: (n) => `n = ${n}` })
-    expect(targets.place({ scales: {} } as never, 0)).toBeNull()
-    expect(targets.tell(0)).toMatchObject({ title: 'empty', value: 'n = 0' })
+    expect(targets.locate({ scales: {} } as never, 0)).toBeNull()
+    expect(targets.describe(0)).toMatchObject({ title: 'empty', value: 'n = 0' })
   })
 
   it('stays whole where all values are the same', () => {

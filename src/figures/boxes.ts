@@ -18,33 +18,33 @@ export type Box = {
 /** A value that is shown as a point; `shift` −1 to 1 of half its group's width. */
 export type BoxPoint = { id: string; label: string; value: number; group: number; shift: number }
 
-export type Boxes = { boxes: Box[]; points: BoxPoint[]; undrawn: number }
+export type Boxes = { boxes: Box[]; points: BoxPoint[]; undrawableCount: number }
 
 /** From here on only what lies beyond the whiskers is shown as points. */
-export const mostPoints = 30
+export const maxPoints = 30
 /** Quartiles of fewer values say less than the values themselves. */
-const leastForBox = 5
+const minForBox = 5
 const whiskerShare = 1.5
 
 export function buildBoxes(groups: readonly BoxGroup[], groupNames?: readonly string[]): Boxes {
   const styles = groupStyles(groupNames ?? groups.map(({ name }) => name))
-  const kept = groups.map(({ name, values }) => ({
+  const drawable = groups.map(({ name, values }) => ({
     name,
     values: values.filter(({ value }) => isDrawable(value)),
   }))
-  const boxes = kept.map(({ name, values }) =>
+  const boxes = drawable.map(({ name, values }) =>
     toBox(
       name,
       values.map(({ value }) => value ?? Number.NaN),
       styles.get(name) ?? noGroupStyle,
     ),
   )
-  const points = kept.flatMap(({ values }, group) => {
+  const points = drawable.flatMap(({ values }, group) => {
     const box = boxes[group]
     return box ? toPoints(values, box, group) : []
   })
   const all = groups.reduce((sum, { values }) => sum + values.length, 0)
-  return { boxes, points, undrawn: all - boxes.reduce((sum, { n }) => sum + n, 0) }
+  return { boxes, points, undrawableCount: all - boxes.reduce((sum, { n }) => sum + n, 0) }
 }
 
 function toBox(name: string, values: readonly number[], style: GroupStyle): Box {
@@ -66,7 +66,7 @@ function toBox(name: string, values: readonly number[], style: GroupStyle): Box 
 
 function toPoints(values: readonly BoxValue[], box: Box, group: number): BoxPoint[] {
   return values.flatMap(({ id, label, value }) => {
-    const shown = value !== null && (box.n < mostPoints || value < box.whiskerLow || value > box.whiskerHigh)
+    const shown = value !== null && (box.n < maxPoints || value < box.whiskerLow || value > box.whiskerHigh)
     return shown ? [{ id, label, value, group, shift: shiftOf(id) }] : []
   })
 }
@@ -80,7 +80,7 @@ export function shiftOf(id: string): number {
   return ((hash ^ (hash >>> 12)) >>> 0) / 0x7fffffff - 1
 }
 
-export const hasBox = ({ n }: Box): boolean => n >= leastForBox
+export const hasBox = ({ n }: Box): boolean => n >= minForBox
 
 /** One line a value. */
 export const toBoxTable = (

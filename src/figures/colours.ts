@@ -1,6 +1,6 @@
 import type { PointShape } from './data.ts'
 import { selectQuantile } from './numbers.ts'
-import { firstPalettes, type Palettes, tableFor, trackTableFor } from './palettes.ts'
+import { defaultPalettes, type Palettes, tableFor, trackTableFor } from './palettes.ts'
 import { parseRgb, type Rgb } from './rgb.ts'
 
 /**
@@ -73,7 +73,7 @@ export const edgeOf = (colour: string, dark: boolean): string =>
   toHex(mix(parseRgb(colour), dark ? white : black, 0.4))
 
 /** The same colour, seen through; an `rgba()` that vector figures understand. */
-export function seenThrough(colour: string, alpha: number): string {
+export function withAlpha(colour: string, alpha: number): string {
   const [red, green, blue] = parseRgb(colour)
   return `rgba(${Math.round(red)}, ${Math.round(green)}, ${Math.round(blue)}, ${alpha})`
 }
@@ -91,7 +91,7 @@ function robustLimit(sizes: Float64Array, largest: number): number {
 }
 
 /** The scale for a set of values; missing ones (NaN) are left out. Diverging where the values cross 0. */
-export function createColourScale(values: ArrayLike<number>, palettes = firstPalettes): ColourScale {
+export function createColourScale(values: ArrayLike<number>, palettes = defaultPalettes): ColourScale {
   const { sizes, lowest, highest } = sizesOf(values)
   if (sizes.length === 0)
     return withPalettes(
@@ -164,7 +164,7 @@ export const scaleStops = (scale: ColourScale, steps = 24): string[] =>
   )
 
 /** Sequential from the least to the greatest number of a covariate. */
-export function createTrackScale(values: readonly number[], palettes = firstPalettes): ColourScale {
+export function createTrackScale(values: readonly number[], palettes = defaultPalettes): ColourScale {
   const present = values.filter(Number.isFinite)
   const min = present.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY)
   const max = present.reduce((high, value) => Math.max(high, value), Number.NEGATIVE_INFINITY)

@@ -10,13 +10,13 @@ type Joined = { at: number; height: number }
 
 /** Places the steps of a tree over its leaves, which stand at 0, 1, 2, … in `order`. */
 export function placeTree(tree: Dendrogram): Branch[] {
-  const places = new Map(tree.order.map((leaf, place) => [leaf, place]))
-  const highest = tree.height.reduce((most, height) => (height > most ? height : most), 0)
+  const positions = new Map(tree.order.map((leaf, position) => [leaf, position]))
+  const maxHeight = tree.height.reduce((max, height) => (height > max ? height : max), 0)
   const share = (height: number | undefined): number =>
-    height !== undefined && height > 0 ? height / highest : 0
+    height !== undefined && height > 0 ? height / maxHeight : 0
   const joined: Joined[] = []
   const ends = (side: number): Joined =>
-    side < 0 ? { at: places.get(-side - 1) ?? 0, height: 0 } : (joined[side - 1] ?? { at: 0, height: 0 })
+    side < 0 ? { at: positions.get(-side - 1) ?? 0, height: 0 } : (joined[side - 1] ?? { at: 0, height: 0 })
   return tree.merge.map(([left, right], step) => {
     const a = ends(left)
     const b = ends(right)

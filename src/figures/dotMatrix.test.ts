@@ -45,7 +45,7 @@ describe('a dot matrix', () => {
   })
 
   it('is walked like a table and stops at its edges', () => {
-    const { next, tell } = toDotTargets(
+    const { next, describe: describeTarget } = toDotTargets(
       matrix,
       { effect: 'Hedges g', size: 'q' },
       { noSize: 'no q', missing: 'missing' },
@@ -54,17 +54,17 @@ describe('a dot matrix', () => {
     expect(next(1, 'ArrowRight')).toBe(1)
     expect(next(1, 'ArrowDown')).toBe(3)
     expect(next(0, 'ArrowUp')).toBe(0)
-    expect(tell(2)).toMatchObject({ title: 'AMPK', value: 'missing' })
-    expect(tell(3).lines).toContain('no q')
+    expect(describeTarget(2)).toMatchObject({ title: 'AMPK', value: 'missing' })
+    expect(describeTarget(3).lines).toContain('no q')
   })
   it('calls the adjusted p in legend, tip and table as it is told to, so that a p by Holm is no q', () => {
     const titles = { effect: 'Difference', size: 'p (Holm)' }
     const tips = toDotTargets(matrix, titles, { noSize: 'no p (Holm)', missing: 'missing' })
-    expect(tips.tell(0).lines).toContain('p (Holm) = 0.001')
+    expect(tips.describe(0).lines).toContain('p (Holm) = 0.001')
     expect(toDotTable(matrix, { ...titles, row: 'Pathway', column: 'Contrast' }).columns.at(-1)).toBe(
       'p (Holm)',
     )
-    const said = JSON.stringify([tips.tell(0), tips.tell(3), toDotLegend(matrix, words)])
-    expect(said).not.toMatch(/\bq\b/)
+    const texts = JSON.stringify([tips.describe(0), tips.describe(3), toDotLegend(matrix, words)])
+    expect(texts).not.toMatch(/\bq\b/)
   })
 })

@@ -1,14 +1,14 @@
 import type { ChartData, ChartOptions } from 'chart.js'
 import type { DataTable } from '../shared/format/dataTable.ts'
-import { formatValue, tellP } from '../shared/format/numbers.ts'
+import { formatNamedP, formatValue } from '../shared/format/numbers.ts'
 import {
   type ColourScale,
   createColourScale,
   edgeOf,
   scaleStops,
-  seenThrough,
   toCss,
   toRgb,
+  withAlpha,
 } from './colours.ts'
 import type { DotMatrixCell } from './data.ts'
 import { shorten } from './heatmap.ts'
@@ -30,16 +30,15 @@ export type DotMatrix = {
   scale: ColourScale
 }
 
-const leastRadiusPx = 2.5
-const mostRadiusPx = 9
+const minRadiusPx = 2.5
+const maxRadiusPx = 9
 /** −log10 of the adjusted p from which on points grow no more: 0.0001. */
 const fullAt = 4
 const significant = 0.05
 
 /** The same size for the same adjusted p on every chart. */
 export const radiusOf = (adjustedP: number): number =>
-  leastRadiusPx +
-  (mostRadiusPx - leastRadiusPx) * Math.min(1, -Math.log10(Math.max(adjustedP, 1e-300)) / fullAt)
+  minRadiusPx + (maxRadiusPx - minRadiusPx) * Math.min(1, -Math.log10(Math.max(adjustedP, 1e-300)) / fullAt)
 
 /** Symmetric about 0 also where all effects have one sign, as 0 means none. */
 export function effectScale(cells: readonly DotMatrixCell[], palettes?: Palettes): ColourScale {
@@ -75,7 +74,7 @@ export function toDotData(
         data: dots.map(({ x, y }) => ({ x, y })),
         pointRadius: dots.map(({ adjustedP }) => radiusOf(adjustedP)),
         backgroundColor: dots.map(({ faded }, index) =>
-          faded ? seenThrough(colours[index] ?? '#888888', paleness) : (colours[index] ?? '#888888'),
+          faded ? withAlpha(colours[index] ?? '#888888', paleness) : (colours[index] ?? '#888888'),
         ),
         borderColor: dots.map(({ adjustedP, faded }, index) =>
           adjustedP < significant && !faded ? theme.text : edgeOf(colours[index] ?? '#888888', theme.dark),
@@ -87,7 +86,7 @@ export function toDotData(
   }
 }
 
-const longestName = 34
+const maxNameLength = 34
 
 export function toDotOptions({ rows, columns }: DotMatrix, theme: ChartTheme): ChartOptions<'scatter'> {
   const font = { size: 11, family: theme.fontFamily }
@@ -104,7 +103,7 @@ export function toDotOptions({ rows, columns }: DotMatrix, theme: ChartTheme): C
       color: theme.text,
       font,
       autoSkip: false,
-      callback: (value: string | number) => shorten(labels[Number(value)] ?? '', longestName),
+      callback: (value: string | number) => shorten(labels[Number(value)] ?? '', maxNameLength),
     },
   })
   return {
@@ -132,7 +131,7 @@ export function createDotPainters(
       rows.forEach((row, y) => {
         const middle = scales.y?.getPixelForValue(y) ?? 0
         if (selected?.has(row)) {
-          ctx.fillStyle = seenThrough(theme.accent, 0.14)
+          ctx.fillStyle = withAlpha(theme.accent, 0.14)
           ctx.fillRect(chartArea.left, middle - 11, chartArea.width, 22)
         }
         columns.forEach((_, x) => {
@@ -154,10 +153,10 @@ export function toDotTargets(
   const { rows, columns, cells } = matrix
   return {
     count: rows.length * columns.length,
-    tell: (index) => {
+    describe: (index) => {
       const cell = cells[index]
       const adjustedP = cell?.adjustedP ?? null
-      const size = adjustedP === null ? words.noSize : tellP(titles.size, adjustedP)
+      const size = adjustedP === null ? words.noSize : formatNamedP(titles.size, adjustedP)
       const effect = isDrawable(cell?.effect) ? formatValue(cell.effect) : words.missing
       return {
         title: rows[Math.floor(index / columns.length)] ?? '',
@@ -165,7 +164,7 @@ export function toDotTargets(
         lines: [columns[index % columns.length] ?? '', titles.effect, size],
       }
     },
-    place: ({ scales }, index) => ({
+    locate: ({ scales }, index) => ({
       x: scales.x?.getPixelForValue(index % columns.length) ?? 0,
       y: scales.y?.getPixelForValue(Math.floor(index / columns.length)) ?? 0,
     }),
@@ -184,7 +183,7 @@ export function toDotTargets(
   }
 }
 
-const clamp = (place: number, count: number): number => Math.max(0, Math.min(count - 1, place))
+const clamp = (position: number, count: number): number => Math.max(0, Math.min(count - 1, position))
 const stepX = (key: ArrowKey): number => (key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0)
 const stepY = (key: ArrowKey): number => (key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0)
 

@@ -15,7 +15,7 @@ const axesPx = 60
 const columnPx = 110
 const namesPx = 240
 /** So many rows are shown together. */
-export const mostDotRows = 40
+export const maxDotRows = 40
 
 type Input = Pick<
   DotMatrixChartProps,
@@ -31,9 +31,9 @@ export function createDotMatrixDrawing(
   t: Words,
 ): ChartDrawing<'scatter'> & { widthPx: number; heightPx: number } {
   const matrix = {
-    rows: rows.slice(from, from + mostDotRows),
+    rows: rows.slice(from, from + maxDotRows),
     columns,
-    cells: cells.slice(from * columns.length, (from + mostDotRows) * columns.length),
+    cells: cells.slice(from * columns.length, (from + maxDotRows) * columns.length),
     scale: effectScale(cells, palettes),
   }
   const of = sizeTitle

@@ -1,15 +1,15 @@
 import { createBoxDrawing } from './boxDrawing.ts'
-import { createDotMatrixDrawing, mostDotRows } from './dotMatrixDrawing.ts'
+import { createDotMatrixDrawing, maxDotRows } from './dotMatrixDrawing.ts'
 import type { DrawingBoard } from './drawingBoard.ts'
 import type { Figure } from './figure.ts'
 import { recolour } from './heatmap.ts'
 import { createHeatmapDrawing } from './heatmapDrawing.ts'
-import { mostVectorCells } from './heatmapPainter.ts'
+import { maxVectorCells } from './heatmapPainter.ts'
 import { binColumns, sliceHeatmap } from './heatmapParts.ts'
-import { heightsOf, mostPerColumn, mostRows, roomForColumns, widthOfColumns } from './heatmapView.ts'
+import { columnCapacity, heightsOf, maxPerColumn, maxRows, widthOfColumns } from './heatmapView.ts'
 import type { LegendItem } from './legend.ts'
 import { createLollipopDrawing } from './lollipopDrawing.ts'
-import { firstPalettes, type Palettes } from './palettes.ts'
+import { defaultPalettes, type Palettes } from './palettes.ts'
 import type { ChartDrawing, Drawing, Kind, Words } from './picture.ts'
 import { registerChartParts } from './register.ts'
 import { createScatterDrawing } from './scatterDrawing.ts'
@@ -29,7 +29,7 @@ export function drawSpec(
   spec: FigureSpec,
   t: Words,
   board: DrawingBoard,
-  palettes: Palettes = firstPalettes,
+  palettes: Palettes = defaultPalettes,
 ): string {
   switch (spec.kind) {
     case 'ranked':
@@ -41,19 +41,19 @@ export function drawSpec(
     case 'volcano':
       return drawScatter(spec, { ...spec.props, ...createVolcano({ ...spec.props, palettes }, t) }, t, board)
     case 'boxes':
-      return drawWhole(spec, createBoxDrawing(spec.props, t), spec, t, board)
+      return drawUnselected(spec, createBoxDrawing(spec.props, t), spec, t, board)
     case 'slopes':
-      return drawWhole(spec, createSlopesDrawing({ ...spec.props, palettes }, t), spec, t, board)
+      return drawUnselected(spec, createSlopesDrawing({ ...spec.props, palettes }, t), spec, t, board)
     case 'dots':
       return drawDots(spec, t, board, palettes)
   }
 }
 
-type Parts<K extends Kind> = Drawing<K> & { targets: { count: number } }
+type SpecDrawing<K extends Kind> = Drawing<K> & { targets: { count: number } }
 
 function draw<K extends Kind>(
   { props }: FigureSpec,
-  drawing: Parts<K>,
+  drawing: SpecDrawing<K>,
   { widthPx, heightPx }: Size,
   t: Words,
   board: DrawingBoard,
@@ -70,7 +70,7 @@ function draw<K extends Kind>(
   return drawSvg(figure, board)
 }
 
-const drawWhole = <K extends Kind>(
+const drawUnselected = <K extends Kind>(
   spec: FigureSpec,
   drawing: ChartDrawing<K>,
   size: Size,
@@ -80,14 +80,14 @@ const drawWhole = <K extends Kind>(
 
 function drawRanked(spec: Of<'ranked'>, t: Words, board: DrawingBoard, palettes: Palettes): string {
   const drawing = createLollipopDrawing({ ...spec.props, palettes, from: null }, t)
-  return drawWhole(spec, drawing, atLeast(spec, drawing), t, board)
+  return drawUnselected(spec, drawing, withMinSize(spec, drawing), t, board)
 }
 
 function drawDots(spec: Of<'dots'>, t: Words, board: DrawingBoard, palettes: Palettes): string {
   const drawing = createDotMatrixDrawing({ ...spec.props, palettes, from: 0 }, t)
-  const page = rowsNote(mostDotRows, spec.props.rows.length, t)
+  const page = rowsNote(maxDotRows, spec.props.rows.length, t)
   const legend: typeof drawing.legend = (theme) => [...drawing.legend(theme), ...page]
-  return drawWhole(spec, { ...drawing, legend }, atLeast(spec, drawing), t, board)
+  return drawUnselected(spec, { ...drawing, legend }, withMinSize(spec, drawing), t, board)
 }
 
 function drawScatter(
@@ -110,24 +110,24 @@ function drawScatter(
 function drawHeatmap(spec: Of<'heatmap'>, t: Words, board: DrawingBoard, palettes: Palettes): string {
   const { measure } = spec.props
   const heatmap = recolour(spec.props.heatmap, palettes)
-  const rows = { from: 0, to: Math.min(heatmap.rows.length, mostRows) - 1 }
+  const rows = { from: 0, to: Math.min(heatmap.rows.length, maxRows) - 1 }
   const firstRows = sliceHeatmap(heatmap, { from: 0, to: heatmap.columns.length - 1 }, rows)
-  const fewEnough = Math.floor(mostVectorCells / Math.max(1, firstRows.rows.length))
-  const shown = binColumns(firstRows, Math.min(fewEnough, roomForColumns(spec.widthPx)))
-  const drawing = createHeatmapDrawing({ heatmap, shown, perColumn: mostPerColumn(shown), measure }, t)
-  const page = rowsNote(mostRows, heatmap.rows.length, t)
+  const maxColumns = Math.floor(maxVectorCells / Math.max(1, firstRows.rows.length))
+  const shown = binColumns(firstRows, Math.min(maxColumns, columnCapacity(spec.widthPx)))
+  const drawing = createHeatmapDrawing({ heatmap, shown, perColumn: maxPerColumn(shown), measure }, t)
+  const page = rowsNote(maxRows, heatmap.rows.length, t)
   const size = {
     widthPx: Math.min(spec.widthPx, widthOfColumns(shown.columns.length)),
-    heightPx: Math.max(spec.heightPx, heightsOf(shown).leastPx),
+    heightPx: Math.max(spec.heightPx, heightsOf(shown).minPx),
   }
   const legend: typeof drawing.legend = (theme) => [...drawing.legend(theme), ...page]
   return draw(spec, { ...drawing, legend, paint: drawing.paint(new Set(), null) }, size, t, board)
 }
 
-const rowsNote = (most: number, total: number, t: Words): LegendItem[] =>
-  total > most ? [{ kind: 'note', label: t('firstRowsDrawn', { count: most, total }) }] : []
+const rowsNote = (limit: number, total: number, t: Words): LegendItem[] =>
+  total > limit ? [{ kind: 'note', label: t('firstRowsDrawn', { count: limit, total }) }] : []
 
-const atLeast = ({ widthPx, heightPx }: Size, needed: Partial<Size>): Size => ({
+const withMinSize = ({ widthPx, heightPx }: Size, needed: Partial<Size>): Size => ({
   widthPx: Math.max(widthPx, needed.widthPx ?? 0),
   heightPx: Math.max(heightPx, needed.heightPx ?? 0),
 })

@@ -52,7 +52,7 @@ export type HeatmapInput = {
 }
 
 /** Above this many cells one image is painted, as chart elements grow too slow (decision 16). */
-export const mostMatrixCells = 2000
+export const maxMatrixCells = 2000
 
 /** Brings rows and columns into their order and fits the colours to all values. */
 export function buildHeatmap(input: HeatmapInput, more: (count: number) => string = String): Heatmap {
@@ -101,8 +101,8 @@ export const spanOf = (count: number): Span => ({ from: 0, to: count - 1 })
 /** The leaves of a tree from left to right, then whatever the tree lacks. */
 function toOrder(names: readonly string[], tree: HeatmapTree | undefined): number[] | undefined {
   if (!tree) return undefined
-  const places = new Map(names.map((name, index) => [name, index]))
-  const leaves = tree.tree.order.flatMap((leaf) => places.get(tree.ids[leaf] ?? '') ?? [])
+  const indexByName = new Map(names.map((name, index) => [name, index]))
+  const leaves = tree.tree.order.flatMap((leaf) => indexByName.get(tree.ids[leaf] ?? '') ?? [])
   const inTree = new Set(leaves)
   return [...leaves, ...[...names.keys()].filter((index) => !inTree.has(index))]
 }
@@ -203,8 +203,8 @@ export function visibleTicks(count: number, lengthPx: number, labelPx: number): 
 }
 
 /** A label cut in the middle, where names of a cohort differ least. */
-export function shorten(label: string, most: number): string {
-  if (label.length <= most) return label
-  const head = Math.ceil((most - 1) / 2)
-  return `${label.slice(0, head)}…${label.slice(label.length - (most - 1 - head))}`
+export function shorten(label: string, maxLength: number): string {
+  if (label.length <= maxLength) return label
+  const head = Math.ceil((maxLength - 1) / 2)
+  return `${label.slice(0, head)}…${label.slice(label.length - (maxLength - 1 - head))}`
 }

@@ -18,7 +18,7 @@ type Input = {
 
 type HeatmapDrawing = Omit<ChartDrawing<'matrix'>, 'paint' | 'idAt'> & {
   /** `chosen`: columns that stand for a chosen sample; `picked`: the region drawn with the pointer. */
-  paint: (chosen: ReadonlySet<number>, picked: Region | null) => (theme: ChartTheme) => Painters
+  paint: (selectedColumns: ReadonlySet<number>, picked: Region | null) => (theme: ChartTheme) => Painters
 }
 
 /** Pathways × samples as colours with trees, groups and tracks. */
@@ -48,9 +48,9 @@ export function createHeatmapDrawing(
       meanOf: (count) => t('meanOf', { count }),
     }),
     table: () => toHeatmapTable(heatmap, t('sample'), t('group')),
-    paint: (chosen, picked) => (theme) => {
+    paint: (selectedColumns, picked) => (theme) => {
       const words = { noGroup: t('noGroup'), group: t('group') }
-      return createHeatmapPainters({ heatmap: shown, theme, colours, chosen, picked, words })
+      return createHeatmapPainters({ heatmap: shown, theme, colours, selectedColumns, picked, words })
     },
   }
 }

@@ -10,7 +10,7 @@ export type HeatmapScene = {
   theme: ChartTheme
   colours: Map<string, string>
   /** Columns that stand for a chosen sample. */
-  chosen: ReadonlySet<number>
+  selectedColumns: ReadonlySet<number>
   /** The region that was drawn with the pointer, in cells. */
   picked: Region | null
   words: { noGroup: string; group: string }
@@ -21,19 +21,19 @@ export const treePx = 52
 export const groupNamesPx = 16
 export const trackPx = 12
 export const trackGapPx = 2
-export const chosenPx = 6
+export const selectionMarkPx = 6
 
 export const hasGroups = (heatmap: Heatmap): boolean => heatmap.runs.some(({ group }) => group !== null)
 
 const trackCount = (heatmap: Heatmap): number => heatmap.tracks.length + (hasGroups(heatmap) ? 1 : 0)
 
-export const roomAbovePx = (heatmap: Heatmap): number =>
+export const topInsetPx = (heatmap: Heatmap): number =>
   (heatmap.columnTree.length > 0 ? treePx : 0) +
   (hasGroups(heatmap) && heatmap.byGroup ? groupNamesPx : 4) +
   trackCount(heatmap) * (trackPx + trackGapPx) +
-  chosenPx
+  selectionMarkPx
 
-export const roomRightPx = (heatmap: Heatmap): number => (heatmap.rowTree.length > 0 ? treePx + 8 : 8)
+export const rightInsetPx = (heatmap: Heatmap): number => (heatmap.rowTree.length > 0 ? treePx + 8 : 8)
 
 export type CellGrid = {
   left: number

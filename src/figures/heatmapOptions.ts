@@ -1,16 +1,16 @@
 import type { ChartData, ChartOptions, Scale } from 'chart.js'
 import { toCss, toRgb } from './colours.ts'
-import { cellValue, type Heatmap, mostMatrixCells, shorten, toMatrixCells, visibleTicks } from './heatmap.ts'
-import { roomAbovePx, roomRightPx } from './heatmapLayout.ts'
+import { cellValue, type Heatmap, maxMatrixCells, shorten, toMatrixCells, visibleTicks } from './heatmap.ts'
+import { rightInsetPx, topInsetPx } from './heatmapLayout.ts'
 import type { ChartTheme } from './theme.ts'
 
 const labelPx = 13
-const longestLabel = 26
+const maxLabelLength = 26
 
 /** Elements for chartjs-chart-matrix; none above its limit, where the painter paints one image. */
 export function toMatrixData(heatmap: Heatmap): ChartData<'matrix'> {
   const cells = heatmap.columns.length * heatmap.rows.length
-  const data = cells <= mostMatrixCells ? toMatrixCells(heatmap) : []
+  const data = cells <= maxMatrixCells ? toMatrixCells(heatmap) : []
   const gap = (cellPx: number) => (cellPx > 8 ? 1 : 0)
   return {
     datasets: [
@@ -44,15 +44,15 @@ export function toMatrixOptions(
   theme: ChartTheme,
   titles: AxisTitles,
 ): ChartOptions<'matrix'> {
-  const columnLabels = heatmap.columns.map(({ tick }) => shorten(tick, longestLabel))
-  const rowLabels = heatmap.rows.map((label) => shorten(label, longestLabel))
+  const columnLabels = heatmap.columns.map(({ tick }) => shorten(tick, maxLabelLength))
+  const rowLabels = heatmap.rows.map((label) => shorten(label, maxLabelLength))
   return {
     animation: false,
     responsive: true,
     maintainAspectRatio: false,
     events: [],
     font: { family: theme.fontFamily, size: 11 },
-    layout: { padding: { top: roomAbovePx(heatmap), right: roomRightPx(heatmap) } },
+    layout: { padding: { top: topInsetPx(heatmap), right: rightInsetPx(heatmap) } },
     plugins: { legend: { display: false }, tooltip: { enabled: false } },
     scales: {
       x: axis(columnLabels, theme, titles.columns),

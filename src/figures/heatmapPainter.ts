@@ -1,15 +1,15 @@
 import type { Chart as ChartInstance } from 'chart.js'
 import { toCss, toRgb } from './colours.ts'
-import { cellValue, clippedCells, type Heatmap, mostMatrixCells, toPixels } from './heatmap.ts'
+import { cellValue, clippedCells, type Heatmap, maxMatrixCells, toPixels } from './heatmap.ts'
 import { type CellGrid, gridOf, type HeatmapScene } from './heatmapLayout.ts'
 import { paintAround } from './heatmapSides.ts'
 import { clipMark, drawHatches, hatchPattern } from './marks.ts'
 import type { Painters, Surface } from './picture.ts'
 
 /** Cells at least this wide and high carry a mark when their value is clipped. */
-const leastMarkedPx = 4
+const minMarkedPx = 4
 /** More cells than this are one image in vector figures as well, which programs would choke on otherwise. */
-export const mostVectorCells = 20_000
+export const maxVectorCells = 20_000
 
 /**
  * Paints between chart.js's own axes: the hatch below all cells, one image in place of elements where there are
@@ -22,9 +22,9 @@ export function createHeatmapPainters(scene: HeatmapScene): Painters {
   return {
     under(chart, surface) {
       const grid = gridOf(chart, heatmap)
-      if (cells <= mostMatrixCells || surface !== 'screen') paintMissing(chart.ctx, grid, heatmap, theme.dark)
-      if (cells <= mostMatrixCells) return
-      if (surface === 'shapes' || (surface === 'vector' && cells <= mostVectorCells))
+      if (cells <= maxMatrixCells || surface !== 'screen') paintMissing(chart.ctx, grid, heatmap, theme.dark)
+      if (cells <= maxMatrixCells) return
+      if (surface === 'shapes' || (surface === 'vector' && cells <= maxVectorCells))
         return paintCells(chart.ctx, grid, heatmap)
       if (surface === 'screen') {
         chart.ctx.fillStyle = hatchPattern(chart.ctx, theme.dark)
@@ -78,20 +78,20 @@ function enlarged(image: HTMLCanvasElement): HTMLCanvasElement {
 
 /** One shape a colour, so that a figure of thousands of cells stays small. */
 function paintCells(ctx: CanvasRenderingContext2D, grid: CellGrid, heatmap: Heatmap): void {
-  const placesOf = new Map<string, { column: number; row: number }[]>()
+  const cellsByColour = new Map<string, { column: number; row: number }[]>()
   heatmap.columns.forEach((_, column) => {
     heatmap.rows.forEach((_row, row) => {
       const value = cellValue(heatmap, column, row)
       if (value === null) return
       const colour = toCss(toRgb(heatmap.scale, value))
-      const places = placesOf.get(colour)
-      if (places) places.push({ column, row })
-      else placesOf.set(colour, [{ column, row }])
+      const cells = cellsByColour.get(colour)
+      if (cells) cells.push({ column, row })
+      else cellsByColour.set(colour, [{ column, row }])
     })
   })
-  for (const [colour, places] of placesOf) {
+  for (const [colour, cells] of cellsByColour) {
     ctx.beginPath()
-    for (const { column, row } of places)
+    for (const { column, row } of cells)
       ctx.rect(
         grid.left + column * grid.cellX,
         grid.top + row * grid.cellY,
@@ -119,9 +119,9 @@ function paintMissing(ctx: CanvasRenderingContext2D, grid: CellGrid, heatmap: He
 }
 
 function paintClipMarks(ctx: CanvasRenderingContext2D, grid: CellGrid, heatmap: Heatmap): void {
-  const least = Math.min(grid.cellX, grid.cellY)
-  if (least < leastMarkedPx) return
-  const side = Math.max(3, Math.min(10, least * 0.6))
+  const minCellPx = Math.min(grid.cellX, grid.cellY)
+  if (minCellPx < minMarkedPx) return
+  const side = Math.max(3, Math.min(10, minCellPx * 0.6))
   ctx.fillStyle = clipMark
   ctx.strokeStyle = '#000000'
   ctx.lineWidth = 0.75

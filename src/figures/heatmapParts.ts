@@ -1,22 +1,22 @@
 import { type Heatmap, type HeatmapColumn, type Span, spanOf, toRuns } from './heatmap.ts'
-import { mostFrequent, shareValue } from './heatmapTracks.ts'
+import { aggregateValue, mostFrequent } from './heatmapTracks.ts'
 
 /** The part of a heatmap that is zoomed to; places count from its own first row and column. */
 export function sliceHeatmap(heatmap: Heatmap, columns: Span, rows: Span): Heatmap {
   const height = heatmap.rows.length
-  const kept = heatmap.columns.slice(columns.from, columns.to + 1)
-  const keptRows = heatmap.rows.slice(rows.from, rows.to + 1)
-  const values = new Float64Array(kept.length * keptRows.length)
-  kept.forEach((_, column) => {
+  const slicedColumns = heatmap.columns.slice(columns.from, columns.to + 1)
+  const slicedRows = heatmap.rows.slice(rows.from, rows.to + 1)
+  const values = new Float64Array(slicedColumns.length * slicedRows.length)
+  slicedColumns.forEach((_, column) => {
     const start = (columns.from + column) * height + rows.from
-    values.set(heatmap.values.subarray(start, start + keptRows.length), column * keptRows.length)
+    values.set(heatmap.values.subarray(start, start + slicedRows.length), column * slicedRows.length)
   })
   return {
     ...heatmap,
-    rows: keptRows,
-    columns: kept,
+    rows: slicedRows,
+    columns: slicedColumns,
     values,
-    runs: toRuns(kept),
+    runs: toRuns(slicedColumns),
     tracks: heatmap.tracks.map((track) => ({
       ...track,
       values: track.values.slice(columns.from, columns.to + 1),
@@ -34,11 +34,11 @@ const shift = ({ from, to }: Span, by: number): Span => ({ from: from + by, to: 
  * A heatmap with at most about `most` columns: neighbours, of one group where groups stand together, share a column that
  * holds the mean of what was returned for them. Colours keep the scale of the single values, so both views can be compared.
  */
-export function binColumns(heatmap: Heatmap, most: number): Heatmap {
-  const perBin = Math.ceil(heatmap.columns.length / Math.max(1, most))
+export function binColumns(heatmap: Heatmap, maxColumns: number): Heatmap {
+  const perBin = Math.ceil(heatmap.columns.length / Math.max(1, maxColumns))
   if (perBin <= 1) return heatmap
-  const whole: Span[] = heatmap.byGroup ? heatmap.runs : [spanOf(heatmap.columns.length)]
-  const bins = whole.flatMap((run) => {
+  const spans: Span[] = heatmap.byGroup ? heatmap.runs : [spanOf(heatmap.columns.length)]
+  const bins = spans.flatMap((run) => {
     const starts: Span[] = []
     for (let from = run.from; from <= run.to; from += perBin)
       starts.push({ from, to: Math.min(run.to, from + perBin - 1) })
@@ -52,17 +52,17 @@ export function binColumns(heatmap: Heatmap, most: number): Heatmap {
   const columns = bins.map(({ from, to }) => toBinColumn(heatmap, from, to))
   const tracks = heatmap.tracks.map((track) => ({
     ...track,
-    values: bins.map(({ from, to }) => shareValue(track, from, to)),
+    values: bins.map(({ from, to }) => aggregateValue(track, from, to)),
   }))
   return { ...heatmap, columns, values, tracks, runs: toRuns(columns) }
 }
 
 /** The samples that a span of columns stands for, also where several share one. */
-export function samplesIn(whole: Heatmap, binned: Heatmap, columns: Span): string[] {
+export function samplesIn(unbinned: Heatmap, binned: Heatmap, columns: Span): string[] {
   const sizes = binned.columns.map(({ size }) => size)
-  const before = sizes.slice(0, columns.from).reduce((sum, size) => sum + size, 0)
-  const within = sizes.slice(columns.from, columns.to + 1).reduce((sum, size) => sum + size, 0)
-  return whole.columns.slice(before, before + within).map(({ id }) => id)
+  const offset = sizes.slice(0, columns.from).reduce((sum, size) => sum + size, 0)
+  const count = sizes.slice(columns.from, columns.to + 1).reduce((sum, size) => sum + size, 0)
+  return unbinned.columns.slice(offset, offset + count).map(({ id }) => id)
 }
 
 function meanOf(heatmap: Heatmap, bin: Span, row: number): number {

@@ -2,12 +2,12 @@ import type { Chart as ChartInstance } from 'chart.js'
 import type { Branch } from './dendrogram.ts'
 import { type Span, shorten } from './heatmap.ts'
 import {
-  chosenPx,
   gridOf,
   groupNamesPx,
   type HeatmapScene,
   hasGroups,
-  roomAbovePx,
+  selectionMarkPx,
+  topInsetPx,
   trackGapPx,
   trackPx,
   treePx,
@@ -16,14 +16,14 @@ import { trackColour } from './heatmapTracks.ts'
 import { drawHatch } from './marks.ts'
 
 type Context = CanvasRenderingContext2D
-const longestName = 20
+const maxNameLength = 20
 
 /** What stands around the cells: trees, names of groups, tracks with their names, and what was chosen. */
 export function paintAround(chart: ChartInstance, scene: HeatmapScene): void {
   const { ctx } = chart
   const { heatmap } = scene
   ctx.save()
-  let y = chart.chartArea.top - roomAbovePx(heatmap)
+  let y = chart.chartArea.top - topInsetPx(heatmap)
   if (heatmap.columnTree.length > 0) {
     paintColumnTree(chart, scene, y)
     y += treePx
@@ -38,7 +38,7 @@ export function paintAround(chart: ChartInstance, scene: HeatmapScene): void {
     paintTrack(chart, scene, y, track.name, (column) => trackColour(track, track.values[column] ?? null))
     y += trackPx + trackGapPx
   }
-  paintChosen(chart, scene)
+  paintSelected(chart, scene)
   if (heatmap.rowTree.length > 0) paintRowTree(chart, scene)
   ctx.restore()
 }
@@ -81,45 +81,45 @@ function paintTrack(
     const colour = colourOf(from)
     if (column < count && colourOf(column) === colour) continue
     const x = chartArea.left + from * cellX
-    paintPiece(ctx, { x, y, width: (column - from) * cellX, height: trackPx }, colour, theme.dark)
+    paintTrackCell(ctx, { x, y, width: (column - from) * cellX, height: trackPx }, colour, theme.dark)
     from = column
   }
   ctx.font = `10px ${theme.fontFamily}`
   ctx.textAlign = 'right'
   ctx.textBaseline = 'middle'
   ctx.fillStyle = theme.dimmed
-  ctx.fillText(shorten(name, longestName), chartArea.left - 6, y + trackPx / 2)
+  ctx.fillText(shorten(name, maxNameLength), chartArea.left - 6, y + trackPx / 2)
 }
 
 type Box = { x: number; y: number; width: number; height: number }
 
-function paintPiece(ctx: Context, box: Box, colour: string | null, dark: boolean): void {
+function paintTrackCell(ctx: Context, box: Box, colour: string | null, dark: boolean): void {
   if (colour === null) return drawHatch(ctx, box, dark)
   ctx.fillStyle = colour
   ctx.fillRect(box.x, box.y, Math.max(0.5, box.width - (box.width > 3 ? 0.5 : 0)), box.height)
 }
 
-function paintChosen(chart: ChartInstance, { heatmap, chosen, theme }: HeatmapScene): void {
+function paintSelected(chart: ChartInstance, { heatmap, selectedColumns, theme }: HeatmapScene): void {
   const { left, top, cellX } = gridOf(chart, heatmap)
   chart.ctx.fillStyle = theme.accent
   const width = Math.max(1, cellX - (cellX > 4 ? 1 : 0))
-  for (const column of chosen)
-    chart.ctx.fillRect(left + column * cellX, top - chosenPx + 1, width, chosenPx - 2)
+  for (const column of selectedColumns)
+    chart.ctx.fillRect(left + column * cellX, top - selectionMarkPx + 1, width, selectionMarkPx - 2)
 }
 
 /** Where a leaf's middle lies among the shown, as a share of their length. */
-const share = (place: number, { from, to }: Span): number => (place + 0.5 - from) / (to - from + 1)
+const share = (position: number, { from, to }: Span): number => (position + 0.5 - from) / (to - from + 1)
 
-const isSeen = ({ from, to }: Branch, span: Span): boolean =>
+const isVisible = ({ from, to }: Branch, span: Span): boolean =>
   Math.max(from, to) >= span.from && Math.min(from, to) <= span.to
 
 function paintColumnTree(chart: ChartInstance, { heatmap, theme }: HeatmapScene, top: number): void {
   const { left, width } = chart.chartArea
-  const xOf = (place: number) => left + share(place, heatmap.shown.columns) * width
+  const xOf = (position: number) => left + share(position, heatmap.shown.columns) * width
   const yOf = (height: number) => top + (treePx - 4) * (1 - height) + 2
   strokeTree(chart.ctx, theme.dimmed, { x: left, y: top, width, height: treePx }, () => {
     for (const branch of heatmap.columnTree) {
-      if (!isSeen(branch, heatmap.shown.columns)) continue
+      if (!isVisible(branch, heatmap.shown.columns)) continue
       chart.ctx.moveTo(xOf(branch.from), yOf(branch.fromHeight))
       chart.ctx.lineTo(xOf(branch.from), yOf(branch.height))
       chart.ctx.lineTo(xOf(branch.to), yOf(branch.height))
@@ -130,11 +130,11 @@ function paintColumnTree(chart: ChartInstance, { heatmap, theme }: HeatmapScene,
 
 function paintRowTree(chart: ChartInstance, { heatmap, theme }: HeatmapScene): void {
   const { right, top, height } = chart.chartArea
-  const yOf = (place: number) => top + share(place, heatmap.shown.rows) * height
+  const yOf = (position: number) => top + share(position, heatmap.shown.rows) * height
   const xOf = (size: number) => right + 4 + (treePx - 4) * size
   strokeTree(chart.ctx, theme.dimmed, { x: right, y: top, width: treePx + 4, height }, () => {
     for (const branch of heatmap.rowTree) {
-      if (!isSeen(branch, heatmap.shown.rows)) continue
+      if (!isVisible(branch, heatmap.shown.rows)) continue
       chart.ctx.moveTo(xOf(branch.fromHeight), yOf(branch.from))
       chart.ctx.lineTo(xOf(branch.height), yOf(branch.from))
       chart.ctx.lineTo(xOf(branch.height), yOf(branch.to))

@@ -17,7 +17,7 @@ export function toHeatmapTargets(heatmap: Heatmap, words: CellWords): Targets {
   const height = heatmap.rows.length
   return {
     count: height * heatmap.columns.length,
-    tell: (index) => {
+    describe: (index) => {
       const [column, row] = [Math.floor(index / height), index % height]
       const value = cellValue(heatmap, column, row)
       return {
@@ -26,7 +26,7 @@ export function toHeatmapTargets(heatmap: Heatmap, words: CellWords): Targets {
         lines: linesOf(heatmap, column, value, words),
       }
     },
-    place: (chart, index) => {
+    locate: (chart, index) => {
       const { left, top, cellX, cellY } = gridOf(chart, heatmap)
       return {
         x: left + (Math.floor(index / height) + 0.5) * cellX,
@@ -57,7 +57,7 @@ function linesOf(heatmap: Heatmap, column: number, value: number | null, words: 
 
 const stepX = (key: ArrowKey): number => (key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0)
 const stepY = (key: ArrowKey): number => (key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0)
-const clamp = (place: number, count: number): number => Math.max(0, Math.min(count - 1, place))
+const clamp = (position: number, count: number): number => Math.max(0, Math.min(count - 1, position))
 
 type LegendWords = { measure: string; group: string; missing: string; clipped: string; binned: string | null }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { groupColours } from './colours.ts'
-import { buildTrack, shareValue, trackColour } from './heatmapTracks.ts'
+import { aggregateValue, buildTrack, trackColour } from './heatmapTracks.ts'
 
 const more = (count: number) => `${count} more`
 
@@ -56,8 +56,8 @@ describe('a track of a heatmap', () => {
       [0, 1, 2, 3],
       more,
     )
-    expect(shareValue(tissue, 0, 3)).toBe('b')
-    expect(shareValue(age, 0, 2)).toBe('34.3333')
-    expect(shareValue(age, 3, 3)).toBeNull()
+    expect(aggregateValue(tissue, 0, 3)).toBe('b')
+    expect(aggregateValue(age, 0, 2)).toBe('34.3333')
+    expect(aggregateValue(age, 3, 3)).toBeNull()
   })
 })

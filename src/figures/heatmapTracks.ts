@@ -20,7 +20,7 @@ export function trackColour({ colours }: Track, value: string | null): string | 
   return number === null ? null : toCss(toRgb(colours, number))
 }
 
-const mostListed = 12
+const maxListed = 12
 
 /** `order[i]` is the place of column i in the track as it was given. */
 export function buildTrack(
@@ -29,8 +29,8 @@ export function buildTrack(
   more: (count: number) => string,
 ): Track {
   const values = order.map((index) => track.values[index] ?? null)
-  const look = track.kind === 'numbers' ? numbersLook(track) : categoriesLook(track, more)
-  return { name: track.name, kind: track.kind, values, ...look }
+  const encoding = track.kind === 'numbers' ? encodeNumbers(track) : encodeCategories(track, more)
+  return { name: track.name, kind: track.kind, values, ...encoding }
 }
 
 /** The same track in other colours; categories keep theirs. */
@@ -43,9 +43,9 @@ export function recolourTrack(track: Track, palettes: Palettes): Track {
   return { ...track, colours, legend }
 }
 
-type Look = Pick<Track, 'colours' | 'legend'>
+type TrackEncoding = Pick<Track, 'colours' | 'legend'>
 
-function numbersLook({ name, values }: HeatmapTrack): Look {
+function encodeNumbers({ name, values }: HeatmapTrack): TrackEncoding {
   const scale = createTrackScale(values.flatMap((value) => toNumber(value) ?? []))
   return {
     colours: scale,
@@ -67,26 +67,29 @@ function toNumber(value: string | null): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-function categoriesLook({ name, values, categories }: HeatmapTrack, more: (count: number) => string): Look {
+function encodeCategories(
+  { name, values, categories }: HeatmapTrack,
+  more: (count: number) => string,
+): TrackEncoding {
   const present = new Set(values.filter((value) => value !== null))
   const colours = groupColours(categories ?? [...present])
   const shown = [...colours].filter(([value]) => present.has(value))
   const listed = shown
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .map(([label, colour]) => ({ kind: 'swatch' as const, label, colour }))
-  const rest = shown.length - listed.length
+  const hiddenCount = shown.length - listed.length
   return {
     colours,
     legend: [
       { kind: 'note', label: `${name}:` },
       ...listed,
-      ...(rest > 0 ? [{ kind: 'note' as const, label: more(rest) }] : []),
+      ...(hiddenCount > 0 ? [{ kind: 'note' as const, label: more(hiddenCount) }] : []),
     ],
   }
 }
 
 /** What stands for several neighbours: the most frequent category, the mean of numbers. */
-export function shareValue(track: Track, from: number, to: number): string | null {
+export function aggregateValue(track: Track, from: number, to: number): string | null {
   const values = track.values.slice(from, to + 1).filter((value) => value !== null)
   if (values.length === 0) return null
   if (track.kind === 'numbers') {

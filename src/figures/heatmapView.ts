@@ -1,55 +1,54 @@
 import type { Chart as ChartInstance } from 'chart.js'
 import type { Heatmap, Span } from './heatmap.ts'
-import { gridOf, type Region, roomAbovePx } from './heatmapLayout.ts'
-import type { Place } from './picture.ts'
+import { gridOf, type Region, topInsetPx } from './heatmapLayout.ts'
+import type { Point } from './picture.ts'
 import { boxOf } from './regions.ts'
 
 /** As much as a name needs. */
-const leastRowPx = 13
+const minRowPx = 13
 const fullHeightPx = 800
-const tallestRowPx = 36
+const maxRowPx = 36
 /** As many rows as can be told apart, a pixel each; the rest is on further pages. */
-export const mostRows = 1000
+export const maxRows = 1000
 
 /** Rows whose names can be read while they fit; then ever thinner ones, which still show their pattern. */
-export const cellsHeightPx = (rows: number): number =>
-  Math.max(Math.min(rows * leastRowPx, fullHeightPx), rows)
+export const cellsHeightPx = (rows: number): number => Math.max(Math.min(rows * minRowPx, fullHeightPx), rows)
 
 /** Where a window is tall: few rows do not stand below each other like walls. */
-export const mostCellsHeightPx = (rows: number): number => Math.max(cellsHeightPx(rows), rows * tallestRowPx)
+export const maxCellsHeightPx = (rows: number): number => Math.max(cellsHeightPx(rows), rows * maxRowPx)
 
-const besideCellsPx = 200
-const narrowestColumnPx = 2
+const sidesPx = 200
+const minColumnPx = 2
 /** One sample is a column, no wall. */
-const widestColumnPx = 80
+const maxColumnPx = 80
 
 /** As many columns as a chart of this width has room for, axes and trees beside them. */
-export const roomForColumns = (widthPx: number): number =>
-  Math.max(50, Math.floor((widthPx - besideCellsPx) / narrowestColumnPx))
+export const columnCapacity = (widthPx: number): number =>
+  Math.max(50, Math.floor((widthPx - sidesPx) / minColumnPx))
 
 /** The width of so many columns of `columnPx` with what stands beside them. */
-export const widthOfColumns = (columns: number, columnPx = widestColumnPx): number =>
-  columns * columnPx + besideCellsPx
+export const widthOfColumns = (columns: number, columnPx = maxColumnPx): number =>
+  columns * columnPx + sidesPx
 
 /** At most so many samples share a column. */
-export const mostPerColumn = ({ columns }: Heatmap): number =>
-  columns.reduce((most, { size }) => Math.max(most, size), 1)
+export const maxPerColumn = ({ columns }: Heatmap): number =>
+  columns.reduce((max, { size }) => Math.max(max, size), 1)
 
 const axesPx = 130
-const leastHeightPx = 220
+const minHeightPx = 220
 
 /** How high a heatmap with its axes must be, and as high as it should be at most. */
-export function heightsOf(heatmap: Heatmap): { leastPx: number; mostPx: number } {
-  const besidePx = axesPx + roomAbovePx(heatmap)
+export function heightsOf(heatmap: Heatmap): { minPx: number; maxPx: number } {
+  const surroundingsPx = axesPx + topInsetPx(heatmap)
   const rows = heatmap.rows.length
   return {
-    leastPx: Math.max(leastHeightPx, cellsHeightPx(rows) + besidePx),
-    mostPx: Math.max(leastHeightPx, mostCellsHeightPx(rows) + besidePx),
+    minPx: Math.max(minHeightPx, cellsHeightPx(rows) + surroundingsPx),
+    maxPx: Math.max(minHeightPx, maxCellsHeightPx(rows) + surroundingsPx),
   }
 }
 
 /** The cells under a drawn box; null where it lies beside them. */
-export function regionOf(chart: ChartInstance, heatmap: Heatmap, path: readonly Place[]): Region | null {
+export function regionOf(chart: ChartInstance, heatmap: Heatmap, path: readonly Point[]): Region | null {
   const { left, top, width, height, cellX, cellY } = gridOf(chart, heatmap)
   const box = boxOf(path)
   if (box.right <= left || box.left >= left + width || box.bottom <= top || box.top >= top + height)
@@ -81,27 +80,28 @@ export const spanning = (a: Region, b: Region): Region => ({
 const spanOfBoth = (a: Span, b: Span): Span => ({ from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) })
 
 /** A region of what is shown, as places of the heatmap before its columns were shared out. */
-export function toWholeColumns(shown: Heatmap, columns: Span): Span {
+export function toUnbinnedColumns(shown: Heatmap, columns: Span): Span {
   const sizes = shown.columns.map(({ size }) => size)
-  const before = sizes.slice(0, columns.from).reduce((sum, size) => sum + size, 0)
-  const within = sizes.slice(columns.from, columns.to + 1).reduce((sum, size) => sum + size, 0)
-  return { from: before, to: before + within - 1 }
+  const offset = sizes.slice(0, columns.from).reduce((sum, size) => sum + size, 0)
+  const count = sizes.slice(columns.from, columns.to + 1).reduce((sum, size) => sum + size, 0)
+  return { from: offset, to: offset + count - 1 }
 }
 
 const noColumns: ReadonlySet<number> = new Set()
 
 /** Columns that stand for a chosen sample, alone or with others. */
-export function chosenColumns(
+export function findSelectedColumns(
   zoomed: Heatmap,
   shown: Heatmap,
   selected: ReadonlySet<string> | undefined,
 ): ReadonlySet<number> {
   if (!selected || selected.size === 0) return noColumns
-  const chosen = new Set<number>()
+  const selectedColumns = new Set<number>()
   let first = 0
   shown.columns.forEach(({ size }, column) => {
-    if (zoomed.columns.slice(first, first + size).some(({ id }) => selected.has(id))) chosen.add(column)
+    if (zoomed.columns.slice(first, first + size).some(({ id }) => selected.has(id)))
+      selectedColumns.add(column)
     first += size
   })
-  return chosen
+  return selectedColumns
 }

@@ -1,8 +1,8 @@
 import {
   createLollipopPainters,
   rowCount,
-  showEnds,
-  showFrom,
+  takeEnds,
+  takeFrom,
   toLollipopData,
   toLollipopOptions,
   toLollipopTargets,
@@ -14,7 +14,7 @@ import { toBarsTable } from './rankedBars.ts'
 const rowPx = 22
 const axesPx = 70
 /** So many rows are shown together. */
-export const mostBars = 50
+export const maxBars = 50
 
 type Input = Pick<LollipopChartProps, 'ranked' | 'axisTitle' | 'labelWord' | 'palettes'> & {
   /** First row shown; null: the ends of the ranking. */
@@ -27,7 +27,7 @@ export function createLollipopDrawing(
   t: Words,
 ): ChartDrawing<'bar'> & { heightPx: number } {
   const { bars, missing } = ranked
-  const shown = from === null ? showEnds(bars, mostBars) : showFrom(bars, from, mostBars)
+  const shown = from === null ? takeEnds(bars, maxBars) : takeFrom(bars, from, maxBars)
   const gap = t('rowsBetween', { count: shown.leftOut })
   const undrawn = t('undrawn', { count: missing.length })
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowCount, showEnds, showFrom, toLollipopData, toLollipopTargets } from './lollipops.ts'
+import { rowCount, takeEnds, takeFrom, toLollipopData, toLollipopTargets } from './lollipops.ts'
 import { rankBars } from './rankedBars.ts'
 import { figureTheme } from './theme.ts'
 
@@ -10,13 +10,13 @@ const ranked = (count: number) =>
 
 describe('ranked lollipops', () => {
   it('are all shown while they are few', () => {
-    const shown = showEnds(ranked(3), 50)
+    const shown = takeEnds(ranked(3), 50)
     expect(shown).toMatchObject({ gapAfter: null, leftOut: 0 })
     expect(rowCount(shown)).toBe(3)
   })
 
   it('show both ends of 5,000 and say how many lie between', () => {
-    const shown = showEnds(ranked(5000), 50)
+    const shown = takeEnds(ranked(5000), 50)
     expect(shown.bars).toHaveLength(50)
     expect(shown.leftOut).toBe(4950)
     expect(shown.bars[0]?.label).toBe('pathway 4999')
@@ -28,17 +28,17 @@ describe('ranked lollipops', () => {
 
   it('are reached by pages from the first to the last', () => {
     expect(
-      showFrom(ranked(120), 100, 50)
+      takeFrom(ranked(120), 100, 50)
         .bars.map(({ label }) => label)
         .at(-1),
     ).toBe('pathway 0')
   })
 
   it('have one place each for the keyboard, the gap none', () => {
-    const targets = toLollipopTargets(showEnds(ranked(5000), 50), 'Activity')
+    const targets = toLollipopTargets(takeEnds(ranked(5000), 50), 'Activity')
     expect(targets.count).toBe(50)
     expect(targets.next(24, 'ArrowDown')).toBe(25)
-    expect(targets.tell(25).title).toBe('pathway 24')
+    expect(targets.describe(25).title).toBe('pathway 24')
   })
 
   it('count a value too large for an axis among those not drawn', () => {

@@ -12,9 +12,9 @@ import { tracePoint } from './tracePoint.ts'
 export type Shown = { bars: Bar[]; gapAfter: number | null; leftOut: number }
 
 /** The ends of a long ranking, where what matters is; all of a short one. */
-export function showEnds(bars: readonly Bar[], most: number): Shown {
-  if (bars.length <= most) return { bars: [...bars], gapAfter: null, leftOut: 0 }
-  const each = Math.floor(most / 2)
+export function takeEnds(bars: readonly Bar[], maxBars: number): Shown {
+  if (bars.length <= maxBars) return { bars: [...bars], gapAfter: null, leftOut: 0 }
+  const each = Math.floor(maxBars / 2)
   return {
     bars: [...bars.slice(0, each), ...bars.slice(-each)],
     gapAfter: each - 1,
@@ -22,15 +22,15 @@ export function showEnds(bars: readonly Bar[], most: number): Shown {
   }
 }
 
-export const showFrom = (bars: readonly Bar[], from: number, most: number): Shown => ({
-  bars: bars.slice(from, from + most),
+export const takeFrom = (bars: readonly Bar[], from: number, maxBars: number): Shown => ({
+  bars: bars.slice(from, from + maxBars),
   gapAfter: null,
-  leftOut: bars.length - Math.min(most, bars.length - from),
+  leftOut: bars.length - Math.min(maxBars, bars.length - from),
 })
 
 const stemPx = 2
 const headPx = 5
-const longestName = 32
+const maxNameLength = 32
 
 /** Rows of the axis: a label a bar, and an empty one where the rest is left out. */
 const rowsOf = ({ bars, gapAfter }: Shown): (Bar | null)[] =>
@@ -61,7 +61,7 @@ export function toLollipopData(
 }
 
 const cut = (name: string): string =>
-  name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name
+  name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name
 
 export function toLollipopOptions(theme: ChartTheme, title: string): ChartOptions<'bar'> {
   const font = { size: 11, family: theme.fontFamily }
@@ -111,12 +111,12 @@ export function createLollipopPainters(
       chart.getDatasetMeta(0).data.forEach(({ x, y }, index) => {
         const bar = rows[index]
         if (!bar) return
-        const chosen = selected?.has(bar.label) === true
+        const isSelected = selected?.has(bar.label) === true
         ctx.beginPath()
         tracePoint(ctx, 'circle', x, y, headPx)
         ctx.fillStyle = colourOf(bar.value)
-        ctx.strokeStyle = chosen ? theme.text : edgeOf(colourOf(bar.value), theme.dark)
-        ctx.lineWidth = chosen ? 2.5 : 1
+        ctx.strokeStyle = isSelected ? theme.text : edgeOf(colourOf(bar.value), theme.dark)
+        ctx.lineWidth = isSelected ? 2.5 : 1
         ctx.fill()
         ctx.stroke()
         ctx.fillStyle = theme.dimmed
@@ -134,11 +134,11 @@ export function toLollipopTargets(shown: Shown, valueTitle: string): Targets {
   const rowOf = (index: number): number => (gapAfter !== null && index > gapAfter ? index + 1 : index)
   return {
     count: bars.length,
-    tell: (index) => {
+    describe: (index) => {
       const bar = bars[index]
       return { title: bar?.label ?? '', value: bar ? formatValue(bar.value) : '', lines: [valueTitle] }
     },
-    place: (chart, index) => {
+    locate: (chart, index) => {
       const element = chart.getDatasetMeta(0).data[rowOf(index)]
       return element ? { x: element.x, y: element.y } : null
     },

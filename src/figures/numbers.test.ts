@@ -21,7 +21,7 @@ describe('a quantile of unsorted numbers', () => {
 })
 
 describe('a line below a figure', () => {
-  const wrap = (text: string, most: number) => wrapParts(text, most, (one) => one.length)
+  const wrap = (text: string, maxLength: number) => wrapParts(text, maxLength, (one) => one.length)
 
   it('is broken between its parts, and as wide as the longest of them', () => {
     expect(wrap('Fetched from X; now; synthetic', 20)).toEqual({

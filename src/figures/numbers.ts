@@ -1,13 +1,13 @@
-import { spell } from '../shared/format/spelling.ts'
+import { applyNumberFormat } from '../shared/format/spelling.ts'
 
 /** Breaks a title into lines of about `most` characters, at spaces and after the signs that part Chinese clauses. */
-export function wrapTitle(title: string, most: number): string[] {
+export function wrapTitle(title: string, maxLength: number): string[] {
   const lines: string[] = []
-  for (const piece of title.split(/(?<=[ ；，])/)) {
+  for (const segment of title.split(/(?<=[ ；，])/)) {
     const last = lines.at(-1)
-    if (last !== undefined && last.length + piece.trimEnd().length <= most)
-      lines[lines.length - 1] = last + piece
-    else lines.push(piece)
+    if (last !== undefined && last.length + segment.trimEnd().length <= maxLength)
+      lines[lines.length - 1] = last + segment
+    else lines.push(segment)
   }
   return lines.map((line) => line.trim())
 }
@@ -18,16 +18,16 @@ export function wrapTitle(title: string, most: number): string[] {
  */
 export function wrapParts(
   text: string,
-  mostPx: number,
+  maxWidthPx: number,
   measure: (text: string) => number,
 ): { lines: string[]; widthPx: number } {
   const lines: string[] = []
   for (const part of text === '' ? [] : text.split(/(?<=;) |\n/)) {
     const joined = [...lines.slice(-1), part].join(' ')
-    if (lines.length > 0 && measure(joined) <= mostPx) lines[lines.length - 1] = joined
+    if (lines.length > 0 && measure(joined) <= maxWidthPx) lines[lines.length - 1] = joined
     else lines.push(part)
   }
-  return { lines, widthPx: lines.reduce((most, line) => Math.max(most, measure(line)), 0) }
+  return { lines, widthPx: lines.reduce((widest, line) => Math.max(widest, measure(line)), 0) }
 }
 
 /** The value below which a share `p` (0 to 1) of the sorted numbers lies; linear between neighbours. */
@@ -44,7 +44,7 @@ export function selectQuantile(values: Float64Array, p: number): number {
   const low = select(values, Math.floor(position))
   const above = values.subarray(Math.floor(position) + 1)
   if (above.length === 0) return low
-  const high = above.reduce((least, value) => Math.min(least, value))
+  const high = above.reduce((min, value) => Math.min(min, value))
   return low + (high - low) * (position - Math.floor(position))
 }
 
@@ -75,13 +75,13 @@ function select(values: Float64Array, rank: number): number {
 export function formatTickNumber(value: number): string {
   if (value === 0) return '0'
   const size = Math.abs(value)
-  const short = Number(value.toPrecision(6))
-  const text = size >= 1e6 || size < 1e-4 ? short.toExponential().replace('e+', 'e') : String(short)
-  return spell(text.replaceAll('-', '−'))
+  const rounded = Number(value.toPrecision(6))
+  const text = size >= 1e6 || size < 1e-4 ? rounded.toExponential().replace('e+', 'e') : String(rounded)
+  return applyNumberFormat(text.replaceAll('-', '−'))
 }
 
 /** Numbers beyond this leave an axis no room to be reckoned in. */
-const largest = 1e300
+const maxDrawable = 1e300
 
 export const isDrawable = (value: number | null | undefined): value is number =>
-  typeof value === 'number' && Math.abs(value) <= largest
+  typeof value === 'number' && Math.abs(value) <= maxDrawable

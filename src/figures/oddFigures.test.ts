@@ -30,9 +30,9 @@ function oddSpecs(numbers: readonly (number | null)[]): FigureSpec[] {
   const value = (index: number) => numbers[index % numbers.length] ?? null
   const name = (index: number) => odd[index % odd.length] ?? ''
   const size = { widthPx: 300, heightPx: 200 }
-  const told = { summary: 'A \u0001 <b> & "c".', source: 'From \u000b; synthetic' }
-  const places = [0, 1, 2, 3, 4, 5, 6, 7]
-  const values = places.map((index) => ({ id: name(index), label: name(index), value: value(index) }))
+  const captions = { summary: 'A \u0001 <b> & "c".', source: 'From \u000b; synthetic' }
+  const indexes = [0, 1, 2, 3, 4, 5, 6, 7]
+  const values = indexes.map((index) => ({ id: name(index), label: name(index), value: value(index) }))
   const points = values.map(({ id, label }, index) => ({
     id,
     label,
@@ -41,8 +41,12 @@ function oddSpecs(numbers: readonly (number | null)[]): FigureSpec[] {
     weight: 1,
   }))
   const columns = values.map(({ id, label }) => ({ id, label, group: id }))
-  const cells = places.map((index) => ({ effect: value(index), adjustedP: value(index + 1) }))
-  const heatmap = buildHeatmap({ rows: odd.slice(0, 2), columns, values: [...places, ...places].map(value) })
+  const cells = indexes.map((index) => ({ effect: value(index), adjustedP: value(index + 1) }))
+  const heatmap = buildHeatmap({
+    rows: odd.slice(0, 2),
+    columns,
+    values: [...indexes, ...indexes].map(value),
+  })
   const pairs = values.map(({ id, label, value: first }, index) => ({
     id,
     label,
@@ -57,19 +61,19 @@ function oddSpecs(numbers: readonly (number | null)[]): FigureSpec[] {
     {
       ...size,
       kind: 'ranked',
-      props: { ranked: rankBars(values), axisTitle: name(2), labelWord: '', ...told },
+      props: { ranked: rankBars(values), axisTitle: name(2), labelWord: '', ...captions },
     },
-    { ...size, kind: 'heatmap', props: { heatmap, measure: name(6), ...told } },
+    { ...size, kind: 'heatmap', props: { heatmap, measure: name(6), ...captions } },
     {
       ...size,
       kind: 'scatter',
-      props: { points, groups: [], xTitle: name(2), yTitle: name(7), pointWord: '', ...told },
+      props: { points, groups: [], xTitle: name(2), yTitle: name(7), pointWord: '', ...captions },
     },
-    { ...size, kind: 'boxes', props: { groups, valueTitle: name(6), pointWord: '', ...told } },
+    { ...size, kind: 'boxes', props: { groups, valueTitle: name(6), pointWord: '', ...captions } },
     {
       ...size,
       kind: 'slopes',
-      props: { pairs, names: [name(2), name(3)], valueTitle: '', pairWord: '', ...told },
+      props: { pairs, names: [name(2), name(3)], valueTitle: '', pairWord: '', ...captions },
     },
     {
       ...size,
@@ -82,7 +86,7 @@ function oddSpecs(numbers: readonly (number | null)[]): FigureSpec[] {
         sizeTitle: name(3),
         rowWord: '',
         columnWord: '',
-        ...told,
+        ...captions,
       },
     },
   ]

@@ -6,17 +6,17 @@ import {
   interpolateViridis,
 } from 'd3-scale-chromatic'
 import type { Settings } from '../shared/domain/settings.ts'
-import { lazily } from '../shared/lazily.ts'
+import { lazy } from '../shared/lazily.ts'
 import { parseRgb, type Rgb } from './rgb.ts'
 
 /** Which colour maps a figure is drawn with; all of them can be told apart by the colour-blind. */
 export type Palettes = { diverging: Settings['divergingPalette']; sequential: Settings['sequentialPalette'] }
 
-export const firstPalettes: Palettes = { diverging: 'RdBu', sequential: 'viridis' }
+export const defaultPalettes: Palettes = { diverging: 'RdBu', sequential: 'viridis' }
 
 /** Made when it is first drawn with. */
 const tableOf = (interpolate: (t: number) => string): (() => readonly Rgb[]) =>
-  lazily(() => Array.from({ length: 256 }, (_, index) => parseRgb(interpolate(index / 255))))
+  lazy(() => Array.from({ length: 256 }, (_, index) => parseRgb(interpolate(index / 255))))
 
 /** Cool colours low, warm ones high, whatever way round the map was published. */
 const diverging: Record<Palettes['diverging'], () => readonly Rgb[]> = {

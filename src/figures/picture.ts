@@ -40,21 +40,21 @@ export type ChartDrawing<K extends Kind> = Omit<Drawing<K>, 'paint'> & {
   idAt: (index: number) => string | null | undefined
 }
 
-export type Place = { x: number; y: number }
+export type Point = { x: number; y: number }
 
 /** What is told of one point: its name, its value, and lines below. */
-export type Told = { title: string; value: string; lines: readonly string[] }
+export type TooltipContent = { title: string; value: string; lines: readonly string[] }
 
 export type ArrowKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
 /** What can be pointed at and walked through with the arrow keys; places in pixels of the canvas. */
 export type Targets = {
   count: number
-  tell: (index: number) => Told
+  describe: (index: number) => TooltipContent
   /** null where it lies outside of what is shown. */
-  place: (chart: ChartInstance, index: number) => Place | null
+  locate: (chart: ChartInstance, index: number) => Point | null
   /** What a pointer at this place means. */
-  hit: (chart: ChartInstance, at: Place) => number | null
+  hit: (chart: ChartInstance, at: Point) => number | null
   /** Where an arrow key leads from here; the same where there is no further. */
   next: (index: number, key: ArrowKey) => number
 }
@@ -62,18 +62,18 @@ export type Targets = {
 /** The nearest of `count` places within `reachPx`. */
 export function nearest(
   count: number,
-  placeOf: (index: number) => Place | null,
-  at: Place,
+  locate: (index: number) => Point | null,
+  at: Point,
   reachPx: number,
 ): number | null {
   let found: number | null = null
-  let least = reachPx * reachPx
+  let nearestSquared = reachPx * reachPx
   for (let index = 0; index < count; index++) {
-    const place = placeOf(index)
-    if (!place) continue
-    const distance = (place.x - at.x) ** 2 + (place.y - at.y) ** 2
-    if (distance > least) continue
-    least = distance
+    const point = locate(index)
+    if (!point) continue
+    const distance = (point.x - at.x) ** 2 + (point.y - at.y) ** 2
+    if (distance > nearestSquared) continue
+    nearestSquared = distance
     found = index
   }
   return found

@@ -11,7 +11,7 @@ const distancePx = 3
 /** Between two names side by side, which would else read as one. */
 const gapPx = 6
 /** More names than this are read in the table. */
-const mostLabels = 30
+const maxLabels = 30
 
 const overlap = (a: Box, b: Box): boolean =>
   a.left < b.right + gapPx && b.left < a.right + gapPx && a.top < b.bottom && b.top < a.bottom
@@ -25,31 +25,40 @@ export function placeLabels(
   area: Box,
   measure: (text: string) => number,
 ): PlacedLabels {
-  const wanted = anchors
+  const candidates = anchors
     .filter(({ x, y }) => x >= area.left && x <= area.right && y >= area.top && y <= area.bottom)
     .sort((a, b) => b.weight - a.weight || (a.label < b.label ? -1 : 1))
-  const taken: Box[] = wanted.slice(0, mostLabels).map(({ x, y, radiusPx }) => around(x, y, radiusPx))
+  const occupied: Box[] = candidates
+    .slice(0, maxLabels)
+    .map(({ x, y, radiusPx }) => boxAround(x, y, radiusPx))
   const labels: PlacedLabel[] = []
-  for (const anchor of wanted) {
-    if (labels.length === mostLabels) break
+  for (const anchor of candidates) {
+    if (labels.length === maxLabels) break
     const widthPx = measure(anchor.label)
-    const own = around(anchor.x, anchor.y, anchor.radiusPx)
-    const spot = spots(anchor, widthPx).find(
+    const own = boxAround(anchor.x, anchor.y, anchor.radiusPx)
+    const freeBox = candidateBoxes(anchor, widthPx).find(
       (box) =>
         box.left >= area.left &&
         box.right <= area.right &&
         box.top >= area.top &&
         box.bottom <= area.bottom &&
-        !taken.some((other) => !same(other, own) && overlap(box, other)),
+        !occupied.some((other) => !same(other, own) && overlap(box, other)),
     )
-    if (!spot) continue
-    taken.push(spot)
-    labels.push({ label: anchor.label, left: spot.left, top: spot.top, widthPx, x: anchor.x, y: anchor.y })
+    if (!freeBox) continue
+    occupied.push(freeBox)
+    labels.push({
+      label: anchor.label,
+      left: freeBox.left,
+      top: freeBox.top,
+      widthPx,
+      x: anchor.x,
+      y: anchor.y,
+    })
   }
-  return { labels, leftOut: wanted.length - labels.length }
+  return { labels, leftOut: candidates.length - labels.length }
 }
 
-const around = (x: number, y: number, radius: number): Box => ({
+const boxAround = (x: number, y: number, radius: number): Box => ({
   left: x - radius,
   right: x + radius,
   top: y - radius,
@@ -59,7 +68,7 @@ const around = (x: number, y: number, radius: number): Box => ({
 const same = (a: Box, b: Box): boolean => a.left === b.left && a.top === b.top
 
 /** Right, left, above, below, then the corners. */
-function spots({ x, y, radiusPx }: Anchor, widthPx: number): Box[] {
+function candidateBoxes({ x, y, radiusPx }: Anchor, widthPx: number): Box[] {
   const away = radiusPx + distancePx
   const half = labelHeightPx / 2
   const lefts = [x + away, x - away - widthPx, x - widthPx / 2, x - widthPx / 2]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PointShape } from './data.ts'
-import { createStamp, type PixelBoard, press } from './pointPixels.ts'
+import { blendStamp, createStamp, type PixelBoard } from './pointPixels.ts'
 import { insideShape, shapePaths } from './pointShapes.ts'
 
 const board = (side: number): PixelBoard => ({
@@ -14,16 +14,16 @@ const at = ({ pixels, widthPx }: PixelBoard, x: number, y: number): number[] =>
 describe('points as pixels', () => {
   it('stand where they belong, in their colour', () => {
     const pixels = board(9)
-    press(pixels, createStamp('rect', '#0072b2', 2, 1), 4.5, 4.5)
+    blendStamp(pixels, createStamp('rect', '#0072b2', 2, 1), 4.5, 4.5)
     expect(at(pixels, 4, 4)).toEqual([0, 0x72, 0xb2, 255])
     expect(at(pixels, 0, 0)[3]).toBe(0)
   })
 
   it('are seen through each other: where two lie, both colours show and less of the ground', () => {
     const pixels = board(9)
-    press(pixels, createStamp('circle', '#ff0000', 2, 0.5), 4.5, 4.5)
+    blendStamp(pixels, createStamp('circle', '#ff0000', 2, 0.5), 4.5, 4.5)
     const once = at(pixels, 4, 4)
-    press(pixels, createStamp('circle', '#0000ff', 2, 0.5), 4.5, 4.5)
+    blendStamp(pixels, createStamp('circle', '#0000ff', 2, 0.5), 4.5, 4.5)
     const twice = at(pixels, 4, 4)
     expect(once).toEqual([255, 0, 0, 128])
     expect(twice[2]).toBeGreaterThan(twice[0]!)
@@ -40,7 +40,7 @@ describe('points as pixels', () => {
       [4, -20],
       [4, 8],
     ] as const)
-      press(pixels, stamp, x, y)
+      blendStamp(pixels, stamp, x, y)
     expect(at(pixels, 0, 4)[3]).toBeGreaterThan(0)
     expect(at(pixels, 7, 0)[3]).toBe(0)
     expect(at(pixels, 0, 0)[3]).toBe(0)

@@ -54,17 +54,17 @@ export type PixelBoard = { pixels: Uint8ClampedArray; widthPx: number; heightPx:
  * Lays a stamp over what is there, its middle at (x, y), as colours seen through each other; whatever of it lies
  * beyond the board is cut off. Hundreds of thousands of times a second, so it makes nothing and asks little.
  */
-export function press(board: PixelBoard, stamp: Stamp, x: number, y: number): void {
+export function blendStamp(board: PixelBoard, stamp: Stamp, x: number, y: number): void {
   const { pixels, widthPx, heightPx } = board
   const { dx, dy, cover, red, green, blue, reachPx } = stamp
   const middleX = Math.floor(x)
   const middleY = Math.floor(y)
-  const whole =
+  const isFullyInside =
     middleX >= reachPx && middleY >= reachPx && middleX < widthPx - reachPx && middleY < heightPx - reachPx
   for (let pixel = 0; pixel < cover.length; pixel++) {
     const column = middleX + (dx[pixel] as number)
     const row = middleY + (dy[pixel] as number)
-    if (!whole && (column < 0 || row < 0 || column >= widthPx || row >= heightPx)) continue
+    if (!isFullyInside && (column < 0 || row < 0 || column >= widthPx || row >= heightPx)) continue
     const at = (row * widthPx + column) * 4
     const above = cover[pixel] as number
     const below = pixels[at + 3] as number

@@ -1,7 +1,7 @@
 import type { DataTable } from '../shared/format/dataTable.ts'
 import { createColourScale, toCss } from './colours.ts'
 import { isDrawable } from './numbers.ts'
-import { firstPalettes } from './palettes.ts'
+import { defaultPalettes } from './palettes.ts'
 
 export type Bar = { label: string; value: number }
 
@@ -29,7 +29,7 @@ export function rankBars(entries: readonly { label: string; value: number | null
 export function colourBars(
   bars: readonly Bar[],
   ground: 'light' | 'dark',
-  palettes = firstPalettes,
+  palettes = defaultPalettes,
 ): (value: number) => string {
   const values = bars.map(({ value }) => value)
   const scale = createColourScale(values, palettes)

@@ -1,8 +1,8 @@
-import type { Place } from './picture.ts'
+import type { Point } from './picture.ts'
 
 export type Box = { left: number; right: number; top: number; bottom: number }
 
-export const boxOf = (path: readonly Place[]): Box => ({
+export const boxOf = (path: readonly Point[]): Box => ({
   left: Math.min(...path.map(({ x }) => x)),
   right: Math.max(...path.map(({ x }) => x)),
   top: Math.min(...path.map(({ y }) => y)),
@@ -13,7 +13,7 @@ const inBox = (box: Box, x: number, y: number): boolean =>
   x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
 
 /** Whether a place lies within a closed line, by how often a ray from it crosses the line. */
-function inLoop(loop: readonly Place[], x: number, y: number): boolean {
+function inLoop(loop: readonly Point[], x: number, y: number): boolean {
   let inside = false
   let before = loop.at(-1)
   for (const corner of loop) {
@@ -30,13 +30,13 @@ function inLoop(loop: readonly Place[], x: number, y: number): boolean {
  * Which points lie within what was drawn: a box from corner to corner, or a line that is closed by itself. `places` has
  * x and y in turn.
  */
-export function pointsWithin(places: Float32Array, path: readonly Place[], shape: 'box' | 'lasso'): number[] {
+export function pointsWithin(pixels: Float32Array, path: readonly Point[], shape: 'box' | 'lasso'): number[] {
   if (path.length < 2) return []
   const box = boxOf(path)
   const found: number[] = []
-  for (let index = 0; index * 2 < places.length; index++) {
-    const x = places[index * 2] ?? Number.NaN
-    const y = places[index * 2 + 1] ?? Number.NaN
+  for (let index = 0; index * 2 < pixels.length; index++) {
+    const x = pixels[index * 2] ?? Number.NaN
+    const y = pixels[index * 2 + 1] ?? Number.NaN
     if (inBox(box, x, y) && (shape === 'box' || inLoop(path, x, y))) found.push(index)
   }
   return found

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ScatterPoint } from './data.ts'
 import { buildScatter, sortedIndices, toScatterTable } from './scatter.ts'
-import { mostElements, toScatterData, toScatterLegend } from './scatterOptions.ts'
+import { maxElements, toScatterData, toScatterLegend } from './scatterOptions.ts'
 import { toScatterTargets } from './scatterTargets.ts'
 import { figureTheme } from './theme.ts'
 
@@ -26,7 +26,7 @@ describe('a scatter', () => {
       groups: [],
     })
     expect(scatter.points.map(({ id }) => id)).toEqual(['a'])
-    expect(scatter.undrawn).toBe(3)
+    expect(scatter.undrawableCount).toBe(3)
   })
 
   it('has room at both ends of its axes, also with one point, and shows its thresholds', () => {
@@ -60,11 +60,11 @@ describe('a scatter', () => {
   })
 
   it('draws elements while they are few, and none where pixels are painted', () => {
-    const many = Array.from({ length: mostElements + 1 }, (_, index) => point(`${index}`, index, index))
+    const many = Array.from({ length: maxElements + 1 }, (_, index) => point(`${index}`, index, index))
     const elements = (points: ScatterPoint[]) =>
       toScatterData(buildScatter({ points, groups: [] }), figureTheme).datasets.flatMap(({ data }) => data)
         .length
-    expect(elements(many.slice(1))).toBe(mostElements)
+    expect(elements(many.slice(1))).toBe(maxElements)
     expect(elements(many)).toBe(0)
   })
 
@@ -79,7 +79,7 @@ describe('a scatter', () => {
     expect(targets.next(0, 'ArrowRight')).toBe(0)
     expect(targets.next(0, 'ArrowUp')).toBe(1)
     expect(targets.next(1, 'ArrowDown')).toBe(0)
-    expect(targets.tell(1)).toMatchObject({ title: 'sample b', lines: ['PC1: 1.000', 'PC2: 2.000'] })
+    expect(targets.describe(1)).toMatchObject({ title: 'sample b', lines: ['PC1: 1.000', 'PC2: 2.000'] })
   })
 
   it('has a table with every point, drawn or not', () => {

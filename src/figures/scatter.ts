@@ -19,13 +19,13 @@ export type Scatter = {
   x: Range
   y: Range
   /** Without a number for one of the axes, or beyond what axes can show. */
-  undrawn: number
+  undrawableCount: number
 }
 
 const paddingShare = 0.05
 /** Numbers nearer to each other, or to 0, leave an axis no ticks to be placed between them. */
-const leastApart = 1e-12
-const smallest = 1e-300
+const minDistance = 1e-12
+const minMagnitude = 1e-300
 
 type Input = Pick<ScatterChartProps, 'points' | 'groups' | 'lines' | 'sameRange'>
 
@@ -34,10 +34,13 @@ export function buildScatter({ points, groups, lines = [], sameRange = false }: 
   const xs = Float64Array.from(drawn, ({ x }) => x ?? Number.NaN)
   const ys = Float64Array.from(drawn, ({ y }) => y ?? Number.NaN)
   const styles = toStyles(groups)
-  const placeOf = new Map(styles.map(({ name }, place) => [name, place]))
-  const styleOf = Uint16Array.from(drawn, ({ group }) => placeOf.get(group ?? null) ?? styles.length - 1)
-  for (const place of styleOf) {
-    const style = styles[place]
+  const styleIndexByName = new Map(styles.map(({ name }, styleIndex) => [name, styleIndex]))
+  const styleOf = Uint16Array.from(
+    drawn,
+    ({ group }) => styleIndexByName.get(group ?? null) ?? styles.length - 1,
+  )
+  for (const styleIndex of styleOf) {
+    const style = styles[styleIndex]
     if (style) style.count += 1
   }
   const x = rangeOf(xs, thresholds(lines, 'x'))
@@ -51,7 +54,7 @@ export function buildScatter({ points, groups, lines = [], sameRange = false }: 
     styles,
     x: padded(sameRange ? both : x),
     y: padded(sameRange ? both : y),
-    undrawn: points.length - drawn.length,
+    undrawableCount: points.length - drawn.length,
   }
 }
 
@@ -68,14 +71,14 @@ function toStyles(groups: readonly ScatterGroup[]): ScatterStyle[] {
 }
 
 /** From the least to the greatest; 0 to 1 where there is nothing. */
-export function rangeOf(values: Float64Array, further: readonly number[] = []): Range {
+export function rangeOf(values: Float64Array, extraValues: readonly number[] = []): Range {
   let min = Number.POSITIVE_INFINITY
   let max = Number.NEGATIVE_INFINITY
   for (const value of values) {
     if (value < min) min = value
     if (value > max) max = value
   }
-  for (const value of further) {
+  for (const value of extraValues) {
     if (value < min) min = value
     if (value > max) max = value
   }
@@ -85,10 +88,10 @@ export function rangeOf(values: Float64Array, further: readonly number[] = []): 
 /** With some room at both ends, also where all values are the same. */
 export function padded({ min, max }: Range): Range {
   const largest = Math.max(Math.abs(min), Math.abs(max))
-  const apart = max - min > Math.max(largest * leastApart, smallest)
-  const alone = largest * 0.1 > smallest ? largest * 0.1 : 1
-  const room = apart ? (max - min) * paddingShare : alone
-  return { min: min - room, max: max + room }
+  const hasSpread = max - min > Math.max(largest * minDistance, minMagnitude)
+  const singleValuePadding = largest * 0.1 > minMagnitude ? largest * 0.1 : 1
+  const padding = hasSpread ? (max - min) * paddingShare : singleValuePadding
+  return { min: min - padding, max: max + padding }
 }
 
 type Words = { point: string; group: string; x: string; y: string }

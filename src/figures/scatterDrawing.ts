@@ -43,7 +43,7 @@ export function createScatterDrawing(
       toScatterLegend(scatter, lines, theme, {
         figures: note,
         noGroup: t('noGroup'),
-        undrawn: scatter.undrawn > 0 ? t('undrawn', { count: scatter.undrawn }) : null,
+        undrawn: scatter.undrawableCount > 0 ? t('undrawn', { count: scatter.undrawableCount }) : null,
         leftOut: leftOut() > 0 ? t('leftOutNames', { count: leftOut() }) : null,
       }),
     targets: toScatterTargets(scatter, titles),

@@ -2,7 +2,7 @@ import type { ChartData, ChartOptions } from 'chart.js'
 import type { AnnotationOptions } from 'chartjs-plugin-annotation'
 import type {} from 'chartjs-plugin-zoom'
 import { axisTitle, formatTick } from './axes.ts'
-import { seenThrough } from './colours.ts'
+import { withAlpha } from './colours.ts'
 import type { ScatterLine } from './data.ts'
 import type { LegendItem } from './legend.ts'
 import { evenRadius, isStroked, lineColourOf, pointStyleOf } from './pointShapes.ts'
@@ -10,22 +10,22 @@ import type { Scatter } from './scatter.ts'
 import type { ChartTheme } from './theme.ts'
 
 /** Above this many points, pixels are painted in their place, as elements grow too slow to be moved. */
-export const mostElements = 2000
+export const maxElements = 2000
 export const pointRadiusPx = 4
 
 /** One dataset a group; empty above the limit. */
 export function toScatterData(scatter: Scatter, theme: ChartTheme): ChartData<'scatter'> {
   const { points, styles, styleOf } = scatter
-  if (points.length > mostElements) return { datasets: [{ label: 'points', data: [] }] }
+  if (points.length > maxElements) return { datasets: [{ label: 'points', data: [] }] }
   return {
-    datasets: styles.map((style, place) => ({
+    datasets: styles.map((style, styleIndex) => ({
       label: style.name ?? '\u0000',
       data: points.flatMap(({ x, y }, index) =>
-        styleOf[index] === place ? [{ x: x ?? Number.NaN, y: y ?? Number.NaN }] : [],
+        styleOf[index] === styleIndex ? [{ x: x ?? Number.NaN, y: y ?? Number.NaN }] : [],
       ),
       ...pointStyleOf(style.shape),
       pointRadius: evenRadius(style.shape, pointRadiusPx),
-      backgroundColor: seenThrough(style.colour, 0.75),
+      backgroundColor: withAlpha(style.colour, 0.75),
       borderColor: lineColourOf(style.shape, style.colour, theme.dark),
       borderWidth: isStroked(style.shape) ? 1.5 : 0.75,
     })),

@@ -1,12 +1,12 @@
 import type { Chart as ChartInstance } from 'chart.js'
 import { axisPixels, toPixels } from './axisPixels.ts'
-import { seenThrough } from './colours.ts'
+import { withAlpha } from './colours.ts'
 import type { Paint, Painters, Surface } from './picture.ts'
 import { type Anchor, labelHeightPx, placeLabels } from './placeLabels.ts'
 import { createPointBoard, manyRadiusPx, type PointBoard } from './pointBoard.ts'
 import { evenRadius, isStroked, lineColourOf } from './pointShapes.ts'
 import type { Scatter } from './scatter.ts'
-import { mostElements, pointRadiusPx } from './scatterOptions.ts'
+import { maxElements, pointRadiusPx } from './scatterOptions.ts'
 import type { ChartTheme } from './theme.ts'
 import { tracePoint } from './tracePoint.ts'
 
@@ -19,34 +19,34 @@ export type ScatterScene = {
 }
 
 /** Before dark ground marks fade sooner. */
-const veil = { light: 0.65, dark: 0.4 }
+const fadeAlpha = { light: 0.65, dark: 0.4 }
 /** More points than this are one image in vector figures as well, which other programs would choke on. */
-const mostVectorPoints = 6000
+const maxVectorPoints = 6000
 /** Pixels of such an image, a pixel of the screen. */
-const imageSharpness = 3
+const imagePixelRatio = 3
 
 /** Paints what is no element: many points, what was chosen, and names. */
 export function createScatterPainters(scene: ScatterScene): Painters {
   const { scatter, selected } = scene
-  const many = scatter.points.length > mostElements
+  const isDense = scatter.points.length > maxElements
   const board = createPointBoard(scatter, scene.theme.dark)
-  const chosen = selected && selected.size > 0 ? chosenIndices(scatter, selected) : null
+  const selectedIndices = selected && selected.size > 0 ? findSelectedIndices(scatter, selected) : null
   const under: Paint = (chart, surface) => {
-    if (many) paintPoints(chart, scene, board, null, surface)
+    if (isDense) paintPoints(chart, scene, board, null, surface)
   }
   const over: Paint = (chart, surface) => {
-    if (chosen) {
+    if (selectedIndices) {
       const { left, top, width, height } = chart.chartArea
-      chart.ctx.fillStyle = seenThrough(scene.theme.surface, veil[scene.theme.dark ? 'dark' : 'light'])
+      chart.ctx.fillStyle = withAlpha(scene.theme.surface, fadeAlpha[scene.theme.dark ? 'dark' : 'light'])
       chart.ctx.fillRect(left, top, width, height)
-      paintPoints(chart, scene, board, chosen, surface)
+      paintPoints(chart, scene, board, selectedIndices, surface)
     }
     paintLabels(chart, scene, surface)
   }
   return { under, over }
 }
 
-function chosenIndices({ points }: Scatter, selected: ReadonlySet<string>): Uint32Array {
+function findSelectedIndices({ points }: Scatter, selected: ReadonlySet<string>): Uint32Array {
   return Uint32Array.from(points.flatMap(({ id }, index) => (selected.has(id) ? [index] : [])))
 }
 
@@ -58,10 +58,10 @@ function paintPoints(
   surface: Surface,
 ): void {
   const count = only?.length ?? scatter.points.length
-  if (surface === 'shapes' || count <= (surface === 'vector' ? mostVectorPoints : mostElements))
+  if (surface === 'shapes' || count <= (surface === 'vector' ? maxVectorPoints : maxElements))
     return paintShapes(chart, scatter, theme, only)
   const { left, top, width, height } = chart.chartArea
-  const sharpness = surface === 'vector' ? imageSharpness : chart.currentDevicePixelRatio
+  const sharpness = surface === 'vector' ? imagePixelRatio : chart.currentDevicePixelRatio
   const image = board.paint(axisPixels(chart), chart.chartArea, sharpness, only)
   if (image) chart.ctx.drawImage(image, left, top, width, height)
 }
@@ -74,21 +74,21 @@ function paintShapes(
   only: Uint32Array | null,
 ): void {
   const { ctx, chartArea } = chart
-  const places = toPixels(scatter.xs, scatter.ys, axisPixels(chart))
+  const pixels = toPixels(scatter.xs, scatter.ys, axisPixels(chart))
   const indices = only ?? [...scatter.points.keys()]
   const count = scatter.points.length
-  const radius = count > mostElements ? Math.min(2, manyRadiusPx(count)) : pointRadiusPx
+  const radius = count > maxElements ? Math.min(2, manyRadiusPx(count)) : pointRadiusPx
   scatter.styles.forEach(({ colour, shape, count: members }, style) => {
     if (members === 0) return
     ctx.beginPath()
     for (const index of indices) {
-      const x = places[index * 2] ?? 0
-      const y = places[index * 2 + 1] ?? 0
+      const x = pixels[index * 2] ?? 0
+      const y = pixels[index * 2 + 1] ?? 0
       const outside = x < chartArea.left || x > chartArea.right || y < chartArea.top || y > chartArea.bottom
       if (scatter.styleOf[index] === style && !outside)
         tracePoint(ctx, shape, x, y, evenRadius(shape, radius))
     }
-    ctx.fillStyle = only ? colour : seenThrough(colour, 0.75)
+    ctx.fillStyle = only ? colour : withAlpha(colour, 0.75)
     ctx.strokeStyle = lineColourOf(shape, colour, theme.dark)
     ctx.lineWidth = isStroked(shape) ? 1.5 : 0.5
     if (!isStroked(shape)) ctx.fill()

@@ -2,7 +2,7 @@ import type { Chart as ChartInstance } from 'chart.js'
 import { formatValue } from '../shared/format/numbers.ts'
 import { axisPixels, toPixels } from './axisPixels.ts'
 import type { ScatterPoint } from './data.ts'
-import type { ArrowKey, Place, Targets } from './picture.ts'
+import type { ArrowKey, Point, Targets } from './picture.ts'
 import { type Scatter, sortedIndices } from './scatter.ts'
 
 const reachPx = 12
@@ -18,14 +18,14 @@ export function toScatterTargets(scatter: Scatter, words: Words): Targets {
   }
   return {
     count: scatter.points.length,
-    tell: (index) => {
+    describe: (index) => {
       const point = scatter.points[index]
       const x = `${words.x}: ${formatValue(scatter.xs[index] ?? 0)}`
       const y = `${words.y}: ${formatValue(scatter.ys[index] ?? 0)}`
       const group = point?.group ? [point.group] : []
       return { title: point?.label ?? '', value: '', lines: [...group, x, y, ...factsOf(point)] }
     },
-    place: (chart, index) => placeOf(chart, scatter, index),
+    locate: (chart, index) => pixelOf(chart, scatter, index),
     hit: (chart, at) => nearestPoint(chart, scatter, at),
     next: (index, key) => {
       const { order, rank } = orderBy(key === 'ArrowLeft' || key === 'ArrowRight' ? 'x' : 'y')
@@ -42,13 +42,13 @@ const stepOf = (key: ArrowKey): number => (key === 'ArrowRight' || key === 'Arro
 function ranked(values: Float64Array): { order: Uint32Array; rank: Uint32Array } {
   const order = sortedIndices(values)
   const rank = new Uint32Array(order.length)
-  order.forEach((index, place) => {
-    rank[index] = place
+  order.forEach((index, position) => {
+    rank[index] = position
   })
   return { order, rank }
 }
 
-function placeOf(chart: ChartInstance, { xs, ys }: Scatter, index: number): Place | null {
+function pixelOf(chart: ChartInstance, { xs, ys }: Scatter, index: number): Point | null {
   const { scaleX, offsetX, scaleY, offsetY } = axisPixels(chart)
   const x = (xs[index] ?? 0) * scaleX + offsetX
   const y = (ys[index] ?? 0) * scaleY + offsetY
@@ -56,23 +56,23 @@ function placeOf(chart: ChartInstance, { xs, ys }: Scatter, index: number): Plac
   return x < left || x > right || y < top || y > bottom ? null : { x, y }
 }
 
-function nearestPoint(chart: ChartInstance, { xs, ys }: Scatter, at: Place): number | null {
+function nearestPoint(chart: ChartInstance, { xs, ys }: Scatter, at: Point): number | null {
   const { scaleX, offsetX, scaleY, offsetY } = axisPixels(chart)
   const { left, right, top, bottom } = chart.chartArea
   if (at.x < left || at.x > right || at.y < top || at.y > bottom) return null
   let found: number | null = null
-  let least = reachPx * reachPx
+  let nearestSquared = reachPx * reachPx
   for (let index = 0; index < xs.length; index++) {
     const dx = (xs[index] ?? 0) * scaleX + offsetX - at.x
     const dy = (ys[index] ?? 0) * scaleY + offsetY - at.y
     const distance = dx * dx + dy * dy
-    if (distance > least) continue
-    least = distance
+    if (distance > nearestSquared) continue
+    nearestSquared = distance
     found = index
   }
   return found
 }
 
 /** Indices of the points within a drawn region. */
-export const scatterPlaces = (chart: ChartInstance, { xs, ys }: Scatter): Float32Array =>
+export const scatterPixels = (chart: ChartInstance, { xs, ys }: Scatter): Float32Array =>
   toPixels(xs, ys, axisPixels(chart))

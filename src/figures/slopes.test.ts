@@ -34,7 +34,7 @@ describe('paired slopes', () => {
       ['week 0', 'week 8'],
       (value) => `difference ${value}`,
     )
-    expect(targets.tell(0)).toEqual({
+    expect(targets.describe(0)).toEqual({
       title: 'patient a',
       value: 'difference 2.000',
       lines: ['week 0: 1.000', 'week 8: 3.000'],

@@ -2,12 +2,12 @@ import type { ChartData, Chart as ChartInstance, ChartOptions } from 'chart.js'
 import type { DataTable } from '../shared/format/dataTable.ts'
 import { formatValue } from '../shared/format/numbers.ts'
 import { axisTitle, formatTick } from './axes.ts'
-import { seenThrough } from './colours.ts'
+import { withAlpha } from './colours.ts'
 import type { SlopePair } from './data.ts'
 import type { LegendItem } from './legend.ts'
 import { isDrawable } from './numbers.ts'
-import { firstPalettes, type Palettes, sidesOf } from './palettes.ts'
-import { nearest, nextInList, type Painters, type Place, type Targets } from './picture.ts'
+import { defaultPalettes, type Palettes, sidesOf } from './palettes.ts'
+import { nearest, nextInList, type Painters, type Point, type Targets } from './picture.ts'
 import { padded, rangeOf } from './scatter.ts'
 import type { ChartTheme } from './theme.ts'
 import { tracePoint } from './tracePoint.ts'
@@ -47,7 +47,7 @@ const meanOf = (slopes: readonly Slope[], side: 'first' | 'second'): number =>
 
 const unchanged = { light: '#8A8F98', dark: '#98A2AE' } as const
 
-function slopeColour(direction: Direction, { dark }: ChartTheme, palettes = firstPalettes): string {
+function slopeColour(direction: Direction, { dark }: ChartTheme, palettes = defaultPalettes): string {
   const ground = dark ? 'dark' : 'light'
   if (direction === 'same') return unchanged[ground]
   return sidesOf(palettes, ground)[direction === 'rises' ? 'high' : 'low']
@@ -100,7 +100,7 @@ export function toSlopeOptions(
   }
 }
 
-type Ends = { from: Place; to: Place }
+type Ends = { from: Point; to: Point }
 
 function endsOf({ scales }: ChartInstance, { first, second }: { first: number; second: number }): Ends {
   const { x, y } = scales
@@ -120,18 +120,18 @@ export function createSlopePainters(
   selected: ReadonlySet<string> | undefined,
   palettes?: Palettes,
 ): Painters {
-  const few = built.slopes.length <= fewSlopes
-  const alpha = few ? 0.85 : Math.max(0.08, fewSlopes / built.slopes.length)
+  const hasFewSlopes = built.slopes.length <= fewSlopes
+  const alpha = hasFewSlopes ? 0.85 : Math.max(0.08, fewSlopes / built.slopes.length)
   return {
     over(chart) {
       const { ctx } = chart
       for (const slope of built.slopes) {
         const colour = slopeColour(slope.direction, theme, palettes)
-        const chosen = selected?.has(slope.id) === true
-        ctx.strokeStyle = chosen ? theme.text : seenThrough(colour, alpha)
-        ctx.lineWidth = chosen ? 2.5 : few ? 1.25 : 1
+        const isSelected = selected?.has(slope.id) === true
+        ctx.strokeStyle = isSelected ? theme.text : withAlpha(colour, alpha)
+        ctx.lineWidth = isSelected ? 2.5 : hasFewSlopes ? 1.25 : 1
         strokeLine(ctx, endsOf(chart, slope))
-        if (few || chosen) dotEnds(ctx, endsOf(chart, slope), colour)
+        if (hasFewSlopes || isSelected) dotEnds(ctx, endsOf(chart, slope), colour)
       }
       if (built.mean && built.slopes.length > 1) {
         ctx.strokeStyle = theme.text
@@ -169,7 +169,7 @@ export function toSlopeTargets(
 ): Targets {
   return {
     count: slopes.length,
-    tell: (index) => {
+    describe: (index) => {
       const slope = slopes[index]
       if (!slope) return { title: '', value: '', lines: [] }
       const { first, second } = slope
@@ -179,7 +179,7 @@ export function toSlopeTargets(
         lines: [`${names[0]}: ${formatValue(first)}`, `${names[1]}: ${formatValue(second)}`],
       }
     },
-    place: (chart, index) => {
+    locate: (chart, index) => {
       const slope = slopes[index]
       return slope ? endsOf(chart, slope).to : null
     },
@@ -198,7 +198,7 @@ export function toSlopeTargets(
 }
 
 /** Where a line stands at this x; null beside it. */
-function across({ from, to }: Ends, x: number): Place | null {
+function across({ from, to }: Ends, x: number): Point | null {
   const share = (x - from.x) / (to.x - from.x)
   if (!(share >= -0.02 && share <= 1.02)) return null
   return { x, y: from.y + share * (to.y - from.y) }

@@ -108,8 +108,8 @@ export class VectorContext extends Context {
     const [dx, dy] = [radius * Math.cos(start), radius * Math.sin(start)]
     this.lineTo(x + dx, y + dy)
     for (const side of [-1, 1]) {
-      const place = this.__transformMatrix.apply(x + side * dx, y + side * dy)
-      this.__addPathCommand(`A${sizes} 0 0 ${back ? 0 : 1} ${round(place.x)} ${round(place.y)}`)
+      const point = this.__transformMatrix.apply(x + side * dx, y + side * dy)
+      this.__addPathCommand(`A${sizes} 0 0 ${back ? 0 : 1} ${round(point.x)} ${round(point.y)}`)
     }
   }
 
@@ -119,8 +119,8 @@ export class VectorContext extends Context {
   }
 
   #add(command: 'M' | 'L', x: number, y: number): void {
-    const place = this.__transformMatrix.apply(x, y)
-    const at = `${round(place.x)} ${round(place.y)}`
+    const point = this.__transformMatrix.apply(x, y)
+    const at = `${round(point.x)} ${round(point.y)}`
     this.__currentPosition = { x, y }
     // Corners that are not round have lines of no length.
     if (command === 'L' && at === this.#last) return

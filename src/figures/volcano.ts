@@ -1,15 +1,15 @@
 import type { DataTable } from '../shared/format/dataTable.ts'
-import { tellP, tiniestP } from '../shared/format/numbers.ts'
+import { formatNamedP, minP } from '../shared/format/numbers.ts'
 import type { ScatterGroup, ScatterLine, ScatterPoint, VolcanoRow } from './data.ts'
 import { isDrawable } from './numbers.ts'
-import { firstPalettes, type Palettes, sidesOf } from './palettes.ts'
+import { defaultPalettes, type Palettes, sidesOf } from './palettes.ts'
 
 type VolcanoWords = { up: string; down: string; no: string; noise: string; tiny: string }
 
 export type Volcano = { points: ScatterPoint[]; groups: ScatterGroup[]; lines: ScatterLine[] }
 
 /** −log10 of `tiniestP`, where the smaller ones stand as well. */
-const tallest = 300
+const maxY = 300
 
 type Input = {
   rows: readonly VolcanoRow[]
@@ -24,7 +24,7 @@ type Input = {
 export function buildVolcano({ rows, against, threshold, thresholdLabel, words, palettes }: Input): Volcano {
   const points = rows.map((row): ScatterPoint => {
     const level = row[against]
-    const y = level === null || Number.isNaN(level) ? null : -Math.log10(Math.max(level, tiniestP))
+    const y = level === null || Number.isNaN(level) ? null : -Math.log10(Math.max(level, minP))
     const significant = level !== null && level < threshold && !row.withinNoise
     return {
       id: row.pathway,
@@ -36,9 +36,9 @@ export function buildVolcano({ rows, against, threshold, thresholdLabel, words, 
       facts: factsOf(row, level, words),
     }
   })
-  const across: ScatterLine[] =
-    threshold > 0 ? [{ kind: 'y', at: Math.min(tallest, -Math.log10(threshold)), label: thresholdLabel }] : []
-  return { points, groups: groupsOf(words, palettes), lines: across }
+  const thresholdLines: ScatterLine[] =
+    threshold > 0 ? [{ kind: 'y', at: Math.min(maxY, -Math.log10(threshold)), label: thresholdLabel }] : []
+  return { points, groups: groupsOf(words, palettes), lines: thresholdLines }
 }
 
 function groupOf(row: VolcanoRow, significant: boolean, words: VolcanoWords): string {
@@ -47,7 +47,7 @@ function groupOf(row: VolcanoRow, significant: boolean, words: VolcanoWords): st
   return row.difference > 0 ? words.up : words.down
 }
 
-function groupsOf(words: VolcanoWords, palettes = firstPalettes): ScatterGroup[] {
+function groupsOf(words: VolcanoWords, palettes = defaultPalettes): ScatterGroup[] {
   const { high, low } = sidesOf(palettes, 'both')
   return [
     { name: words.up, colour: high, shape: 'triangle' },
@@ -58,10 +58,13 @@ function groupsOf(words: VolcanoWords, palettes = firstPalettes): ScatterGroup[]
 }
 
 function factsOf(row: VolcanoRow, level: number | null, words: VolcanoWords): string[] {
-  const both = [row.p === null ? null : tellP('p', row.p), row.q === null ? null : tellP('q', row.q)]
-  const told = both.filter((part) => part !== null).join(' · ')
-  const tiny = level !== null && level < tiniestP ? [words.tiny] : []
-  return [...(told === '' ? [] : [told]), ...tiny]
+  const pValueTexts = [
+    row.p === null ? null : formatNamedP('p', row.p),
+    row.q === null ? null : formatNamedP('q', row.q),
+  ]
+  const pValueText = pValueTexts.filter((part) => part !== null).join(' · ')
+  const tiny = level !== null && level < minP ? [words.tiny] : []
+  return [...(pValueText === '' ? [] : [pValueText]), ...tiny]
 }
 
 /** The numbers themselves; the logarithm is only for the picture. */

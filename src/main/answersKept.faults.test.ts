@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from './adapters/database/openDatabase.ts'
-import { cacheWithAnswers } from './store/cache.ts'
-import { isFull, tellFigure } from './testing/faults.ts'
+import { migrationsWithResults } from './store/cache.ts'
+import { isFull, printFigure } from './testing/faults.ts'
 import { mutantEnv } from './testing/mutant.ts'
 import { processFile } from './testing/processFile.ts'
 
@@ -34,7 +34,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 /** As a version that kept answers in the cache has left it. */
 async function makeOldCache(path: string): Promise<void> {
-  const cache = await openDatabase({ file: path, migrations: cacheWithAnswers, durability: 'normal' })
+  const cache = await openDatabase({ file: path, migrations: migrationsWithResults, durability: 'normal' })
   await cache.close()
   const database = new DatabaseSync(path)
   database.exec('BEGIN')
@@ -53,10 +53,10 @@ async function makeOldCache(path: string): Promise<void> {
   database.close()
 }
 
-type Told = { steps: string[]; counts: number[] }
+type OpenerOutput = { steps: string[]; counts: number[] }
 
 /** Null when it was killed. */
-async function open(folder: string, at: number, env: object): Promise<Told | null> {
+async function open(folder: string, at: number, env: object): Promise<OpenerOutput | null> {
   // What a mutant changes is the source, which the bundle is not.
   const opener = 'NODE_OPTIONS' in env ? source : processFile('journalExchanger')
   const args = [opener, 'stores', folder, '', String(at), processFile('journalWorker')]
@@ -70,7 +70,7 @@ async function open(folder: string, at: number, env: object): Promise<Told | nul
     once(child, 'close') as Promise<[number | null]>,
   ])
   if (code !== null && code !== 0) throw new Error(stderr)
-  return code === null ? null : (JSON.parse(stdout) as Told)
+  return code === null ? null : (JSON.parse(stdout) as OpenerOutput)
 }
 
 function fresh(kind: string): string {
@@ -83,22 +83,22 @@ function fresh(kind: string): string {
 /** Kills a start at many of its changes of files, and counts where the next one has other answers than without. */
 async function killAt(kind: 'sound' | 'damaged', env: object = {}, points = isFull ? 75 : 6) {
   const figures = { kills: 0, other: 0 }
-  const whole = await open(fresh(kind), 0, env)
-  const steps = whole?.steps.length ?? 0
+  const uninterrupted = await open(fresh(kind), 0, env)
+  const steps = uninterrupted?.steps.length ?? 0
   const stride = Math.max(1, Math.floor(steps / points))
   for (let at = steps; at > 0; at -= stride) {
     const folder = fresh(kind)
     if ((await open(folder, at, env)) !== null) continue
     figures.kills += 1
     const after = await open(folder, 0, env)
-    if (JSON.stringify(after?.counts) !== JSON.stringify(whole?.counts)) figures.other += 1
+    if (JSON.stringify(after?.counts) !== JSON.stringify(uninterrupted?.counts)) figures.other += 1
   }
-  return { figures, counts: whole?.counts ?? [] }
+  return { figures, counts: uninterrupted?.counts ?? [] }
 }
 
 it('a start that is killed while it moves the answers loses none', { timeout: 600_000 }, async () => {
   const { figures, counts } = await killAt('sound')
-  tellFigure('quality 18', 'killed while answers move', figures)
+  printFigure('quality 18', 'killed while answers move', figures)
   expect(counts).toEqual([answers, 2 * answers, answers, answers])
   expect(figures).toMatchObject({ other: 0 })
   expect(figures.kills).toBeGreaterThan(3)
@@ -106,7 +106,7 @@ it('a start that is killed while it moves the answers loses none', { timeout: 60
 
 it('nor one that reads them from a damaged cache', { timeout: 600_000 }, async () => {
   const { figures, counts } = await killAt('damaged')
-  tellFigure('quality 18', 'killed while answers are read from a damaged cache', figures)
+  printFigure('quality 18', 'killed while answers are read from a damaged cache', figures)
   expect(counts[0]).toBeGreaterThan(answers / 2)
   expect(figures).toMatchObject({ other: 0 })
 })

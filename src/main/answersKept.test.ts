@@ -8,11 +8,11 @@ import type { Profile } from '../shared/domain/profile.ts'
 import { systemClock } from './adapters/clock.ts'
 import { openDatabase } from './adapters/database/openDatabase.ts'
 import { openGuarded } from './adapters/database/openGuarded.ts'
-import { takeOver } from './adapters/database/takeOver.ts'
-import { readThrough } from './composeAnswers.ts'
+import { transferRows } from './adapters/database/takeOver.ts'
+import { verifyInBackground } from './composeAnswers.ts'
 import { openStores } from './composeStores.ts'
-import { answersMigrations, takeOverStatements } from './store/answers.ts'
-import { cacheWithAnswers } from './store/cache.ts'
+import { answersMigrations, transferStatements } from './store/answers.ts'
+import { migrationsWithResults } from './store/cache.ts'
 import { processFile } from './testing/processFile.ts'
 
 let folder: string
@@ -43,7 +43,7 @@ async function start<T>(work: (stores: Awaited<ReturnType<typeof openStores>>) =
   }
 }
 
-const kept = () =>
+const readStored = () =>
   start(async ({ answers: { query } }) => ({
     answers: await query
       .selectFrom('analyses')
@@ -58,7 +58,7 @@ const kept = () =>
 async function makeOldCache(more = 0): Promise<void> {
   const cache = await openDatabase({
     file: at('cache.db'),
-    migrations: cacheWithAnswers,
+    migrations: migrationsWithResults,
     durability: 'normal',
   })
   await cache.close()
@@ -96,8 +96,8 @@ function addAnswer(database: DatabaseSync, id: string, sampleId: string, current
 }
 
 /** Makes one page of a file, so far in it, unreadable. */
-function spoil(name: string, place: number): void {
-  const page = Math.floor((statSync(at(name)).size * place) / 4096)
+function spoil(name: string, fraction: number): void {
+  const page = Math.floor((statSync(at(name)).size * fraction) / 4096)
   const file = openSync(at(name), 'r+')
   writeSync(file, new Uint8Array(4096).fill(0xa5), 0, 4096, page * 4096)
   closeSync(file)
@@ -115,8 +115,8 @@ const both = {
 describe('answers that a cache of before holds', () => {
   it('move to the database of the answers, whole and once, and what else is cached stays', async () => {
     await makeOldCache()
-    expect(await kept()).toEqual(both)
-    expect(await kept()).toEqual(both)
+    expect(await readStored()).toEqual(both)
+    expect(await readStored()).toEqual(both)
     const reports = await start(({ cache }) => cache.query.selectFrom('reports').selectAll().execute())
     expect(reports).toHaveLength(1)
     const screenings = await start(({ answers: { query } }) =>
@@ -131,10 +131,10 @@ describe('answers that a cache of before holds', () => {
 
   it('also where they are in the log alone, tables and all, since that start was killed', async () => {
     const file = at('cache.db')
-    const killed = await openDatabase({ file, migrations: cacheWithAnswers, durability: 'normal' })
+    const killed = await openDatabase({ file, migrations: migrationsWithResults, durability: 'normal' })
     const writing = new DatabaseSync(file)
     addAnswer(writing, 'late', 'S9', 1)
-    expect((await kept()).answers.map((row) => row.analysis_id)).toEqual(['late'])
+    expect((await readStored()).answers.map((row) => row.analysis_id)).toEqual(['late'])
     writing.close()
     await killed.close()
   })
@@ -152,7 +152,7 @@ describe('answers that a cache of before holds', () => {
       database.exec(`UPDATE analyses SET current = 0`)
       addAnswer(database, 'other', 'S1', 1)
     })
-    const { answers, scores } = await kept()
+    const { answers, scores } = await readStored()
     expect(answers.filter((row) => row.current === 1).map((row) => row.analysis_id)).toEqual(['new'])
     expect(answers.map((row) => row.analysis_id)).toEqual(['a1', 'a2', 'new', 'other'])
     expect(scores).toBe(8)
@@ -165,21 +165,21 @@ describe('answers that a cache of before holds', () => {
     await makeOldCache()
     withFile('answers.db', (database) => database.exec('DELETE FROM analyses'))
     const from = at('cache.db')
-    for (let after = 0; after <= takeOverStatements.length; after += 1) {
-      const statements = [...takeOverStatements.slice(0, after), 'INSERT INTO nowhere VALUES (1)']
-      const taking = { from, into: at('answers.db'), migrations: cacheWithAnswers, statements }
-      expect(() => takeOver({ ...taking, table: 'analyses', nowMs: 0 })).toThrow(/nowhere/)
+    for (let after = 0; after <= transferStatements.length; after += 1) {
+      const statements = [...transferStatements.slice(0, after), 'INSERT INTO nowhere VALUES (1)']
+      const taking = { from, into: at('answers.db'), migrations: migrationsWithResults, statements }
+      expect(() => transferRows({ ...taking, table: 'analyses', nowMs: 0 })).toThrow(/nowhere/)
       withFile('answers.db', (database) =>
         expect(database.prepare('SELECT count(*) AS n FROM analyses').get()).toEqual({ n: 0 }),
       )
     }
-    expect(await kept()).toEqual(both)
+    expect(await readStored()).toEqual(both)
   })
 
   it('are read as far as that goes from a damaged cache, which is set aside', async () => {
     await makeOldCache(400)
     spoil('cache.db', 0.5)
-    const { answers } = await kept()
+    const { answers } = await readStored()
     expect(answers.length).toBeGreaterThan(100)
     expect((await readdir(folder)).filter((name) => name.startsWith('cache.db.damaged-'))).toHaveLength(1)
     expect(notices).toEqual([expect.stringMatching(/^The cache was damaged\..*taken over/)])
@@ -203,9 +203,9 @@ describe('answers that are damaged', () => {
 
   it.each([0.2, 0.4, 0.6, 0.8, 0.95])(
     'are set aside and made anew of what can be read, and incomplete ones are asked for again (%f)',
-    async (place) => {
+    async (fraction) => {
       await fill()
-      spoil('answers.db', place)
+      spoil('answers.db', fraction)
       const complete = await start(async ({ answers: { query } }) => {
         const rows = await query.selectFrom('analyses').select(['analysis_id', 'current']).execute()
         const scores = await query.selectFrom('scores').select('analysis_id').execute()
@@ -237,24 +237,27 @@ describe('answers that are damaged', () => {
       nowMs: 0,
       readThroughBytes: 0,
       trustedFromBytes: 1,
-      recovered: () => void (seen.recovered += 1),
-      unverified: () => void (seen.unverified += 1),
+      onRecovered: () => void (seen.recovered += 1),
+      onUnverified: () => void (seen.unverified += 1),
     })
     expect(seen).toEqual({ unverified: 1, recovered: 0 })
-    const told = Promise.withResolvers<string>()
+    const notified = Promise.withResolvers<string>()
     const clock = { now: () => Date.now(), sleep: async () => undefined }
-    const checking = readThrough({ folder, clock, notice: told.resolve }, processFile('journalWorker'))
-    expect(await told.promise).toMatch(/^The file of the results is damaged\. Start the app again/)
+    const checking = verifyInBackground(
+      { folder, clock, notice: notified.resolve },
+      processFile('journalWorker'),
+    )
+    expect(await notified.promise).toMatch(/^The file of the results is damaged\. Start the app again/)
     await checking.close()
     await trusting.close()
     expect(await readdir(folder)).toContain('answers.db.repair')
-    expect((await kept()).answers.length).toBeGreaterThan(100)
+    expect((await readStored()).answers.length).toBeGreaterThan(100)
     expect(notices).toEqual([expect.stringMatching(/^The file of the results was damaged/)])
   })
 
   it('are no reason to wait when the app is closed before they were looked at', async () => {
     await fill()
-    const checking = readThrough(
+    const checking = verifyInBackground(
       { folder, clock: systemClock, notice: (text) => notices.push(text) },
       'nowhere.ts',
     )

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Output } from '../shared/contract/contract.ts'
 import { type FormName, findLeaks, formNames, formsOf, type Leak } from './testing/canary.ts'
-import { isFull, tellFigure } from './testing/faults.ts'
+import { isFull, printFigure } from './testing/faults.ts'
 import { startWatchedApp, type WatchedApp } from './testing/watchedApp.ts'
 
 const cohort = join(import.meta.dirname, '../../examples/cohort.csv')
@@ -93,19 +93,19 @@ async function work(rows: number, screens = true): Promise<void> {
 
 /** What goes wrong, each time in the presence of a credential. */
 async function fail(): Promise<void> {
-  const { ask, state } = app
-  await ask('drugs.show', { drugId: 'DRG-none' })
-  await ask('samples.report', { sampleId: 'smp-none' })
+  const { dispatch, state } = app
+  await dispatch('drugs.show', { drugId: 'DRG-none' })
+  await dispatch('samples.report', { sampleId: 'smp-none' })
   const { fileId } = app.files.reserve(join(app.folders.exports, 'nothing.csv'))
-  await ask('files.reveal', { fileId })
-  await ask('session.pasteRedirect', {
+  await dispatch('files.reveal', { fileId })
+  await dispatch('session.pasteRedirect', {
     address: `http://127.0.0.1/oauth/callback?code=${app.service.apiKey}`,
   })
-  await ask('nothing.known', { apiKey: app.service.apiKey })
-  await ask('session.user', { apiKey: app.service.apiKey })
+  await dispatch('nothing.known', { apiKey: app.service.apiKey })
+  await dispatch('session.user', { apiKey: app.service.apiKey })
   state.breaks = true
-  await ask('session.user', {})
-  await ask('drugs.search', { text: 'metformin' })
+  await dispatch('session.user', {})
+  await dispatch('drugs.search', { text: 'metformin' })
   state.breaks = false
   await crash()
   await meetProxy()
@@ -113,13 +113,13 @@ async function fail(): Promise<void> {
 
 /** What stops working tells all that it knows; a person looks at what may be told of it, and saves that. */
 async function crash(): Promise<void> {
-  const { ask, call, files, folders, recordCrash, secrets } = app
+  const { dispatch, call, files, folders, recordCrash, secrets } = app
   const known = [...secrets.values()].join(' ')
   const error = new Error(`cannot send "Bearer ${known}"`, { cause: new Error(known) })
   error.stack = `${error.stack}\n    at ${known} (/home/ann/${known}.js:1:2)`
   recordCrash('main', error)
   recordCrash('window', error)
-  await ask('problems.record', { stack: error.stack.slice(0, 20_000) })
+  await dispatch('problems.record', { stack: error.stack.slice(0, 20_000) })
   await call('problems.crashes', {})
   expect(await readdir(join(folders.data, 'crashes'))).not.toEqual([])
   const { parts } = await call('problems.gather', {})
@@ -129,11 +129,11 @@ async function crash(): Promise<void> {
 
 /** A proxy with a password: one that is set is refused, one of the environment is named without it. */
 async function meetProxy(): Promise<void> {
-  const { ask, service } = app
-  const refused = await ask('settings.set', { proxy: { mode: 'manual', address: proxyAddress } })
+  const { dispatch, service } = app
+  const refused = await dispatch('settings.set', { proxy: { mode: 'manual', address: proxyAddress } })
   expect(refused).toMatchObject({ ok: false, failure: { code: 'rejected' } })
   const behind = { serviceUrl: 'https://assay.invalid', apiKey: service.apiKey, name: 'behind a proxy' }
-  expect(await ask('session.connectApiKey', behind)).toMatchObject({
+  expect(await dispatch('session.connectApiKey', behind)).toMatchObject({
     ok: false,
     failure: { details: { proxy: '127.0.0.1:9' } },
   })
@@ -141,7 +141,7 @@ async function meetProxy(): Promise<void> {
 
 describe('canary: no secret lies about', () => {
   it('after a day with an API key, and with a service that repeats it', { timeout: 60_000 }, async () => {
-    const { service, call, ask, state } = app
+    const { service, call, dispatch, state } = app
     await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey })
     // The full form goes through everything without a service that repeats credentials, too.
     if (isFull) {
@@ -154,13 +154,13 @@ describe('canary: no secret lies about', () => {
     await endScreenings()
     const wrong = { serviceUrl: service.url, apiKey: 'wrong+key/0a1b2c3d4e5f6071829304' }
     app.secrets.set('wrong key', wrong.apiKey)
-    expect(await ask('session.connectApiKey', { ...wrong, name: 'wrong' })).toMatchObject({ ok: false })
+    expect(await dispatch('session.connectApiKey', { ...wrong, name: 'wrong' })).toMatchObject({ ok: false })
     state.repeats = false
     expect(leaks()).toEqual([])
   })
 
   it('after signing in through the browser, refreshing and being revoked', { timeout: 60_000 }, async () => {
-    const { service, call, ask, state } = app
+    const { service, call, dispatch, state } = app
     await call('session.connectOAuth', {
       serviceUrl: service.url,
       clientId: service.clientId,
@@ -168,16 +168,16 @@ describe('canary: no secret lies about', () => {
       name: 'signed in',
     })
     if (isFull) await work(7)
-    app.pass(1.5 * dayMs)
+    app.advance(1.5 * dayMs)
     if (isFull) await work(10)
     else await call('session.user', {})
     state.repeats = true
-    app.pass(1.5 * dayMs)
+    app.advance(1.5 * dayMs)
     await work(13, isFull)
     await fail()
     await endScreenings()
     service.revokeSignIns()
-    expect(await ask('session.user', {})).toMatchObject({ ok: false, failure: { code: 'notSignedIn' } })
+    expect(await dispatch('session.user', {})).toMatchObject({ ok: false, failure: { code: 'notSignedIn' } })
     state.repeats = false
     await call('session.signOut', { clearCache: false })
     const kinds = ['code', 'code_verifier', 'access_token', 'refresh_token'].map(
@@ -187,7 +187,7 @@ describe('canary: no secret lies about', () => {
     const evidence = app.gather()
     const found = inWords(findLeaks(Object.fromEntries(app.secrets), evidence))
     const bytes = evidence.reduce((sum, one) => sum + one.bytes.length, 0)
-    tellFigure('Security', 'canary: every reply, event, file, database, child process', {
+    printFigure('Security', 'canary: every reply, event, file, database, child process', {
       secrets: app.secrets.size,
       forms: formNames.length,
       places: new Set(evidence.map(({ place }) => place)).size,
@@ -240,16 +240,16 @@ async function profileFolder(): Promise<string> {
   return join(folder, names.find((name) => name === profile?.id) ?? names[0] ?? '')
 }
 
-const said =
+const plantMessage =
   (place: string): Plant['put'] =>
   (bytes) => {
-    app.said.push({ place, bytes })
-    return () => void app.said.pop()
+    app.outputs.push({ place, bytes })
+    return () => void app.outputs.pop()
   }
 
 const plants: Record<string, Plant> = {
-  'a reply': { place: 'reply: ', put: said('reply: app.status') },
-  'an event': { place: 'event: ', put: said('event: job.ended') },
+  'a reply': { place: 'reply: ', put: plantMessage('reply: app.status') },
+  'an event': { place: 'event: ', put: plantMessage('event: job.ended') },
   'the log': {
     place: 'data: pathclock.log',
     put: inFile(() => join(app.folders.data, 'pathclock.log')),
@@ -275,7 +275,7 @@ const plants: Record<string, Plant> = {
   },
   'an error of the proxy': {
     place: 'reply: session.connectApiKey',
-    put: said('reply: session.connectApiKey'),
+    put: plantMessage('reply: session.connectApiKey'),
   },
   'the settings': {
     place: 'data: settings.json',
@@ -324,7 +324,7 @@ describe('canary: a planted leak is found', () => {
     const some = names.map((name, at) => [name, formNames[at % formNames.length] ?? 'raw'] as const)
     const cases = isFull ? every : [...some, ['the cache', 'utf16be'] as const]
     const missed = await overlooked(cases)
-    tellFigure('Security', 'canary: planted leaks', { planted: cases.length, missed: missed.length })
+    printFigure('Security', 'canary: planted leaks', { planted: cases.length, missed: missed.length })
     expect(missed).toEqual([])
   })
 

@@ -9,7 +9,7 @@ import { createApp } from './compose.ts'
 import { sealCapsule } from './export/capsule/testing/makeCapsule.ts'
 import { textOf } from './export/capsule/unpack.ts'
 import { withCapsule } from './export/capsule/verify.ts'
-import { everyMethod, type Made } from './testing/everyMethod.ts'
+import { everyMethod, type Fixtures } from './testing/everyMethod.ts'
 import { entry } from './testing/processFile.ts'
 import { makeStudyFolder, personal } from './testing/studyFolder.ts'
 
@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 /** An app on a data folder without a network; `left` counts what wanted to leave. */
 async function openApp(dataFolder: string, more: { profileName?: string } = {}) {
-  let left = 0
+  let sentCount = 0
   const app = await createApp({
     host: 'loopback',
     version: '9.9.9',
@@ -32,7 +32,7 @@ async function openApp(dataFolder: string, more: { profileName?: string } = {}) 
       openExternal: async () => {},
     },
     createTransport: () => async () => {
-      left += 1
+      sentCount += 1
       throw new TypeError('no network in this test')
     },
   })
@@ -43,14 +43,14 @@ async function openApp(dataFolder: string, more: { profileName?: string } = {}) 
   }
   const finish = (jobId: string) =>
     new Promise<Output<'jobs.list'>[number]>((resolve) => {
-      const look = async () => {
+      const poll = async () => {
         const job = (await call('jobs.list', {})).find((one) => one.jobId === jobId)
         if (job && job.state !== 'running') resolve(job)
-        else setTimeout(() => void look(), 20)
+        else setTimeout(() => void poll(), 20)
       }
-      void look()
+      void poll()
     })
-  return { app, call, finish, left: () => left }
+  return { app, call, finish, sentCount: () => sentCount }
 }
 
 type Opened = Awaited<ReturnType<typeof openApp>>
@@ -139,17 +139,17 @@ async function openIn(data: string, file: string) {
 
 it('an opened capsule shows every number of the workspace it was written from', async () => {
   expect(there.status.profile).toMatchObject({ name: 'Study 一', signIn: 'capsule' })
-  const [told, known] = [await numbersOf(there), await numbersOf(lab)]
-  const { methods, ...wanted } = asInCapsule(known)
-  const { methods: shown, ...found } = told
-  expect(found).toEqual(wanted)
+  const [capsuleNumbers, originalNumbers] = [await numbersOf(there), await numbersOf(lab)]
+  const { methods, ...expected } = asInCapsule(originalNumbers)
+  const { methods: shown, ...found } = capsuleNumbers
+  expect(found).toEqual(expected)
   expect(withoutTimes(shown.r + shown.text)).toBe(withoutTimes(methods.r + methods.text))
-  expect(known.values[0]?.joined).not.toEqual([])
-  expect(there.left()).toBe(0)
+  expect(originalNumbers.values[0]?.joined).not.toEqual([])
+  expect(there.sentCount()).toBe(0)
 })
 
 /** Inputs that are well-formed; what they name need not be there. */
-const made: Made = {
+const made: Fixtures = {
   serviceUrl: 'https://lab.example',
   apiKey: 'key',
   profileId: 'other',
@@ -191,7 +191,7 @@ it('every method that would change the workspace or ask the service is refused, 
     await there.app.dispatch(method, everyMethod[method].input(made))
   const { methods: _, ...known } = before
   expect(await numbersOf(there)).toMatchObject(known)
-  expect(there.left()).toBe(0)
+  expect(there.sentCount()).toBe(0)
   expect(refused.length).toBeGreaterThan(40)
 })
 
@@ -248,12 +248,12 @@ it('what an opening that was cut off has left is no workspace, and goes with the
   const data = join(home.data, 'cut')
   await mkdir(join(data, 'opening', 'half'), { recursive: true })
   await writeFile(join(data, 'opening', 'half', 'journal.db'), 'half a file')
-  const whole = join(data, 'profiles', 'cut-off')
-  await mkdir(whole, { recursive: true })
-  await writeFile(join(whole, 'journal.db'), '')
+  const profileFolder = join(data, 'profiles', 'cut-off')
+  await mkdir(profileFolder, { recursive: true })
+  await writeFile(join(profileFolder, 'journal.db'), '')
   const { profile } = await lab.call('app.status', {})
   const record = { ...profile, id: 'cut-off', signIn: 'capsule' }
-  await writeFile(join(whole, 'profile.json'), JSON.stringify(record))
+  await writeFile(join(profileFolder, 'profile.json'), JSON.stringify(record))
   await writeFile(
     join(data, 'profiles.json'),
     JSON.stringify({ profiles: [profile], activeId: null, signedInIds: [] }),
@@ -261,7 +261,7 @@ it('what an opening that was cut off has left is no workspace, and goes with the
   const there = await openIn(data, path)
   try {
     expect(there.status.notices).toEqual([])
-    expect(existsSync(whole)).toBe(false)
+    expect(existsSync(profileFolder)).toBe(false)
     expect(existsSync(join(data, 'opening', 'half'))).toBe(false)
   } finally {
     await there.app.close()

@@ -3,20 +3,20 @@ import type { Worker } from 'node:worker_threads'
 import type { PushedEvent } from '../shared/contract/events.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
 import { defaultOrderForm } from '../shared/domain/orderForm.ts'
-import { defaultSettings, type Proxy, rescueSettings, settingsSchema } from '../shared/domain/settings.ts'
-import { beforeSending } from '../shared/notSent.ts'
+import { defaultSettings, type Proxy, recoverSettings, settingsSchema } from '../shared/domain/settings.ts'
+import { waitBeforeSending } from '../shared/notSent.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createFiles } from './adapters/files.ts'
-import { makeFolder } from './adapters/folder.ts'
+import { ensureFolder } from './adapters/folder.ts'
 import { createJsonFile, createSharedJsonFile } from './adapters/jsonFile.ts'
 import { forkHelper } from './adapters/keychain/forkHelper.ts'
 import { createSecretStore } from './adapters/keychain/secretStore.ts'
 import { createLocks } from './adapters/locks.ts'
 import { createLog } from './adapters/log.ts'
 import { createOfflineGate } from './adapters/offlineGate.ts'
-import { createPastedText } from './adapters/pastedText.ts'
+import { createPastedTextFiles } from './adapters/pastedText.ts'
 import { createPrintPdf } from './adapters/printPdf.ts'
-import { makePrivate } from './adapters/privateFiles.ts'
+import { makeFilesPrivate } from './adapters/privateFiles.ts'
 import { createProfileRecords } from './adapters/profileRecords.ts'
 import { systemRandom } from './adapters/random.ts'
 import { createNodeTransport } from './adapters/transport.ts'
@@ -38,14 +38,14 @@ import type {
   Transport,
   Updater,
 } from './ports.ts'
-import { createPushes } from './pushes.ts'
-import { createRecent, recentFilesSchema } from './recent.ts'
+import { createEventBus } from './pushes.ts'
+import { createRecentFiles, recentFilesSchema } from './recent.ts'
 import { createTablePreview } from './samples/tablePreview.ts'
 import { explainNetworkError } from './service/networkErrors.ts'
 import { noProfiles, profilesFileSchema } from './session/profiles.ts'
 import { createSession } from './session/session.ts'
 import { createSettings } from './settings.ts'
-import { createTableLayouts, keptLayoutsSchema, noLayouts } from './tables.ts'
+import { createTableLayouts, noLayouts, storedLayoutsSchema } from './tables.ts'
 import { createUpdates } from './updates.ts'
 import { createWorkspaces, type Workspaces } from './workspaces.ts'
 
@@ -57,7 +57,7 @@ export type AppOptions = {
   entry: { folder: string; extension: string }
   dialogs: Dialogs
   /** `left`: to be called for each request that it really sends. */
-  createTransport?: (left: () => void) => Transport
+  createTransport?: (onSend: () => void) => Transport
   /** Leads what that sends, and the updater, on the way that is set; left out where `createTransport` is. */
   useProxy?: (proxy: Proxy) => Promise<void>
   launchKeychainHelper?: LaunchHelper
@@ -74,9 +74,9 @@ export type AppOptions = {
   /** Exchanges the app for newer releases; default: nothing does. */
   updater?: Updater | null
   /** The thread of the drugs, begun before these services were loaded, which waits for its task; once. */
-  takeDrugsThread?: () => Worker | null
+  takeDrugsWorker?: () => Worker | null
   /** Of files that a person saves, where this process begins its own with fewer rights. */
-  savedMode?: number
+  savedFileMode?: number
   /** Goes on asking for screenings that had not ended; default: everywhere but on the command line. */
   resumesWork?: boolean
 }
@@ -94,107 +94,117 @@ export type App = {
 }
 
 /** What is under way is given up this long after another process turned the offline switch on; new requests at once. */
-const switchLookMs = 200
+const switchPollMs = 200
 
 /** Wires every part by hand. Gives the app once its last profile is open; no secret is read before it is needed. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { dataFolder, dialogs } = options
-  makeFolder(dataFolder)
-  const at = (name: string) => join(dataFolder, name)
+  ensureFolder(dataFolder)
+  const inDataFolder = (name: string) => join(dataFolder, name)
   const paths = pathsOf(options)
   const clock = systemClock
   const random = systemRandom
-  const log = createLog(at('pathclock.log'))
-  const { emit, listen } = createPushes()
-  const locks = createLocks(at('locks'), clock)
+  const log = createLog(inDataFolder('pathclock.log'))
+  const { emit, listen } = createEventBus()
+  const locks = createLocks(inDataFolder('locks'), clock)
   const launch = options.launchKeychainHelper ?? forkHelper(paths.worker('keychainHelper'))
   const secrets = createSecretStore({ launch, clock })
-  const files = createFiles({ random, dataFolder, savedMode: options.savedMode })
+  const files = createFiles({ random, dataFolder, savedMode: options.savedFileMode })
   // Nothing waits for it.
-  if (options.savedMode !== undefined) void makePrivate(dataFolder)
-  const pasted = createPastedText({ files, random })
-  const onBug = (error: unknown) => log.write('error', 'a job failed unforeseen', { stack: stackOf(error) })
-  const jobs = createJobs({ clock, random, emit, onBug })
-  const changed = () => emit('status.changed', status())
+  if (options.savedFileMode !== undefined) void makeFilesPrivate(dataFolder)
+  const pastedText = createPastedTextFiles({ files, random })
+  const onUnexpectedError = (error: unknown) =>
+    log.write('error', 'a job failed unforeseen', { stack: stackOf(error) })
+  const jobs = createJobs({ clock, random, emit, onUnexpectedError })
+  const notifyStatusChanged = () => emit('status.changed', status())
   const notices: string[] = []
-  const notice = (text: string) => {
+  const addNotice = (text: string) => {
     notices.push(text)
     log.write('warn', text)
   }
   const settings = await createSettings({
     file: createSharedJsonFile(
       locks,
-      at('settings.json'),
+      inDataFolder('settings.json'),
       settingsSchema,
       defaultSettings,
-      (keptAs) =>
-        notice(
-          `The settings in settings.json were damaged. They are kept as ${keptAs}, and new ones were begun.`,
+      (quarantinedFile) =>
+        addNotice(
+          `The settings in settings.json were damaged. They are kept as ${quarantinedFile}, and new ones were begun.`,
         ),
-      rescueSettings,
+      recoverSettings,
     ),
     offline: options.offline ?? false,
-    changed: () => {
-      if (!lookAtSwitch()) changed()
-      settingsChanged()
+    onChange: () => {
+      if (!checkOfflineSwitch()) notifyStatusChanged()
+      onSettingsChanged()
     },
   })
-  const recent = await createRecent({
-    file: createJsonFile(at('recent.json'), recentFilesSchema, []),
+  const recentFiles = await createRecentFiles({
+    file: createJsonFile(inDataFolder('recent.json'), recentFilesSchema, []),
     files,
     clock,
     random,
-    hosted: options.host === 'electron',
-    keeps: settings.keepRecent,
-    changed: () => emit('recent.changed', {}),
+    canOpenFiles: options.host === 'electron',
+    isEnabled: settings.keepRecent,
+    onChange: () => emit('recent.changed', {}),
     system: options.recentDocuments ?? null,
   })
-  const tables = await createTableLayouts({
-    file: createSharedJsonFile(locks, at('tables.json'), keptLayoutsSchema, noLayouts, (keptAs) =>
-      notice(
-        `How tables were arranged, in tables.json, was damaged. It is kept as ${keptAs}, and all tables are as they come.`,
-      ),
+  const tableLayouts = await createTableLayouts({
+    file: createSharedJsonFile(
+      locks,
+      inDataFolder('tables.json'),
+      storedLayoutsSchema,
+      noLayouts,
+      (quarantinedFile) =>
+        addNotice(
+          `How tables were arranged, in tables.json, was damaged. It is kept as ${quarantinedFile}, and all tables are as they come.`,
+        ),
     ),
   })
   let online = true
-  const reachable = (now: boolean) => {
-    if (now === online) return
-    online = now
-    changed()
+  const setOnline = (isOnline: boolean) => {
+    if (isOnline === online) return
+    online = isOnline
+    notifyStatusChanged()
   }
   const { offlineSwitch } = settings
-  const onTheWay = async (): Promise<void> => options.useProxy?.(settings.proxy())
-  const createTransport = (left: () => void): Transport => {
-    const send = options.createTransport?.(left) ?? createNodeTransport(process.env, left, settings.proxy)
+  const applyProxy = async (): Promise<void> => options.useProxy?.(settings.proxy())
+  const createTransport = (onSend: () => void): Transport => {
+    const send = options.createTransport?.(onSend) ?? createNodeTransport(process.env, onSend, settings.proxy)
     return async (url, init = {}) => {
-      await beforeSending(onTheWay(), init.signal)
+      await waitBeforeSending(applyProxy(), init.signal)
       return send(url, init)
     }
   }
-  const settingsChanged = (): void => {
-    updates.settingsChanged()
-    recent.settingsChanged()
-    problems.settingsChanged()
+  const onSettingsChanged = (): void => {
+    updates.onSettingsChanged()
+    recentFiles.onSettingsChanged()
+    problems.onSettingsChanged()
     // More places of the quota may be free now, or fewer.
     void workspaces
       .current()
       ?.quota.refresh()
       .catch(() => undefined)
   }
-  const gate = createOfflineGate({ createTransport, isOn: offlineSwitch, changed })
-  const { transport } = gate
-  const sendCounted = <T>(work: () => Promise<T>): Promise<T> =>
-    gate.pass(() => {
-      gate.left()
+  const offlineGate = createOfflineGate({
+    createTransport,
+    isOn: offlineSwitch,
+    onChange: notifyStatusChanged,
+  })
+  const { transport } = offlineGate
+  const runCountedIfOnline = <T>(work: () => Promise<T>): Promise<T> =>
+    offlineGate.runUnlessOffline(() => {
+      offlineGate.recordSend()
       return work()
     })
   /** True when it was turned, here or in another process. */
-  const lookAtSwitch = (): boolean => {
-    const turned = gate.turned()
-    if (turned === null) return false
+  const checkOfflineSwitch = (): boolean => {
+    const switched = offlineGate.detectSwitch()
+    if (switched === null) return false
     // What a waiting sign-in would bring could not be used.
-    if (turned === 'on') session.cancelOAuth()
-    changed()
+    if (switched === 'on') session.cancelOAuth()
+    notifyStatusChanged()
     return true
   }
   const shared: Shared = {
@@ -210,35 +220,39 @@ export async function createApp(options: AppOptions): Promise<App> {
     offlineSwitch,
     quotaShare: settings.quotaShare,
     palettes: settings.palettes,
-    reachable,
-    notice,
+    setOnline,
+    notice: addNotice,
     resumesWork: options.resumesWork ?? options.host !== 'cli',
-    takeDrugsThread: options.takeDrugsThread ?? (() => null),
+    takeDrugsWorker: options.takeDrugsWorker ?? (() => null),
   }
-  const records = createProfileRecords(at('profiles'))
+  const profileRecords = createProfileRecords(inDataFolder('profiles'))
   const session = await createSession({
     secrets,
     transport,
     clock,
     random,
-    dialogs: { openExternal: (url) => sendCounted(() => dialogs.openExternal(url)) },
+    dialogs: { openExternal: (url) => runCountedIfOnline(() => dialogs.openExternal(url)) },
     listenForRedirect: async (answered, registeredUri) =>
       (await import('./adapters/redirectListener.ts')).listenForRedirect(answered, registeredUri),
     explainNetwork: explainNetworkError,
-    changed,
-    profilesFile: createJsonFile(at('profiles.json'), profilesFileSchema, noProfiles, (keptAs) =>
-      notice(
-        `The list of profiles in profiles.json was damaged. It is kept as ${keptAs} and was made again from the profiles' own folders. Sign in again where Pathclock asks for it.`,
-      ),
+    changed: notifyStatusChanged,
+    profilesFile: createJsonFile(
+      inDataFolder('profiles.json'),
+      profilesFileSchema,
+      noProfiles,
+      (quarantinedFile) =>
+        addNotice(
+          `The list of profiles in profiles.json was damaged. It is kept as ${quarantinedFile} and was made again from the profiles' own folders. Sign in again where Pathclock asks for it.`,
+        ),
     ),
     probe: (draft, credential) => probeService(draft, credential, shared, openQuota(draft.id)),
-    records,
+    records: profileRecords,
     locks,
     signInAt: (url) => emit('signIn.changed', { url }),
     environmentKey: options.environmentKey,
   })
-  for (const name of await records.unclaimed(session.profiles().map(({ id }) => id)))
-    notice(
+  for (const name of await profileRecords.unclaimedFolders(session.profiles().map(({ id }) => id)))
+    addNotice(
       `The folder profiles/${name} holds a register of orders that belongs to no profile of the list, so they are missing here. It stays as it is; keep it, and ask for help before you order these samples again.`,
     )
   const openQuota = (profileId: string) => {
@@ -255,35 +269,35 @@ export async function createApp(options: AppOptions): Promise<App> {
     channel: settings.updateChannel,
     isOffline: offlineSwitch,
     isDemo: () => session.active()?.signIn === 'demo',
-    way: () => JSON.stringify(settings.now().proxy),
-    pass: (work) =>
-      sendCounted(async () => {
-        await onTheWay()
+    proxyKey: () => JSON.stringify(settings.current().proxy),
+    runIfOnline: (work) =>
+      runCountedIfOnline(async () => {
+        await applyProxy()
         return work()
       }),
-    running: () => jobs.list().filter(({ endedAt }) => endedAt === null).length,
+    runningJobs: () => jobs.list().filter(({ endedAt }) => endedAt === null).length,
     backUpJournal: async () => workspaces.current()?.backUpJournal(),
-    changed: (state) => emit('update.changed', state),
+    onChange: (state) => emit('update.changed', state),
   })
-  listen(({ name }) => name === 'job.ended' && updates.jobEnded())
+  listen(({ name }) => name === 'job.ended' && updates.onJobEnded())
   const problems = composeProblems({
     ...options,
     codeFolders: [options.entry.folder, paths.renderer, join(paths.renderer, 'assets')],
-    logFile: at('pathclock.log'),
+    logFile: inDataFolder('pathclock.log'),
     clock,
     files,
-    settings: settings.now,
+    settings: settings.current,
     status: () => status(),
-    open: workspaces.current,
+    openWorkspace: workspaces.current,
   })
-  listen(problems.hear)
+  listen(problems.onEvent)
 
-  const watch = setInterval(() => {
-    const isSwitched = lookAtSwitch()
+  const settingsPoll = setInterval(() => {
+    const isSwitched = checkOfflineSwitch()
     if (!settings.changedElsewhere()) return
-    if (!isSwitched) changed()
-    settingsChanged()
-  }, switchLookMs).unref()
+    if (!isSwitched) notifyStatusChanged()
+    onSettingsChanged()
+  }, switchPollMs).unref()
 
   const status = (): AppStatus => ({
     version: options.version,
@@ -293,22 +307,22 @@ export async function createApp(options: AppOptions): Promise<App> {
     signedIn: session.signedIn(),
     online,
     offlineSwitch: offlineSwitch(),
-    sentWhileOff: gate.sent(),
+    sentWhileOff: offlineGate.sentCount(),
     secrets: secrets.status(),
-    quota: quotaOf(workspaces.current()),
+    quota: quotaStatusOf(workspaces.current()),
     demo: session.active()?.signIn === 'demo',
     notices: [...notices],
   })
   const close = async () => {
-    clearInterval(watch)
+    clearInterval(settingsPoll)
     // Nobody takes it any more.
-    await shared.takeDrugsThread()?.terminate()
+    await shared.takeDrugsWorker()?.terminate()
     problems.close()
     await updates.close()
     await jobs.close()
     await workspaces.close()
     await demo.close()
-    await pasted.close()
+    await pastedText.close()
     secrets.close()
   }
   await workspaces.openFirst(options.profileName).catch(async (error: unknown) => {
@@ -316,11 +330,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     throw error
   })
   // No profile is open, so nobody needs it.
-  await shared.takeDrugsThread()?.terminate()
+  await shared.takeDrugsWorker()?.terminate()
 
   const handlers = createHandlers({
     status: async () => {
-      lookAtSwitch()
+      checkOfflineSwitch()
       // Other processes use the same quota; what they used is looked up for whoever asks.
       await workspaces
         .current()
@@ -329,9 +343,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       return status()
     },
     settings,
-    files: recent.noting,
-    recent,
-    paste: pasted.paste,
+    files: recentFiles.trackedFiles,
+    recent: recentFiles,
+    paste: pastedText.paste,
     preview: createTablePreview({
       files,
       readerWorker: paths.worker('csvWorker'),
@@ -345,17 +359,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     journal: { restore: workspaces.restoreJournal },
     figures: createFigureFiles(shared),
     jobs: { list: () => jobs.list(), cancel: ({ jobId }) => (jobs.cancel(jobId), null) },
-    tables,
+    tables: tableLayouts,
     updates,
     examples: createExamples({ folder: toExamplesFolder(options.entry.folder), files }),
     problems: problems.service,
   })
   return {
-    dispatch: createDispatch({ handlers, log, random, failed: problems.failed }),
+    dispatch: createDispatch({ handlers, log, random, onFailure: problems.recordFailure }),
     listen,
-    files: recent.noting,
+    files: recentFiles.trackedFiles,
     pages: paths.renderer,
-    recordCrash: problems.record,
+    recordCrash: problems.recordCrash,
     close,
   }
 }
@@ -369,7 +383,7 @@ function pathsOf({ dataFolder, entry }: AppOptions): Paths {
 }
 
 /** A capsule's workspace has no service whose limit could count. */
-const quotaOf = (open: ReturnType<Workspaces['current']>): AppStatus['quota'] =>
+const quotaStatusOf = (open: ReturnType<Workspaces['current']>): AppStatus['quota'] =>
   open === null || open.readOnly ? null : open.quota.status()
 
 const stackOf = (error: unknown): string =>

@@ -5,10 +5,10 @@ import { Failure } from '../shared/contract/failures.ts'
 import { readOnly } from '../shared/contract/readOnly.ts'
 import type { Profile } from '../shared/domain/profile.ts'
 import type { CapsuleCheck } from '../shared/domain/study.ts'
-import { makeFolder } from './adapters/folder.ts'
+import { ensureFolder } from './adapters/folder.ts'
 import { createLocks } from './adapters/locks.ts'
 import { createProfileRecords } from './adapters/profileRecords.ts'
-import { openAnswers } from './composeAnswers.ts'
+import { openResults } from './composeAnswers.ts'
 import type { Shared } from './composeClient.ts'
 import { journalFile, openJournal } from './composeJournal.ts'
 import { fillStores } from './export/capsule/fill.ts'
@@ -20,7 +20,7 @@ type Groups = { names: string[] }[]
 
 const groupsFile = 'pathways.json'
 /** For a capsule without an address that could be one; no request is ever sent there. */
-const noService = 'https://capsule.invalid'
+const placeholderService = 'https://capsule.invalid'
 
 export const isOfCapsule = ({ signIn }: Pick<Profile, 'signIn'>): boolean => signIn === 'capsule'
 
@@ -35,22 +35,22 @@ export function createCapsules({
   const { clock, files, paths } = shared
   const folder = join(paths.data, 'profiles')
   /** Beside the profiles, so that what a crash leaves here is taken for none. */
-  const opening = join(paths.data, 'opening')
+  const openingFolder = join(paths.data, 'opening')
   const locks = createLocks(join(paths.data, 'locks'), clock)
 
-  const fileOf = (fileId: string) => {
+  const fileById = (fileId: string) => {
     const path = files.path(fileId)
     return { path, name: basename(path) }
   }
 
-  const isThere = (profile: Profile): boolean => existsSync(journalFile(join(folder, profile.id)))
+  const folderExists = (profile: Profile): boolean => existsSync(journalFile(join(folder, profile.id)))
 
   /** What an opening or a closing that was cut off has left; under the lock, with the profiles as they are now. */
-  const sweep = async () => {
-    await rm(opening, { recursive: true, force: true })
-    const known = new Set(session.profiles().map(({ id }) => id))
+  const removeLeftovers = async () => {
+    await rm(openingFolder, { recursive: true, force: true })
+    const knownIds = new Set(session.profiles().map(({ id }) => id))
     for (const record of await createProfileRecords(folder).readAll())
-      if (isOfCapsule(record) && !known.has(record.id)) await removeFolder(record.id)
+      if (isOfCapsule(record) && !knownIds.has(record.id)) await removeFolder(record.id)
   }
 
   /** Another process that shows it keeps it there on some systems; the next sweep takes it then. */
@@ -58,57 +58,57 @@ export function createCapsules({
     rm(join(folder, profileId), { recursive: true, force: true }).catch(() => undefined)
 
   const make = async (capsule: OpenCapsule, fileName: string): Promise<void> => {
-    const profile = session.draftCapsule(toWanted(capsule, fileName))
-    const made = join(opening, profile.id)
-    await fillFolder(made, capsule, clock)
-    await createProfileRecords(opening).write(profile)
-    makeFolder(folder)
-    await rename(made, join(folder, profile.id))
+    const profile = session.draftCapsule(toCapsuleDraft(capsule, fileName))
+    const draftFolder = join(openingFolder, profile.id)
+    await fillFolder(draftFolder, capsule, clock)
+    await createProfileRecords(openingFolder).write(profile)
+    ensureFolder(folder)
+    await rename(draftFolder, join(folder, profile.id))
     await session.addCapsule(profile)
   }
 
   return {
-    verify: ({ fileId }: { fileId: string }): Promise<CapsuleCheck> => verifyCapsule(fileOf(fileId)),
+    verify: ({ fileId }: { fileId: string }): Promise<CapsuleCheck> => verifyCapsule(fileById(fileId)),
 
     /** Leaves the profile of the capsule the active one: that of an earlier opening where there is one. */
     open: ({ fileId }: { fileId: string }): Promise<void> =>
-      withCapsule(fileOf(fileId), async (capsule) => {
-        if (!capsule.check.intact) throw damaged(capsule.check)
-        await locks.hold('capsule', async () => {
+      withCapsule(fileById(fileId), async (capsule) => {
+        if (!capsule.check.intact) throw damagedFailure(capsule.check)
+        await locks.withLock('capsule', async () => {
           const known = await session.capsuleOf(capsule.check.sha256)
-          if (known && isThere(known)) return session.select(known.id)
+          if (known && folderExists(known)) return session.select(known.id)
           if (known) await session.removeCapsule(known.id)
-          await sweep()
-          return make(capsule, fileOf(fileId).name)
+          await removeLeftovers()
+          return make(capsule, fileById(fileId).name)
         })
       }),
 
     /** Whether the folder of such a profile is still there; someone may have removed it. */
-    isThere,
+    folderExists,
 
     /** Forgets the profile; its folder goes when nobody shows it any more. */
     forget: (profileId: string): Promise<void> => session.removeCapsule(profileId),
 
     removeFolder: (profileId: string): Promise<void> =>
-      locks.hold('capsule', async () => {
+      locks.withLock('capsule', async () => {
         await removeFolder(profileId)
       }),
   }
 }
 
-function toWanted({ manifest, check }: OpenCapsule, fileName: string) {
+function toCapsuleDraft({ manifest, check }: OpenCapsule, fileName: string) {
   const { application, made_at: madeAt, services, units } = manifest
   const origins = services.filter((service) => /^https?:/.test(service) && URL.canParse(service))
-  const [service = noService] = origins.map((one) => new URL(one).origin)
+  const [service = placeholderService] = origins.map((one) => new URL(one).origin)
   return { capsule: { fileName, sha256: check.sha256, madeAt, application }, serviceUrl: service, units }
 }
 
 async function fillFolder(folder: string, capsule: OpenCapsule, clock: Shared['clock']): Promise<void> {
-  makeFolder(folder)
+  ensureFolder(folder)
   const notice = () => undefined
   const { journal } = await openJournal({ folder, nowMs: clock.now(), notice })
   try {
-    const { answers } = await openAnswers({ folder, clock, notice, checksLater: false })
+    const { answers } = await openResults({ folder, clock, notice, defersChecks: false })
     try {
       const groups = await fillStores({ journal, answers }, capsule)
       await writeFile(join(folder, groupsFile), JSON.stringify(groups))
@@ -120,15 +120,15 @@ async function fillFolder(folder: string, capsule: OpenCapsule, clock: Shared['c
   }
 }
 
-const shownProblems = 5
+const maxShownProblems = 5
 
-function damaged({ problems, files }: CapsuleCheck): Failure {
-  const shown = problems.slice(0, shownProblems).map(({ path, problem }) => `${path} (${problem})`)
+function damagedFailure({ problems, files }: CapsuleCheck): Failure {
+  const shown = problems.slice(0, maxShownProblems).map(({ path, problem }) => `${path} (${problem})`)
   const more = problems.length > shown.length ? ` and ${problems.length - shown.length} more` : ''
-  const named = `${shown.join(', ')}${more}`
+  const problemsText = `${shown.join(', ')}${more}`
   return new Failure(
     'rejected',
-    `The capsule is damaged and was not opened. Of its ${files} files these do not agree with its list: ${named}. Ask whoever made it for the file again.`,
+    `The capsule is damaged and was not opened. Of its ${files} files these do not agree with its list: ${problemsText}. Ask whoever made it for the file again.`,
     { problems: [] },
   )
 }
@@ -141,7 +141,7 @@ export async function groupsOfCapsule(folder: string): Promise<Groups> {
 }
 
 /** What all profiles share, for one that asks no service: nothing goes on by itself, and no request leaves. */
-export const withoutService = (shared: Shared): Shared => ({
+export const withoutRequests = (shared: Shared): Shared => ({
   ...shared,
   resumesWork: false,
   transport: () => Promise.reject(readOnly()),
@@ -150,7 +150,7 @@ export const withoutService = (shared: Shared): Shared => ({
 type Client = ReturnType<typeof createRemoteService>
 
 /** The same client, every call of which is refused before it takes a place in the quota. */
-export const refusing = (client: Client): Client =>
+export const refuseCalls = (client: Client): Client =>
   new Proxy(client, {
     get: (_, name) => (name === 'service' ? client.service : () => Promise.reject(readOnly())),
   })

@@ -15,7 +15,7 @@ import type {
   SignInEndpoints,
   Transport,
 } from './ports.ts'
-import { createQuota, type Quota } from './service/quota.ts'
+import { createRateLimiter, type RateLimiter } from './service/quota.ts'
 import { createRemoteService } from './service/remoteService.ts'
 
 /** What all profiles share. */
@@ -35,11 +35,11 @@ export type Shared = {
   quotaShare(): number
   /** Which colours figures are drawn with. */
   palettes(): Palettes
-  reachable(online: boolean): void
+  setOnline(online: boolean): void
   /** Whether long work of an earlier run goes on by itself; a single command leaves it to the app. */
   resumesWork: boolean
   /** The thread of the drugs that was begun with the process and waits for its task; null where none is left. */
-  takeDrugsThread(): Worker | null
+  takeDrugsWorker(): Worker | null
   /** Something a person should know, shown until the app is closed. */
   notice(text: string): void
 }
@@ -49,7 +49,7 @@ export type LiveProfile = {
   profile(): Profile
   credential: Credential
   /** Remembers what was found out about the service. */
-  keepFound(found: ConventionSettings): Promise<void>
+  saveFoundConventions(found: ConventionSettings): Promise<void>
   /** Scopes in the access token; null where it tells none. */
   tokenScopes(): Promise<string[] | null>
   /** What is in force where the profile signs in with the browser; null where it does not. */
@@ -59,26 +59,26 @@ export type LiveProfile = {
 }
 
 /** The quota's window. */
-export const windowMs = 60_000
+export const rateLimitWindowMs = 60_000
 
 /** The client of a profile's service; what is set or found out takes effect with the next call. */
 export function createClient(
-  { profile, credential, keepFound, scopesHeld }: LiveProfile,
-  quota: Quota,
+  { profile, credential, saveFoundConventions, scopesHeld }: LiveProfile,
+  quota: RateLimiter,
   shared: Shared,
 ) {
-  const { transport, clock, random, offlineSwitch, reachable } = shared
+  const { transport, clock, random, offlineSwitch, setOnline } = shared
   return createRemoteService({
     transport,
     clock,
     random,
     serviceUrl: profile().serviceUrl,
     credential,
-    quota,
+    rateLimiter: quota,
     offlineSwitch,
-    reachable,
+    reachable: setOnline,
     settings: () => settingsOf(profile()),
-    found: keepFound,
+    found: saveFoundConventions,
     scopesHeld,
   })
 }
@@ -91,26 +91,26 @@ export async function probeService(
   draft: Profile,
   credential: Credential,
   shared: Shared,
-  quota: Quota | null,
+  quota: RateLimiter | null,
 ): Promise<{ found: ConventionSettings }> {
   const found: ConventionSettings = {}
-  const unsaved: LiveProfile = {
+  const unsavedProfile: LiveProfile = {
     profile: () => ({ ...draft, conventions: { ...draft.conventions, found } }),
     credential,
-    keepFound: async (more) => void Object.assign(found, more),
+    saveFoundConventions: async (update) => void Object.assign(found, update),
     tokenScopes: async () => null,
     signInServer: async () => null,
     scopesHeld: () => null,
   }
   const { clock } = shared
-  const own = await createQuota({
+  const ownRateLimiter = await createRateLimiter({
     limit: draft.requestsPerMinute,
-    windowMs,
+    windowMs: rateLimitWindowMs,
     share: shared.quotaShare,
     clock,
     changed: () => {},
   })
-  await createClient(unsaved, quota ?? own, shared)
+  await createClient(unsavedProfile, quota ?? ownRateLimiter, shared)
     .me()
     .catch((error: unknown) => {
       // "Not allowed" is an answer too: the credential is valid, and which calls it may make is its own affair.

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import type { ChooseSamples } from './analyses/chosenSamples.ts'
 import { createCohorts } from './analyses/cohort/cohort.ts'
-import { createCohortThread } from './analyses/cohort/cohortThread.ts'
-import { answersFile } from './composeAnswers.ts'
+import { createCohortWorkerClient } from './analyses/cohort/cohortThread.ts'
+import { resultsFile } from './composeAnswers.ts'
 import { journalFile } from './composeJournal.ts'
-import { ownEnvironment } from './ownEnvironment.ts'
+import { childEnvironment } from './ownEnvironment.ts'
 import type { Paths } from './ports.ts'
 
-type Parts = {
+type CohortDeps = {
   /** The profile's folder. */
   folder: string
   paths: Paths
@@ -17,12 +17,13 @@ type Parts = {
 }
 
 /** What is made of the results of many samples, on a thread of its own that reads both files. */
-export function composeCohort({ folder, paths, chooseSamples, pathwayGroups }: Parts) {
-  const { desk, close } = createCohortThread({
-    launch: (task) => new Worker(paths.worker('analysesWorker'), { workerData: task, env: ownEnvironment() }),
-    task: { journal: journalFile(folder), answers: answersFile(folder) },
+export function composeCohort({ folder, paths, chooseSamples, pathwayGroups }: CohortDeps) {
+  const { worker, close } = createCohortWorkerClient({
+    launch: (task) =>
+      new Worker(paths.worker('analysesWorker'), { workerData: task, env: childEnvironment() }),
+    task: { journal: journalFile(folder), answers: resultsFile(folder) },
   })
   const pathwayNames = async () =>
     (await pathwayGroups()).flatMap(({ names }) => (names.length > 1 ? [names] : []))
-  return { services: createCohorts({ chooseSamples, desk, pathwayNames }), close }
+  return { services: createCohorts({ chooseSamples, worker, pathwayNames }), close }
 }

@@ -7,17 +7,17 @@ import { createDrugPages } from './catalogue/lists/drugPages.ts'
 import { createDrugLists, type DrugLists } from './catalogue/lists/lists.ts'
 import { createSavedSearches } from './catalogue/lists/savedSearches.ts'
 import { createPathways } from './catalogue/pathways/pathways.ts'
-import { createPrefetch } from './catalogue/prefetch/prefetch.ts'
+import { createOfflineSync } from './catalogue/prefetch/prefetch.ts'
 import { createDrugThreads, type DrugThreads } from './catalogue/threads/drugThreads.ts'
 import type { Workspace } from './handlers.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import { ownEnvironment } from './ownEnvironment.ts'
+import { childEnvironment } from './ownEnvironment.ts'
 import type { Clock, Database, Emit, Paths, Random, RemoteService } from './ports.ts'
 import type { AnswersSchema } from './store/answers.ts'
 import type { CacheSchema } from './store/cache.ts'
 import type { JournalSchema } from './store/journal.ts'
 
-type Parts = {
+type DrugDeps = {
   threads: DrugThreads
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>
@@ -36,50 +36,51 @@ type DrugServices = Pick<Workspace, 'catalogue' | 'links' | 'lists' | 'searches'
 
 const dayMs = 24 * 60 * 60_000
 
-type Beginning = {
+type DrugThreadDeps = {
   /** The profile's folder. */
   folder: string
   paths: Paths
   notice(text: string): void
   /** As in composeClient.ts. */
-  takeDrugsThread(): Worker | null
+  takeDrugsWorker(): Worker | null
 }
 
 /** The threads of a profile's drugs; a thread that was begun already opens them while the rest is made. */
-export function beginDrugThreads({ folder, paths, notice, takeDrugsThread }: Beginning): DrugThreads {
-  let early = takeDrugsThread()
+export function startDrugThreads({ folder, paths, notice, takeDrugsWorker }: DrugThreadDeps): DrugThreads {
+  let earlyWorker = takeDrugsWorker()
   const threads = createDrugThreads({
     launch: (task) => {
-      const begun = task.role === 'reads' ? early : null
-      if (!begun) return new Worker(paths.worker('drugsWorker'), { workerData: task, env: ownEnvironment() })
-      early = null
-      begun.postMessage(task)
-      return begun
+      const started = task.role === 'reads' ? earlyWorker : null
+      if (!started)
+        return new Worker(paths.worker('drugsWorker'), { workerData: task, env: childEnvironment() })
+      earlyWorker = null
+      started.postMessage(task)
+      return started
     },
     file: join(folder, 'drugs.db'),
     notice,
   })
-  if (early) threads.open()
+  if (earlyWorker) threads.open()
   return threads
 }
 
 /** Everything about drugs, on a database of their own that only its threads open. */
-export function composeDrugs(parts: Parts) {
-  const { threads, journal, answers, cache, remote, jobs, clock, random, emit, resumesWork } = parts
-  const { store, book } = threads
+export function composeDrugs(deps: DrugDeps) {
+  const { threads, journal, answers, cache, remote, jobs, clock, random, emit, resumesWork } = deps
+  const { store, syncStore } = threads
   const pathways = createPathways({ journal, answers, store, clock, emit })
   const lists = createDrugLists({ journal, store, clock, random, emit })
-  const prefetch = createPrefetch({
+  const offlineSync = createOfflineSync({
     journal,
     store,
-    book,
+    syncStore,
     remote,
     jobs,
     clock,
     random,
     emit,
-    setMembers: (setId) => setMembers(lists, setId),
-    patient: resumesWork,
+    findDrugList: (setId) => findDrugList(lists, setId),
+    retriesIndefinitely: resumesWork,
   })
   const links = createDrugLinks({ journal, answers, cache, store, standingOut: pathways.standingOut })
   const services: DrugServices = {
@@ -88,19 +89,19 @@ export function composeDrugs(parts: Parts) {
     lists,
     searches: createSavedSearches({ journal, clock, random, emit }),
     pathways,
-    prefetch,
+    prefetch: offlineSync,
   }
   let resuming: Promise<void> = Promise.resolve()
-  let reading: Promise<void> = Promise.resolve()
-  const tellWhy = (error: unknown) =>
-    parts.notice(
+  let indexing: Promise<void> = Promise.resolve()
+  const notifySyncFailed = (error: unknown) =>
+    deps.notice(
       `Making drugs available offline could not go on: ${isFailure(error) ? error.message : 'something went wrong inside the app'}`,
     )
   const resume = (): void => {
-    if (resumesWork) resuming = resuming.then(() => prefetch.resumeAll()).catch(tellWhy)
+    if (resumesWork) resuming = resuming.then(() => offlineSync.resumeAll()).catch(notifySyncFailed)
   }
   // What has become old while Pathclock stays open for weeks.
-  const daily = setInterval(resume, dayMs).unref()
+  const resumeTimer = setInterval(resume, dayMs).unref()
   return {
     services,
     /** For what reads kept drugs besides these services. */
@@ -113,28 +114,28 @@ export function composeDrugs(parts: Parts) {
     /** In the background: what is wrong with the kept drugs must keep nobody from their results. */
     resume,
     /** What cannot be read now is read, and told, when the links of a drug are asked for. */
-    screeningKept(): void {
-      reading = reading.then(links.screeningKept).catch(() => undefined)
+    updateScreeningIndex(): void {
+      indexing = indexing.then(links.updateScreeningIndex).catch(() => undefined)
     },
     /** Before the file of the kept drugs is removed. */
-    forgetPlans: () => prefetch.forgetAll(),
+    stopOfflineSync: () => offlineSync.forgetAll(),
     async close(): Promise<void> {
-      clearInterval(daily)
+      clearInterval(resumeTimer)
       await resuming
       await jobs.close()
-      await reading
+      await indexing
       await threads.close()
     },
   }
 }
 
 /** Null where the list is gone. */
-async function setMembers(lists: DrugLists, setId: string) {
-  const set = (await lists.list({})).find((each) => each.setId === setId)
-  if (!set) return null
+async function findDrugList(lists: DrugLists, setId: string) {
+  const drugList = (await lists.list({})).find((each) => each.setId === setId)
+  if (!drugList) return null
   try {
     const members = await lists.membersOf(setId)
-    return { name: set.name, drugIds: members.map(({ drugId }) => drugId) }
+    return { name: drugList.name, drugIds: members.map(({ drugId }) => drugId) }
   } catch (error) {
     if (isFailure(error, 'notFound')) return null
     throw error

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import type { JournalCheck, JournalStatus } from '../shared/domain/journal.ts'
 import { backupsIn } from './adapters/database/backup.ts'
-import { inJournalWorker } from './adapters/database/inJournalWorker.ts'
-import { openGuarded, type Recovery, repairMark } from './adapters/database/openGuarded.ts'
+import { runInJournalWorker } from './adapters/database/inJournalWorker.ts'
+import { openGuarded, type Recovery, repairMarkerFile } from './adapters/database/openGuarded.ts'
 import type { Workspace } from './handlers.ts'
 import type { Clock, Database, Files } from './ports.ts'
 import { type JournalSchema, journalMigrations } from './store/journal.ts'
@@ -16,19 +16,19 @@ import {
   settleRow,
   unchangedRows,
 } from './store/journalRecovery.ts'
-import { textPiece } from './store/registerTables.ts'
+import { textIndexChunk } from './store/registerTables.ts'
 
-const firstBackupMs = 10 * 60_000
-const nextBackupMs = 60 * 60_000
+const firstBackupDelayMs = 10 * 60_000
+const backupIntervalMs = 60 * 60_000
 
 export const journalFile = (folder: string): string => join(folder, 'journal.db')
 const backupFolder = (folder: string): string => join(folder, 'backups')
 
 /** `workerFile`: the entry of the thread that takes work off this one, where there is such work. */
-type Opening = { folder: string; nowMs: number; notice(text: string): void; workerFile?: string }
+type JournalOptions = { folder: string; nowMs: number; notice(text: string): void; workerFile?: string }
 
 /** Opens the journal of a profile's folder. `verified`: every row of it was read through. Throws `file`. */
-export async function openJournal({ folder, nowMs, notice, workerFile }: Opening) {
+export async function openJournal({ folder, nowMs, notice, workerFile }: JournalOptions) {
   const file = journalFile(folder)
   let verified = true
   let writable = true
@@ -38,7 +38,7 @@ export async function openJournal({ folder, nowMs, notice, workerFile }: Opening
     durability: 'full',
     ...(workerFile === undefined
       ? {}
-      : { checkpoint: () => inJournalWorker(workerFile, { kind: 'checkpoint', file }) }),
+      : { checkpoint: () => runInJournalWorker(workerFile, { kind: 'checkpoint', file }) }),
     backups: backupFolder(folder),
     recovery: {
       settle: settleRow,
@@ -48,8 +48,8 @@ export async function openJournal({ folder, nowMs, notice, workerFile }: Opening
       unchanged: unchangedRows,
     },
     nowMs,
-    recovered: (recovery) => notice(tellRecovery(recovery)),
-    unverified: () => {
+    onRecovered: (recovery) => notice(formatRecovery(recovery)),
+    onUnverified: () => {
       verified = false
     },
     onReadOnly: () => {
@@ -58,31 +58,38 @@ export async function openJournal({ folder, nowMs, notice, workerFile }: Opening
         'The data folder is read-only: what is in the journal is shown, and nothing can be ordered or changed. Give this account the right to write to it, then start again.',
       )
     },
-    onSetAside: (keptAs) =>
+    onQuarantine: (quarantinedFile) =>
       notice(
-        `The journal was damaged. It is kept as ${keptAs}, and a new one was begun: orders placed before are missing here.`,
+        `The journal was damaged. It is kept as ${quarantinedFile}, and a new one was begun: orders placed before are missing here.`,
       ),
   })
   return { journal, verified, writable }
 }
 
-const shownRows = 20
+const maxShownRows = 20
 
-function tellRecovery({ keptAs, kept, fromBackup, backupAtMs, damaged, findings }: Recovery): string {
+function formatRecovery({
+  quarantinedFile,
+  fromFile,
+  fromBackup,
+  backupAtMs,
+  damaged,
+  findings,
+}: Recovery): string {
   const cause = findings[0]?.problem ?? 'unknown'
   const backup =
     backupAtMs === null
       ? 'There was no backup to take more from.'
       : `${fromBackup} came from the backup of ${new Date(backupAtMs).toISOString()}.`
-  const more = damaged.length > shownRows ? ` and ${damaged.length - shownRows} more` : ''
-  const shown = damaged.slice(0, shownRows).map(({ table, row }) => `${table} ${row}`)
-  const named = `${shown.join(', ')}${more}`
+  const more = damaged.length > maxShownRows ? ` and ${damaged.length - maxShownRows} more` : ''
+  const shown = damaged.slice(0, maxShownRows).map(({ table, row }) => `${table} ${row}`)
+  const rowsText = `${shown.join(', ')}${more}`
   return [
-    keptAs === null
+    quarantinedFile === null
       ? 'The journal was missing.'
-      : `The journal was damaged (${cause}). It is kept as ${keptAs}.`,
-    `A new one was made: ${kept} rows could be read and fit their checksums. ${backup}`,
-    damaged.length > 0 ? `Damaged, and not to be relied on: ${named}.` : '',
+      : `The journal was damaged (${cause}). It is kept as ${quarantinedFile}.`,
+    `A new one was made: ${fromFile} rows could be read and fit their checksums. ${backup}`,
+    damaged.length > 0 ? `Damaged, and not to be relied on: ${rowsText}.` : '',
     backupAtMs === null
       ? 'Orders may be missing here; look for them at the service before ordering these samples again.'
       : `Orders placed after ${new Date(backupAtMs).toISOString()} may be missing here; look for them at the service before ordering these samples again.`,
@@ -91,7 +98,7 @@ function tellRecovery({ keptAs, kept, fromBackup, backupAtMs, damaged, findings 
     .join(' ')
 }
 
-type KeeperOptions = {
+type JournalMaintenanceOptions = {
   journal: Database<JournalSchema>
   verified: boolean
   /** The journal may be written to. */
@@ -103,11 +110,11 @@ type KeeperOptions = {
   /** Keeps no backups of its own: everything in it is synthetic, or in a capsule. */
   disposable: boolean
   /** Backs up by the clock; a single command does so at its end only. */
-  keepsTime: boolean
+  backsUpPeriodically: boolean
   notice(text: string): void
 }
 
-export type JournalKeeper = Workspace['journal'] & {
+export type JournalMaintenance = Workspace['journal'] & {
   /** Adds a backup to those that are kept, where anything has changed since the last. Rejects where it cannot. */
   backUp(): Promise<void>
   close(): Promise<void>
@@ -117,29 +124,31 @@ export type JournalKeeper = Workspace['journal'] & {
  * Backs the journal up, on a timer and at the end, reads it through, and fills the index that a rebuilt one lacks; each in
  * a thread of its own.
  */
-export async function createJournalKeeper(options: KeeperOptions): Promise<JournalKeeper> {
+export async function createJournalMaintenance(
+  options: JournalMaintenanceOptions,
+): Promise<JournalMaintenance> {
   const { journal, folder, workerFile, clock, files } = options
   const file = journalFile(folder)
-  const ending = new AbortController()
-  const changes = async () => {
+  const closing = new AbortController()
+  const countChanges = async () => {
     const { rows } = await sql<{ n: number }>`SELECT total_changes() AS n`.execute(journal.query)
     return rows[0]?.n ?? 0
   }
-  let backedUpAt = await changes()
-  let last: JournalCheck | null = null
+  let backedUpChanges = await countChanges()
+  let lastCheck: JournalCheck | null = null
 
   const backUp = async () => {
-    const now = await changes()
-    if (options.disposable || now === backedUpAt) return
-    await inJournalWorker(workerFile, {
+    const changeCount = await countChanges()
+    if (options.disposable || changeCount === backedUpChanges) return
+    await runInJournalWorker(workerFile, {
       kind: 'backup',
       file,
       folder: backupFolder(folder),
       nowMs: clock.now(),
     })
-    backedUpAt = now
+    backedUpChanges = changeCount
   }
-  const keepBackup = async () => {
+  const tryBackUp = async () => {
     try {
       await backUp()
     } catch (error) {
@@ -148,38 +157,42 @@ export async function createJournalKeeper(options: KeeperOptions): Promise<Journ
       )
     }
   }
-  const keepTime = async () => {
-    for (let waitMs = firstBackupMs; ; waitMs = nextBackupMs) {
-      await clock.sleep(waitMs, ending.signal)
-      await keepBackup()
+  const backUpPeriodically = async () => {
+    for (let waitMs = firstBackupDelayMs; ; waitMs = backupIntervalMs) {
+      await clock.sleep(waitMs, closing.signal)
+      await tryBackUp()
     }
   }
   const check = async (path: string): Promise<JournalCheck> => {
     const verifiedAt = new Date(clock.now()).toISOString()
-    const { rows, findings } = await inJournalWorker(workerFile, { kind: 'verify', file: path })
+    const { rows, findings } = await runInJournalWorker(workerFile, { kind: 'verify', file: path })
     return { rows, findings, verifiedAt }
   }
-  const verifyOwn = async (): Promise<JournalCheck> => {
-    last = await check(file)
+  const verifyJournal = async (): Promise<JournalCheck> => {
+    lastCheck = await check(file)
     // It is in use now; what is damaged is sorted out at the next start, before anything else.
-    if (last.findings.length > 0) writeFileSync(repairMark(file), '')
-    return last
+    if (lastCheck.findings.length > 0) writeFileSync(repairMarkerFile(file), '')
+    return lastCheck
   }
-  const verifyLate = async () => {
-    const { findings } = await verifyOwn()
-    if (findings.length > 0) options.notice(tellFindings(findings.length))
+  const verifyInBackground = async () => {
+    const { findings } = await verifyJournal()
+    if (findings.length > 0) options.notice(formatFindings(findings.length))
   }
-  const fillText = async () => {
-    const { rows } = await sql.raw(textPiece.left).execute(journal.query)
+  const fillTextIndex = async () => {
+    const { rows } = await sql.raw(textIndexChunk.hasMoreSql).execute(journal.query)
     if (rows.length > 0 && options.writable)
-      await inJournalWorker(workerFile, { kind: 'fill', file, ...textPiece }, ending.signal)
+      await runInJournalWorker(workerFile, { kind: 'fill', file, ...textIndexChunk }, closing.signal)
   }
-  const running = [
-    fillText().catch((error: unknown) => ending.signal.aborted || options.notice(tellUnfilled(error))),
-    ...(options.keepsTime
-      ? [keepTime().catch((error: unknown) => ending.signal.aborted || Promise.reject(error))]
+  const tasks = [
+    fillTextIndex().catch(
+      (error: unknown) => closing.signal.aborted || options.notice(formatFillFailure(error)),
+    ),
+    ...(options.backsUpPeriodically
+      ? [backUpPeriodically().catch((error: unknown) => closing.signal.aborted || Promise.reject(error))]
       : []),
-    ...(options.verified ? [] : [verifyLate().catch((error: unknown) => options.notice(String(error)))]),
+    ...(options.verified
+      ? []
+      : [verifyInBackground().catch((error: unknown) => options.notice(String(error)))]),
   ]
 
   return {
@@ -192,28 +205,28 @@ export async function createJournalKeeper(options: KeeperOptions): Promise<Journ
         damagedRows: damaged,
         backups: all.length,
         lastBackup: newest ? { name: basename(newest.path), at: new Date(newest.atMs).toISOString() } : null,
-        verified: last,
+        verified: lastCheck,
       }
     },
     async backup({ fileId }) {
       const target = files.target(fileId)
-      const { rows } = await inJournalWorker(workerFile, { kind: 'copy', file, target })
+      const { rows } = await runInJournalWorker(workerFile, { kind: 'copy', file, target })
       return { file: { fileId, name: basename(target), sizeBytes: (await stat(target)).size }, rows }
     },
-    verify: ({ fileId }) => (fileId === undefined ? verifyOwn() : check(files.path(fileId))),
+    verify: ({ fileId }) => (fileId === undefined ? verifyJournal() : check(files.path(fileId))),
     backUp,
     async close() {
-      ending.abort()
-      await Promise.all(running)
-      if (existsSync(file)) await keepBackup()
+      closing.abort()
+      await Promise.all(tasks)
+      if (existsSync(file)) await tryBackUp()
     },
   }
 }
 
-const tellUnfilled = (error: unknown): string =>
+const formatFillFailure = (error: unknown): string =>
   `The search of samples stays slower until the next start, since its index could not be filled: ${error instanceof Error ? error.message : String(error)}`
 
-const tellFindings = (count: number): string =>
+const formatFindings = (count: number): string =>
   `${count} damaged ${count === 1 ? 'place was' : 'places were'} found in the journal. Nothing is sent from damaged rows. ` +
   'Start the app again: the file is then set aside, and a new one is made of what is sound.'
 

@@ -5,7 +5,7 @@ import type { FailureData } from '../shared/contract/failures.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
 import type { Crash } from '../shared/domain/living.ts'
 import type { Settings } from '../shared/domain/settings.ts'
-import { writeWholeSync } from './adapters/jsonFile.ts'
+import { writeAtomicallySync } from './adapters/jsonFile.ts'
 import type { OpenWorkspace } from './composeWorkspace.ts'
 import type { AppServices } from './handlers.ts'
 import type { Clock, Files } from './ports.ts'
@@ -18,7 +18,7 @@ import { toLogLines } from './problems/logLines.ts'
 import { createProblems } from './problems/problems.ts'
 import { toSettingsText } from './problems/settingsText.ts'
 
-type Parts = {
+type ProblemsDeps = {
   host: AppStatus['host']
   /** Where the app's own files lie; folders that are not there are passed over. */
   codeFolders: readonly string[]
@@ -29,17 +29,17 @@ type Parts = {
   files: Files
   settings(): Settings
   status(): AppStatus
-  open(): OpenWorkspace | null
+  openWorkspace(): OpenWorkspace | null
 }
 
-export type ProblemDesk = {
+export type ProblemReporting = {
   service: AppServices['problems']
   /** Keeps a report of what stopped working, where a person lets that be kept. */
-  record(where: Crash['where'], error: unknown): void
+  recordCrash(where: Crash['where'], error: unknown): void
   /** Remembers a call that failed. */
-  failed(method: string, failure: FailureData): void
-  hear(event: PushedEvent): void
-  settingsChanged(): void
+  recordFailure(method: string, failure: FailureData): void
+  onEvent(event: PushedEvent): void
+  onSettingsChanged(): void
   close(): void
 }
 
@@ -47,28 +47,28 @@ const tailBytes = 200_000
 const tailLines = 200
 
 /** Reports of problems and of crashes, and what listens for them. */
-export function composeProblems(parts: Parts): ProblemDesk {
-  const { host, version, clock, files } = parts
-  const isOwnFile = knowFiles(parts.codeFolders)
+export function composeProblems(deps: ProblemsDeps): ProblemReporting {
+  const { host, version, clock, files } = deps
+  const isOwnFile = createOwnFileCheck(deps.codeFolders)
   const crashes = createCrashReports({
     isOwnFile,
-    folder: join(parts.dataFolder, 'crashes'),
+    folder: join(deps.dataFolder, 'crashes'),
     clock,
     about: { version, host, system: systemText() },
-    keeps: () => parts.settings().keepCrashReports,
-    write: writeWholeSync,
+    isEnabled: () => deps.settings().keepCrashReports,
+    write: writeAtomicallySync,
   })
-  const ring = createFailureRing(clock)
-  const record = (where: Crash['where'], error: unknown) => crashes.record(where, stackOf(error))
+  const failureRing = createFailureRing(clock)
+  const recordCrash = (where: Crash['where'], error: unknown) => crashes.record(where, stackOf(error))
   // Electron only warns of these; the warning that has the stack is one of two.
-  const hearWarning = ({ name, message }: Error): void => {
+  const onWarning = ({ name, message }: Error): void => {
     if (name === 'UnhandledPromiseRejectionWarning' && message.includes('\n    at '))
       crashes.record('main', message)
   }
   // It only watches: whether the process ends, and what is said then, stays as it is.
-  const watch = (error: unknown): void => record('main', error)
-  process.on('uncaughtExceptionMonitor', watch)
-  process.on('warning', hearWarning)
+  const onUncaught = (error: unknown): void => recordCrash('main', error)
+  process.on('uncaughtExceptionMonitor', onUncaught)
+  process.on('warning', onWarning)
   const service = createProblems({
     clock,
     files,
@@ -77,46 +77,46 @@ export function composeProblems(parts: Parts): ProblemDesk {
     unseen: host === 'cli' ? [] : crashes.takeUnseen(),
     gather: {
       'about.txt': () => toAboutText({ version, host }),
-      'settings.txt': () => toSettingsText(parts.settings()),
+      'settings.txt': () => toSettingsText(deps.settings()),
       'data.txt': async () => {
-        const open = parts.open()
-        const folder = open && join(parts.dataFolder, 'profiles', open.profileId)
-        const told = open && folder ? { folder, journal: await open.journal.status({}) } : null
-        return toDataText({ status: parts.status(), open: told })
+        const open = deps.openWorkspace()
+        const folder = open && join(deps.dataFolder, 'profiles', open.profileId)
+        const openProfile = open && folder ? { folder, journal: await open.journal.status({}) } : null
+        return toDataText({ status: deps.status(), open: openProfile })
       },
-      'failures.txt': ring.tell,
-      'crashes.txt': crashes.tell,
-      'log.txt': () => tellLog(parts.logFile, isOwnFile),
+      'failures.txt': failureRing.format,
+      'crashes.txt': crashes.format,
+      'log.txt': () => formatLog(deps.logFile, isOwnFile),
     },
   })
   return {
     service,
-    record,
-    failed: ring.note,
-    hear: (event) => {
+    recordCrash,
+    recordFailure: failureRing.record,
+    onEvent: (event) => {
       if (event.name === 'job.ended' && event.payload.state === 'failed')
-        ring.noteJob(event.payload.kind, event.payload.failureCode)
+        failureRing.recordJob(event.payload.kind, event.payload.failureCode)
     },
-    settingsChanged: () => {
-      if (!parts.settings().keepCrashReports) crashes.clear()
+    onSettingsChanged: () => {
+      if (!deps.settings().keepCrashReports) crashes.clear()
     },
     close: () => {
-      process.off('uncaughtExceptionMonitor', watch)
-      process.off('warning', hearWarning)
+      process.off('uncaughtExceptionMonitor', onUncaught)
+      process.off('warning', onWarning)
     },
   }
 }
 
 /** By the names in the app's own folders, which are read when the first is asked for. */
-function knowFiles(folders: readonly string[]): IsOwnFile {
+function createOwnFileCheck(folders: readonly string[]): IsOwnFile {
   let names: ReadonlySet<string> | null = null
   return (name) => {
-    names ??= new Set(folders.flatMap(namesIn))
+    names ??= new Set(folders.flatMap(fileNamesIn))
     return names.has(name)
   }
 }
 
-function namesIn(folder: string): string[] {
+function fileNamesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
@@ -125,7 +125,7 @@ function namesIn(folder: string): string[] {
 }
 
 /** The last lines of the log, as far as they may be told. */
-function tellLog(file: string, isOwnFile: IsOwnFile): string {
+function formatLog(file: string, isOwnFile: IsOwnFile): string {
   const lines = readTail(file).split('\n').filter(Boolean).slice(-tailLines)
   return lines.length === 0
     ? 'Empty.\n'
@@ -134,7 +134,7 @@ function tellLog(file: string, isOwnFile: IsOwnFile): string {
 
 /** Without the line that is cut at the beginning; '' where there is no log. */
 function readTail(path: string): string {
-  const file = openIfThere(path)
+  const file = openIfExists(path)
   if (file === null) return ''
   try {
     const { size } = fstatSync(file)
@@ -147,7 +147,7 @@ function readTail(path: string): string {
   }
 }
 
-function openIfThere(path: string): number | null {
+function openIfExists(path: string): number | null {
   try {
     return openSync(path, 'r')
   } catch {

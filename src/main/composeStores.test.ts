@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { analysedSamples } from './composeStores.ts'
+import { readAnalysedSampleIds } from './composeStores.ts'
 import { openStores } from './store/testing/openStores.ts'
 
 let stores: Awaited<ReturnType<typeof openStores>>
@@ -17,5 +17,5 @@ beforeEach(async () => {
 afterEach(() => stores.close())
 
 it.each([1, 2, 3, 4, 100])('names every sample with a kept pathway analysis, %i at a time', async (size) => {
-  expect([...(await analysedSamples(stores.answers, size))]).toEqual(['s1', 's3', 's4'])
+  expect([...(await readAnalysedSampleIds(stores.answers, size))]).toEqual(['s1', 's3', 's4'])
 })

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Profile } from '../shared/domain/profile.ts'
 import { openDatabase } from './adapters/database/openDatabase.ts'
-import { openMoment } from './adapters/database/openMoment.ts'
-import { makeFolder } from './adapters/folder.ts'
-import { answersFile, openAnswers } from './composeAnswers.ts'
+import { openSnapshot } from './adapters/database/openMoment.ts'
+import { ensureFolder } from './adapters/folder.ts'
+import { openResults, resultsFile } from './composeAnswers.ts'
 import { journalFile, openJournal } from './composeJournal.ts'
 import type { Clock, Database } from './ports.ts'
 import type { AnswersSchema } from './store/answers.ts'
 import { type CacheSchema, cacheMigrations } from './store/cache.ts'
 import { type JournalSchema, journalMigrations } from './store/journal.ts'
-import { createJournalBook, createMemoryBook } from './store/quotaBook.ts'
+import { createJournalRateLimitStore, createMemoryRateLimitStore } from './store/quotaBook.ts'
 
 /**
  * Opens the databases of a profile in its folder, but that of its drugs, and the book of its quota. `notice` is told of
@@ -23,14 +23,14 @@ export async function openStores(
   notice: (text: string) => void,
   clock: Clock,
   workerFile: string,
-  checksLater = false,
+  defersChecks = false,
 ) {
-  makeFolder(folder)
+  ensureFolder(folder)
   const opened: { close(): Promise<void> }[] = []
   const close = async () => {
     for (const database of opened.toReversed()) await database.close()
   }
-  const keep = <T extends { close(): Promise<void> }>(database: T): T => {
+  const track = <T extends { close(): Promise<void> }>(database: T): T => {
     opened.push(database)
     return database
   }
@@ -41,25 +41,27 @@ export async function openStores(
       notice,
       workerFile,
     })
-    keep(journal)
-    const { answers, answersVerified } = await openAnswers({ folder, clock, notice, checksLater })
-    keep(answers)
-    const cache = keep(
+    track(journal)
+    const { answers, answersVerified } = await openResults({ folder, clock, notice, defersChecks })
+    track(answers)
+    const cache = track(
       await openDatabase<CacheSchema>({
         file: join(folder, 'cache.db'),
         migrations: cacheMigrations,
         durability: 'normal',
         onReadOnly: () => undefined,
-        onSetAside: (keptAs) =>
-          notice(`The cache was damaged. It is kept as ${keptAs} and is filled again from the service.`),
+        onQuarantine: (quarantinedFile) =>
+          notice(
+            `The cache was damaged. It is kept as ${quarantinedFile} and is filled again from the service.`,
+          ),
       }),
     )
     // The demo's service lives inside each process and counts for that process alone; a capsule asks none.
-    const book =
+    const rateLimitStore =
       signIn === 'demo' || signIn === 'capsule' || !writable
-        ? createMemoryBook()
-        : createJournalBook(
-            keep(
+        ? createMemoryRateLimitStore()
+        : createJournalRateLimitStore(
+            track(
               await openDatabase<JournalSchema>({
                 file: journalFile(folder),
                 migrations: journalMigrations,
@@ -67,7 +69,7 @@ export async function openStores(
               }),
             ),
           )
-    return { journal, verified, writable, answers, answersVerified, cache, book, close }
+    return { journal, verified, writable, answers, answersVerified, cache, rateLimitStore, close }
   } catch (error) {
     await close()
     throw error
@@ -75,10 +77,10 @@ export async function openStores(
 }
 
 /** What a profile keeps, as it is at this moment. Throws `file`; nothing is left open then. */
-export async function openMomentOf(folder: string) {
-  const journal = await openMoment<JournalSchema>(journalFile(folder))
+export async function openSnapshotStores(folder: string) {
+  const journal = await openSnapshot<JournalSchema>(journalFile(folder))
   try {
-    const answers = await openMoment<AnswersSchema>(answersFile(folder))
+    const answers = await openSnapshot<AnswersSchema>(resultsFile(folder))
     const close = async () => {
       await journal.close()
       await answers.close()
@@ -91,7 +93,7 @@ export async function openMomentOf(folder: string) {
 }
 
 /** For the connection check: a finished sample first, since it has a report. */
-export const someSamples = async ({ query }: Database<JournalSchema>) => {
+export const sampleCandidates = async ({ query }: Database<JournalSchema>) => {
   const rows = await query
     .selectFrom('samples')
     .select(['sample_id', 'status', 'state'])
@@ -102,21 +104,21 @@ export const someSamples = async ({ query }: Database<JournalSchema>) => {
   return rows.map(({ sample_id: sampleId, ...row }) => ({ sampleId, ...row }))
 }
 
-export const statusWords = async ({ query }: Database<JournalSchema>): Promise<string[]> => {
+export const readStatuses = async ({ query }: Database<JournalSchema>): Promise<string[]> => {
   const rows = await query.selectFrom('samples').select('status').distinct().limit(100).execute()
   return rows.map(({ status }) => status)
 }
 
 /** So many are asked for before whatever else waits has its turn: some ms. */
-const samplesAPiece = 4000
+const samplesPerPage = 4000
 
 /** Every sample with a pathway analysis that is kept. */
-export async function analysedSamples(
+export async function readAnalysedSampleIds(
   { query }: Database<AnswersSchema>,
-  size = samplesAPiece,
+  size = samplesPerPage,
 ): Promise<ReadonlySet<string>> {
   const all = new Set<string>()
-  for (let last = ''; ; await turn()) {
+  for (let last = ''; ; await yieldToEventLoop()) {
     const { rows } = await sql<{ sample_id: string }>`
       SELECT sample_id FROM analyses WHERE kind = 'activity' AND current = 1 AND sample_id > ${last}
       ORDER BY sample_id LIMIT ${size}

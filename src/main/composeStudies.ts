@@ -10,14 +10,14 @@ import { createStudies } from './export/study/studies.ts'
 import { watchStudy } from './export/study/watch.ts'
 import type { TableOf } from './export/tables.ts'
 
-type Parts = Shared & {
+type StudyDeps = Shared & {
   sources: Sources & Omit<StudySources, keyof Sources | 'tableOf'>
   tableOf: TableOf
   notes: ExportNotes
 }
 
 /** Reports, capsules and methods of one profile. */
-export function composeStudies({ sources, tableOf, notes, ...shared }: Parts) {
+export function composeStudies({ sources, tableOf, notes, ...shared }: StudyDeps) {
   const { version, clock, files, jobs, printPdf, paths, palettes } = shared
   const drawFigures = createDrawFigures({ workerFile: paths.worker('figuresWorker'), palettes })
   const makeReport = createMakeReport({ drawFigures, writeMethods })

@@ -28,7 +28,12 @@ it('leaves no thread and no file open where a profile cannot be opened', async (
     random: systemRandom,
     emit: () => {},
     notice: () => {},
-    jobs: createJobs({ clock: systemClock, random: systemRandom, emit: () => {}, onBug: () => {} }),
+    jobs: createJobs({
+      clock: systemClock,
+      random: systemRandom,
+      emit: () => {},
+      onUnexpectedError: () => {},
+    }),
     paths: {
       data: folder,
       renderer: folder,
@@ -39,7 +44,7 @@ it('leaves no thread and no file open where a profile cannot be opened', async (
       },
     },
     resumesWork: false,
-    takeDrugsThread: () => thread,
+    takeDrugsWorker: () => thread,
     quotaShare: () => 100,
   } as unknown as Shared
   const profile = { id: 'p', serviceUrl: 'https://example.org', signIn: 'api-key', requestsPerMinute: 60 }

@@ -2,46 +2,58 @@ import { join } from 'node:path'
 import { assumed } from '../shared/domain/convention.ts'
 import { type Profile, standardRate } from '../shared/domain/profile.ts'
 import type { User } from '../shared/domain/user.ts'
-import { lazily } from '../shared/lazily.ts'
+import { lazy } from '../shared/lazily.ts'
 import { accountName } from './adapters/accountName.ts'
 import { createAnalyses } from './analyses/analyses.ts'
-import { createChooser } from './analyses/chosenSamples.ts'
+import { createSampleChooser } from './analyses/chosenSamples.ts'
 import { createDrugMatch } from './analyses/match/match.ts'
-import { createReports } from './analyses/reports.ts'
-import { readThrough } from './composeAnswers.ts'
-import { groupsOfCapsule, isOfCapsule, refusing, withoutService } from './composeCapsule.ts'
-import { createClient, type LiveProfile, type Shared, settingsOf, windowMs } from './composeClient.ts'
+import { createSampleReports } from './analyses/reports.ts'
+import { verifyInBackground } from './composeAnswers.ts'
+import { groupsOfCapsule, isOfCapsule, refuseCalls, withoutRequests } from './composeCapsule.ts'
+import {
+  createClient,
+  type LiveProfile,
+  rateLimitWindowMs,
+  type Shared,
+  settingsOf,
+} from './composeClient.ts'
 import { composeCohort } from './composeCohort.ts'
 import { createConnection } from './composeConnection.ts'
-import { beginDrugThreads, composeDrugs } from './composeDrugs.ts'
-import { createJournalKeeper } from './composeJournal.ts'
-import { analysedSamples, openMomentOf, openStores, someSamples, statusWords } from './composeStores.ts'
+import { composeDrugs, startDrugThreads } from './composeDrugs.ts'
+import { createJournalMaintenance } from './composeJournal.ts'
+import {
+  openSnapshotStores,
+  openStores,
+  readAnalysedSampleIds,
+  readStatuses,
+  sampleCandidates,
+} from './composeStores.ts'
 import type { Sources } from './export/contents.ts'
 import { createExportLog } from './export/exportLog.ts'
 import { createExportNotes } from './export/exportNotes.ts'
 import { createExports } from './export/exports.ts'
-import { createRecipes } from './export/recipes.ts'
+import { createExportPresets } from './export/recipes.ts'
 import { createTables } from './export/tables.ts'
 import type { Workspace } from './handlers.ts'
 import { createSamples } from './samples/samples.ts'
 import { createHits } from './screening/hits.ts'
 import { createScreening } from './screening/screening.ts'
 import { createConnectionCheck } from './service/check/connectionCheck.ts'
-import { createQuota, type Quota } from './service/quota.ts'
+import { createRateLimiter, type RateLimiter } from './service/quota.ts'
 
 export type OpenWorkspace = Workspace & {
   profileId: string
   /** It was opened from a capsule. */
   readOnly: boolean
-  quota: Quota
+  quota: RateLimiter
   /** Somebody has signed in: what stood still for that goes on. */
-  signedIn(): void
+  onSignedIn(): void
   /** What a person set of the service was changed. */
   conventionsChanged(): Promise<void>
   /** Adds to the journal's own backups; rejects where it cannot. */
   backUpJournal(): Promise<void>
   /** Stops the offline plans, whose drugs are about to be removed. */
-  forgetPlans(): Promise<void>
+  stopOfflineSync(): Promise<void>
   close(): Promise<void>
 }
 
@@ -49,34 +61,34 @@ export type OpenWorkspace = Workspace & {
  * Opens one profile: its databases, its client and quota, and every service that works on them. Nothing is left open
  * where that fails.
  */
-export async function openWorkspace(live: LiveProfile, ofAll: Shared): Promise<OpenWorkspace> {
-  const endings: (() => Promise<void>)[] = []
+export async function openWorkspace(liveProfile: LiveProfile, sharedDeps: Shared): Promise<OpenWorkspace> {
+  const closers: (() => Promise<void>)[] = []
   const close = async () => {
-    for (const end of endings.splice(0).reverse()) await end()
+    for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    return { ...(await openParts(live, ofAll, endings)), close }
+    return { ...(await openServices(liveProfile, sharedDeps, closers)), close }
   } catch (error) {
     // What failed first is told, and nothing that fails behind it keeps the rest open.
-    for (const end of endings.reverse()) await end().catch(() => undefined)
+    for (const closer of closers.reverse()) await closer().catch(() => undefined)
     throw error
   }
 }
 
 /** `endings`: is given what ends each part, in the order in which they are opened. */
-async function openParts(
-  live: LiveProfile,
-  ofAll: Shared,
-  endings: (() => Promise<void>)[],
+async function openServices(
+  liveProfile: LiveProfile,
+  sharedDeps: Shared,
+  closers: (() => Promise<void>)[],
 ): Promise<Omit<OpenWorkspace, 'close'>> {
-  const ofCapsule = isOfCapsule(live.profile())
-  const shared = ofCapsule ? withoutService(ofAll) : ofAll
+  const isCapsule = isOfCapsule(liveProfile.profile())
+  const shared = isCapsule ? withoutRequests(sharedDeps) : sharedDeps
   const { clock, random, emit, files, jobs } = shared
-  const { profile } = live
+  const { profile } = liveProfile
   const { id: profileId, serviceUrl } = profile()
   const folder = join(shared.paths.data, 'profiles', profileId)
-  const threads = beginDrugThreads({ ...shared, folder })
-  endings.push(threads.close)
+  const threads = startDrugThreads({ ...shared, folder })
+  closers.push(threads.close)
   const stores = await openStores(
     folder,
     profile(),
@@ -85,9 +97,9 @@ async function openParts(
     shared.paths.worker('journalWorker'),
     shared.resumesWork,
   )
-  endings.push(stores.close)
-  const { journal, answers, cache, book } = stores
-  const keeper = await createJournalKeeper({
+  closers.push(stores.close)
+  const { journal, answers, cache, rateLimitStore } = stores
+  const journalMaintenance = await createJournalMaintenance({
     journal,
     verified: stores.verified,
     writable: stores.writable,
@@ -95,27 +107,27 @@ async function openParts(
     workerFile: shared.paths.worker('journalWorker'),
     clock,
     files,
-    disposable: ofCapsule || profile().signIn === 'demo',
-    keepsTime: shared.resumesWork,
+    disposable: isCapsule || profile().signIn === 'demo',
+    backsUpPeriodically: shared.resumesWork,
     notice: shared.notice,
   })
-  endings.push(keeper.close)
+  closers.push(journalMaintenance.close)
   if (!stores.answersVerified)
-    endings.push(readThrough({ ...shared, folder }, shared.paths.worker('journalWorker')).close)
-  const quota = await createQuota({
+    closers.push(verifyInBackground({ ...shared, folder }, shared.paths.worker('journalWorker')).close)
+  const quota = await createRateLimiter({
     limit: () => profile().requestsPerMinute,
     limitIsSet: () => profile().requestsPerMinute !== standardRate,
     share: shared.quotaShare,
-    windowMs,
+    windowMs: rateLimitWindowMs,
     clock,
-    book,
+    store: rateLimitStore,
     changed: (status) => emit('quota.changed', status),
   })
-  const client = createClient(live, quota, shared)
-  const remote = ofCapsule ? refusing(client) : client
+  const client = createClient(liveProfile, quota, shared)
+  const remote = isCapsule ? refuseCalls(client) : client
   /** The name of the user at the service, once it was asked for. */
   let userName: string | null = null
-  const rememberName = (user: User): User => {
+  const rememberUserName = (user: User): User => {
     userName = user.name || null
     return user
   }
@@ -134,15 +146,15 @@ async function openParts(
     idempotency: () => settingsOf(profile()).idempotency,
     orderAddress: () => orderAddress(profile()),
     stateWords: () => settingsOf(profile()).state_words,
-    patient: shared.resumesWork,
+    waitsForUnknownStates: shared.resumesWork,
     orderNames: () => settingsOf(profile()).order_fields ?? {},
     analysedAt: (sampleIds) => analyses.analysedAt(sampleIds),
-    analysedIds: () => analysedSamples(answers),
+    analysedIds: () => readAnalysedSampleIds(answers),
     who: () => ({ profile: profile().name, user: userName, account: accountName() }),
   })
   // They may have been set by another process since.
-  if (!ofCapsule && settingsOf(profile()).state_words) await samples.stateWordsChanged()
-  const chooseSamples = createChooser({ journal, findSamples: samples.findSamples })
+  if (!isCapsule && settingsOf(profile()).state_words) await samples.stateWordsChanged()
+  const chooseSamples = createSampleChooser({ journal, findSamples: samples.findSamples })
   const analyses = createAnalyses({
     journal,
     answers,
@@ -155,19 +167,19 @@ async function openParts(
     waitUntilFinal: samples.waitUntilFinal,
   })
   const drugs = composeDrugs({ ...shared, threads, journal, answers, cache, remote })
-  endings.push(drugs.close)
-  const pathwayGroups = ofCapsule ? () => groupsOfCapsule(folder) : drugs.pathwayGroups
+  closers.push(drugs.close)
+  const pathwayGroups = isCapsule ? () => groupsOfCapsule(folder) : drugs.pathwayGroups
   const cohort = composeCohort({
     folder,
     paths: shared.paths,
     chooseSamples,
     pathwayGroups,
   })
-  endings.push(cohort.close)
+  closers.push(cohort.close)
   const match = createDrugMatch({
     ...cohort.services,
     pathwayGroups,
-    findOpposing: (asked) => drugs.store.opposing(asked),
+    findOpposing: (params) => drugs.store.findReversalMatches(params),
   })
   const screening = createScreening({
     journal,
@@ -178,9 +190,9 @@ async function openParts(
     clock,
     random,
     emit,
-    keptNames: (asked) => drugs.store.names(asked),
-    hitsKept: drugs.screeningKept,
-    patient: shared.resumesWork,
+    lookUpDrugNames: (params) => drugs.store.names(params),
+    onHitsStored: drugs.updateScreeningIndex,
+    waitsForUnknownStates: shared.resumesWork,
     stateWords: () => settingsOf(profile()).state_words,
   })
   const sources = {
@@ -190,8 +202,8 @@ async function openParts(
     values: cohort.services.values,
     compare: cohort.services.compare,
     pathwayGroups,
-    openMoment: () => openMomentOf(folder),
-    hitsOf: (query, taskId) => createHits({ query }, (asked) => drugs.store.names(asked)).get(taskId),
+    openSnapshot: () => openSnapshotStores(folder),
+    hitsOf: (query, taskId) => createHits({ query }, (params) => drugs.store.names(params)).get(taskId),
     drugs: { pages: drugs.pages, origin: () => ({ service: serviceUrl }) },
     units: () => settingsOf(profile()),
     profileName: () => profile().name,
@@ -199,7 +211,7 @@ async function openParts(
   const tableOf = createTables({ sources, version: shared.version, clock })
   const exportNotes = createExportNotes(createExportLog(journal))
   // Reports, methods and capsules are a good part of the app, and no start needs them.
-  const studies = lazily(async () =>
+  const studies = lazy(async () =>
     (await import('./composeStudies.ts')).composeStudies({
       ...shared,
       sources: { ...sources, ...cohort.services, sample: analyses.sample, history: analyses.history },
@@ -208,30 +220,30 @@ async function openParts(
     }),
   )
   const closing = new AbortController()
-  const watching = shared.resumesWork ? samples.watchAbandoned(closing.signal) : Promise.resolve()
+  const abandonedWatch = shared.resumesWork ? samples.watchAbandoned(closing.signal) : Promise.resolve()
   // What it was about to settle, whoever asks for the batches settles too.
-  const watched = watching.catch(() => undefined)
-  endings.push(() => {
+  const abandonedWatchEnd = abandonedWatch.catch(() => undefined)
+  closers.push(() => {
     closing.abort()
-    return watched
+    return abandonedWatchEnd
   })
-  if (!ofCapsule && settingsOf(profile()).state_words) await screening.stateWordsChanged()
+  if (!isCapsule && settingsOf(profile()).state_words) await screening.stateWordsChanged()
   if (shared.resumesWork) await screening.resume()
   drugs.resume()
-  const check = createConnectionCheck({
-    ...live,
+  const connectionCheck = createConnectionCheck({
+    ...liveProfile,
     exchange: remote.exchange,
     locate: remote.locate,
     service: remote.service,
     settings: () => settingsOf(profile()),
     clock,
-    samples: () => someSamples(journal),
-    statusWords: () => statusWords(journal),
+    samples: () => sampleCandidates(journal),
+    statusWords: () => readStatuses(journal),
     quota: () => quota.status(),
   })
   return {
     profileId,
-    readOnly: ofCapsule,
+    readOnly: isCapsule,
     imports: samples.imports,
     mappings: samples.mappings,
     orderForm: samples.orderForm,
@@ -241,7 +253,7 @@ async function openParts(
     cohort: { ...cohort.services, ...match },
     screening,
     ...drugs.services,
-    reports: createReports({ cache, remote, files }),
+    reports: createSampleReports({ cache, remote, files }),
     exports: createExports({
       tableOf,
       notes: exportNotes,
@@ -250,25 +262,30 @@ async function openParts(
       clock,
       workerFile: shared.paths.worker('exportWorker'),
     }),
-    recipes: createRecipes({ journal, clock, random }),
+    recipes: createExportPresets({ journal, clock, random }),
     studies: {
-      write: async (wanted) => (await studies()).write(wanted),
-      methods: async (wanted) => (await studies()).methods(wanted),
+      write: async (settings) => (await studies()).write(settings),
+      methods: async (settings) => (await studies()).methods(settings),
     },
-    connection: createConnection({ folder, run: check.run, keepFound: live.keepFound, files }),
+    connection: createConnection({
+      folder,
+      run: connectionCheck.run,
+      saveFoundConventions: liveProfile.saveFoundConventions,
+      files,
+    }),
     user: {
-      get: async () => rememberName((await remote.me()).value),
-      update: async (changes) => rememberName((await remote.updateMe(definedOnly(changes))).value),
+      get: async () => rememberUserName((await remote.me()).value),
+      update: async (changes) => rememberUserName((await remote.updateMe(definedOnly(changes))).value),
     },
-    journal: keeper,
-    backUpJournal: keeper.backUp,
+    journal: journalMaintenance,
+    backUpJournal: journalMaintenance.backUp,
     quota,
-    signedIn: drugs.resume,
+    onSignedIn: drugs.resume,
     async conventionsChanged() {
       await samples.stateWordsChanged()
       await screening.stateWordsChanged()
     },
-    forgetPlans: drugs.forgetPlans,
+    stopOfflineSync: drugs.stopOfflineSync,
   }
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { exitCodes } from './cli/endings.ts'
-import { isFull, scale, tellFigure } from './testing/faults.ts'
+import { isFull, printFigure, scale } from './testing/faults.ts'
 import { mutantEnv, unmutated } from './testing/mutant.ts'
 import { processFile } from './testing/processFile.ts'
 import { createSeededRandom } from './testing/seededRandom.ts'
@@ -36,7 +36,7 @@ type Disk = {
   on: OnDisk
   after: OnDisk
   arrived(count: number): void
-  mend(): void
+  repair(): void
   close(): void
 }
 
@@ -54,7 +54,7 @@ async function importOn(makeDisk: (data: string) => Disk | null, env: Record<str
   }
   const service = await startWatchedService({
     data: () => data,
-    arrived: (count) => disk.arrived(count),
+    onOrder: (count) => disk.arrived(count),
     options: { rate: { requests: 1_000_000, windowS: 60 }, variants: ['no-idempotency'] },
   })
   const file = join(folder, 'cohort.csv')
@@ -89,19 +89,19 @@ async function importOn(makeDisk: (data: string) => Disk | null, env: Record<str
     silent: 0,
   }
   const notes: string[] = []
-  const judge = ({ code, stderr }: { code: number | null; stderr: string }): void => {
+  const recordExit = ({ code, stderr }: { code: number | null; stderr: string }): void => {
     if (code === null || code === exitCodes.bug) figures.crashes += 1
     if (code === null || code === exitCodes.bug) notes.push(`${code}: ${stderr}`)
   }
   try {
     const first = await run(disk.on, importFile, env)
-    judge(first)
+    recordExit(first)
     figures[first.code === 0 ? 'silent' : 'told'] += 1
     figures.withoutRow = service.figures.withoutRow
-    disk.mend()
-    judge(await run(disk.after, ['samples', 'resume']))
+    disk.repair()
+    recordExit(await run(disk.after, ['samples', 'resume']))
     endLeases(data)
-    judge(await run(disk.after, importFile))
+    recordExit(await run(disk.after, importFile))
     const ledger = onJournal(journalIn(data) ?? '', (database) =>
       database.prepare('SELECT client_reference, state, sample_id FROM ledger WHERE withdrawn IS NULL').all(),
     )
@@ -144,7 +144,7 @@ const toDisk = (on: OnDisk | null, more: Partial<Disk> = {}): Disk | null =>
     on,
     after: { ...on, prefix: [] },
     arrived: () => undefined,
-    mend: () => undefined,
+    repair: () => undefined,
     close: () => undefined,
     ...more,
   }
@@ -153,7 +153,7 @@ const toDisk = (on: OnDisk | null, more: Partial<Disk> = {}): Disk | null =>
 const disks: Record<string, (data: string, share: number) => Disk | null> = {
   'disk full': (data, share) => {
     const disk = mountSmallDisk(data, Math.ceil(200 + share * 5000))
-    return disk && toDisk({ prefix: [] }, { mend: () => disk.resize(roomyKib), close: disk.unmount })
+    return disk && toDisk({ prefix: [] }, { repair: () => disk.resize(roomyKib), close: disk.unmount })
   },
   'files cut short': (_data, share) => toDisk(limitFiles(Math.ceil(1 + share * 2000))),
   'permission denied': (data, share) => {
@@ -163,7 +163,7 @@ const disks: Record<string, (data: string, share: number) => Disk | null> = {
     if (on && at === 0) setWritable(data, false)
     return toDisk(on, {
       arrived: (count) => void (count === at && setWritable(data, false)),
-      mend: () => setWritable(data, true),
+      repair: () => setWritable(data, true),
     })
   },
 }
@@ -198,8 +198,8 @@ const tried = isFull ? Object.keys(disks) : ['files cut short']
 
 test.for(tried)('the whole app on a disk with the fault: %s', { timeout: 3_600_000 }, async (name) => {
   const result = await runPoints(name, scale(1, 17))
-  if (!result) return tellFigure('4', `${name}, whole app`, { points: 'not possible on this computer' })
-  tellFigure('4', `${name}, whole app`, result.sum)
+  if (!result) return printFigure('4', `${name}, whole app`, { points: 'not possible on this computer' })
+  printFigure('4', `${name}, whole app`, result.sum)
   expect(result.notes).toEqual([])
   expect(result.sum).toMatchObject({ withoutRow: 0, crashes: 0, orphans: 0, duplicates: 0, lost: 0 })
 })

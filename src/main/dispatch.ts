@@ -6,20 +6,20 @@ import type { Log, Random } from './ports.ts'
 /** Any call by name, as it comes over IPC or HTTP; never throws, always answers. */
 export type Dispatch = (name: string, input: unknown) => Promise<Reply<unknown>>
 
-type Parts = {
+type DispatchDeps = {
   handlers: Handlers
   log: Log
   random: Random
   /** Told of each call that failed. */
-  failed?: (method: string, failure: FailureData) => void
+  onFailure?: (method: string, failure: FailureData) => void
 }
 
-const known: ReadonlySet<string> = new Set(methodNames)
+const knownMethods: ReadonlySet<string> = new Set(methodNames)
 
 /** The only catch-all: checks the name and the input, calls the handler, and turns what was thrown into a reply. */
-export function createDispatch({ handlers, log, random, failed }: Parts): Dispatch {
+export function createDispatch({ handlers, log, random, onFailure }: DispatchDeps): Dispatch {
   const answer = async (name: string, input: unknown): Promise<unknown> => {
-    if (!known.has(name)) throw refused('method', `There is no method "${name.slice(0, 80)}".`)
+    if (!knownMethods.has(name)) throw rejected('method', `There is no method "${name.slice(0, 80)}".`)
     const method = name as MethodName
     const checked = contract[method].input.safeParse(input ?? {})
     if (!checked.success)
@@ -38,22 +38,26 @@ export function createDispatch({ handlers, log, random, failed }: Parts): Dispat
     try {
       return { ok: true, value: (await answer(name, input)) ?? null }
     } catch (error) {
-      const failure = asFailure(error, name, log, random).toData()
-      failed?.(name, failure)
+      const failure = toLoggedFailure(error, name, log, random).toData()
+      onFailure?.(name, failure)
       return { ok: false, failure }
     }
   }
 }
 
-const refused = (field: string, message: string): Failure =>
+const rejected = (field: string, message: string): Failure =>
   new Failure('rejected', message, { problems: [{ field, message }] })
 
 /** What is unforeseen becomes `bug`: its stack is logged once under a reference, and the reference is shown. */
-function asFailure(error: unknown, name: string, log: Log, random: Random): Failure {
+function toLoggedFailure(error: unknown, name: string, log: Log, random: Random): Failure {
   if (isFailure(error)) return error
   const reference = random.id().slice(0, 8)
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  log.write('error', 'unforeseen error', { reference, method: known.has(name) ? name : 'unknown', stack })
+  log.write('error', 'unforeseen error', {
+    reference,
+    method: knownMethods.has(name) ? name : 'unknown',
+    stack,
+  })
   return new Failure('bug', `Something went wrong in Pathclock itself. Reference ${reference}.`, {
     reference,
   })

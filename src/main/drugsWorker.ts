@@ -2,14 +2,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createDatabaseFile } from './adapters/database/databaseFile.ts'
 import { createDrugHost } from './catalogue/threads/drugHost.ts'
-import type { DrugsNews, DrugsTask } from './catalogue/threads/protocol.ts'
-import { serveThread } from './jobs/serveThread.ts'
+import type { DrugsTask, DrugsThreadMessage } from './catalogue/threads/protocol.ts'
+import { serveWorkerCalls } from './jobs/serveThread.ts'
 import { type DrugsSchema, drugsMigrations } from './store/drugs.ts'
 
 /** Read through in some 100 ms, at every start; a bigger file is checked in the background. */
-const checkedAtOnceBytes = 8 * 1024 * 1024
+const fullCheckBelowBytes = 8 * 1024 * 1024
 /** Writing goes all over the index, so much of it has to be at hand. Given back when the thread ends. */
-const memoryKib = { reads: 8 * 1024, writes: 48 * 1024 }
+const cacheKibByRole = { reads: 8 * 1024, writes: 48 * 1024 }
 /** Pages of 4 KiB: those that many answers change are then written back once. */
 const logPages = 4000
 
@@ -20,10 +20,11 @@ const file = createDatabaseFile<DrugsSchema>({
   file: task.file,
   migrations: drugsMigrations,
   durability: 'normal',
-  memoryKib: memoryKib[task.role],
+  cacheKib: cacheKibByRole[task.role],
   logPages,
   // The thread that reads opens the file first.
   checksLog: true,
-  checkedBelowBytes: task.role === 'reads' ? checkedAtOnceBytes : 0,
+  checkedBelowBytes: task.role === 'reads' ? fullCheckBelowBytes : 0,
 })
-if (parentPort) serveThread<DrugsNews>(parentPort, (tell) => createDrugHost(file, task, tell))
+if (parentPort)
+  serveWorkerCalls<DrugsThreadMessage>(parentPort, (notify) => createDrugHost(file, task, notify))

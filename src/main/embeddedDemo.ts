@@ -12,31 +12,31 @@ export type EmbeddedDemo = { start(): Promise<ReferenceService>; close(): Promis
 /** The reference service inside this process, started at most once; its orders outlive a restart in the data folder. */
 export function createEmbeddedDemo(dataFolder: string): EmbeddedDemo {
   const file = join(dataFolder, 'demo-service.json')
-  let running: Promise<ReferenceService> | null = null
+  let startedService: Promise<ReferenceService> | null = null
   const launch = async () => {
     const { startReferenceService } = await import('../demoService/index.ts')
     return startReferenceService({
       rate: { requests: demoRequestsPerMinute, windowS: 60 },
       speed: demoSpeed,
-      store: { load: () => readIfThere(file), save: (text) => replace(file, text) },
+      store: { load: () => readIfExists(file), save: (text) => writeAtomically(file, text) },
     })
   }
   return {
     start: () => {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-      const started = running ?? launch()
-      running = started
+      const started = startedService ?? launch()
+      startedService = started
       return started
     },
     close: async () => {
-      const service = await running?.catch(() => null)
-      running = null
+      const service = await startedService?.catch(() => null)
+      startedService = null
       await service?.close()
     },
   }
 }
 
-function readIfThere(file: string): string | null {
+function readIfExists(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -46,7 +46,7 @@ function readIfThere(file: string): string | null {
 }
 
 /** A crash leaves the old file or the new one. Synthetic orders only: not worth waiting for the disk. */
-function replace(file: string, text: string): void {
+function writeAtomically(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }

@@ -6,7 +6,7 @@ import type { AppServices } from './handlers.ts'
 import type { Files } from './ports.ts'
 
 /** The files of the folder `examples` that can be imported, the one to begin with first. No name of a page is a path. */
-const names = ['cohort.csv', 'cohort-messy.csv'] as const
+const exampleNames = ['cohort.csv', 'cohort-messy.csv'] as const
 
 /**
  * Where the examples lie, by the folder of the app's entries (`src/main`, `out/main`). Packed, these are inside of an
@@ -20,8 +20,8 @@ export function toExamplesFolder(entryFolder: string): string {
 /** Input files that come with the app. `folder`: where they lie. */
 export function createExamples({ folder, files }: { folder: string; files: Files }): AppServices['examples'] {
   const find = (name: string): string => {
-    const known = names.find((one) => one === name)
-    if (known) return join(folder, known)
+    const exampleName = exampleNames.find((one) => one === name)
+    if (exampleName) return join(folder, exampleName)
     throw new Failure('notFound', 'There is no example of that name.', { what: 'example' })
   }
   const sizeOf = (name: string): Promise<number | null> =>
@@ -32,7 +32,9 @@ export function createExamples({ folder, files }: { folder: string; files: Files
   return {
     /** Without those that somebody took away from the folder. */
     list: async () => {
-      const found = await Promise.all(names.map(async (name) => ({ name, sizeBytes: await sizeOf(name) })))
+      const found = await Promise.all(
+        exampleNames.map(async (name) => ({ name, sizeBytes: await sizeOf(name) })),
+      )
       return found.flatMap(({ name, sizeBytes }) => (sizeBytes === null ? [] : [{ name, sizeBytes }]))
     },
     open: ({ name }) => files.adopt(find(name)),

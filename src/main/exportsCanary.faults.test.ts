@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Input } from '../shared/contract/contract.ts'
 import { formatExtension, type TableFormat, tableFormatSchema } from '../shared/domain/exporting.ts'
 import { type Evidence, type FormName, findLeaks, formNames, formsOf } from './testing/canary.ts'
-import { isFull, tellFigure } from './testing/faults.ts'
+import { isFull, printFigure } from './testing/faults.ts'
 import { startWatchedApp, type WatchedApp } from './testing/watchedApp.ts'
 
 const cohort = join(import.meta.dirname, '../../examples/cohort.csv')
@@ -117,7 +117,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 const withoutEntities = (part: Uint8Array): Buffer => {
   const text = Buffer.from(part).toString('utf8')
-  return Buffer.from(text.replaceAll(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole))
+  return Buffer.from(text.replaceAll(/&(\w+);/g, (entity, name: string) => entities[name] ?? entity))
 }
 
 const leaksIn = (evidence: Evidence[]): string[] => [
@@ -138,7 +138,7 @@ describe('an exported table', () => {
           figures.bytes += written.evidence[0]?.bytes.length ?? 0
         }
     figures.hits = found.length
-    tellFigure('Security', 'canary: every table in every format', figures)
+    printFigure('Security', 'canary: every table in every format', figures)
     expect(found).toEqual([])
     expect(Object.values(marked).every((value) => value.length > 5)).toBe(true)
   })
@@ -161,7 +161,7 @@ describe('an exported table', () => {
       }
     }
     await call('samples.annotate', { sampleIds: [sampleId], change: { note: 'seen' } })
-    tellFigure('Security', 'canary: leaks planted in tables', {
+    printFigure('Security', 'canary: leaks planted in tables', {
       planted: plants.length * tableFormatSchema.options.length,
       missed: missed.length,
     })
@@ -195,11 +195,11 @@ describe('a study capsule', () => {
     const evidence = await writeCapsule()
     const found = leaksIn(evidence)
     const bytes = evidence.reduce((sum, one) => sum + one.bytes.length, 0)
-    const sought = Object.keys(marked).length
-    tellFigure('Security', 'canary: study capsule', {
+    const markCount = Object.keys(marked).length
+    printFigure('Security', 'canary: study capsule', {
       files: evidence.length,
       bytes,
-      sought,
+      sought: markCount,
       hits: found.length,
     })
     expect(found).toEqual([])
@@ -211,8 +211,8 @@ describe('a study capsule', () => {
     const [sampleId = ''] = (await call('samples.list', {})).rows.map((row) => row.sampleId)
     const note = Object.values(marked).join(' · ')
     await call('samples.annotate', { sampleIds: [sampleId], change: { note } })
-    const told = leaksIn(await writeCapsule()).join('\n')
+    const leakReport = leaksIn(await writeCapsule()).join('\n')
     await call('samples.annotate', { sampleIds: [sampleId], change: { note: 'seen' } })
-    expect(Object.keys(marked).filter((what) => !told.includes(what))).toEqual([])
+    expect(Object.keys(marked).filter((what) => !leakReport.includes(what))).toEqual([])
   })
 })

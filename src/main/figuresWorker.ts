@@ -7,7 +7,7 @@ import { createFigureWords } from '../figures/words.ts'
 
 if (parentPort) {
   const { figures, language, palettes } = workerData as FiguresTask
-  const words = createFigureWords(language)
+  const figureWords = createFigureWords(language)
   const board = createPlainBoard()
-  for (const figure of figures) parentPort.postMessage(drawSpec(figure, words, board, palettes))
+  for (const figure of figures) parentPort.postMessage(drawSpec(figure, figureWords, board, palettes))
 }

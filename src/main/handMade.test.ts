@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeBackup } from './adapters/database/backup.ts'
 import { registerRowChecksum } from './adapters/database/rowChecksum.ts'
 import { openJournal } from './composeJournal.ts'
-import { makeByHand } from './store/testing/handMadeRows.ts'
+import { insertUserData } from './store/testing/handMadeRows.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 12)
 let folder: string
@@ -25,7 +25,7 @@ const backUp = () => writeBackup(file, join(folder, 'backups', 'journal-2026-11-
 
 async function make(backedUp: boolean): Promise<void> {
   const { journal } = await open()
-  await makeByHand(journal)
+  await insertUserData(journal)
   if (backedUp) await backUp()
   await journal.close()
 }

@@ -7,18 +7,18 @@ import type { AppStatus, FileHandle } from '../shared/contract/state.ts'
 import type { Dialogs, Files } from './ports.ts'
 
 /** The functions of one service, each with the input and output of its method. */
-type Serves<Names extends Record<string, MethodName>> = { [K in keyof Names]: Handlers[Names[K]] }
+type ServiceMethods<Names extends Record<string, MethodName>> = { [K in keyof Names]: Handlers[Names[K]] }
 
 /** What one profile's data and service offer. */
 export type Workspace = {
-  catalogue: Serves<{
+  catalogue: ServiceMethods<{
     search: 'drugs.search'
     show: 'drugs.show'
     facets: 'drugs.facets'
     lookup: 'drugs.lookup'
   }>
-  links: Serves<{ links: 'drugs.links' }>
-  lists: Serves<{
+  links: ServiceMethods<{ links: 'drugs.links' }>
+  lists: ServiceMethods<{
     marks: 'drugs.marks'
     mark: 'drugs.mark'
     list: 'sets.list'
@@ -28,13 +28,13 @@ export type Workspace = {
     remove: 'sets.remove'
     restore: 'sets.restore'
   }>
-  searches: Serves<{
+  searches: ServiceMethods<{
     list: 'searches.list'
     save: 'searches.save'
     rename: 'searches.rename'
     remove: 'searches.remove'
   }>
-  pathways: Serves<{
+  pathways: ServiceMethods<{
     list: 'pathways.list'
     show: 'pathways.show'
     merge: 'pathways.merge'
@@ -42,14 +42,14 @@ export type Workspace = {
     rename: 'pathways.rename'
     reset: 'pathways.reset'
   }>
-  prefetch: Serves<{
+  prefetch: ServiceMethods<{
     list: 'prefetch.list'
     start: 'prefetch.start'
     pause: 'prefetch.pause'
     resume: 'prefetch.resume'
     remove: 'prefetch.remove'
   }>
-  imports: Serves<{
+  imports: ServiceMethods<{
     read: 'imports.read'
     check: 'imports.check'
     send: 'imports.send'
@@ -62,9 +62,9 @@ export type Workspace = {
     dryRun: 'imports.dryRun'
     saveBlank: 'imports.saveBlank'
   }>
-  mappings: Serves<{ list: 'mappings.list'; save: 'mappings.save'; remove: 'mappings.remove' }>
-  orderForm: Serves<{ get: 'orderForm.get'; set: 'orderForm.set' }>
-  batches: Serves<{
+  mappings: ServiceMethods<{ list: 'mappings.list'; save: 'mappings.save'; remove: 'mappings.remove' }>
+  orderForm: ServiceMethods<{ get: 'orderForm.get'; set: 'orderForm.set' }>
+  batches: ServiceMethods<{
     list: 'batches.list'
     rows: 'batches.rows'
     resume: 'batches.resume'
@@ -75,7 +75,7 @@ export type Workspace = {
     settleUnknown: 'batches.settleUnknown'
     history: 'batches.history'
   }>
-  samples: Serves<{
+  samples: ServiceMethods<{
     list: 'samples.list'
     get: 'samples.get'
     refresh: 'samples.refresh'
@@ -85,15 +85,15 @@ export type Workspace = {
     undoAnnotate: 'samples.undoAnnotate'
     adopt: 'samples.adopt'
   }>
-  reports: Serves<{ report: 'samples.report'; save: 'samples.saveReport' }>
-  analyses: Serves<{
+  reports: ServiceMethods<{ report: 'samples.report'; save: 'samples.saveReport' }>
+  analyses: ServiceMethods<{
     run: 'analyses.run'
     sample: 'results.sample'
     history: 'results.history'
     answer: 'results.answer'
     drift: 'results.drift'
   }>
-  cohort: Serves<{
+  cohort: ServiceMethods<{
     values: 'results.values'
     covariates: 'results.covariates'
     covariateValues: 'results.covariateValues'
@@ -103,7 +103,7 @@ export type Workspace = {
     clock: 'results.clock'
     match: 'drugs.match'
   }>
-  screening: Serves<{
+  screening: ServiceMethods<{
     create: 'screening.create'
     list: 'screening.list'
     show: 'screening.show'
@@ -112,27 +112,31 @@ export type Workspace = {
     remember: 'screening.remember'
     unknownWords: 'screening.unknownWords'
   }>
-  exports: Serves<{
+  exports: ServiceMethods<{
     describe: 'exports.describe'
     write: 'exports.write'
     list: 'exports.list'
   }>
-  recipes: Serves<{
+  recipes: ServiceMethods<{
     list: 'recipes.list'
     save: 'recipes.save'
     remove: 'recipes.remove'
   }>
-  studies: Serves<{ write: 'studies.write'; methods: 'studies.methods' }>
-  journal: Serves<{ status: 'journal.status'; backup: 'journal.backup'; verify: 'journal.verify' }>
-  connection: Serves<{ check: 'connection.check'; report: 'connection.report'; export: 'connection.export' }>
-  user: Serves<{ get: 'session.user'; update: 'session.updateUser' }>
+  studies: ServiceMethods<{ write: 'studies.write'; methods: 'studies.methods' }>
+  journal: ServiceMethods<{ status: 'journal.status'; backup: 'journal.backup'; verify: 'journal.verify' }>
+  connection: ServiceMethods<{
+    check: 'connection.check'
+    report: 'connection.report'
+    export: 'connection.export'
+  }>
+  user: ServiceMethods<{ get: 'session.user'; update: 'session.updateUser' }>
 }
 
 /** What stays the same whichever profile is open. `changed` profiles are open when these functions return. */
 export type AppServices = {
   status(): Promise<AppStatus>
-  settings: Serves<{ get: 'settings.get'; set: 'settings.set' }>
-  session: Serves<{
+  settings: ServiceMethods<{ get: 'settings.get'; set: 'settings.set' }>
+  session: ServiceMethods<{
     startDemo: 'session.startDemo'
     connectApiKey: 'session.connectApiKey'
     connectOAuth: 'session.connectOAuth'
@@ -149,21 +153,21 @@ export type AppServices = {
   paste: (text: string) => Promise<FileHandle>
   preview: Handlers['files.preview']
   /** Closes the open profile, exchanges its journal and opens it again. */
-  journal: Serves<{ restore: 'journal.restore' }>
-  figures: Serves<{ savePdf: 'figures.savePdf' }>
+  journal: ServiceMethods<{ restore: 'journal.restore' }>
+  figures: ServiceMethods<{ savePdf: 'figures.savePdf' }>
   /** `open` leaves the workspace of the capsule open. */
-  capsules: Serves<{ verify: 'capsules.verify'; open: 'capsules.open' }>
-  jobs: Serves<{ list: 'jobs.list'; cancel: 'jobs.cancel' }>
-  recent: Serves<{ list: 'recent.list'; open: 'recent.open'; clear: 'recent.clear' }>
-  examples: Serves<{ list: 'examples.list'; open: 'examples.open'; save: 'examples.save' }>
-  problems: Serves<{
+  capsules: ServiceMethods<{ verify: 'capsules.verify'; open: 'capsules.open' }>
+  jobs: ServiceMethods<{ list: 'jobs.list'; cancel: 'jobs.cancel' }>
+  recent: ServiceMethods<{ list: 'recent.list'; open: 'recent.open'; clear: 'recent.clear' }>
+  examples: ServiceMethods<{ list: 'examples.list'; open: 'examples.open'; save: 'examples.save' }>
+  problems: ServiceMethods<{
     gather: 'problems.gather'
     save: 'problems.save'
     crashes: 'problems.crashes'
     record: 'problems.record'
   }>
-  tables: Serves<{ layout: 'tables.layout'; arrange: 'tables.arrange' }>
-  updates: Serves<{ status: 'updates.status'; check: 'updates.check'; install: 'updates.install' }>
+  tables: ServiceMethods<{ layout: 'tables.layout'; arrange: 'tables.arrange' }>
+  updates: ServiceMethods<{ status: 'updates.status'; check: 'updates.check'; install: 'updates.install' }>
   /** The open profile's workspace; throws `notSignedIn` when none is open. */
   workspace(): Workspace
   /** Whether it was opened from a capsule. */
@@ -172,20 +176,20 @@ export type AppServices = {
 
 /** Every method of the contract and the service that answers it; in a capsule's workspace only what leaves it as it is. */
 export function createHandlers(app: AppServices): Handlers {
-  const handlers = answersOf(app)
+  const handlers = handlersOf(app)
   const guarded = methodNames
     .filter((method) => !worksInCapsule(method))
-    .map((method) => [method, unlessReadOnly(app, handlers[method] as (input: unknown) => unknown)])
+    .map((method) => [method, guardReadOnly(app, handlers[method] as (input: unknown) => unknown)])
   return { ...handlers, ...Object.fromEntries(guarded) }
 }
 
-const unlessReadOnly = (app: AppServices, handle: (input: unknown) => unknown) => (input: unknown) => {
+const guardReadOnly = (app: AppServices, handle: (input: unknown) => unknown) => (input: unknown) => {
   if (app.readOnly()) throw readOnly()
   return handle(input)
 }
 
-function answersOf(app: AppServices): Handlers {
-  const here = () => app.workspace()
+function handlersOf(app: AppServices): Handlers {
+  const workspace = () => app.workspace()
   return {
     'app.status': () => app.status(),
     'settings.get': app.settings.get,
@@ -198,15 +202,15 @@ function answersOf(app: AppServices): Handlers {
     'session.pasteRedirect': app.session.pasteRedirect,
     'session.checkKeychain': app.session.checkKeychain,
     'session.signOut': app.session.signOut,
-    'session.user': (input) => here().user.get(input),
-    'session.updateUser': (input) => here().user.update(input),
+    'session.user': (input) => workspace().user.get(input),
+    'session.updateUser': (input) => workspace().user.update(input),
     'session.secrets': app.session.secrets,
     'profiles.select': app.session.select,
     'profiles.change': app.session.change,
 
-    'connection.check': (input) => here().connection.check(input),
-    'connection.report': (input) => here().connection.report(input),
-    'connection.export': (input) => here().connection.export(input),
+    'connection.check': (input) => workspace().connection.check(input),
+    'connection.report': (input) => workspace().connection.report(input),
+    'connection.export': (input) => workspace().connection.export(input),
 
     'files.chooseOpen': async () => {
       const path = await app.dialogs.chooseOpen()
@@ -224,106 +228,106 @@ function answersOf(app: AppServices): Handlers {
       return null
     },
 
-    'drugs.search': (input) => here().catalogue.search(input),
-    'drugs.show': (input) => here().catalogue.show(input),
-    'drugs.facets': (input) => here().catalogue.facets(input),
-    'drugs.lookup': (input) => here().catalogue.lookup(input),
-    'drugs.links': (input) => here().links.links(input),
-    'drugs.marks': (input) => here().lists.marks(input),
-    'drugs.mark': (input) => here().lists.mark(input),
+    'drugs.search': (input) => workspace().catalogue.search(input),
+    'drugs.show': (input) => workspace().catalogue.show(input),
+    'drugs.facets': (input) => workspace().catalogue.facets(input),
+    'drugs.lookup': (input) => workspace().catalogue.lookup(input),
+    'drugs.links': (input) => workspace().links.links(input),
+    'drugs.marks': (input) => workspace().lists.marks(input),
+    'drugs.mark': (input) => workspace().lists.mark(input),
 
-    'sets.list': (input) => here().lists.list(input),
-    'sets.show': (input) => here().lists.show(input),
-    'sets.create': (input) => here().lists.create(input),
-    'sets.change': (input) => here().lists.change(input),
-    'sets.remove': (input) => here().lists.remove(input),
-    'sets.restore': (input) => here().lists.restore(input),
-    'searches.list': (input) => here().searches.list(input),
-    'searches.save': (input) => here().searches.save(input),
-    'searches.rename': (input) => here().searches.rename(input),
-    'searches.remove': (input) => here().searches.remove(input),
+    'sets.list': (input) => workspace().lists.list(input),
+    'sets.show': (input) => workspace().lists.show(input),
+    'sets.create': (input) => workspace().lists.create(input),
+    'sets.change': (input) => workspace().lists.change(input),
+    'sets.remove': (input) => workspace().lists.remove(input),
+    'sets.restore': (input) => workspace().lists.restore(input),
+    'searches.list': (input) => workspace().searches.list(input),
+    'searches.save': (input) => workspace().searches.save(input),
+    'searches.rename': (input) => workspace().searches.rename(input),
+    'searches.remove': (input) => workspace().searches.remove(input),
 
-    'pathways.list': (input) => here().pathways.list(input),
-    'pathways.show': (input) => here().pathways.show(input),
-    'pathways.merge': (input) => here().pathways.merge(input),
-    'pathways.split': (input) => here().pathways.split(input),
-    'pathways.rename': (input) => here().pathways.rename(input),
-    'pathways.reset': (input) => here().pathways.reset(input),
+    'pathways.list': (input) => workspace().pathways.list(input),
+    'pathways.show': (input) => workspace().pathways.show(input),
+    'pathways.merge': (input) => workspace().pathways.merge(input),
+    'pathways.split': (input) => workspace().pathways.split(input),
+    'pathways.rename': (input) => workspace().pathways.rename(input),
+    'pathways.reset': (input) => workspace().pathways.reset(input),
 
-    'prefetch.list': (input) => here().prefetch.list(input),
-    'prefetch.start': (input) => here().prefetch.start(input),
-    'prefetch.pause': (input) => here().prefetch.pause(input),
-    'prefetch.resume': (input) => here().prefetch.resume(input),
-    'prefetch.remove': (input) => here().prefetch.remove(input),
+    'prefetch.list': (input) => workspace().prefetch.list(input),
+    'prefetch.start': (input) => workspace().prefetch.start(input),
+    'prefetch.pause': (input) => workspace().prefetch.pause(input),
+    'prefetch.resume': (input) => workspace().prefetch.resume(input),
+    'prefetch.remove': (input) => workspace().prefetch.remove(input),
 
-    'imports.read': (input) => here().imports.read(input),
-    'imports.check': (input) => here().imports.check(input),
-    'imports.send': (input) => here().imports.send(input),
-    'imports.saveFailedRows': (input) => here().imports.saveFailedRows(input),
-    'imports.failing': (input) => here().imports.failing(input),
-    'imports.edit': (input) => here().imports.edit(input),
-    'imports.replace': (input) => here().imports.replace(input),
-    'imports.undo': (input) => here().imports.undo(input),
-    'imports.redo': (input) => here().imports.redo(input),
-    'imports.dryRun': (input) => here().imports.dryRun(input),
-    'imports.saveBlank': (input) => here().imports.saveBlank(input),
-    'mappings.list': (input) => here().mappings.list(input),
-    'mappings.save': (input) => here().mappings.save(input),
-    'mappings.remove': (input) => here().mappings.remove(input),
-    'orderForm.get': (input) => here().orderForm.get(input),
-    'orderForm.set': (input) => here().orderForm.set(input),
-    'batches.list': (input) => here().batches.list(input),
-    'batches.rows': (input) => here().batches.rows(input),
-    'batches.resume': (input) => here().batches.resume(input),
-    'batches.pause': (input) => here().batches.pause(input),
-    'batches.cancel': (input) => here().batches.cancel(input),
-    'batches.retryFailed': (input) => here().batches.retryFailed(input),
-    'batches.lookUpUnknown': (input) => here().batches.lookUpUnknown(input),
-    'batches.settleUnknown': (input) => here().batches.settleUnknown(input),
-    'batches.history': (input) => here().batches.history(input),
+    'imports.read': (input) => workspace().imports.read(input),
+    'imports.check': (input) => workspace().imports.check(input),
+    'imports.send': (input) => workspace().imports.send(input),
+    'imports.saveFailedRows': (input) => workspace().imports.saveFailedRows(input),
+    'imports.failing': (input) => workspace().imports.failing(input),
+    'imports.edit': (input) => workspace().imports.edit(input),
+    'imports.replace': (input) => workspace().imports.replace(input),
+    'imports.undo': (input) => workspace().imports.undo(input),
+    'imports.redo': (input) => workspace().imports.redo(input),
+    'imports.dryRun': (input) => workspace().imports.dryRun(input),
+    'imports.saveBlank': (input) => workspace().imports.saveBlank(input),
+    'mappings.list': (input) => workspace().mappings.list(input),
+    'mappings.save': (input) => workspace().mappings.save(input),
+    'mappings.remove': (input) => workspace().mappings.remove(input),
+    'orderForm.get': (input) => workspace().orderForm.get(input),
+    'orderForm.set': (input) => workspace().orderForm.set(input),
+    'batches.list': (input) => workspace().batches.list(input),
+    'batches.rows': (input) => workspace().batches.rows(input),
+    'batches.resume': (input) => workspace().batches.resume(input),
+    'batches.pause': (input) => workspace().batches.pause(input),
+    'batches.cancel': (input) => workspace().batches.cancel(input),
+    'batches.retryFailed': (input) => workspace().batches.retryFailed(input),
+    'batches.lookUpUnknown': (input) => workspace().batches.lookUpUnknown(input),
+    'batches.settleUnknown': (input) => workspace().batches.settleUnknown(input),
+    'batches.history': (input) => workspace().batches.history(input),
 
-    'samples.list': (input) => here().samples.list(input),
-    'samples.get': (input) => here().samples.get(input),
-    'samples.refresh': (input) => here().samples.refresh(input),
-    'samples.report': (input) => here().reports.report(input),
-    'samples.saveReport': (input) => here().reports.save(input),
-    'samples.facets': (input) => here().samples.facets(input),
-    'samples.unknownWords': (input) => here().samples.unknownWords(input),
-    'samples.annotate': (input) => here().samples.annotate(input),
-    'samples.undoAnnotate': (input) => here().samples.undoAnnotate(input),
-    'samples.adopt': (input) => here().samples.adopt(input),
+    'samples.list': (input) => workspace().samples.list(input),
+    'samples.get': (input) => workspace().samples.get(input),
+    'samples.refresh': (input) => workspace().samples.refresh(input),
+    'samples.report': (input) => workspace().reports.report(input),
+    'samples.saveReport': (input) => workspace().reports.save(input),
+    'samples.facets': (input) => workspace().samples.facets(input),
+    'samples.unknownWords': (input) => workspace().samples.unknownWords(input),
+    'samples.annotate': (input) => workspace().samples.annotate(input),
+    'samples.undoAnnotate': (input) => workspace().samples.undoAnnotate(input),
+    'samples.adopt': (input) => workspace().samples.adopt(input),
 
-    'analyses.run': (input) => here().analyses.run(input),
-    'results.sample': (input) => here().analyses.sample(input),
-    'results.history': (input) => here().analyses.history(input),
-    'results.answer': (input) => here().analyses.answer(input),
-    'results.drift': (input) => here().analyses.drift(input),
-    'results.values': (input) => here().cohort.values(input),
-    'results.covariates': (input) => here().cohort.covariates(input),
-    'results.covariateValues': (input) => here().cohort.covariateValues(input),
-    'results.compare': (input) => here().cohort.compare(input),
-    'results.cluster': (input) => here().cohort.cluster(input),
-    'results.pca': (input) => here().cohort.pca(input),
-    'results.clock': (input) => here().cohort.clock(input),
-    'drugs.match': (input) => here().cohort.match(input),
+    'analyses.run': (input) => workspace().analyses.run(input),
+    'results.sample': (input) => workspace().analyses.sample(input),
+    'results.history': (input) => workspace().analyses.history(input),
+    'results.answer': (input) => workspace().analyses.answer(input),
+    'results.drift': (input) => workspace().analyses.drift(input),
+    'results.values': (input) => workspace().cohort.values(input),
+    'results.covariates': (input) => workspace().cohort.covariates(input),
+    'results.covariateValues': (input) => workspace().cohort.covariateValues(input),
+    'results.compare': (input) => workspace().cohort.compare(input),
+    'results.cluster': (input) => workspace().cohort.cluster(input),
+    'results.pca': (input) => workspace().cohort.pca(input),
+    'results.clock': (input) => workspace().cohort.clock(input),
+    'drugs.match': (input) => workspace().cohort.match(input),
 
-    'screening.create': (input) => here().screening.create(input),
-    'screening.list': (input) => here().screening.list(input),
-    'screening.show': (input) => here().screening.show(input),
-    'screening.follow': (input) => here().screening.follow(input),
-    'screening.forget': (input) => here().screening.forget(input),
-    'screening.remember': (input) => here().screening.remember(input),
-    'screening.unknownWords': (input) => here().screening.unknownWords(input),
+    'screening.create': (input) => workspace().screening.create(input),
+    'screening.list': (input) => workspace().screening.list(input),
+    'screening.show': (input) => workspace().screening.show(input),
+    'screening.follow': (input) => workspace().screening.follow(input),
+    'screening.forget': (input) => workspace().screening.forget(input),
+    'screening.remember': (input) => workspace().screening.remember(input),
+    'screening.unknownWords': (input) => workspace().screening.unknownWords(input),
 
-    'exports.describe': (input) => here().exports.describe(input),
-    'exports.write': (input) => here().exports.write(input),
-    'exports.list': (input) => here().exports.list(input),
-    'recipes.list': (input) => here().recipes.list(input),
-    'recipes.save': (input) => here().recipes.save(input),
-    'recipes.remove': (input) => here().recipes.remove(input),
+    'exports.describe': (input) => workspace().exports.describe(input),
+    'exports.write': (input) => workspace().exports.write(input),
+    'exports.list': (input) => workspace().exports.list(input),
+    'recipes.list': (input) => workspace().recipes.list(input),
+    'recipes.save': (input) => workspace().recipes.save(input),
+    'recipes.remove': (input) => workspace().recipes.remove(input),
 
-    'studies.write': (input) => here().studies.write(input),
-    'studies.methods': (input) => here().studies.methods(input),
+    'studies.write': (input) => workspace().studies.write(input),
+    'studies.methods': (input) => workspace().studies.methods(input),
     'figures.savePdf': app.figures.savePdf,
     'figures.copyPng': async ({ png }) => {
       if (!app.dialogs.copyPicture)
@@ -334,9 +338,9 @@ function answersOf(app: AppServices): Handlers {
     'capsules.verify': app.capsules.verify,
     'capsules.open': app.capsules.open,
 
-    'journal.status': (input) => here().journal.status(input),
-    'journal.backup': (input) => here().journal.backup(input),
-    'journal.verify': (input) => here().journal.verify(input),
+    'journal.status': (input) => workspace().journal.status(input),
+    'journal.backup': (input) => workspace().journal.backup(input),
+    'journal.verify': (input) => workspace().journal.verify(input),
     'journal.restore': app.journal.restore,
 
     'jobs.list': app.jobs.list,
@@ -360,7 +364,7 @@ function answersOf(app: AppServices): Handlers {
   }
 }
 
-export const noProfile = (): Failure =>
+export const noProfileFailure = (): Failure =>
   new Failure(
     'notSignedIn',
     'No service is connected. Explore with demo data, or connect to your service.',

@@ -1,9 +1,9 @@
 /** The first with all that is used here: SQLite, and what the build makes of imports. */
-const leastNode = 24
+const minNodeMajor = 24
 
-if (Number.parseInt(process.versions.node, 10) < leastNode) {
-  const { refuseOldNode } = await import('./oldNode.ts')
-  refuseOldNode()
+if (Number.parseInt(process.versions.node, 10) < minNodeMajor) {
+  const { reportOldNode } = await import('./oldNode.ts')
+  reportOldNode()
 } else {
   // Before the rest is loaded, which then need not be compiled.
   const { prepareEntry } = await import('./keepCompiled.ts')

@@ -12,7 +12,7 @@ import { createApp } from './compose.ts'
 import { createCall } from './dispatch.ts'
 import type { Dialogs } from './ports.ts'
 import { createHostileFile } from './samples/csv/testing/hostileFiles.ts'
-import { scale, tellFigure } from './testing/faults.ts'
+import { printFigure, scale } from './testing/faults.ts'
 import { createMessyTable } from './testing/messyTable.ts'
 import { entry } from './testing/processFile.ts'
 import { createSeededRandom } from './testing/seededRandom.ts'
@@ -43,8 +43,8 @@ type Outcome = {
 
 /** A reference service of its own, that keeps what it was sent. */
 async function withService<T>(work: (service: ReferenceService) => Promise<T>) {
-  let kept = '{"orders":[]}'
-  const store = { load: () => null, save: (all: string) => void (kept = all) }
+  let savedStore = '{"orders":[]}'
+  const store = { load: () => null, save: (all: string) => void (savedStore = all) }
   const service = await startReferenceService({ rate: { requests: 1_000_000, windowS: 60 }, store })
   let value: T
   try {
@@ -52,7 +52,7 @@ async function withService<T>(work: (service: ReferenceService) => Promise<T>) {
   } finally {
     await service.close()
   }
-  const { orders } = JSON.parse(kept) as { orders: { fields: { client_reference: string } }[] }
+  const { orders } = JSON.parse(savedStore) as { orders: { fields: { client_reference: string } }[] }
   const sent = orders.map(({ fields }) => [fields.client_reference, fields] as const)
   return {
     value,
@@ -115,16 +115,16 @@ async function sendAll(app: Awaited<ReturnType<typeof openApp>>, draftId: string
   const ended = new Set<string>()
   const { promise, resolve } = Promise.withResolvers<void>()
   let jobId: string | null = null
-  const look = (): void => {
+  const resolveIfEnded = (): void => {
     if (jobId !== null && ended.has(jobId)) resolve()
   }
   app.listen((event) => {
     if (event.name === 'job.ended') ended.add(event.payload.jobId)
-    look()
+    resolveIfEnded()
   })
   const sent = await call('imports.send', { draftId })
   jobId = sent.jobId
-  look()
+  resolveIfEnded()
   await promise
   return sent.batchId
 }
@@ -168,8 +168,8 @@ type Summary = Counts & {
 
 async function runImport(args: string[], data: string, { url, apiKey }: ReferenceService): Promise<Summary> {
   const streams = { stdout: new PassThrough(), stderr: new PassThrough(), stdin: new PassThrough() }
-  const said = text(streams.stdout)
-  const told = text(streams.stderr)
+  const stdoutText = text(streams.stdout)
+  const stderrText = text(streams.stderr)
   const code = await runCli(
     {
       args: ['samples', 'import', ...args, '--json', '--data', data, '--service', url],
@@ -180,15 +180,15 @@ async function runImport(args: string[], data: string, { url, apiKey }: Referenc
     {
       version: '0.0.0-test',
       entry,
-      chooseDataFolder: (asked) => asked ?? data,
+      chooseDataFolder: (requested) => requested ?? data,
       compose: createApp,
       serve: () => Promise.reject(new Error('not asked here')),
       startReferenceService,
     },
   )
   for (const stream of [streams.stdout, streams.stderr]) stream.end()
-  const lines = (await said).split('\n').filter((line) => line.startsWith('{"type":"summary"'))
-  if (!lines[0]) throw new Error(`${basename(args[0] ?? '')}: ended with ${code}: ${await told}`)
+  const lines = (await stdoutText).split('\n').filter((line) => line.startsWith('{"type":"summary"'))
+  if (!lines[0]) throw new Error(`${basename(args[0] ?? '')}: ended with ${code}: ${await stderrText}`)
   return JSON.parse(lines[0]) as Summary
 }
 
@@ -233,7 +233,7 @@ test(
     // Files in which nothing is found, sent or refused would show nothing.
     expect(figures.findings).toBeGreaterThan(figures.files)
     expect(figures.orders).toBeGreaterThan(figures.files)
-    tellFigure('Step 4', 'wizard and command line on generated files', figures)
+    printFigure('Step 4', 'wizard and command line on generated files', figures)
   },
   60_000 + scale(2, 50) * 10_000,
 )

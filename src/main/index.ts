@@ -1,17 +1,17 @@
 import { join } from 'node:path'
-import { appFolder, launchedWith } from './electron/appFolder.ts'
-import { keepCompiled } from './keepCompiled.ts'
+import { appFolder, parseProcessArguments } from './electron/appFolder.ts'
+import { setUpCompileCache } from './keepCompiled.ts'
 import { loadApp } from './loadApp.ts'
 
 const folder = import.meta.dirname
 const entry = { folder, extension: '.js' }
 // Before the rest is loaded, which then need not be compiled. Electron is ready only when all of this has run.
-keepCompiled(appFolder(launchedWith()), entry)
+setUpCompileCache(appFolder(parseProcessArguments()), entry)
 const { runElectronHost } = await import('./electron/host.ts')
 
 runElectronHost({
   entry,
   preload: join(folder, '../preload/index.cjs'),
   pages: join(folder, '../renderer'),
-  compose: (parts) => loadApp(parts),
+  compose: (deps) => loadApp(deps),
 })

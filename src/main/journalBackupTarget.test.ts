@@ -6,7 +6,7 @@ import { systemClock } from './adapters/clock.ts'
 import { writeBackup } from './adapters/database/backup.ts'
 import { createFiles } from './adapters/files.ts'
 import { systemRandom } from './adapters/random.ts'
-import { createJournalKeeper, openJournal } from './composeJournal.ts'
+import { createJournalMaintenance, openJournal } from './composeJournal.ts'
 import { fillJournal } from './store/testing/journalRows.ts'
 import { processFile } from './testing/processFile.ts'
 
@@ -65,14 +65,14 @@ describe('a backup', () => {
     symlinkSync(join(profiles, 'two'), join(profiles, 'three'))
     symlinkSync(join(profiles, 'two', 'journal.db'), join(profiles, 'mine.db'))
     const files = createFiles({ random: systemRandom, dataFolder: data })
-    const keeper = await createJournalKeeper({
+    const journalMaintenance = await createJournalMaintenance({
       ...opened,
       folder,
       workerFile,
       clock: systemClock,
       files,
       disposable: false,
-      keepsTime: false,
+      backsUpPeriodically: false,
       notice: () => undefined,
     })
     const targets = ['two/journal.db', 'two/JOURNAL.db', 'three/journal.db', 'mine.db', 'one/drugs.db']
@@ -80,9 +80,9 @@ describe('a backup', () => {
       expect(() => files.reserve(join(profiles, target))).toThrow('Choose another')
     expect(existsSync(join(profiles, 'two', 'JOURNAL.db'))).toBe(false)
     const free = join(data, 'free.db')
-    expect(await keeper.backup(files.reserve(free))).toMatchObject({ rows: 0 })
-    await expect(keeper.backup(await files.adopt(free))).rejects.toThrow('Choose another')
-    await keeper.close()
+    expect(await journalMaintenance.backup(files.reserve(free))).toMatchObject({ rows: 0 })
+    await expect(journalMaintenance.backup(await files.adopt(free))).rejects.toThrow('Choose another')
+    await journalMaintenance.close()
     await opened.journal.close()
   })
 })

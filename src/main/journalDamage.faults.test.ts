@@ -17,7 +17,7 @@ import { registerRowChecksum } from './adapters/database/rowChecksum.ts'
 import { stampSchema } from './adapters/database/schemaStamp.ts'
 import { openJournal } from './composeJournal.ts'
 import { fillJournal } from './store/testing/journalRows.ts'
-import { scale, tellFigure } from './testing/faults.ts'
+import { printFigure, scale } from './testing/faults.ts'
 import { createSeededRandom } from './testing/seededRandom.ts'
 
 const before = 300
@@ -143,8 +143,8 @@ const kinds: Damage[] = [
 type Outcome = {
   ms: number
   changed: boolean
-  told: boolean
-  kept: boolean
+  isReported: boolean
+  isPreserved: boolean
   wrong: string[]
   sendable: string[]
   lost: number
@@ -168,7 +168,7 @@ async function open(folder: string, damaged: Map<string, Buffer>): Promise<Outco
   }
   const lost = [...truth.keys()].filter((id) => !found.has(id)).length
   const names = readdirSync(folder)
-  const kept = [...damaged].every(([ending, bytes]) =>
+  const isPreserved = [...damaged].every(([ending, bytes]) =>
     names.some(
       (name) =>
         name.includes('damaged-') &&
@@ -184,8 +184,8 @@ async function open(folder: string, damaged: Map<string, Buffer>): Promise<Outco
   return {
     ms,
     changed,
-    told: notices.length > 0,
-    kept,
+    isReported: notices.length > 0,
+    isPreserved,
     wrong,
     sendable,
     lost,
@@ -205,7 +205,7 @@ describe('a damaged journal', () => {
       wrong: 0,
       sendable: 0,
       lost: 0,
-      notKept: 0,
+      notPreserved: 0,
       unsound: 0,
       slowestMs: 0,
     }
@@ -221,25 +221,25 @@ describe('a damaged journal', () => {
       const outcome = await open(folder, new Map([[kind.ending, bytes]]))
       figures.damages += 1
       figures.slowestMs = Math.max(figures.slowestMs, Math.round(outcome.ms))
-      if (outcome.told) figures.found += 1
+      if (outcome.isReported) figures.found += 1
       else if (outcome.changed) figures.missed += 1
       else figures.harmless += 1
       figures.wrong += outcome.wrong.length
       figures.sendable += outcome.sendable.length
       figures.lost += outcome.lost
-      if (outcome.told && !outcome.kept) figures.notKept += 1
+      if (outcome.isReported && !outcome.isPreserved) figures.notPreserved += 1
       if (!outcome.sound) figures.unsound += 1
       if (
-        (!outcome.told && outcome.changed) ||
+        (!outcome.isReported && outcome.changed) ||
         outcome.wrong.length > 0 ||
-        (outcome.told && !outcome.kept) ||
+        (outcome.isReported && !outcome.isPreserved) ||
         !outcome.sound
       )
         failures.push(
           `${count} ${kind.name}: ${JSON.stringify({ ...outcome, wrong: outcome.wrong.length, sendable: outcome.sendable.length })}`,
         )
     }
-    tellFigure('quality 5', 'damage to the journal', figures)
+    printFigure('quality 5', 'damage to the journal', figures)
     expect(failures).toEqual([])
     expect(figures.slowestMs).toBeLessThan(3000)
   }, 600_000)
@@ -261,6 +261,6 @@ describe('a damaged journal', () => {
     for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at)) bytes.write('a', at + 12)
     writeFileSync(file, bytes)
     const outcome = await open(folder, new Map())
-    expect(outcome).toMatchObject({ told: false, changed: true })
+    expect(outcome).toMatchObject({ isReported: false, changed: true })
   })
 })

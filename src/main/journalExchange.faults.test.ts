@@ -10,7 +10,7 @@ import { writeBackup } from './adapters/database/backup.ts'
 import { inspectFile } from './adapters/database/inspect.ts'
 import { openJournal } from './composeJournal.ts'
 import { fillJournal } from './store/testing/journalRows.ts'
-import { isFull, tellFigure } from './testing/faults.ts'
+import { isFull, printFigure } from './testing/faults.ts'
 import { mutantEnv } from './testing/mutant.ts'
 import { processFile } from './testing/processFile.ts'
 
@@ -38,10 +38,10 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 type Kind = 'open' | 'restore'
-type Told = { steps: string[]; orders: number; notices: string[] }
+type ExchangerOutput = { steps: string[]; orders: number; notices: string[] }
 
 /** Null when it was killed. */
-async function run(kind: Kind, folder: string, at: number, env: object): Promise<Told | null> {
+async function run(kind: Kind, folder: string, at: number, env: object): Promise<ExchangerOutput | null> {
   // What a mutant changes is the source, which the bundle is not.
   const exchanger = 'NODE_OPTIONS' in env ? source : processFile('journalExchanger')
   const child = spawn(process.execPath, [exchanger, kind, folder, backup(), String(at)], {
@@ -54,7 +54,7 @@ async function run(kind: Kind, folder: string, at: number, env: object): Promise
     once(child, 'close') as Promise<[number | null]>,
   ])
   if (code !== null && code !== 0) throw new Error(stderr)
-  return code === null ? null : (JSON.parse(stdout) as Told)
+  return code === null ? null : (JSON.parse(stdout) as ExchangerOutput)
 }
 
 function fresh(kind: Kind): string {
@@ -81,8 +81,8 @@ function pointsOf(steps: string[], quick: boolean): number[] {
 async function killAt(kind: Kind, mutant?: object) {
   const env = mutant ?? {}
   const figures = { kills: 0, fewer: 0, silent: 0, unsound: 0 }
-  const whole = await run(kind, fresh(kind), 0, env)
-  for (const at of pointsOf(whole?.steps ?? [], !isFull || mutant !== undefined)) {
+  const uninterrupted = await run(kind, fresh(kind), 0, env)
+  for (const at of pointsOf(uninterrupted?.steps ?? [], !isFull || mutant !== undefined)) {
     if (mutant && figures.silent > 0) break
     const folder = fresh(kind)
     if ((await run(kind, folder, at, env)) !== null) continue
@@ -105,7 +105,7 @@ const kinds = [
 describe('a process that is killed while it exchanges the journal', () => {
   it.each(kinds)('%s: loses no order', { timeout: 1_800_000 }, async (kind, name) => {
     const figures = await killAt(kind)
-    tellFigure('quality 5', `kill within ${name}`, figures)
+    printFigure('quality 5', `kill within ${name}`, figures)
     expect(figures.kills).toBeGreaterThan(3)
     expect(figures).toMatchObject({ fewer: 0, silent: 0, unsound: 0 })
   })
@@ -116,28 +116,28 @@ describe('a process that is killed while it exchanges the journal', () => {
     async (kind) => {
       const unseeing = {
         file: 'database/openGuarded.ts',
-        from: 'existsSync(file) ? null : newestAside(file)',
-        to: 'null as ReturnType<typeof newestAside>',
+        from: 'existsSync(file) ? null : findNewestQuarantined(file)',
+        to: 'null as ReturnType<typeof findNewestQuarantined>',
       }
       const more =
         kind === 'open'
           ? [
               {
                 file: 'database/openGuarded.ts',
-                from: 'import { exchange,',
-                to: 'import { setAside, exchange,',
+                from: 'import { completeQuarantine, fileIdentity, findNewestQuarantined, replaceDatabase }',
+                to: 'import { completeQuarantine, fileIdentity, findNewestQuarantined, replaceDatabase, quarantine }',
               },
               {
                 file: 'database/openGuarded.ts',
                 from: '(existsSync(file) ? file : null)',
-                to: 'setAside(file, fileIdentity(file), nowMs)',
+                to: 'quarantine(file, fileIdentity(file), nowMs)',
               },
             ]
           : [
               {
                 file: 'main/restoreJournal.ts',
                 from: '  let doubtful = 0\n',
-                to: `  let doubtful = 0; exchange(file, file + '.replaced-2026-11-21T12-00-00-000Z', nowMs, 'replaced')\n`,
+                to: `  let doubtful = 0; replaceDatabase(file, file + '.replaced-2026-11-21T12-00-00-000Z', nowMs, 'replaced')\n`,
               },
             ]
       const figures = await killAt(kind, mutantEnv([unseeing, ...more]))

@@ -37,7 +37,7 @@ async function fill(rows: number, from = 0): Promise<void> {
 }
 
 /** Opens the journal and gives how many orders it has and what was said. */
-async function look() {
+async function openAndRead() {
   const notices: string[] = []
   const { journal } = await openJournal({ folder, nowMs, notice: (text) => notices.push(text) })
   const rows = await journal.query.selectFrom('ledger').select('client_reference').execute()
@@ -48,21 +48,21 @@ async function look() {
 describe('a journal whose exchange was interrupted', () => {
   it.each(['damaged', 'replaced'])('is made of the one that was %s, and told of', async (why) => {
     await fill(20)
-    const { orders } = await look()
+    const { orders } = await openAndRead()
     renameSync(file, aside(why, '11'))
-    const after = await look()
+    const after = await openAndRead()
     expect(after.orders).toBe(orders)
     expect(after.notices[0]).toContain(`It is kept as journal.db.${why}-2026-11-21T11-00-00-000Z`)
-    expect((await look()).notices).toEqual([])
+    expect((await openAndRead()).notices).toEqual([])
   })
 
   it('has the rows that are newer than its backup too', async () => {
     await fill(20)
     await writeBackup(file, join(folder, 'backups', 'journal-2026-11-21T10-00-00-000Z.db'))
     await fill(10, 100)
-    const { orders } = await look()
+    const { orders } = await openAndRead()
     renameSync(file, aside('damaged', '11'))
-    expect((await look()).orders).toBe(orders)
+    expect((await openAndRead()).orders).toBe(orders)
   })
 
   it('finds the last writes in a log that was left behind', async () => {
@@ -73,10 +73,10 @@ describe('a journal whose exchange was interrupted', () => {
     copyFileSync(file, join(other, 'journal.db.damaged-2026-11-21T11-00-00-000Z'))
     copyFileSync(`${file}-wal`, join(other, 'journal.db-wal'))
     await journal.close()
-    const { orders } = await look()
+    const { orders } = await openAndRead()
     folder = other
     file = join(folder, 'journal.db')
-    expect((await look()).orders).toBe(orders)
+    expect((await openAndRead()).orders).toBe(orders)
     expect(existsSync(`${aside('damaged', '11')}-wal`)).toBe(true)
   })
 
@@ -85,12 +85,12 @@ describe('a journal whose exchange was interrupted', () => {
     renameSync(file, aside('replaced', '09'))
     await fill(5, 200)
     rmSync(aside('replaced', '09'))
-    const kept = await look()
+    const before = await openAndRead()
     await writeBackup(file, join(folder, 'backups', 'journal-2026-11-21T10-00-00-000Z.db'))
     renameSync(file, join(root, 'gone.db'))
     writeFileSync(aside('damaged', '09'), 'no database')
-    const after = await look()
-    expect(after.orders).toBe(kept.orders)
+    const after = await openAndRead()
+    expect(after.orders).toBe(before.orders)
     expect(after.notices[0]).toContain('The journal was missing.')
   })
 })
@@ -101,12 +101,12 @@ describe('an exchange that fails', () => {
     const backup = join(root, 'old.db')
     await writeBackup(file, backup)
     await fill(10, 100)
-    const { orders } = await look()
+    const { orders } = await openAndRead()
     mkdirSync(`${file}.new`)
     expect(() => restoreJournal({ folder, backup, nowMs })).toThrow('journal.db.new')
     rmSync(`${file}.new`, { recursive: true })
     expect(readdirSync(folder).filter((name) => name.includes('replaced'))).toEqual([])
-    expect(await look()).toEqual({ orders, notices: [] })
+    expect(await openAndRead()).toEqual({ orders, notices: [] })
   })
 })
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { backupName, backupsIn, thinBackups, writeBackup } from './adapters/database/backup.ts'
+import { backupName, backupsIn, pruneBackups, writeBackup } from './adapters/database/backup.ts'
 import { createFiles } from './adapters/files.ts'
 import { systemRandom } from './adapters/random.ts'
-import { createJournalKeeper, openJournal } from './composeJournal.ts'
+import { createJournalMaintenance, openJournal } from './composeJournal.ts'
 import type { Clock } from './ports.ts'
 import { restoreJournal } from './restoreJournal.ts'
 import { fillJournal } from './store/testing/journalRows.ts'
@@ -36,26 +36,26 @@ function createHandClock() {
   return { clock, sleeps }
 }
 
-async function openKept(notices: string[] = [], keepsTime = true) {
+async function openMaintained(notices: string[] = [], backsUpPeriodically = true) {
   const notice = (text: string) => void notices.push(text)
   const opened = await openJournal({ folder, nowMs, notice })
-  const hand = createHandClock()
+  const manualClock = createHandClock()
   const files = createFiles({ random: systemRandom })
-  const keeper = await createJournalKeeper({
+  const journalMaintenance = await createJournalMaintenance({
     ...opened,
     folder,
     workerFile,
-    clock: hand.clock,
+    clock: manualClock.clock,
     files,
     disposable: false,
-    keepsTime,
+    backsUpPeriodically,
     notice,
   })
   const close = async () => {
-    await keeper.close()
+    await journalMaintenance.close()
     await opened.journal.close()
   }
-  return { ...opened, ...hand, keeper, files, close }
+  return { ...opened, ...manualClock, keeper: journalMaintenance, files, close }
 }
 
 const backups = () => backupsIn(join(folder, 'backups'))
@@ -65,30 +65,30 @@ const until = async (isSo: () => boolean) => {
 
 describe('backups of the journal', () => {
   it('are made after ten minutes, then hourly, and only when something changed', async () => {
-    const kept = await openKept()
-    await fillJournal(kept.journal, 20)
-    expect(kept.sleeps[0]?.ms).toBe(600_000)
-    kept.sleeps[0]?.end()
-    await until(() => kept.sleeps.length === 2)
+    const opened = await openMaintained()
+    await fillJournal(opened.journal, 20)
+    expect(opened.sleeps[0]?.ms).toBe(600_000)
+    opened.sleeps[0]?.end()
+    await until(() => opened.sleeps.length === 2)
     expect(backups()).toHaveLength(1)
-    expect(kept.sleeps[1]?.ms).toBe(3_600_000)
-    kept.sleeps[1]?.end()
-    await until(() => kept.sleeps.length === 3)
+    expect(opened.sleeps[1]?.ms).toBe(3_600_000)
+    opened.sleeps[1]?.end()
+    await until(() => opened.sleeps.length === 3)
     expect(backups()).toHaveLength(1)
-    await fillJournal(kept.journal, 20, 100)
-    kept.sleeps[2]?.end()
-    await until(() => kept.sleeps.length === 4)
+    await fillJournal(opened.journal, 20, 100)
+    opened.sleeps[2]?.end()
+    await until(() => opened.sleeps.length === 4)
     expect(backups()).toHaveLength(2)
-    await kept.close()
+    await opened.close()
     expect(backups()).toHaveLength(2)
   })
 
   it('are made at the end when something changed', async () => {
-    const kept = await openKept([], false)
-    await fillJournal(kept.journal, 20)
-    await kept.close()
+    const opened = await openMaintained([], false)
+    await fillJournal(opened.journal, 20)
+    await opened.close()
     expect(backups()).toHaveLength(1)
-    const again = await openKept([], false)
+    const again = await openMaintained([], false)
     expect(await again.keeper.status({})).toMatchObject({ rows: 25, damagedRows: 0, backups: 1 })
     await again.close()
     expect(backups()).toHaveLength(1)
@@ -129,7 +129,7 @@ describe('backups of the journal', () => {
   it('are thinned to the 24 newest and one a day for 30 days', () => {
     const names = Array.from({ length: 24 * 40 }, (_, hours) => backupName(nowMs - hours * 3_600_000))
     for (const name of names) writeFileSync(join(folder, name), '')
-    thinBackups(folder, nowMs)
+    pruneBackups(folder, nowMs)
     const left = backupsIn(folder)
     expect(left.slice(0, 24).map(({ atMs }) => atMs)).toEqual(
       Array.from({ length: 24 }, (_, hours) => nowMs - hours * 3_600_000),
@@ -141,14 +141,14 @@ describe('backups of the journal', () => {
 
 describe('a damaged row', () => {
   it('can be neither changed nor deleted, so its order is not sent', async () => {
-    const kept = await openKept()
-    await fillJournal(kept.journal, 20)
+    const opened = await openMaintained()
+    await fillJournal(opened.journal, 20)
     const raw = new DatabaseSync(file)
     raw.function('row_checksum', () => 'x')
     // A change that no trigger sees, as of bits that flip on the disk.
     raw.exec(`UPDATE ledger SET checksum = '0123456789abcdef' WHERE row = 1`)
     raw.close()
-    const { query } = kept.journal
+    const { query } = opened.journal
     const marking = query.updateTable('ledger').set({ state: 'sending' }).where('row', '=', 1)
     await expect(marking.execute()).rejects.toMatchObject({
       code: 'file',
@@ -158,14 +158,14 @@ describe('a damaged row', () => {
       code: 'file',
     })
     await query.updateTable('ledger').set({ state: 'sending' }).where('row', '=', 6).execute()
-    const { findings } = await kept.keeper.verify({})
+    const { findings } = await opened.keeper.verify({})
     expect(findings).toEqual([
       { table: 'ledger', row: 'B-0 1', problem: 'the row does not fit its checksum' },
     ])
-    await kept.close()
+    await opened.close()
 
     const notices: string[] = []
-    const again = await openKept(notices)
+    const again = await openMaintained(notices)
     expect(notices[0]).toContain('ledger B-0 1')
     const row = again.journal.query.selectFrom('ledger').select(['state', 'message']).where('row', '=', 1)
     expect(await row.executeTakeFirst()).toMatchObject({ state: 'unknown' })
@@ -176,31 +176,31 @@ describe('a damaged row', () => {
 
 describe('restoring', () => {
   it('sets the journal aside, takes the backup, and sends nothing that may have been placed since', async () => {
-    const kept = await openKept()
-    await fillJournal(kept.journal, 20)
-    const { fileId } = kept.files.reserve(join(folder, 'mine.db'))
-    expect(await kept.keeper.backup({ fileId })).toMatchObject({ rows: 25 })
-    await fillJournal(kept.journal, 10, 100)
+    const opened = await openMaintained()
+    await fillJournal(opened.journal, 20)
+    const { fileId } = opened.files.reserve(join(folder, 'mine.db'))
+    expect(await opened.keeper.backup({ fileId })).toMatchObject({ rows: 25 })
+    await fillJournal(opened.journal, 10, 100)
     const backup = join(folder, 'mine.db')
     expect(() => restoreJournal({ folder, backup, nowMs })).toThrow('in use by another window')
-    await kept.close()
+    await opened.close()
     const restored = restoreJournal({ folder, backup, nowMs })
     expect(restored).toMatchObject({ rows: 25, doubtful: 12, missing: 12 })
     expect(existsSync(join(folder, restored.keptAs ?? ''))).toBe(true)
-    const again = await openKept()
+    const again = await openMaintained()
     const states = await again.journal.query.selectFrom('ledger').select('state').distinct().execute()
     expect(states.map(({ state }) => state).toSorted()).toEqual(['created', 'unknown'])
     await again.close()
   })
 
   it('refuses what is no sound journal, and a journal that somebody sends from', async () => {
-    const kept = await openKept()
-    await fillJournal(kept.journal, 20)
+    const opened = await openMaintained()
+    await fillJournal(opened.journal, 20)
     const backup = join(folder, 'mine.db')
-    await kept.keeper.backup(kept.files.reserve(backup))
+    await opened.keeper.backup(opened.files.reserve(backup))
     const until = { lease_owner: 'other', lease_until_ms: nowMs + 10_000 }
-    await kept.journal.query.updateTable('batches').set(until).execute()
-    await kept.close()
+    await opened.journal.query.updateTable('batches').set(until).execute()
+    await opened.close()
     writeFileSync(join(folder, 'text.db'), 'no database')
     expect(() => restoreJournal({ folder, backup: join(folder, 'text.db'), nowMs })).toThrow(
       'no sound backup',

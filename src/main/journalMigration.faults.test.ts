@@ -10,9 +10,9 @@ import { inspectFile } from './adapters/database/inspect.ts'
 import { openDatabase } from './adapters/database/openDatabase.ts'
 import { openJournal } from './composeJournal.ts'
 import { type JournalSchema, journalMigrations } from './store/journal.ts'
-import { makeByHand } from './store/testing/handMadeRows.ts'
+import { insertUserData } from './store/testing/handMadeRows.ts'
 import { fillJournal } from './store/testing/journalRows.ts'
-import { scale, tellFigure } from './testing/faults.ts'
+import { printFigure, scale } from './testing/faults.ts'
 
 const run = promisify(execFile)
 const migrator = fileURLToPath(new URL('./adapters/database/testing/migrator.ts', import.meta.url))
@@ -36,7 +36,7 @@ const places = steps.flatMap(({ name, statements }) => statements.map((_, at) =>
 async function fillOld(): Promise<void> {
   const journal = await openDatabase<JournalSchema>({ file, migrations: old, durability: 'full' })
   await fillJournal(journal, rows)
-  await makeByHand(journal)
+  await insertUserData(journal)
   await journal.close()
 }
 
@@ -71,7 +71,7 @@ describe('the steps from the one that gives rows their checksums on', () => {
       if (found.rows !== rows + 1 + rows / 5 + madeByHand) figures.damaged += 1
       figures.backups += readdirSync(join(folder, 'backups')).length
     }
-    tellFigure('quality 18', 'kill in the last steps of the journal', figures)
+    printFigure('quality 18', 'kill in the last steps of the journal', figures)
     expect(figures).toMatchObject({ neither: 0, damaged: 0, backups: figures.kills })
   }, 300_000)
 

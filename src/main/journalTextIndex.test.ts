@@ -7,12 +7,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { writeBackup } from './adapters/database/backup.ts'
 import { createFiles } from './adapters/files.ts'
 import { systemRandom } from './adapters/random.ts'
-import { createJournalKeeper, openJournal } from './composeJournal.ts'
+import { createJournalMaintenance, openJournal } from './composeJournal.ts'
 import type { Clock, Database } from './ports.ts'
 import { facetsOf } from './samples/registerFacets.ts'
 import { pageOfSamples } from './samples/registerSearch.ts'
 import type { JournalSchema } from './store/journal.ts'
-import { textPiece } from './store/registerTables.ts'
+import { textIndexChunk } from './store/registerTables.ts'
 import { processFile } from './testing/processFile.ts'
 
 const annotationColumns = 'sample_id, group_name, tags, note, fields, changed_at, changed_by'
@@ -61,8 +61,8 @@ const clock: Clock = {
   sleep: (_ms, signal) =>
     new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
 }
-const keep = (opened: Awaited<ReturnType<typeof openJournal>>) =>
-  createJournalKeeper({
+const startMaintenance = (opened: Awaited<ReturnType<typeof openJournal>>) =>
+  createJournalMaintenance({
     ...opened,
     verified: true,
     folder,
@@ -70,7 +70,7 @@ const keep = (opened: Awaited<ReturnType<typeof openJournal>>) =>
     clock,
     files: createFiles({ random: systemRandom }),
     disposable: true,
-    keepsTime: false,
+    backsUpPeriodically: false,
     notice: (text) => void notices.push(text),
   })
 
@@ -88,8 +88,8 @@ const others = ['İi', 'ıI', 'iii', '"', 'ver', 'li', 'ω8', 'behind', 'cohort'
 async function answers({ query }: Database<JournalSchema>) {
   const found: Record<string, unknown> = {}
   for (const text of [...texts, ...others]) {
-    const asked = { text, sort: 'client_reference', order: 'desc', page: 1, limit: 50 } as const
-    const { rows, total } = await pageOfSamples(query, asked)
+    const listQuery = { text, sort: 'client_reference', order: 'desc', page: 1, limit: 50 } as const
+    const { rows, total } = await pageOfSamples(query, listQuery)
     const facets = await facetsOf(query, { text }, async () => new Set())
     found[text] = { total, ids: rows.map((row) => row.sample_id), facets }
   }
@@ -129,13 +129,13 @@ it('is found in right after a rebuild as when its index is full, also by what is
   const before = await answers(journal)
   expect(before['new note']).toMatchObject({ total: 3 })
   expect(before['behind']).toMatchObject({ total: 10 })
-  const keeper = await keep(opened)
+  const journalMaintenance = await startMaintenance(opened)
   await untilFilled(journal)
   expect(await answers(journal)).toEqual(before)
   await compareIndex(journal)
   await change(journal, 'yy')
   await compareIndex(journal)
-  await keeper.close()
+  await journalMaintenance.close()
   await journal.close()
   expect(notices).toEqual([])
 })
@@ -143,26 +143,26 @@ it('is found in right after a rebuild as when its index is full, also by what is
 it('is filled on where whoever filled it was ended, and is right between the pieces', async () => {
   const { journal } = await openDamaged()
   const raw = new DatabaseSync(file)
-  raw.exec(['BEGIN IMMEDIATE', ...textPiece.statements, 'COMMIT'].join(';'))
+  raw.exec(['BEGIN IMMEDIATE', ...textIndexChunk.statements, 'COMMIT'].join(';'))
   const first = await leftFrom(journal)
   expect(first).toBeGreaterThan(0)
   await change(journal, 'x')
   const before = await answers(journal)
-  raw.exec(['BEGIN IMMEDIATE', ...textPiece.statements].join(';'))
+  raw.exec(['BEGIN IMMEDIATE', ...textIndexChunk.statements].join(';'))
   raw.close()
   expect(await leftFrom(journal)).toBe(first)
   await journal.close()
 
   const ended = await openJournal({ folder, nowMs, notice: (text) => notices.push(text) })
-  const keeper = await keep(ended)
-  await keeper.close()
+  const journalMaintenance = await startMaintenance(ended)
+  await journalMaintenance.close()
   await change(ended.journal, 'yy')
   const between = await answers(ended.journal)
   expect(between).not.toEqual(before)
   await ended.journal.close()
 
   const again = await openJournal({ folder, nowMs, notice: (text) => notices.push(text) })
-  const last = await keep(again)
+  const last = await startMaintenance(again)
   await untilFilled(again.journal)
   expect(await answers(again.journal)).toEqual(between)
   await compareIndex(again.journal)

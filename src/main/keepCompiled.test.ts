@@ -23,9 +23,9 @@ async function start<T>(then: string, extension = '.js', env: Record<string, str
   const entry = JSON.stringify({ folder: join(folder, 'out/main'), extension })
   const code = `
     import { getCompileCacheDir } from 'node:module'
-    import { keepCompiled } from ${moduleOf('keepCompiled.ts')}
-    import { ownEnvironment } from ${moduleOf('ownEnvironment.ts')}
-    keepCompiled(${JSON.stringify(data)}, ${entry})
+    import { setUpCompileCache } from ${moduleOf('keepCompiled.ts')}
+    import { childEnvironment } from ${moduleOf('ownEnvironment.ts')}
+    setUpCompileCache(${JSON.stringify(data)}, ${entry})
     ${then}`
   const { PATH = '' } = process.env
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], {
@@ -34,22 +34,22 @@ async function start<T>(then: string, extension = '.js', env: Record<string, str
   return JSON.parse(stdout) as T
 }
 
-const keptIn = (extension?: string, env?: Record<string, string>): Promise<string | null> =>
+const cacheFolderOf = (extension?: string, env?: Record<string, string>): Promise<string | null> =>
   start('console.log(JSON.stringify(getCompileCacheDir() ?? null))', extension, env)
 
 describe.skipIf(process.platform === 'win32')('what is compiled', () => {
   it('is kept in a folder of the version, which nobody else may read', async () => {
-    expect(await keptIn()).toContain(join(data, 'compiled', '1.2.3'))
+    expect(await cacheFolderOf()).toContain(join(data, 'compiled', '1.2.3'))
     for (const name of ['compiled', 'compiled/1.2.3'])
       expect((await stat(join(data, name))).mode & 0o777, name).toBe(0o700)
   })
 
   it('is kept nowhere in source, of an AppImage, and where there is no data folder, which is not made', async () => {
-    expect(await keptIn('.ts')).toBeNull()
-    expect(await keptIn('.js', { APPIMAGE: '/opt/pathclock.AppImage' })).toBeNull()
+    expect(await cacheFolderOf('.ts')).toBeNull()
+    expect(await cacheFolderOf('.js', { APPIMAGE: '/opt/pathclock.AppImage' })).toBeNull()
     expect(await readdir(data)).toEqual([])
     await rm(data, { recursive: true })
-    expect(await keptIn()).toBeNull()
+    expect(await cacheFolderOf()).toBeNull()
     await expect(stat(data)).rejects.toThrow('ENOENT')
   })
 
@@ -61,9 +61,9 @@ describe.skipIf(process.platform === 'win32')('what is compiled', () => {
   ])('is kept nowhere when others may write to %s (%s, %o)', async (_which, name, mode) => {
     await mkdir(join(data, 'compiled/1.2.3'), { recursive: true, mode: 0o700 })
     await chmod(join(data, name), mode)
-    expect(await keptIn()).toBeNull()
+    expect(await cacheFolderOf()).toBeNull()
     await chmod(join(data, name), 0o700)
-    expect(await keptIn()).not.toBeNull()
+    expect(await cacheFolderOf()).not.toBeNull()
   })
 
   it.runIf(process.getuid?.() === 0)(
@@ -71,14 +71,14 @@ describe.skipIf(process.platform === 'win32')('what is compiled', () => {
     async () => {
       const { chown } = await import('node:fs/promises')
       await chown(data, 65_534, 65_534)
-      expect(await keptIn()).toBeNull()
+      expect(await cacheFolderOf()).toBeNull()
     },
   )
 
   it('is kept nowhere behind a link', async () => {
     await mkdir(join(folder, 'elsewhere'), { mode: 0o700 })
     await symlink(join(folder, 'elsewhere'), join(data, 'compiled'))
-    expect(await keptIn()).toBeNull()
+    expect(await cacheFolderOf()).toBeNull()
     expect(await readdir(join(folder, 'elsewhere'))).toEqual([])
   })
 
@@ -102,7 +102,7 @@ describe.skipIf(process.platform === 'win32')('what is compiled', () => {
     const then = `
       import { Worker } from 'node:worker_threads'
       const code = "require('node:worker_threads').parentPort.postMessage(require('node:module').getCompileCacheDir())"
-      new Worker(code, { eval: true, execArgv: [], env: ownEnvironment() }).on('message', (thread) =>
+      new Worker(code, { eval: true, execArgv: [], env: childEnvironment() }).on('message', (thread) =>
         console.log(JSON.stringify({ thread, own: getCompileCacheDir(), told: process.env.NODE_COMPILE_CACHE ?? null })))`
     const { thread, own, told } = await start<Record<'thread' | 'own' | 'told', string | null>>(then)
     expect(own).toContain(data)

@@ -2,18 +2,18 @@ import { lstatSync, mkdirSync, readFileSync, type Stats, statSync } from 'node:f
 import { readdir, rm } from 'node:fs/promises'
 import { enableCompileCache, flushCompileCache, getCompileCacheDir } from 'node:module'
 import { extname, join } from 'node:path'
-import { askedDataFolder, defaultDataFolder } from './loopback/dataFolder.ts'
+import { dataFolderFromArgs, defaultDataFolder } from './loopback/dataFolder.ts'
 
 /** Where the built entries lie, and their extension. */
 type Entry = { folder: string; extension: string }
 
 /** Whatever a start needs is loaded by then. */
-const startedMs = 10_000
+const flushAfterMs = 10_000
 
 /** The entry of this process, with what it compiles kept. `meta`: that of its module. */
 export function prepareEntry({ dirname, filename }: ImportMeta): Entry {
   const entry = { folder: dirname, extension: extname(filename) }
-  keepCompiled(askedDataFolder(process.argv.slice(2), process.env), entry)
+  setUpCompileCache(dataFolderFromArgs(process.argv.slice(2), process.env), entry)
   return entry
 }
 
@@ -22,20 +22,20 @@ export function prepareEntry({ dirname, filename }: ImportMeta): Entry {
  * missing, which asking for help must not make, where another user of this computer could change what is kept, since it
  * is run; nor from source, where a start is spent elsewhere, nor of an AppImage, which is at another path at each start.
  */
-export function keepCompiled(dataFolder: string, entry: Entry): void {
+export function setUpCompileCache(dataFolder: string, entry: Entry): void {
   if (entry.extension !== '.js' || process.env['APPIMAGE'] || getCompileCacheDir() !== undefined) return
-  const version = versionOf(entry)
-  const folder = safeFolder(dataFolder, version)
+  const version = readVersion(entry)
+  const folder = ensureSafeFolder(dataFolder, version)
   if (folder === null) return
   enableCompileCache(folder)
   setTimeout(() => {
     // Otherwise it is kept at the end only, and a system that shuts down may leave no time for one.
     flushCompileCache()
-    removeOthers(join(dataFolder, 'compiled'), version).catch(() => undefined)
-  }, startedMs).unref()
+    removeOtherVersions(join(dataFolder, 'compiled'), version).catch(() => undefined)
+  }, flushAfterMs).unref()
 }
 
-function versionOf({ folder }: Entry): string {
+function readVersion({ folder }: Entry): string {
   const { version } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8')) as {
     version: string
   }
@@ -43,7 +43,7 @@ function versionOf({ folder }: Entry): string {
 }
 
 /** `compiled/VERSION` of the data folder; null where it is not safe, or cannot be made. */
-function safeFolder(dataFolder: string, version: string): string | null {
+function ensureSafeFolder(dataFolder: string, version: string): string | null {
   try {
     if (!isSafe(statSync(dataFolder), dataFolder)) return null
     const compiled = join(dataFolder, 'compiled')
@@ -66,7 +66,7 @@ function isSafe(found: Stats, dataFolder: string): boolean {
 }
 
 /** Each release has files of other names, and what was kept of the last one is read by nobody. */
-async function removeOthers(compiled: string, version: string): Promise<void> {
+async function removeOtherVersions(compiled: string, version: string): Promise<void> {
   for (const name of await readdir(compiled))
     if (name !== version) await rm(join(compiled, name), { recursive: true, force: true })
 }

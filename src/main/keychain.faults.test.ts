@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../demoService/index.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
-import type { PrefetchPlan } from '../shared/domain/prefetch.ts'
+import type { OfflineSyncPlan } from '../shared/domain/prefetch.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createSecretStore } from './adapters/keychain/secretStore.ts'
 import {
@@ -18,7 +18,7 @@ import { type App, createApp } from './compose.ts'
 import type { LaunchHelper } from './ports.ts'
 import { findLeaks } from './testing/canary.ts'
 import { readFiles } from './testing/evidence.ts'
-import { isFull, tellFigure } from './testing/faults.ts'
+import { isFull, printFigure } from './testing/faults.ts'
 import { entry } from './testing/processFile.ts'
 
 const windowLimitMs = 2000
@@ -71,8 +71,8 @@ async function startOn(mode: KeychainMode, start: Start) {
   await connect(yesterday, service)
   await yesterday.close()
   keychain.state.mode = mode
-  let asked = 0
-  keychain.state.gate = () => void (asked += 1)
+  let requestCount = 0
+  keychain.state.gate = () => void (requestCount += 1)
   const startedAt = performance.now()
   const limit = new AbortController()
   const late = wait(windowLimitMs, 'late' as const, { signal: limit.signal }).catch(() => 'late' as const)
@@ -80,8 +80,8 @@ async function startOn(mode: KeychainMode, start: Start) {
   const outcome = await Promise.race([starting, late])
   limit.abort()
   const windowMs = Math.round(performance.now() - startedAt)
-  if (outcome === 'late') return { windowMs, asked, outcome }
-  return { windowMs, asked, outcome: outcome.status, app: outcome.app }
+  if (outcome === 'late') return { windowMs, asked: requestCount, outcome }
+  return { windowMs, asked: requestCount, outcome: outcome.status, app: outcome.app }
 }
 
 const connect = (app: App, { url: serviceUrl, apiKey }: ReferenceService) =>
@@ -99,24 +99,24 @@ describe('line 13: the window with a keychain out of order', () => {
   it('comes first, knows the profile, and says why when the credential is needed', async () => {
     const figures = { starts: 0, 'window ms at most': 0, 'asked before the window': 0, untold: 0 }
     for (const mode of every) {
-      const { windowMs, asked, outcome, app } = await startOn(mode, asItIs)
+      const { windowMs, asked: requestCount, outcome, app } = await startOn(mode, asItIs)
       figures.starts += 1
       figures['window ms at most'] = Math.max(figures['window ms at most'], windowMs)
-      figures['asked before the window'] += asked
+      figures['asked before the window'] += requestCount
       expect(outcome).toMatchObject({ signedIn: true, profile: { signIn: 'api-key' } })
       if (mode === 'silent' && !isFull) continue
       // "Not found" of a keyring that cannot be read must never sign anybody out.
       const reply = await app?.dispatch('session.user', {})
-      const told = reply?.ok === false && reply.failure.code === 'keychain'
-      if (!told || !(app && (await statusOf(app)).signedIn)) figures.untold += 1
+      const isReported = reply?.ok === false && reply.failure.code === 'keychain'
+      if (!isReported || !(app && (await statusOf(app)).signedIn)) figures.untold += 1
     }
-    tellFigure('13', 'window on a keychain out of order', figures)
+    printFigure('13', 'window on a keychain out of order', figures)
     expect(figures).toMatchObject({ starts: every.length, 'asked before the window': 0, untold: 0 })
     expect(figures['window ms at most']).toBeLessThan(windowLimitMs)
   })
 
   it('would be late in a mutant that asks for the credential first', async () => {
-    const asksFirst: Start = async (folder, keychain) => {
+    const readsCredentialFirst: Start = async (folder, keychain) => {
       const store = createSecretStore({ launch: keychain.launch, clock: systemClock })
       await store.get('pathclock/any/api-key').catch(() => null)
       // Whoever has not given up by now would get a window.
@@ -124,7 +124,7 @@ describe('line 13: the window with a keychain out of order', () => {
       return asItIs(folder, keychain)
     }
     const given = { up: false }
-    expect((await startOn('silent', asksFirst)).outcome).toBe('late')
+    expect((await startOn('silent', readsCredentialFirst)).outcome).toBe('late')
     given.up = true
   })
 })
@@ -157,14 +157,19 @@ describe('an offline plan after a restart without a keychain', () => {
     state.mode = 'no-service'
     const first = await open(folder, launch)
     await connect(first, service)
-    const wish = { scope: { kind: 'catalogue' }, detail: 'pathways', perHour: 100_000, refreshDays: 30 }
-    expect(await first.dispatch('prefetch.start', wish)).toMatchObject({ ok: true })
+    const planRequest = {
+      scope: { kind: 'catalogue' },
+      detail: 'pathways',
+      perHour: 100_000,
+      refreshDays: 30,
+    }
+    expect(await first.dispatch('prefetch.start', planRequest)).toMatchObject({ ok: true })
     while (service.summary().requests < 6) await wait(5)
     await first.close()
     const second = await open(folder, launch)
     const planOf = async () => {
       const reply = await second.dispatch('prefetch.list', {})
-      return reply.ok ? (reply.value as PrefetchPlan[])[0] : undefined
+      return reply.ok ? (reply.value as OfflineSyncPlan[])[0] : undefined
     }
     while (typeof (await planOf())?.message !== 'string') await wait(5)
     expect(await planOf()).toMatchObject({ state: 'paused', jobId: null })
@@ -196,7 +201,7 @@ describe('line 13: a key that no keychain takes', () => {
       figures.unusable += usable ? 0 : 1
       figures['secrets in plain text'] += leaks
     }
-    tellFigure('13', 'sign-in on a keychain out of order', figures)
+    printFigure('13', 'sign-in on a keychain out of order', figures)
     expect(figures).toEqual({ sessions: troubles.length, unusable: 0, 'secrets in plain text': 0 })
   })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forkHelper } from './adapters/keychain/forkHelper.ts'
-import { beginDrugsThread, loadApp } from './loadApp.ts'
+import { loadApp, startDrugsWorker } from './loadApp.ts'
 import { entry } from './testing/processFile.ts'
 
 const memoryHelper = join(import.meta.dirname, 'adapters/keychain/testing/memoryHelper.ts')
@@ -65,13 +65,13 @@ describe('the thread of the drugs that is begun with the process', () => {
   it('is given once, and not when it has ended', async () => {
     await writeFile(join(folder, 'drugsWorker.js'), 'process.exit(1)')
     const coming = once(process, 'worker')
-    const takeDead = beginDrugsThread({ folder, extension: '.js' })
+    const takeDead = startDrugsWorker({ folder, extension: '.js' })
     await coming
     await begun[0]!.ended
     expect(takeDead()).toBeNull()
 
     const next = once(process, 'worker')
-    const take = beginDrugsThread(entry)
+    const take = startDrugsWorker(entry)
     expect([take()]).toEqual(await next)
     expect(take()).toBeNull()
   })

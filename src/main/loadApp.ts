@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { createApp } from './compose.ts'
-import { keepCompiled } from './keepCompiled.ts'
-import { ownEnvironment } from './ownEnvironment.ts'
+import { setUpCompileCache } from './keepCompiled.ts'
+import { childEnvironment } from './ownEnvironment.ts'
 
 type Options = Parameters<typeof createApp>[0]
 
@@ -13,39 +13,41 @@ type Options = Parameters<typeof createApp>[0]
  */
 export async function loadApp(
   options: Options,
-  { asksForDrugs = true } = {},
+  { asksForDrugs: preloadsDrugs = true } = {},
 ): Promise<Awaited<ReturnType<typeof createApp>>> {
   const { dataFolder, entry } = options
   // From here on this account alone may read what this process and its threads begin, also what SQLite begins.
-  const savedMode = 0o666 & ~process.umask(0o077)
+  const savedFileMode = 0o666 & ~process.umask(0o077)
   try {
     mkdirSync(dataFolder, { mode: 0o700 })
   } catch {
     // It is there, or composing tells why not.
   }
-  keepCompiled(dataFolder, entry)
-  const isWanted = asksForDrugs && existsSync(join(dataFolder, 'profiles.json'))
-  const takeDrugsThread = isWanted ? beginDrugsThread(entry) : () => null
+  setUpCompileCache(dataFolder, entry)
+  const startsDrugsWorker = preloadsDrugs && existsSync(join(dataFolder, 'profiles.json'))
+  const takeDrugsWorker = startsDrugsWorker ? startDrugsWorker(entry) : () => null
   try {
     const composition = await import('./compose.ts')
-    return await composition.createApp({ ...options, savedMode, takeDrugsThread })
+    return await composition.createApp({ ...options, savedFileMode, takeDrugsWorker })
   } catch (error) {
-    await takeDrugsThread()?.terminate()
+    await takeDrugsWorker()?.terminate()
     throw error
   }
 }
 
 /** A thread takes as long to start as the services to be loaded. Gives it once, unless it has ended. */
-export function beginDrugsThread({ folder, extension }: Options['entry']): () => Worker | null {
-  let waiting: Worker | null = new Worker(join(folder, `drugsWorker${extension}`), { env: ownEnvironment() })
+export function startDrugsWorker({ folder, extension }: Options['entry']): () => Worker | null {
+  let waitingWorker: Worker | null = new Worker(join(folder, `drugsWorker${extension}`), {
+    env: childEnvironment(),
+  })
   const forget = () => {
-    waiting = null
+    waitingWorker = null
   }
   // Whoever needs it begins another then, and is told why that one fails.
-  waiting.on('error', forget).on('exit', forget).unref()
+  waitingWorker.on('error', forget).on('exit', forget).unref()
   return () => {
-    const worker = waiting
-    waiting = null
+    const worker = waitingWorker
+    waitingWorker = null
     return worker
   }
 }

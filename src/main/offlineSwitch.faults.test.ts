@@ -7,10 +7,10 @@ import type { Output } from '../shared/contract/contract.ts'
 import type { Reply } from '../shared/contract/failures.ts'
 import { type MethodName, methodNames } from '../shared/contract/methodNames.ts'
 import { startCommand } from './cli/testing/runCommand.ts'
-import { everyMethod, type Made } from './testing/everyMethod.ts'
-import { tellFigure } from './testing/faults.ts'
+import { everyMethod, type Fixtures } from './testing/everyMethod.ts'
+import { printFigure } from './testing/faults.ts'
 import { type Attempt, createGuard } from './testing/guarded.ts'
-import { spendLabTime, troubles } from './testing/labTime.ts'
+import { simulateLabDay, troubles } from './testing/labTime.ts'
 import { type Mutation, mutantEnv } from './testing/mutant.ts'
 import { type ServedApp, serveApp } from './testing/servedApp.ts'
 
@@ -62,13 +62,13 @@ function outcomeOf(reply: Reply<unknown>): string {
 }
 
 /** Calls every method once, and waits for the jobs; gives those that came to something else than the table allows. */
-async function callEverything(app: ServedApp, made: Made): Promise<Record<string, string>> {
+async function callEverything(app: ServedApp, made: Fixtures): Promise<Record<string, string>> {
   const others: Record<string, string> = {}
   for (const name of inOrder) {
     if (name === lastMethods[0]) await endOfJobs(app)
-    const { may, input } = everyMethod[name]
-    const outcome = outcomeOf(await app.ask(name, input(made)))
-    if (!may.some((one) => outcome === one || outcome.startsWith(`${one}: `))) others[name] = outcome
+    const { allowed, input } = everyMethod[name]
+    const outcome = outcomeOf(await app.dispatch(name, input(made)))
+    if (!allowed.some((one) => outcome === one || outcome.startsWith(`${one}: `))) others[name] = outcome
   }
   return others
 }
@@ -77,13 +77,13 @@ const endOfJobs = async (app: ServedApp): Promise<void> => {
   for (const { jobId } of await app.call('jobs.list', {})) await app.finish(jobId)
 }
 
-const told = (attempts: Attempt[]): string[] =>
+const formatAttempts = (attempts: Attempt[]): string[] =>
   attempts.map(({ kind, target, stack }) => `${kind} ${target}\n${stack.join('\n')}`)
 
 const activeId = async (app: ServedApp): Promise<string> => (await status(app)).profile?.id ?? ''
 
 /** Both doors let everything through. */
-const openDoors: Mutation[] = [
+const openGates: Mutation[] = [
   {
     file: '/service/exchange.ts',
     from: 'if (!offlineSwitch()) return',
@@ -129,7 +129,7 @@ describe('the offline switch', () => {
 
   it('lets nothing leave by any path: no socket is opened or written to', { timeout: 180_000 }, async () => {
     const app = await serve()
-    const made = await spendLabTime(app, service)
+    const made = await simulateLabDay(app, service)
     await app.call('settings.set', { offlineSwitch: true })
     guard.close()
     const sinceMs = Date.now()
@@ -139,14 +139,14 @@ describe('the offline switch', () => {
     const { sentWhileOff, demo } = await status(app)
     // The demo is open now: its service runs in the same process, and is not reached either.
     expect([demo, sentWhileOff]).toEqual([true, 0])
-    expect(await app.ask('session.user', {})).toMatchObject({ failure: { code: 'offline' } })
+    expect(await app.dispatch('session.user', {})).toMatchObject({ failure: { code: 'offline' } })
     expect(await app.call('drugs.search', { text: 'rapamycin' })).toMatchObject({ source: 'cache' })
     const attempts = guard.attempts(sinceMs)
-    expect(told(attempts)).toEqual([])
+    expect(formatAttempts(attempts)).toEqual([])
     expect(service.summary().requests).toBe(before)
     const threads = guard.guarded().filter(({ thread }) => thread > 0)
     expect(threads.length).toBeGreaterThan(0)
-    tellFigure('offline switch', 'every method with the switch on', {
+    printFigure('offline switch', 'every method with the switch on', {
       methods: inOrder.length,
       attempts: attempts.length,
       'sent while off': sentWhileOff ?? 'null',
@@ -156,23 +156,23 @@ describe('the offline switch', () => {
   it('would be seen through: without it the same calls do try to get out', { timeout: 180_000 }, async () => {
     const app = await serve()
     // These need nothing of what a lab has made.
-    const made = { serviceUrl: service.url, apiKey: service.apiKey } as Made
+    const made = { serviceUrl: service.url, apiKey: service.apiKey } as Fixtures
     guard.close()
     const sinceMs = Date.now()
     const askers: MethodName[] = ['session.user', 'drugs.search', 'connection.check', 'session.connectOAuth']
     const silent: string[] = []
     for (const name of askers) {
       const already = guard.attempts(sinceMs).length
-      await app.ask(name, everyMethod[name].input(made))
+      await app.dispatch(name, everyMethod[name].input(made))
       if (guard.attempts(sinceMs).length === already) silent.push(name)
     }
     expect(silent).toEqual([])
     expect((await status(app)).sentWhileOff).toBeNull()
-    tellFigure('offline switch', 'control: the switch off', { attempts: guard.attempts(sinceMs).length })
+    printFigure('offline switch', 'control: the switch off', { attempts: guard.attempts(sinceMs).length })
   })
 
   it('is told of by the count where a door stands open', { timeout: 60_000 }, async () => {
-    const env = { PATHCLOCK_API_KEY: service.apiKey, ...mutantEnv(openDoors) }
+    const env = { PATHCLOCK_API_KEY: service.apiKey, ...mutantEnv(openGates) }
     const args = ['--data', join(folder, 'data'), '--service', service.url]
     const mutant = await serveApp(args, env, { fromSource: true })
     open.push(mutant)
@@ -182,12 +182,12 @@ describe('the offline switch', () => {
     expect(service.summary().requests).toBeGreaterThan(before)
     const { sentWhileOff } = await status(mutant)
     expect(sentWhileOff).toBe(service.summary().requests - before)
-    tellFigure('offline switch', 'mutant: open doors', { 'sent while off': sentWhileOff ?? 'null' })
+    printFigure('offline switch', 'mutant: open doors', { 'sent while off': sentWhileOff ?? 'null' })
   })
 
   it('is kept over a restart, and no work of an earlier run leaves', { timeout: 180_000 }, async () => {
     const first = await serve()
-    await spendLabTime(first, service)
+    await simulateLabDay(first, service)
     await first.call('settings.set', { offlineSwitch: true })
     await first.close()
     guard.close()
@@ -195,9 +195,9 @@ describe('the offline switch', () => {
     const again = await serve()
     expect(await status(again)).toMatchObject({ offlineSwitch: true, sentWhileOff: 0, signedIn: true })
     expect(await again.call('drugs.search', { text: 'rapamycin' })).toMatchObject({ source: 'cache' })
-    expect(told(guard.attempts(sinceMs))).toEqual([])
+    expect(formatAttempts(guard.attempts(sinceMs))).toEqual([])
     await again.close()
-    expect(told(guard.attempts(sinceMs))).toEqual([])
+    expect(formatAttempts(guard.attempts(sinceMs))).toEqual([])
   })
 
   it('holds in another process on the same data, which is cut off in its work', {
@@ -209,7 +209,7 @@ describe('the offline switch', () => {
     expect(left).toBeLessThanOrEqual(4)
     expect(code).toBe(4)
     expect(stderr).toMatch(/offline/)
-    tellFigure('offline switch', 'another process at work', { 'requests after it': left })
+    printFigure('offline switch', 'another process at work', { 'requests after it': left })
   })
 
   it('would not hold there in a process that reads the settings once', { timeout: 120_000 }, async () => {
@@ -217,19 +217,21 @@ describe('the offline switch', () => {
     expect(left).toBeGreaterThan(10)
     sync.child.kill('SIGINT')
     await sync.ended
-    tellFigure('offline switch', 'control: another process that reads once', { 'requests after it': left })
+    printFigure('offline switch', 'control: another process that reads once', { 'requests after it': left })
   })
 
   it('that another process turns is told to the page, and its settings are kept', {
     timeout: 60_000,
   }, async () => {
     const [app, other] = [await serve(), await serve()]
-    const told = app.events.next(({ name, payload }) => name === 'status.changed' && payload.offlineSwitch)
+    const switchEvent = app.events.next(
+      ({ name, payload }) => name === 'status.changed' && payload.offlineSwitch,
+    )
     await other.call('settings.set', { offlineSwitch: true })
-    await told
+    await switchEvent
     await app.call('settings.set', { theme: 'dark' })
     expect(await other.call('settings.get', {})).toMatchObject({ offlineSwitch: true, theme: 'dark' })
-    expect(await other.ask('session.user', {})).toMatchObject({ failure: { code: 'offline' } })
+    expect(await other.dispatch('session.user', {})).toMatchObject({ failure: { code: 'offline' } })
   })
 
   it('holds for a run that was started with --offline, demo and all', { timeout: 180_000 }, async () => {
@@ -238,7 +240,7 @@ describe('the offline switch', () => {
     const app = await serve('--offline', '--demo')
     expect(await app.call('session.startDemo', {})).toMatchObject({ demo: true, sentWhileOff: 0 })
     expect(await app.call('drugs.search', { text: 'rapamycin' })).toMatchObject({ source: 'cache', total: 0 })
-    expect(await app.ask('session.user', {})).toMatchObject({ failure: { code: 'offline' } })
-    expect(told(guard.attempts(sinceMs))).toEqual([])
+    expect(await app.dispatch('session.user', {})).toMatchObject({ failure: { code: 'offline' } })
+    expect(formatAttempts(guard.attempts(sinceMs))).toEqual([])
   })
 })

@@ -63,7 +63,7 @@ const allow = async (address: string): Promise<void> => {
 }
 
 const signIn = () => call('session.connectOAuth', { serviceUrl: service.url, clientId: service.clientId })
-const turn = (offlineSwitch: boolean) => call('settings.set', { offlineSwitch })
+const setSwitch = (offlineSwitch: boolean) => call('settings.set', { offlineSwitch })
 const next = (isIt: (event: PushedEvent) => boolean): Promise<PushedEvent> =>
   new Promise((resolve) => {
     const unlisten = app.listen((event) => {
@@ -76,7 +76,7 @@ const next = (isIt: (event: PushedEvent) => boolean): Promise<PushedEvent> =>
 describe('signing in while the offline switch is on', () => {
   it('is refused before the browser is opened, with what to do', async () => {
     await start()
-    await turn(true)
+    await setSwitch(true)
     await expect(signIn()).rejects.toMatchObject(switchedOff)
     await expect(signIn()).rejects.toThrow(/offline switch is on.*Turn it off/)
     await expect(
@@ -91,7 +91,7 @@ describe('signing in while the offline switch is on', () => {
     const signingIn = signIn()
     signingIn.catch(() => undefined)
     await waits
-    await turn(true)
+    await setSwitch(true)
     await expect(signingIn).rejects.toMatchObject({ code: 'cancelled' })
     expect((await call('app.status', {})).profile).toBeNull()
   })
@@ -105,12 +105,12 @@ describe('the credential of a profile', () => {
     await signIn()
     // The service has forgotten the token: whatever is asked next needs another one.
     passedMs = 120_000
-    await turn(true)
+    await setSwitch(true)
     const { requests } = service.summary()
     await expect(call('session.user', {})).rejects.toMatchObject(switchedOff)
     expect(service.summary().requests).toBe(requests)
     expect(await call('app.status', {})).toMatchObject({ sentWhileOff: 0, signedIn: true })
-    await turn(false)
+    await setSwitch(false)
     expect((await call('session.user', {})).userId).toMatch(/^usr_/)
     expect((await call('app.status', {})).sentWhileOff).toBeNull()
   })
@@ -121,10 +121,10 @@ describe('the connection check', () => {
     await start()
     await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey })
     const last = await call('connection.check', {})
-    await turn(true)
+    await setSwitch(true)
     await expect(call('connection.check', {})).rejects.toMatchObject(switchedOff)
     expect(await call('connection.report', {})).toEqual(last)
-    await turn(false)
+    await setSwitch(false)
     await service.close()
     await expect(call('connection.check', {})).rejects.toMatchObject({ details: { reason: 'network' } })
     expect(await call('connection.report', {})).toEqual(last)
@@ -154,7 +154,7 @@ describe('what is under way when the switch is turned on', () => {
     const { batchId, jobId } = await call('imports.send', { draftId })
     const ended = next(({ name, payload }) => name === 'job.ended' && payload.jobId === jobId)
     await arrived.promise
-    await turn(true)
+    await setSwitch(true)
     await ended
     const [batch] = await call('batches.list', {})
     expect(batch).toMatchObject({ batchId, rows: 1, created: 0, unknown: 1, queued: 0 })

@@ -3,7 +3,7 @@ import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 
 /** A page as a host sends it: `status` and `headers` fit `ResponseInit`. */
-type PageAnswer = { status: number; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
+type PageResponse = { status: number; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
 
 type PageOptions = {
   host: 'electron' | 'loopback'
@@ -12,7 +12,7 @@ type PageOptions = {
 }
 
 /** The built pages, read once. `respond` answers 404 for every path that was not there at that time. */
-export type Pages = { respond(pathname: string, options: PageOptions): PageAnswer }
+export type Pages = { respond(pathname: string, options: PageOptions): PageResponse }
 
 /** Files of other kinds are never served, whatever lies in the folder. */
 const contentTypes: Record<string, string> = {
@@ -32,7 +32,7 @@ type Page = { contentType: string; body: Buffer<ArrayBuffer> }
 export async function loadPages(folder: string): Promise<Pages> {
   const manifest = readManifest(folder)
   const index = manifest.get('/index.html')
-  if (!index) throw notBuilt(folder)
+  if (!index) throw notBuiltError(folder)
   manifest.set('/', index)
 
   return {
@@ -47,7 +47,7 @@ export async function loadPages(folder: string): Promise<Pages> {
           headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' },
           body: Buffer.from('Not found\n'),
         }
-      const body = page === index ? fillIn(page.body, options.host, nonce) : page.body
+      const body = page === index ? fillTemplate(page.body, options.host, nonce) : page.body
       return { status: 200, headers: { ...headers, 'Content-Type': page.contentType }, body }
     },
   }
@@ -72,14 +72,14 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
   } catch (error) {
-    throw notBuilt(folder, error)
+    throw notBuiltError(folder, error)
   }
 }
 
-const notBuilt = (folder: string, cause?: unknown): Error =>
+const notBuiltError = (folder: string, cause?: unknown): Error =>
   new Error(`The pages of Pathclock are not built: there is no index.html in ${folder}.`, { cause })
 
-const fillIn = (html: Buffer, host: string, nonce: string): Buffer<ArrayBuffer> =>
+const fillTemplate = (html: Buffer, host: string, nonce: string): Buffer<ArrayBuffer> =>
   Buffer.from(html.toString('utf8').replaceAll('__PATHCLOCK_HOST__', host).replaceAll('__CSP_NONCE__', nonce))
 
 /** What the browser may do with our pages: run our own files, and connect to `connect` only. */

@@ -143,7 +143,7 @@ export type Log = {
 }
 
 /** An answer of the service with what is needed to trace it. `raw` is the parsed JSON body as it came. */
-export type Answer<T> = {
+export type ServiceResponse<T> = {
   value: T
   raw: unknown
   /** ISO 8601, when the answer had been read. */
@@ -162,29 +162,29 @@ export type CallOptions = {
    * Awaited right before the request leaves, when it has its place in the quota; again before each repetition.
    * When it throws, nothing leaves and its error is thrown as it came.
    */
-  onLeave?: () => Promise<void>
+  beforeSend?: () => Promise<void>
   /** The same for each request that only finds out where the service is, before that of the call itself. */
-  onLookup?: () => Promise<void>
+  beforeLookup?: () => Promise<void>
 }
 
 /** Of a request whose result may come later, at an address of its own: path and query at the service. */
 export type ResultOptions = CallOptions & {
   /** Where an earlier request was told that its result would be: that is asked for, and nothing is sent again. */
-  resultAt?: string
+  resultAddress?: string
   /** Awaited when the service names that address; null: there is nothing any more, and the request is sent again. */
-  onResultAt?: (address: string | null) => Promise<void>
+  onResultAddress?: (address: string | null) => Promise<void>
 }
 
-export type OrderAnswer = { sampleId: string; status: string; state: SampleState; createdAt: string | null }
+export type OrderResponse = { sampleId: string; status: string; state: SampleState; createdAt: string | null }
 
-export type AnalysisAnswer = {
+export type AnalysisResponse = {
   sampleId: string
   scores: PathwayScore[]
   /** What a person should know of how the answer came about; `raw` is then the list of the answers to its parts. */
   note?: string
 }
 
-export type ClockAnswer = {
+export type ClockResponse = {
   sampleId: string
   values: ClockValue[]
   offsets: { pathway: string; agingOffset: number }[]
@@ -196,7 +196,7 @@ export type ClockAnswer = {
 export type DrugPage = NextPage & {
   items: Drug[]
   total: number
-  told?: number | null
+  reportedTotal?: number | null
   page: number
   limit: number
   raws: unknown[]
@@ -212,7 +212,7 @@ export type NextPage = {
 }
 
 /** A task to poll, or the results themselves: decided by what came back. */
-export type ScreeningAnswer = {
+export type ScreeningResponse = {
   taskId: string | null
   status: string
   state: SampleState
@@ -221,7 +221,7 @@ export type ScreeningAnswer = {
   hits: ScreeningHit[] | null
 }
 
-export type ReportAnswer = { contentType: string; bytes: Uint8Array }
+export type ReportResponse = { contentType: string; bytes: Uint8Array }
 
 /**
  * All 14 endpoints of the service (service-interface, "Endpoints"). Every call counts against one shared quota
@@ -233,18 +233,18 @@ export type RemoteService = {
   createOrder(
     body: Readonly<Record<string, string | number>>,
     options: CallOptions & { idempotencyKey: string },
-  ): Promise<Answer<OrderAnswer>>
-  sampleStatus(sampleId: string, options?: CallOptions): Promise<Answer<OrderAnswer>>
-  sampleReport(sampleId: string, options?: CallOptions): Promise<Answer<ReportAnswer>>
+  ): Promise<ServiceResponse<OrderResponse>>
+  sampleStatus(sampleId: string, options?: CallOptions): Promise<ServiceResponse<OrderResponse>>
+  sampleReport(sampleId: string, options?: CallOptions): Promise<ServiceResponse<ReportResponse>>
   pathwayAnalysis(
     request: { sampleId: string; pathways?: string[] },
     options?: ResultOptions,
-  ): Promise<Answer<AnalysisAnswer>>
+  ): Promise<ServiceResponse<AnalysisResponse>>
   pathwayClock(
     request: { sampleId: string; pathways?: string[] },
     options?: ResultOptions,
-  ): Promise<Answer<ClockAnswer>>
-  drugPathway(drugName: string, options?: CallOptions): Promise<Answer<DrugPathway[]>>
+  ): Promise<ServiceResponse<ClockResponse>>
+  drugPathway(drugName: string, options?: CallOptions): Promise<ServiceResponse<DrugPathway[]>>
   searchDrugs(
     query: {
       q?: string
@@ -258,15 +258,24 @@ export type RemoteService = {
       next?: string
     },
     options?: CallOptions,
-  ): Promise<Answer<DrugPage>>
-  drug(drugId: string, options?: CallOptions): Promise<Answer<Drug>>
-  drugPathways(drugId: string, options?: CallOptions): Promise<Answer<DrugPathway[]>>
-  createScreening(request: { sampleId: string }, options?: CallOptions): Promise<Answer<ScreeningAnswer>>
+  ): Promise<ServiceResponse<DrugPage>>
+  drug(drugId: string, options?: CallOptions): Promise<ServiceResponse<Drug>>
+  drugPathways(drugId: string, options?: CallOptions): Promise<ServiceResponse<DrugPathway[]>>
+  createScreening(
+    request: { sampleId: string },
+    options?: CallOptions,
+  ): Promise<ServiceResponse<ScreeningResponse>>
   /** `sampleId`: the sample that the task must be about, as far as the answer names one. */
-  screening(taskId: string, options?: CallOptions & { sampleId?: string }): Promise<Answer<ScreeningAnswer>>
-  virtualScreening(request: { sampleId: string }, options?: CallOptions): Promise<Answer<ScreeningAnswer>>
-  me(options?: CallOptions): Promise<Answer<User>>
-  updateMe(changes: Record<string, string>, options?: CallOptions): Promise<Answer<User>>
+  screening(
+    taskId: string,
+    options?: CallOptions & { sampleId?: string },
+  ): Promise<ServiceResponse<ScreeningResponse>>
+  virtualScreening(
+    request: { sampleId: string },
+    options?: CallOptions,
+  ): Promise<ServiceResponse<ScreeningResponse>>
+  me(options?: CallOptions): Promise<ServiceResponse<User>>
+  updateMe(changes: Record<string, string>, options?: CallOptions): Promise<ServiceResponse<User>>
 }
 
 /** Thrown by what is sent once: the request left and its answer did not arrive whole. */
@@ -300,7 +309,7 @@ export type SharedJsonFile<T> = Pick<JsonFile<T>, 'read'> & {
    * Writes what `make` makes of what stands there at that moment (null: nothing that can be read), and gives it; no other
    * process changes the file meanwhile. Throws `file`, and whatever `make` throws.
    */
-  change(make: (now: T | null) => T): Promise<T>
+  change(edit: (current: T | null) => T): Promise<T>
 }
 
 /** What a host offers to a person; each gives null or does nothing where the host has no such thing. */
@@ -328,7 +337,7 @@ export type LaunchHelper = () => HelperProcess
 
 /** One holder of a name at a time over all processes of this installation; a process that dies lets go. */
 export type Locks = {
-  hold<T>(name: string, work: () => Promise<T>): Promise<T>
+  withLock<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
 /** What the browser is told after the redirect. `foreign`: no answer to this sign-in, which goes on waiting. */
@@ -345,7 +354,7 @@ export type RedirectListener = {
  * `registeredUri`, where that has no port on any free one; throws `rejected` where its port is taken.
  */
 export type ListenForRedirect = (
-  answered: (address: URL) => Promise<RedirectOutcome>,
+  onRedirect: (address: URL) => Promise<RedirectOutcome>,
   registeredUri?: string,
 ) => Promise<RedirectListener>
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from './adapters/log.ts'
 import { toLogLines } from './problems/logLines.ts'
 import { type FormName, findLeaks, formNames, formsOf } from './testing/canary.ts'
-import { tellFigure } from './testing/faults.ts'
+import { printFigure } from './testing/faults.ts'
 import { startWatchedApp, type WatchedApp } from './testing/watchedApp.ts'
 
 const apiKey = 'api+key/0f1e2d3c4b5a6978=~8697'
@@ -36,7 +36,7 @@ afterAll(async () => {
   await app.remove()
 })
 
-const sought = (): Record<string, string> => ({
+const secretsToFind = (): Record<string, string> => ({
   ...Object.fromEntries(app.secrets),
   ...own,
   'address of the service': app.service.url,
@@ -46,7 +46,7 @@ const sought = (): Record<string, string> => ({
 
 /** Every text, in every encoding, as one that stands in a log or crash report. */
 const planted = (): string[] =>
-  Object.values(sought()).flatMap((text) =>
+  Object.values(secretsToFind()).flatMap((text) =>
     formNames.flatMap((form) => formsOf(text)[form].map((bytes) => bytes.toString('latin1'))),
   )
 
@@ -86,23 +86,23 @@ function plantInFiles(): number {
 
 /** What fails in the presence of all this: as messages, numbers and names. */
 async function failAround(): Promise<void> {
-  const { ask, state } = app
-  for (const text of Object.values(sought())) {
-    await ask('samples.get', { sampleId: text })
-    await ask(text, {})
-    await ask('problems.record', { stack: `Error: ${text}\n    at f (/${text}/a.js:1:1)` })
+  const { dispatch, state } = app
+  for (const text of Object.values(secretsToFind())) {
+    await dispatch('samples.get', { sampleId: text })
+    await dispatch(text, {})
+    await dispatch('problems.record', { stack: `Error: ${text}\n    at f (/${text}/a.js:1:1)` })
   }
   state.repeats = true
-  await ask('drugs.show', { drugId: 'DRG-none' })
+  await dispatch('drugs.show', { drugId: 'DRG-none' })
   state.repeats = false
   state.breaks = true
-  await ask('session.user', {})
+  await dispatch('session.user', {})
   state.breaks = false
 }
 
 const findIn = (texts: Record<string, Uint8Array>) =>
   findLeaks(
-    sought(),
+    secretsToFind(),
     Object.entries(texts).map(([place, bytes]) => ({ place, bytes: Buffer.from(bytes) })),
   ).map(({ secret, form, place }) => `${secret} (${form}) in ${place}`)
 
@@ -120,8 +120,8 @@ describe('canary: a report of a problem', () => {
       '',
     )
     const found = [...findIn(shown), ...findIn(saved)]
-    tellFigure('Security', 'canary: a report of a problem', {
-      texts: Object.keys(sought()).length,
+    printFigure('Security', 'canary: a report of a problem', {
+      texts: Object.keys(secretsToFind()).length,
       forms: formNames.length,
       planted: places,
       parts: parts.length,
@@ -141,7 +141,7 @@ describe('canary: a report of a problem', () => {
 
   it('holds the parts that were left in and the own words, as they were shown, and no more', async () => {
     const { parts } = await app.call('problems.gather', {})
-    await app.ask('drugs.show', { drugId: 'another failure meanwhile' })
+    await app.dispatch('drugs.show', { drugId: 'another failure meanwhile' })
     const saved = await save(['failures.txt', 'about.txt'], 'It stood still.')
     expect(Object.keys(saved).toSorted()).toEqual(['about.txt', 'failures.txt', 'words.txt'])
     for (const name of ['about.txt', 'failures.txt'])
@@ -152,7 +152,7 @@ describe('canary: a report of a problem', () => {
   it('has no part that was not gathered', async () => {
     const { fileId } = app.files.reserve(join(app.folders.exports, 'other.zip'))
     for (const name of ['profiles.json', '../profiles.json', 'pathclock.log'])
-      expect(await app.ask('problems.save', { fileId, words: '', parts: [name] })).toMatchObject({
+      expect(await app.dispatch('problems.save', { fileId, words: '', parts: [name] })).toMatchObject({
         ok: false,
         failure: { code: 'rejected' },
       })
@@ -176,8 +176,8 @@ describe('canary: mutants of the report', () => {
   }
 
   it('are each caught, and what the report does is not', () => {
-    const caught = Object.entries(mutants).map(([what, tell]) => [what, formsCaught(tell).size] as const)
-    tellFigure('Security', 'canary: mutants of the report', {
+    const caught = Object.entries(mutants).map(([what, toText]) => [what, formsCaught(toText).size] as const)
+    printFigure('Security', 'canary: mutants of the report', {
       mutants: caught.length,
       missed: caught.filter(([, forms]) => forms === 0).length,
     })
@@ -188,14 +188,14 @@ describe('canary: mutants of the report', () => {
 })
 
 /** The forms of a planted secret that are found in what is told of lines that hold it. */
-function formsCaught(tell: (line: string) => string): Set<FormName> {
+function formsCaught(toText: (line: string) => string): Set<FormName> {
   const secrets = { 'client secret': clientSecret, 'sample name': own['sample name'] }
   const found = formNames.filter((form) =>
     Object.values(secrets).some((secret) => {
       const text = (formsOf(secret)[form][0] ?? Buffer.alloc(0)).toString('latin1')
       const line = JSON.stringify({ level: 50, msg: `unforeseen error ${text}`, stack: `Error: ${text}` })
-      const told = tell(line)
-      return findLeaks(secrets, [{ place: 'told', bytes: Buffer.from(told, 'latin1') }]).length > 0
+      const output = toText(line)
+      return findLeaks(secrets, [{ place: 'told', bytes: Buffer.from(output, 'latin1') }]).length > 0
     }),
   )
   return new Set(found)

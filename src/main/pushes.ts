@@ -4,7 +4,7 @@ import type { Emit } from './ports.ts'
 type Listener = (event: PushedEvent) => void
 
 /** Pushes of the services, handed to every listening host as plain JSON values. */
-export function createPushes(): { emit: Emit; listen(listener: Listener): () => void } {
+export function createEventBus(): { emit: Emit; listen(listener: Listener): () => void } {
   const listeners = new Set<Listener>()
   return {
     emit: (name, payload) => {

@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../shared/contract/failures.ts'
 import type { JournalRestored } from '../shared/domain/journal.ts'
 import { inspectFile } from './adapters/database/inspect.ts'
-import { refuseWhileOpen } from './adapters/database/inUse.ts'
+import { assertNotInUse } from './adapters/database/inUse.ts'
 import { rebuild } from './adapters/database/rebuild.ts'
 import { readDatabase } from './adapters/database/salvage.ts'
-import { exchange } from './adapters/database/setAside.ts'
+import { replaceDatabase } from './adapters/database/setAside.ts'
 import { isDamage } from './adapters/database/sqliteFailure.ts'
 import { journalFile } from './composeJournal.ts'
 import { journalMigrations } from './store/journal.ts'
@@ -19,12 +19,12 @@ import {
 } from './store/journalRecovery.ts'
 
 /** A lease that lasts longer is one of a clock that was set back; see samples/lease.ts. */
-const longestLeaseMs = 30_000
+const maxLeaseMs = 30_000
 
 /** Whose journal it is to become; each run of the demo has another address. */
 type Owner = { service: string; isDemo: boolean }
 
-type Restoring = { folder: string; backup: string; nowMs: number; owner?: Owner }
+type RestoreOptions = { folder: string; backup: string; nowMs: number; owner?: Owner }
 
 /**
  * Sets the journal of a closed profile aside and takes a backup in its place; on an error it stays as it was. Orders of
@@ -32,21 +32,21 @@ type Restoring = { folder: string; backup: string; nowMs: number; owner?: Owner 
  * backup that is not sound, `rejected` for one of another service than the owner's, and `file` or `rejected` while
  * another process uses the journal.
  */
-export function restoreJournal(from: Restoring): JournalRestored {
-  const { folder, backup, nowMs, owner } = from
+export function restoreJournal(options: RestoreOptions): JournalRestored {
+  const { folder, backup, nowMs, owner } = options
   const file = journalFile(folder)
-  refuseUnsound(backup)
-  if (owner) refuseForeign(backup, file, owner)
-  refuseWhileOpen(file)
-  refuseLease(file, nowMs)
-  const made = `${file}.new`
+  rejectUnsound(backup)
+  if (owner) rejectForeign(backup, file, owner)
+  assertNotInUse(file)
+  rejectWhileLeased(file, nowMs)
+  const newFile = `${file}.new`
   let doubtful = 0
   const { fromBackup } = rebuild({
-    target: made,
+    target: newFile,
     migrations: journalMigrations,
     damaged: null,
     backup,
-    doubted: true,
+    mayLackWrites: true,
     derived: derivedTables,
     refill: refillStatements,
     unchanged: unchangedRows,
@@ -59,15 +59,20 @@ export function restoreJournal(from: Restoring): JournalRestored {
     },
   })
   // Making it takes seconds, in which somebody may have opened the old one.
-  refuseWhileOpen(file)
-  const aside = exchange(made, file, nowMs, 'replaced')
-  const missing = aside === null ? 0 : countMissing(aside, file)
-  return { rows: fromBackup, keptAs: aside === null ? null : basename(aside), doubtful, missing }
+  assertNotInUse(file)
+  const replacedFile = replaceDatabase(newFile, file, nowMs, 'replaced')
+  const missing = replacedFile === null ? 0 : countMissing(replacedFile, file)
+  return {
+    rows: fromBackup,
+    keptAs: replacedFile === null ? null : basename(replacedFile),
+    doubtful,
+    missing,
+  }
 }
 
-function refuseUnsound(backup: string): void {
+function rejectUnsound(backup: string): void {
   const name = basename(backup)
-  const problem = problemOf(backup)
+  const problem = findProblem(backup)
   if (problem !== null)
     throw new Failure(
       'file',
@@ -76,7 +81,7 @@ function refuseUnsound(backup: string): void {
     )
 }
 
-function problemOf(backup: string): string | null {
+function findProblem(backup: string): string | null {
   try {
     const { findings, isJournal } = inspectFile(backup)
     return findings[0]?.problem ?? (isJournal ? null : 'it is another kind of file')
@@ -92,16 +97,17 @@ type Origin = { service: string; synthetic: boolean }
  * Throws `rejected` for a backup whose samples are all of services that neither the profile nor its journal knows: their
  * ids mean nothing there. One without samples belongs anywhere.
  */
-function refuseForeign(backup: string, file: string, { service, isDemo }: Owner): void {
+function rejectForeign(backup: string, file: string, { service, isDemo }: Owner): void {
   const origins = originsOf(backup)
-  const known = new Set([service, ...originsOf(file).map((origin) => origin.service)])
-  const fits = ({ service: from, synthetic }: Origin) => known.has(from) || (isDemo && synthetic)
-  if (origins.length === 0 || origins.some(fits)) return
+  const knownServices = new Set([service, ...originsOf(file).map((origin) => origin.service)])
+  const isKnownOrigin = ({ service: from, synthetic }: Origin) =>
+    knownServices.has(from) || (isDemo && synthetic)
+  if (origins.length === 0 || origins.some(isKnownOrigin)) return
   const name = basename(backup)
-  const from = origins.map((origin) => origin.service).join(', ')
+  const serviceNames = origins.map((origin) => origin.service).join(', ')
   throw new Failure(
     'rejected',
-    `“${name}” is the journal of another service (${from}); this profile's is ${service}. Nothing was changed. Open the profile that the backup was made of, then restore it there.`,
+    `“${name}” is the journal of another service (${serviceNames}); this profile's is ${service}. Nothing was changed. Open the profile that the backup was made of, then restore it there.`,
     { problems: [] },
   )
 }
@@ -124,10 +130,10 @@ function originsOf(file: string): Origin[] {
 }
 
 /** Whoever sends a batch may be on another computer that shares this folder. */
-function refuseLease(file: string, nowMs: number): void {
-  const untilMs = leaseEnd(file, nowMs)
-  if (untilMs === null) return
-  const seconds = Math.ceil((untilMs - nowMs) / 1000)
+function rejectWhileLeased(file: string, nowMs: number): void {
+  const leaseEndMs = leaseEnd(file, nowMs)
+  if (leaseEndMs === null) return
+  const seconds = Math.ceil((leaseEndMs - nowMs) / 1000)
   throw new Failure(
     'rejected',
     `Another Pathclock is sending a batch of this profile, or was ended a moment ago. Close it, then try again in ${seconds} s.`,
@@ -142,7 +148,7 @@ function leaseEnd(file: string, nowMs: number): number | null {
     try {
       const found = database
         .prepare(`SELECT max(lease_until_ms) AS until FROM batches WHERE lease_until_ms BETWEEN ? AND ?`)
-        .get(nowMs + 1, nowMs + longestLeaseMs)?.until
+        .get(nowMs + 1, nowMs + maxLeaseMs)?.until
       return typeof found === 'number' ? found : null
     } finally {
       database.close()
@@ -152,7 +158,7 @@ function leaseEnd(file: string, nowMs: number): number | null {
   }
 }
 
-const compared = [
+const comparedTables = [
   'ledger',
   'samples',
   'screening_tasks',
@@ -166,14 +172,14 @@ const compared = [
 ]
 
 /** Rows of the journal that was set aside which the new one does not have. */
-function countMissing(aside: string, file: string): number {
-  const [before, now] = [readDatabase(aside), readDatabase(file)]
+function countMissing(replacedFile: string, file: string): number {
+  const [before, now] = [readDatabase(replacedFile), readDatabase(file)]
   try {
     let missing = 0
-    for (const table of compared) {
-      const known = new Set<string>()
-      for (const { id } of now.guarded(table)) known.add(id)
-      for (const { id, sound } of before.guarded(table)) if (sound && !known.has(id)) missing += 1
+    for (const table of comparedTables) {
+      const currentIds = new Set<string>()
+      for (const { id } of now.guarded(table)) currentIds.add(id)
+      for (const { id, sound } of before.guarded(table)) if (sound && !currentIds.has(id)) missing += 1
     }
     return missing
   } finally {

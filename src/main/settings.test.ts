@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Failure, isFailure } from '../shared/contract/failures.ts'
-import { defaultSettings, rescueSettings, settingsSchema } from '../shared/domain/settings.ts'
+import { defaultSettings, recoverSettings, settingsSchema } from '../shared/domain/settings.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createJsonFile, createSharedJsonFile } from './adapters/jsonFile.ts'
 import { createLocks } from './adapters/locks.ts'
@@ -27,12 +27,12 @@ const open = () =>
       settingsSchema,
       defaultSettings,
       () => undefined,
-      rescueSettings,
+      recoverSettings,
     ),
     offline: false,
-    changed: () => undefined,
+    onChange: () => undefined,
   })
-const readKept = async () =>
+const readStored = async () =>
   settingsSchema.parse(JSON.parse(await readFile(path(), 'utf8').catch(() => '{}')))
 const failureOf = async (work: () => unknown): Promise<Failure> => {
   try {
@@ -110,11 +110,11 @@ describe('the settings', () => {
   it('hold at once, and are written beside what another process sets at the same moment', async () => {
     const here = await open()
     const [read, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const there = locks().hold('settings.json', async () => {
-      const kept = await readKept()
+    const there = locks().withLock('settings.json', async () => {
+      const stored = await readStored()
       read.resolve()
       await free.promise
-      await createJsonFile(path(), settingsSchema, defaultSettings).write({ ...kept, quotaShare: 40 })
+      await createJsonFile(path(), settingsSchema, defaultSettings).write({ ...stored, quotaShare: 40 })
     })
     await read.promise
     const [offline, density] = [here.set({ offlineSwitch: true }), here.set({ density: 'comfortable' })]
@@ -122,7 +122,7 @@ describe('the settings', () => {
     await new Promise((resolve) => setImmediate(resolve))
     free.resolve()
     await Promise.all([there, offline, density])
-    expect(await readKept()).toMatchObject({ offlineSwitch: true, density: 'comfortable', quotaShare: 40 })
+    expect(await readStored()).toMatchObject({ offlineSwitch: true, density: 'comfortable', quotaShare: 40 })
     expect(here.changedElsewhere()).toBe(true)
   })
 
@@ -134,13 +134,13 @@ describe('the settings', () => {
     const here = await open()
     const lost: number[] = []
     for (let quotaShare = 10; quotaShare < 30; quotaShare += 1) {
-      const before = (await readKept()).quotaShare
+      const before = (await readStored()).quotaShare
       if (quotaShare > 10 && before !== quotaShare - 1) lost.push(quotaShare)
       await here.set({ quotaShare })
     }
     expect(await ended).toEqual([0, null])
     expect(lost).toEqual([])
-    expect(await readKept()).toMatchObject({ quotaShare: 29, density: 'comfortable' })
+    expect(await readStored()).toMatchObject({ quotaShare: 29, density: 'comfortable' })
   }, 60_000)
 
   it('hold for this run where they cannot be written, which is told', async () => {

@@ -1,99 +1,99 @@
 import type { Palettes } from '../figures/palettes.ts'
 import type { Handlers } from '../shared/contract/contract.ts'
 import { Failure } from '../shared/contract/failures.ts'
-import { type ProxyProblem, readProxyAddress } from '../shared/domain/proxy.ts'
+import { type ProxyProblem, parseProxyAddress } from '../shared/domain/proxy.ts'
 import type { Proxy, Settings } from '../shared/domain/settings.ts'
 import type { SharedJsonFile } from './ports.ts'
 
-type Parts = {
+type SettingsDeps = {
   file: SharedJsonFile<Settings>
   /** The offline switch is held on for this run, whatever is kept. */
   offline: boolean
-  changed: () => void
+  onChange: () => void
 }
 
 /** What a person set for this installation, in whichever process of it: the file is asked each time it counts. */
-export async function createSettings({ file, offline, changed }: Parts) {
-  let settings = toReadable(await file.read())
+export async function createSettings({ file, offline, onChange }: SettingsDeps) {
+  let settings = redactProxy(await file.read())
   /** As the windows of this process were told. */
-  let told = settings
+  let lastReported = settings
   /** What was set here and is on its way into the file. */
-  const onTheWay: Partial<Settings>[] = []
-  const now = (): Settings => {
+  const pendingChanges: Partial<Settings>[] = []
+  const current = (): Settings => {
     const latest = file.latest()
-    if (latest) settings = toReadable(latest)
-    return Object.assign({}, settings, ...onTheWay)
+    if (latest) settings = redactProxy(latest)
+    return Object.assign({}, settings, ...pendingChanges)
   }
-  const get: Handlers['settings.get'] = now
+  const get: Handlers['settings.get'] = current
   const set: Handlers['settings.set'] = async (change) => {
-    const proxy = change.proxy && toKept(change.proxy)
-    const wanted = definedOnly({ ...change, proxy })
-    onTheWay.push(wanted)
-    told = now()
+    const proxy = change.proxy && toStoredProxy(change.proxy)
+    const changes = definedOnly({ ...change, proxy })
+    pendingChanges.push(changes)
+    lastReported = current()
     // What is set holds at once: the offline switch does not wait for the disk.
-    changed()
-    const withWanted = (kept: Settings): Settings => ({ ...kept, ...wanted })
+    onChange()
+    const applyChanges = (stored: Settings): Settings => ({ ...stored, ...changes })
     try {
       // Only what was changed is written: another process may have set something else meanwhile.
-      settings = await file.change((kept) => withWanted(kept ? toReadable(kept) : settings))
+      settings = await file.change((stored) => applyChanges(stored ? redactProxy(stored) : settings))
     } catch (error) {
       // It holds for this run.
-      settings = withWanted(settings)
+      settings = applyChanges(settings)
       throw error
     } finally {
-      onTheWay.splice(onTheWay.indexOf(wanted), 1)
+      pendingChanges.splice(pendingChanges.indexOf(changes), 1)
     }
-    return now()
+    return current()
   }
   return {
     get,
     /** Of whichever process wrote last. */
-    now,
+    current,
     set,
-    offlineSwitch: () => offline || now().offlineSwitch,
-    updateChannel: () => now().updateChannel,
-    keepRecent: () => now().keepRecent,
-    quotaShare: () => now().quotaShare,
+    offlineSwitch: () => offline || current().offlineSwitch,
+    updateChannel: () => current().updateChannel,
+    keepRecent: () => current().keepRecent,
+    quotaShare: () => current().quotaShare,
     palettes: (): Palettes => {
-      const { divergingPalette: diverging, sequentialPalette: sequential } = now()
+      const { divergingPalette: diverging, sequentialPalette: sequential } = current()
       return { diverging, sequential }
     },
     /** Throws `offline` where the file names a proxy that is not to be used: nothing leaves, and work waits. */
     proxy: (): Proxy =>
-      toKept(now().proxy, (message) => new Failure('offline', message, { reason: 'network' })),
+      toStoredProxy(current().proxy, (message) => new Failure('offline', message, { reason: 'network' })),
     /** True once where another process has changed something since this was asked last. */
     changedElsewhere(): boolean {
-      const before = told
-      told = now()
-      return JSON.stringify(before) !== JSON.stringify(told)
+      const before = lastReported
+      lastReported = current()
+      return JSON.stringify(before) !== JSON.stringify(lastReported)
     },
   }
 }
 
 /** As whoever asks may see them: an address that was written into the file by hand may hold a password at any place. */
-function toReadable(settings: Settings): Settings {
+function redactProxy(settings: Settings): Settings {
   if (settings.proxy.mode !== 'manual') return settings
-  const read = readProxyAddress(settings.proxy.address)
-  if ('address' in read) return settings
+  const parsed = parseProxyAddress(settings.proxy.address)
+  if ('address' in parsed) return settings
   // It is refused for the same reason as what stood there.
-  const address = read.problem === 'credentials' ? '***@***' : '***'
+  const address = parsed.problem === 'credentials' ? '***@***' : '***'
   return { ...settings, proxy: { mode: 'manual', address } }
 }
 
-const sentences: Record<ProxyProblem, string> = {
+const proxyMessages: Record<ProxyProblem, string> = {
   credentials:
     'A proxy address with a name or a password is not used: it would lie in a file that others may read. Name host and port alone, and have the proxy know this computer.',
   address: 'This is not the address of a proxy. Write it as http://host:port.',
 }
 
-const refused = (message: string): Failure =>
+const rejected = (message: string): Failure =>
   new Failure('rejected', message, { problems: [{ field: 'proxy', message }] })
 
-function toKept(proxy: Proxy, toFailure: (message: string) => Failure = refused): Proxy {
+function toStoredProxy(proxy: Proxy, createFailure: (message: string) => Failure = rejected): Proxy {
   if (proxy.mode !== 'manual') return proxy
-  const read = readProxyAddress(proxy.address)
-  if ('address' in read) return { mode: 'manual', address: read.address }
-  throw toFailure(sentences[read.problem])
+  const parsed = parseProxyAddress(proxy.address)
+  if ('address' in parsed) return { mode: 'manual', address: parsed.address }
+  throw createFailure(proxyMessages[parsed.problem])
 }
 
 const definedOnly = (change: { [K in keyof Settings]?: Settings[K] | undefined }): Partial<Settings> =>

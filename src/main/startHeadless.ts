@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { withPlainOffline } from '../shared/contract/offlineArgument.ts'
+import { normalizeOfflineArgument } from '../shared/contract/offlineArgument.ts'
 import { loadApp } from './loadApp.ts'
 import { chooseDataFolder } from './loopback/dataFolder.ts'
-import { startLoopbackHost, untilStopped } from './loopback/host.ts'
+import { startLoopbackHost, waitForStop } from './loopback/host.ts'
 
 /** Where the entries lie, and their extension. */
 type Entry = { folder: string; extension: string }
@@ -25,7 +25,7 @@ async function runHeadless(entry: Entry): Promise<void> {
     version: string
   }
   const { values } = parseArgs({
-    args: withPlainOffline(process.argv.slice(2)),
+    args: normalizeOfflineArgument(process.argv.slice(2)),
     options: {
       port: { type: 'string', default: '0' },
       data: { type: 'string' },
@@ -37,7 +37,7 @@ async function runHeadless(entry: Entry): Promise<void> {
   const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN
   if (!(port <= 65_535))
     throw new Error(`--port must be a whole number from 0 to 65535, not "${values.port}".`)
-  const stopped = untilStopped()
+  const stopped = waitForStop()
   const host = await startLoopbackHost({
     compose: (dialogs) =>
       loadApp({
@@ -49,7 +49,7 @@ async function runHeadless(entry: Entry): Promise<void> {
         offline: values.offline,
       }),
     port,
-    demo: values.demo,
+    opensDemo: values.demo,
     open: !values['no-open'],
   })
   const line = process.stdout.isTTY

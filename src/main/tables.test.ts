@@ -6,16 +6,16 @@ import { tableLayoutSchema } from '../shared/domain/living.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createSharedJsonFile } from './adapters/jsonFile.ts'
 import { createLocks } from './adapters/locks.ts'
-import { createTableLayouts, keptLayoutsSchema, noLayouts } from './tables.ts'
+import { createTableLayouts, noLayouts, storedLayoutsSchema } from './tables.ts'
 
 let folder: string
 let file: string
-const setAside: string[] = []
+const quarantined: string[] = []
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-tables-'))
   file = join(folder, 'tables.json')
-  setAside.length = 0
+  quarantined.length = 0
 })
 afterEach(() => rm(folder, { recursive: true }))
 
@@ -24,9 +24,9 @@ const open = () =>
     file: createSharedJsonFile(
       createLocks(join(folder, 'locks'), systemClock),
       file,
-      keptLayoutsSchema,
+      storedLayoutsSchema,
       noLayouts,
-      (keptAs) => setAside.push(keptAs),
+      (quarantinedFile) => quarantined.push(quarantinedFile),
     ),
   })
 const narrow = tableLayoutSchema.parse({
@@ -72,8 +72,8 @@ describe('how tables are arranged', () => {
     await writeFile(file, '[{"table":"samples","layout":{"columns":[{"id":"state","width":90')
     const tables = await open()
     expect(tables.layout({ table: 'samples' })).toBeNull()
-    expect(setAside).toHaveLength(1)
-    expect((await readdir(folder)).filter((name) => name !== 'locks')).toEqual(setAside)
+    expect(quarantined).toHaveLength(1)
+    expect((await readdir(folder)).filter((name) => name !== 'locks')).toEqual(quarantined)
     await tables.arrange({ table: 'samples', layout: narrow })
     expect((await open()).layout({ table: 'samples' })).toEqual(narrow)
   })

@@ -11,7 +11,7 @@ type World = {
   running: number
   backup: 'kept' | 'fails'
   newest: string | null
-  way: string
+  proxyKey: string
 }
 
 /** A release server and an installer that only note what they were asked for. */
@@ -23,7 +23,7 @@ function setUp(start: Partial<World> = {}, changes: Partial<Updater> = {}) {
     running: 0,
     backup: 'kept',
     newest: '2.0.0',
-    way: 'system',
+    proxyKey: 'system',
     ...start,
   }
   const done: string[] = []
@@ -49,14 +49,14 @@ function setUp(start: Partial<World> = {}, changes: Partial<Updater> = {}) {
     channel: () => world.channel,
     isOffline: () => world.offline,
     isDemo: () => world.demo,
-    way: () => world.way,
-    pass: (work) => (world.offline ? Promise.reject(new Error('offline')) : work()),
-    running: () => world.running,
+    proxyKey: () => world.proxyKey,
+    runIfOnline: (work) => (world.offline ? Promise.reject(new Error('offline')) : work()),
+    runningJobs: () => world.running,
     backUpJournal: async () => {
       if (world.backup === 'fails') throw new Error('ENOSPC: no space left')
       done.push('backed up')
     },
-    changed: (state) => void states.push(state),
+    onChange: (state) => void states.push(state),
   })
   return { world, done, states, updates, advance }
 }
@@ -168,7 +168,7 @@ describe('an update', () => {
     const checked = updates.check()
     await started
     world.offline = true
-    updates.settingsChanged()
+    updates.onSettingsChanged()
     expect(await checked).toMatchObject({ kind: 'none', held: 'offline' })
   })
 
@@ -179,15 +179,15 @@ describe('an update', () => {
       {},
       {
         download: async (progress, signal) => {
-          if (world.way === 'system') return download(progress, AbortSignal.any([signal, broken.signal]))
-          done.push(`fetched by ${world.way}`)
+          if (world.proxyKey === 'system') return download(progress, AbortSignal.any([signal, broken.signal]))
+          done.push(`fetched by ${world.proxyKey}`)
         },
       },
     )
     const checked = updates.check()
     await started
-    world.way = 'none'
-    updates.settingsChanged()
+    world.proxyKey = 'none'
+    updates.onSettingsChanged()
     expect(updates.status()).toMatchObject({ kind: 'downloading' })
     broken.abort(new Error('net::ERR_PROXY_CONNECTION_FAILED'))
     expect(await checked).toEqual({ kind: 'ready', version: '2.0.0' })
@@ -199,7 +199,7 @@ describe('an update', () => {
     const { updates, world } = setUp({ channel: 'beta' })
     await updates.check()
     world.channel = 'latest'
-    updates.settingsChanged()
+    updates.onSettingsChanged()
     expect(updates.status()).toMatchObject({ kind: 'none' })
     await expect(updates.install({ when: 'now' })).rejects.toMatchObject({ code: 'rejected' })
   })
@@ -220,11 +220,11 @@ describe('installing', () => {
     await updates.check()
     expect(await updates.install({ when: 'now' })).toEqual({ kind: 'waiting', version: '2.0.0', jobs: 2 })
     world.running = 1
-    updates.jobEnded()
+    updates.onJobEnded()
     expect(updates.status()).toEqual({ kind: 'waiting', version: '2.0.0', jobs: 1 })
     expect(done).not.toContain('backed up')
     world.running = 0
-    updates.jobEnded()
+    updates.onJobEnded()
     await expect.poll(() => done.slice(2)).toEqual(['backed up', 'installs now'])
   })
 
@@ -237,7 +237,7 @@ describe('installing', () => {
     expect(done).toContain('backed up')
     expect(done).not.toContain('installs now')
     world.running = 0
-    updates.jobEnded()
+    updates.onJobEnded()
     await expect.poll(() => done).toContain('installs now')
   })
 
@@ -247,7 +247,7 @@ describe('installing', () => {
     await updates.install({ when: 'now' })
     expect(await updates.install({ when: 'later' })).toEqual({ kind: 'ready', version: '2.0.0' })
     world.running = 0
-    updates.jobEnded()
+    updates.onJobEnded()
     await updates.close()
     expect(done.slice(2)).toEqual(['backed up', 'installs at quit'])
   })
@@ -265,7 +265,7 @@ describe('installing', () => {
     await updates.install({ when: 'now' })
     await updates.close()
     world.running = 0
-    updates.jobEnded()
+    updates.onJobEnded()
     await updates.check()
     expect(done).toEqual(['asked latest', 'fetched'])
   })

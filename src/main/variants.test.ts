@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { variants } from './testing/variants.ts'
-import { goThrough, type Outcome, type WorkflowName, workflowNames } from './testing/workflows.ts'
+import { type Outcome, runWorkflows, type WorkflowName, workflowNames } from './testing/workflows.ts'
 
 const outcomes = new Map<string, Outcome>()
 const slow = { timeout: 120_000, concurrent: true }
 
 describe('every workflow works with a service of the variant', () => {
   it.for(variants)('%s', slow, async (variant) => {
-    const outcome = await goThrough(variant)
+    const outcome = await runWorkflows(variant)
     outcomes.set(variant, outcome)
     expect(outcome).toEqual(Object.fromEntries(workflowNames.map((name) => [name, null])))
   })
@@ -37,13 +37,13 @@ const broken: [WorkflowName[], { method?: string; path: string }[]][] = [
 describe('what a service breaks is seen to be broken', () => {
   it.for(broken)('%s', slow, async ([names, matches]) => {
     const faults = matches.map((match) => ({ match, fault: 'html' as const }))
-    const outcome = await goThrough('default', { faults, until: names.at(-1) })
+    const outcome = await runWorkflows('default', { faults, until: names.at(-1) })
     for (const name of names) expect(outcome[name], name).toEqual(expect.any(String))
   })
 
   it('and nothing else', slow, async () => {
     const faults = [{ match: { path: '/report$/' }, fault: 'html' as const }]
-    const { report, check, ...others } = await goThrough('default', { faults, until: 'report' })
+    const { report, check, ...others } = await runWorkflows('default', { faults, until: 'report' })
     expect([report, check]).toEqual([expect.any(String), expect.stringContaining('report_format')])
     expect(Object.values(others).every((problem) => problem === null)).toBe(true)
   })

@@ -13,7 +13,7 @@ const files = ['main', 'preload', 'demoService', 'shared']
   .filter(({ path }) => !path.includes('/testing/'))
 
 /** What can send something, and the only files that may: those behind the offline switch, and servers of ours. */
-const ways: [string, RegExp, string[]][] = [
+const networkApis: [string, RegExp, string[]][] = [
   [
     'fetch',
     /\b(?:net\.)?fetch\(|\bXMLHttpRequest\b/,
@@ -56,7 +56,7 @@ const ways: [string, RegExp, string[]][] = [
   ],
 ]
 
-it.each(ways)('there is no other way out than the known ones: %s', (_way, pattern, allowed) => {
+it.each(networkApis)('there is no other way out than the known ones: %s', (_way, pattern, allowed) => {
   const found = files.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
   expect(found.sort()).toEqual(allowed.sort())
 })

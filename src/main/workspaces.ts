@@ -9,11 +9,11 @@ import { createCapsules, isOfCapsule } from './composeCapsule.ts'
 import type { LiveProfile, Shared } from './composeClient.ts'
 import { type OpenWorkspace, openWorkspace } from './composeWorkspace.ts'
 import type { EmbeddedDemo } from './embeddedDemo.ts'
-import { type AppServices, noProfile, type Workspace } from './handlers.ts'
+import { type AppServices, noProfileFailure, type Workspace } from './handlers.ts'
 import { restoreJournal } from './restoreJournal.ts'
 import type { Session } from './session/session.ts'
 
-type Parts = { session: Session; demo: EmbeddedDemo; shared: Shared }
+type WorkspacesDeps = { session: Session; demo: EmbeddedDemo; shared: Shared }
 
 export type Workspaces = {
   current(): OpenWorkspace | null
@@ -30,17 +30,17 @@ export type Workspaces = {
 }
 
 /** One open workspace at a time: that of the session's active profile. */
-export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
+export function createWorkspaces({ session, demo, shared }: WorkspacesDeps): Workspaces {
   let open: OpenWorkspace | null = null
-  let last: Promise<unknown> = Promise.resolve()
+  let lastTask: Promise<unknown> = Promise.resolve()
   const capsules = createCapsules({ session, shared })
   /** Where a person was when they opened a capsule, to go back to when they close it. */
-  const cameFrom = new Map<string, string>()
+  const previousProfileIds = new Map<string, string>()
 
   /** One opening or closing at a time. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work, work)
-    last = next.catch(() => undefined)
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = lastTask.then(work, work)
+    lastTask = next.catch(() => undefined)
     return next
   }
 
@@ -53,22 +53,22 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
     await closing.close()
   }
 
-  const follow = async () => {
+  const openActiveProfile = async () => {
     const profile = session.active()
     if (open && open.profileId === profile?.id) return
     await close()
-    if (profile && isLost(profile)) return forgetLost(profile)
+    if (profile && isGone(profile)) return leaveGoneCapsule(profile)
     if (profile) open = await openWorkspace(liveProfile(session, profile), shared)
     shared.emit('samples.changed', { batchId: null })
     shared.emit('results.changed', {})
   }
 
-  const isLost = (profile: Profile): boolean => isOfCapsule(profile) && !capsules.isThere(profile)
+  const isGone = (profile: Profile): boolean => isOfCapsule(profile) && !capsules.folderExists(profile)
 
-  const forgetLost = async (profile: Profile) => {
+  const leaveGoneCapsule = async (profile: Profile) => {
     await leaveCapsule(profile)
-    shared.notice(lost(profile).message)
-    await follow()
+    shared.notice(capsuleGoneFailure(profile).message)
+    await openActiveProfile()
   }
 
   /** Forgets it, and goes back to where a person was before. */
@@ -76,14 +76,15 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
     await capsules.forget(id)
     const others = session.profiles().filter((profile) => !isOfCapsule(profile))
     // After a restart nobody knows where a person came from; one place is none to choose from.
-    const before = session.find(cameFrom.get(id) ?? '') ?? (others.length === 1 ? others[0] : undefined)
-    if (before) await session.select(before.id)
-    if (before?.signIn === 'demo') await startDemo(true)
+    const previous =
+      session.find(previousProfileIds.get(id) ?? '') ?? (others.length === 1 ? others[0] : undefined)
+    if (previous) await session.select(previous.id)
+    if (previous?.signIn === 'demo') await startDemo(true)
   }
 
   const closeCapsule = async (profile: Profile) => {
     await leaveCapsule(profile)
-    await inTurn(follow)
+    await enqueue(openActiveProfile)
     await capsules.removeFolder(profile.id)
   }
 
@@ -91,54 +92,57 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
     const before = session.active()
     await capsules.open({ fileId })
     const now = session.active()
-    const origin = before && isOfCapsule(before) ? cameFrom.get(before.id) : before?.id
-    if (now && origin !== undefined) cameFrom.set(now.id, origin)
+    const origin = before && isOfCapsule(before) ? previousProfileIds.get(before.id) : before?.id
+    if (now && origin !== undefined) previousProfileIds.set(now.id, origin)
   }
 
   /** Signing in may take minutes in the browser: only what opens and closes waits its turn. */
-  const thenFollow = async (work: () => Promise<unknown>, status: () => AppStatus): Promise<AppStatus> => {
+  const runThenOpenActive = async (
+    work: () => Promise<unknown>,
+    status: () => AppStatus,
+  ): Promise<AppStatus> => {
     try {
       await work()
     } finally {
-      await inTurn(follow)
+      await enqueue(openActiveProfile)
     }
     shared.emit('status.changed', status())
     return status()
   }
 
-  const startDemo = async (remember: boolean) => {
+  const startDemo = async (isRemembered: boolean) => {
     const service = await demo.start()
-    await session.startDemo(service, remember)
+    await session.startDemo(service, isRemembered)
   }
 
   const clearCache = async (profileId: string) => {
-    if (open?.profileId === profileId) await open.forgetPlans().catch(() => undefined)
+    if (open?.profileId === profileId) await open.stopOfflineSync().catch(() => undefined)
     await close()
     const folder = join(shared.paths.data, 'profiles', profileId)
     for (const name of ['cache.db', 'drugs.db'])
-      for (const ending of ['', '-wal', '-shm']) await rm(join(folder, `${name}${ending}`), { force: true })
+      for (const suffix of ['', '-wal', '-shm']) await rm(join(folder, `${name}${suffix}`), { force: true })
   }
 
   return {
     current: () => open,
     require: () => {
-      if (!open) throw noProfile()
+      if (!open) throw noProfileFailure()
       return open
     },
     openFirst: (profileName) =>
-      inTurn(async () => {
+      enqueue(async () => {
         if (profileName !== undefined) {
-          session.use(named(session, profileName))
+          session.use(requireProfileId(session, profileName))
           const profile = session.active()
           // Nobody who names a profile means another one.
-          if (profile && isLost(profile)) throw lost(profile)
+          if (profile && isGone(profile)) throw capsuleGoneFailure(profile)
         }
         if (session.active()?.signIn === 'demo') await startDemo(profileName === undefined)
-        await follow()
+        await openActiveProfile()
       }),
     restoreJournal: ({ fileId }) =>
-      inTurn(async () => {
-        if (!open) throw noProfile()
+      enqueue(async () => {
+        if (!open) throw noProfileFailure()
         // It may have been another one when this was asked for.
         if (open.readOnly) throw readOnly()
         const folder = join(shared.paths.data, 'profiles', open.profileId)
@@ -148,24 +152,24 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
         await close()
         try {
           // Another start that meets the moment without a journal waits for its end.
-          return await createLocks(folder, shared.clock).hold('journal-repair', async () =>
+          return await createLocks(folder, shared.clock).withLock('journal-repair', async () =>
             restoreJournal({ folder, backup, nowMs: shared.clock.now(), ...(owner ? { owner } : {}) }),
           )
         } finally {
-          await follow()
+          await openActiveProfile()
         }
       }),
     session: (status) => {
-      const then = (work: () => Promise<unknown>) => thenFollow(work, status)
+      const runThenOpen = (work: () => Promise<unknown>) => runThenOpenActive(work, status)
       /** A profile that is opened for it goes on with its work anyway. */
       const signIn = async (work: () => Promise<unknown>) => {
         const before = open
-        const now = await then(work)
-        if (open === before) open?.signedIn()
+        const now = await runThenOpen(work)
+        if (open === before) open?.onSignedIn()
         return now
       }
       return {
-        startDemo: () => then(() => startDemo(true)),
+        startDemo: () => runThenOpen(() => startDemo(true)),
         connectApiKey: (input) => signIn(() => session.connectApiKey(input)),
         connectOAuth: (input) => signIn(() => session.connectOAuth(input)),
         cancelOAuth: () => {
@@ -179,13 +183,13 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
         },
         signOut: async ({ clearCache: clear }) => {
           let revocation: Revocation = null
-          const now = await then(async () => {
+          const now = await runThenOpen(async () => {
             const profile = session.active()
             if (profile && isOfCapsule(profile)) return closeCapsule(profile)
             try {
               revocation = await session.signOut()
             } finally {
-              if (clear && profile) await inTurn(() => clearCache(profile.id))
+              if (clear && profile) await enqueue(() => clearCache(profile.id))
             }
           })
           return { ...now, revocation }
@@ -195,42 +199,42 @@ export function createWorkspaces({ session, demo, shared }: Parts): Workspaces {
           return null
         },
         secrets: () => session.secrets(),
-        change: async (wanted) => {
-          const now = await then(() => session.change(wanted))
-          if (wanted.conventions && open?.profileId === wanted.profileId) await open.conventionsChanged()
+        change: async (changes) => {
+          const now = await runThenOpen(() => session.change(changes))
+          if (changes.conventions && open?.profileId === changes.profileId) await open.conventionsChanged()
           return now
         },
-        select: ({ profileId, remember }) =>
-          then(async () => {
-            if (remember) await session.select(profileId)
+        select: ({ profileId, remember: isRemembered }) =>
+          runThenOpen(async () => {
+            if (isRemembered) await session.select(profileId)
             else session.use(profileId)
-            if (session.active()?.signIn === 'demo') await startDemo(remember)
+            if (session.active()?.signIn === 'demo') await startDemo(isRemembered)
           }),
       }
     },
     capsules: (status) => ({
       verify: capsules.verify,
-      open: ({ fileId }) => thenFollow(() => openCapsule(fileId), status),
+      open: ({ fileId }) => runThenOpenActive(() => openCapsule(fileId), status),
     }),
-    close: () => inTurn(close),
+    close: () => enqueue(close),
   }
 }
 
 const liveProfile = (session: Session, opened: Profile): LiveProfile => ({
   profile: () => session.find(opened.id) ?? opened,
   credential: session.credential(opened),
-  keepFound: (found) => session.keepFound(opened.id, found),
+  saveFoundConventions: (found) => session.saveFoundConventions(opened.id, found),
   tokenScopes: () => session.tokenScopes(opened.id),
   signInServer: () => session.signInServer(opened.id),
   scopesHeld: () => session.scopesHeld(opened.id),
 })
 
-const lost = ({ name }: Profile): Failure =>
+const capsuleGoneFailure = ({ name }: Profile): Failure =>
   new Failure('notFound', `The workspace of the capsule “${name}” is gone. Open it again from its file.`, {
     what: 'profile',
   })
 
-function named(session: Session, name: string): string {
+function requireProfileId(session: Session, name: string): string {
   const found = session.profiles().find((profile) => profile.name === name)
   if (found) return found.id
   const names = session.profiles().map((profile) => profile.name)

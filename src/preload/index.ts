@@ -6,16 +6,16 @@ type Listener = (payload: unknown) => void
 const methods: ReadonlySet<string> = new Set(methodNames)
 const listeners = new Map<string, Set<Listener>>(eventNames.map((name) => [name, new Set<Listener>()]))
 /** The latest push of each name that came before anybody listened, as a file handed over at the start does. */
-const missed = new Map<string, unknown>()
+const undelivered = new Map<string, unknown>()
 
 ipcRenderer.on('pathclock:event', (_event: IpcRendererEvent, name: string, payload: unknown) => {
-  const heard = listeners.get(name)
-  if (heard?.size === 0) missed.set(name, payload)
-  for (const listener of heard ?? []) listener(payload)
+  const eventListeners = listeners.get(name)
+  if (eventListeners?.size === 0) undelivered.set(name, payload)
+  for (const listener of eventListeners ?? []) listener(payload)
 })
 
 /** A dropped File crosses as its path: main reads it, and the page never learns where it lies. */
-const withPath = (input: unknown): unknown =>
+const fileToPath = (input: unknown): unknown =>
   input instanceof Object && 'file' in input && input.file instanceof File
     ? { path: webUtils.getPathForFile(input.file) }
     : input
@@ -23,14 +23,14 @@ const withPath = (input: unknown): unknown =>
 contextBridge.exposeInMainWorld('pathclock', {
   call: async (name: string, input: unknown): Promise<unknown> => {
     if (!methods.has(name)) throw new Error(`There is no method "${name}".`)
-    return ipcRenderer.invoke('pathclock:call', name, name === 'files.adopt' ? withPath(input) : input)
+    return ipcRenderer.invoke('pathclock:call', name, name === 'files.adopt' ? fileToPath(input) : input)
   },
   listen: (name: string, listener: Listener): (() => void) => {
-    const heard = listeners.get(name)
-    if (!heard) throw new Error(`There is no event "${name}".`)
-    heard.add(listener)
-    if (missed.has(name)) listener(missed.get(name))
-    missed.delete(name)
-    return () => void heard.delete(listener)
+    const eventListeners = listeners.get(name)
+    if (!eventListeners) throw new Error(`There is no event "${name}".`)
+    eventListeners.add(listener)
+    if (undelivered.has(name)) listener(undelivered.get(name))
+    undelivered.delete(name)
+    return () => void eventListeners.delete(listener)
   },
 })

@@ -12,21 +12,21 @@ import { Shell } from './app/Shell.tsx'
 import { StartFailure } from './app/StartFailure.tsx'
 import { call } from './client/call.ts'
 import { connect } from './client/host.ts'
-import { createQueries } from './client/queries.ts'
-import { stayHere } from './client/stayHere.ts'
-import { askAhead } from './client/useCall.ts'
+import { createQueryClient } from './client/queries.ts'
+import { blockExternalNavigation } from './client/stayHere.ts'
+import { prefetchCall } from './client/useCall.ts'
 
 // The nonce is hidden from scripts as an attribute and readable as a property only.
 const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 // Mantine takes it from its provider; the scroll lock of its modals from here.
 setNonce(nonce)
-stayHere()
+blockExternalNavigation()
 
 async function start(root: Root): Promise<void> {
   await connect()
-  const queries = createQueries()
+  const queries = createQueryClient()
   // Whatever is wrong with the second, the screen asks again and tells.
-  const status = askAhead(queries, 'app.status', {}).catch(() => null)
+  const status = prefetchCall(queries, 'app.status', {}).catch(() => null)
   const settings = await call('settings.get', {})
   await status
   root.render(
@@ -36,9 +36,9 @@ async function start(root: Root): Promise<void> {
   )
 }
 
-const place = document.getElementById('root')
-if (place) {
-  const root = createRoot(place)
+const container = document.getElementById('root')
+if (container) {
+  const root = createRoot(container)
   start(root).catch((error: unknown) => {
     const message = isFailure(error) || error instanceof Error ? error.message : String(error)
     root.render(<StartFailure nonce={nonce} message={message} />)

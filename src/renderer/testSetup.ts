@@ -24,7 +24,7 @@ Element.prototype.scrollIntoView ??= () => undefined
 // jsdom has this one, which writes that it does nothing.
 window.scrollTo = () => undefined
 
-const { getElementError: tellWithPage } = getConfig()
+const { getElementError: getElementErrorWithPage } = getConfig()
 configure({
   // A busy computer takes longer than the second that is waited for by default.
   asyncUtilTimeout: 15_000,
@@ -32,7 +32,7 @@ configure({
   getElementError: (message, container) =>
     isWaiting() && message !== null
       ? Object.assign(new Error(message), { name: 'TestingLibraryElementError' })
-      : tellWithPage(message, container),
+      : getElementErrorWithPage(message, container),
 })
 /** Set by the library while `findBy` and `waitFor` look again and again. */
 function isWaiting(): boolean {

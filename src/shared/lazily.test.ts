@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { lazily } from './lazily.ts'
+import { lazy } from './lazily.ts'
 
 it('makes a value once', async () => {
   let made = 0
-  const value = lazily(async () => ++made)
+  const value = lazy(async () => ++made)
   expect([await value(), await value()]).toEqual([1, 1])
-  const plain = lazily(() => ++made)
+  const plain = lazy(() => ++made)
   expect([plain(), plain()]).toEqual([2, 2])
 })
 
 it('makes anew what could not be made', async () => {
   let made = 0
-  const loaded = lazily(async () => {
+  const loaded = lazy(async () => {
     made += 1
     if (made === 1) throw new Error('too many open files')
     return made

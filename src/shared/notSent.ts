@@ -1,10 +1,10 @@
 /** A request ended before it left. */
-export class NotSent extends Error {
+export class RequestNotSent extends Error {
   override readonly name = 'NotSent'
 }
 
 /** Waits for what has to come before a request; throws `NotSent` as soon as the request is no longer wanted. */
-export async function beforeSending(ready: Promise<void>, signal?: AbortSignal): Promise<void> {
+export async function waitBeforeSending(ready: Promise<void>, signal?: AbortSignal): Promise<void> {
   const aborted = Promise.withResolvers<void>()
   const stop = (): void => aborted.resolve()
   signal?.addEventListener('abort', stop, { once: true })
@@ -15,5 +15,5 @@ export async function beforeSending(ready: Promise<void>, signal?: AbortSignal):
     // Nobody may be left to hear of it.
     ready.catch(() => undefined)
   }
-  if (signal?.aborted) throw new NotSent('The request ended before it left.', { cause: signal.reason })
+  if (signal?.aborted) throw new RequestNotSent('The request ended before it left.', { cause: signal.reason })
 }

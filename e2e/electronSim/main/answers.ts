@@ -9,14 +9,14 @@ import type { World } from './world.ts'
 const codec = createCodec()
 
 /** What the process of the test may ask of the simulated main process. */
-export function createAnswers(
+export function createMainHandlers(
   world: World,
   { app, modules, sessions }: ReturnType<typeof createElectron>,
 ): MainHandlers {
   const contentsOf = (windowId: number) => world.windows.get(windowId)?.webContents
   return {
-    request: (asked) => answerRequest(world, asked),
-    invoke: (asked) => answerInvoke(world, asked),
+    request: (request) => answerRequest(world, request),
+    invoke: (call) => answerInvoke(world, call),
     sent: (message) => {
       const args = codec.decode(message.args) as unknown[]
       modules.ipcMain.emit(message.channel, eventOf(world, message), ...args)
@@ -40,7 +40,7 @@ export function createAnswers(
     clickMenu: ({ labels }) => clickMenu(world, labels, () => app.quit()),
     askPermission: ({ windowId, permission }) => {
       const session = contentsOf(windowId)?.session ?? sessions.session.defaultSession
-      return session.ask(permission)
+      return session.checkPermission(permission)
     },
     attachWebview: ({ windowId }) => contentsOf(windowId)?.mayAttachWebview() ?? true,
     secondInstance: ({ args, folder }) =>
@@ -65,9 +65,9 @@ export function createAnswers(
     },
     wentInPage: ({ windowId, url }) => contentsOf(windowId)?.wentInPage(url),
     contextMenu: ({ windowId, params }) => {
-      SimulatedMenu.shown = null
+      SimulatedMenu.plainLabel = null
       contentsOf(windowId)?.emit('context-menu', createEvent(), params)
-      return (SimulatedMenu.shown as SimulatedMenu | null)?.toRecord() ?? null
+      return (SimulatedMenu.plainLabel as SimulatedMenu | null)?.toRecord() ?? null
     },
     turnWheel: ({ windowId, direction }) => {
       contentsOf(windowId)?.emit('zoom-changed', createEvent(), direction)

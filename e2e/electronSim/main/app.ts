@@ -167,9 +167,9 @@ export class SimulatedApp extends SimulatedEmitter implements Used {
 
   /** Asks the app, closes its windows (each of which may refuse), asks once more, then ends the process. */
   quit(): void {
-    const asked = createEvent()
-    this.emit('before-quit', asked)
-    if (asked.defaultPrevented) return
+    const event = createEvent()
+    this.emit('before-quit', event)
+    if (event.defaultPrevented) return
     this.quitting = true
     const closed = [...this.world.windows.values()].every((window) => window.tryToClose())
     if (!closed) {

@@ -105,7 +105,7 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
     const secure = privileges['secure'] === true
     const scripts = this.options.webPreferences?.javascript !== false
     const preload = this.readPreload()
-    await world.browser.ask('load', { windowId: this.id, url, secure, preload, scripts })
+    await world.browser.call('load', { windowId: this.id, url, secure, preload, scripts })
   }
 
   /** The preload's text, or null when there is none or Electron would not run it. */
@@ -215,9 +215,9 @@ export class SimulatedWindow extends SimulatedEmitter implements Used {
     this.visible = false
     this.focused = false
     world.windows.delete(this.id)
-    this.webContents.gone()
+    this.webContents.markDestroyed()
     this.emit('closed')
-    world.browser.ask('close', { windowId: this.id }).catch(() => undefined)
+    world.browser.call('close', { windowId: this.id }).catch(() => undefined)
   }
 
   movedByPerson(bounds: Rectangle, maximized: boolean): void {

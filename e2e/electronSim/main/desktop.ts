@@ -77,7 +77,7 @@ export class SimulatedTheme extends SimulatedEmitter implements Pick<NativeTheme
     const changed = source !== this.source
     this.source = source
     if (!changed) return
-    this.world.browser.ask('theme', { source }).catch(() => undefined)
+    this.world.browser.call('theme', { source }).catch(() => undefined)
     this.emit('updated')
   }
   get shouldUseDarkColors(): boolean {

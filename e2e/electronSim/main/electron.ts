@@ -52,16 +52,16 @@ export function createElectron(world: World) {
 
 /** What `import 'electron'` gives: names that Electron has and we have not throw on use, all others on being read. */
 export function asModule(modules: object): { exports: object; source: string } {
-  const whole = new Map<string, unknown>(Object.entries(modules))
-  for (const name of declarations.exports) if (!whole.has(name)) whole.set(name, absent(name))
-  const exports = new Proxy(Object.fromEntries(whole), {
+  const allModules = new Map<string, unknown>(Object.entries(modules))
+  for (const name of declarations.exports) if (!allModules.has(name)) allModules.set(name, absent(name))
+  const exports = new Proxy(Object.fromEntries(allModules), {
     get(target, name, receiver) {
-      if (typeof name === 'string' && !whole.has(name) && name !== 'then' && name !== '__esModule')
+      if (typeof name === 'string' && !allModules.has(name) && name !== 'then' && name !== '__esModule')
         throw missing(name, false)
       return Reflect.get(target, name, receiver) as unknown
     },
   })
-  const lines = [...whole.keys()].map((name) => `export const ${name} = electron.${name}`)
+  const lines = [...allModules.keys()].map((name) => `export const ${name} = electron.${name}`)
   return { exports, source: lines.join('\n') }
 }
 

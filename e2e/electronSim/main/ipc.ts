@@ -23,9 +23,9 @@ export class SimulatedIpcMain extends EventEmitter implements Pick<IpcMain, 'rem
   }
 }
 
-type Asked = { windowId: number; frame: FrameInfo; channel: string; args: string }
+type InvokeCall = { windowId: number; frame: FrameInfo; channel: string; args: string }
 
-export function eventOf(world: World, { windowId, frame }: Pick<Asked, 'windowId' | 'frame'>): object {
+export function eventOf(world: World, { windowId, frame }: Pick<InvokeCall, 'windowId' | 'frame'>): object {
   const sender = world.windows.get(windowId)?.webContents
   const senderFrame = frameOf(frame, sender?.getURL() ?? '')
   return {
@@ -38,23 +38,23 @@ export function eventOf(world: World, { windowId, frame }: Pick<Asked, 'windowId
 }
 
 /** `ipcRenderer.invoke` as it arrives: what the handler throws, and what cannot be cloned, goes back in Electron's words. */
-export async function answerInvoke(world: World, asked: Asked): Promise<InvokeAnswer> {
+export async function answerInvoke(world: World, call: InvokeCall): Promise<InvokeAnswer> {
   const failed = (reason: string): InvokeAnswer => ({
     ok: false,
-    message: `Error invoking remote method '${asked.channel}': ${reason}`,
+    message: `Error invoking remote method '${call.channel}': ${reason}`,
   })
-  const handler = world.ipcHandlers.get(asked.channel)
-  if (!handler) return failed(`Error: No handler registered for '${asked.channel}'`)
+  const handler = world.ipcHandlers.get(call.channel)
+  if (!handler) return failed(`Error: No handler registered for '${call.channel}'`)
   let value: unknown
   try {
-    value = await handler(eventOf(world, asked), ...(codec.decode(asked.args) as unknown[]))
+    value = await handler(eventOf(world, call), ...(codec.decode(call.args) as unknown[]))
   } catch (error) {
     return failed(String(error))
   }
   try {
     return { ok: true, value: codec.encode(value) }
   } catch (error) {
-    world.fault(`the answer of '${asked.channel}': ${error instanceof Error ? error.message : String(error)}`)
+    world.fault(`the answer of '${call.channel}': ${error instanceof Error ? error.message : String(error)}`)
     return failed(String(error))
   }
 }
@@ -82,17 +82,17 @@ export function createProtocol(world: World, handlers = world.protocolHandlers) 
 }
 
 /** A request of a page, answered by the app's own handler for its scheme. */
-export async function answerRequest(world: World, asked: PageRequest): Promise<PageResponse> {
-  const session = world.windows.get(asked.windowId)?.webContents.session
-  if (session && !session.mayRequest(asked.url)) {
-    world.recorded.blockedRequests.push(asked.url)
+export async function answerRequest(world: World, request: PageRequest): Promise<PageResponse> {
+  const session = world.windows.get(request.windowId)?.webContents.session
+  if (session && !session.mayRequest(request.url)) {
+    world.recorded.blockedRequests.push(request.url)
     throw new Error('ERR_BLOCKED_BY_CLIENT')
   }
   const handlers = session?.protocolHandlers ?? world.protocolHandlers
-  const handler = handlers.get(new URL(asked.url).protocol.slice(0, -1))
-  if (!handler) throw world.fault(`ERR_UNKNOWN_URL_SCHEME (-302) loading '${asked.url}'`)
-  const { method, headers, url } = asked
-  const body = asked.body ? { body: new Uint8Array(asked.body) } : {}
+  const handler = handlers.get(new URL(request.url).protocol.slice(0, -1))
+  if (!handler) throw world.fault(`ERR_UNKNOWN_URL_SCHEME (-302) loading '${request.url}'`)
+  const { method, headers, url } = request
+  const body = request.body ? { body: new Uint8Array(request.body) } : {}
   try {
     const response = await handler(new Request(url, { method, headers, ...body }))
     const answer = { status: response.status, headers: Object.fromEntries(response.headers) }

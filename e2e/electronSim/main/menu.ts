@@ -64,10 +64,10 @@ export class SimulatedMenu implements Pick<Menu, 'append' | 'popup'> {
   static installed: SimulatedMenu | null = null
   static readonly titles: string[][] = []
   /** The one that was shown at the pointer last. */
-  static shown: SimulatedMenu | null = null
+  static plainLabel: SimulatedMenu | null = null
   popup(options: PopupOptions = {}): void {
     checkOptions(options, 'PopupOptions', 'Menu.popup')
-    SimulatedMenu.shown = this
+    SimulatedMenu.plainLabel = this
   }
   static buildFromTemplate(template: MenuItemConstructorOptions[]): SimulatedMenu {
     const menu = new SimulatedMenu()
@@ -87,12 +87,12 @@ export class SimulatedMenu implements Pick<Menu, 'append' | 'popup'> {
 }
 
 /** A label as a person reads it: without the mark of the key that chooses it. */
-const shown = (label: string): string => label.replace(/&(.)/g, '$1')
+const plainLabel = (label: string): string => label.replace(/&(.)/g, '$1')
 
 function find(menu: SimulatedMenu, labels: readonly string[]): SimulatedMenuItem | null {
-  const [wanted, ...rest] = labels
+  const [label, ...rest] = labels
   for (const item of menu.items) {
-    if (shown(item.label) === wanted || (wanted !== undefined && item.accelerator === wanted)) {
+    if (plainLabel(item.label) === label || (label !== undefined && item.accelerator === label)) {
       if (rest.length === 0) return item
       const inside = item.submenu && find(item.submenu, rest)
       if (inside) return inside

@@ -1,7 +1,7 @@
 import type { Net } from 'electron'
 import { requireReady, type World } from './world.ts'
 
-const chromiumNames: Record<string, string> = {
+const chromiumErrorNames: Record<string, string> = {
   ECONNREFUSED: 'ERR_CONNECTION_REFUSED',
   ECONNRESET: 'ERR_CONNECTION_RESET',
   UND_ERR_SOCKET: 'ERR_EMPTY_RESPONSE',
@@ -11,14 +11,14 @@ const chromiumNames: Record<string, string> = {
 }
 
 /** What Chromium keeps of answers, by origin and by address, unless a request says otherwise. */
-type Kept = { cookies: Map<string, Map<string, string>>; answers: Map<string, () => Response> }
+type SessionCache = { cookies: Map<string, Map<string, string>>; answers: Map<string, () => Response> }
 
 /**
  * Node's fetch that fails in Chromium's words, and that ends a redirect nobody follows with an error, as Electron
  * does. Cookies and cached answers of the session go along, unless `credentials: 'omit'` and `cache: 'no-store'`.
  */
 export function createNet(world: World): Pick<Net, 'fetch' | 'isOnline'> & { online: boolean } {
-  const kept: Kept = { cookies: new Map(), answers: new Map() }
+  const cache: SessionCache = { cookies: new Map(), answers: new Map() }
   return {
     online: true,
     isOnline: () => true,
@@ -26,11 +26,11 @@ export function createNet(world: World): Pick<Net, 'fetch' | 'isOnline'> & { onl
       requireReady(world, 'net module can only be used after app is ready')
       const { bypassCustomProtocolHandlers: _bypass, ...rest } = init ?? {}
       const request = new Request(input, rest)
-      const cached = request.cache === 'no-store' ? undefined : kept.answers.get(request.url)
+      const cached = request.cache === 'no-store' ? undefined : cache.answers.get(request.url)
       if (cached && request.method === 'GET') return cached()
-      const response = await send(request, kept, world)
+      const response = await send(request, cache, world)
       if (request.redirect === 'follow' || response.status < 300 || response.status > 399)
-        return keep(request, response, kept)
+        return cacheResponse(request, response, cache)
       throw new Error(
         request.redirect === 'manual'
           ? 'Redirect was cancelled'
@@ -40,43 +40,44 @@ export function createNet(world: World): Pick<Net, 'fetch' | 'isOnline'> & { onl
   }
 }
 
-async function send(request: Request, { cookies }: Kept, { proxyRules }: World): Promise<Response> {
+async function send(request: Request, { cookies }: SessionCache, { proxyRules }: World): Promise<Response> {
   const headers = new Headers(request.headers)
   const { origin } = new URL(request.url)
   if (request.credentials !== 'omit') {
-    const held = [...(cookies.get(origin) ?? [])].map(([name, value]) => `${name}=${value}`)
-    if (held.length > 0) headers.set('Cookie', held.join('; '))
+    const originCookies = [...(cookies.get(origin) ?? [])].map(([name, value]) => `${name}=${value}`)
+    if (originCookies.length > 0) headers.set('Cookie', originCookies.join('; '))
   }
   const response = await fetch(request, {
     headers,
     redirect: request.redirect === 'follow' ? 'follow' : 'manual',
   }).catch((error: unknown) => {
     const isLocal = /^(?:127\.|localhost$|\[::1\]$)/.test(new URL(request.url).hostname)
-    throw inChromiumsWords(error, proxyRules !== null && !isLocal)
+    throw toChromiumError(error, proxyRules !== null && !isLocal)
   })
   if (request.credentials !== 'omit') {
-    const held = cookies.get(origin) ?? new Map<string, string>()
-    cookies.set(origin, held)
+    const originCookies = cookies.get(origin) ?? new Map<string, string>()
+    cookies.set(origin, originCookies)
     for (const line of response.headers.getSetCookie()) {
       const [name = '', value = ''] = line.split(';', 1)[0]?.split('=', 2) ?? []
-      held.set(name, value)
+      originCookies.set(name, value)
     }
   }
   return response
 }
 
 /** The answer with a body that breaks off in Chromium's words; kept where it may be asked for again. */
-function keep(request: Request, response: Response, { answers }: Kept): Response {
+function cacheResponse(request: Request, response: Response, { answers }: SessionCache): Response {
   const { status, statusText, headers } = response
-  const lasts = /max-age=[1-9]/.test(headers.get('Cache-Control') ?? '')
-  const copy = lasts && request.method === 'GET' && request.cache !== 'no-store' ? response.clone() : null
+  const isCacheable = /max-age=[1-9]/.test(headers.get('Cache-Control') ?? '')
+  const copy =
+    isCacheable && request.method === 'GET' && request.cache !== 'no-store' ? response.clone() : null
   if (copy) {
     const bytes = copy.arrayBuffer()
     bytes.catch(() => undefined)
     answers.set(request.url, () => new Response(streamOf(bytes), { status, statusText, headers }))
   }
   if (!response.body) return response
-  return new Response(inWords(response.body), { status, statusText, headers })
+  return new Response(withChromiumErrors(response.body), { status, statusText, headers })
 }
 
 const streamOf = (bytes: Promise<ArrayBuffer>): ReadableStream =>
@@ -87,7 +88,7 @@ const streamOf = (bytes: Promise<ArrayBuffer>): ReadableStream =>
     },
   })
 
-function inWords(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+function withChromiumErrors(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream({
     async pull(controller) {
@@ -96,7 +97,7 @@ function inWords(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
         if (done) controller.close()
         else controller.enqueue(value)
       } catch (error) {
-        controller.error(inChromiumsWords(error))
+        controller.error(toChromiumError(error))
       }
     },
     cancel: (reason) => reader.cancel(reason),
@@ -104,11 +105,11 @@ function inWords(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
 }
 
 /** Refused on the way through a proxy, it is the proxy that refused. */
-function inChromiumsWords(error: unknown, isProxied = false): unknown {
+function toChromiumError(error: unknown, isProxied = false): unknown {
   const cause = error instanceof Error ? error.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (!(error instanceof TypeError)) return error
   if (isProxied && code === 'ECONNREFUSED') return new Error('net::ERR_PROXY_CONNECTION_FAILED')
-  const name = error.message === 'terminated' ? 'ERR_CONNECTION_RESET' : chromiumNames[code]
+  const name = error.message === 'terminated' ? 'ERR_CONNECTION_RESET' : chromiumErrorNames[code]
   return new Error(`net::${name ?? 'ERR_FAILED'}`)
 }

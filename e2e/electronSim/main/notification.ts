@@ -3,7 +3,7 @@ import { checkOptions, SimulatedEmitter, strict } from '../strict.ts'
 import { requireReady, type World } from './world.ts'
 
 let world: World | null = null
-const here = (): World => {
+const currentWorld = (): World => {
   if (!world) throw new Error('simulator: not started')
   return world
 }
@@ -18,7 +18,7 @@ export class SimulatedNotification
 
   constructor(options: NotificationConstructorOptions = {}) {
     super('Notification')
-    requireReady(here(), 'Cannot create Notification before app is ready')
+    requireReady(currentWorld(), 'Cannot create Notification before app is ready')
     checkOptions(options, 'NotificationConstructorOptions', 'Notification')
     this.title = options.title ?? ''
     this.body = options.body ?? ''
@@ -30,16 +30,16 @@ export class SimulatedNotification
   }
 
   show(): void {
-    const { notifications, recorded } = here()
+    const { notifications, recorded } = currentWorld()
     notifications.add(this)
     recorded.notifications.push({ title: this.title, body: this.body })
     this.emit('show', {})
   }
   close(): void {
-    if (here().notifications.delete(this)) this.emit('close', {})
+    if (currentWorld().notifications.delete(this)) this.emit('close', {})
   }
   clicked(): void {
-    here().notifications.delete(this)
+    currentWorld().notifications.delete(this)
     this.emit('click', {})
   }
 }

@@ -85,9 +85,9 @@ export class SimulatedSession extends SimulatedEmitter implements Used {
     if (this.partition !== 'default') return
     const rules = config.mode === 'fixed_servers' ? (config.proxyRules ?? null) : null
     this.world.proxyRules = rules
-    const address = rules ?? 'http://127.0.0.1:9'
+    const proxyUrl = rules ?? 'http://127.0.0.1:9'
     const NO_PROXY = rules === null ? '*' : 'localhost,127.0.0.1,[::1]'
-    http.setGlobalProxyFromEnv({ HTTPS_PROXY: address, HTTP_PROXY: address, NO_PROXY })
+    http.setGlobalProxyFromEnv({ HTTPS_PROXY: proxyUrl, HTTP_PROXY: proxyUrl, NO_PROXY })
   }
   async resolveProxy(): Promise<string> {
     const { proxyRules } = this.world
@@ -98,7 +98,7 @@ export class SimulatedSession extends SimulatedEmitter implements Used {
   }
 
   /** What a page would be told that asks for `permission`; without a handler Electron grants. */
-  ask(permission: string): { request: boolean; check: boolean } {
+  checkPermission(permission: string): { request: boolean; check: boolean } {
     const { request, check } = this.handlers
     type Request = NonNullable<Handlers['request']>
     type Check = NonNullable<Handlers['check']>
@@ -125,7 +125,7 @@ export class SimulatedSession extends SimulatedEmitter implements Used {
       devicePermissionHandler: this.handlers.device !== null,
       displayMediaRequestHandler: this.displayMedia,
       spellChecker: this.spellChecker,
-      asksBeforeRequests: this.beforeRequest !== null,
+      hasBeforeRequestHandler: this.beforeRequest !== null,
       connectionsClosed: this.connectionsClosed,
       proxy: this.proxy,
     }

@@ -60,7 +60,7 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
     }
     // Electron drops what is sent to a page that is not there yet.
     if (this.url === '') return
-    this.world.browser.ask('deliver', { windowId: this.id, channel, args: encoded }).catch(() => undefined)
+    this.world.browser.call('deliver', { windowId: this.id, channel, args: encoded }).catch(() => undefined)
   }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler
@@ -79,17 +79,17 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
   }
   reload(): void {
     this.startsLoading(this.url)
-    this.world.browser.ask('reload', { windowId: this.id }).catch(() => undefined)
+    this.world.browser.call('reload', { windowId: this.id }).catch(() => undefined)
   }
   openDevTools(): void {}
-  async printToPDF(given: PrintToPDFOptions): Promise<Buffer> {
-    checkOptions(given, 'PrintToPDFOptions', 'printToPDF')
+  async printToPDF(printOptions: PrintToPDFOptions): Promise<Buffer> {
+    checkOptions(printOptions, 'PrintToPDFOptions', 'printToPDF')
     if (this.destroyed) throw this.world.fault('Object has been destroyed')
-    const options = toPrintOptions(given)
+    const options = toPrintOptions(printOptions)
     const window = this.world.windows.get(this.id)
     const { partition, userAgent } = this.session
     if (window) this.world.recorded.prints.push({ options, window: window.toRecord(), partition, userAgent })
-    return Buffer.from(await this.world.browser.ask('print', { windowId: this.id, options }))
+    return Buffer.from(await this.world.browser.call('print', { windowId: this.id, options }))
   }
   focus(): void {}
   setZoomFactor(factor: number): void {
@@ -114,7 +114,7 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
     this.url = url
     this.emit('did-navigate-in-page', {}, url, true, 1, 1)
   }
-  gone(): void {
+  markDestroyed(): void {
     this.destroyed = true
     this.emit('destroyed')
   }
@@ -124,17 +124,17 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
     const frame = frameOf({ url: this.url, isMainFrame }, this.url)
     const details = { url, isMainFrame, isSameDocument: false, frame, initiator: frame }
     const event = createEvent()
-    const asked = Object.assign(event, details)
-    this.emit('will-frame-navigate', asked)
-    if (isMainFrame && !event.defaultPrevented) this.emit('will-navigate', asked, url)
+    const navigation = Object.assign(event, details)
+    this.emit('will-frame-navigate', navigation)
+    if (isMainFrame && !event.defaultPrevented) this.emit('will-navigate', navigation, url)
     if (event.defaultPrevented) this.world.recorded.deniedNavigations.push(url)
     return !event.defaultPrevented
   }
   /** Whether a webview with the loosest of options would be attached, asked as Electron asks. */
   mayAttachWebview(): boolean {
     const event = createEvent()
-    const asked = { nodeIntegration: true, contextIsolation: false, webSecurity: false }
-    this.emit('will-attach-webview', event, asked, { src: 'https://example.org/', allowpopups: 'true' })
+    const preferences = { nodeIntegration: true, contextIsolation: false, webSecurity: false }
+    this.emit('will-attach-webview', event, preferences, { src: 'https://example.org/', allowpopups: 'true' })
     return !event.defaultPrevented
   }
   windowOpened(url: string): void {
@@ -149,16 +149,16 @@ export class SimulatedWebContents extends SimulatedEmitter implements Used {
 
 const a4 = { width: 8.27, height: 11.69 }
 
-function toPrintOptions(given: PrintToPDFOptions): PrintOptions {
-  const { pageSize = 'Letter' } = given
+function toPrintOptions(printOptions: PrintToPDFOptions): PrintOptions {
+  const { pageSize = 'Letter' } = printOptions
   if (typeof pageSize === 'string' && pageSize !== 'A4')
     throw new Error(`simulator: sheets of the size ${pageSize} are not simulated`)
   const { width, height } = typeof pageSize === 'string' ? a4 : pageSize
   return {
-    generateTaggedPDF: given.generateTaggedPDF ?? false,
-    generateDocumentOutline: given.generateDocumentOutline ?? false,
-    preferCSSPageSize: given.preferCSSPageSize ?? false,
-    printBackground: given.printBackground ?? false,
+    generateTaggedPDF: printOptions.generateTaggedPDF ?? false,
+    generateDocumentOutline: printOptions.generateDocumentOutline ?? false,
+    preferCSSPageSize: printOptions.preferCSSPageSize ?? false,
+    printBackground: printOptions.printBackground ?? false,
     paperWidth: width,
     paperHeight: height,
   }

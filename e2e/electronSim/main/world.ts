@@ -75,7 +75,7 @@ export function createWorld(
     },
     fault: (message) => {
       world.recorded.faults.push(message)
-      browser.ask('fault', { message }).catch(() => undefined)
+      browser.call('fault', { message }).catch(() => undefined)
       return new Error(message)
     },
   }

@@ -1,4 +1,4 @@
-import { type Answer, ok, Refusal } from '../answers.ts'
+import { type EndpointResponse, ok, Refusal } from '../answers.ts'
 import type { ApiCall, Backend, Endpoint } from '../backend.ts'
 import type { DrugEntry } from '../model/drugEntry.ts'
 import { drugDetailPayload, drugPayload, pathwayPayload } from './drugPayloads.ts'
@@ -29,14 +29,14 @@ function findDrug({ catalogue }: Backend, drugId: string): DrugEntry {
 }
 
 /** Best matches first, unless `sort` says otherwise; equal ones in the order of the catalogue. */
-function searchDrugs({ query }: ApiCall, { catalogue, dialect }: Backend): Answer {
-  const paging = readPaging(dialect.paged(query), listFields)
+function searchDrugs({ query }: ApiCall, { catalogue, dialect }: Backend): EndpointResponse {
+  const paging = readPaging(dialect.toDocumentedQuery(query), listFields)
   const found = matching(catalogue.drugs(), query.get('q') ?? '', query.get('category') ?? '')
   const sorted = paging.sort === null ? found : sortedBy(found, paging.sort, paging.descending)
   const start = (paging.page - 1) * paging.limit
   return {
     kind: 'list',
-    items: sorted.slice(start, start + paging.limit).map((drug) => chosen(drug, paging)),
+    items: sorted.slice(start, start + paging.limit).map((drug) => toListItem(drug, paging)),
     total: found.length,
     page: paging.page,
     limit: paging.limit,
@@ -45,8 +45,9 @@ function searchDrugs({ query }: ApiCall, { catalogue, dialect }: Backend): Answe
 
 function matching(drugs: DrugEntry[], q: string, category: string): DrugEntry[] {
   const text = q.trim().toLowerCase()
-  const wanted = category.trim().toLowerCase()
-  const ofCategory = wanted === '' ? drugs : drugs.filter((drug) => drug.category.toLowerCase() === wanted)
+  const categoryLower = category.trim().toLowerCase()
+  const ofCategory =
+    categoryLower === '' ? drugs : drugs.filter((drug) => drug.category.toLowerCase() === categoryLower)
   if (text === '') return ofCategory
   const ranks: DrugEntry[][] = [[], [], [], []]
   for (const drug of ofCategory) ranks[rankOf(drug, text)]?.push(drug)
@@ -80,7 +81,7 @@ function sortKey(drug: DrugEntry, field: string): string {
   return (field === 'description' ? drug.mechanism : drug.name).toLowerCase()
 }
 
-function chosen(drug: DrugEntry, { fields }: Paging): Record<string, unknown> {
+function toListItem(drug: DrugEntry, { fields }: Paging): Record<string, unknown> {
   const payload = { ...drugPayload(drug), synthetic: true }
   return fields
     ? Object.fromEntries(Object.entries(payload).filter(([name]) => fields.includes(name)))

@@ -1,19 +1,24 @@
-import { type Answer, isRecord, ok, Refusal } from '../answers.ts'
+import { type EndpointResponse, isRecord, ok, Refusal } from '../answers.ts'
 import type { ApiCall, Backend, Endpoint } from '../backend.ts'
 import { drugNamed } from '../model/catalogue.ts'
 import { pathwayPayload } from './drugPayloads.ts'
 import { finishedProfile } from './orders.ts'
-import { chosenScores, clockPayload, requiredText, scorePayload } from './scores.ts'
+import { clockPayload, requiredText, scorePayload, selectScores } from './scores.ts'
 
 export const moaEndpoints: Endpoint[] = [
-  { method: 'POST', path: '/moa/pathway-analysis', scope: 'read:pathway', handle: orLater(pathwayAnalysis) },
-  { method: 'POST', path: '/moa/pathway-clock', scope: 'read:pathway', handle: orLater(pathwayClock) },
-  { method: 'GET', path: '/moa/results/:id', scope: 'read:pathway', handle: laterResult },
+  {
+    method: 'POST',
+    path: '/moa/pathway-analysis',
+    scope: 'read:pathway',
+    handle: deferrable(pathwayAnalysis),
+  },
+  { method: 'POST', path: '/moa/pathway-clock', scope: 'read:pathway', handle: deferrable(pathwayClock) },
+  { method: 'GET', path: '/moa/results/:id', scope: 'read:pathway', handle: deferredResult },
   { method: 'GET', path: '/moa/drug-pathway', scope: 'read:pathway', handle: drugPathway },
 ]
 
 /** In a service that defers its results: accepted, with the address where the result is. */
-function orLater(handle: Endpoint['handle']): Endpoint['handle'] {
+function deferrable(handle: Endpoint['handle']): Endpoint['handle'] {
   return (call, backend) => {
     const answer = handle(call, backend)
     if (!backend.dialect.defersResults) return answer
@@ -29,35 +34,36 @@ function orLater(handle: Endpoint['handle']): Endpoint['handle'] {
   }
 }
 
-function laterResult(call: ApiCall, backend: Backend): Answer {
+function deferredResult(call: ApiCall, backend: Backend): EndpointResponse {
   const { kind, body } = readResultId(call.id)
   return (kind === 'clock' ? pathwayClock : pathwayAnalysis)({ ...call, body }, backend)
 }
 
 function readResultId(id: string): { kind: unknown; body: Record<string, unknown> } {
   try {
-    const asked: unknown = JSON.parse(Buffer.from(id, 'base64url').toString())
-    if (isRecord(asked) && isRecord(asked['body'])) return { kind: asked['kind'], body: asked['body'] }
+    const decoded: unknown = JSON.parse(Buffer.from(id, 'base64url').toString())
+    if (isRecord(decoded) && isRecord(decoded['body']))
+      return { kind: decoded['kind'], body: decoded['body'] }
   } catch {
     // Refused below.
   }
   throw new Refusal(404, `There is no result "${id}".`)
 }
 
-function pathwayAnalysis({ body }: ApiCall, backend: Backend): Answer {
+function pathwayAnalysis({ body }: ApiCall, backend: Backend): EndpointResponse {
   const { order, profile } = finishedProfile(backend, requiredText(body, 'sample_id'))
-  const scores = chosenScores(profile.scores, body.pathways)
+  const scores = selectScores(profile.scores, body.pathways)
   return ok({ sample_id: order.id, pathway_scores: scorePayload(scores), synthetic: true })
 }
 
-function pathwayClock({ body }: ApiCall, backend: Backend): Answer {
+function pathwayClock({ body }: ApiCall, backend: Backend): EndpointResponse {
   const { order, profile } = finishedProfile(backend, requiredText(body, 'sample_id'))
-  const scores = chosenScores(profile.scores, body.pathways)
+  const scores = selectScores(profile.scores, body.pathways)
   return ok({ ...clockPayload(order.id, profile, scores), synthetic: true })
 }
 
 /** By name or synonym, blind to case. */
-function drugPathway({ query }: ApiCall, { catalogue }: Backend): Answer {
+function drugPathway({ query }: ApiCall, { catalogue }: Backend): EndpointResponse {
   const name = query.get('drug')?.trim() ?? ''
   if (name === '') throw new Refusal(400, 'drug is required: the name of a drug, as in ?drug=sirolimus.')
   const drug = drugNamed(catalogue, name)

@@ -1,7 +1,7 @@
 import { Refusal } from '../answers.ts'
 import type { Backend } from '../backend.ts'
 import { profileSample, type SampleProfile } from '../model/sampleModel.ts'
-import { ripen, sampleSpans } from '../ripening.ts'
+import { sampleDurations, stateAt } from '../ripening.ts'
 import type { Order } from '../state.ts'
 
 export const iso = (timeMs: number): string => new Date(timeMs).toISOString()
@@ -14,7 +14,7 @@ export function findOrder({ state }: Backend, sampleId: string): Order {
 }
 
 const orderState = (order: Order, { now, speed }: Backend) =>
-  ripen(order, sampleSpans, { nowMs: now(), speed })
+  stateAt(order, sampleDurations, { nowMs: now(), speed })
 
 /** A sample as the service shows it: its state, and what was sent. */
 export function samplePayload(order: Order, backend: Backend): Record<string, unknown> {

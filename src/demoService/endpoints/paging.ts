@@ -21,20 +21,20 @@ export function readPaging(query: URLSearchParams, known: readonly string[]): Pa
   const fields = query.get('fields')
   const sort = query.get('sort')
   return {
-    page: wholeNumber(query, 'page', 1, Number.MAX_SAFE_INTEGER),
-    limit: wholeNumber(query, 'limit', defaultLimit, maxLimit),
+    page: readWholeNumber(query, 'page', 1, Number.MAX_SAFE_INTEGER),
+    limit: readWholeNumber(query, 'limit', defaultLimit, maxLimit),
     fields: fields ? fields.split(',').map((name) => knownField('fields', name.trim(), known)) : null,
     sort: sort ? knownField('sort', sort, known) : null,
     descending: order === 'desc',
   }
 }
 
-function wholeNumber(query: URLSearchParams, name: string, fallback: number, most: number): number {
+function readWholeNumber(query: URLSearchParams, name: string, fallback: number, max: number): number {
   const text = query.get(name)
   if (text === null) return fallback
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  if (value >= 1 && value <= most) return value
-  const bound = most === maxLimit ? `from 1 to ${maxLimit}` : 'from 1'
+  if (value >= 1 && value <= max) return value
+  const bound = max === maxLimit ? `from 1 to ${maxLimit}` : 'from 1'
   throw new Refusal(400, `${name} must be a whole number ${bound}.`)
 }
 

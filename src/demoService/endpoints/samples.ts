@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Answer, created, ok, Refusal } from '../answers.ts'
+import { created, type EndpointResponse, ok, Refusal } from '../answers.ts'
 import type { ApiCall, Backend, Endpoint } from '../backend.ts'
 import { token } from '../model/noise.ts'
 import type { Order, OrderFields } from '../state.ts'
@@ -21,7 +21,7 @@ export const sampleEndpoints: Endpoint[] = [
 ]
 
 /** The same key with the same body answers with the order made before; with another body it is refused. */
-function createSample(call: ApiCall, backend: Backend): Answer {
+function createSample(call: ApiCall, backend: Backend): EndpointResponse {
   const { state, dialect } = backend
   const fields = checkOrder(call.body)
   const key = dialect.honoursKeys ? call.header('idempotency-key') : undefined
@@ -42,7 +42,7 @@ function createSample(call: ApiCall, backend: Backend): Answer {
   return created(samplePayload(order, backend))
 }
 
-const replay = (order: Order, backend: Backend): Answer => ({
+const replay = (order: Order, backend: Backend): EndpointResponse => ({
   kind: 'data',
   status: 200,
   data: samplePayload(order, backend),
@@ -65,7 +65,7 @@ const fingerprintOf = (fields: OrderFields): string =>
     .update(JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('hex')
 
-function report({ id }: ApiCall, backend: Backend): Answer {
+function report({ id }: ApiCall, backend: Backend): EndpointResponse {
   const { order, profile } = finishedProfile(backend, id)
   const data = {
     title: 'Detection report',

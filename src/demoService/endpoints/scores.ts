@@ -21,15 +21,17 @@ export const clockPayload = (sampleId: string, profile: SampleProfile, scores = 
 })
 
 /** The pathways a body asks for; all when it names none. Throws a Refusal (400) that names what is not known. */
-export function chosenScores(scores: Score[], asked: unknown): Score[] {
-  if (asked === undefined || asked === null) return scores
-  if (!Array.isArray(asked) || asked.some((name) => typeof name !== 'string'))
+export function selectScores(scores: Score[], requested: unknown): Score[] {
+  if (requested === undefined || requested === null) return scores
+  if (!Array.isArray(requested) || requested.some((name) => typeof name !== 'string'))
     throw new Refusal(400, 'pathways must be a list of names.')
-  const names = asked.map((name: string) => [name, findPathway(name)] as const)
+  const names = requested.map((name: string) => [name, findPathway(name)] as const)
   const unknown = names.filter(([, found]) => found === undefined).map(([name]) => name)
   if (unknown.length > 0) throw new Refusal(400, `pathways names what is not known: ${unknown.join(', ')}.`)
-  const wanted = new Set(names.map(([, found]) => found))
-  return wanted.size === 0 ? scores : scores.filter(({ pathway }) => wanted.has(pathway))
+  const requestedPathways = new Set(names.map(([, found]) => found))
+  return requestedPathways.size === 0
+    ? scores
+    : scores.filter(({ pathway }) => requestedPathways.has(pathway))
 }
 
 /** The text in a required field of a body. Throws a Refusal (400). */

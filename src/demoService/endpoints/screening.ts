@@ -1,8 +1,8 @@
-import { type Answer, created, ok, Refusal } from '../answers.ts'
+import { created, type EndpointResponse, ok, Refusal } from '../answers.ts'
 import type { ApiCall, Backend, Endpoint } from '../backend.ts'
 import { token } from '../model/noise.ts'
 import { screenDrugs } from '../model/screen.ts'
-import { ripen, taskSpans } from '../ripening.ts'
+import { stateAt, taskDurations } from '../ripening.ts'
 import type { Task } from '../state.ts'
 import { finishedProfile, iso } from './orders.ts'
 import { requiredText } from './scores.ts'
@@ -13,33 +13,33 @@ const maxHits = 100
 export const screeningEndpoints: Endpoint[] = [
   { method: 'POST', path: '/screening', scope: 'write:screening', handle: createTask },
   { method: 'GET', path: '/screening/:id', scope: 'write:screening', handle: showTask },
-  { method: 'POST', path: '/moa/virtual-screening', scope: 'write:screening', handle: screenAtOnce },
+  { method: 'POST', path: '/moa/virtual-screening', scope: 'write:screening', handle: screenNow },
 ]
 
-function createTask({ body }: ApiCall, backend: Backend): Answer {
+function createTask({ body }: ApiCall, backend: Backend): EndpointResponse {
   const { state, seed, now } = backend
   const { order } = finishedProfile(backend, requiredText(body, 'sample_id'))
   const id = `tsk_${token(`${seed}|${order.id}|${state.tasks.size}`, 12)}`
-  const task = { id, createdAtMs: now(), sampleId: order.id, limit: hitsAsked(body) }
+  const task = { id, createdAtMs: now(), sampleId: order.id, limit: readHitLimit(body) }
   state.tasks.set(id, task)
   state.changed()
   return created(taskPayload(task, backend))
 }
 
-function showTask({ id }: ApiCall, backend: Backend): Answer {
+function showTask({ id }: ApiCall, backend: Backend): EndpointResponse {
   const task = backend.state.tasks.get(id)
   if (!task) throw new Refusal(404, `There is no screening task "${id}".`)
   return ok(taskPayload(task, backend))
 }
 
-function screenAtOnce({ body }: ApiCall, backend: Backend): Answer {
+function screenNow({ body }: ApiCall, backend: Backend): EndpointResponse {
   const sampleId = requiredText(body, 'sample_id')
-  return ok({ sample_id: sampleId, results: hits(backend, sampleId, hitsAsked(body)), synthetic: true })
+  return ok({ sample_id: sampleId, results: hits(backend, sampleId, readHitLimit(body)), synthetic: true })
 }
 
 function taskPayload(task: Task, backend: Backend): Record<string, unknown> {
   const { now, speed, dialect } = backend
-  const { state, sinceMs, progress } = ripen(task, taskSpans, { nowMs: now(), speed })
+  const { state, sinceMs, progress } = stateAt(task, taskDurations, { nowMs: now(), speed })
   return {
     task_id: task.id,
     sample_id: task.sampleId,
@@ -64,7 +64,7 @@ function hits(backend: Backend, sampleId: string, limit: number): Record<string,
   }))
 }
 
-function hitsAsked({ limit = defaultHits }: Record<string, unknown>): number {
+function readHitLimit({ limit = defaultHits }: Record<string, unknown>): number {
   if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= maxHits) return limit
   throw new Refusal(400, `limit must be a whole number from 1 to ${maxHits}.`)
 }

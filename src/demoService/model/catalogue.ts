@@ -39,8 +39,9 @@ export const realDrugNamed = (name: string): DrugEntry | undefined =>
 
 /** The drug of that name or synonym among all of the catalogue, blind to case; real ones first. */
 export function drugNamed(catalogue: Catalogue, name: string): DrugEntry | undefined {
-  const wanted = name.trim().toLowerCase()
+  const nameLower = name.trim().toLowerCase()
   const matches = (drug: DrugEntry): boolean =>
-    drug.name.toLowerCase() === wanted || drug.synonyms.some((synonym) => synonym.toLowerCase() === wanted)
+    drug.name.toLowerCase() === nameLower ||
+    drug.synonyms.some((synonym) => synonym.toLowerCase() === nameLower)
   return catalogue.drugs().find(matches)
 }

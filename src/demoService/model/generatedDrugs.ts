@@ -139,19 +139,19 @@ const openings = 'wy jo hy yo wa ja ju ho wo ya yu je we ha hi'.split(' ')
  * class, so that no two of them share a name; the seed only turns the wheel.
  */
 export function generatedDrug(seed: number, index: number): Omit<DrugEntry, 'drugId'> {
-  const place = index % classes.length
-  const { stem, category, mechanism, pathways } = classes[place] as DrugClass
-  const turn = hash(`${seed}|${stem}`)
+  const classIndex = index % classes.length
+  const { stem, category, mechanism, pathways } = classes[classIndex] as DrugClass
+  const rotation = hash(`${seed}|${stem}`)
   const number = Math.floor(index / classes.length)
-  const opening = openings[hash(`${turn}|${number}`) % openings.length] ?? ''
-  const name = capital(opening + spell(number, turn) + stem)
+  const opening = openings[hash(`${rotation}|${number}`) % openings.length] ?? ''
+  const name = capital(opening + toSyllables(number, rotation) + stem)
   const code = `${category.slice(0, 2).toUpperCase()}-${100_000 + index}`
   return {
     name,
     synonyms: [code],
     category,
     mechanism,
-    pathways: shared(place, pathways),
+    pathways: sharedPathways(classIndex, pathways),
     evidence: (hash(name) & 1) === 0 ? 'direct' : 'indirect',
     drugbankId: null,
     chemblId: null,
@@ -160,11 +160,11 @@ export function generatedDrug(seed: number, index: number): Omit<DrugEntry, 'dru
 }
 
 /** The number in base 63 as syllables, at least one: different numbers, different words. */
-function spell(number: number, turn: number): string {
+function toSyllables(number: number, rotation: number): string {
   let rest = number
   let word = ''
-  for (let place = 0; place < 1 || rest > 0; place++) {
-    word += syllables[(rest + (turn >>> (place * 5))) % syllables.length]
+  for (let classIndex = 0; classIndex < 1 || rest > 0; classIndex++) {
+    word += syllables[(rest + (rotation >>> (classIndex * 5))) % syllables.length]
     rest = Math.floor(rest / syllables.length)
   }
   return word
@@ -173,11 +173,11 @@ function spell(number: number, turn: number): string {
 const lists = new Map<number, DrugEntry['pathways']>()
 
 /** One list a class, not one a drug: a million of them would not fit otherwise. */
-function shared(place: number, pathways: DrugClass['pathways']): DrugEntry['pathways'] {
-  const known = lists.get(place)
+function sharedPathways(classIndex: number, pathways: DrugClass['pathways']): DrugEntry['pathways'] {
+  const known = lists.get(classIndex)
   if (known) return known
   const list = pathways.map(([pathway, sign]) => ({ pathway, sign }))
-  lists.set(place, list)
+  lists.set(classIndex, list)
   return list
 }
 

@@ -23,7 +23,7 @@ export function token(text: string, digits: number): string {
   return Array.from({ length: digits }, (_, at) => alphabet[hash(`${at}|${text}`) % 32]).join('')
 }
 
-export const round = (value: number, places: number): number => {
-  const rounded = Number(value.toFixed(places))
+export const round = (value: number, decimals: number): number => {
+  const rounded = Number(value.toFixed(decimals))
   return rounded === 0 ? 0 : rounded
 }

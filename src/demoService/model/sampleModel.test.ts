@@ -52,19 +52,21 @@ function shareFound(a: Covariates[], b: Covariates[], names: string[]): number {
 describe('a comparison of two groups', () => {
   const controls = cohort(24, { group: 'control', treatment: 'vehicle' }, 'C')
   const treated = cohort(24, { group: 'treated', treatment: 'rapamycin' }, 'T')
-  const truth = treatmentSignature({ treatment: 'rapamycin' })
+  const expectedShifts = treatmentSignature({ treatment: 'rapamycin' })
 
   it('finds each pathway that the treatment moves, with its sign, at every seed', () => {
-    expect([...truth.keys()].sort()).toEqual(['Autophagy', 'NF_KB', 'Senescence', 'mTOR'])
+    expect([...expectedShifts.keys()].sort()).toEqual(['Autophagy', 'NF_KB', 'Senescence', 'mTOR'])
     const found = seeds.flatMap((each) =>
-      [...truth].map(([pathway, shift]) => tBetween(treated, controls, pathway, each) * Math.sign(shift)),
+      [...expectedShifts].map(
+        ([pathway, shift]) => tBetween(treated, controls, pathway, each) * Math.sign(shift),
+      ),
     )
     expect(Math.min(...found)).toBeGreaterThan(2.5)
     expect(mean(found)).toBeGreaterThan(6)
   })
 
   it('finds no more than chance in the pathways that it leaves alone', () => {
-    const untouched = pathwayNames.filter((name) => !truth.has(name))
+    const untouched = pathwayNames.filter((name) => !expectedShifts.has(name))
     expect(shareFound(treated, controls, untouched)).toBeLessThan(0.08)
   })
 

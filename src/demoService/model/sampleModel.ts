@@ -37,7 +37,7 @@ export function profileSample(seed: number, order: Covariates): SampleProfile {
   const age = ageOf(order)
   const shifts = treatmentSignature(order)
   const key = sampleKey(seed, order)
-  const pace = personPace(seed, order, age)
+  const pace = personAgingRate(seed, order, age)
   const scores = pathways.map((pathway) => {
     const young = youngActivity(seed, pathway, order)
     const aged = young + pathway.ageSlope * ((age ?? middleAge) - youngAge)
@@ -69,7 +69,7 @@ function noise(seed: number, key: string, pathway: string, order: Covariates): n
   return own + spread.donor * normal(`${personKey(seed, order)}|${pathway}`)
 }
 
-function personPace(seed: number, order: Covariates, age: number | null): number {
+function personAgingRate(seed: number, order: Covariates, age: number | null): number {
   const drawn = spread.personYears * normal(`${personKey(seed, order)}|pace`)
   return drawn - regressionToMiddle * ((age ?? middleAge) - middleAge)
 }

@@ -21,11 +21,17 @@ const weight = { direct: 1, indirect: 0.7 }
  */
 export function screenDrugs(profile: SampleProfile, drugs: DrugEntry[], limit: number): ScreenHit[] {
   const zOf = new Map(profile.scores.map(({ pathway, z }) => [pathway, Math.abs(z) < noticeableZ ? 0 : z]))
-  const scored = drugs.flatMap((drug, place) => {
+  const scored = drugs.flatMap((drug, catalogueIndex) => {
     const moved = drug.pathways.filter(({ pathway }) => zOf.has(pathway))
     if (moved.length === 0) return []
     const opposed = moved.reduce((sum, { pathway, sign }) => sum - sign * (zOf.get(pathway) ?? 0), 0)
-    return [{ drug, place, score: round((weight[drug.evidence] * opposed) / Math.sqrt(moved.length), 3) }]
+    return [
+      {
+        drug,
+        place: catalogueIndex,
+        score: round((weight[drug.evidence] * opposed) / Math.sqrt(moved.length), 3),
+      },
+    ]
   })
   scored.sort((a, b) => b.score - a.score || a.place - b.place)
   return scored.slice(0, limit).map(({ drug, score }, index) => ({

@@ -39,12 +39,14 @@ export function treatmentSignature(order: { treatment?: unknown; group?: unknown
 }
 
 function drugsOf({ treatment, group }: { treatment?: unknown; group?: unknown }): DrugEntry[] {
-  const said = typeof treatment === 'string' ? treatment.trim() : ''
+  const treatmentText = typeof treatment === 'string' ? treatment.trim() : ''
   const text =
-    said === '' && typeof group === 'string' && treatedGroup.test(group.trim()) ? assumedTreatment : said
+    treatmentText === '' && typeof group === 'string' && treatedGroup.test(group.trim())
+      ? assumedTreatment
+      : treatmentText
   if (untreated.test(text)) return []
-  const whole = realDrugNamed(text)
-  const found = whole ? [whole] : text.split(/[+;/&|]|,\s|\sand\s/i).map(drugIn)
+  const exact = realDrugNamed(text)
+  const found = exact ? [exact] : text.split(/[+;/&|]|,\s|\sand\s/i).map(drugIn)
   return found.filter((drug) => drug !== undefined)
 }
 

@@ -1,51 +1,55 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Answer } from '../answers.ts'
+import type { EndpointResponse } from '../answers.ts'
 import { allScopes } from '../backend.ts'
 import { consentPage, refusalPage } from './consentPage.ts'
 
 /** A request for consent that is well formed. */
-type Question = { redirectUri: string; state: string | null; challenge: string; scopes: string[] }
-type Code = Question & { expiresAtMs: number; grantId: string | null }
+type ConsentRequest = { redirectUri: string; state: string | null; challenge: string; scopes: string[] }
+type Code = ConsentRequest & { expiresAtMs: number; grantId: string | null }
 
 /** What a code was given for, once the client has proved itself. */
 type Redeemed = { scopes: string[]; remember(grantId: string): void }
 
 export type Authorization = {
-  ask(query: URLSearchParams): Answer
-  decide(form: URLSearchParams): Answer
+  authorize(query: URLSearchParams): EndpointResponse
+  decide(form: URLSearchParams): EndpointResponse
   /** Null: no such code, or not for this redirect address and verifier. `replayed`: it was used; by that grant. */
   redeem(code: string, redirectUri: string, verifier: string): Redeemed | { replayed: string } | null
 }
 
 const codeLifetimeMs = 10 * 60 * 1000
 /** A page left open: as many questions wait for an answer. */
-const maxOpenQuestions = 1000
-const challengeForm = /^[A-Za-z0-9_-]{43}$/
+const maxPendingRequests = 1000
+const challengePattern = /^[A-Za-z0-9_-]{43}$/
 
 /** The authorization endpoint: consent page, decision, codes with PKCE S256 (RFC 6749, 7636, 8252). */
 export function createAuthorization(clientId: string, now: () => number): Authorization {
-  const questions = new Map<string, Question>()
+  const pendingRequests = new Map<string, ConsentRequest>()
   const codes = new Map<string, Code>()
   return {
-    ask(query) {
-      const read = readQuestion(query, clientId)
+    authorize(query) {
+      const read = parseConsentRequest(query, clientId)
       if ('answer' in read) return read.answer
       const ticket = secret()
-      questions.set(ticket, read)
-      const oldest = questions.keys().next().value
-      if (questions.size > maxOpenQuestions && oldest !== undefined) questions.delete(oldest)
+      pendingRequests.set(ticket, read)
+      const oldest = pendingRequests.keys().next().value
+      if (pendingRequests.size > maxPendingRequests && oldest !== undefined) pendingRequests.delete(oldest)
       return consentPage(ticket, clientId, read.scopes, new URL(read.redirectUri).origin)
     },
     decide(form) {
       const ticket = form.get('request') ?? ''
-      const question = questions.get(ticket)
-      if (!question) return refusalPage('This page was answered already. Start the sign-in again in the app.')
-      questions.delete(ticket)
+      const consentRequest = pendingRequests.get(ticket)
+      if (!consentRequest)
+        return refusalPage('This page was answered already. Start the sign-in again in the app.')
+      pendingRequests.delete(ticket)
       if (form.get('decision') !== 'allow')
-        return back(question, { error: 'access_denied', error_description: 'The user denied access.' })
+        return redirectBack(consentRequest, {
+          error: 'access_denied',
+          error_description: 'The user denied access.',
+        })
       const code = secret()
-      codes.set(code, { ...question, expiresAtMs: now() + codeLifetimeMs, grantId: null })
-      return back(question, { code })
+      codes.set(code, { ...consentRequest, expiresAtMs: now() + codeLifetimeMs, grantId: null })
+      return redirectBack(consentRequest, { code })
     },
     redeem(text, redirectUri, verifier) {
       const code = codes.get(text)
@@ -53,8 +57,8 @@ export function createAuthorization(clientId: string, now: () => number): Author
       if (code.grantId !== null) return { replayed: code.grantId }
       // Whatever comes of it, a code serves once.
       codes.delete(text)
-      const proved = createHash('sha256').update(verifier).digest('base64url') === code.challenge
-      if (!proved || redirectUri !== code.redirectUri || now() >= code.expiresAtMs) return null
+      const isVerified = createHash('sha256').update(verifier).digest('base64url') === code.challenge
+      if (!isVerified || redirectUri !== code.redirectUri || now() >= code.expiresAtMs) return null
       return {
         scopes: code.scopes,
         remember: (grantId) => {
@@ -67,7 +71,10 @@ export function createAuthorization(clientId: string, now: () => number): Author
 
 const secret = (): string => randomBytes(24).toString('base64url')
 
-function readQuestion(query: URLSearchParams, clientId: string): Question | { answer: Answer } {
+function parseConsentRequest(
+  query: URLSearchParams,
+  clientId: string,
+): ConsentRequest | { answer: EndpointResponse } {
   const redirectUri = query.get('redirect_uri') ?? ''
   if (query.get('client_id') !== clientId) return { answer: refusalPage('The client_id is not known here.') }
   if (!isLoopback(redirectUri))
@@ -76,12 +83,12 @@ function readQuestion(query: URLSearchParams, clientId: string): Question | { an
     }
   const state = query.get('state')
   const refuse = (error: string, description: string) => ({
-    answer: back({ redirectUri, state }, { error, error_description: description }),
+    answer: redirectBack({ redirectUri, state }, { error, error_description: description }),
   })
   if (query.get('response_type') !== 'code')
     return refuse('unsupported_response_type', 'response_type must be code.')
   const challenge = query.get('code_challenge') ?? ''
-  if (query.get('code_challenge_method') !== 'S256' || !challengeForm.test(challenge))
+  if (query.get('code_challenge_method') !== 'S256' || !challengePattern.test(challenge))
     return refuse('invalid_request', 'PKCE with code_challenge_method=S256 is required.')
   const scopes = query.get('scope')?.split(' ').filter(Boolean) ?? []
   if (scopes.some((scope) => !allScopes.some((known) => known === scope)))
@@ -93,11 +100,14 @@ function readQuestion(query: URLSearchParams, clientId: string): Question | { an
 function isLoopback(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, hash, port } = new URL(text)
-  const here = hostname === '127.0.0.1' || hostname === 'localhost'
-  return protocol === 'http:' && here && port !== '' && username === '' && hash === ''
+  const isLocal = hostname === '127.0.0.1' || hostname === 'localhost'
+  return protocol === 'http:' && isLocal && port !== '' && username === '' && hash === ''
 }
 
-function back(to: { redirectUri: string; state: string | null }, answer: Record<string, string>): Answer {
+function redirectBack(
+  to: { redirectUri: string; state: string | null },
+  answer: Record<string, string>,
+): EndpointResponse {
   const target = new URL(to.redirectUri)
   for (const [name, value] of Object.entries(answer)) target.searchParams.set(name, value)
   if (to.state !== null) target.searchParams.set('state', to.state)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Answer } from '../answers.ts'
+import type { EndpointResponse } from '../answers.ts'
 import { escapeHtml } from '../dialect.ts'
 
 const scopeTexts: Record<string, string> = {
@@ -15,7 +15,7 @@ export function consentPage(
   clientId: string,
   scopes: string[],
   redirectOrigin: string,
-): Answer {
+): EndpointResponse {
   const list = scopes.map((scope) => `<li><code>${escapeHtml(scope)}</code> ${scopeTexts[scope] ?? ''}</li>`)
   return htmlPage(
     200,
@@ -33,10 +33,10 @@ export function consentPage(
 }
 
 /** Shown where sending the browser back would be unsafe: the client or its address is not known to be right. */
-export const refusalPage = (reason: string): Answer =>
+export const refusalPage = (reason: string): EndpointResponse =>
   htmlPage(400, 'Sign-in refused', `<p>${escapeHtml(reason)}</p>`, "form-action 'none'")
 
-function htmlPage(status: number, title: string, body: string, formAction: string): Answer {
+function htmlPage(status: number, title: string, body: string, formAction: string): EndpointResponse {
   const nonce = randomBytes(16).toString('base64')
   const style =
     'body{font:16px/1.5 system-ui;max-width:34rem;margin:4rem auto;padding:0 1rem}button{font:inherit}'

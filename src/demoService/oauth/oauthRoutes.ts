@@ -1,4 +1,4 @@
-import type { Answer, Incoming } from '../answers.ts'
+import type { EndpointResponse, IncomingRequest } from '../answers.ts'
 import { allScopes } from '../backend.ts'
 import type { SignInSettings } from '../options.ts'
 import type { AccessTokens } from './accessTokens.ts'
@@ -6,7 +6,7 @@ import { createAuthorization } from './authorization.ts'
 import type { Grants } from './grants.ts'
 import { createRevocationEndpoint, createTokenEndpoint } from './tokenEndpoint.ts'
 
-type Parts = {
+type OAuthDeps = {
   clientId: string
   userId: string
   issuer: () => string
@@ -18,15 +18,17 @@ type Parts = {
 }
 
 /** Answers the paths of OAuth, which need no credential; undefined for every other path. */
-export function createOAuthRoutes(parts: Parts): (request: Incoming) => Promise<Answer> | Answer | undefined {
-  const authorization = createAuthorization(parts.clientId, parts.now)
-  const { clientSecret } = parts.signIn
-  const tokenEndpoint = createTokenEndpoint({ ...parts, clientSecret, authorization })
-  const revocationEndpoint = createRevocationEndpoint({ ...parts, clientSecret, authorization })
+export function createOAuthRoutes(
+  deps: OAuthDeps,
+): (request: IncomingRequest) => Promise<EndpointResponse> | EndpointResponse | undefined {
+  const authorization = createAuthorization(deps.clientId, deps.now)
+  const { clientSecret } = deps.signIn
+  const tokenEndpoint = createTokenEndpoint({ ...deps, clientSecret, authorization })
+  const revocationEndpoint = createRevocationEndpoint({ ...deps, clientSecret, authorization })
   return (request) => {
     switch (`${request.method} ${request.path}`) {
       case 'GET /oauth/authorize':
-        return authorization.ask(request.query)
+        return authorization.authorize(request.query)
       case 'POST /oauth/authorize':
         return authorization.decide(new URLSearchParams(request.body.toString()))
       case 'POST /oauth/token':
@@ -34,7 +36,7 @@ export function createOAuthRoutes(parts: Parts): (request: Incoming) => Promise<
       case 'POST /oauth/revoke':
         return revocationEndpoint(request)
       case 'GET /.well-known/oauth-authorization-server':
-        return parts.signIn.metadata ? metadata(parts) : undefined
+        return deps.signIn.metadata ? metadata(deps) : undefined
       default:
         return undefined
     }
@@ -42,7 +44,7 @@ export function createOAuthRoutes(parts: Parts): (request: Incoming) => Promise<
 }
 
 /** RFC 8414. */
-function metadata({ issuer, signIn }: Pick<Parts, 'issuer' | 'signIn'>): Answer {
+function metadata({ issuer, signIn }: Pick<OAuthDeps, 'issuer' | 'signIn'>): EndpointResponse {
   const origin = issuer()
   const body = {
     issuer: origin,

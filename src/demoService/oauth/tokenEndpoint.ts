@@ -1,9 +1,9 @@
-import { type Answer, type Incoming, isRecord } from '../answers.ts'
+import { type EndpointResponse, type IncomingRequest, isRecord } from '../answers.ts'
 import type { AccessTokens } from './accessTokens.ts'
 import type { Authorization } from './authorization.ts'
 import type { Grants, Refreshed } from './grants.ts'
 
-type Parts = {
+type TokenEndpointDeps = {
   clientId: string
   /** Null: a public client, which proves itself by PKCE alone. */
   clientSecret: string | null
@@ -15,7 +15,11 @@ type Parts = {
 }
 
 /** Refuses a client that does not prove itself; undefined: it does. */
-function refuseClient(request: Incoming, form: Form, { clientId, clientSecret }: Parts): Answer | undefined {
+function refuseClient(
+  request: IncomingRequest,
+  form: Form,
+  { clientId, clientSecret }: TokenEndpointDeps,
+): EndpointResponse | undefined {
   const claimed = readClient(request, form)
   if (claimed.id !== clientId)
     return problem('invalid_client', 'The client_id is missing or not known here.', 401)
@@ -24,28 +28,35 @@ function refuseClient(request: Incoming, form: Form, { clientId, clientSecret }:
   return undefined
 }
 
-const badForm = (): Answer =>
+const badForm = (): EndpointResponse =>
   problem('invalid_request', 'The body must be application/x-www-form-urlencoded.')
 
 /** POST /oauth/revoke (RFC 7009): either token ends the whole sign-in; one that nobody knows is fine. */
-export function createRevocationEndpoint(parts: Parts): (request: Incoming) => Promise<Answer> {
+export function createRevocationEndpoint(
+  deps: TokenEndpointDeps,
+): (request: IncomingRequest) => Promise<EndpointResponse> {
   return async (request) => {
-    const form = readForm(request, parts.acceptsJson)
+    const form = readForm(request, deps.acceptsJson)
     if (!form) return badForm()
-    const refused = refuseClient(request, form, parts)
+    const refused = refuseClient(request, form, deps)
     if (refused) return refused
     const token = form.get('token') ?? ''
-    const claims = parts.grants.revokeToken(token) ? null : await parts.accessTokens.verify(token)
-    if (claims) parts.grants.revoke(claims.grantId)
+    const claims = deps.grants.revokeToken(token) ? null : await deps.accessTokens.verify(token)
+    if (claims) deps.grants.revoke(claims.grantId)
     return { kind: 'plain', status: 200, headers: {}, body: '' }
   }
 }
 
 /** POST /oauth/token: authorization_code with PKCE, and refresh_token (RFC 6749, 2.3, 5 and 6). */
-export function createTokenEndpoint(parts: Parts): (request: Incoming) => Promise<Answer> {
-  const { userId, authorization, grants, accessTokens } = parts
+export function createTokenEndpoint(
+  deps: TokenEndpointDeps,
+): (request: IncomingRequest) => Promise<EndpointResponse> {
+  const { userId, authorization, grants, accessTokens } = deps
 
-  const tokens = async ({ grant, refreshToken }: Refreshed, scopes = grant.scopes): Promise<Answer> => ({
+  const tokens = async (
+    { grant, refreshToken }: Refreshed,
+    scopes = grant.scopes,
+  ): Promise<EndpointResponse> => ({
     kind: 'token',
     body: {
       access_token: await accessTokens.issue({ userId, scopes, grantId: grant.id }),
@@ -56,7 +67,7 @@ export function createTokenEndpoint(parts: Parts): (request: Incoming) => Promis
     },
   })
 
-  const fromCode = (form: Form): Promise<Answer> | Answer => {
+  const fromCode = (form: Form): Promise<EndpointResponse> | EndpointResponse => {
     const redeemed = authorization.redeem(
       form.get('code') ?? '',
       form.get('redirect_uri') ?? '',
@@ -70,7 +81,7 @@ export function createTokenEndpoint(parts: Parts): (request: Incoming) => Promis
     return tokens(started)
   }
 
-  const fromRefresh = (form: Form): Promise<Answer> | Answer => {
+  const fromRefresh = (form: Form): Promise<EndpointResponse> | EndpointResponse => {
     const renewed = grants.rotate(form.get('refresh_token') ?? '')
     return renewed
       ? tokens(renewed)
@@ -78,9 +89,9 @@ export function createTokenEndpoint(parts: Parts): (request: Incoming) => Promis
   }
 
   return async (request) => {
-    const form = readForm(request, parts.acceptsJson)
+    const form = readForm(request, deps.acceptsJson)
     if (!form) return badForm()
-    const refused = refuseClient(request, form, parts)
+    const refused = refuseClient(request, form, deps)
     if (refused) return refused
     if (form.get('grant_type') === 'authorization_code') return fromCode(form)
     if (form.get('grant_type') === 'refresh_token') return fromRefresh(form)
@@ -89,7 +100,7 @@ export function createTokenEndpoint(parts: Parts): (request: Incoming) => Promis
 }
 
 /** Who calls, as the body says or the header (RFC 6749, 2.3.1: both parts are encoded as in a form). */
-function readClient({ headers }: Incoming, form: Form): { id: string | null; secret: string | null } {
+function readClient({ headers }: IncomingRequest, form: Form): { id: string | null; secret: string | null } {
   const basic = /^Basic +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   if (basic === undefined) return { id: form.get('client_id'), secret: form.get('client_secret') }
   const [id = '', secret = ''] = Buffer.from(basic, 'base64').toString().split(':')
@@ -99,7 +110,7 @@ function readClient({ headers }: Incoming, form: Form): { id: string | null; sec
 
 type Form = { get(name: string): string | null }
 
-function readForm({ headers, body }: Incoming, acceptsJson: boolean): Form | null {
+function readForm({ headers, body }: IncomingRequest, acceptsJson: boolean): Form | null {
   const type = headers['content-type'] ?? ''
   if (type.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams(body.toString())
   if (!acceptsJson || !type.startsWith('application/json')) return null
@@ -111,7 +122,7 @@ function readForm({ headers, body }: Incoming, acceptsJson: boolean): Form | nul
   }
 }
 
-const problem = (error: string, description: string, status = 400): Answer => ({
+const problem = (error: string, description: string, status = 400): EndpointResponse => ({
   kind: 'oauthProblem',
   status,
   error,

@@ -33,7 +33,7 @@ export type Reply = { status: number; headers: Headers; text: string; body: Payl
 export type DemoClient = {
   service: ReferenceService
   clock: { now: number }
-  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
   /** Places an order and lets it ripen; gives its id. */
   order(fields: Record<string, unknown>): Promise<string>
 }
@@ -46,7 +46,7 @@ export async function startDemo(options: ReferenceOptions = {}): Promise<DemoCli
     now: () => clock.now,
     ...options,
   })
-  const ask: DemoClient['ask'] = async (method, path, body, headers = {}) =>
+  const request: DemoClient['request'] = async (method, path, body, headers = {}) =>
     readReply(
       await fetch(new URL(service.url).origin + path, {
         method,
@@ -62,9 +62,9 @@ export async function startDemo(options: ReferenceOptions = {}): Promise<DemoCli
   return {
     service,
     clock,
-    ask,
+    request,
     async order(fields) {
-      const placed = await ask('POST', '/api/v1/samples', fields)
+      const placed = await request('POST', '/api/v1/samples', fields)
       clock.now += 120_000
       return String(placed.data.sample_id)
     },

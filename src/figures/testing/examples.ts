@@ -4,7 +4,7 @@ import { rankBars } from '../rankedBars.ts'
 import type { FigureSpec } from '../spec.ts'
 
 const size = { widthPx: 900, heightPx: 480 }
-const told = (what: string) => ({
+const captionsFor = (what: string) => ({
   summary: `${what} of an example <with marks & signs>.`,
   source: 'Fetched from http://127.0.0.1:1 on 2026-01-02; synthetic demo data, not measured',
 })
@@ -51,7 +51,7 @@ export function heatmapExample(rows: number, columns: number, withSides: boolean
   return {
     ...size,
     kind: 'heatmap',
-    props: { heatmap, measure: 'Activity (unit not documented)', ...told('Heatmap') },
+    props: { heatmap, measure: 'Activity (unit not documented)', ...captionsFor('Heatmap') },
   }
 }
 
@@ -84,7 +84,7 @@ export function scatterExample(count: number): FigureSpec {
       pointWord: 'Sample',
       lines: [{ kind: 'line', slope: 1, intercept: 0, label: 'identity' }],
       note: ['n = 2'],
-      ...told('Scatter'),
+      ...captionsFor('Scatter'),
     },
   }
 }
@@ -96,7 +96,7 @@ export function volcanoExample(count: number): FigureSpec {
     return { pathway, difference: next() * 2, p, q: Math.min(1, p * 2), withinNoise: index % 9 === 0 }
   })
   const titles = { differenceTitle: 'treated − control; unit not documented', against: 'q' as const }
-  return { ...size, kind: 'volcano', props: { rows, threshold: 0.05, ...titles, ...told('Volcano') } }
+  return { ...size, kind: 'volcano', props: { rows, threshold: 0.05, ...titles, ...captionsFor('Volcano') } }
 }
 
 export function rankedExample(count: number): FigureSpec {
@@ -108,7 +108,12 @@ export function rankedExample(count: number): FigureSpec {
   return {
     ...size,
     kind: 'ranked',
-    props: { ranked: rankBars(entries), axisTitle: 'Aging offset', labelWord: 'Pathway', ...told('Ranking') },
+    props: {
+      ranked: rankBars(entries),
+      axisTitle: 'Aging offset',
+      labelWord: 'Pathway',
+      ...captionsFor('Ranking'),
+    },
   }
 }
 
@@ -121,7 +126,7 @@ export function boxesExample(each: number): FigureSpec {
   return {
     ...size,
     kind: 'boxes',
-    props: { groups, valueTitle: 'mTOR', pointWord: 'Sample', ...told('Boxes') },
+    props: { groups, valueTitle: 'mTOR', pointWord: 'Sample', ...captionsFor('Boxes') },
   }
 }
 
@@ -134,7 +139,7 @@ export function slopesExample(count: number): FigureSpec {
     second: next(),
   }))
   const titles = { names: ['before', 'after'] as const, valueTitle: 'mTOR', pairWord: 'Pair' }
-  return { ...size, widthPx: 560, kind: 'slopes', props: { pairs, ...titles, ...told('Slopes') } }
+  return { ...size, widthPx: 560, kind: 'slopes', props: { pairs, ...titles, ...captionsFor('Slopes') } }
 }
 
 export function dotsExample(rows: number): FigureSpec {
@@ -149,7 +154,7 @@ export function dotsExample(rows: number): FigureSpec {
   return {
     ...size,
     kind: 'dots',
-    props: { rows: names('pathway', rows), columns, cells, ...words, ...told('Dots') },
+    props: { rows: names('pathway', rows), columns, cells, ...words, ...captionsFor('Dots') },
   }
 }
 

@@ -1,6 +1,6 @@
 /** The package ships no types; only what is used here. */
 declare module 'svgcanvas' {
-  type Place = { x: number; y: number }
+  type Point = { x: number; y: number }
   type Matrix = import('../matrix.ts').Matrix
 
   export class Context {
@@ -36,7 +36,7 @@ declare module 'svgcanvas' {
     setTransform(a: Matrix | number, b?: number, c?: number, d?: number, e?: number, f?: number): void
     transform(a: number, b: number, c: number, d: number, e: number, f: number): void
     rotate(angle: number): void
-    __matrixTransform(x: number, y: number): Place
+    __matrixTransform(x: number, y: number): Point
     __applyText(text: string, x: number, y: number, action: 'fill' | 'stroke'): void
     __applyCurrentDefaultPath(): void
     __closestGroupOrSvg(): Element
@@ -46,7 +46,7 @@ declare module 'svgcanvas' {
     __currentElement: SVGElement
     __addPathCommand(command: string): void
     __currentDefaultPath: string
-    __currentPosition: Partial<Place>
+    __currentPosition: Partial<Point>
     __defs: Element
     __document: Document
     __transformMatrix: Matrix

@@ -7,21 +7,21 @@ import { fileReason } from '../../shared/domain/fileReason.ts'
 import type { Files, Random } from '../ports.ts'
 
 /** The system's error as a sentence: the file's name, never its path. */
-function fileFailure(doing: 'open' | 'save', path: string, error: unknown): Failure<'file'> {
+function fileFailure(action: 'open' | 'save', path: string, error: unknown): Failure<'file'> {
   const name = basename(path)
   const isGone = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT'
-  const why = doing === 'save' && isGone ? 'its folder does not exist' : fileReason(error)
-  const kept = doing === 'save' ? ' Nothing was written; choose another place, or try again.' : ''
+  const reason = action === 'save' && isGone ? 'its folder does not exist' : fileReason(error)
+  const advice = action === 'save' ? ' Nothing was written; choose another place, or try again.' : ''
   return new Failure(
     'file',
-    `“${name}” could not be ${doing === 'open' ? 'opened' : 'saved'}: ${why}.${kept}`,
+    `“${name}” could not be ${action === 'open' ? 'opened' : 'saved'}: ${reason}.${advice}`,
     { name },
     { cause: error },
   )
 }
 
 /** Files and folders of the data folder that are Pathclock's own, by the first part of their path in it. */
-export const ownNames =
+export const dataFileNames =
   /^(?:profiles|opening|crashes|compiled|locks\b.*|(?:profiles|settings|tables|recent|window|demo-service)\.json.*|pathclock\.log.*)$/i
 
 /**
@@ -54,9 +54,9 @@ export function createFiles({
   }
 
   /** A file that a person opened, or one of our own, is lost when something is saved over it. */
-  const refuseTarget = (target: string): void => {
+  const assertWritableTarget = (target: string): void => {
     if (!existsSync(dirname(target))) throw fileFailure('save', target, { code: 'ENOENT' })
-    const obstacle = obstacleAt(target)
+    const obstacle = findObstacle(target)
     if (obstacle !== null) throw fileFailure('save', target, { code: obstacle })
     const identity = identityOf(target)
     const isOpened = identity !== null && [...opened].some((path) => identityOf(path) === identity)
@@ -74,38 +74,38 @@ export function createFiles({
   /** It may have been opened since its place was chosen. */
   const findTarget = (fileId: string): string => {
     const target = find(fileId)
-    refuseTarget(target)
+    assertWritableTarget(target)
     return target
   }
 
   return {
     async adopt(path) {
-      const whole = resolve(path)
-      const found = await stat(whole).catch((error: unknown) => {
-        throw fileFailure('open', whole, error)
+      const absolutePath = resolve(path)
+      const found = await stat(absolutePath).catch((error: unknown) => {
+        throw fileFailure('open', absolutePath, error)
       })
       // A pipe or device could hand out bytes for ever, or nothing at all.
       if (!found.isFile())
-        throw fileFailure('open', whole, found.isDirectory() ? { code: 'EISDIR' } : { code: 'ENODEV' })
-      await access(whole, constants.R_OK).catch((error: unknown) => {
-        throw fileFailure('open', whole, error)
+        throw fileFailure('open', absolutePath, found.isDirectory() ? { code: 'EISDIR' } : { code: 'ENODEV' })
+      await access(absolutePath, constants.R_OK).catch((error: unknown) => {
+        throw fileFailure('open', absolutePath, error)
       })
-      opened.add(whole)
-      return register(whole, found.size)
+      opened.add(absolutePath)
+      return register(absolutePath, found.size)
     },
     path: find,
     reserve(path) {
       const target = resolve(path)
-      refuseTarget(target)
+      assertWritableTarget(target)
       return register(target, 0)
     },
     target: findTarget,
     async write(fileId, chunks, signal, { isPrivate = false } = {}) {
       const target = findTarget(fileId)
-      await sweepUnfinished(dirname(target))
-      const temporary = join(dirname(target), `${unfinished.start}${random.id()}${unfinished.end}`)
-      const mode = isPrivate ? 0o600 : (formerMode(target) ?? savedMode)
-      const sizeBytes = await writeWhole(target, temporary, chunks, signal, mode)
+      await removeAbandoned(dirname(target))
+      const temporary = join(dirname(target), `${partialName.start}${random.id()}${partialName.end}`)
+      const mode = isPrivate ? 0o600 : (existingMode(target) ?? savedMode)
+      const sizeBytes = await writeAtomically(target, temporary, chunks, signal, mode)
       return { fileId, name: basename(target), sizeBytes }
     },
   }
@@ -115,7 +115,7 @@ export function createFiles({
  * The system's code for what a saved file must not take the place of: a folder, a pipe, a device, or the name of an open
  * stream such as /dev/stdout. Null for a file, and where there is nothing.
  */
-function obstacleAt(target: string): 'EISDIR' | 'ENODEV' | null {
+function findObstacle(target: string): 'EISDIR' | 'ENODEV' | null {
   try {
     const isStream =
       realpathSync.native(dirname(target)).startsWith('/proc/') ||
@@ -130,7 +130,7 @@ function obstacleAt(target: string): 'EISDIR' | 'ENODEV' | null {
 }
 
 /** The rights of a file that is replaced; undefined where there is none. What a link leads to stays as it is. */
-function formerMode(target: string): number | undefined {
+function existingMode(target: string): number | undefined {
   const found = lstatSync(target, { throwIfNoEntry: false })
   return found?.isFile() ? found.mode & 0o777 : undefined
 }
@@ -154,23 +154,24 @@ function isOwnFile(target: string, dataFolder: string): boolean {
     ? realpathSync.native(target)
     : join(existsSync(folder) ? realpathSync.native(folder) : folder, basename(target))
   const [first = ''] = relative(realpathSync.native(dataFolder), real).split(sep)
-  return ownNames.test(first)
+  return dataFileNames.test(first)
 }
 
 /** What files are called while they are written: short, as the target may have the longest name there is. */
-const unfinished = { start: '.pathclock-', end: '.part' }
+const partialName = { start: '.pathclock-', end: '.part' }
 /** A file that is being written changes all the time; one that lies still as long was left by a process that died. */
-const abandonedMs = 60 * 60 * 1000
+const abandonedAfterMs = 60 * 60 * 1000
 
 /** Takes away what processes left that were killed while they wrote into this folder. */
-async function sweepUnfinished(folder: string): Promise<void> {
+async function removeAbandoned(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
-  const isOurs = (name: string) => name.startsWith(unfinished.start) && name.endsWith(unfinished.end)
-  for (const name of names.filter(isOurs)) {
+  const isPartial = (name: string) => name.startsWith(partialName.start) && name.endsWith(partialName.end)
+  for (const name of names.filter(isPartial)) {
     const path = join(folder, name)
     const found = await lstat(path).catch(() => null)
     // What cannot be taken away is in nobody's way, and another process may have been first.
-    if (found?.isFile() && Date.now() - found.mtimeMs > abandonedMs) await rm(path).catch(() => undefined)
+    if (found?.isFile() && Date.now() - found.mtimeMs > abandonedAfterMs)
+      await rm(path).catch(() => undefined)
   }
 }
 
@@ -180,30 +181,30 @@ async function sweepUnfinished(folder: string): Promise<void> {
  * A target that is a link is replaced itself: the file that it points to may lie anywhere, and stays as it is.
  * Errors of the source are thrown as they came; those of the disk as `file`.
  */
-async function writeWhole(
+async function writeAtomically(
   target: string,
   temporary: string,
   chunks: AsyncIterable<string | Uint8Array>,
   signal: AbortSignal | undefined,
   mode: number | undefined,
 ): Promise<number> {
-  const onDisk = async <T>(step: Promise<T>): Promise<T> => {
+  const wrapDiskErrors = async <T>(operation: Promise<T>): Promise<T> => {
     try {
-      return await step
+      return await operation
     } catch (error) {
       throw fileFailure('save', target, error)
     }
   }
   signal?.throwIfAborted()
-  const file = await onDisk(open(temporary, 'wx', mode ?? 0o666))
+  const file = await wrapDiskErrors(open(temporary, 'wx', mode ?? 0o666))
   try {
     // A network drive may know no rights; what is saved there is readable as the drive says.
     if (mode !== undefined) await file.chmod(mode).catch(() => undefined)
-    const sizeBytes = await writeChunks(file, chunks, signal, onDisk)
-    await onDisk(file.sync())
-    await onDisk(file.close())
+    const sizeBytes = await writeChunks(file, chunks, signal, wrapDiskErrors)
+    await wrapDiskErrors(file.sync())
+    await wrapDiskErrors(file.close())
     signal?.throwIfAborted()
-    await onDisk(rename(temporary, target))
+    await wrapDiskErrors(rename(temporary, target))
     await syncFolder(dirname(target))
     return sizeBytes
   } catch (error) {
@@ -217,14 +218,14 @@ async function writeChunks(
   file: OpenFile,
   chunks: AsyncIterable<string | Uint8Array>,
   signal: AbortSignal | undefined,
-  onDisk: <T>(step: Promise<T>) => Promise<T>,
+  wrapDiskErrors: <T>(operation: Promise<T>) => Promise<T>,
 ): Promise<number> {
   let sizeBytes = 0
   for await (const chunk of chunks) {
     signal?.throwIfAborted()
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk
     // writeFile on an open handle goes on where the last write ended, and writes all of it.
-    await onDisk(file.writeFile(bytes))
+    await wrapDiskErrors(file.writeFile(bytes))
     sizeBytes += bytes.byteLength
   }
   return sizeBytes

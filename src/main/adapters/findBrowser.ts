@@ -25,13 +25,13 @@ export function findBrowser(
   env: Environment = process.env,
   platform: NodeJS.Platform = process.platform,
 ): string | null {
-  const named = env['PATHCLOCK_CHROMIUM']
+  const configured = env['PATHCLOCK_CHROMIUM']
   // Another one in place of that which was named would not be noticed.
-  if (named) return canRun(named) ? named : null
-  return usualPlaces(env, platform).find(canRun) ?? null
+  if (configured) return isExecutable(configured) ? configured : null
+  return usualPaths(env, platform).find(isExecutable) ?? null
 }
 
-function usualPlaces(env: Environment, platform: NodeJS.Platform): string[] {
+function usualPaths(env: Environment, platform: NodeJS.Platform): string[] {
   if (platform === 'win32') {
     const folders = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']]
     return folders.flatMap((folder) => (folder ? windowsFiles.map((file) => `${folder}\\${file}`) : []))
@@ -45,7 +45,7 @@ function usualPlaces(env: Environment, platform: NodeJS.Platform): string[] {
   return linuxNames.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-function canRun(path: string): boolean {
+function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
     return statSync(path).isFile()

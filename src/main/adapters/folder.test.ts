@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from './clock.ts'
-import { makeFolder } from './folder.ts'
+import { ensureFolder } from './folder.ts'
 import { createLocks } from './locks.ts'
 
 let folder: string
@@ -16,8 +16,8 @@ afterEach(() => rmSync(folder, { recursive: true }))
 describe('a folder of ours', () => {
   it('is made with those above it, for this account only, and twice is as good as once', () => {
     const path = join(folder, 'a', 'b')
-    makeFolder(path)
-    makeFolder(path)
+    ensureFolder(path)
+    ensureFolder(path)
     expect(statSync(path).isDirectory()).toBe(true)
     const rights = process.platform === 'win32' ? 0o700 : statSync(path).mode & 0o777
     expect(rights).toBe(0o700)
@@ -25,18 +25,18 @@ describe('a folder of ours', () => {
 
   it.each(['file', 'file/below'])('that cannot be made at %s is told by its name alone', (at) => {
     const name = at.split('/').at(-1)
-    expect(() => makeFolder(join(folder, at))).toThrow(
+    expect(() => ensureFolder(join(folder, at))).toThrow(
       expect.objectContaining({ code: 'file', details: { name } }),
     )
-    expect(() => makeFolder(join(folder, at))).not.toThrow(folder)
+    expect(() => ensureFolder(join(folder, at))).not.toThrow(folder)
   })
 
   it.runIf(process.platform === 'linux')('is given up at once where the system makes none', () => {
-    expect(() => makeFolder('/proc/nowhere/data')).toThrow(expect.objectContaining({ code: 'file' }))
+    expect(() => ensureFolder('/proc/nowhere/data')).toThrow(expect.objectContaining({ code: 'file' }))
   })
 
   it('fails a lock as a file that cannot be used', async () => {
-    const held = createLocks(join(folder, 'file'), systemClock).hold('x', async () => null)
+    const held = createLocks(join(folder, 'file'), systemClock).withLock('x', async () => null)
     await expect(held).rejects.toMatchObject({ code: 'file' })
   })
 })

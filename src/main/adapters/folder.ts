@@ -6,9 +6,9 @@ import { Failure } from '../../shared/contract/failures.ts'
  * Makes a folder of ours, and those above it, readable by this account only; one that is there stays as it is.
  * Throws `file` where that cannot be, such as below a file or where this account may not write.
  */
-export function makeFolder(path: string): void {
+export function ensureFolder(path: string): void {
   try {
-    makeAll(path)
+    ensureFolders(path)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     const name = basename(path)
@@ -20,10 +20,10 @@ export function makeFolder(path: string): void {
 }
 
 /** One after another: asked for all at once, Node never ends where the system has no room for any, as below /proc. */
-function makeAll(path: string): void {
+function ensureFolders(path: string): void {
   if (existsSync(path) && statSync(path).isDirectory()) return
-  const above = dirname(path)
-  if (above !== path && !existsSync(above)) makeAll(above)
+  const parent = dirname(path)
+  if (parent !== path && !existsSync(parent)) ensureFolders(parent)
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {

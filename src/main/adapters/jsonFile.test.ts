@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { systemClock } from './clock.ts'
-import { createJsonFile, createSharedJsonFile, writeWholeSync } from './jsonFile.ts'
+import { createJsonFile, createSharedJsonFile, writeAtomicallySync } from './jsonFile.ts'
 import { createLocks } from './locks.ts'
 
 const schema = z.object({ count: z.number() })
@@ -64,7 +64,7 @@ describe('a JSON file', () => {
 
   it('keeps the old file when the new one cannot be put in its place', async () => {
     const missing = join(folder, 'missing', 'x.json')
-    expect(() => writeWholeSync(missing, '{}')).toThrow('“x.json” could not be saved (ENOENT)')
+    expect(() => writeAtomicallySync(missing, '{}')).toThrow('“x.json” could not be saved (ENOENT)')
     expect(await readdir(folder)).toEqual([])
   })
 

@@ -13,10 +13,10 @@ import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { JsonFile, Locks, SharedJsonFile } from '../ports.ts'
-import { makeFolder } from './folder.ts'
+import { ensureFolder } from './folder.ts'
 
 /** Far more than any file of ours holds: a larger one is damaged, and is not read into the memory. */
-const mostBytes = 16 * 2 ** 20
+const maxBytes = 16 * 2 ** 20
 
 /**
  * One JSON file of ours, readable by this account only. `read` gives `fallback` where there is no file; a file that
@@ -27,30 +27,30 @@ export function createJsonFile<T>(
   path: string,
   schema: z.ZodType<T>,
   fallback: T,
-  onSetAside: (keptAs: string) => void = () => {},
-  rescue?: (json: unknown) => T,
+  onQuarantine: (quarantinedFile: string) => void = () => {},
+  recover?: (json: unknown) => T,
 ): JsonFile<T> {
   const write = async (value: T): Promise<void> => {
-    makeFolder(dirname(path))
-    writeWholeSync(path, `${JSON.stringify(value, null, 2)}\n`)
+    ensureFolder(dirname(path))
+    writeAtomicallySync(path, `${JSON.stringify(value, null, 2)}\n`)
   }
   return {
     async read() {
-      const text = await readIfThere(path)
+      const text = await readIfExists(path)
       if (text === null) return fallback
       const json = parseJson(text)
       const parsed = schema.safeParse(json)
       if (parsed.success) return parsed.data
-      const keptAs = `${path}.damaged-${Date.now()}`
-      await rename(path, keptAs).then(
-        () => onSetAside(basename(keptAs)),
+      const quarantinedPath = `${path}.damaged-${Date.now()}`
+      await rename(path, quarantinedPath).then(
+        () => onQuarantine(basename(quarantinedPath)),
         () => undefined,
       )
-      if (!rescue || json === undefined) return fallback
-      const rescued = rescue(json)
+      if (!recover || json === undefined) return fallback
+      const recovered = recover(json)
       // The next start finds it too; where the disk is full, it holds for this run.
-      await write(rescued).catch(() => undefined)
-      return rescued
+      await write(recovered).catch(() => undefined)
+      return recovered
     },
     write,
   }
@@ -59,30 +59,30 @@ export function createJsonFile<T>(
 /** The same for a file that other processes change too; `latest` costs one look at its entry while it stays as it is. */
 export function createSharedJsonFile<T>(
   locks: Locks,
-  ...of: Parameters<typeof createJsonFile<T>>
+  ...args: Parameters<typeof createJsonFile<T>>
 ): SharedJsonFile<T> {
-  const [path, schema] = of
-  const { read, write } = createJsonFile(...of)
-  let seen = ''
+  const [path, schema] = args
+  const { read, write } = createJsonFile(...args)
+  let lastVersion = ''
   return {
     read,
-    change: (make) =>
-      locks.hold(basename(path), async () => {
-        const changed = make(readNow(path, schema))
+    change: (edit) =>
+      locks.withLock(basename(path), async () => {
+        const changed = edit(readSync(path, schema))
         await write(changed)
         return changed
       }),
     latest() {
-      const now = entryOf(path)
-      if (now === seen) return null
-      seen = now
-      return readNow(path, schema)
+      const version = versionOf(path)
+      if (version === lastVersion) return null
+      lastVersion = version
+      return readSync(path, schema)
     },
   }
 }
 
 /** Each writing makes another file, so that its number changes even within one tick of its times; '' where none is. */
-function entryOf(path: string): string {
+function versionOf(path: string): string {
   try {
     const { ino, mtimeNs, ctimeNs, size } = statSync(path, { bigint: true })
     return `${ino} ${mtimeNs} ${ctimeNs} ${size}`
@@ -91,9 +91,9 @@ function entryOf(path: string): string {
   }
 }
 
-function readNow<T>(path: string, schema: z.ZodType<T>): T | null {
+function readSync<T>(path: string, schema: z.ZodType<T>): T | null {
   try {
-    if (statSync(path).size > mostBytes) return null
+    if (statSync(path).size > maxBytes) return null
     return schema.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
     // Gone, or damaged: the next start sets it aside, and tells.
@@ -106,7 +106,7 @@ function readNow<T>(path: string, schema: z.ZodType<T>): T | null {
  * one stays) and a crash or power cut (flushed before the rename). Synchronous, so that it also serves while a process
  * ends; for small files only. Throws `file`.
  */
-export function writeWholeSync(path: string, text: string): void {
+export function writeAtomicallySync(path: string, text: string): void {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`)
   try {
     const file = openSync(temporary, 'w', 0o600)
@@ -124,9 +124,9 @@ export function writeWholeSync(path: string, text: string): void {
 }
 
 /** null where there is none; '', which is no JSON, for one that is too large. */
-async function readIfThere(path: string): Promise<string | null> {
+async function readIfExists(path: string): Promise<string | null> {
   try {
-    return (await stat(path)).size > mostBytes ? '' : await readFile(path, 'utf8')
+    return (await stat(path)).size > maxBytes ? '' : await readFile(path, 'utf8')
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
     throw fileFailure('read', path, error)
@@ -145,10 +145,10 @@ function parseJson(text: string): unknown {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 
-const fileFailure = (done: 'read' | 'saved', path: string, error: unknown): Failure<'file'> =>
+const fileFailure = (action: 'read' | 'saved', path: string, error: unknown): Failure<'file'> =>
   new Failure(
     'file',
-    `Pathclock's file “${basename(path)}” could not be ${done} (${codeOf(error)}). ` +
+    `Pathclock's file “${basename(path)}” could not be ${action} (${codeOf(error)}). ` +
       'Check that its folder belongs to this account and that the disk has space.',
     { name: basename(path) },
     { cause: error },

@@ -35,16 +35,16 @@ describe('locks', () => {
       await new Promise((resolve) => setImmediate(resolve))
       holders -= 1
     }
-    await Promise.all(make().flatMap((one) => [one.hold('name', work), one.hold('name', work)]))
+    await Promise.all(make().flatMap((one) => [one.withLock('name', work), one.withLock('name', work)]))
     expect(most).toBe(1)
   })
 
   it('of other names do not wait, and a failing work lets go', async () => {
     const one = locks()
-    const inside = one.hold('a/b', () => locks().hold('b', async () => 'both'))
+    const inside = one.withLock('a/b', () => locks().withLock('b', async () => 'both'))
     expect(await inside).toBe('both')
-    await expect(one.hold('a/b', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-    expect(await locks().hold('a/b', async () => 'free')).toBe('free')
+    await expect(one.withLock('a/b', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await locks().withLock('a/b', async () => 'free')).toBe('free')
   })
 
   it('are free again when their process is killed', async () => {
@@ -54,7 +54,7 @@ describe('locks', () => {
     let held = false
     const tried = Promise.withResolvers<void>()
     const sleep: Clock['sleep'] = (ms) => (tried.resolve(), systemClock.sleep(ms))
-    const waiting = createLocks(join(folder, 'locks'), { ...systemClock, sleep }).hold(
+    const waiting = createLocks(join(folder, 'locks'), { ...systemClock, sleep }).withLock(
       'name',
       async () => (held = true),
     )
@@ -67,8 +67,8 @@ describe('locks', () => {
 
   it('are waited for as long as a renewal may take: two answers of 30 s and a keychain that is slow', async () => {
     const time = createVirtualClock()
-    const holding = locks().hold('name', () => time.clock.sleep(90_000))
-    const second = createLocks(join(folder, 'locks'), time.clock).hold('name', async () => 'held')
+    const holding = locks().withLock('name', () => time.clock.sleep(90_000))
+    const second = createLocks(join(folder, 'locks'), time.clock).withLock('name', async () => 'held')
     expect(await time.finish(second)).toBe('held')
     await holding
   })
@@ -76,9 +76,9 @@ describe('locks', () => {
   it('are given up after two minutes, in words that say what to do', async () => {
     const time = createVirtualClock()
     const release = Promise.withResolvers<void>()
-    const holding = locks().hold('name', () => release.promise)
+    const holding = locks().withLock('name', () => release.promise)
     await time.settle()
-    const second = createLocks(join(folder, 'locks'), time.clock).hold('name', async () => 'never')
+    const second = createLocks(join(folder, 'locks'), time.clock).withLock('name', async () => 'never')
     await expect(time.finish(second)).rejects.toMatchObject({ code: 'file' })
     release.resolve()
     await holding
@@ -86,8 +86,8 @@ describe('locks', () => {
 
   it('work over a file that was damaged', async () => {
     const one = locks()
-    await one.hold('name', async () => undefined)
+    await one.withLock('name', async () => undefined)
     await writeFile(join(folder, 'locks', 'name.lock'), 'no database '.repeat(100))
-    expect(await one.hold('name', async () => 'held')).toBe('held')
+    expect(await one.withLock('name', async () => 'held')).toBe('held')
   })
 })

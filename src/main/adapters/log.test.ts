@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLog, withoutSecrets } from './log.ts'
+import { createLog, redactSecrets } from './log.ts'
 
 describe('the log', () => {
   let folder: string
@@ -43,7 +43,7 @@ describe('the log', () => {
   it('leaves the sentences and places that a reader needs', () => {
     const stack =
       'TypeError: x is undefined\n    at createRemoteService (file:///opt/Pathclock/out/main/index.js:120:33)'
-    expect(withoutSecrets(stack)).toBe(stack)
+    expect(redactSecrets(stack)).toBe(stack)
   })
 
   it('starts anew when the old log has grown large, and keeps the old one', async () => {

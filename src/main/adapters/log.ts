@@ -2,7 +2,7 @@ import { renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pino from 'pino'
 import type { Log } from '../ports.ts'
-import { makeFolder } from './folder.ts'
+import { ensureFolder } from './folder.ts'
 
 /** The only fields that are ever written. A new one is added here, after asking whether it could hold a secret. */
 const allowedFields: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const allowedFields: ReadonlySet<string> = new Set([
   'count',
 ])
 
-const startNewAboveBytes = 5_000_000
+const rotateAboveBytes = 5_000_000
 const maxTextLength = 8000
 
 /**
@@ -31,16 +31,16 @@ export function createLog(file: string): Log {
     write: (level, message, fields = {}) => {
       const written = Object.entries(fields)
         .filter(([name]) => allowedFields.has(name))
-        .map(([name, value]) => [name, typeof value === 'string' ? withoutSecrets(value) : value])
-      logger?.[level](Object.fromEntries(written), withoutSecrets(message))
+        .map(([name, value]) => [name, typeof value === 'string' ? redactSecrets(value) : value])
+      logger?.[level](Object.fromEntries(written), redactSecrets(message))
     },
   }
 }
 
 function openLogger(file: string): pino.Logger | null {
   try {
-    makeFolder(dirname(file))
-    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > startNewAboveBytes)
+    ensureFolder(dirname(file))
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > rotateAboveBytes)
       renameSync(file, `${file}.old`)
     const destination = pino.destination({ dest: file, sync: true, mode: 0o600 })
     destination.on('error', () => {})
@@ -50,7 +50,7 @@ function openLogger(file: string): pino.Logger | null {
   }
 }
 
-const secretShapes: [RegExp, string][] = [
+const secretPatterns: [RegExp, string][] = [
   [/\b(https?:\/\/[^\s?#"']*)[?#][^\s"')]*/gi, '$1'],
   [/\b(bearer|basic)\s+[^\s"',]+/gi, '$1 ‹removed›'],
   [
@@ -62,7 +62,7 @@ const secretShapes: [RegExp, string][] = [
 ]
 
 /** The text without query strings and without whatever looks like a key or token. */
-export const withoutSecrets = (text: string): string =>
-  secretShapes
-    .reduce((cleaned, [shape, replacement]) => cleaned.replaceAll(shape, replacement), text)
+export const redactSecrets = (text: string): string =>
+  secretPatterns
+    .reduce((cleaned, [pattern, replacement]) => cleaned.replaceAll(pattern, replacement), text)
     .slice(0, maxTextLength)

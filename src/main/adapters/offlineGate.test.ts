@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { beforeSending, NotSent } from '../../shared/notSent.ts'
+import { RequestNotSent, waitBeforeSending } from '../../shared/notSent.ts'
 import { CutOff, type Transport, type TransportInit } from '../ports.ts'
 import { createOfflineGate } from './offlineGate.ts'
 import { createNodeTransport } from './transport.ts'
@@ -29,20 +29,20 @@ afterEach(async () => {
   await once(server, 'close')
 })
 
-const sending = (left: () => void): Transport => createNodeTransport({}, left)
+const sending = (onSend: () => void): Transport => createNodeTransport({}, onSend)
 
 function gateWith(on: boolean, createTransport = sending) {
   const state = { on, changes: 0 }
   const gate = createOfflineGate({
     createTransport,
     isOn: () => state.on,
-    changed: () => void (state.changes += 1),
+    onChange: () => void (state.changes += 1),
   })
-  const turn = (now: boolean) => {
+  const setSwitch = (now: boolean) => {
     state.on = now
-    return gate.turned()
+    return gate.detectSwitch()
   }
-  return { gate, state, turn }
+  return { gate, state, setSwitch }
 }
 
 const at = (path = '/') => `${url}${path}`
@@ -50,14 +50,19 @@ const switchedOff = { code: 'offline', details: { reason: 'switch' } }
 
 describe('the offline gate', () => {
   it('lets nothing through while the switch is on, and everything while it is off', async () => {
-    const { gate, turn } = gateWith(true)
-    expect(gate.sent()).toBe(0)
+    const { gate, setSwitch } = gateWith(true)
+    expect(gate.sentCount()).toBe(0)
     await expect(gate.transport(at())).rejects.toMatchObject(switchedOff)
-    await expect(gate.pass(async () => 'the browser')).rejects.toMatchObject(switchedOff)
-    expect([gate.sent(), turn(false), gate.sent()]).toEqual([0, 'off', null])
+    await expect(gate.runUnlessOffline(async () => 'the browser')).rejects.toMatchObject(switchedOff)
+    expect([gate.sentCount(), setSwitch(false), gate.sentCount()]).toEqual([0, 'off', null])
     expect(await (await gate.transport(at())).text()).toBe('whole')
-    expect(await gate.pass(async () => 'the browser')).toBe('the browser')
-    expect([gate.sent(), turn(true), turn(true), gate.sent()]).toEqual([null, 'on', null, 0])
+    expect(await gate.runUnlessOffline(async () => 'the browser')).toBe('the browser')
+    expect([gate.sentCount(), setSwitch(true), setSwitch(true), gate.sentCount()]).toEqual([
+      null,
+      'on',
+      null,
+      0,
+    ])
   })
 
   it('sends the body and the headers on', async () => {
@@ -72,43 +77,43 @@ describe('the offline gate', () => {
   })
 
   it('gives up a request that waits for its answer', async () => {
-    const { gate, turn } = gateWith(false)
-    const asked = once(server, 'asked')
+    const { gate, setSwitch } = gateWith(false)
+    const requestReceived = once(server, 'asked')
     const answer = gate.transport(at('/never'))
-    await asked
+    await requestReceived
     const gone = once(waiting[0] as ServerResponse, 'close')
-    expect(turn(true)).toBe('on')
+    expect(setSwitch(true)).toBe('on')
     await expect(answer).rejects.toBeInstanceOf(CutOff)
     await gone
-    expect(gate.sent()).toBe(0)
+    expect(gate.sentCount()).toBe(0)
   })
 
   it('gives up an answer that is being read', async () => {
-    const { gate, turn } = gateWith(false)
+    const { gate, setSwitch } = gateWith(false)
     const response = await gate.transport(at('/begun'))
     const gone = once(waiting[0] as ServerResponse, 'close')
     const text = response.text()
-    turn(true)
+    setSwitch(true)
     await expect(text).rejects.toBeInstanceOf(CutOff)
     await gone
   })
 
   it('waits for no transport that is deaf to its signal', async () => {
-    const { gate, turn } = gateWith(false, () => () => new Promise(() => undefined))
+    const { gate, setSwitch } = gateWith(false, () => () => new Promise(() => undefined))
     const answer = gate.transport(at())
-    turn(true)
+    setSwitch(true)
     await expect(answer).rejects.toMatchObject({ name: 'CutOff', failure: switchedOff })
   })
 
   it('says of a request that waited to leave that it never left', async () => {
-    const { gate, turn } = gateWith(false, () => async (address, init) => {
-      await beforeSending(new Promise(() => undefined), init?.signal)
+    const { gate, setSwitch } = gateWith(false, () => async (address, init) => {
+      await waitBeforeSending(new Promise(() => undefined), init?.signal)
       return fetch(address, init)
     })
     const answer = gate.transport(at())
-    turn(true)
+    setSwitch(true)
     const error = await answer.catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(NotSent)
+    expect(error).toBeInstanceOf(RequestNotSent)
     expect(error).toMatchObject({ cause: { name: 'CutOff' } })
   })
 
@@ -126,6 +131,6 @@ describe('the offline gate', () => {
     // A door that is open for a moment too long: the switch is off when asked first, and on when the request leaves.
     Object.defineProperty(state, 'on', { get: () => answers.shift() ?? true })
     await (await gate.transport(at())).text()
-    expect([gate.sent(), state.changes]).toEqual([1, 1])
+    expect([gate.sentCount(), state.changes]).toEqual([1, 1])
   })
 })

@@ -1,61 +1,61 @@
 import { Failure } from '../../shared/contract/failures.ts'
 import { CutOff, type Transport } from '../ports.ts'
 
-type Parts = {
+type OfflineGateDeps = {
   /** Makes what sends; it calls `left` for each request that it really sends, whoever let that through. */
-  createTransport: (left: () => void) => Transport
+  createTransport: (onSend: () => void) => Transport
   /** Whether the offline switch is on now. */
   isOn: () => boolean
   /** The count has changed. */
-  changed: () => void
+  onChange: () => void
 }
 
 export type OfflineGate = {
   /** Sends while the switch is off. Throws `offline` while it is on, `CutOff` where it is turned on meanwhile. */
   transport: Transport
   /** Does what leaves this computer by another way, such as opening the browser; throws `offline` while the switch is on. */
-  pass<T>(work: () => Promise<T>): Promise<T>
+  runUnlessOffline<T>(work: () => Promise<T>): Promise<T>
   /** To be called whenever the switch may have been turned; gives how it has just been, null where it has not. */
-  turned(): 'on' | 'off' | null
+  detectSwitch(): 'on' | 'off' | null
   /** Something leaves by another way than the transport. */
-  left(): void
+  recordSend(): void
   /** Requests that have left since it was turned on; null while it is off. */
-  sent(): number | null
+  sentCount(): number | null
 }
 
 /** The last door: while the switch is on nothing passes, whoever sends it, and what is under way is given up. */
-export function createOfflineGate({ createTransport, isOn, changed }: Parts): OfflineGate {
+export function createOfflineGate({ createTransport, isOn, onChange }: OfflineGateDeps): OfflineGate {
   let sent = isOn() ? 0 : null
-  let underWay = new AbortController()
+  let inFlight = new AbortController()
 
   // Asks the switch for itself, far behind the door: a door that lets something through is told of by the count.
-  const left = (): void => {
+  const recordSend = (): void => {
     if (!isOn()) return
     sent = (sent ?? 0) + 1
-    changed()
+    onChange()
   }
-  const transport = createTransport(left)
+  const transport = createTransport(recordSend)
 
   return {
-    sent: () => sent,
-    left,
+    sentCount: () => sent,
+    recordSend,
     transport: async (url, init = {}) => {
       if (isOn()) throw switchedOff()
-      const { signal } = underWay
-      const either = init.signal ? AbortSignal.any([init.signal, signal]) : signal
-      return unlessAborted(transport(url, { ...init, signal: either }), signal)
+      const { signal } = inFlight
+      const combinedSignal = init.signal ? AbortSignal.any([init.signal, signal]) : signal
+      return unlessAborted(transport(url, { ...init, signal: combinedSignal }), signal)
     },
-    pass: async (work) => {
+    runUnlessOffline: async (work) => {
       if (isOn()) throw switchedOff()
       return work()
     },
-    turned() {
+    detectSwitch() {
       const on = isOn()
       if (on === (sent !== null)) return null
       sent = on ? 0 : null
       if (!on) return 'off'
-      underWay.abort(new CutOff(switchedOff()))
-      underWay = new AbortController()
+      inFlight.abort(new CutOff(switchedOff()))
+      inFlight = new AbortController()
       return 'on'
     },
   }

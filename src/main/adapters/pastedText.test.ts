@@ -2,12 +2,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { createFiles } from './files.ts'
-import { createPastedText } from './pastedText.ts'
+import { createPastedTextFiles } from './pastedText.ts'
 import { systemRandom as random } from './random.ts'
 
 test('pasted text is a file of its own that only this account reads, and goes at the end', async () => {
   const files = createFiles({ random })
-  const pasted = createPastedText({ files, random })
+  const pasted = createPastedTextFiles({ files, random })
   const first = await pasted.paste('id\tage\nProbé\t1\n')
   const second = await pasted.paste('id\nB\n')
   expect(first).toMatchObject({ name: 'pasted.txt', sizeBytes: 16 })
@@ -19,5 +19,7 @@ test('pasted text is a file of its own that only this account reads, and goes at
 })
 
 test('closing without anything pasted leaves nothing to do', async () => {
-  await expect(createPastedText({ files: createFiles({ random }), random }).close()).resolves.toBeUndefined()
+  await expect(
+    createPastedTextFiles({ files: createFiles({ random }), random }).close(),
+  ).resolves.toBeUndefined()
 })

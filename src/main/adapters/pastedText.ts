@@ -8,21 +8,21 @@ import type { Files, Random } from '../ports.ts'
 const fileName = 'pasted.txt'
 
 /** Pasted text as files, in a folder of this account only that goes when the app is closed. */
-export function createPastedText({ files, random }: { files: Files; random: Random }) {
+export function createPastedTextFiles({ files, random }: { files: Files; random: Random }) {
   let folder: Promise<string> | null = null
 
-  const make = (): Promise<string> =>
+  const createFolder = (): Promise<string> =>
     mkdtemp(join(tmpdir(), 'pathclock-')).catch((error: unknown) => {
       folder = null
       throw error
     })
 
   const write = async (text: string): Promise<FileHandle> => {
-    folder ??= make()
+    folder ??= createFolder()
     // Each has a folder of its own, so that one import is not changed by the next.
-    const own = join(await folder, random.id())
-    await mkdir(own, { mode: 0o700 })
-    const path = join(own, fileName)
+    const ownFolder = join(await folder, random.id())
+    await mkdir(ownFolder, { mode: 0o700 })
+    const path = join(ownFolder, fileName)
     await writeFile(path, text, { flag: 'wx', mode: 0o600 })
     return files.adopt(path)
   }
@@ -39,8 +39,8 @@ export function createPastedText({ files, random }: { files: Files; random: Rand
       }
     },
     async close(): Promise<void> {
-      const made = await folder?.catch(() => null)
-      if (made) await rm(made, { recursive: true, force: true })
+      const created = await folder?.catch(() => null)
+      if (created) await rm(created, { recursive: true, force: true })
     },
   }
 }

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A program in the place of a browser. */
-function pretend(script: string): () => string {
+function createFakeBrowser(script: string): () => string {
   const path = join(folder, 'browser')
   writeFileSync(path, `#!/bin/sh\n${script}\n`)
   chmodSync(path, 0o755)
@@ -79,10 +79,10 @@ describe.skipIf(process.platform === 'win32')('what may go wrong with printing',
       'for part in "$@"; do case $part in --print-to-pdf=*) printf "%%PDF-1.4 half" > "${part#--print-to-pdf=}";; esac; done',
       'ended with code 0',
     ],
-  ])('tells %s', async (_what, script, said) => {
-    const failure = await failureOf(createPrintPdf({ folder, browser: pretend(script) })('', {}))
+  ])('tells %s', async (_what, script, expectedMessage) => {
+    const failure = await failureOf(createPrintPdf({ folder, browser: createFakeBrowser(script) })('', {}))
     expect(isFailure(failure, 'file')).toBe(true)
-    expect(String(failure)).toContain(said)
+    expect(String(failure)).toContain(expectedMessage)
     expect(leftIn()).toEqual([])
   })
 
@@ -93,8 +93,8 @@ describe.skipIf(process.platform === 'win32')('what may go wrong with printing',
 
   it('ends a browser with all its processes when the time is over', async () => {
     const alive = join(folder, 'alive')
-    const browser = pretend(`(sleep 1; touch ${alive}) & sleep 30`)
-    const failure = await failureOf(createPrintPdf({ folder, browser, timeLimitMs: 100 })('', {}))
+    const browser = createFakeBrowser(`(sleep 1; touch ${alive}) & sleep 30`)
+    const failure = await failureOf(createPrintPdf({ folder, browser, timeoutMs: 100 })('', {}))
     expect(failure).toMatchObject({ code: 'timeout', details: { afterMs: 100 } })
     expect(leftIn()).toEqual([])
     // Its second process has not outlived it.
@@ -105,7 +105,7 @@ describe.skipIf(process.platform === 'win32')('what may go wrong with printing',
   it('ends it at the signal, with the reason of the signal', async () => {
     const stop = new AbortController()
     const printing = failureOf(
-      createPrintPdf({ folder, browser: pretend('sleep 30') })('', { signal: stop.signal }),
+      createPrintPdf({ folder, browser: createFakeBrowser('sleep 30') })('', { signal: stop.signal }),
     )
     setTimeout(() => stop.abort(new Error('not wanted any more')), 50)
     expect(String(await printing)).toContain('not wanted any more')
@@ -116,16 +116,16 @@ describe.skipIf(process.platform === 'win32')('what may go wrong with printing',
     const seen = join(folder, 'seen')
     process.env['PATHCLOCK_API_KEY'] = 'canary'
     await failureOf(
-      createPrintPdf({ folder, browser: pretend(`(env; echo "$@") > ${seen}`) })(
+      createPrintPdf({ folder, browser: createFakeBrowser(`(env; echo "$@") > ${seen}`) })(
         '<title>private</title>',
         {},
       ),
     )
     delete process.env['PATHCLOCK_API_KEY']
-    const told = readFileSync(seen, 'utf8')
-    expect(told).toContain('--headless')
-    expect(told).not.toContain('canary')
-    expect(told).not.toContain('private')
+    const printerArgs = readFileSync(seen, 'utf8')
+    expect(printerArgs).toContain('--headless')
+    expect(printerArgs).not.toContain('canary')
+    expect(printerArgs).not.toContain('private')
   })
 
   it('takes away what a process left that died while it printed', async () => {
@@ -134,14 +134,14 @@ describe.skipIf(process.platform === 'win32')('what may go wrong with printing',
     for (const path of [left, now]) mkdirSync(path)
     const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
     utimesSync(left, old, old)
-    await failureOf(createPrintPdf({ folder, browser: pretend('exit 1') })('', {}))
+    await failureOf(createPrintPdf({ folder, browser: createFakeBrowser('exit 1') })('', {}))
     expect(leftIn()).toEqual(['pathclock-print-now'])
   })
 })
 
 describe.skipIf(process.platform === 'win32')('the browser that prints', () => {
   it('is the one that is named, then what lies in the usual places, and never one beside the command', () => {
-    const named = pretend('')()
+    const named = createFakeBrowser('')()
     const bin = join(folder, 'bin')
     mkdirSync(bin)
     writeFileSync(join(bin, 'google-chrome'), '')

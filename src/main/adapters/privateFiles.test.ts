@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { processFile } from '../testing/processFile.ts'
-import { makePrivate } from './privateFiles.ts'
+import { makeFilesPrivate } from './privateFiles.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('files that hold data', () => {
     await symlink(outside, join(data, 'profiles', 'p', 'link'))
     for (const path of [outside, join(data, 'thesis.docx'), join(data, 'settings.json')])
       await chmod(path, 0o644)
-    await makePrivate(data)
+    await makeFilesPrivate(data)
     expect(await modeOf(outside)).toBe('644')
     expect(await modeOf(join(data, 'thesis.docx'))).toBe('644')
     expect(await modeOf(join(data, 'settings.json'))).toBe('600')

@@ -38,14 +38,14 @@ export function createProfileRecords(folder: string) {
     },
 
     /** Folders with a register that neither a known profile nor a record of their own claims, by their names. */
-    async unclaimed(knownIds: readonly string[]): Promise<string[]> {
+    async unclaimedFolders(knownIds: readonly string[]): Promise<string[]> {
       const names = await readdir(folder).catch(() => [])
-      const strange = names.filter(
+      const unknown = names.filter(
         (name) => !knownIds.includes(name) && existsSync(join(folder, name, 'journal.db')),
       )
       // Another process may just have made the profile: then its record is there.
-      const recorded = strange.length > 0 ? (await readAll()).map(({ id }) => id) : []
-      return strange.filter((name) => !recorded.includes(name))
+      const recordedIds = unknown.length > 0 ? (await readAll()).map(({ id }) => id) : []
+      return unknown.filter((name) => !recordedIds.includes(name))
     },
   }
 }

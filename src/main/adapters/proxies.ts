@@ -18,8 +18,8 @@ const loopback = 'localhost,127.0.0.1,[::1]'
 export function readProxies(env: Environment): Proxies | null {
   const read = (name: string): string => (env[name.toLowerCase()] || env[name] || '').trim()
   const address = (name: string): string => {
-    const said = read(name)
-    return said === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(said) ? said : `http://${said}`
+    const value = read(name)
+    return value === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`
   }
   const [https, plain] = [address('HTTPS_PROXY'), address('HTTP_PROXY')]
   const direct = read('NO_PROXY').split(/[\s,]+/)
@@ -42,13 +42,17 @@ const withHostsBelow = (host: string): string[] =>
   host === '' ? [] : /^[a-z]/i.test(host) ? [host, `.${host}`] : [host]
 
 /** Node asks nobody else to begin with; a proxy that it was started with is passed by. */
-const nobody: Proxies = { HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '*' }
+const noProxies: Proxies = {
+  HTTPS_PROXY: 'http://127.0.0.1:9',
+  HTTP_PROXY: 'http://127.0.0.1:9',
+  NO_PROXY: '*',
+}
 
 /** From now on, every fetch of this process goes through them, or directly. False: Node before 24.14 cannot. */
-export function goThrough(proxies: Proxies | null): boolean {
+export function applyGlobalProxy(proxies: Proxies | null): boolean {
   if (typeof http.setGlobalProxyFromEnv !== 'function') return false
   try {
-    http.setGlobalProxyFromEnv(proxies ?? nobody)
+    http.setGlobalProxyFromEnv(proxies ?? noProxies)
     return true
   } catch {
     // What Node says repeats the address, and that may hold a password.
@@ -60,30 +64,31 @@ export function goThrough(proxies: Proxies | null): boolean {
  * An error of fetch, told as the proxy's where it is: with the code that Chromium has for it, since the service was
  * never reached and may be in perfect order.
  */
-export function blameProxy(error: unknown, proxies: Proxies, target: string): unknown {
-  const chain = causes(error)
+export function toProxyError(error: unknown, proxies: Proxies, target: string): unknown {
+  const chain = causeChain(error)
   const status = chain.flatMap(({ message }) => /^Proxy response \((\d+)\)/.exec(message)?.[1] ?? [])[0]
   if (status !== undefined) {
     const code = status === '407' ? 'ERR_PROXY_AUTH_REQUESTED' : 'ERR_TUNNEL_CONNECTION_FAILED'
-    return failed(withCode(code, `the proxy answered ${status}`), proxies, target)
+    return toFetchError(withCode(code, `the proxy answered ${status}`), proxies, target)
   }
   const port = portOf(new URL(target))
-  if (!chain.some((cause) => isAbout(cause, proxies, port))) return error
-  return failed(withCode('ERR_PROXY_CONNECTION_FAILED', 'the proxy cannot be reached'), proxies, target)
+  if (!chain.some((cause) => isProxyError(cause, proxies, port))) return error
+  return toFetchError(withCode('ERR_PROXY_CONNECTION_FAILED', 'the proxy cannot be reached'), proxies, target)
 }
 
 /** Named by host and port alone: the address may hold a password. */
-function failed(cause: Error, { HTTPS_PROXY, HTTP_PROXY }: Proxies, target: string): TypeError {
+function toFetchError(cause: Error, { HTTPS_PROXY, HTTP_PROXY }: Proxies, target: string): TypeError {
   const address = (target.startsWith('https:') ? HTTPS_PROXY : HTTP_PROXY) ?? HTTPS_PROXY ?? ''
   const proxy = URL.canParse(address) ? { proxy: new URL(address).host } : {}
   return new TypeError('fetch failed', { cause: Object.assign(cause, proxy) })
 }
 
 /** The error, what caused it, and so on. */
-const causes = (error: unknown): Error[] => (error instanceof Error ? [error, ...causes(error.cause)] : [])
+const causeChain = (error: unknown): Error[] =>
+  error instanceof Error ? [error, ...causeChain(error.cause)] : []
 
 /** Whether connecting failed at the proxy itself: Node names the host it looked up, or the port it tried. */
-function isAbout(cause: Error, { HTTPS_PROXY, HTTP_PROXY }: Proxies, targetPort: string): boolean {
+function isProxyError(cause: Error, { HTTPS_PROXY, HTTP_PROXY }: Proxies, targetPort: string): boolean {
   const { hostname, port } = cause as { hostname?: unknown; port?: unknown }
   return [HTTPS_PROXY, HTTP_PROXY].some((address) => {
     if (address === undefined || !URL.canParse(address)) return false

@@ -30,12 +30,12 @@ const statuses: Record<RedirectOutcome, number> = {
  * registered on 127.0.0.1 and a free port. Takes what comes on one exact path and for its own address only; whether it
  * is the answer that was waited for is not decided here. Logs nothing, since the address holds a code.
  */
-export const listenForRedirect: ListenForRedirect = async (answered, registeredUri = defaultUri) => {
+export const listenForRedirect: ListenForRedirect = async (onRedirect, registeredUri = defaultUri) => {
   const registered = new URL(registeredUri)
   const { hostname, pathname: path } = registered
-  const answering = new Set<Promise<unknown>>()
+  const pending = new Set<Promise<unknown>>()
   let origin = ''
-  let used = false
+  let isUsed = false
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', origin)
@@ -44,9 +44,9 @@ export const listenForRedirect: ListenForRedirect = async (answered, registeredU
       `http://${request.headers.host}` === origin &&
       url.pathname === path &&
       (url.searchParams.has('code') || url.searchParams.has('error'))
-    if (used || !isRedirect) return void response.writeHead(404, headers).end()
-    const outcome = await answered(url)
-    used ||= outcome !== 'foreign'
+    if (isUsed || !isRedirect) return void response.writeHead(404, headers).end()
+    const outcome = await onRedirect(url)
+    isUsed ||= outcome !== 'foreign'
     const page = redirectPage(outcome, request.headers['accept-language'])
     response.writeHead(statuses[outcome], headers).end(page)
   }
@@ -54,13 +54,13 @@ export const listenForRedirect: ListenForRedirect = async (answered, registeredU
   const server = createServer((request, response) => {
     // A browser that went away closes the response too, so that nobody waits for it.
     const closed = once(response, 'close')
-    const answered = answer(request, response).catch(() => response.destroy())
-    const whole = Promise.all([answered, closed]).finally(() => answering.delete(whole))
-    answering.add(whole)
+    const handled = answer(request, response).catch(() => response.destroy())
+    const exchange = Promise.all([handled, closed]).finally(() => pending.delete(exchange))
+    pending.add(exchange)
   })
   server.listen(Number(registered.port), hostname === '[::1]' ? '::1' : '127.0.0.1')
   await once(server, 'listening').catch((error: unknown) => {
-    throw portTaken(registered.port, error)
+    throw portTakenFailure(registered.port, error)
   })
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
@@ -70,14 +70,14 @@ export const listenForRedirect: ListenForRedirect = async (answered, registeredU
     redirectUri: `${origin}${path}`,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
-      await Promise.allSettled(answering)
+      await Promise.allSettled(pending)
       server.closeAllConnections()
       await closed
     },
   }
 }
 
-function portTaken(port: string, cause: unknown): Failure {
+function portTakenFailure(port: string, cause: unknown): Failure {
   const message = `The browser cannot be sent back to port ${port} of this computer: another program uses it, or this account may not. Close that program, or set another redirect address that is registered with your provider.`
   return new Failure('rejected', message, { problems: [{ field: 'redirectUri', message }] }, { cause })
 }

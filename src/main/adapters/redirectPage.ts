@@ -47,7 +47,7 @@ export function redirectPage(outcome: RedirectOutcome, acceptLanguage: string | 
 
 /** The first of our languages in the order of the header's weights (RFC 9110, 12.5.4). */
 function chooseLanguage(accept: string): Language {
-  const wanted = accept
+  const preferences = accept
     .split(',')
     .map((entry) => {
       const [tag = '', ...parameters] = entry
@@ -59,7 +59,7 @@ function chooseLanguage(accept: string): Language {
     })
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
-  return wanted.find(({ language }) => language === 'en' || language === 'zh')?.language === 'zh'
+  return preferences.find(({ language }) => language === 'en' || language === 'zh')?.language === 'zh'
     ? 'zh'
     : 'en'
 }

@@ -67,7 +67,7 @@ beforeEach(() => {
   status = 200
 })
 
-type Told = {
+type ServiceReply = {
   status?: number
   body?: string
   code?: string
@@ -81,19 +81,19 @@ type Told = {
 }
 
 /** Nothing of this computer's own proxies and certificates plays a part. */
-async function run(script: string, args: string[], env: Record<string, string>): Promise<Told> {
+async function run(script: string, args: string[], env: Record<string, string>): Promise<ServiceReply> {
   const ours = /^(https?_proxy|no_proxy|all_proxy|node_.*|ssl_cert_.*)$/i
   const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], {
     env: { ...Object.fromEntries(rest), ...env },
     timeout: 15_000,
   })
-  return JSON.parse(stdout) as Told
+  return JSON.parse(stdout) as ServiceReply
 }
 
-const ask = (url: string, env: Record<string, string>, ...flags: string[]): Promise<Told> =>
+const callService = (url: string, env: Record<string, string>, ...flags: string[]): Promise<ServiceReply> =>
   run(processFile('askService'), [url, ...flags], env)
-const askThroughClient = (env: Record<string, string>): Promise<Told> =>
+const callThroughClient = (env: Record<string, string>): Promise<ServiceReply> =>
   run(processFile('askClient'), ['https://service.test/v1'], env)
 
 const proxyUrl = (): string => `http://127.0.0.1:${portOf(proxy)}`
@@ -103,34 +103,38 @@ describeTransport('Node', () => createNodeTransport())
 
 describe('proxies and certificates', () => {
   it.each(['HTTPS_PROXY', 'https_proxy'])('goes through the proxy of %s', async (variable) => {
-    const told = await ask(named, { [variable]: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile })
-    expect(told).toEqual({ status: 200, body: answer })
+    const reply = await callService(named, { [variable]: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile })
+    expect(reply).toEqual({ status: 200, body: answer })
     expect(seen.connects).toEqual(['service.test:443'])
   })
 
   it('gives the proxy the password of its address', async () => {
     password = `Basic ${Buffer.from('ann:p w').toString('base64')}`
     const address = proxyUrl().replace('//', '//ann:p%20w@')
-    const told = await ask(named, { HTTPS_PROXY: address, NODE_EXTRA_CA_CERTS: caFile })
-    expect(told.status).toBe(200)
+    const reply = await callService(named, { HTTPS_PROXY: address, NODE_EXTRA_CA_CERTS: caFile })
+    expect(reply.status).toBe(200)
   })
 
   it('does not trust an authority that nobody named, and says what to do', async () => {
-    const told = await ask(named, { HTTPS_PROXY: proxyUrl() })
-    expect(told).toMatchObject({ mayHaveArrived: false, reason: expect.stringMatching(/certificate/) })
-    expect(told.advice).toContain('NODE_EXTRA_CA_CERTS')
-    expect(told.code).toMatch(/UNABLE_TO_|SELF_SIGNED/)
+    const reply = await callService(named, { HTTPS_PROXY: proxyUrl() })
+    expect(reply).toMatchObject({ mayHaveArrived: false, reason: expect.stringMatching(/certificate/) })
+    expect(reply.advice).toContain('NODE_EXTRA_CA_CERTS')
+    expect(reply.code).toMatch(/UNABLE_TO_|SELF_SIGNED/)
   })
 
   it.runIf(process.platform === 'linux')('trusts the certificates of the system', async () => {
-    const told = await ask(named, { HTTPS_PROXY: proxyUrl(), SSL_CERT_FILE: caFile })
-    expect(told.status).toBe(200)
+    const reply = await callService(named, { HTTPS_PROXY: proxyUrl(), SSL_CERT_FILE: caFile })
+    expect(reply.status).toBe(200)
   })
 
   it('asks directly what NO_PROXY lists, also below a name', async () => {
     for (const NO_PROXY of ['service.test', 'test', '.test', 'other.example, service.test:443', '*']) {
-      const told = await ask(named, { HTTPS_PROXY: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile, NO_PROXY })
-      expect([NO_PROXY, told.code]).toEqual([NO_PROXY, expect.stringMatching(/ENOTFOUND|EAI_AGAIN/)])
+      const reply = await callService(named, {
+        HTTPS_PROXY: proxyUrl(),
+        NODE_EXTRA_CA_CERTS: caFile,
+        NO_PROXY,
+      })
+      expect([NO_PROXY, reply.code]).toEqual([NO_PROXY, expect.stringMatching(/ENOTFOUND|EAI_AGAIN/)])
     }
     expect(seen.connects).toEqual([])
   })
@@ -138,14 +142,14 @@ describe('proxies and certificates', () => {
   it.each(['localhost', '127.0.0.1'])('asks %s directly, whatever the environment says', async (host) => {
     const url = `https://${host}:${portOf(service)}/`
     const env = { HTTPS_PROXY: proxyUrl(), HTTP_PROXY: proxyUrl(), NO_PROXY: 'elsewhere.example' }
-    expect((await ask(url, { ...env, NODE_EXTRA_CA_CERTS: caFile })).status).toBe(200)
+    expect((await callService(url, { ...env, NODE_EXTRA_CA_CERTS: caFile })).status).toBe(200)
     expect(seen.connects).toEqual([])
   })
 
   it('asks this computer directly over plain http too, where Node itself was told to use the proxy', async () => {
     const url = `http://127.0.0.1:${portOf(proxy)}/`
     for (const how of [{ NODE_USE_ENV_PROXY: '1' }, { NODE_OPTIONS: '--use-env-proxy' }])
-      expect((await ask(url, { ...how, HTTP_PROXY: proxyUrl() })).status).toBe(204)
+      expect((await callService(url, { ...how, HTTP_PROXY: proxyUrl() })).status).toBe(204)
     expect(seen.connects).toEqual([])
   })
 
@@ -155,9 +159,9 @@ describe('proxies and certificates', () => {
   ])('blames a proxy that %s, and nothing has arrived', async (_what, answer, code) => {
     if (answer === 407) password = 'Basic other'
     else status = answer
-    const told = await ask(named, { HTTPS_PROXY: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile })
-    expect(told).toMatchObject({ code, mayHaveArrived: false, reason: expect.stringContaining('proxy') })
-    expect(told.advice).toContain('HTTPS_PROXY')
+    const reply = await callService(named, { HTTPS_PROXY: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile })
+    expect(reply).toMatchObject({ code, mayHaveArrived: false, reason: expect.stringContaining('proxy') })
+    expect(reply.advice).toContain('HTTPS_PROXY')
   })
 
   it.each([
@@ -165,27 +169,27 @@ describe('proxies and certificates', () => {
     ['has no such name', 'http://ann:hidden-word@proxy.invalid:3128', 'ERR_PROXY_CONNECTION_FAILED'],
     ['is no address', 'http://ann:hidden-word@:x', 'ERR_PROXY_INVALID_CONFIG'],
   ])('blames a proxy that %s, without its password', async (_what, HTTPS_PROXY, code) => {
-    const told = await ask(named, { HTTPS_PROXY })
-    expect(told).toMatchObject({ code, mayHaveArrived: false })
-    expect(JSON.stringify(told)).not.toContain('hidden-word')
+    const reply = await callService(named, { HTTPS_PROXY })
+    expect(reply).toMatchObject({ code, mayHaveArrived: false })
+    expect(JSON.stringify(reply)).not.toContain('hidden-word')
   })
 
   it("lets the client answer, or say in a person's words what to do", async () => {
     const trusted = { HTTPS_PROXY: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile }
-    expect(await askThroughClient(trusted)).toEqual({ userId: 'usr_1' })
-    const untrusted = await askThroughClient({ HTTPS_PROXY: proxyUrl() })
+    expect(await callThroughClient(trusted)).toEqual({ userId: 'usr_1' })
+    const untrusted = await callThroughClient({ HTTPS_PROXY: proxyUrl() })
     expect(untrusted).toMatchObject({ code: 'offline', message: expect.stringContaining('certificate') })
     expect(untrusted.message).toContain('NODE_EXTRA_CA_CERTS')
     password = 'Basic other'
-    const refused = await askThroughClient(trusted)
+    const refused = await callThroughClient(trusted)
     expect(refused).toMatchObject({ code: 'offline', message: expect.stringContaining('HTTPS_PROXY') })
     // Neither is asked again: only a person can help.
     expect(seen.connects).toHaveLength(3)
   })
 
   it('runs where Node knows nothing of proxies', async () => {
-    const told = await ask(named, { HTTPS_PROXY: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile }, '--old')
-    expect(told.code).toMatch(/ENOTFOUND|EAI_AGAIN/)
+    const reply = await callService(named, { HTTPS_PROXY: proxyUrl(), NODE_EXTRA_CA_CERTS: caFile }, '--old')
+    expect(reply.code).toMatch(/ENOTFOUND|EAI_AGAIN/)
   })
 })
 
@@ -193,22 +197,27 @@ describe('the proxy of the settings', () => {
   const manual = (address = proxyUrl()): Proxy => ({ mode: 'manual', address })
   const none: Proxy = { mode: 'none' }
   const system: Proxy = { mode: 'system' }
-  const askBy = (ways: Proxy[], env: Record<string, string> = {}, url = named, ...flags: string[]) =>
-    run(processFile('askService'), [url, `--ways=${JSON.stringify(ways)}`, ...flags], {
+  const callWithProxies = (
+    proxies: Proxy[],
+    env: Record<string, string> = {},
+    url = named,
+    ...flags: string[]
+  ) =>
+    run(processFile('askService'), [url, `--ways=${JSON.stringify(proxies)}`, ...flags], {
       NODE_EXTRA_CA_CERTS: caFile,
       ...env,
-    }) as Promise<unknown> as Promise<Told[]>
+    }) as Promise<unknown> as Promise<ServiceReply[]>
 
   it('is gone through from the next request on, and no more once it is taken away', async () => {
-    const told = await askBy([manual(), none, manual(), system])
-    expect(told.map(({ status: answered }) => answered)).toEqual([200, undefined, 200, undefined])
-    expect(told[1]?.code).toMatch(/ENOTFOUND|EAI_AGAIN/)
+    const reply = await callWithProxies([manual(), none, manual(), system])
+    expect(reply.map(({ status: answered }) => answered)).toEqual([200, undefined, 200, undefined])
+    expect(reply[1]?.code).toMatch(/ENOTFOUND|EAI_AGAIN/)
     expect(seen.connects).toEqual(['service.test:443', 'service.test:443'])
   })
 
   it('goes before those of the environment, which are gone through where it is the system’s', async () => {
     const elsewhere = { HTTPS_PROXY: 'http://127.0.0.1:9', NODE_USE_ENV_PROXY: '1' }
-    const [first, second, third] = await askBy([manual(), none, system], elsewhere)
+    const [first, second, third] = await callWithProxies([manual(), none, system], elsewhere)
     expect(first?.status).toBe(200)
     expect(second?.code).toMatch(/ENOTFOUND|EAI_AGAIN/)
     expect(third).toMatchObject({ code: 'ERR_PROXY_CONNECTION_FAILED', proxy: '127.0.0.1:9' })
@@ -217,30 +226,30 @@ describe('the proxy of the settings', () => {
   it('never sees what stays on this computer', async () => {
     const own = createProxyServer((_request, response) => response.end('own'))
     await listen(own)
-    const told = await askBy([manual()], {}, `http://127.0.0.1:${portOf(own)}/`)
+    const reply = await callWithProxies([manual()], {}, `http://127.0.0.1:${portOf(own)}/`)
     own.close()
-    expect(told[0]).toEqual({ status: 200, body: 'own' })
+    expect(reply[0]).toEqual({ status: 200, body: 'own' })
     expect(seen.connects).toEqual([])
   })
 
   it('is named where it does not answer or does not let through, and nothing has arrived', async () => {
-    const away = await askBy([manual('http://127.0.0.1:9')])
+    const away = await callWithProxies([manual('http://127.0.0.1:9')])
     expect(away[0]).toMatchObject({ mayHaveArrived: false, proxy: '127.0.0.1:9' })
     expect(away[0]?.reason).toBe('the proxy 127.0.0.1:9 does not answer')
     status = 403
-    const refusing = await askBy([manual()])
+    const refusing = await callWithProxies([manual()])
     const host = `127.0.0.1:${portOf(proxy)}`
     expect(refusing[0]?.reason).toBe(`the proxy ${host} did not let the request through`)
   })
 
   it('leaves the service’s certificate to be checked', async () => {
-    const told = await askBy([manual()], { NODE_EXTRA_CA_CERTS: '' })
-    expect(told[0]?.reason).toContain('certificate')
+    const reply = await callWithProxies([manual()], { NODE_EXTRA_CA_CERTS: '' })
+    expect(reply[0]?.reason).toContain('certificate')
   })
 
   it('is not passed by in silence where Node cannot go through it', async () => {
-    const told = await askBy([manual()], {}, named, '--old')
-    expect(told[0]?.refusal).toContain('cannot go through the proxy')
+    const reply = await callWithProxies([manual()], {}, named, '--old')
+    expect(reply[0]?.refusal).toContain('cannot go through the proxy')
   })
 })
 

@@ -2,7 +2,7 @@ import tls from 'node:tls'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Proxy } from '../../shared/domain/settings.ts'
 import type { Transport } from '../ports.ts'
-import { blameProxy, goThrough, type Proxies, toProxies } from './proxies.ts'
+import { applyGlobalProxy, type Proxies, toProxies, toProxyError } from './proxies.ts'
 
 /**
  * Node's own fetch, on the way that `proxy` says at the time: with `system` through the proxies of the environment
@@ -14,48 +14,52 @@ import { blameProxy, goThrough, type Proxies, toProxies } from './proxies.ts'
  */
 export function createNodeTransport(
   env: Record<string, string | undefined> = process.env,
-  left: () => void = () => undefined,
+  onSend: () => void = () => undefined,
   proxy: () => Proxy = () => ({ mode: 'system' }),
 ): Transport {
-  const route = createRoute(env, proxy)
-  let trusting = false
-  const prepare = (url: string): Proxies | null => {
-    const proxies = route()
+  const resolveProxies = createProxyResolver(env, proxy)
+  let hasTrustedSystem = false
+  const prepareRequest = (url: string): Proxies | null => {
+    const proxies = resolveProxies()
     // Reading the certificates takes up to 0.1 s, which nobody waits for who stays on this computer.
-    if (trusting || !url.startsWith('https:')) return proxies
+    if (hasTrustedSystem || !url.startsWith('https:')) return proxies
     trustSystemCertificates()
-    trusting = true
+    hasTrustedSystem = true
     return proxies
   }
   return async (url, init = {}) => {
-    const proxies = prepare(url)
-    left()
+    const proxies = prepareRequest(url)
+    onSend()
     try {
       return await fetch(url, { ...init, redirect: 'manual', credentials: 'omit', cache: 'no-store' })
     } catch (error) {
-      throw proxies ? blameProxy(error, proxies, url) : error
+      throw proxies ? toProxyError(error, proxies, url) : error
     }
   }
 }
 
 /** Leads every fetch on the way that is set now, and gives the proxies on it; null: directly. */
-function createRoute(env: Record<string, string | undefined>, proxy: () => Proxy): () => Proxies | null {
-  let led: string | null = null
+function createProxyResolver(
+  env: Record<string, string | undefined>,
+  proxy: () => Proxy,
+): () => Proxies | null {
+  let appliedKey: string | null = null
   let proxies: Proxies | null = null
   return () => {
-    const set = proxy()
-    const wanted = JSON.stringify(set)
-    if (wanted === led) return proxies
-    proxies = toProxies(set, env)
+    const settings = proxy()
+    const settingsKey = JSON.stringify(settings)
+    if (settingsKey === appliedKey) return proxies
+    proxies = toProxies(settings, env)
     // Plain http is this computer's own: with NODE_USE_ENV_PROXY Node alone would show a proxy the credential.
-    const isAsStarted = led === null && set.mode === 'system' && proxies === null
-    if (!isAsStarted && !goThrough(proxies) && set.mode === 'manual') throw tooOld()
-    led = wanted
+    const isUnchanged = appliedKey === null && settings.mode === 'system' && proxies === null
+    if (!isUnchanged && !applyGlobalProxy(proxies) && settings.mode === 'manual')
+      throw unsupportedProxyFailure()
+    appliedKey = settingsKey
     return proxies
   }
 }
 
-const tooOld = (): Failure =>
+const unsupportedProxyFailure = (): Failure =>
   new Failure(
     'offline',
     'This version of Node cannot go through the proxy of the settings, so nothing was sent. Use Node 24.14 or later, or set the proxy to “As the system”.',
@@ -65,6 +69,7 @@ const tooOld = (): Failure =>
 /** Node before 22.19 knows its own list only. Where it was started to use OpenSSL's, that is the system's already. */
 function trustSystemCertificates(): void {
   if (typeof tls.setDefaultCACertificates !== 'function') return
-  const known = tls.getCACertificates('default')
-  if (known.length > 0) tls.setDefaultCACertificates([...known, ...tls.getCACertificates('system')])
+  const defaultCertificates = tls.getCACertificates('default')
+  if (defaultCertificates.length > 0)
+    tls.setDefaultCACertificates([...defaultCertificates, ...tls.getCACertificates('system')])
 }

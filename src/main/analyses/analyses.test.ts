@@ -6,14 +6,14 @@ import type { PathwayScore } from '../../shared/domain/analysis.ts'
 import { everySample } from '../../shared/domain/cohort.ts'
 import { parseState } from '../../shared/domain/sample.ts'
 import { createJobs } from '../jobs/jobs.ts'
-import type { Answer, Database, Random, RemoteService } from '../ports.ts'
+import type { Database, Random, RemoteService, ServiceResponse } from '../ports.ts'
 import { idsOfSamples } from '../samples/registerSearch.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
 import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { createAnalyses } from './analyses.ts'
-import { createChooser } from './chosenSamples.ts'
+import { createSampleChooser } from './chosenSamples.ts'
 
 const scores: PathwayScore[] = [
   { pathway: 'NF_KB', activity: 0.1 + 0.2, agingOffset: -1.5 },
@@ -49,7 +49,7 @@ async function register(sampleId: string, status = 'completed', more: { group?: 
 /** A service that answers every sample alike after 100 ms, but those it was told to refuse. */
 function createService(time: ReturnType<typeof createVirtualClock>) {
   const state = {
-    asked: [] as string[],
+    requests: [] as string[],
     inFlight: 0,
     mostInFlight: 0,
     refuse: new Map<string, Failure>(),
@@ -64,8 +64,8 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
     sampleId: string,
     value: T,
     priority?: string,
-  ): Promise<Answer<T>> => {
-    state.asked.push(`${path} ${sampleId}`)
+  ): Promise<ServiceResponse<T>> => {
+    state.requests.push(`${path} ${sampleId}`)
     state.priorities.add(priority)
     state.mostInFlight = Math.max(state.mostInFlight, (state.inFlight += 1))
     await time.clock.sleep(100)
@@ -77,7 +77,7 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
       raw: { code: 200, data: value },
       fetchedAt: new Date(time.clock.now()).toISOString(),
       service: 'https://service.example/api/v1',
-      requestId: `r${state.asked.length}`,
+      requestId: `r${state.requests.length}`,
       synthetic: state.synthetic,
     }
   }
@@ -104,7 +104,12 @@ function setUp() {
   const events: EventName[] = []
   const emit = (name: EventName) => void events.push(name)
   const bugs: unknown[] = []
-  const jobs = createJobs({ clock: time.clock, random, emit, onBug: (error) => void bugs.push(error) })
+  const jobs = createJobs({
+    clock: time.clock,
+    random,
+    emit,
+    onUnexpectedError: (error) => void bugs.push(error),
+  })
   const waited: string[][] = []
   const analyses = createAnalyses({
     journal,
@@ -114,7 +119,7 @@ function setUp() {
     random,
     emit,
     clock: time.clock,
-    chooseSamples: createChooser({
+    chooseSamples: createSampleChooser({
       journal,
       findSamples: (text, filter) => idsOfSamples(journal.query, { text, filter }),
     }),
@@ -129,8 +134,8 @@ function setUp() {
         .execute()
     },
   })
-  const run = async (asked: Partial<Checked<'analyses.run'>> = {}) => {
-    const request = { of: everySample, pathways: [], clock: true, again: false, ...asked }
+  const run = async (overrides: Partial<Checked<'analyses.run'>> = {}) => {
+    const request = { of: everySample, pathways: [], clock: true, again: false, ...overrides }
     const { jobId } = await analyses.run(request)
     const job = await time.finish(jobs.finished(jobId))
     expect(bugs).toEqual([])
@@ -152,7 +157,7 @@ describe('running analyses', () => {
       title: 'Pathway analysis of 2 samples',
       message: '2 samples analysed.',
     })
-    expect(state.asked.toSorted()).toEqual(['analysis S1', 'analysis S2', 'clock S1', 'clock S2'])
+    expect(state.requests.toSorted()).toEqual(['analysis S1', 'analysis S2', 'clock S1', 'clock S2'])
     expect([...state.priorities]).toEqual(['batch'])
     const rows = await answers.query
       .selectFrom('analyses')
@@ -176,7 +181,7 @@ describe('running analyses', () => {
     for (let n = 14; n < 30; n += 1) state.refuse.set(`S${n}`, failing)
     const job = await run({ clock: false })
     expect(job).toMatchObject({ state: 'failed', failureCode: 'serviceFailed', done: 4 })
-    expect(state.asked.length).toBeLessThan(13)
+    expect(state.requests.length).toBeLessThan(13)
     state.refuse.clear()
     expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 20, failed: 0 })
   })
@@ -202,7 +207,7 @@ describe('running analyses', () => {
     await register('S1')
     const { run, state } = setUp()
     await run({ clock: false })
-    expect(state.asked).toEqual(['analysis S1'])
+    expect(state.requests).toEqual(['analysis S1'])
   })
 
   test('waits for samples that are still running and for no others', async () => {
@@ -222,12 +227,12 @@ describe('running analyses', () => {
     expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
     const before = await answers.query.selectFrom('analyses').select(['kind', 'sample_id']).execute()
     expect(before.length).toBeGreaterThan(0)
-    state.asked.length = 0
+    state.requests.length = 0
     expect(await run()).toMatchObject({ state: 'done', done: 9 })
-    const asked = new Set(state.asked)
+    const requests = new Set(state.requests)
     for (const { kind, sample_id } of before)
-      expect(asked).not.toContain(`${kind === 'clock' ? 'clock' : 'analysis'} ${sample_id}`)
-    expect(state.asked).toHaveLength(18 - before.length)
+      expect(requests).not.toContain(`${kind === 'clock' ? 'clock' : 'analysis'} ${sample_id}`)
+    expect(state.requests).toHaveLength(18 - before.length)
   })
 
   test('takes the samples of a group, and says so where a search finds none', async () => {
@@ -235,7 +240,7 @@ describe('running analyses', () => {
     await register('S2', 'completed', { group: 'control' })
     const { run, state } = setUp()
     await run({ of: { filter: { group: 'control' } }, clock: false })
-    expect(state.asked).toEqual(['analysis S2'])
+    expect(state.requests).toEqual(['analysis S2'])
     await expect(run({ of: { filter: { group: 'none' } } })).rejects.toMatchObject({
       code: 'notFound',
       message: expect.stringContaining('No sample of the register fits this search'),
@@ -254,7 +259,7 @@ describe('running analyses', () => {
     expect(job.message).toContain(
       'ref-S2: the service says “quarantined”, and it is not known what that means',
     )
-    expect(state.asked.filter((asked) => !asked.endsWith('S3'))).toEqual([])
+    expect(state.requests.filter((request) => !request.endsWith('S3'))).toEqual([])
   })
 
   test('gives no word of the service to a shell that means something there', async () => {
@@ -276,12 +281,12 @@ describe('running analyses', () => {
     const { run, state } = setUp()
     await run({ clock: false })
     await register('S2')
-    state.asked.length = 0
+    state.requests.length = 0
     expect((await run()).message).toBe('2 samples analysed.')
-    expect(state.asked.toSorted()).toEqual(['analysis S2', 'clock S1', 'clock S2'])
-    state.asked.length = 0
+    expect(state.requests.toSorted()).toEqual(['analysis S2', 'clock S1', 'clock S2'])
+    state.requests.length = 0
     expect(await run()).toMatchObject({ done: 2, message: '0 samples analysed, 2 had an answer already.' })
-    expect(state.asked).toEqual([])
+    expect(state.requests).toEqual([])
   })
 
   test('takes an answer for some pathways for no answer to a wider question', async () => {
@@ -289,12 +294,12 @@ describe('running analyses', () => {
     const { run, state } = setUp()
     await run({ clock: false, pathways: ['mTOR', 'AMPK'] })
     await run({ clock: false, pathways: ['mTOR'] })
-    expect(state.asked).toHaveLength(1)
+    expect(state.requests).toHaveLength(1)
     await run({ clock: false, pathways: ['NF_KB'] })
     await run({ clock: false })
-    expect(state.asked).toHaveLength(3)
+    expect(state.requests).toHaveLength(3)
     await run({ clock: false, pathways: ['NF_KB'] })
-    expect(state.asked).toHaveLength(3)
+    expect(state.requests).toHaveLength(3)
   })
 
   test('fetches anew on request and removes no older answer', async () => {
@@ -327,9 +332,9 @@ describe('running analyses', () => {
     })
     expect(found.clock?.values).toEqual([{ name: 'pathway_age', value: 41.5 }])
     // Everything is covered still, by two answers together.
-    state.asked.length = 0
+    state.requests.length = 0
     await run()
-    expect(state.asked).toEqual([])
+    expect(state.requests).toEqual([])
     // One for all pathways takes the place of both.
     await run({ clock: false, again: true })
     expect((await analyses.sample({ sampleId: 'S1' })).scores).toEqual(state.scores)
@@ -353,10 +358,10 @@ describe('running analyses', () => {
     expect(job.state).toBe('failed')
     expect(job.message).toMatch(/^The service cannot be reached\. \d of the samples have their answers/)
     expect(job.message).toContain('Run the analysis again')
-    expect(state.asked).not.toContain('analysis S9')
+    expect(state.requests).not.toContain('analysis S9')
     // Samples are taken in the order of their ids: S1, S10, S11, …
-    const kept = await answers.query.selectFrom('analyses').select('sample_id').execute()
-    expect(kept.length).toBeGreaterThanOrEqual(4)
+    const stored = await answers.query.selectFrom('analyses').select('sample_id').execute()
+    expect(stored.length).toBeGreaterThanOrEqual(4)
     state.refuse.clear()
     expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 20 })
     expect(await answers.query.selectFrom('analyses').selectAll().execute()).toHaveLength(20)
@@ -369,9 +374,9 @@ describe('running analyses', () => {
     await time.advance(150)
     jobs.cancel(jobId)
     expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
-    const kept = await answers.query.selectFrom('analyses').selectAll().execute()
-    expect(kept.length).toBeGreaterThanOrEqual(4)
-    expect(kept.length).toBeLessThan(9)
+    const stored = await answers.query.selectFrom('analyses').selectAll().execute()
+    expect(stored.length).toBeGreaterThanOrEqual(4)
+    expect(stored.length).toBeLessThan(9)
   })
 
   test('refuses samples that are not in the register, and an empty register', async () => {

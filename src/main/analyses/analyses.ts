@@ -6,13 +6,13 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
 import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { createAnswers } from './answers.ts'
+import { createResultStore } from './answers.ts'
 import type { ChooseSamples } from './chosenSamples.ts'
 import { createHistory } from './history.ts'
-import { createResults, type Results } from './results.ts'
+import { createSampleResults, type SampleResults } from './results.ts'
 import { runAnalyses, type WaitUntilFinal } from './run.ts'
-import { counted } from './runReport.ts'
-import { createUnderWay } from './underWay.ts'
+import { formatSampleCount } from './runReport.ts'
+import { createRequestLeases } from './underWay.ts'
 
 export type Analyses = {
   run: Handlers['analyses.run']
@@ -21,7 +21,7 @@ export type Analyses = {
   answer: Handlers['results.answer']
   drift: Handlers['results.drift']
   /** When each sample's current pathway analysis was fetched (ISO 8601); others are left out. */
-  analysedAt: Results['analysedAt']
+  analysedAt: SampleResults['analysedAt']
 }
 
 /** Pathway analysis and pathway clock of the register's samples: fetched as a job, kept, and read as tables. */
@@ -37,16 +37,16 @@ export function createAnalyses(options: {
   emit: Emit
 }): Analyses {
   const { jobs } = options
-  const keeper = createAnswers(options)
-  const results = createResults(options)
+  const resultStore = createResultStore(options)
+  const results = createSampleResults(options)
 
   return {
     async run(request) {
       const sampleIds = await options.chooseSamples(request.of)
-      if (sampleIds.length === 0) throw nothingChosen(request.of)
+      if (sampleIds.length === 0) throw noSamplesFailure(request.of)
       const spec = {
         kind: 'analysis' as const,
-        title: `Pathway analysis of ${counted(sampleIds.length)}`,
+        title: `Pathway analysis of ${formatSampleCount(sampleIds.length)}`,
         total: sampleIds.length,
       }
       const jobId: string = jobs.start(spec, (progress, signal) =>
@@ -54,10 +54,10 @@ export function createAnalyses(options: {
           {
             ...options,
             database: options.answers,
-            answers: keeper,
-            underWay: createUnderWay(options.answers, options.clock, jobId),
+            resultStore,
+            leases: createRequestLeases(options.answers, options.clock, jobId),
           },
-          { ...request, choice: choiceOf(request), sampleIds },
+          { ...request, choice: hashChoice(request), sampleIds },
           progress,
           signal,
         ),
@@ -71,7 +71,7 @@ export function createAnalyses(options: {
 }
 
 /** The same for the same choice, in whatever order its samples and pathways are named. */
-function choiceOf({ of, pathways, clock }: Checked<'analyses.run'>): string {
+function hashChoice({ of, pathways, clock }: Checked<'analyses.run'>): string {
   const samples =
     'sampleIds' in of
       ? { sampleIds: of.sampleIds.toSorted() }
@@ -80,7 +80,7 @@ function choiceOf({ of, pathways, clock }: Checked<'analyses.run'>): string {
   return createHash('sha256').update(choice).digest('hex')
 }
 
-function nothingChosen(of: SampleChoice): Failure {
+function noSamplesFailure(of: SampleChoice): Failure {
   const isSearch = !isEverySample(of)
   const message = isSearch
     ? 'No sample of the register fits this search, so there is nothing to analyse. Choose other samples.'

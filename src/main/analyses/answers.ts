@@ -1,21 +1,21 @@
-import type { AnalysisAnswer, Answer, ClockAnswer, Database, Random } from '../ports.ts'
-import { among } from '../store/among.ts'
+import type { AnalysisResponse, ClockResponse, Database, Random, ServiceResponse } from '../ports.ts'
+import { boundList } from '../store/among.ts'
 import type { AnalysisRow, AnswersSchema } from '../store/answers.ts'
-import { currentAnswers } from '../store/currentAnswers.ts'
-import { isQuestion } from './underWay.ts'
+import { findCurrentAnalyses } from '../store/currentAnswers.ts'
+import { matchesRequest } from './underWay.ts'
 
 export type AnalysisKind = AnalysisRow['kind']
 
 /** The answer to keep; `pathways` as asked for, empty when all were. */
-type NewAnswer = { sampleId: string; pathways: readonly string[] } & (
-  | { kind: 'activity'; answer: Answer<AnalysisAnswer> }
-  | { kind: 'clock'; answer: Answer<ClockAnswer> }
+type NewResult = { sampleId: string; pathways: readonly string[] } & (
+  | { kind: 'activity'; answer: ServiceResponse<AnalysisResponse> }
+  | { kind: 'clock'; answer: ServiceResponse<ClockResponse> }
 )
 
 /** The answers of pathway-analysis and pathway-clock as they came. A newer one never removes an older one. */
-export type Answers = {
+export type ResultStore = {
   /** Keeps one answer whole or not at all, and makes it the newest of its sample and kind. */
-  keep(added: NewAnswer): Promise<void>
+  store(result: NewResult): Promise<void>
   /**
    * The `coverKey` of every sample and kind whose current answers cover `pathways` (empty: all pathways). An answer
    * without a value covers nothing, nor does one that is not from after `since` (ISO 8601).
@@ -25,19 +25,19 @@ export type Answers = {
 
 export const coverKey = (sampleId: string, kind: AnalysisKind): string => `${kind} ${sampleId}`
 
-export function createAnswers({
+export function createResultStore({
   answers,
   random,
 }: {
   answers: Database<AnswersSchema>
   random: Random
-}): Answers {
+}): ResultStore {
   return {
-    keep: (added) =>
+    store: (result) =>
       answers.transaction(async (query) => {
-        const row = toRow(added, random.id())
-        const scores = scoresOf(added, row.analysis_id)
-        const clockValues = clockValuesOf(added, row.analysis_id)
+        const row = toRow(result, random.id())
+        const scores = scoresOf(result, row.analysis_id)
+        const clockValues = clockValuesOf(result, row.analysis_id)
         await query
           .updateTable('analyses')
           .set({ current: 0 })
@@ -50,18 +50,18 @@ export function createAnswers({
           .insertInto('analyses')
           .values({ ...row, parts })
           .execute()
-        for (const rows of slices(scores)) await query.insertInto('scores').values(rows).execute()
-        for (const rows of slices(clockValues)) await query.insertInto('clock_values').values(rows).execute()
-        await query.deleteFrom('asked').where(isQuestion(added)).execute()
+        for (const rows of chunks(scores)) await query.insertInto('scores').values(rows).execute()
+        for (const rows of chunks(clockValues)) await query.insertInto('clock_values').values(rows).execute()
+        await query.deleteFrom('asked').where(matchesRequest(result)).execute()
       }),
     async covered(sampleIds, pathways, since = '') {
       const keys = new Set<string>()
       const empty = await withoutValues(answers, sampleIds)
       for (const kind of ['activity', 'clock'] as const)
-        for (const [sampleId, kept] of await currentAnswers(answers.reader.rows, kind, sampleIds)) {
-          const counted = kept.filter((one) => one.fetchedAt > since && !empty.has(one.analysisId))
-          const had = counted.map((answer) => answer.pathways)
-          if (covers(had, pathways)) keys.add(coverKey(sampleId, kind))
+        for (const [sampleId, current] of await findCurrentAnalyses(answers.reader.rows, kind, sampleIds)) {
+          const usable = current.filter((one) => one.fetchedAt > since && !empty.has(one.analysisId))
+          const storedPathways = usable.map((answer) => answer.pathways)
+          if (covers(storedPathways, pathways)) keys.add(coverKey(sampleId, kind))
         }
       return keys
     },
@@ -75,13 +75,13 @@ async function withoutValues(
   const rows = await query
     .selectFrom('analyses')
     .select('analysis_id')
-    .where('sample_id', 'in', among(sampleIds))
+    .where('sample_id', 'in', boundList(sampleIds))
     .where('parts', '=', 0)
     .execute()
   return new Set(rows.map((row) => row.analysis_id))
 }
 
-const toRow = ({ sampleId, kind, pathways, answer }: NewAnswer, analysisId: string): AnalysisRow => ({
+const toRow = ({ sampleId, kind, pathways, answer }: NewResult, analysisId: string): AnalysisRow => ({
   analysis_id: analysisId,
   sample_id: sampleId,
   kind,
@@ -95,10 +95,10 @@ const toRow = ({ sampleId, kind, pathways, answer }: NewAnswer, analysisId: stri
 })
 
 /** An answer for all pathways covers every question; those for some cover these. */
-function covers(had: readonly (readonly string[])[], wanted: readonly string[]): boolean {
-  if (had.some((pathways) => pathways.length === 0)) return true
-  const known = new Set(had.flat())
-  return wanted.length > 0 && wanted.every((pathway) => known.has(pathway))
+function covers(storedPathways: readonly (readonly string[])[], requested: readonly string[]): boolean {
+  if (storedPathways.some((pathways) => pathways.length === 0)) return true
+  const known = new Set(storedPathways.flat())
+  return requested.length > 0 && requested.every((pathway) => known.has(pathway))
 }
 
 /** A number too large for JavaScript is read as infinite; that is no value, and no value is null, never 0. */
@@ -106,31 +106,31 @@ const finite = (value: number | null): number | null =>
   value !== null && Number.isFinite(value) ? value : null
 
 /** Each pathway once, so that a service that repeats one does not make its whole answer unkeepable. */
-const scoresOf = (added: NewAnswer, analysisId: string) => [
+const scoresOf = (result: NewResult, analysisId: string) => [
   ...new Map(
-    added.kind === 'activity'
-      ? added.answer.value.scores.map(({ pathway, activity, agingOffset }) => [
+    result.kind === 'activity'
+      ? result.answer.value.scores.map(({ pathway, activity, agingOffset }) => [
           pathway,
           { analysis_id: analysisId, pathway, activity: finite(activity), aging_offset: finite(agingOffset) },
         ])
-      : added.answer.value.offsets.map(({ pathway, agingOffset }) => [
+      : result.answer.value.offsets.map(({ pathway, agingOffset }) => [
           pathway,
           { analysis_id: analysisId, pathway, activity: null, aging_offset: finite(agingOffset) },
         ]),
   ).values(),
 ]
 
-const clockValuesOf = (added: NewAnswer, analysisId: string) =>
-  added.kind === 'activity'
+const clockValuesOf = (result: NewResult, analysisId: string) =>
+  result.kind === 'activity'
     ? []
     : [
         ...new Map(
-          added.answer.value.values
+          result.answer.value.values
             .filter(({ value }) => Number.isFinite(value))
             .map(({ name, value }) => [name, { analysis_id: analysisId, name, value }]),
         ).values(),
       ]
 
-function* slices<T>(rows: readonly T[], size = 500): Generator<T[]> {
+function* chunks<T>(rows: readonly T[], size = 500): Generator<T[]> {
   for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
 }

@@ -4,7 +4,7 @@ import type { Database } from '../ports.ts'
 import { idsOfSamples } from '../samples/registerSearch.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { openStores } from '../store/testing/openStores.ts'
-import { createChooser } from './chosenSamples.ts'
+import { createSampleChooser } from './chosenSamples.ts'
 import { addCohort } from './cohort/testing/addCohort.ts'
 
 let journal: Database<JournalSchema>
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => closeStores())
 
 const chooser = () =>
-  createChooser({
+  createSampleChooser({
     journal,
     findSamples: (text: string, filter: SampleFilter) => idsOfSamples(journal.query, { text, filter }),
   })

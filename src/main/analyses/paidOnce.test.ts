@@ -3,13 +3,13 @@ import type { Checked } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import { everySample } from '../../shared/domain/cohort.ts'
 import { createJobs } from '../jobs/jobs.ts'
-import type { Answer, Database, RemoteService, ResultOptions } from '../ports.ts'
+import type { Database, RemoteService, ResultOptions, ServiceResponse } from '../ports.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
 import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { createAnalyses } from './analyses.ts'
-import { createChooser } from './chosenSamples.ts'
+import { createSampleChooser } from './chosenSamples.ts'
 
 const service = 'https://service.example/api/v1'
 const failing = new Failure('serviceFailed', 'The service failed (500).', { status: 500, endpoint: 'x' })
@@ -47,23 +47,27 @@ function setUp() {
   let count = 0
   const random = { next: () => 0.5, id: () => `id-${++count}` }
   const state = {
-    asked: [] as string[],
+    requests: [] as string[],
     refuse: new Set<string>(),
     empty: new Set<string>(),
     /** Each answer stands at an address of its own, after so long. */
     readyAfterMs: null as number | null,
     gone: false,
   }
-  const ask = async <T>(sampleId: string, value: T, options: ResultOptions = {}): Promise<Answer<T>> => {
-    await options.onLeave?.()
-    const isFetching = options.resultAt !== undefined && !state.gone
-    if (options.resultAt !== undefined && state.gone) {
-      await options.onResultAt?.(null)
-      await options.onLeave?.()
+  const respond = async <T>(
+    sampleId: string,
+    value: T,
+    options: ResultOptions = {},
+  ): Promise<ServiceResponse<T>> => {
+    await options.beforeSend?.()
+    const isFetching = options.resultAddress !== undefined && !state.gone
+    if (options.resultAddress !== undefined && state.gone) {
+      await options.onResultAddress?.(null)
+      await options.beforeSend?.()
     }
-    state.asked.push(isFetching ? `GET ${options.resultAt}` : sampleId)
+    state.requests.push(isFetching ? `GET ${options.resultAddress}` : sampleId)
     if (state.readyAfterMs !== null) {
-      if (!isFetching) await options.onResultAt?.(`/results/${sampleId}`)
+      if (!isFetching) await options.onResultAddress?.(`/results/${sampleId}`)
       await time.clock.sleep(state.readyAfterMs, options.signal)
     }
     await time.clock.sleep(100, options.signal)
@@ -74,16 +78,17 @@ function setUp() {
   const remote: Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock'> = {
     pathwayAnalysis: ({ sampleId }, options) => {
       const scores = [{ pathway: 'mTOR', activity: 1, agingOffset: null }]
-      return ask(sampleId, { sampleId, scores: state.empty.has(sampleId) ? [] : scores }, options)
+      return respond(sampleId, { sampleId, scores: state.empty.has(sampleId) ? [] : scores }, options)
     },
-    pathwayClock: ({ sampleId }, options) => ask(sampleId, { sampleId, values: [], offsets: [] }, options),
+    pathwayClock: ({ sampleId }, options) =>
+      respond(sampleId, { sampleId, values: [], offsets: [] }, options),
   }
   const openProcess = () => {
     const jobs = createJobs({
       clock: time.clock,
       random,
       emit: () => {},
-      onBug: (error) => void bugs.push(error),
+      onUnexpectedError: (error) => void bugs.push(error),
     })
     const analyses = createAnalyses({
       journal,
@@ -93,13 +98,13 @@ function setUp() {
       random,
       emit: () => {},
       clock: time.clock,
-      chooseSamples: createChooser({ journal, findSamples: async () => all }),
+      chooseSamples: createSampleChooser({ journal, findSamples: async () => all }),
       waitUntilFinal: async () => {},
     })
-    const start = async (asked: Partial<Checked<'analyses.run'>> = {}) =>
-      (await analyses.run({ of: everySample, pathways: [], clock: false, again: false, ...asked })).jobId
-    const run = async (asked: Partial<Checked<'analyses.run'>> = {}) => {
-      const job = await time.finish(jobs.finished(await start(asked)))
+    const start = async (overrides: Partial<Checked<'analyses.run'>> = {}) =>
+      (await analyses.run({ of: everySample, pathways: [], clock: false, again: false, ...overrides })).jobId
+    const run = async (overrides: Partial<Checked<'analyses.run'>> = {}) => {
+      const job = await time.finish(jobs.finished(await start(overrides)))
       expect(bugs).toEqual([])
       return job
     }
@@ -125,7 +130,7 @@ describe('analyses that cost', () => {
       const ends = await time.finish(
         Promise.all([one.jobs.finished(ids[0] ?? ''), other.jobs.finished(ids[1] ?? '')]),
       )
-      expect(state.asked.toSorted()).toEqual(idsUpTo(20))
+      expect(state.requests.toSorted()).toEqual(idsUpTo(20))
       for (const job of ends) expect(job).toMatchObject({ state: 'done', done: 20, failed: 0 })
       const rows = await answers.query.selectFrom('analyses').select('sample_id').execute()
       expect(rows).toHaveLength(20)
@@ -148,7 +153,7 @@ describe('analyses that cost', () => {
       })
       .execute()
     const job = await openProcess().run()
-    expect(state.asked).toEqual(['S10', 'S12', 'S11'])
+    expect(state.requests).toEqual(['S10', 'S12', 'S11'])
     expect(job.message).toBe(
       '3 samples analysed.\n1 request was under way when an earlier run ended, and its answer was lost: it was sent again, and the service may count it twice.',
     )
@@ -165,7 +170,7 @@ describe('analyses that cost', () => {
     jobs.cancel(jobId)
     expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
     const job = await openProcess().run()
-    expect(state.asked).toEqual(['S10', 'S11', 'GET /results/S10', 'GET /results/S11'])
+    expect(state.requests).toEqual(['S10', 'S11', 'GET /results/S10', 'GET /results/S11'])
     expect(job.message).toBe('2 samples analysed.')
     expect(await answers.query.selectFrom('asked').selectAll().execute()).toEqual([])
   })
@@ -181,7 +186,7 @@ describe('analyses that cost', () => {
     await time.finish(jobs.finished(jobId))
     state.gone = true
     const job = await openProcess().run()
-    expect(state.asked).toEqual(['S10', 'S10'])
+    expect(state.requests).toEqual(['S10', 'S10'])
     expect(job.message).toContain('it was sent again, and the service may count it twice')
   })
 
@@ -196,8 +201,8 @@ describe('analyses that cost', () => {
     expect((await run()).message).toContain(
       '8 samples analysed, 4 had an answer already.\n4 requests were under way',
     )
-    expect(state.asked).toHaveLength(16)
-    expect(new Set(state.asked).size).toBe(12)
+    expect(state.requests).toHaveLength(16)
+    expect(new Set(state.requests).size).toBe(12)
   })
 
   test('anew go on where they were interrupted, say so, and begin anew the next time', async () => {
@@ -205,22 +210,22 @@ describe('analyses that cost', () => {
     await registerAll(12)
     const { jobs, start, run } = openProcess()
     await run()
-    state.asked.length = 0
+    state.requests.length = 0
     const jobId = await start({ again: true })
     await time.advance(250)
     jobs.cancel(jobId)
     await time.finish(jobs.finished(jobId))
-    const before = state.asked.slice(0, 8)
-    state.asked.length = 0
+    const before = state.requests.slice(0, 8)
+    state.requests.length = 0
     // The same choice, named in another way.
     const job = await openProcess().run({ again: true })
     expect(job).toMatchObject({ state: 'done', done: 12 })
     expect(job.message).toContain('4 samples analysed, 8 had an answer already.')
     expect(job.message).toContain('This went on with the analysis anew that began 2026-01-01T00:00:00')
-    expect(state.asked.filter((id) => before.includes(id))).toEqual([])
-    state.asked.length = 0
+    expect(state.requests.filter((id) => before.includes(id))).toEqual([])
+    state.requests.length = 0
     expect((await run({ again: true })).message).toBe('12 samples analysed.')
-    expect(state.asked).toHaveLength(12)
+    expect(state.requests).toHaveLength(12)
   })
 
   test('anew of another choice, or a week later, begin anew', async () => {
@@ -231,13 +236,13 @@ describe('analyses that cost', () => {
     await time.advance(150)
     jobs.cancel(jobId)
     await time.finish(jobs.finished(jobId))
-    state.asked.length = 0
+    state.requests.length = 0
     await run({ again: true, pathways: ['mTOR'] })
-    expect(state.asked).toHaveLength(12)
+    expect(state.requests).toHaveLength(12)
     await time.advance(7 * 24 * 60 * 60_000)
-    state.asked.length = 0
+    state.requests.length = 0
     await run({ again: true })
-    expect(state.asked).toHaveLength(12)
+    expect(state.requests).toHaveLength(12)
   })
 
   test('at which the service always fails do not keep the samples behind them from their turn', async () => {
@@ -246,10 +251,10 @@ describe('analyses that cost', () => {
     for (const id of idsUpTo(6)) state.refuse.add(id)
     const { run } = openProcess()
     expect(await run()).toMatchObject({ state: 'failed', failureCode: 'serviceFailed' })
-    state.asked.length = 0
+    state.requests.length = 0
     // They come last, and stop the run when all others have their answers.
     expect(await run()).toMatchObject({ state: 'failed', done: 24 })
-    expect(state.asked.slice(0, 25).toSorted()).toEqual(idsUpTo(30).slice(5))
+    expect(state.requests.slice(0, 25).toSorted()).toEqual(idsUpTo(30).slice(5))
     state.refuse.clear()
     expect(await run()).toMatchObject({ state: 'done', done: 30, failed: 0 })
   })
@@ -270,9 +275,9 @@ describe('analyses that cost', () => {
     expect(job).toMatchObject({ done: 1, failed: 1 })
     expect(job.message).toContain('ref-S10: the service answered without a value.')
     expect(await analyses.history({ sampleId: 'S10' })).toHaveLength(1)
-    state.asked.length = 0
+    state.requests.length = 0
     state.empty.clear()
     expect(await run()).toMatchObject({ state: 'done', done: 2, failed: 0 })
-    expect(state.asked).toEqual(['S10'])
+    expect(state.requests).toEqual(['S10'])
   })
 })

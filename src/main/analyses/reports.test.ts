@@ -7,7 +7,7 @@ import { openDatabase } from '../adapters/database/openDatabase.ts'
 import { createFiles } from '../adapters/files.ts'
 import type { Database, RemoteService } from '../ports.ts'
 import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
-import { createReports } from './reports.ts'
+import { createSampleReports } from './reports.ts'
 
 let folder = ''
 let cache: Database<CacheSchema>
@@ -41,7 +41,7 @@ function setUp(contentType: string, bytes: Uint8Array) {
     },
   }
   const files = createFiles({ random: { next: () => 0.5, id: () => 'file' } })
-  return { reports: createReports({ cache, remote, files }), files, state }
+  return { reports: createSampleReports({ cache, remote, files }), files, state }
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text)

@@ -4,29 +4,29 @@ import type { SampleReport } from '../../shared/domain/sample.ts'
 import type { Database, Files, RemoteService } from '../ports.ts'
 import type { CacheSchema, ReportRow } from '../store/cache.ts'
 
-export type Reports = { report: Handlers['samples.report']; save: Handlers['samples.saveReport'] }
+export type SampleReports = { report: Handlers['samples.report']; save: Handlers['samples.saveReport'] }
 
 /** Detection reports, fetched and kept byte for byte as they came. */
-export function createReports(options: {
+export function createSampleReports(options: {
   cache: Database<CacheSchema>
   remote: Pick<RemoteService, 'sampleReport'>
   files: Pick<Files, 'write'>
-}): Reports {
+}): SampleReports {
   const { cache, remote, files } = options
 
   const fetchReport = async (sampleId: string): Promise<ReportRow> => {
     const { value, fetchedAt } = await remote.sampleReport(sampleId, { priority: 'interactive' })
-    const kept = { content_type: value.contentType, bytes: value.bytes, fetched_at: fetchedAt }
+    const values = { content_type: value.contentType, bytes: value.bytes, fetched_at: fetchedAt }
     await cache.query
       .insertInto('reports')
-      .values({ sample_id: sampleId, ...kept })
-      .onConflict((conflict) => conflict.column('sample_id').doUpdateSet(kept))
+      .values({ sample_id: sampleId, ...values })
+      .onConflict((conflict) => conflict.column('sample_id').doUpdateSet(values))
       .execute()
-    return { sample_id: sampleId, ...kept }
+    return { sample_id: sampleId, ...values }
   }
 
   /** Asks the service first, since a report may still grow; the stored one serves when that fails, and says why. */
-  const newest = async (sampleId: string): Promise<Newest> => {
+  const newest = async (sampleId: string): Promise<NewestReport> => {
     try {
       return { row: await fetchReport(sampleId), stored: null }
     } catch (error) {
@@ -46,15 +46,15 @@ export function createReports(options: {
     async save({ sampleId, fileId }) {
       const { row, stored } = await newest(sampleId)
       const { content_type: contentType, fetched_at: fetchedAt } = row
-      const file = await files.write(fileId, whole(row.bytes))
+      const file = await files.write(fileId, singleChunk(row.bytes))
       return { file, contentType, extension: extensionOf(contentType), fetchedAt, stored }
     },
   }
 }
 
-type Newest = { row: ReportRow; stored: SampleReport['stored'] }
+type NewestReport = { row: ReportRow; stored: SampleReport['stored'] }
 
-async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
@@ -75,7 +75,7 @@ const extensions: ReadonlyMap<string, string> = new Map([
   ['csv', 'csv'],
 ])
 
-const toReport = ({ row, stored }: Newest): SampleReport => ({
+const toReport = ({ row, stored }: NewestReport): SampleReport => ({
   sampleId: row.sample_id,
   contentType: row.content_type,
   text: readText(row.content_type, row.bytes),

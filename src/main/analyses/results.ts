@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { PathwayScore, Provenance, SampleResult } from '../../shared/domain/analysis.ts'
 import type { Database } from '../ports.ts'
-import { among } from '../store/among.ts'
+import { boundList } from '../store/among.ts'
 import type { AnalysisRow, AnswersSchema } from '../store/answers.ts'
-import { type CurrentAnswer, currentAnswers, currentScores } from '../store/currentAnswers.ts'
+import { type CurrentAnalysis, currentScores, findCurrentAnalyses } from '../store/currentAnswers.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { byName } from './cohort/joinNames.ts'
 
 /** Reads the current answers of single samples. Journal and answers are two files, so rows are joined here. */
-export type Results = {
+export type SampleResults = {
   sample(sampleId: string): Promise<SampleResult>
   /** When the current pathway analysis of each sample was fetched; samples without one are left out. */
   analysedAt(sampleIds: readonly string[]): Promise<Map<string, string>>
@@ -17,7 +17,7 @@ export type Results = {
 
 type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
 
-export function createResults(stores: Stores): Results {
+export function createSampleResults(stores: Stores): SampleResults {
   const { answers } = stores
   return {
     sample: (sampleId) => sampleResult(stores, sampleId),
@@ -25,7 +25,7 @@ export function createResults(stores: Stores): Results {
       const rows = await answers.query
         .selectFrom('analyses')
         .select(['sample_id', 'fetched_at'])
-        .where('sample_id', 'in', among(sampleIds))
+        .where('sample_id', 'in', boundList(sampleIds))
         .where('kind', '=', 'activity')
         .where('current', '=', 1)
         .execute()
@@ -35,8 +35,8 @@ export function createResults(stores: Stores): Results {
 }
 
 async function sampleResult({ journal, answers }: Stores, sampleId: string): Promise<SampleResult> {
-  const currentOf = async (kind: AnalysisRow['kind']): Promise<CurrentAnswer[]> =>
-    (await currentAnswers(answers.reader.rows, kind, [sampleId])).get(sampleId) ?? []
+  const currentOf = async (kind: AnalysisRow['kind']): Promise<CurrentAnalysis[]> =>
+    (await findCurrentAnalyses(answers.reader.rows, kind, [sampleId])).get(sampleId) ?? []
   const [activities, clocks] = await Promise.all([currentOf('activity'), currentOf('clock')])
   const [newest] = activities
   if (!newest)
@@ -64,14 +64,14 @@ async function sampleResult({ journal, answers }: Stores, sampleId: string): Pro
   }
 }
 
-const provenanceOf = ({ fetchedAt, service, requestId, synthetic }: CurrentAnswer): Provenance => ({
+const provenanceOf = ({ fetchedAt, service, requestId, synthetic }: CurrentAnalysis): Provenance => ({
   fetchedAt,
   service,
   requestId,
   synthetic,
 })
 
-async function rawOf({ query }: Database<AnswersSchema>, { analysisId }: CurrentAnswer): Promise<unknown> {
+async function rawOf({ query }: Database<AnswersSchema>, { analysisId }: CurrentAnalysis): Promise<unknown> {
   const row = await query
     .selectFrom('analyses')
     .select('raw')
@@ -83,8 +83,8 @@ async function rawOf({ query }: Database<AnswersSchema>, { analysisId }: Current
 /** By name, blind to case. */
 async function currentScoresOf(
   answers: Database<AnswersSchema>,
-  current: readonly CurrentAnswer[],
-): Promise<{ answer: CurrentAnswer; score: PathwayScore }[]> {
+  current: readonly CurrentAnalysis[],
+): Promise<{ answer: CurrentAnalysis; score: PathwayScore }[]> {
   const scores = new Map<string, PathwayScore[]>()
   for (const { analysisId } of current) scores.set(analysisId, await scoresOf(answers, analysisId))
   const found = currentScores(current, (analysisId) => scores.get(analysisId) ?? [])
@@ -117,14 +117,14 @@ export async function scoresOf(
 
 async function clockOf(
   answers: Database<AnswersSchema>,
-  newest: CurrentAnswer,
-  current: readonly CurrentAnswer[],
+  newest: CurrentAnalysis,
+  current: readonly CurrentAnalysis[],
 ): Promise<SampleResult['clock']> {
   const [rows, scores] = await Promise.all([
     answers.query
       .selectFrom('clock_values')
       .selectAll()
-      .where('analysis_id', 'in', among(current.map(({ analysisId }) => analysisId)))
+      .where('analysis_id', 'in', boundList(current.map(({ analysisId }) => analysisId)))
       .execute(),
     currentScoresOf(answers, current),
   ])

@@ -2,11 +2,11 @@ import { toTypedWord } from '../../shared/domain/convention.ts'
 import { isFinal } from '../../shared/domain/sample.ts'
 import type { JobProgress } from '../jobs/jobs.ts'
 import type { Database } from '../ports.ts'
-import { among } from '../store/among.ts'
+import { boundList } from '../store/among.ts'
 import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema, SampleRow } from '../store/journal.ts'
-import { type AnalysisKind, type Answers, coverKey } from './answers.ts'
-import { type FetchParts, fetchAll, type Todo } from './fetchAll.ts'
+import { type AnalysisKind, coverKey, type ResultStore } from './answers.ts'
+import { type FetchDeps, fetchResults, type PendingSample } from './fetchAll.ts'
 import { createReruns } from './reruns.ts'
 import { createRunReport } from './runReport.ts'
 
@@ -17,7 +17,7 @@ export type WaitUntilFinal = (
   progress: (final: number) => void,
 ) => Promise<unknown>
 
-export type RunParts = Omit<FetchParts, 'report' | 'progress' | 'signal' | 'since'> & {
+export type RunDeps = Omit<FetchDeps, 'report' | 'progress' | 'signal' | 'since'> & {
   journal: Database<JournalSchema>
   database: Database<AnswersSchema>
   waitUntilFinal: WaitUntilFinal
@@ -39,78 +39,78 @@ type RegisterRow = Pick<SampleRow, 'sample_id' | 'client_reference' | 'state' | 
  * stopped for whatever reason goes on where it stopped when it is started again.
  */
 export async function runAnalyses(
-  parts: RunParts,
+  deps: RunDeps,
   request: RunRequest,
   progress: JobProgress,
   signal: AbortSignal,
 ): Promise<string> {
   const report = createRunReport()
-  const samples = await awaitStates(parts, request.sampleIds, signal)
+  const samples = await awaitStates(deps, request.sampleIds, signal)
   const ready = samples.filter((sample) => sample.state === 'succeeded')
   for (const sample of samples)
     if (sample.state !== 'succeeded') {
-      report.failed(sample.client_reference, whyNotReady(sample))
+      report.failed(sample.client_reference, describeNotReady(sample))
       progress.advance({ failed: 1 })
     }
-  const reruns = createReruns(parts.database, parts.clock)
+  const reruns = createReruns(deps.database, deps.clock)
   const rerun = request.again ? await reruns.begin(request) : null
-  if (rerun?.goesOn) report.noted(goesOn(rerun.since))
+  if (rerun?.isResumed) report.addNote(formatResumed(rerun.since))
   const since = rerun?.since ?? ''
-  const todo = await missing(parts.answers, ready, request, since)
-  for (let known = todo.length; known < ready.length; known += 1) {
+  const pending = await findPending(deps.resultStore, ready, request, since)
+  for (let known = pending.length; known < ready.length; known += 1) {
     report.alreadyHere()
     progress.advance({ done: 1 })
   }
-  await fetchAll({ ...parts, since, report, progress, signal }, request.pathways, todo)
+  await fetchResults({ ...deps, since, report, progress, signal }, request.pathways, pending)
   // What failed is told by name; the next re-analysis is one of its own.
   if (rerun) await reruns.end(request)
   return report.text()
 }
 
-const goesOn = (since: string): string =>
+const formatResumed = (since: string): string =>
   `This went on with the analysis anew that began ${since} and had not come to its end: what was fetched since then was not fetched again.`
 
 async function awaitStates(
-  { journal, waitUntilFinal }: RunParts,
+  { journal, waitUntilFinal }: RunDeps,
   sampleIds: string[],
   signal: AbortSignal,
 ): Promise<RegisterRow[]> {
-  const open = (await register(journal, sampleIds)).filter((sample) => !isFinal(sample.state))
-  if (open.length > 0)
+  const unfinished = (await readRegister(journal, sampleIds)).filter((sample) => !isFinal(sample.state))
+  if (unfinished.length > 0)
     await waitUntilFinal(
-      open.map((sample) => sample.sample_id),
+      unfinished.map((sample) => sample.sample_id),
       signal,
       () => undefined,
     )
-  return register(journal, sampleIds)
+  return readRegister(journal, sampleIds)
 }
 
-const register = (journal: Database<JournalSchema>, sampleIds: string[]): Promise<RegisterRow[]> =>
+const readRegister = (journal: Database<JournalSchema>, sampleIds: string[]): Promise<RegisterRow[]> =>
   journal.query
     .selectFrom('samples')
     .select(['sample_id', 'client_reference', 'state', 'status'])
-    .where('sample_id', 'in', among(sampleIds))
+    .where('sample_id', 'in', boundList(sampleIds))
     .orderBy('place')
     .orderBy('created_at')
     .orderBy('sample_id')
     .execute()
 
-const whyNotReady = ({ state, status }: RegisterRow): string =>
+const describeNotReady = ({ state, status }: RegisterRow): string =>
   isFinal(state)
     ? `the service says “${status}”, so there is nothing to analyse`
     : state === 'unknown'
       ? `the service says “${status}”, and it is not known what that means; say so in the list of samples or with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled), then run the analysis again`
       : `the service still says “${status}”; run the analysis again later`
 
-async function missing(
-  answers: Answers,
+async function findPending(
+  resultStore: ResultStore,
   ready: RegisterRow[],
   { clock, pathways }: RunRequest,
   since: string,
-): Promise<Todo[]> {
+): Promise<PendingSample[]> {
   const kinds: AnalysisKind[] = clock ? ['activity', 'clock'] : ['activity']
   const ids = ready.map((sample) => sample.sample_id)
-  const covered = await answers.covered(ids, pathways, since)
+  const covered = await resultStore.covered(ids, pathways, since)
   return ready
     .map((sample) => ({
       sampleId: sample.sample_id,

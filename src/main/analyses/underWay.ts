@@ -3,30 +3,30 @@ import type { Clock, Database } from '../ports.ts'
 import type { AnswersSchema, AskedRow } from '../store/answers.ts'
 
 /** What is asked of the service about one sample; `pathways` empty: all. */
-export type Question = { sampleId: string; kind: AskedRow['kind']; pathways: readonly string[] }
+export type ResultRequest = { sampleId: string; kind: AskedRow['kind']; pathways: readonly string[] }
 
 /**
  * The questions that are being asked, over all windows and processes of a profile. Each is paid for, so it is asked by
  * one run at a time, and what was under way when a run was killed is known to the next.
  */
-export type UnderWay = {
+export type RequestLeases = {
   /**
    * `taken`: another run asks it now. `lost`: it is this run's, and was sent before without an answer being kept.
    * `resultAt`: where the service has said since that its result would be.
    */
-  take(question: Question): Promise<{ state: 'taken' | 'mine' | 'lost'; resultAt: string | null }>
+  acquire(request: ResultRequest): Promise<{ state: 'taken' | 'mine' | 'lost'; resultAt: string | null }>
   /** The service has named the address of its result; null: there is nothing any more. */
-  resultAt(question: Question, address: string | null): Promise<void>
+  setResultAddress(request: ResultRequest, address: string | null): Promise<void>
   /** To be awaited right before its request leaves. */
-  leaving(question: Question): Promise<void>
+  markSent(request: ResultRequest): Promise<void>
   /** It was not sent, or the service refused it: nothing is open. An answer that is kept does the same. */
-  release(question: Question): Promise<void>
+  release(request: ResultRequest): Promise<void>
   /** It may have been carried out, and no answer came. `failed`: the service itself failed at it. */
-  unanswered(question: Question, failed: boolean): Promise<void>
+  markUnanswered(request: ResultRequest, failed: boolean): Promise<void>
   /** The samples at which the service failed the last time they were asked for. */
-  failing(): Promise<ReadonlySet<string>>
+  failingSamples(): Promise<ReadonlySet<string>>
   /** Keeps what this run has until the signal ends it, with whose reason it rejects. */
-  holding(signal: AbortSignal): Promise<void>
+  renew(signal: AbortSignal): Promise<void>
 }
 
 /** A run that has not shown itself for so long is taken to be gone. */
@@ -34,81 +34,81 @@ const leaseMs = 15_000
 /** Well below the lease, so that one late renewal does not lose it. */
 const renewEveryMs = 5_000
 
-const listOf = (pathways: readonly string[]): string => JSON.stringify(pathways.toSorted())
+const toPathwaysKey = (pathways: readonly string[]): string => JSON.stringify(pathways.toSorted())
 
-export const isQuestion =
-  ({ sampleId, kind, pathways }: Question) =>
+export const matchesRequest =
+  ({ sampleId, kind, pathways }: ResultRequest) =>
   ({ and }: ExpressionBuilder<AnswersSchema, 'asked'>) =>
-    and({ sample_id: sampleId, kind, pathways: listOf(pathways) })
+    and({ sample_id: sampleId, kind, pathways: toPathwaysKey(pathways) })
 
 /** Far more time left than a lease has means that the clock was set back: nobody is to be waited for then. */
 const isLive = (leaseUntilMs: number, nowMs: number): boolean =>
   leaseUntilMs > nowMs && leaseUntilMs <= nowMs + 2 * leaseMs
 
 /** `owner`: an id of this run alone. */
-export function createUnderWay(
+export function createRequestLeases(
   { query, transaction }: Database<AnswersSchema>,
   clock: Clock,
   owner: string,
-): UnderWay {
-  const until = () => clock.now() + leaseMs
+): RequestLeases {
+  const leaseEnd = () => clock.now() + leaseMs
   return {
-    take: (question) =>
-      transaction(async (within) => {
-        const row = await within
+    acquire: (request) =>
+      transaction(async (trx) => {
+        const row = await trx
           .selectFrom('asked')
           .select(['owner', 'lease_until_ms', 'sent', 'failed', 'result_at'])
-          .where(isQuestion(question))
+          .where(matchesRequest(request))
           .executeTakeFirst()
         if (row && row.owner !== owner && isLive(row.lease_until_ms, clock.now()))
           return { state: 'taken', resultAt: null }
-        const now = { owner, lease_until_ms: until() }
-        await within
+        const lease = { owner, lease_until_ms: leaseEnd() }
+        await trx
           .insertInto('asked')
           .values({
-            sample_id: question.sampleId,
-            kind: question.kind,
-            pathways: listOf(question.pathways),
-            ...now,
+            sample_id: request.sampleId,
+            kind: request.kind,
+            pathways: toPathwaysKey(request.pathways),
+            ...lease,
             sent: 0,
             failed: 0,
           })
-          .onConflict((conflict) => conflict.doUpdateSet(now))
+          .onConflict((conflict) => conflict.doUpdateSet(lease))
           .execute()
         const isLost = row?.sent === 1 && row.failed === 0
         return { state: isLost ? 'lost' : 'mine', resultAt: row?.result_at ?? null }
       }),
-    async leaving(question) {
+    async markSent(request) {
       await query
         .updateTable('asked')
-        .set({ sent: 1, lease_until_ms: until() })
-        .where(isQuestion(question))
+        .set({ sent: 1, lease_until_ms: leaseEnd() })
+        .where(matchesRequest(request))
         .execute()
     },
-    async resultAt(question, address) {
-      await query.updateTable('asked').set({ result_at: address }).where(isQuestion(question)).execute()
+    async setResultAddress(request, address) {
+      await query.updateTable('asked').set({ result_at: address }).where(matchesRequest(request)).execute()
     },
-    async release(question) {
-      await query.deleteFrom('asked').where(isQuestion(question)).where('owner', '=', owner).execute()
+    async release(request) {
+      await query.deleteFrom('asked').where(matchesRequest(request)).where('owner', '=', owner).execute()
     },
-    async unanswered(question, failed) {
+    async markUnanswered(request, failed) {
       await query
         .updateTable('asked')
         .set({ lease_until_ms: 0, failed: failed ? 1 : 0 })
-        .where(isQuestion(question))
+        .where(matchesRequest(request))
         .where('owner', '=', owner)
         .execute()
     },
-    async failing() {
+    async failingSamples() {
       const rows = await query.selectFrom('asked').select('sample_id').where('failed', '=', 1).execute()
       return new Set(rows.map((row) => row.sample_id))
     },
-    async holding(signal) {
+    async renew(signal) {
       for (;;) {
         await clock.sleep(renewEveryMs, signal)
         await query
           .updateTable('asked')
-          .set({ lease_until_ms: until() })
+          .set({ lease_until_ms: leaseEnd() })
           .where('owner', '=', owner)
           .where('lease_until_ms', '>', 0)
           .execute()

@@ -7,7 +7,7 @@ import type { Checked } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Drug, DrugPathway } from '../../shared/domain/drug.ts'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
-import type { Answer, Database, RemoteService } from '../ports.ts'
+import type { Database, RemoteService, ServiceResponse } from '../ports.ts'
 import { type DrugsSchema, drugsMigrations } from '../store/drugs.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createDrugCache } from './drugCache.ts'
@@ -42,14 +42,14 @@ function createService() {
     failure: null as Failure | null,
     noPathways: null as Failure | null,
     description: null as string | null,
-    asked: [] as unknown[],
+    requests: [] as unknown[],
     skipped: 0,
     next: null as string | null,
     more: false,
     fetchedAt: '2026-01-01T00:00:00.000Z',
     synthetic: false,
   }
-  const answer = <T>(value: T, raw: unknown): Answer<T> => ({
+  const answer = <T>(value: T, raw: unknown): ServiceResponse<T> => ({
     value,
     raw,
     fetchedAt: state.fetchedAt,
@@ -57,8 +57,8 @@ function createService() {
     requestId: null,
     synthetic: state.synthetic,
   })
-  const open = (...asked: unknown[]) => {
-    state.asked.push(...asked)
+  const open = (...received: unknown[]) => {
+    state.requests.push(...received)
     if (state.failure) throw state.failure
   }
   const find = (drugId: string): Drug => {
@@ -114,7 +114,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const asked = (text: string, more: Partial<Checked<'drugs.search'>> = {}): Checked<'drugs.search'> => ({
+const searchParams = (
+  text: string,
+  more: Partial<Checked<'drugs.search'>> = {},
+): Checked<'drugs.search'> => ({
   text,
   from: 'cache',
   page: 1,
@@ -125,17 +128,17 @@ const asked = (text: string, more: Partial<Checked<'drugs.search'>> = {}): Check
 async function setUp({ filled = true } = {}) {
   const { remote, state } = createService()
   const store = createDrugCache(cache)
-  const told: string[] = []
+  const events: string[] = []
   const catalogue = createCatalogue({
     store,
     remote,
     pathwayGroups: async () => groups,
-    emit: (name) => void told.push(name),
+    emit: (name) => void events.push(name),
   })
-  if (filled) await catalogue.search(asked('', { from: 'service' }))
+  if (filled) await catalogue.search(searchParams('', { from: 'service' }))
   const find = async (text: string, more: Partial<Checked<'drugs.search'>> = {}) =>
-    (await catalogue.search(asked(text, more))).hits.map((hit) => hit.drugId)
-  return { catalogue, store, state, find, told }
+    (await catalogue.search(searchParams(text, more))).hits.map((hit) => hit.drugId)
+  return { catalogue, store, state, find, events }
 }
 
 describe('what the service marks as synthetic', () => {
@@ -144,7 +147,7 @@ describe('what the service marks as synthetic', () => {
     state.synthetic = true
     const synthetic = true
     for (const from of ['service', 'cache'] as const) {
-      const { hits } = await catalogue.search(asked('', { from }))
+      const { hits } = await catalogue.search(searchParams('', { from }))
       expect(hits).toHaveLength(drugs.length)
       expect(hits.every((hit) => hit.synthetic)).toBe(true)
       expect(await catalogue.show({ drugId: 'D1', from })).toMatchObject({ synthetic })
@@ -156,7 +159,7 @@ describe('what the service marks as synthetic', () => {
     const { catalogue } = await setUp()
     for (const from of ['service', 'cache'] as const) {
       const shown = await catalogue.show({ drugId: 'D1', from })
-      const { hits } = await catalogue.search(asked('', { from }))
+      const { hits } = await catalogue.search(searchParams('', { from }))
       for (const one of [shown, ...hits]) expect(one).not.toHaveProperty('synthetic')
     }
   })
@@ -166,7 +169,7 @@ describe('searching the service', () => {
   test('shows an answer that the disk does not take, and says that it was not kept', async () => {
     const { catalogue } = await setUp({ filled: false })
     await sql`PRAGMA query_only = ON`.execute(cache.query)
-    const { hits, source, notice } = await catalogue.search(asked('', { from: 'service' }))
+    const { hits, source, notice } = await catalogue.search(searchParams('', { from: 'service' }))
     expect(hits.length).toBeGreaterThan(0)
     expect(source).toBe('service')
     expect(notice).toContain('could not be kept')
@@ -175,7 +178,7 @@ describe('searching the service', () => {
   test('passes on what was asked and nothing else, and keeps what came', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     const answer = await catalogue.search(
-      asked(' metf ', {
+      searchParams(' metf ', {
         from: 'service',
         category: 'Biguanide',
         page: 2,
@@ -184,7 +187,7 @@ describe('searching the service', () => {
         order: 'desc',
       }),
     )
-    expect(state.asked).toEqual([
+    expect(state.requests).toEqual([
       { q: 'metf', category: 'Biguanide', page: 2, limit: 50, sort: 'name', order: 'desc' },
     ])
     expect(answer).toMatchObject({ total: 1, source: 'service', notice: null })
@@ -196,7 +199,7 @@ describe('searching the service', () => {
   test('answers from what is kept when the service cannot, and says why', async () => {
     const { catalogue, state } = await setUp()
     state.failure = offline
-    const answer = await catalogue.search(asked('metf', { from: 'service' }))
+    const answer = await catalogue.search(searchParams('metf', { from: 'service' }))
     expect(answer).toMatchObject({ source: 'cache', total: 1 })
     expect(answer.notice).toContain('The service cannot be reached.')
     expect(answer.hits[0]).toMatchObject({ drugId: 'D1', source: 'cache' })
@@ -204,29 +207,29 @@ describe('searching the service', () => {
 
   test('sends the fields that were asked for, and the identifier with them', async () => {
     const { catalogue, state } = await setUp({ filled: false })
-    await catalogue.search(asked('', { from: 'service', fields: ['name', 'category'] }))
-    await catalogue.search(asked('', { from: 'service', fields: ['id', 'name'] }))
-    expect(state.asked).toMatchObject([{ fields: 'drug_id,name,category' }, { fields: 'id,name' }])
+    await catalogue.search(searchParams('', { from: 'service', fields: ['name', 'category'] }))
+    await catalogue.search(searchParams('', { from: 'service', fields: ['id', 'name'] }))
+    expect(state.requests).toMatchObject([{ fields: 'drug_id,name,category' }, { fields: 'id,name' }])
   })
 
   test('does not send an order that only this computer knows', async () => {
     const { catalogue, state } = await setUp({ filled: false })
-    await catalogue.search(asked('', { from: 'service', sort: 'age', order: 'desc' }))
-    expect(state.asked).toEqual([{ page: 1, limit: 20 }])
+    await catalogue.search(searchParams('', { from: 'service', sort: 'age', order: 'desc' }))
+    expect(state.requests).toEqual([{ page: 1, limit: 20 }])
   })
 
   test('asks with the beginning of a long text, and says so', async () => {
     const { catalogue, state } = await setUp({ filled: false })
-    const long = await catalogue.search(asked('长'.repeat(10_000), { from: 'service' }))
-    expect(state.asked).toEqual([{ q: '长'.repeat(500), page: 1, limit: 20 }])
+    const long = await catalogue.search(searchParams('长'.repeat(10_000), { from: 'service' }))
+    expect(state.requests).toEqual([{ q: '长'.repeat(500), page: 1, limit: 20 }])
     expect(long.notice).toContain('first 500 characters')
-    expect((await catalogue.search(asked('长'.repeat(500), { from: 'service' }))).notice).toBeNull()
+    expect((await catalogue.search(searchParams('长'.repeat(500), { from: 'service' }))).notice).toBeNull()
   })
 
   test('says how many drugs of the answer had no identifier', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     state.skipped = 2
-    expect((await catalogue.search(asked('', { from: 'service' }))).notice).toContain(
+    expect((await catalogue.search(searchParams('', { from: 'service' }))).notice).toContain(
       '2 drugs of this answer',
     )
   })
@@ -235,34 +238,36 @@ describe('searching the service', () => {
     const { catalogue, store, state } = await setUp({ filled: false })
     await catalogue.show({ drugId: 'D2', from: 'service' })
     const other = [{ pathway: 'Ampk', direction: 'inhibits' as const, evidence: null }]
-    await store.keepPathways('D2', other, other, '2026-02-01T00:00:00.000Z')
+    await store.cachePathways('D2', other, other, '2026-02-01T00:00:00.000Z')
     await catalogue.show({ drugId: 'D1', from: 'service' })
-    state.asked.length = 0
-    const answer = await catalogue.search(asked('metf', { from: 'service', pathway: 'ampk' }))
-    expect(state.asked).toEqual([{ q: 'metf', page: 1, limit: 20 }])
+    state.requests.length = 0
+    const answer = await catalogue.search(searchParams('metf', { from: 'service', pathway: 'ampk' }))
+    expect(state.requests).toEqual([{ q: 'metf', page: 1, limit: 20 }])
     expect(answer).toMatchObject({ source: 'cache', total: 1 })
     expect(answer.hits[0]).toMatchObject({ drugId: 'D1', source: 'service', fetchedAt: state.fetchedAt })
     expect(answer.notice).toContain('cannot filter by pathway')
-    const kept = await catalogue.search(asked('', { pathway: 'ampk', direction: 'inhibits' }))
-    expect(kept.hits).toMatchObject([{ drugId: 'D2', source: 'cache' }])
-    expect(await catalogue.search(asked('', { pathway: 'amp-kinase', direction: 'inhibits' }))).toEqual(kept)
-    expect(await catalogue.search(asked('', { pathway: 'unheard of' }))).toMatchObject({ total: 0 })
+    const cached = await catalogue.search(searchParams('', { pathway: 'ampk', direction: 'inhibits' }))
+    expect(cached.hits).toMatchObject([{ drugId: 'D2', source: 'cache' }])
+    expect(
+      await catalogue.search(searchParams('', { pathway: 'amp-kinase', direction: 'inhibits' })),
+    ).toEqual(cached)
+    expect(await catalogue.search(searchParams('', { pathway: 'unheard of' }))).toMatchObject({ total: 0 })
   })
 
   test('tells pages of drugs that they do not know, not more than once a second', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     try {
-      const { catalogue, told } = await setUp({ filled: false })
-      await catalogue.search(asked('metf', { from: 'service' }))
-      expect(told).toEqual(['drugs.changed'])
-      await catalogue.search(asked('', { from: 'service' }))
-      expect(told).toHaveLength(1)
+      const { catalogue, events } = await setUp({ filled: false })
+      await catalogue.search(searchParams('metf', { from: 'service' }))
+      expect(events).toEqual(['drugs.changed'])
+      await catalogue.search(searchParams('', { from: 'service' }))
+      expect(events).toHaveLength(1)
       vi.advanceTimersByTime(1000)
-      expect(told).toHaveLength(2)
+      expect(events).toHaveLength(2)
       vi.advanceTimersByTime(1000)
-      await catalogue.search(asked('', { from: 'service' }))
+      await catalogue.search(searchParams('', { from: 'service' }))
       vi.advanceTimersByTime(5000)
-      expect(told).toHaveLength(2)
+      expect(events).toHaveLength(2)
     } finally {
       vi.useRealTimers()
     }
@@ -271,7 +276,7 @@ describe('searching the service', () => {
   test('does not hide that the question was refused', async () => {
     const { catalogue, state } = await setUp()
     state.failure = new Failure('rejected', 'The service does not know this sort.', { problems: [] })
-    await expect(catalogue.search(asked('metf', { from: 'service' }))).rejects.toBe(state.failure)
+    await expect(catalogue.search(searchParams('metf', { from: 'service' }))).rejects.toBe(state.failure)
   })
 })
 
@@ -279,9 +284,9 @@ describe('a megabyte of description', () => {
   test('is cut in hits, from the service and from what is kept, and whole where the drug is shown', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     state.description = '长'.repeat(1_000_000)
-    const found = await catalogue.search(asked('', { from: 'service' }))
-    const kept = await catalogue.search(asked('metformin'))
-    for (const { hits } of [found, kept]) {
+    const found = await catalogue.search(searchParams('', { from: 'service' }))
+    const cached = await catalogue.search(searchParams('metformin'))
+    for (const { hits } of [found, cached]) {
       expect(hits[0]?.description).toBe('长'.repeat(500))
       expect(JSON.stringify(hits).length).toBeLessThan(6000)
     }
@@ -292,9 +297,9 @@ describe('a megabyte of description', () => {
 describe('searching what is kept', () => {
   test('asks the service nothing', async () => {
     const { find, state } = await setUp()
-    state.asked.length = 0
+    state.requests.length = 0
     expect(await find('METF')).toEqual(['D1'])
-    expect(state.asked).toEqual([])
+    expect(state.requests).toEqual([])
   })
 
   test('ranks exact names, synonyms too, before names that begin so, before the rest', async () => {
@@ -343,7 +348,7 @@ describe('searching what is kept', () => {
     expect(await find('', { sort: 'name' })).toEqual(['D5', 'D4', 'D1', 'D2', 'D3'])
     expect(await find('', { sort: 'category', order: 'desc' })).toEqual(['D2', 'D1', 'D4', 'D5', 'D3'])
     expect(await find('', { sort: 'name', page: 2, limit: 2 })).toEqual(['D1', 'D2'])
-    expect(await catalogue.search(asked('', { limit: 2 }))).toMatchObject({ total: 5 })
+    expect(await catalogue.search(searchParams('', { limit: 2 }))).toMatchObject({ total: 5 })
     expect(await find('', { sort: 'name); DROP TABLE drugs', limit: 1 })).toEqual(['D5'])
   })
 })
@@ -369,7 +374,7 @@ describe('one drug', () => {
   test('keeps its pathways and details when a list tells less of it later', async () => {
     const { catalogue } = await setUp({ filled: false })
     const shown = await catalogue.show({ drugId: 'D1', from: 'service' })
-    await catalogue.search(asked('', { from: 'service' }))
+    await catalogue.search(searchParams('', { from: 'service' }))
     expect(await catalogue.show({ drugId: 'D1', from: 'cache' })).toEqual({ ...shown, source: 'cache' })
   })
 
@@ -417,8 +422,8 @@ describe('facets', () => {
       direction: 'activates' as const,
       evidence: null,
     }))
-    await store.keepPathways('D1', two, two, '2026-02-01T00:00:00.000Z')
-    await store.keepPathways('D2', two.slice(1), two, '2026-02-01T00:00:00.000Z')
+    await store.cachePathways('D1', two, two, '2026-02-01T00:00:00.000Z')
+    await store.cachePathways('D2', two.slice(1), two, '2026-02-01T00:00:00.000Z')
     const all = await catalogue.facets({ text: '' })
     expect(all).toEqual({
       categories: [

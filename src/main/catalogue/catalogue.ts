@@ -2,14 +2,14 @@ import type { Checked, Handlers } from '../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { DrugFacets, DrugLookup } from '../../shared/domain/drug.ts'
 import type { Emit, RemoteService } from '../ports.ts'
-import { createChangeTeller } from './changeTeller.ts'
+import { createChangeNotifier } from './changeTeller.ts'
 import { toHitDescription } from './drugRows.ts'
 import type { DrugStore, PathwayGroup, StoreFilter } from './drugStore.ts'
-import { insteadOf, sentences } from './sentences.ts'
-import { createServicePages, mostFollowed } from './servicePages.ts'
-import { toServiceQuery, whatWasCut } from './serviceQuery.ts'
-import { fetchDetail, showKept } from './showDrug.ts'
-import { whyNotKept } from './whyNotKept.ts'
+import { cacheFallbackMessage, joinMessages } from './sentences.ts'
+import { createServicePages, maxFollowedPages } from './servicePages.ts'
+import { toServiceQuery, truncationNotice } from './serviceQuery.ts'
+import { fetchDetail, showCached } from './showDrug.ts'
+import { cacheWriteNotice } from './whyNotKept.ts'
 
 export type Catalogue = {
   search: Handlers['drugs.search']
@@ -18,8 +18,8 @@ export type Catalogue = {
   lookup: Handlers['drugs.lookup']
 }
 
-type Search = Omit<Checked<'drugs.search'>, 'from'>
-type Found = Awaited<ReturnType<Handlers['drugs.search']>>
+type SearchParams = Omit<Checked<'drugs.search'>, 'from'>
+type SearchResult = Awaited<ReturnType<Handlers['drugs.search']>>
 const priority = 'interactive'
 
 /** The drug database of the service, kept as it is read so that it can be searched offline. */
@@ -31,32 +31,36 @@ export function createCatalogue(options: {
   emit: Emit
 }): Catalogue {
   const { store, remote, pathwayGroups } = options
-  const changed = createChangeTeller(options.emit)
+  const changeNotifier = createChangeNotifier(options.emit)
   const pageOf = createServicePages(remote, { priority })
-  const keptOf = async (asked: Search) => {
-    const { pathway, fields: _ofService, ...query } = asked
-    return store.search({ ...query, ...(await namesOf(pathwayGroups, pathway)) })
+  const searchCache = async (params: SearchParams) => {
+    const { pathway, fields: _ofService, ...query } = params
+    return store.search({ ...query, ...(await pathwayNamesOf(pathwayGroups, pathway)) })
   }
 
   return {
-    async search({ from, ...asked }) {
-      if (from === 'cache') return { ...(await keptOf(asked)), source: 'cache' }
+    async search({ from, ...params }) {
+      if (from === 'cache') return { ...(await searchCache(params)), source: 'cache' }
       try {
-        return await searchService({ store, pageOf }, asked, changed, keptOf)
+        return await searchService({ store, pageOf }, params, changeNotifier, searchCache)
       } catch (error) {
-        if (!mayFallBack(error)) throw error
-        const answer = await keptOf(asked)
-        return { ...answer, source: 'cache', notice: sentences(insteadOf(error), answer.notice) }
+        if (!canUseCache(error)) throw error
+        const cached = await searchCache(params)
+        return {
+          ...cached,
+          source: 'cache',
+          notice: joinMessages(cacheFallbackMessage(error), cached.notice),
+        }
       }
     },
 
     async show({ drugId, from }) {
-      if (from === 'cache') return showKept(store, drugId)
+      if (from === 'cache') return showCached(store, drugId)
       try {
-        return await fetchDetail({ store, remote, changed }, drugId)
+        return await fetchDetail({ store, remote, changeNotifier }, drugId)
       } catch (error) {
-        if (!mayFallBack(error)) throw error
-        return showKept(store, drugId, error)
+        if (!canUseCache(error)) throw error
+        return showCached(store, drugId, error)
       }
     },
 
@@ -66,15 +70,15 @@ export function createCatalogue(options: {
     },
 
     async lookup({ name, from }) {
-      if (from === 'cache') return lookupKept(store, name)
+      if (from === 'cache') return lookupCached(store, name)
       try {
         const { value: pathways, raw, fetchedAt, synthetic } = await remote.drugPathway(name, { priority })
-        const answer = { name, pathways, raw, fetchedAt, ...markOf(synthetic) }
-        await whyNotKept(store.keepLookup(answer))
-        return { ...answer, source: 'service' }
+        const lookup = { name, pathways, raw, fetchedAt, ...markOf(synthetic) }
+        await cacheWriteNotice(store.cacheLookup(lookup))
+        return { ...lookup, source: 'service' }
       } catch (error) {
-        if (!mayFallBack(error)) throw error
-        return lookupKept(store, name, error)
+        if (!canUseCache(error)) throw error
+        return lookupCached(store, name, error)
       }
     },
   }
@@ -82,27 +86,27 @@ export function createCatalogue(options: {
 
 async function searchService(
   { store, pageOf }: { store: DrugStore; pageOf: ReturnType<typeof createServicePages> },
-  asked: Search,
-  changed: ReturnType<typeof createChangeTeller>,
-  keptOf: (asked: Search) => Promise<Omit<Found, 'source'>>,
-): Promise<Found> {
-  const { page, limit } = asked
-  const found = await pageOf({ ...toServiceQuery(asked), page, limit })
+  params: SearchParams,
+  changeNotifier: ReturnType<typeof createChangeNotifier>,
+  searchCache: (params: SearchParams) => Promise<Omit<SearchResult, 'source'>>,
+): Promise<SearchResult> {
+  const { page, limit } = params
+  const found = await pageOf({ ...toServiceQuery(params), page, limit })
   const { fetchedAt, synthetic } = found
-  const seen = found.items.map((drug, index) => ({
+  const fetched = found.items.map((drug, index) => ({
     drug,
     raw: found.raws[index] ?? drug,
     fetchedAt,
     synthetic,
-    partial: asked.fields !== undefined && asked.fields.length > 0,
+    partial: params.fields !== undefined && params.fields.length > 0,
   }))
-  const notice = sentences(
-    whatWasCut(asked.text),
-    whatWasSkipped(found),
-    found.notReached ? notReached : null,
-    await whyNotKept(changed.when(store, seen, () => store.keep(seen))),
+  const notice = joinMessages(
+    truncationNotice(params.text),
+    skippedMessage(found),
+    found.notReached ? notReachedMessage : null,
+    await cacheWriteNotice(changeNotifier.notifyIfChanged(store, fetched, () => store.cacheDrugs(fetched))),
   )
-  if (asked.pathway === undefined && asked.direction === undefined) {
+  if (params.pathway === undefined && params.direction === undefined) {
     const hits = found.items.map((drug) => ({
       ...drug,
       description: toHitDescription(drug.description),
@@ -113,22 +117,27 @@ async function searchService(
     const least = found.totalIsLeast ? { totalIsLeast: true } : {}
     return { hits, total: found.total, ...least, source: 'service', notice }
   }
-  const answer = await keptOf(asked)
-  const justNow = new Set(found.items.map(({ drugId }) => drugId))
-  const hits = answer.hits.map((hit) =>
-    justNow.has(hit.drugId) ? { ...hit, source: 'service' as const } : hit,
+  const cached = await searchCache(params)
+  const fetchedIds = new Set(found.items.map(({ drugId }) => drugId))
+  const hits = cached.hits.map((hit) =>
+    fetchedIds.has(hit.drugId) ? { ...hit, source: 'service' as const } : hit,
   )
-  return { ...answer, hits, source: 'cache', notice: sentences(filteredHere, notice, answer.notice) }
+  return {
+    ...cached,
+    hits,
+    source: 'cache',
+    notice: joinMessages(filteredLocallyMessage, notice, cached.notice),
+  }
 }
 
 const markOf = (synthetic: boolean): { synthetic?: true } => (synthetic ? { synthetic } : {})
 
-const notReached = `The service names each page of its list on the page before it. After ${mostFollowed} pages, not all of this one was reached: narrow the search, or make the drugs available offline.`
+const notReachedMessage = `The service names each page of its list on the page before it. After ${maxFollowedPages} pages, not all of this one was reached: narrow the search, or make the drugs available offline.`
 
-const filteredHere =
+const filteredLocallyMessage =
   'The service cannot filter by pathway or direction. Shown are the drugs kept on this computer whose pathways are known; what the service found for the words and the category was added to them.'
 
-const whatWasSkipped = ({ skipped }: { skipped: number }): string | null => {
+const skippedMessage = ({ skipped }: { skipped: number }): string | null => {
   if (skipped === 0) return null
   return skipped === 1
     ? 'One drug of this answer has no identifier that can be used: it is not shown, and it could not be kept.'
@@ -136,7 +145,7 @@ const whatWasSkipped = ({ skipped }: { skipped: number }): string | null => {
 }
 
 /** What is kept helps where the service could not answer; it is no answer to a refused or unknown question. */
-const mayFallBack = (error: unknown): error is Failure =>
+const canUseCache = (error: unknown): error is Failure =>
   isFailure(error) && !['cancelled', 'rejected', 'notFound', 'bug'].includes(error.code)
 
 /** An address of before may name a pathway that was merged into another since. */
@@ -147,7 +156,7 @@ const groupOf = (groups: readonly PathwayGroup[], pathway: string) =>
 const toNames = (groups: readonly PathwayGroup[], pathway: string | undefined) =>
   pathway === undefined ? {} : { pathwayNames: groupOf(groups, pathway)?.names ?? [] }
 
-const namesOf = async (groups: () => Promise<PathwayGroup[]>, pathway: string | undefined) =>
+const pathwayNamesOf = async (groups: () => Promise<PathwayGroup[]>, pathway: string | undefined) =>
   pathway === undefined ? {} : toNames(await groups(), pathway)
 
 async function toFacets(
@@ -168,10 +177,10 @@ async function toFacets(
   }
 }
 
-async function lookupKept(store: DrugStore, name: string, why?: Failure): Promise<DrugLookup> {
-  const kept = await store.lookup(name)
-  if (kept) return { ...kept, source: 'cache' }
+async function lookupCached(store: DrugStore, name: string, failure?: Failure): Promise<DrugLookup> {
+  const cached = await store.lookup(name)
+  if (cached) return { ...cached, source: 'cache' }
   const missing = 'The answer for this name is not kept on this computer.'
-  if (why) throw new Failure(why.code, `${why.message} ${missing}`, why.details)
+  if (failure) throw new Failure(failure.code, `${failure.message} ${missing}`, failure.details)
   throw new Failure('notFound', `${missing} Look it up on the service first.`, { what: 'drug' })
 }

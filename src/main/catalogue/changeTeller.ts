@@ -1,38 +1,42 @@
 import type { Emit } from '../ports.ts'
-import type { SeenDrug } from './drugRows.ts'
+import type { FetchedDrug } from './drugRows.ts'
 import type { DrugStore } from './drugStore.ts'
 
-const leastPauseMs = 1000
+const minIntervalMs = 1000
 
 /** Tells pages that drugs were kept that they do not know, at once and then at most once a second. */
-export function createChangeTeller(emit: Emit) {
-  let pausing = false
-  let again = false
-  const tell = () => {
-    if (pausing) {
-      again = true
+export function createChangeNotifier(emit: Emit) {
+  let isThrottled = false
+  let isPending = false
+  const notify = () => {
+    if (isThrottled) {
+      isPending = true
       return
     }
     emit('drugs.changed', {})
-    pausing = true
+    isThrottled = true
     setTimeout(() => {
-      pausing = false
-      if (again) tell()
-      again = false
-    }, leastPauseMs).unref()
+      isThrottled = false
+      if (isPending) notify()
+      isPending = false
+    }, minIntervalMs).unref()
   }
   return {
-    tell,
+    notify,
     /** Keeps drugs, and tells when one of them was not there or was called otherwise. */
-    async when(store: Pick<DrugStore, 'labels'>, seen: readonly SeenDrug[], keep: () => Promise<void>) {
-      const known = await store.labels(seen.map(({ drug }) => drug.drugId))
-      await keep()
+    async notifyIfChanged(
+      store: Pick<DrugStore, 'labels'>,
+      fetched: readonly FetchedDrug[],
+      write: () => Promise<void>,
+    ) {
+      const known = await store.labels(fetched.map(({ drug }) => drug.drugId))
+      await write()
       const before = new Map(known.map((label) => [label.drugId, label]))
-      const isNews = ({ drug }: SeenDrug): boolean => {
+      const isChanged = ({ drug }: FetchedDrug): boolean => {
         const row = before.get(drug.drugId.toWellFormed())
         return row?.name !== drug.name || (drug.category !== null && row.category !== drug.category)
       }
-      if (seen.some(isNews)) tell()
+      if (fetched.some(isChanged)) notify()
     },
   }
 }

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '../ports.ts'
 import type { DrugLookupRow, DrugRow, DrugsSchema } from '../store/drugs.ts'
 import { parsePathways, type SummaryRow, toDetail, toSummary } from './drugRows.ts'
-import type { DrugStore, KeptLookup } from './drugStore.ts'
+import type { CachedLookup, DrugStore } from './drugStore.ts'
 import { facetsOf } from './facets.ts'
 import { fold } from './fold.ts'
 import { inBatches } from './inBatches.ts'
@@ -11,13 +11,13 @@ import { indexWaiting } from './index/indexing.ts'
 import { mergeSegments } from './index/mergeSegments.ts'
 import { all } from './index/rawSql.ts'
 import { prepareIndex, readState } from './index/writeIndex.ts'
-import { keepPathways, keepSome } from './keepDrugs.ts'
-import { opposing } from './opposing.ts'
+import { updatePathways, upsertDrugs } from './keepDrugs.ts'
+import { findReversalMatches } from './opposing.ts'
 import { countActingOn, pathwayNames } from './pathwayNames.ts'
-import { searchKept } from './searchKept.ts'
+import { searchCachedDrugs } from './searchKept.ts'
 
 /** Below what SQLite takes as values of one statement. */
-const idsAtOnce = 1000
+const idsPerStatement = 1000
 
 export type DrugCache = DrugStore & {
   /** Indexes what was kept before there was an index, until nothing waits; throws `file`. */
@@ -38,26 +38,28 @@ export function createDrugCache(
 ): DrugCache {
   const { query, reader } = database
   const nowIso = () => new Date(nowMs()).toISOString()
-  const upkeep = createUpkeep(database, indexes)
-  const { prepare } = upkeep
+  const maintenance = createIndexMaintenance(database, indexes)
+  const { prepare } = maintenance
   const write = async (work: Parameters<typeof database.transaction<void>>[0]) => {
     await prepare()
     await database.transaction(work)
   }
   return {
-    async keep(seen, details = false) {
+    async cacheDrugs(fetched, details = false) {
       await prepare()
-      for (const batch of inBatches(seen)) {
-        await database.transaction((inside) => keepSome(inside, batch, details, nowIso()))
-        await nextTurn()
+      for (const batch of inBatches(fetched)) {
+        await database.transaction((inside) => upsertDrugs(inside, batch, details, nowIso()))
+        await yieldToEventLoop()
       }
-      upkeep.merge()
+      maintenance.merge()
     },
-    async keepPathways(drugId, pathways, raw, fetchedAt, synthetic = false) {
-      await write((inside) => keepPathways(inside, { drugId, pathways, raw, fetchedAt, synthetic }, nowIso()))
-      upkeep.merge()
+    async cachePathways(drugId, pathways, raw, fetchedAt, synthetic = false) {
+      await write((inside) =>
+        updatePathways(inside, { drugId, pathways, raw, fetchedAt, synthetic }, nowIso()),
+      )
+      maintenance.merge()
     },
-    keepLookup: (lookup) =>
+    cacheLookup: (lookup) =>
       write(async (inside) => {
         const { name_key, ...values } = toLookupRow(lookup)
         await inside
@@ -66,9 +68,9 @@ export function createDrugCache(
           .onConflict((conflict) => conflict.column('name_key').doUpdateSet(values))
           .execute()
       }),
-    async search(asked) {
+    async search(params) {
       await prepare()
-      return searchKept(reader, asked)
+      return searchCachedDrugs(reader, params)
     },
     async facets(filter) {
       await prepare()
@@ -77,10 +79,10 @@ export function createDrugCache(
     async get(drugIds) {
       const found = new Map<string, DrugRow>()
       const ids = drugIds.map((id) => id.toWellFormed())
-      for (let at = 0; at < ids.length; at += idsAtOnce) {
-        const some = ids.slice(at, at + idsAtOnce)
+      for (let at = 0; at < ids.length; at += idsPerStatement) {
+        const some = ids.slice(at, at + idsPerStatement)
         const rows = await query.selectFrom('drugs').selectAll().where('drug_id', 'in', some).execute()
-        for (const row of rows) found.set(row.drug_id, readable(row))
+        for (const row of rows) found.set(row.drug_id, assertReadable(row))
       }
       return ids.flatMap((id) => found.get(id) ?? [])
     },
@@ -126,24 +128,24 @@ export function createDrugCache(
       await prepare()
       return countActingOn(reader, names)
     },
-    async opposing(asked) {
+    async findReversalMatches(params) {
       await prepare()
-      return opposing(reader, asked)
+      return findReversalMatches(reader, params)
     },
-    indexWaiting: upkeep.indexWaiting,
+    indexWaiting: maintenance.indexWaiting,
     async isWaiting() {
       await prepare()
       const { done, todo } = await readState(reader)
       return done < todo
     },
-    stop: upkeep.stop,
+    stop: maintenance.stop,
   }
 }
 
 /** SQLite holds no half of a surrogate pair. */
 const toJsonList = (texts: readonly string[]) => JSON.stringify(texts.map((text) => text.toWellFormed()))
 
-const toLookupRow = ({ name, pathways, raw, fetchedAt, synthetic }: KeptLookup): DrugLookupRow => ({
+const toLookupRow = ({ name, pathways, raw, fetchedAt, synthetic }: CachedLookup): DrugLookupRow => ({
   name_key: fold(name).toWellFormed(),
   name,
   pathways: JSON.stringify(pathways),
@@ -153,45 +155,45 @@ const toLookupRow = ({ name, pathways, raw, fetchedAt, synthetic }: KeptLookup):
 })
 
 /** Throws for a row that a damaged file has made unreadable, here, where the file can be set aside. */
-function readable(row: DrugRow): DrugRow {
+function assertReadable(row: DrugRow): DrugRow {
   toDetail(row, 'cache')
   return row
 }
 
 /** What is done to the index besides answering: made ready once, filled with what waits, its segments merged. */
-function createUpkeep(database: Database<DrugsSchema>, indexes: boolean) {
+function createIndexMaintenance(database: Database<DrugsSchema>, indexes: boolean) {
   let prepared: Promise<void> | null = null
   let indexing: Promise<void> | null = null
   let merging: Promise<void> | null = null
-  let keptSince = false
+  let hasNewWrites = false
   let stopped = false
 
-  const makeReady = async () => {
+  const initialize = async () => {
     const { version, done, todo } = await readState(database.reader)
     if (version !== indexVersion) await database.transaction(prepareIndex)
     // Ends with the database, or where the disk is full; it goes on at the next start.
     if (indexes && (version !== indexVersion || done < todo)) void indexAll().catch(() => {})
   }
   const prepare = () => {
-    prepared ??= makeReady().catch((error: unknown) => {
+    prepared ??= initialize().catch((error: unknown) => {
       prepared = null
       throw error
     })
     return prepared
   }
-  const rest = (ms: number) => {
+  const pause = (ms: number) => {
     if (stopped) throw new Error('the kept drugs are being closed')
     return wait(ms, undefined, { ref: false })
   }
   const indexAll = () => {
-    indexing ??= indexWaiting(database, rest).finally(() => {
+    indexing ??= indexWaiting(database, pause).finally(() => {
       indexing = null
     })
     return indexing
   }
   const mergeAll = async () => {
-    while (keptSince && !stopped) {
-      keptSince = false
+    while (hasNewWrites && !stopped) {
+      hasNewWrites = false
       await mergeSegments(database)
     }
   }
@@ -203,7 +205,7 @@ function createUpkeep(database: Database<DrugsSchema>, indexes: boolean) {
     },
     /** What is kept is kept, and an index that is not merged answers as well, only slower. */
     merge() {
-      keptSince = true
+      hasNewWrites = true
       merging ??= mergeAll()
         .catch(() => {})
         .finally(() => {

@@ -8,13 +8,13 @@ import {
 } from '../../shared/domain/drug.ts'
 import type { DrugRow } from '../store/drugs.ts'
 import { toSearchText } from './ranking.ts'
-import { otherFieldsOf, saidIn } from './rawRecord.ts'
+import { nonEmptyFieldNames, otherFieldsOf } from './rawRecord.ts'
 
 /**
  * A drug as it came, with its raw JSON, when the service gave it, and whether it marked it as synthetic. `partial`: only
  * some of its fields were asked for.
  */
-export type SeenDrug = {
+export type FetchedDrug = {
   drug: Drug
   raw: unknown
   fetchedAt: string
@@ -30,29 +30,29 @@ const pathwaysSchema = z.array(drugPathwaySchema)
  * order. What is kept from later than `nowIso` is the older answer: the clock was ahead then.
  */
 export function toDrugRow(
-  seen: SeenDrug,
-  kept: DrugRow | undefined,
+  fetched: FetchedDrug,
+  stored: DrugRow | undefined,
   details = false,
   nowIso?: string,
 ): DrugRow {
-  const now = firstRow(seen, details)
-  if (!kept) return now
-  const former = nowIso === undefined ? kept : withoutFuture(kept, nowIso)
+  const now = toNewRow(fetched, details)
+  if (!stored) return now
+  const former = nowIso === undefined ? stored : withoutFutureDates(stored, nowIso)
   const [newer, older] = now.fetched_at >= former.fetched_at ? [now, former] : [former, now]
   // A list may also cut short what the details said in full.
-  const isPoorer = newer === now && !details && kept.details_fetched_at !== null
+  const isPoorer = newer === now && !details && stored.details_fetched_at !== null
   const merged = {
     name: isNamed(newer) ? newer.name : older.name,
-    synonyms: keepsSynonyms(newer, older, isPoorer) ? older.synonyms : newer.synonyms,
+    synonyms: retainsOlderSynonyms(newer, older, isPoorer) ? older.synonyms : newer.synonyms,
     category: newer.category ?? older.category,
-    description: isPoorer && isCutShort(newer, older) ? older.description : newer.description,
+    description: isPoorer && isTruncated(newer, older) ? older.description : newer.description,
   }
   const description = merged.description ?? older.description
-  const told = { ...merged, description, raw: rawOf(now, former, isPoorer) }
+  const values = { ...merged, description, raw: rawOf(now, former, isPoorer) }
   return {
     ...former,
-    ...told,
-    synthetic: newer.synthetic === 1 || holdsOf(older, newer, told) ? 1 : 0,
+    ...values,
+    synthetic: newer.synthetic === 1 || retainsSynthetic(older, newer, values) ? 1 : 0,
     fetched_at: newer.fetched_at,
     details_fetched_at: latest(now.details_fetched_at, former.details_fetched_at),
     whole_fetched_at: latest(now.whole_fetched_at, former.whole_fetched_at),
@@ -60,7 +60,7 @@ export function toDrugRow(
   }
 }
 
-function withoutFuture(row: DrugRow, nowIso: string): DrugRow {
+function withoutFutureDates(row: DrugRow, nowIso: string): DrugRow {
   const past = (iso: string | null) => (iso !== null && iso > nowIso ? null : iso)
   return {
     ...row,
@@ -71,12 +71,12 @@ function withoutFuture(row: DrugRow, nowIso: string): DrugRow {
 }
 
 /** Whether something of the older answer stays that was synthetic. */
-const holdsOf = (older: DrugRow, newer: DrugRow, told: Partial<DrugRow>): boolean =>
+const retainsSynthetic = (older: DrugRow, newer: DrugRow, values: Partial<DrugRow>): boolean =>
   older.synthetic === 1 &&
-  (['name', 'synonyms', 'category', 'description', 'raw'] as const).some((key) => told[key] !== newer[key])
+  (['name', 'synonyms', 'category', 'description', 'raw'] as const).some((key) => values[key] !== newer[key])
 
-function firstRow(seen: SeenDrug, details: boolean): DrugRow {
-  const { drug, raw, fetchedAt, synthetic = false, partial = false } = seen
+function toNewRow(fetched: FetchedDrug, details: boolean): DrugRow {
+  const { drug, raw, fetchedAt, synthetic = false, partial = false } = fetched
   // SQLite holds no half of a surrogate pair; what is indexed must be what is read again. The raw JSON escapes it.
   const known = {
     name: drug.name.toWellFormed(),
@@ -104,14 +104,14 @@ function firstRow(seen: SeenDrug, details: boolean): DrugRow {
 /** A drug whose name was left out goes by its identifier. */
 const isNamed = ({ name, drug_id }: DrugRow): boolean => name.trim() !== '' && name !== drug_id
 
-function keepsSynonyms(newer: DrugRow, older: DrugRow, isPoorer: boolean): boolean {
+function retainsOlderSynonyms(newer: DrugRow, older: DrugRow, isPoorer: boolean): boolean {
   if (newer.synonyms === '[]') return true
   if (!isPoorer || newer.synonyms.length >= older.synonyms.length) return false
   const before = new Set(parseSynonyms(older))
   return parseSynonyms(newer).every((synonym) => before.has(synonym))
 }
 
-const isCutShort = (newer: DrugRow, older: DrugRow): boolean =>
+const isTruncated = (newer: DrugRow, older: DrugRow): boolean =>
   newer.description !== null &&
   (older.description?.length ?? 0) > newer.description.length &&
   older.description?.startsWith(newer.description.replace(/\s*(…|\.\.\.)$/, '')) === true
@@ -130,8 +130,8 @@ function rawOf(now: DrugRow, former: DrugRow, isPoorer: boolean): string {
 /** Whether the older raw JSON has fields that the newer lacks, and no fewer of them in all. */
 function isRicher(older: DrugRow, newer: DrugRow, isPoorer: boolean): boolean {
   if (older.raw === newer.raw) return false
-  const before = saidIn(JSON.parse(older.raw), older.drug_id)
-  const now = saidIn(JSON.parse(newer.raw), newer.drug_id)
+  const before = nonEmptyFieldNames(JSON.parse(older.raw), older.drug_id)
+  const now = nonEmptyFieldNames(JSON.parse(newer.raw), newer.drug_id)
   const missing = [...before].some((name) => !now.has(name))
   if (missing) return before.size >= now.size
   return isPoorer && before.size === now.size && older.raw.length > newer.raw.length
@@ -140,10 +140,10 @@ function isRicher(older: DrugRow, newer: DrugRow, isPoorer: boolean): boolean {
 const latest = (a: string | null, b: string | null): string | null => ((a ?? '') > (b ?? '') ? a : b)
 
 /** Characters of a description that a hit has: a page of whole ones could be a hundred megabytes. */
-export const mostOfDescription = 500
+export const maxDescriptionLength = 500
 
 export const toHitDescription = (description: string | null): string | null =>
-  description && description.slice(0, mostOfDescription).toWellFormed()
+  description && description.slice(0, maxDescriptionLength).toWellFormed()
 
 export type HitRow = Pick<
   DrugRow,

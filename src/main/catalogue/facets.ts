@@ -1,8 +1,8 @@
 import type { Direction } from '../../shared/domain/drug.ts'
-import type { FacetsQuery, KeptFacets } from './drugStore.ts'
+import type { CachedFacets, FacetsQuery } from './drugStore.ts'
 import { fold } from './fold.ts'
 import { type FacetKind, withinOf } from './index/cells.ts'
-import { type Question, toQuestion } from './index/question.ts'
+import { type IndexQuery, toIndexQuery } from './index/question.ts'
 import { all, type CacheQueries } from './index/rawSql.ts'
 import { matchesOf } from './index/searchIndex.ts'
 import { type Association, type Filter, tagOf, tokenOf } from './index/tags.ts'
@@ -10,7 +10,7 @@ import { readState } from './index/writeIndex.ts'
 import { toWellFormed } from './searchKept.ts'
 
 /** Of more matches than this the best are counted: reading the class of each is what takes the time. */
-const mostFaceted = 2000
+const maxFacetedMatches = 2000
 
 type Counts = Map<string, number>
 type Counted = Record<Exclude<FacetKind, 'all'>, Counts> & { countedOf: number | null }
@@ -18,26 +18,26 @@ type Counted = Record<Exclude<FacetKind, 'all'>, Counts> & { countedOf: number |
 /** Values of the matches with how many have each, the most frequent first; each facet without its own filter. */
 export async function facetsOf(
   query: CacheQueries,
-  asked: FacetsQuery,
-  most = mostFaceted,
-): Promise<KeptFacets> {
-  const { text, category, pathwayNames, direction, countAsOne = [] } = toWellFormed(asked)
+  params: FacetsQuery,
+  limit = maxFacetedMatches,
+): Promise<CachedFacets> {
+  const { text, category, pathwayNames, direction, countAsOne = [] } = toWellFormed(params)
   const groups = countAsOne.map((names) => names.map((name) => name.toWellFormed()))
-  const count = createCounter(query, text, groups, most)
+  const count = createCounter(query, text, groups, limit)
   // A filter that is not there makes two of these the same question, which is asked once.
   const byCategory = await count('category', { pathwayNames, direction })
   const byPathway = await count('pathway', { category, direction })
   const byDirection = await count('direction', { category, pathwayNames })
   const parts = [byCategory, byPathway, byDirection].flatMap(({ countedOf }) => countedOf ?? [])
-  const [kept] = await all<{ count: number }>(query, `SELECT count FROM drug_facets WHERE kind = 'all'`)
+  const [indexedRow] = await all<{ count: number }>(query, `SELECT count FROM drug_facets WHERE kind = 'all'`)
   const { done, todo } = await readState(query)
-  const indexed = kept?.count ?? 0
+  const indexed = indexedRow?.count ?? 0
   return {
     categories: toList(withoutSpellings(byCategory.counts)),
     pathways: toList(byPathway.counts).map(({ value, count }) => ({ name: value, count })),
     directions: toList(byDirection.counts).map(({ value, count }) => ({ value: value as Direction, count })),
     countedOf: parts.length > 0 ? Math.min(...parts) : done < todo ? indexed : null,
-    kept: done < todo ? await countKept(query) : indexed,
+    kept: done < todo ? await countCachedDrugs(query) : indexed,
   }
 }
 
@@ -62,7 +62,7 @@ const toList = (counts: Counts): { value: string; count: number }[] =>
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
 
-async function countKept(query: CacheQueries): Promise<number> {
+async function countCachedDrugs(query: CacheQueries): Promise<number> {
   const [row] = await all<{ count: number }>(query, 'SELECT count(*) AS count FROM drugs')
   return row?.count ?? 0
 }
@@ -70,15 +70,15 @@ async function countKept(query: CacheQueries): Promise<number> {
 type Groups = readonly (readonly string[])[]
 type Facet = { counts: Counts; countedOf: number | null }
 
-function createCounter(query: CacheQueries, text: string, groups: Groups, most: number) {
+function createCounter(query: CacheQueries, text: string, groups: Groups, limit: number) {
   const matches = new Map<string, Promise<Counted>>()
   return async (kind: Exclude<FacetKind, 'all'>, filter: Filter): Promise<Facet> => {
-    const question = await toQuestion(query, { ...filter, text })
-    if (question === null) return { counts: new Map(), countedOf: null }
-    if (question.words.length === 0 && (filter.pathwayNames?.length ?? 0) <= 1)
+    const indexQuery = await toIndexQuery(query, { ...filter, text })
+    if (indexQuery === null) return { counts: new Map(), countedOf: null }
+    if (indexQuery.words.length === 0 && (filter.pathwayNames?.length ?? 0) <= 1)
       return { counts: await storedCounts(query, kind, filter, groups), countedOf: null }
     const key = JSON.stringify([filter.category, filter.pathwayNames, filter.direction])
-    const counted = matches.get(key) ?? countMatches(query, question, groups, most)
+    const counted = matches.get(key) ?? countMatches(query, indexQuery, groups, limit)
     matches.set(key, counted)
     const found = await counted
     // Within a direction a pathway counts where the drug acts on it in that direction.
@@ -150,12 +150,12 @@ type ClassRow = { category: string | null; acts: string; count: number }
 /** Finds the matches and counts them by what they are. */
 async function countMatches(
   query: CacheQueries,
-  question: Question,
+  indexQuery: IndexQuery,
   groups: Groups,
-  most: number,
+  limit: number,
 ): Promise<Counted> {
-  const found = await matchesOf(query, question, most + 1)
-  const ids = found.slice(0, most)
+  const found = await matchesOf(query, indexQuery, limit + 1)
+  const ids = found.slice(0, limit)
   const rows = await all<ClassRow>(
     query,
     `SELECT c.category, c.acts, count FROM (SELECT o.class, count(*) AS count FROM json_each(?) AS asked
@@ -164,13 +164,13 @@ async function countMatches(
     // In the order in which they lie there.
     [JSON.stringify(ids.sort((a, b) => a - b))],
   )
-  const { pathwayNames, direction } = question.filter
+  const { pathwayNames, direction } = indexQuery.filter
   const oneOf = new Map(groups.flatMap((names) => names.map((name) => [name, names[0] ?? name] as const)))
   const counted: Counted = {
     category: new Map(),
     pathway: new Map(),
     direction: new Map(),
-    countedOf: found.length > most ? most : null,
+    countedOf: found.length > limit ? limit : null,
   }
   const add = (counts: Counts, value: string, by: number) => counts.set(value, (counts.get(value) ?? 0) + by)
   for (const { category, acts, count } of rows) {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Direction, Drug, DrugPathway } from '../../shared/domain/drug.ts'
-import type { FacetsQuery, KeptFacets, StoreFilter } from './drugStore.ts'
+import type { CachedFacets, FacetsQuery, StoreFilter } from './drugStore.ts'
 import { facetsOf } from './facets.ts'
 import { fold } from './fold.ts'
-import { drugOf, type Kept, keepDrugs } from './testing/keptDrugs.ts'
+import { createDrugCacheFixture, type DrugCacheFixture, drugOf } from './testing/keptDrugs.ts'
 
 type Acting = Drug & { pathways: DrugPathway[] }
 
@@ -43,10 +43,11 @@ const someFilter: fc.Arbitrary<StoreFilter> = fc.record({
   direction: fc.constantFrom<Direction | undefined>(undefined, ...directions),
 })
 
-const keepActing = async (drugs: readonly Acting[]): Promise<Kept> => {
-  const kept = await keepDrugs(drugs)
-  for (const { drugId, pathways } of drugs) if (pathways.length > 0) await kept.acts(drugId, pathways)
-  return kept
+const createActingFixture = async (drugs: readonly Acting[]): Promise<DrugCacheFixture> => {
+  const fixture = await createDrugCacheFixture(drugs)
+  for (const { drugId, pathways } of drugs)
+    if (pathways.length > 0) await fixture.setPathways(drugId, pathways)
+  return fixture
 }
 
 const passes = (drug: Acting, { category, pathwayNames, direction }: StoreFilter): boolean =>
@@ -60,7 +61,7 @@ const passes = (drug: Acting, { category, pathwayNames, direction }: StoreFilter
 
 /** Holds for every catalogue and filter, or throws. */
 const always = (
-  check: (kept: Kept, drugs: Acting[], filter: StoreFilter) => Promise<void>,
+  check: (fixture: DrugCacheFixture, drugs: Acting[], filter: StoreFilter) => Promise<void>,
   options: fc.Parameters<unknown> = {},
 ) =>
   fc.assert(
@@ -68,32 +69,35 @@ const always = (
       someDrugs,
       fc.array(someFilter, { minLength: 1, maxLength: 8 }),
       async (drugs, filters) => {
-        const kept = await keepActing(drugs)
+        const fixture = await createActingFixture(drugs)
         try {
-          for (const filter of filters) await check(kept, drugs, filter)
+          for (const filter of filters) await check(fixture, drugs, filter)
         } finally {
-          await kept.close()
+          await fixture.close()
         }
       },
     ),
     { numRuns: 12, ...options },
   )
 
-const idsOf = async (kept: Kept, { text, ...filter }: StoreFilter, more = {}): Promise<string[]> =>
-  (await kept.ask(text, { ...filter, ...more })).hits.map(({ drugId }) => drugId)
+const idsOf = async (
+  fixture: DrugCacheFixture,
+  { text, ...filter }: StoreFilter,
+  more = {},
+): Promise<string[]> => (await fixture.search(text, { ...filter, ...more })).hits.map(({ drugId }) => drugId)
 
 describe('filters', () => {
   test('leave what a naive reading leaves of the drugs, in the same order, whatever they are sorted by', async () => {
-    await always(async (kept, drugs, filter) => {
+    await always(async (fixture, drugs, filter) => {
       const byId = new Map(drugs.map((drug) => [drug.drugId, drug]))
       // A typo is forgiven only where little is found, which a filter may change.
       if (filter.text === 'xi') return
       const isLeft = (drugId: string) => passes(byId.get(drugId) as Acting, filter)
       for (const sort of [undefined, 'name', 'category', 'drug_id', 'age'])
         for (const order of ['asc', 'desc'] as const) {
-          const unfiltered = (await kept.ask(filter.text, { sort, order })).hits
+          const unfiltered = (await fixture.search(filter.text, { sort, order })).hits
           const left = unfiltered.filter(({ match }) => match?.kind !== 'typo').map(({ drugId }) => drugId)
-          const filtered = (await kept.ask(filter.text, { ...filter, sort, order })).hits
+          const filtered = (await fixture.search(filter.text, { ...filter, sort, order })).hits
             .filter(({ match }) => match?.kind !== 'typo')
             .map(({ drugId }) => drugId)
           expect(filtered).toEqual(left.filter(isLeft))
@@ -102,11 +106,11 @@ describe('filters', () => {
   })
 
   test('are counted and paged alike', async () => {
-    await always(async (kept, _drugs, filter) => {
-      const all = await idsOf(kept, filter)
-      const { total } = await kept.ask(filter.text, { ...filter, limit: 3 })
+    await always(async (fixture, _drugs, filter) => {
+      const all = await idsOf(fixture, filter)
+      const { total } = await fixture.search(filter.text, { ...filter, limit: 3 })
       const pages: string[] = []
-      for (let page = 1; page <= 8; page++) pages.push(...(await idsOf(kept, filter, { page, limit: 3 })))
+      for (let page = 1; page <= 8; page++) pages.push(...(await idsOf(fixture, filter, { page, limit: 3 })))
       expect({ total, pages }).toEqual({ total: all.length, pages: all })
     })
   })
@@ -116,10 +120,10 @@ const groups = [['NF_KB', 'NF-kB'], ['mTOR']]
 const groupOf = (name: string) => groups.find((group) => group.includes(name))?.[0] ?? name
 
 /** Every facet counted by reading every match. */
-async function naiveFacets(kept: Kept, drugs: readonly Acting[], filter: StoreFilter) {
+async function naiveFacets(fixture: DrugCacheFixture, drugs: readonly Acting[], filter: StoreFilter) {
   const byId = new Map(drugs.map((drug) => [drug.drugId, drug]))
   const matches = async (own: Partial<StoreFilter>) =>
-    (await idsOf(kept, { ...filter, ...own })).map((id) => byId.get(id) as Acting)
+    (await idsOf(fixture, { ...filter, ...own })).map((id) => byId.get(id) as Acting)
   const { pathwayNames, direction } = filter
   const tally = (lists: string[][]) => {
     const counts = new Map<string, number>()
@@ -150,18 +154,21 @@ async function naiveFacets(kept: Kept, drugs: readonly Acting[], filter: StoreFi
   }
 }
 
-const told = ({ categories, pathways, directions: ways }: KeptFacets) => ({
+const toComparable = ({ categories, pathways, directions: directionCounts }: CachedFacets) => ({
   categories: Object.fromEntries(categories.map(({ value, count }) => [fold(value), count])),
   pathways: Object.fromEntries(pathways.map(({ name, count }) => [name, count])),
-  directions: Object.fromEntries(ways.map(({ value, count }) => [value, count])),
+  directions: Object.fromEntries(directionCounts.map(({ value, count }) => [value, count])),
 })
 
 /** Null where every facet is what counting gives, else what was wrong first. */
-const disagreement = (ask: (kept: Kept, query: FacetsQuery) => Promise<KeptFacets>, numRuns: number) =>
+const disagreement = (
+  countFacets: (fixture: DrugCacheFixture, query: FacetsQuery) => Promise<CachedFacets>,
+  numRuns: number,
+) =>
   always(
-    async (kept, drugs, filter) => {
-      const facets = await ask(kept, { ...filter, countAsOne: groups })
-      expect(told(facets)).toEqual(await naiveFacets(kept, drugs, filter))
+    async (fixture, drugs, filter) => {
+      const facets = await countFacets(fixture, { ...filter, countAsOne: groups })
+      expect(toComparable(facets)).toEqual(await naiveFacets(fixture, drugs, filter))
       expect(facets).toMatchObject({ countedOf: null, kept: drugs.length })
     },
     { numRuns, endOnFailure: true },
@@ -172,28 +179,28 @@ const disagreement = (ask: (kept: Kept, query: FacetsQuery) => Promise<KeptFacet
 
 describe('facets', () => {
   test('are what counting every match gives, each without its own filter and each drug once', async () => {
-    expect(await disagreement((kept, query) => kept.kept.facets(query), 20)).toBeNull()
+    expect(await disagreement((fixture, query) => fixture.drugCache.facets(query), 20)).toBeNull()
   })
 
   test('say so where only the best of the matches were counted', async () => {
-    const kept = await keepDrugs(
+    const fixture = await createDrugCacheFixture(
       Array.from({ length: 30 }, (_, at) => drugOf(`D${at}`, `Same ${at}`, { category: 'C' })),
     )
     const categories = (count: number) => [{ value: 'C', count }]
     const text = 'same'
-    expect(await facetsOf(kept.cache.query, { text }, 30)).toMatchObject({
+    expect(await facetsOf(fixture.database.query, { text }, 30)).toMatchObject({
       categories: categories(30),
       countedOf: null,
     })
-    expect(await facetsOf(kept.cache.query, { text }, 29)).toMatchObject({
+    expect(await facetsOf(fixture.database.query, { text }, 29)).toMatchObject({
       categories: categories(29),
       countedOf: 29,
     })
-    expect(await facetsOf(kept.cache.query, { text: '' }, 5)).toMatchObject({
+    expect(await facetsOf(fixture.database.query, { text: '' }, 5)).toMatchObject({
       categories: categories(30),
       countedOf: null,
     })
-    await kept.close()
+    await fixture.close()
   })
 
   test.each<[string, (query: FacetsQuery) => FacetsQuery]>([
@@ -202,6 +209,8 @@ describe('facets', () => {
     ['forgets the category', ({ category: _forgotten, ...query }) => query],
     ['takes one of two names', (query) => ({ ...query, pathwayNames: query.pathwayNames?.slice(0, 1) })],
   ])('a count that %s is found out', async (_, mutant) => {
-    expect(await disagreement((kept, query) => kept.kept.facets(mutant(query)), 100)).not.toBeNull()
+    expect(
+      await disagreement((fixture, query) => fixture.drugCache.facets(mutant(query)), 100),
+    ).not.toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DrugPathway } from '../../shared/domain/drug.ts'
 import type { DrugRow, DrugsSchema } from '../store/drugs.ts'
-import { type SeenDrug, toDrugRow } from './drugRows.ts'
+import { type FetchedDrug, toDrugRow } from './drugRows.ts'
 import { toEntry } from './index/entry.ts'
 import { all } from './index/rawSql.ts'
 import { applyChanges, type Change, prepareIndex, readState } from './index/writeIndex.ts'
@@ -31,31 +31,31 @@ const upsert = `INSERT INTO drugs (${columns.join(', ')}) VALUES (${columns.map(
   RETURNING rowid AS id`
 
 /** Keeps and indexes drugs; call it in a transaction of their own. */
-export async function keepSome(
+export async function upsertDrugs(
   query: Queries,
-  seen: readonly SeenDrug[],
+  fetched: readonly FetchedDrug[],
   details: boolean,
   nowIso: string,
 ): Promise<void> {
   // An answer may name a drug twice; the later one builds on the earlier.
   const rows = await rowsById(
     query,
-    seen.map(({ drug }) => drug.drugId.toWellFormed()),
+    fetched.map(({ drug }) => drug.drugId.toWellFormed()),
   )
   await prepareIndex(query)
   const state = await readState(query)
   const changes = new Map<number, Change>()
-  for (const one of seen) {
+  for (const one of fetched) {
     const former = rows.get(one.drug.drugId.toWellFormed())
     const row = toDrugRow(one, former, details, nowIso)
     const values = columns.map((name) => row[name])
-    const [kept] = await all<{ id: number }>(query, upsert, values)
-    if (!kept) throw new Error('a drug was not kept')
+    const [upserted] = await all<{ id: number }>(query, upsert, values)
+    if (!upserted) throw new Error('a drug was not kept')
     rows.set(row.drug_id, row)
-    if (!isIndexed(kept.id, state)) continue
-    const before = changes.get(kept.id)
-    changes.set(kept.id, {
-      id: kept.id,
+    if (!isIndexed(upserted.id, state)) continue
+    const before = changes.get(upserted.id)
+    changes.set(upserted.id, {
+      id: upserted.id,
       former: before ? before.former : former ? toEntry(former) : null,
       entry: toEntry(row),
     })
@@ -66,7 +66,7 @@ export async function keepSome(
 /** Rows that wait for the background are left to it. */
 const isIndexed = (id: number, { done, todo }: { done: number; todo: number }) => id <= done || id > todo
 
-type SeenPathways = {
+type FetchedPathways = {
   drugId: string
   pathways: readonly DrugPathway[]
   raw: unknown
@@ -75,29 +75,33 @@ type SeenPathways = {
 }
 
 /** Nothing where the drug is not kept, or where its pathways are known from a later answer. */
-export async function keepPathways(query: Queries, seen: SeenPathways, nowIso: string): Promise<void> {
-  const drugId = seen.drugId.toWellFormed()
+export async function updatePathways(
+  query: Queries,
+  fetched: FetchedPathways,
+  nowIso: string,
+): Promise<void> {
+  const drugId = fetched.drugId.toWellFormed()
   const former = (await rowsById(query, [drugId])).get(drugId)
   if (!former) return
   const at = former.pathways_fetched_at ?? ''
   // Later than now: the clock was ahead when it was kept.
-  if (at > seen.fetchedAt && at <= nowIso) return
+  if (at > fetched.fetchedAt && at <= nowIso) return
   await prepareIndex(query)
   const changed = {
-    pathways: JSON.stringify(seen.pathways),
-    pathways_raw: JSON.stringify(seen.raw) ?? 'null',
-    pathways_fetched_at: seen.fetchedAt,
-    pathways_synthetic: seen.synthetic ? (1 as const) : (0 as const),
+    pathways: JSON.stringify(fetched.pathways),
+    pathways_raw: JSON.stringify(fetched.raw) ?? 'null',
+    pathways_fetched_at: fetched.fetchedAt,
+    pathways_synthetic: fetched.synthetic ? (1 as const) : (0 as const),
   }
-  const [kept] = await all<{ id: number }>(
+  const [updated] = await all<{ id: number }>(
     query,
     `UPDATE drugs SET pathways = ?, pathways_raw = ?, pathways_fetched_at = ?, pathways_synthetic = ?
     WHERE drug_id = ? RETURNING rowid AS id`,
     [...Object.values(changed), drugId],
   )
-  if (kept && isIndexed(kept.id, await readState(query)))
+  if (updated && isIndexed(updated.id, await readState(query)))
     await applyChanges(query, [
-      { id: kept.id, former: toEntry(former), entry: toEntry({ ...former, ...changed }) },
+      { id: updated.id, former: toEntry(former), entry: toEntry({ ...former, ...changed }) },
     ])
 }
 

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import { createDrugLinks } from './links.ts'
-import { openAll } from './testing/openAll.ts'
+import { openDrugTestStores } from './testing/openAll.ts'
 
 const screenings = scale(60, 500)
 const hitsEach = 1000
@@ -10,7 +10,7 @@ const hitsEach = 1000
 test('the screenings of a drug are found at once among many, each read a single time', {
   timeout: 300_000,
 }, async () => {
-  const all = await openAll()
+  const all = await openDrugTestStores()
   try {
     for (let task = 0; task < screenings; task++) {
       const hits = Array.from({ length: hitsEach }, (_, index) => {
@@ -39,7 +39,7 @@ test('the screenings of a drug are found at once among many, each read a single 
         })
         .execute()
     }
-    await all.keep('D7', 'drug 7', undefined, { synonyms: ['drug 8'] })
+    await all.cacheDrug('D7', 'drug 7', undefined, { synonyms: ['drug 8'] })
     const links = createDrugLinks({ ...all, standingOut: async () => [] })
     const delay = monitorEventLoopDelay({ resolution: 1 })
     const timed = async () => {
@@ -54,7 +54,7 @@ test('the screenings of a drug are found at once among many, each read a single 
     }
     const first = await timed()
     const again = await timed()
-    tellFigure('links', `${screenings} screenings of ${hitsEach} drugs`, {
+    printFigure('links', `${screenings} screenings of ${hitsEach} drugs`, {
       first: `${first.ms.toFixed(0)} ms (${first.cpuMs.toFixed(0)} of CPU, held up ${first.heldUpMs.toFixed(1)})`,
       again: `${again.ms.toFixed(1)} ms (${again.cpuMs.toFixed(1)} of CPU, held up ${again.heldUpMs.toFixed(1)})`,
       found: again.found,

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ScreeningHit } from '../../shared/domain/screening.ts'
 import { createDrugLinks } from './links.ts'
 import { createPathways } from './pathways/pathways.ts'
-import { type Opened, openAll } from './testing/openAll.ts'
+import { type DrugTestStores, openDrugTestStores } from './testing/openAll.ts'
 
-let all: Opened
+let all: DrugTestStores
 let links: ReturnType<typeof createDrugLinks>
 beforeEach(async () => {
-  all = await openAll()
+  all = await openDrugTestStores()
   links = createDrugLinks({ ...all, standingOut: createPathways(all).standingOut })
 })
 afterEach(() => all.close())
@@ -62,7 +62,7 @@ describe('the hits of a screening that has just come', () => {
   test('are read at once, and not again when the links of a drug are asked for', async () => {
     await ordered('T1', 'S')
     await screened('T1', [hit(1, 'D1', 'Rapamycin')])
-    await links.screeningKept()
+    await links.updateScreeningIndex()
     const indexed = () => all.cache.query.selectFrom('screening_indexed').select(['run', 'task_id']).execute()
     const before = await indexed()
     expect(before).toMatchObject([{ task_id: 'T1' }])
@@ -74,9 +74,9 @@ describe('the hits of a screening that has just come', () => {
 describe('the screenings of a drug', () => {
   beforeEach(async () => {
     for (const taskId of ['T1', 'T2', 'T3']) await ordered(taskId, `S-${taskId}`)
-    await all.register('S-T1', 'patient 1')
-    await all.keep('D1', 'Sirolimus', undefined, { synonyms: ['Rapamycin', 'β-Drug'] })
-    await all.keep('D2', 'Everolimus')
+    await all.addSample('S-T1', 'patient 1')
+    await all.cacheDrug('D1', 'Sirolimus', undefined, { synonyms: ['Rapamycin', 'β-Drug'] })
+    await all.cacheDrug('D2', 'Everolimus')
   })
 
   test('are found by id, name and synonym, best rank first, with the sample of each', async () => {
@@ -129,14 +129,14 @@ describe('the screenings of a drug', () => {
 
 describe('the samples of a drug', () => {
   test('are those in which a pathway that it acts on lies two deviations from the mean', async () => {
-    await all.keep('D1', 'one', [
+    await all.cacheDrug('D1', 'one', [
       { pathway: 'NF-kB', direction: 'inhibits', evidence: null },
       { pathway: 'mTOR', direction: 'inhibits', evidence: null },
       { pathway: 'M_TOR', direction: 'activates', evidence: null },
     ])
-    await all.register('S0', 'patient 0')
+    await all.addSample('S0', 'patient 0')
     for (let index = 0; index < 12; index++)
-      await all.answer(`S${index}`, {
+      await all.addResult(`S${index}`, {
         NF_KB: [index === 0 ? 50 : index % 2],
         MTOR: [index === 1 ? -90 : index % 3],
         other: [index === 2 ? 1000 : index % 2],

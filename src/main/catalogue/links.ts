@@ -1,7 +1,7 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import type { Direction, DrugDetail, DrugLinks } from '../../shared/domain/drug.ts'
 import type { Database } from '../ports.ts'
-import { among } from '../store/among.ts'
+import { boundList } from '../store/among.ts'
 import type { AnswersSchema } from '../store/answers.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
@@ -12,9 +12,9 @@ import { createScreeningIndex, type RankedIn } from './screeningIndex.ts'
 
 type FindStandingOut = (pathwayNames: readonly string[], limit: number) => Promise<StandingOutIn[]>
 
-const mostSamples = 10
+const maxSamples = 10
 /** A sample stands out from two standard deviations on. */
-const leastZ = 2
+const minZ = 2
 
 /**
  * Where a drug matters among this lab's own data: screenings that rank it, samples in which its pathways stand out.
@@ -26,11 +26,11 @@ export function createDrugLinks(options: {
   cache: Database<CacheSchema>
   store: Pick<DrugStore, 'get'>
   standingOut: FindStandingOut
-}): { links: Handlers['drugs.links']; screeningKept(): Promise<void> } {
+}): { links: Handlers['drugs.links']; updateScreeningIndex(): Promise<void> } {
   const { journal, store, standingOut } = options
   const screenings = createScreeningIndex(options)
   return {
-    screeningKept: () => screenings.update(),
+    updateScreeningIndex: () => screenings.update(),
     async links({ drugId }) {
       const [row] = await store.get([drugId])
       const drug = row ? toDetail(row, 'cache') : null
@@ -73,7 +73,7 @@ async function withSamples(
     .selectFrom('screening_tasks')
     .leftJoin('samples', 'samples.sample_id', 'screening_tasks.sample_id')
     .select(['task_id', 'screening_tasks.sample_id', 'client_reference', 'screening_tasks.created_at'])
-    .where('task_id', 'in', among(ranked.map(({ taskId }) => taskId)))
+    .where('task_id', 'in', boundList(ranked.map(({ taskId }) => taskId)))
     .orderBy('screening_tasks.created_at', 'desc')
     .orderBy('task_id')
     .execute()
@@ -94,18 +94,18 @@ async function samplesOf(
 ): Promise<DrugLinks['samples']> {
   const found = await standingOut(
     pathways.map(({ pathway }) => pathway),
-    mostSamples,
+    maxSamples,
   )
   return found
-    .filter(({ z }) => Math.abs(z) >= leastZ)
+    .filter(({ z }) => Math.abs(z) >= minZ)
     .map(({ sampleId, clientReference, pathway, names, activity, z, n }) => {
-      const said = pathways.filter((one) => names.includes(one.pathway))
-      return { sampleId, clientReference, pathway, direction: toDirection(said), activity, z, n }
+      const associations = pathways.filter((one) => names.includes(one.pathway))
+      return { sampleId, clientReference, pathway, direction: toDirection(associations), activity, z, n }
     })
 }
 
 /** Where the service gives one pathway both directions, none is known. */
-function toDirection(said: readonly { direction: Direction }[]): Direction {
-  const [first, ...others] = new Set(said.map(({ direction }) => direction))
+function toDirection(associations: readonly { direction: Direction }[]): Direction {
+  const [first, ...others] = new Set(associations.map(({ direction }) => direction))
   return first !== undefined && others.length === 0 ? first : 'unknown'
 }

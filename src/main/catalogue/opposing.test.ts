@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest'
 import type { Direction } from '../../shared/domain/drug.ts'
 import { all } from './index/rawSql.ts'
-import { drugOf, type Kept, keepDrugs } from './testing/keptDrugs.ts'
+import { createDrugCacheFixture, type DrugCacheFixture, drugOf } from './testing/keptDrugs.ts'
 
-let open: Kept | null = null
+let open: DrugCacheFixture | null = null
 afterEach(async () => {
-  open?.kept.stop()
+  open?.drugCache.stop()
   await open?.close()
   open = null
 })
@@ -13,18 +13,18 @@ afterEach(async () => {
 type Acts = Record<string, Direction>
 
 /** Drugs by name, each with what it does to pathways; null: its pathways were never fetched. */
-async function keep(drugs: Record<string, Acts | null>): Promise<Kept> {
-  const kept = await keepDrugs(
+async function createFixture(drugs: Record<string, Acts | null>): Promise<DrugCacheFixture> {
+  const fixture = await createDrugCacheFixture(
     Object.keys(drugs).map((name) => drugOf(`id-${name}`, name, { category: `class of ${name}` })),
   )
-  open = kept
+  open = fixture
   for (const [name, acts] of Object.entries(drugs))
     if (acts)
-      await kept.acts(
+      await fixture.setPathways(
         `id-${name}`,
         Object.entries(acts).map(([pathway, direction]) => ({ pathway, direction, evidence: null })),
       )
-  return kept
+  return fixture
 }
 
 const profile = [
@@ -33,7 +33,7 @@ const profile = [
 ]
 
 it('finds the drugs that oppose a profile, best first, and says what each does to it', async () => {
-  const { kept } = await keep({
+  const { drugCache } = await createFixture({
     both: { mTOR: 'inhibits', AMPK: 'activates', other: 'inhibits' },
     one: { AMPK: 'activates' },
     follows: { mTOR: 'activates', AMPK: 'inhibits' },
@@ -41,7 +41,7 @@ it('finds the drugs that oppose a profile, best first, and says what each does t
     elsewhere: { other: 'inhibits' },
     never: null,
   })
-  const found = await kept.opposing({ pathways: profile, limit: 10 })
+  const found = await drugCache.findReversalMatches({ pathways: profile, limit: 10 })
   expect(found).toMatchObject({ matched: 3, withPathways: 5, kept: 6 })
   expect(found.drugs.map(({ name }) => name)).toEqual(['both', 'one'])
   expect(found.drugs[0]).toEqual({
@@ -60,11 +60,11 @@ it('finds the drugs that oppose a profile, best first, and says what each does t
 })
 
 it('takes all names of a pathway for one, and contradicting directions for none', async () => {
-  const { kept } = await keep({
+  const { drugCache } = await createFixture({
     spelled: { 'm-TOR': 'inhibits', MTOR: 'unknown' },
     torn: { mTOR: 'inhibits', MTOR: 'activates', AMPK: 'activates' },
   })
-  const { drugs } = await kept.opposing({ pathways: profile, limit: 10 })
+  const { drugs } = await drugCache.findReversalMatches({ pathways: profile, limit: 10 })
   expect(drugs.map(({ name, acts }) => [name, acts])).toEqual([
     ['spelled', [{ at: 0, direction: 'inhibits' }]],
     [
@@ -82,30 +82,30 @@ it('tells drugs that score alike apart by their names, blind to case, however ma
     { length: 3000 },
     (_, n) => `${n % 2 ? 'Drug' : 'drug'}-${String(n).padStart(4, '0')}`,
   )
-  const kept = await keepDrugs(names.toReversed().map((name) => drugOf(name, name)))
-  open = kept
+  const fixture = await createDrugCacheFixture(names.toReversed().map((name) => drugOf(name, name)))
+  open = fixture
   const acts = JSON.stringify([['mTOR', 'inhibits']])
-  await all(kept.cache.query, `UPDATE drug_classes SET acts = ?`, [acts])
-  const { drugs, matched } = await kept.kept.opposing({ pathways: profile, limit: 4 })
+  await all(fixture.database.query, `UPDATE drug_classes SET acts = ?`, [acts])
+  const { drugs, matched } = await fixture.drugCache.findReversalMatches({ pathways: profile, limit: 4 })
   expect(matched).toBe(3000)
   expect(drugs.map(({ name }) => name)).toEqual(names.slice(0, 4))
 })
 
 it('finds drugs that wait to be indexed too, each once', async () => {
-  const { kept, cache } = await keep({
+  const { drugCache, database } = await createFixture({
     one: { mTOR: 'inhibits' },
     two: { mTOR: 'inhibits' },
     never: null,
   })
-  await all(cache.query, 'UPDATE drug_index SET done = 1, todo = 3')
-  const { drugs, ...counts } = await kept.opposing({ pathways: profile, limit: 10 })
+  await all(database.query, 'UPDATE drug_index SET done = 1, todo = 3')
+  const { drugs, ...counts } = await drugCache.findReversalMatches({ pathways: profile, limit: 10 })
   expect(drugs.map(({ name }) => name)).toEqual(['one', 'two'])
   expect(counts).toEqual({ matched: 2, withPathways: 2, kept: 3 })
 })
 
 it('counts what is kept where nothing was asked for', async () => {
-  const { kept } = await keep({ one: { mTOR: 'inhibits' } })
-  expect(await kept.opposing({ pathways: [], limit: 10 })).toEqual({
+  const { drugCache } = await createFixture({ one: { mTOR: 'inhibits' } })
+  expect(await drugCache.findReversalMatches({ pathways: [], limit: 10 })).toEqual({
     drugs: [],
     matched: 0,
     withPathways: 1,

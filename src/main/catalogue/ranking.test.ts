@@ -5,7 +5,7 @@ import { type Term, toSearchText, toTerms } from './ranking.ts'
 
 /** As `scanWaiting` reads the text in SQL. */
 const matches = (searchText: string, terms: readonly Term[]): boolean =>
-  terms.every((term) => term.some((way) => searchText.includes(way)))
+  terms.every((term) => term.some((spelling) => searchText.includes(spelling)))
 
 const drug = (name: string, more: { synonyms?: string[]; category?: string; description?: string } = {}) => ({
   name,

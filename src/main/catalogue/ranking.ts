@@ -27,7 +27,7 @@ const maxTerms = 60
 /** The words of a query, each once, folded; all of them must match. */
 export function toTerms(text: string): Term[] {
   const words = text.split(/\s+/).map(foldings)
-  const once = new Map(words.map((ways) => [ways.join(nameMark), ways]))
+  const once = new Map(words.map((spellings) => [spellings.join(nameMark), spellings]))
   once.delete('')
   return [...once.values()].slice(0, maxTerms)
 }

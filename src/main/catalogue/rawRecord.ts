@@ -6,7 +6,7 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '
 const idNames = new Set(drugFieldNames.drugId.map(plain))
 const knownNames = new Set(Object.values(drugFieldNames).flat().map(plain))
 /** Envelopes are one or two deep. */
-const deepest = 3
+const maxDepth = 3
 
 /**
  * The part of the service's JSON that is the drug itself: an answer about one drug has an envelope around it, an item of
@@ -14,7 +14,7 @@ const deepest = 3
  */
 function recordOf(raw: unknown, drugId: string): RawRecord | null {
   let level = [raw].filter(isRecord)
-  for (let depth = 0; depth < deepest && level.length > 0; depth++) {
+  for (let depth = 0; depth < maxDepth && level.length > 0; depth++) {
     const found = level.find((record) => isAbout(record, drugId))
     if (found) return found
     level = level.flatMap((record) => Object.values(record).filter(isRecord))
@@ -35,7 +35,7 @@ export const otherFieldsOf = (raw: unknown, drugId: string): { name: string; val
     .map(([name, value]) => ({ name, value }))
 
 /** Names of the fields that say something. */
-export const saidIn = (raw: unknown, drugId: string): Set<string> =>
+export const nonEmptyFieldNames = (raw: unknown, drugId: string): Set<string> =>
   new Set(
     Object.entries(recordOf(raw, drugId) ?? {})
       .filter(([, value]) => !isEmpty(value))

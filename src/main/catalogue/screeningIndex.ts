@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../ports.ts'
-import { among } from '../store/among.ts'
+import { boundList } from '../store/among.ts'
 import type { AnswersSchema } from '../store/answers.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import { fold } from './fold.ts'
@@ -38,12 +38,12 @@ export function createScreeningIndex(stores: Stores): ScreeningIndex {
         FROM screening_indexed CROSS JOIN json_each(${keys}) AS asked
         CROSS JOIN screening_hits AS hit ON hit.run = screening_indexed.run AND hit.key = asked.value
       `.execute(stores.cache.query)
-      const kept = await stores.answers.query
+      const storedRows = await stores.answers.query
         .selectFrom('screening_results')
         .select('task_id')
-        .where('task_id', 'in', among(new Set(rows.map(({ taskId }) => taskId))))
+        .where('task_id', 'in', boundList(new Set(rows.map(({ taskId }) => taskId))))
         .execute()
-      const known = new Set(kept.map((row) => row.task_id))
+      const known = new Set(storedRows.map((row) => row.task_id))
       return rows.filter(({ taskId }) => known.has(taskId))
     },
   }
@@ -57,15 +57,15 @@ async function indexNew(stores: Stores): Promise<void> {
   const { rows } = await sql<{ task_id: string; version: string }>`
     SELECT task_id, fetched_at AS version FROM screening_results INDEXED BY screening_results_fetched
   `.execute(stores.answers.query)
-  const seen = await stores.cache.query
+  const indexed = await stores.cache.query
     .selectFrom('screening_indexed')
     .select(['task_id', 'version'])
     .execute()
-  const versionOf = new Map(seen.map((row) => [row.task_id, row.version]))
+  const versionOf = new Map(indexed.map((row) => [row.task_id, row.version]))
   for (const { task_id: taskId, version } of rows) {
     if (versionOf.get(taskId) === version) continue
     await indexOne(stores, taskId, version)
-    await nextTurn()
+    await yieldToEventLoop()
   }
 }
 

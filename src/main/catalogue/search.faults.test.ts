@@ -11,13 +11,16 @@ import { indexVersion } from './index/entry.ts'
 import { indexBatch, indexWaiting } from './index/indexing.ts'
 import { all } from './index/rawSql.ts'
 import { toSearchText } from './ranking.ts'
-import { drugOf, type Kept, keepDrugs, seenOf } from './testing/keptDrugs.ts'
+import { createDrugCacheFixture, type DrugCacheFixture, drugOf, toFetchedDrug } from './testing/keptDrugs.ts'
 
-let kept: Kept
+let fixture: DrugCacheFixture
 beforeAll(async () => {
-  kept = await keepDrugs([drugOf('D1', 'Metformin'), drugOf('D2', 'Rapamycin', { synonyms: ['Sirolimus'] })])
+  fixture = await createDrugCacheFixture([
+    drugOf('D1', 'Metformin'),
+    drugOf('D2', 'Rapamycin', { synonyms: ['Sirolimus'] }),
+  ])
 })
-afterAll(() => kept.close())
+afterAll(() => fixture.close())
 
 describe('any query', () => {
   test.each([
@@ -46,27 +49,27 @@ describe('any query', () => {
     [Array.from({ length: 1500 }, (_, index) => `w${index}`).join(' ')],
   ])('is answered: %#', { timeout: 5000 }, async (text) => {
     for (const more of [{}, { category: text }, { sort: 'name' }, { sort: text, order: 'desc' as const }])
-      expect((await kept.ask(text, more)).hits).toBeInstanceOf(Array)
-    expect(await kept.find('metformin')).toEqual(['Metformin'])
+      expect((await fixture.search(text, more)).hits).toBeInstanceOf(Array)
+    expect(await fixture.find('metformin')).toEqual(['Metformin'])
   })
 
   test('of random characters is answered', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (text) => {
-        expect((await kept.ask(text)).total).toBeGreaterThanOrEqual(0)
+        expect((await fixture.search(text)).total).toBeGreaterThanOrEqual(0)
       }),
       { numRuns: 300 },
     )
   })
 
   test('far beyond the last page gives nothing', async () => {
-    expect(await kept.ask('m', { page: 1_000_000 })).toMatchObject({ hits: [], total: 1 })
+    expect(await fixture.search('m', { page: 1_000_000 })).toMatchObject({ hits: [], total: 1 })
   })
 })
 
 describe('any drug', () => {
   test('is kept and found: no name, one id twice, a megabyte of description, a thousand synonyms', async () => {
-    const odd = await keepDrugs([
+    const oddFixture = await createDrugCacheFixture([
       drugOf('D1', ''),
       drugOf('D2', '---'),
       drugOf('D3', 'First'),
@@ -77,21 +80,21 @@ describe('any drug', () => {
       drugOf('D7', '\u0000\u202e'),
       drugOf("D8'; --", '" OR name:"'),
     ])
-    expect(await odd.find('second')).toEqual(['Second'])
-    expect(await odd.find('first')).toEqual([])
-    expect(await odd.find('word')).toEqual(['Long'])
-    expect(await odd.find('other 7')).toEqual(['Many'])
-    expect(await odd.ask('')).toMatchObject({ total: 8 })
-    expect((await odd.ask('', { sort: 'name' })).hits).toHaveLength(8)
-    expect((await odd.ask('d1')).hits[0]?.drugId).toBe('D1')
-    await odd.close()
+    expect(await oddFixture.find('second')).toEqual(['Second'])
+    expect(await oddFixture.find('first')).toEqual([])
+    expect(await oddFixture.find('word')).toEqual(['Long'])
+    expect(await oddFixture.find('other 7')).toEqual(['Many'])
+    expect(await oddFixture.search('')).toMatchObject({ total: 8 })
+    expect((await oddFixture.search('', { sort: 'name' })).hits).toHaveLength(8)
+    expect((await oddFixture.search('d1')).hits[0]?.drugId).toBe('D1')
+    await oddFixture.close()
   })
 })
 
 describe('a cache from before there was an index', () => {
-  const old = async (count: number) => {
-    const cacheOnly = await keepDrugs([])
-    const query = cacheOnly.cache.query
+  const openUnindexed = async (count: number) => {
+    const emptyFixture = await createDrugCacheFixture([])
+    const query = emptyFixture.database.query
     // As the first version of the app left it: rows, and nothing of the index.
     for (let index = 0; index < count; index++) {
       const drug = drugOf(`D${index}`, `Oldname${index}`, { category: 'Old' })
@@ -117,37 +120,37 @@ describe('a cache from before there was an index', () => {
       query,
       `UPDATE drug_index SET version = ${indexVersion}, done = 0, todo = (SELECT max(rowid) FROM drugs)`,
     )
-    return cacheOnly
+    return emptyFixture
   }
 
   test('is searched while it is indexed, and says so', async () => {
-    const { cache, close, ask } = await old(50)
-    await cache.transaction(indexBatch)
-    const { searchKept } = await import('./searchKept.ts')
-    const halfway = await searchKept(cache.query, { text: 'oldname', page: 1, limit: 100 })
+    const { database, close, search } = await openUnindexed(50)
+    await database.transaction(indexBatch)
+    const { searchCachedDrugs } = await import('./searchKept.ts')
+    const halfway = await searchCachedDrugs(database.query, { text: 'oldname', page: 1, limit: 100 })
     expect(halfway.hits).toHaveLength(50)
     expect(halfway.notice).toContain('40%')
-    await indexWaiting(cache, async () => {})
-    expect(await ask('oldname')).toMatchObject({ total: 50, notice: null })
-    expect((await ask('oldnaem7')).hits).toHaveLength(0)
-    expect((await facetsOf(cache.query, { text: '' })).categories).toEqual([{ value: 'Old', count: 50 }])
+    await indexWaiting(database, async () => {})
+    expect(await search('oldname')).toMatchObject({ total: 50, notice: null })
+    expect((await search('oldnaem7')).hits).toHaveLength(0)
+    expect((await facetsOf(database.query, { text: '' })).categories).toEqual([{ value: 'Old', count: 50 }])
     await close()
   })
 
   test('takes new drugs and changed ones meanwhile, each once', async () => {
-    const { cache, close, ask, kept: drugs } = await old(50)
-    await cache.transaction(indexBatch)
+    const { database, close, search, drugCache: drugs } = await openUnindexed(50)
+    await database.transaction(indexBatch)
     const seen = (drugId: string, name: string) => ({
       drug: drugOf(drugId, name),
       raw: {},
       fetchedAt: '2026-01-02T00:00:00.000Z',
     })
-    await drugs.keep([seen('D1', 'Changedone'), seen('D49', 'Changedtwo'), seen('D99', 'Newname')])
-    await indexWaiting(cache, async () => {})
-    expect((await ask('changed')).hits.map(({ drugId }) => drugId)).toEqual(['D1', 'D49'])
-    expect(await ask('newname')).toMatchObject({ total: 1 })
-    expect(await ask('oldname')).toMatchObject({ total: 48 })
-    expect(await ask('')).toMatchObject({ total: 51 })
+    await drugs.cacheDrugs([seen('D1', 'Changedone'), seen('D49', 'Changedtwo'), seen('D99', 'Newname')])
+    await indexWaiting(database, async () => {})
+    expect((await search('changed')).hits.map(({ drugId }) => drugId)).toEqual(['D1', 'D49'])
+    expect(await search('newname')).toMatchObject({ total: 1 })
+    expect(await search('oldname')).toMatchObject({ total: 48 })
+    expect(await search('')).toMatchObject({ total: 51 })
     await close()
   })
 
@@ -160,7 +163,9 @@ describe('a cache from before there was an index', () => {
         durability: 'normal',
       })
     const before = await open()
-    await createDrugCache(before).keep([seenOf(drugOf('D1', 'Rapamycin', { synonyms: ['Sirolimus'] }))])
+    await createDrugCache(before).cacheDrugs([
+      toFetchedDrug(drugOf('D1', 'Rapamycin', { synonyms: ['Sirolimus'] })),
+    ])
     await all(before.query, 'UPDATE drug_index SET version = version - 1')
     await before.close()
 

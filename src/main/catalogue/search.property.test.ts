@@ -4,16 +4,18 @@ import type { Drug } from '../../shared/domain/drug.ts'
 import { facetsOf } from './facets.ts'
 import { all } from './index/rawSql.ts'
 import { createRandom } from './testing/createRandom.ts'
-import { drugOf, type Kept, keepDrugs, seenOf } from './testing/keptDrugs.ts'
+import { createDrugCacheFixture, type DrugCacheFixture, drugOf, toFetchedDrug } from './testing/keptDrugs.ts'
 
-const open: Kept[] = []
-const keep = async (...asked: Parameters<typeof keepDrugs>): Promise<Kept> => {
-  const kept = await keepDrugs(...asked)
-  open.push(kept)
-  return kept
+const fixtures: DrugCacheFixture[] = []
+const createTrackedFixture = async (
+  ...args: Parameters<typeof createDrugCacheFixture>
+): Promise<DrugCacheFixture> => {
+  const fixture = await createDrugCacheFixture(...args)
+  fixtures.push(fixture)
+  return fixture
 }
 afterEach(async () => {
-  for (const kept of open.splice(0)) await kept.close()
+  for (const fixture of fixtures.splice(0)) await fixture.close()
 })
 
 const syllable = fc.constantFrom('ma', 'me', 'to', 'ra', 'pa', 'in', 'ol', 'x')
@@ -36,12 +38,12 @@ const squeezed = (text: string) => text.replaceAll(' ', '')
 
 /** What should be found, told in the simplest way there is. */
 function naive(drugs: readonly Drug[], text: string): Set<string> {
-  const asked = text.split(' ')
+  const terms = text.split(' ')
   const found = drugs.filter(({ name, synonyms, category, description }) => {
     const names = [name, ...synonyms]
     const words = [...names, category ?? '', description ?? ''].join(' ').toLowerCase().split(' ')
     return (
-      asked.every((one) => words.some((each) => each.startsWith(one))) ||
+      terms.every((one) => words.some((each) => each.startsWith(one))) ||
       names.some((one) => squeezed(one).includes(squeezed(text)) && squeezed(text).length >= 3) ||
       names.some((one) => squeezed(one).startsWith(squeezed(text)))
     )
@@ -53,10 +55,10 @@ describe('over generated catalogues', () => {
   test('finds what a naive reading of every drug finds, best kinds first, and nothing twice', async () => {
     await fc.assert(
       fc.asyncProperty(someDrugs, fc.array(phrase, { minLength: 1, maxLength: 6 }), async (drugs, texts) => {
-        const kept = await keepDrugs(drugs)
+        const fixture = await createDrugCacheFixture(drugs)
         try {
           for (const text of texts) {
-            const { hits, total } = await kept.ask(text)
+            const { hits, total } = await fixture.search(text)
             const found = hits.map(({ match }) => kinds.indexOf(match?.kind ?? ''))
             expect(found).toEqual([...found].sort((a, b) => a - b))
             expect(total).toBe(hits.length)
@@ -65,7 +67,7 @@ describe('over generated catalogues', () => {
             expect(new Set(asWritten)).toEqual(naive(drugs, text))
           }
         } finally {
-          await kept.close()
+          await fixture.close()
         }
       }),
       { numRuns: 40 },
@@ -78,7 +80,7 @@ describe('over generated catalogues', () => {
     const names = Array.from({ length: 300 }, () =>
       Array.from({ length: 5 + Math.floor(random() * 9) }, letter).join(''),
     )
-    const kept = await keep(names.map((name, index) => drugOf(`D${index}`, name)))
+    const fixture = await createTrackedFixture(names.map((name, index) => drugOf(`D${index}`, name)))
     let found = 0
     for (const name of names) {
       const at = Math.floor(random() * (name.length - 1))
@@ -89,40 +91,41 @@ describe('over generated catalogues', () => {
         `${name.slice(0, at)}${name[at + 1]}${name[at]}${name.slice(at + 2)}`,
       ]
       const typed = typos[Math.floor(random() * typos.length)] ?? name
-      if ((await kept.find(typed, { limit: 10 })).includes(name)) found++
+      if ((await fixture.find(typed, { limit: 10 })).includes(name)) found++
     }
     expect(found).toBe(names.length)
   })
 })
 
 test('a search that looks for one word only is found out by the naive reading', async () => {
-  const forgetful = (kept: Kept, text: string) => kept.ask(text.split(' ')[0] ?? '')
+  const forgetful = (fixture: DrugCacheFixture, text: string) => fixture.search(text.split(' ')[0] ?? '')
   const property = fc.asyncProperty(someDrugs, phrase, async (drugs, text) => {
-    const kept = await keepDrugs(drugs)
+    const fixture = await createDrugCacheFixture(drugs)
     try {
-      const { hits } = await forgetful(kept, text)
+      const { hits } = await forgetful(fixture, text)
       const asWritten = hits.filter(({ match }) => match?.kind !== 'typo').map(({ drugId }) => drugId)
       expect(new Set(asWritten)).toEqual(naive(drugs, text))
     } finally {
-      await kept.close()
+      await fixture.close()
     }
   })
   expect((await fc.check(property, { numRuns: 60, endOnFailure: true })).failed).toBe(true)
 })
 
 /** All that the index answers, in one order: what it holds inside may differ, as segments do. */
-async function answers(kept: Kept, texts: readonly string[]) {
+async function answers(fixture: DrugCacheFixture, texts: readonly string[]) {
   const tables = await Promise.all(
     [
       'SELECT * FROM drug_keys',
       'SELECT o.id, c.category, c.scope, c.acts FROM drug_class_of AS o JOIN drug_classes AS c USING (class) ORDER BY o.id',
-    ].map((sql) => all(kept.cache.query, sql)),
+    ].map((sql) => all(fixture.database.query, sql)),
   )
-  const facets = await all(kept.cache.query, 'SELECT * FROM drug_facets WHERE count <> 0')
-  const cells = await all(kept.cache.query, 'SELECT * FROM drug_cells WHERE count <> 0')
+  const facets = await all(fixture.database.query, 'SELECT * FROM drug_facets WHERE count <> 0')
+  const cells = await all(fixture.database.query, 'SELECT * FROM drug_cells WHERE count <> 0')
   const found: unknown[] = []
-  for (const text of texts) found.push(await kept.ask(text), await kept.ask(text, { category: 'mato' }))
-  return { tables, facets, cells, found, counted: await facetsOf(kept.cache.query, { text: '' }) }
+  for (const text of texts)
+    found.push(await fixture.search(text), await fixture.search(text, { category: 'mato' }))
+  return { tables, facets, cells, found, counted: await facetsOf(fixture.database.query, { text: '' }) }
 }
 
 describe('an index that grew', () => {
@@ -133,16 +136,19 @@ describe('an index that grew', () => {
         someDrugs,
         fc.array(phrase, { maxLength: 4 }),
         async (first, then, texts) => {
-          const kept = await keepDrugs([...first, ...then, ...first])
+          const fixture = await createDrugCacheFixture([...first, ...then, ...first])
           try {
             const [one] = first
-            if (one) await kept.acts(one.drugId, [{ pathway: 'mTOR', direction: 'inhibits', evidence: null }])
-            await kept.kept.keep(then.map(seenOf))
-            const grown = await answers(kept, [...texts, 'mtor', 'd-1-q'])
-            await rebuild(kept)
-            expect(await answers(kept, [...texts, 'mtor', 'd-1-q'])).toEqual(grown)
+            if (one)
+              await fixture.setPathways(one.drugId, [
+                { pathway: 'mTOR', direction: 'inhibits', evidence: null },
+              ])
+            await fixture.drugCache.cacheDrugs(then.map(toFetchedDrug))
+            const grown = await answers(fixture, [...texts, 'mtor', 'd-1-q'])
+            await rebuild(fixture)
+            expect(await answers(fixture, [...texts, 'mtor', 'd-1-q'])).toEqual(grown)
           } finally {
-            await kept.close()
+            await fixture.close()
           }
         },
       ),
@@ -151,16 +157,18 @@ describe('an index that grew', () => {
   })
 
   test('passes the checks of FTS5 after drugs have changed', async () => {
-    const kept = await keep([drugOf('1', 'Rapamycin', { description: 'Old words' })])
-    await kept.kept.keep([seenOf(drugOf('1', 'Sirolimus', { description: 'New words' }))])
-    expect(await kept.find('rapa')).toEqual([])
-    expect(await kept.find('old')).toEqual([])
-    expect(await kept.find('new siro')).toEqual(['Sirolimus'])
+    const fixture = await createTrackedFixture([drugOf('1', 'Rapamycin', { description: 'Old words' })])
+    await fixture.drugCache.cacheDrugs([
+      toFetchedDrug(drugOf('1', 'Sirolimus', { description: 'New words' })),
+    ])
+    expect(await fixture.find('rapa')).toEqual([])
+    expect(await fixture.find('old')).toEqual([])
+    expect(await fixture.find('new siro')).toEqual(['Sirolimus'])
   })
 })
 
-async function rebuild({ cache }: Kept): Promise<void> {
-  await all(cache.query, 'UPDATE drug_index SET version = 0')
+async function rebuild({ database }: DrugCacheFixture): Promise<void> {
+  await all(database.query, 'UPDATE drug_index SET version = 0')
   const { indexWaiting } = await import('./index/indexing.ts')
-  await indexWaiting(cache, async () => {})
+  await indexWaiting(database, async () => {})
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Direction } from '../../shared/domain/drug.ts'
-import { drugOf, type Kept, keepDrugs } from './testing/keptDrugs.ts'
+import { createDrugCacheFixture, type DrugCacheFixture, drugOf } from './testing/keptDrugs.ts'
 
 const drugs = [
   drugOf('D01', 'Protamine', { description: 'Given after metformin' }),
@@ -25,14 +25,14 @@ const drugs = [
   drugOf('CHEMBL25', 'Aspirin', { synonyms: ['Acetylsalicylic acid'] }),
 ]
 
-let kept: Kept
+let fixture: DrugCacheFixture
 beforeAll(async () => {
-  kept = await keepDrugs(drugs)
-  await kept.acts('CHEMBL25', [{ pathway: 'NF_KB', direction: 'inhibits', evidence: null }])
+  fixture = await createDrugCacheFixture(drugs)
+  await fixture.setPathways('CHEMBL25', [{ pathway: 'NF_KB', direction: 'inhibits', evidence: null }])
 })
-afterAll(() => kept.close())
+afterAll(() => fixture.close())
 
-const find = (text: string) => kept.find(text)
+const find = (text: string) => fixture.find(text)
 
 describe('order of hits', () => {
   test('the exact name comes first, then names that begin so, synonyms that begin so, and the rest', async () => {
@@ -40,7 +40,7 @@ describe('order of hits', () => {
   })
 
   test('a brand name typed in full is as good as the name', async () => {
-    expect((await kept.ask('sirolimus')).hits[0]).toMatchObject({
+    expect((await fixture.search('sirolimus')).hits[0]).toMatchObject({
       name: 'Rapamycin',
       match: { kind: 'exact' },
     })
@@ -51,7 +51,7 @@ describe('order of hits', () => {
   })
 
   test('what is written as it was typed comes before what a typo would give', async () => {
-    const other = await keepDrugs([drugOf('1', 'Metfornin'), drugOf('2', 'Metformin')])
+    const other = await createDrugCacheFixture([drugOf('1', 'Metfornin'), drugOf('2', 'Metformin')])
     expect(await other.find('metformin')).toEqual(['Metformin', 'Metfornin'])
     await other.close()
   })
@@ -108,18 +108,21 @@ describe('typos', () => {
     ['before the word is whole', 'rapamuci'],
     ['in a synonym', 'sirolimsu'],
   ])('one letter %s is forgiven: %j', async (_, typed) => {
-    expect((await kept.ask(typed)).hits[0]).toMatchObject({ name: 'Rapamycin', match: { kind: 'typo' } })
+    expect((await fixture.search(typed)).hits[0]).toMatchObject({
+      name: 'Rapamycin',
+      match: { kind: 'typo' },
+    })
   })
 
   test('three letters are too few to forgive anything', async () => {
-    const other = await keepDrugs([drugOf('1', 'Abcd'), drugOf('2', 'Abc')])
+    const other = await createDrugCacheFixture([drugOf('1', 'Abcd'), drugOf('2', 'Abc')])
     expect(await other.find('axc')).toEqual([])
     expect(await other.find('axcd')).toEqual(['Abcd'])
     await other.close()
   })
 
   test('a number is never taken for another', async () => {
-    const other = await keepDrugs([drugOf('1', 'AZD1152'), drugOf('2', 'AZD1153')])
+    const other = await createDrugCacheFixture([drugOf('1', 'AZD1152'), drugOf('2', 'AZD1153')])
     expect(await other.find('azd1152')).toEqual(['AZD1152'])
     await other.close()
   })
@@ -136,8 +139,8 @@ describe('marks that make another word', () => {
     ['ионы', 'ио\u0301ны', true],
     ['سلام', 'سَلام', true],
   ])('%s in %s: %s', async (typed, name, isFound) => {
-    const one = await keepDrugs([drugOf('D1', name)])
-    const { hits } = await one.ask(typed)
+    const one = await createDrugCacheFixture([drugOf('D1', name)])
+    const { hits } = await one.search(typed)
     await one.close()
     expect(hits.map((hit) => hit.name)).toEqual(isFound ? [name] : [])
     expect(hits.map(({ match }) => match?.name[0]?.start)).toEqual(isFound ? [0] : [])
@@ -146,7 +149,7 @@ describe('marks that make another word', () => {
 
 describe('marks', () => {
   const marked = async (text: string) => {
-    const { hits } = await kept.ask(text, { limit: 1 })
+    const { hits } = await fixture.search(text, { limit: 1 })
     return hits[0]?.match?.name.map(({ start, end }) => hits[0]?.name.slice(start, end))
   }
   test.each([
@@ -161,7 +164,7 @@ describe('marks', () => {
 
 describe('the synonym that explains a hit', () => {
   const synonym = async (text: string) => {
-    const { hits } = await kept.ask(text, { limit: 1 })
+    const { hits } = await fixture.search(text, { limit: 1 })
     const found = hits[0]?.match?.synonym
     return found && [found.text, ...found.ranges.map(({ start, end }) => found.text.slice(start, end))]
   }
@@ -182,10 +185,14 @@ describe('the synonym that explains a hit', () => {
 
 describe('filters', () => {
   test('a pathway and a direction have to be of one association', async () => {
-    const acting = await keepDrugs([drugOf('1', 'One'), drugOf('2', 'Two'), drugOf('3', 'Three')])
+    const acting = await createDrugCacheFixture([
+      drugOf('1', 'One'),
+      drugOf('2', 'Two'),
+      drugOf('3', 'Three'),
+    ])
     const acts = (pathway: string, direction: Direction) => ({ pathway, direction, evidence: null })
-    await acting.acts('1', [acts('mTOR', 'inhibits'), acts('AMPK', 'activates')])
-    await acting.acts('2', [acts('mTOR', 'activates')])
+    await acting.setPathways('1', [acts('mTOR', 'inhibits'), acts('AMPK', 'activates')])
+    await acting.setPathways('2', [acts('mTOR', 'activates')])
     expect(await acting.find('', { pathwayNames: ['mTOR'] })).toEqual(['One', 'Two'])
     expect(await acting.find('', { pathwayNames: ['mTOR'], direction: 'activates' })).toEqual(['Two'])
     expect(await acting.find('', { pathwayNames: ['AMPK', 'mTOR'], direction: 'activates' })).toEqual([
@@ -194,9 +201,9 @@ describe('filters', () => {
     ])
     expect(await acting.find('t', { direction: 'activates' })).toEqual(['Two'])
     expect(await acting.find('', { pathwayNames: ['mtor'] })).toEqual([])
-    await acting.acts('2', [])
+    await acting.setPathways('2', [])
     expect(await acting.find('', { pathwayNames: ['mTOR'] })).toEqual(['One'])
-    expect((await acting.kept.facets({ text: '' })).pathways).toEqual([
+    expect((await acting.drugCache.facets({ text: '' })).pathways).toEqual([
       { name: 'AMPK', count: 1 },
       { name: 'mTOR', count: 1 },
     ])
@@ -205,20 +212,20 @@ describe('filters', () => {
 
   test('work with a thousand names of one pathway', async () => {
     const pathwayNames = Array.from({ length: 1000 }, (_, index) => `name ${index}`)
-    await kept.acts('D01', [{ pathway: 'name 700', direction: 'unknown', evidence: null }])
-    expect(await kept.find('pro', { pathwayNames })).toEqual(['Protamine'])
-    expect((await kept.kept.facets({ text: 'pro', pathwayNames })).directions).toHaveLength(1)
+    await fixture.setPathways('D01', [{ pathway: 'name 700', direction: 'unknown', evidence: null }])
+    expect(await fixture.find('pro', { pathwayNames })).toEqual(['Protamine'])
+    expect((await fixture.drugCache.facets({ text: 'pro', pathwayNames })).directions).toHaveLength(1)
   })
 })
 
 describe('long beginnings', () => {
   test('find the same with few and with many words that begin so', async () => {
-    const many = await keepDrugs(
+    const many = await createDrugCacheFixture(
       Array.from({ length: 200 }, (_, index) => drugOf(`D${index}`, `Inhibitor${index} alpha`)),
     )
-    expect(await many.ask('inhibitor')).toMatchObject({ total: 200 })
-    expect(await many.ask('inhibitor1')).toMatchObject({ total: 111 })
-    expect(await many.ask('inhibitor19 alpha')).toMatchObject({ total: 11 })
+    expect(await many.search('inhibitor')).toMatchObject({ total: 200 })
+    expect(await many.search('inhibitor1')).toMatchObject({ total: 111 })
+    expect(await many.search('inhibitor19 alpha')).toMatchObject({ total: 11 })
     await many.close()
   })
 })
@@ -226,11 +233,11 @@ describe('long beginnings', () => {
 describe('numbers and orders', () => {
   test.each(['constructor', '__proto__', 'toString', 'nothing'])(
     'a column that is not known sorts by nothing: %s',
-    async (sort) => expect(await kept.find('rapamycin', { sort })).toContain('Rapamycin'),
+    async (sort) => expect(await fixture.find('rapamycin', { sort })).toContain('Rapamycin'),
   )
 
   test('a filter, a sort and a page go together', async () => {
-    const many = await keepDrugs(
+    const many = await createDrugCacheFixture(
       Array.from({ length: 60 }, (_, index) =>
         drugOf(`D${index}`, `Name ${String((index * 7) % 60).padStart(2, '0')}`, {
           category: index % 2 === 0 ? 'Even' : 'Odd',
@@ -242,16 +249,16 @@ describe('numbers and orders', () => {
     expect(names).toEqual([...names].sort())
     expect(names).toHaveLength(5)
     expect((await many.find('name', { ...page, page: 2, order: 'desc' }))[0]).toBe('Name 48')
-    expect(await many.ask('name', page)).toMatchObject({ total: 30 })
-    expect(await many.ask('', { category: 'ODD', limit: 1 })).toMatchObject({ total: 30 })
+    expect(await many.search('name', page)).toMatchObject({ total: 30 })
+    expect(await many.search('', { category: 'ODD', limit: 1 })).toMatchObject({ total: 30 })
     expect((await many.find('name', { sort: 'drug_id', order: 'desc', limit: 1 }))[0]).toBe('Name 03')
     await many.close()
   })
 
   test('pages follow on each other, and together are everything once', async () => {
-    const pages = [1, 2, 3, 4].map((page) => kept.find('a', { page, limit: 3 }))
+    const pages = [1, 2, 3, 4].map((page) => fixture.find('a', { page, limit: 3 }))
     const names = (await Promise.all(pages)).flat()
-    expect(names).toEqual((await kept.find('a')).slice(0, names.length))
+    expect(names).toEqual((await fixture.find('a')).slice(0, names.length))
     expect(new Set(names).size).toBe(names.length)
   })
 })

@@ -1,7 +1,8 @@
 import type { Failure } from '../../shared/contract/failures.ts'
 
 /** Null where there is none. */
-export const sentences = (...parts: (string | null)[]): string | null =>
+export const joinMessages = (...parts: (string | null)[]): string | null =>
   parts.filter((part) => part !== null).join(' ') || null
 
-export const insteadOf = ({ message }: Failure): string => `${message} Shown is what this computer has kept.`
+export const cacheFallbackMessage = ({ message }: Failure): string =>
+  `${message} Shown is what this computer has kept.`

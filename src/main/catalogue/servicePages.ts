@@ -1,5 +1,5 @@
 import { isFailure } from '../../shared/contract/failures.ts'
-import type { Answer, CallOptions, DrugPage, RemoteService } from '../ports.ts'
+import type { CallOptions, DrugPage, RemoteService, ServiceResponse } from '../ports.ts'
 
 type Query = Parameters<RemoteService['searchDrugs']>[0] & { page: number; limit: number }
 
@@ -15,9 +15,9 @@ type FoundPage = Pick<DrugPage, 'items' | 'raws' | 'skipped' | 'total'> & {
 type Link = { address: string | null; from: number }
 
 /** So many pages are followed for one request of a person. */
-export const mostFollowed = 20
+export const maxFollowedPages = 20
 /** So many searches are remembered with the addresses of their pages. */
-const mostSearches = 20
+const maxRememberedSearches = 20
 
 /**
  * Pages of the online search by number, at every service: where each page names the address of the next one, those are
@@ -30,14 +30,14 @@ export function createServicePages(
   const searches = new Map<string, Link[]>()
   /** The service was seen to give its first page whatever number was asked for. */
   let ignoresNumbers = false
-  const ask = (query: Query) => remote.searchDrugs(query, options)
+  const fetchPage = (query: Query) => remote.searchDrugs(query, options)
 
   const linksOf = (query: Query): Link[] => {
     const key = JSON.stringify({ ...query, page: undefined })
     const links = searches.get(key) ?? [{ address: null, from: 0 }]
     searches.delete(key)
     searches.set(key, links)
-    for (const oldest of [...searches.keys()].slice(0, -mostSearches)) searches.delete(oldest)
+    for (const oldest of [...searches.keys()].slice(0, -maxRememberedSearches)) searches.delete(oldest)
     return links
   }
 
@@ -45,39 +45,39 @@ export function createServicePages(
     const { page, limit } = query
     const links = linksOf(query)
     if ((links.at(-1)?.from ?? 0) >= (page - 1) * limit) {
-      if (page > 1) return follow(ask, query, links)
-      const first = await ask(query)
-      return namesAddress(first, query) ? follow(ask, query, links, first) : asItCame(first)
+      if (page > 1) return followLinks(fetchPage, query, links)
+      const first = await fetchPage(query)
+      return hasNextAddress(first, query) ? followLinks(fetchPage, query, links, first) : toFoundPage(first)
     }
-    if (ignoresNumbers) return follow(ask, query, links)
-    const numbered = await ask(query)
-    if (!namesAddress(numbered, query)) return asItCame(numbered)
-    const first = await ask({ ...query, page: 1 })
-    if (first.value.items[0]?.drugId !== numbered.value.items[0]?.drugId) return asItCame(numbered)
+    if (ignoresNumbers) return followLinks(fetchPage, query, links)
+    const numbered = await fetchPage(query)
+    if (!hasNextAddress(numbered, query)) return toFoundPage(numbered)
+    const first = await fetchPage({ ...query, page: 1 })
+    if (first.value.items[0]?.drugId !== numbered.value.items[0]?.drugId) return toFoundPage(numbered)
     ignoresNumbers = true
-    return follow(ask, query, links, first)
+    return followLinks(fetchPage, query, links, first)
   }
 }
 
 /** Whether the next page can be reached by its address alone; one that is numbered is asked for by its number. */
-function namesAddress({ value: { next } }: Answer<DrugPage>, { page, limit }: Query): boolean {
+function hasNextAddress({ value: { next } }: ServiceResponse<DrugPage>, { page, limit }: Query): boolean {
   if (next === null) return false
   const searchParams = new URLSearchParams(next.slice(next.indexOf('?') + 1))
   const numbers = new Set([page, page + 1, page * limit].map(String))
   return !['page', 'offset'].some((name) => numbers.has(searchParams.get(name) ?? ''))
 }
 
-const asItCame = ({ value, fetchedAt, synthetic }: Answer<DrugPage>): FoundPage => {
+const toFoundPage = ({ value, fetchedAt, synthetic }: ServiceResponse<DrugPage>): FoundPage => {
   const { items, raws, skipped, total } = value
   return { items, raws, skipped, total, totalIsLeast: false, notReached: false, fetchedAt, synthetic }
 }
 
 /** `links`: the pages that are known, which gains those that are met. `first`: the first page, where it was just read. */
-async function follow(
-  ask: (query: Query) => Promise<Answer<DrugPage>>,
+async function followLinks(
+  fetchPage: (query: Query) => Promise<ServiceResponse<DrugPage>>,
   query: Query,
   links: Link[],
-  first?: Answer<DrugPage>,
+  first?: ServiceResponse<DrugPage>,
 ): Promise<FoundPage> {
   const from = (query.page - 1) * query.limit
   const to = from + query.limit
@@ -86,17 +86,17 @@ async function follow(
   let skipped = 0
   let isSynthetic = false
   let at = first ? 0 : links.findLastIndex((link) => link.from <= from)
-  const read = async (isRemembered: boolean): Promise<Answer<DrugPage>> => {
+  const read = async (isRemembered: boolean): Promise<ServiceResponse<DrugPage>> => {
     const address = links[at]?.address ?? null
     try {
-      return await ask({ ...query, page: at + 1, ...(address === null ? {} : { next: address }) })
+      return await fetchPage({ ...query, page: at + 1, ...(address === null ? {} : { next: address }) })
     } catch (error) {
       const isRefused = isFailure(error, 'rejected') || isFailure(error, 'notFound')
       if (!isRemembered || address === null || !isRefused) throw error
       // An address that was given for a time only: all are asked for anew.
       links.length = 1
       at = 0
-      return ask({ ...query, page: 1 })
+      return fetchPage({ ...query, page: 1 })
     }
   }
   for (let count = 1; ; count++) {
@@ -110,25 +110,25 @@ async function follow(
     }
     if (end > from) skipped += value.skipped
     isSynthetic ||= synthetic
-    const isAgain = links.slice(0, at + 1).some(({ address }) => address === value.next)
-    const next = isAgain ? null : value.next
+    const isRepeated = links.slice(0, at + 1).some(({ address }) => address === value.next)
+    const next = isRepeated ? null : value.next
     const behind = links[at + 1]
     if (next === null) links.length = at + 1
     else if (behind?.address !== next || behind.from !== end)
       links.splice(at + 1, links.length, { address: next, from: end })
-    if (end < to && next !== null && count < mostFollowed) {
+    if (end < to && next !== null && count < maxFollowedPages) {
       at += 1
       continue
     }
-    const { told = null } = value
-    const isTold = told !== null && told >= end
+    const { reportedTotal = null } = value
+    const isTotalReported = reportedTotal !== null && reportedTotal >= end
     const isLast = next === null && !value.more
     return {
       items,
       raws,
       skipped,
-      total: isTold ? told : isLast ? end : end + 1,
-      totalIsLeast: !isTold && !isLast,
+      total: isTotalReported ? reportedTotal : isLast ? end : end + 1,
+      totalIsLeast: !isTotalReported && !isLast,
       notReached: end < to && next !== null,
       fetchedAt,
       synthetic: isSynthetic,

@@ -1,24 +1,24 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { DrugDetail, DrugPathway } from '../../shared/domain/drug.ts'
-import type { Answer, RemoteService } from '../ports.ts'
+import type { RemoteService, ServiceResponse } from '../ports.ts'
 import type { DrugRow } from '../store/drugs.ts'
-import type { createChangeTeller } from './changeTeller.ts'
-import { type SeenDrug, toDetail, toDrugRow } from './drugRows.ts'
+import type { createChangeNotifier } from './changeTeller.ts'
+import { type FetchedDrug, toDetail, toDrugRow } from './drugRows.ts'
 import type { DrugStore } from './drugStore.ts'
-import { insteadOf, sentences } from './sentences.ts'
-import { whyNotKept } from './whyNotKept.ts'
+import { cacheFallbackMessage, joinMessages } from './sentences.ts'
+import { cacheWriteNotice } from './whyNotKept.ts'
 
-type Parts = {
+type Deps = {
   store: DrugStore
   remote: Pick<RemoteService, 'drug' | 'drugPathways'>
-  changed: ReturnType<typeof createChangeTeller>
+  changeNotifier: ReturnType<typeof createChangeNotifier>
 }
 
 const priority = 'interactive'
 
 /** A drug with its pathways from the service; both are kept, and what was known before is shown with them. */
-export async function fetchDetail(parts: Parts, drugId: string): Promise<DrugDetail> {
-  const { store, remote } = parts
+export async function fetchDetail(deps: Deps, drugId: string): Promise<DrugDetail> {
+  const { store, remote } = deps
   const [drug, answer] = await Promise.all([
     remote.drug(drugId, { priority }),
     // Without its pathways a drug is still worth showing; those kept from before are shown then.
@@ -29,40 +29,40 @@ export async function fetchDetail(parts: Parts, drugId: string): Promise<DrugDet
   ])
   const pathways = answer instanceof Failure ? null : answer
   // Kept under the id that was asked for, whatever the answer calls it, so that asking again finds it.
-  const seen = {
+  const fetched = {
     drug: { ...drug.value, drugId },
     raw: drug.raw,
     fetchedAt: drug.fetchedAt,
     synthetic: drug.synthetic,
   }
-  const notKept = await whyNotKept(keepBoth(parts, seen, pathways))
-  const notice = sentences(answer instanceof Failure ? withoutPathways(answer) : null, notKept)
-  if (notKept !== null) return { ...toDetail(rowOf(seen, pathways), 'service'), notice }
+  const cacheNotice = await cacheWriteNotice(cacheDetail(deps, fetched, pathways))
+  const notice = joinMessages(answer instanceof Failure ? missingPathwaysMessage(answer) : null, cacheNotice)
+  if (cacheNotice !== null) return { ...toDetail(rowOf(fetched, pathways), 'service'), notice }
   const [row] = await store.get([drugId])
   if (!row) throw new Error('a drug that was just kept is gone')
   return { ...toDetail(row, 'service'), notice }
 }
 
-const withoutPathways = ({ message }: Failure): string =>
+const missingPathwaysMessage = ({ message }: Failure): string =>
   `${message} Its pathways are therefore not from now: shown are those known from before, where there are any.`
 
-async function keepBoth(
-  { store, changed }: Parts,
-  seen: SeenDrug,
-  pathways: Answer<DrugPathway[]> | null,
+async function cacheDetail(
+  { store, changeNotifier }: Deps,
+  fetched: FetchedDrug,
+  pathways: ServiceResponse<DrugPathway[]> | null,
 ): Promise<void> {
-  const { drugId } = seen.drug
+  const { drugId } = fetched.drug
   const [before] = await store.get([drugId])
-  await changed.when(store, [seen], () => store.keep([seen], true))
+  await changeNotifier.notifyIfChanged(store, [fetched], () => store.cacheDrugs([fetched], true))
   if (!pathways) return
   const { value, raw, fetchedAt, synthetic } = pathways
-  await store.keepPathways(drugId, value, raw, fetchedAt, synthetic)
-  if (before?.pathways !== JSON.stringify(value)) changed.tell()
+  await store.cachePathways(drugId, value, raw, fetchedAt, synthetic)
+  if (before?.pathways !== JSON.stringify(value)) changeNotifier.notify()
 }
 
 /** As it would have been kept. */
-const rowOf = (seen: SeenDrug, pathways: Answer<DrugPathway[]> | null): DrugRow => ({
-  ...toDrugRow(seen, undefined, true),
+const rowOf = (fetched: FetchedDrug, pathways: ServiceResponse<DrugPathway[]> | null): DrugRow => ({
+  ...toDrugRow(fetched, undefined, true),
   pathways: pathways && JSON.stringify(pathways.value),
   pathways_raw: pathways && (JSON.stringify(pathways.raw) ?? 'null'),
   pathways_fetched_at: pathways && pathways.fetchedAt,
@@ -70,10 +70,15 @@ const rowOf = (seen: SeenDrug, pathways: Answer<DrugPathway[]> | null): DrugRow 
 })
 
 /** Throws `notFound`, or `why` the service was of no help, where the drug is not kept. */
-export async function showKept(store: DrugStore, drugId: string, why?: Failure): Promise<DrugDetail> {
+export async function showCached(store: DrugStore, drugId: string, failure?: Failure): Promise<DrugDetail> {
   const [row] = await store.get([drugId])
-  if (row) return { ...toDetail(row, 'cache'), notice: why ? insteadOf(why) : null }
-  if (why) throw new Failure(why.code, `${why.message} This drug is not kept on this computer.`, why.details)
+  if (row) return { ...toDetail(row, 'cache'), notice: failure ? cacheFallbackMessage(failure) : null }
+  if (failure)
+    throw new Failure(
+      failure.code,
+      `${failure.message} This drug is not kept on this computer.`,
+      failure.details,
+    )
   throw new Failure(
     'notFound',
     'This drug is not kept on this computer. Search for it on the service first.',

@@ -1,9 +1,9 @@
 import { isFailure } from '../../shared/contract/failures.ts'
 
 /** A disk that takes nothing costs the answer's place in the cache, not the answer. Null when it was kept. */
-export async function whyNotKept(keeping: Promise<unknown>): Promise<string | null> {
+export async function cacheWriteNotice(write: Promise<unknown>): Promise<string | null> {
   try {
-    await keeping
+    await write
     return null
   } catch (error) {
     if (!isFailure(error, 'file')) throw error

@@ -49,7 +49,7 @@ async function run(found: ConnectionReport | Failure, ...args: string[]) {
   }
   const files = { adopt: () => Promise.reject(new Error('no file')), path: () => '' }
   const compose = async () => ({ dispatch, files, listen: () => () => {}, pages: '', close: async () => {} })
-  return { ...(await runInProcess(['check', ...args], { parts: { compose } })), asked }
+  return { ...(await runInProcess(['check', ...args], { deps: { compose } })), asked }
 }
 
 const withCalls = (...calls: CheckedCall[]): ConnectionReport => ({ ...report, calls })

@@ -2,7 +2,7 @@ import {
   type ConventionSettings,
   conventionNames,
   conventionSettingsSchema,
-  readConvention,
+  parseConvention,
 } from '../../shared/domain/convention.ts'
 import { UsageError } from './endings.ts'
 
@@ -31,7 +31,7 @@ export function parseConventions(texts: readonly string[]): ConventionSettings {
 
 function toValue(name: string, text: string): unknown {
   try {
-    return readConvention(name, text)
+    return parseConvention(name, text)
   } catch {
     const example = name === 'order_fields' ? '{"sample_name":"name"}' : '{"Released":"succeeded"}'
     throw new UsageError(`--convention ${name} must be JSON, such as ${example}, or pairs such as a=b,c=d.`)

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ProfilesFile } from '../session/profiles.ts'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import { runInProcess } from '../testing/runInProcess.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { makeStudyFolder } from '../testing/studyFolder.ts'
@@ -64,7 +64,7 @@ it('an opening that is killed leaves the whole workspace or none', { timeout: 60
     expect([code, (await listIn(data)).total]).toEqual([0, samples])
     expect(await readdir(join(data, 'profiles'))).toEqual(await capsulesIn(data))
   }
-  tellFigure('capsule', 'SIGKILL while a capsule is opened', { kills, ...counts })
+  printFigure('capsule', 'SIGKILL while a capsule is opened', { kills, ...counts })
   expect(counts.half).toBe(0)
 })
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type MappingTemplate, recipeSchema } from '../../shared/domain/importing.ts'
+import { type MappingTemplate, transformSchema } from '../../shared/domain/importing.ts'
 import { defaultOrderForm } from '../../shared/domain/orderForm.ts'
 import { UsageError } from './endings.ts'
 import { parseMapEntry, parseMappingFile, parseTransformFile, templateOf, toPlan } from './mapping.ts'
 
-const plain = recipeSchema.parse({})
+const plain = transformSchema.parse({})
 const draft = {
   columns: ['Name', 'Age', 'a=b'],
   suggestedMapping: { Name: 'client_reference', Age: 'age', 'a=b': null },

@@ -3,19 +3,19 @@ import {
   type Mapping,
   type MappingTemplate,
   mappingSchema,
-  type Recipe,
-  recipeSchema,
+  type Transform,
+  transformSchema,
 } from '../../shared/domain/importing.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import { UsageError } from './endings.ts'
 
 /** What is made of a file's columns. */
-export type Plan = { mapping: Mapping; recipe: Recipe }
+export type Plan = { mapping: Mapping; recipe: Transform }
 
 /** What was asked for in place of what the file suggests. */
 export type PlanChanges = {
   mapping: Mapping
-  recipe: Partial<Recipe>
+  recipe: Partial<Transform>
   /** Each as `Column:from=to`, which is taken apart once the columns are known. */
   values?: readonly string[]
   template: MappingTemplate | null
@@ -32,7 +32,7 @@ export function parseMapEntry(text: string): [column: string, field: string | nu
  * `Column:from=to` for each value that is read as another, by column; a column, or the value, may hold a colon or an = too.
  * Throws `UsageError`.
  */
-function parseValueEntries(entries: readonly string[], columns: readonly string[]): Recipe['values'] {
+function parseValueEntries(entries: readonly string[], columns: readonly string[]): Transform['values'] {
   if (entries.length === 0) return undefined
   const maps = new Map<string, Map<string, string>>()
   for (const entry of entries) {
@@ -52,7 +52,7 @@ function parseValueEntries(entries: readonly string[], columns: readonly string[
 }
 
 /** The maps of each column put together; a later one counts where two say something of one value. */
-function mergeValues(...all: readonly Recipe['values'][]): NonNullable<Recipe['values']> {
+function mergeValues(...all: readonly Transform['values'][]): NonNullable<Transform['values']> {
   const columns = new Set(all.flatMap((maps) => Object.keys(maps ?? {})))
   return Object.fromEntries(
     [...columns].map((column) => [column, Object.assign({}, ...all.map((maps) => maps?.[column]))]),
@@ -60,7 +60,7 @@ function mergeValues(...all: readonly Recipe['values'][]): NonNullable<Recipe['v
 }
 
 /** A unit that a person names is not assumed any more. */
-export function withAgeUnit(recipe: Recipe, ageUnit: Recipe['ageUnit']): Recipe {
+export function withAgeUnit(recipe: Transform, ageUnit: Transform['ageUnit']): Transform {
   const { ageUnitAssumed: _assumed, ...others } = recipe
   return { ...others, ageUnit }
 }
@@ -75,9 +75,9 @@ export function parseMappingFile(text: string): Mapping {
 }
 
 /** The parts of a transform that the JSON text has; the others stay as they are suggested. Throws `UsageError`. */
-export function parseTransformFile(text: string): Partial<Recipe> {
+export function parseTransformFile(text: string): Partial<Transform> {
   const json = parseJson(text)
-  const parsed = recipeSchema.safeParse(json)
+  const parsed = transformSchema.safeParse(json)
   if (parsed.success)
     return Object.fromEntries(
       Object.entries(parsed.data).filter(([part]) => Object.hasOwn(Object(json), part)),
@@ -85,7 +85,7 @@ export function parseTransformFile(text: string): Partial<Recipe> {
   const [issue] = parsed.error.issues
   const where = issue && issue.path.length > 0 ? ` At "${issue.path.join('.')}": ${issue.message}.` : ''
   throw new UsageError(
-    `The transform file must be a JSON object such as {"constants": {"tissue": "liver"}, "notes": ["Remarks"]}, with the parts ${Object.keys(recipeSchema.shape).join(', ')}.${where}`,
+    `The transform file must be a JSON object such as {"constants": {"tissue": "liver"}, "notes": ["Remarks"]}, with the parts ${Object.keys(transformSchema.shape).join(', ')}.${where}`,
   )
 }
 
@@ -136,7 +136,7 @@ export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Pla
   ])
   const given = parseValueEntries(changes.values ?? [], draft.columns)
   const values = mergeValues(base.recipe.values, changes.recipe.values, given)
-  const recipe: Recipe = {
+  const recipe: Transform = {
     ...base.recipe,
     constants: free(base.recipe.constants),
     joined: free(base.recipe.joined),
@@ -171,7 +171,7 @@ const presentOf = (mapping: Mapping, columns: readonly string[]): Mapping =>
 const sentColumns = (mapping: Mapping): string[] =>
   Object.keys(mapping).filter((column) => mapping[column] !== null)
 
-const columnsOf = ({ joined = {}, notes = [], values = {} }: Partial<Recipe>): string[] => [
+const columnsOf = ({ joined = {}, notes = [], values = {} }: Partial<Transform>): string[] => [
   ...Object.values(joined).flatMap(({ columns }) => columns),
   ...notes,
   ...Object.keys(values),

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { Command, CommanderError, Help, type Option } from 'commander'
-import { withPlainOffline } from '../../shared/contract/offlineArgument.ts'
+import { normalizeOfflineArgument } from '../../shared/contract/offlineArgument.ts'
 import { type CommandSpec, type Globals, option } from './command.ts'
 import { UsageError } from './endings.ts'
 import { isSet, type OptionValues, textOf } from './values.ts'
@@ -161,7 +161,7 @@ export function parseCommandLine(
   version = '',
 ): Parsed {
   const [first, ...others] = given
-  const args = withPlainOffline(first === 'help' ? [...others, '--help'] : given)
+  const args = normalizeOfflineArgument(first === 'help' ? [...others, '--help'] : given)
   let text = ''
   let parsed: Parsed | null = null
   const program = createProgram(specs, {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOwnPage, mayOpenOutside, serviceOrigin } from './addresses.ts'
+import { canOpenExternally, isOwnPage, serviceOrigin } from './addresses.ts'
 
 describe('the pages of the app', () => {
   it.each(['app://pathclock/index.html', 'app://pathclock/#/drugs?text=rapa', 'app://pathclock/'])(
@@ -32,7 +32,7 @@ describe('addresses outside', () => {
 
   it.each(['https://service.example/oauth/authorize?x=1', 'http://127.0.0.1:4000/authorize'])(
     'opens %s, whose origin is listed',
-    (address) => expect(mayOpenOutside(address, origins)).toBe(true),
+    (address) => expect(canOpenExternally(address, origins)).toBe(true),
   )
 
   it.each([
@@ -46,7 +46,7 @@ describe('addresses outside', () => {
     'javascript:alert(1)',
     'ms-msdt:/id',
     'no address',
-  ])('never opens %s', (address) => expect(mayOpenOutside(address, origins)).toBe(false))
+  ])('never opens %s', (address) => expect(canOpenExternally(address, origins)).toBe(false))
 
   it('reads the origin of a service as a person types it', () => {
     expect(serviceOrigin(' https://Service.example/v1/ ')).toBe('https://service.example')

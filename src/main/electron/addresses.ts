@@ -27,7 +27,7 @@ export function serviceOrigin(text: string): string | null {
  * Whether the system's browser may be sent to `address`: an https address, or an http one on this computer, whose
  * exact origin is listed. Anything else could start another program or carry a person off to a look-alike.
  */
-export function mayOpenOutside(address: string, origins: ReadonlySet<string>): boolean {
+export function canOpenExternally(address: string, origins: ReadonlySet<string>): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, username, password, origin } = new URL(address)
   if (username || password) return false

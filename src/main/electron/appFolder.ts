@@ -5,7 +5,7 @@ import { type LaunchArguments, readLaunchArguments } from './launchArguments.ts'
 export const appName = 'Pathclock'
 
 /** What this process was started with. */
-export const launchedWith = (): LaunchArguments =>
+export const parseProcessArguments = (): LaunchArguments =>
   readLaunchArguments(process.argv.slice(1), process.env, process.cwd())
 
 /** The folder of our files: the one that was asked for, or the app's own. */

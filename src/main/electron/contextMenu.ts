@@ -13,10 +13,10 @@ export function installContextMenu(language: () => Language): void {
   )
 }
 
-type Asked = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags'>
+type ContextMenuTarget = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags'>
 type Item = MenuItemConstructorOptions
 
-function itemsOf({ isEditable, selectionText, editFlags }: Asked, language: Language): Item[] {
+function itemsOf({ isEditable, selectionText, editFlags }: ContextMenuTarget, language: Language): Item[] {
   const item = (role: 'cut' | 'copy' | 'paste' | 'selectAll', enabled: boolean): Item => ({
     role,
     label: commandOf(role).words[language],

@@ -1,25 +1,25 @@
 import { app, BrowserWindow, dialog } from 'electron'
 import type { Language } from '../../shared/words/language.ts'
-import { createCrashedPage } from './crashedPage.ts'
+import { createCrashedPageHandler } from './crashedPage.ts'
 import { appWindows } from './window.ts'
 import { hostWords } from './words.ts'
 
 type Recorder = { recordCrash(where: 'main' | 'window', error: unknown): void }
 
 /** Has each window of the app whose page is gone offer to load it again. Nothing is uploaded: Electron's own reporter stays off. */
-export function watchForCrashes(composed: Promise<Recorder>, language: () => Language): void {
-  const gone = createCrashedPage({
+export function watchForCrashes(appReady: Promise<Recorder>, language: () => Language): void {
+  const onPageGone = createCrashedPageHandler({
     record: (where, error) =>
-      void composed.then((hosted) => hosted.recordCrash(where, error)).catch(() => undefined),
-    ask: () => ask(language()),
+      void appReady.then((hosted) => hosted.recordCrash(where, error)).catch(() => undefined),
+    confirmReload: () => confirmReload(language()),
     quit: () => app.quit(),
   })
   app.on('render-process-gone', (_event, contents, details) => {
-    if (appWindows().some(({ webContents }) => webContents === contents)) void gone(contents, details)
+    if (appWindows().some(({ webContents }) => webContents === contents)) void onPageGone(contents, details)
   })
 }
 
-async function ask(language: Language): Promise<boolean> {
+async function confirmReload(language: Language): Promise<boolean> {
   const { message, detail, reload, quit } = hostWords[language].gone
   const options = {
     type: 'error' as const,

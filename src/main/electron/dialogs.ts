@@ -5,22 +5,25 @@ import { toSafeFileName } from '../../shared/domain/fileName.ts'
 import { capsuleExtension, tableExtensions } from '../../shared/domain/openedFile.ts'
 import type { Language } from '../../shared/words/language.ts'
 import type { Dialogs } from '../ports.ts'
-import { mayOpenOutside } from './addresses.ts'
+import { canOpenExternally } from './addresses.ts'
 import { appWindows } from './window.ts'
 import { hostWords } from './words.ts'
 
 /** The system's own dialogs. `origins` are those that the browser may be sent to, as they are at the time of the call. */
 export function createDialogs(origins: ReadonlySet<string>, language: () => Language): Dialogs {
-  const everything = () => ({ name: hostWords[language()].allFiles, extensions: ['*'] })
+  const allFilesFilter = () => ({ name: hostWords[language()].allFiles, extensions: ['*'] })
   return {
     chooseOpen: async () => {
-      const ours = { name: hostWords[language()].files, extensions: [...tableExtensions, capsuleExtension] }
+      const ownFilesFilter = {
+        name: hostWords[language()].files,
+        extensions: [...tableExtensions, capsuleExtension],
+      }
       // The list of files that were opened is kept by the app, as far as a person lets it.
       const properties = ['openFile' as const, 'dontAddToRecent' as const]
-      const options = { properties, filters: [ours, everything()] }
+      const options = { properties, filters: [ownFilesFilter, allFilesFilter()] }
       const window = activeWindow()
-      const answer = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
-      return answer.canceled ? null : (answer.filePaths[0] ?? null)
+      const result = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
+      return result.canceled ? null : (result.filePaths[0] ?? null)
     },
 
     chooseSave: async (suggestedName) => {
@@ -28,18 +31,20 @@ export function createDialogs(origins: ReadonlySet<string>, language: () => Lang
       const extension = extname(name).slice(1)
       const options = {
         defaultPath: join(app.getPath('documents'), name),
-        filters: extension ? [{ name: extension.toUpperCase(), extensions: [extension] }] : [everything()],
+        filters: extension
+          ? [{ name: extension.toUpperCase(), extensions: [extension] }]
+          : [allFilesFilter()],
         properties: ['dontAddToRecent' as const],
       }
       const window = activeWindow()
-      const answer = await (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options))
-      return answer.canceled || !answer.filePath ? null : answer.filePath
+      const result = await (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options))
+      return result.canceled || !result.filePath ? null : result.filePath
     },
 
     reveal: async (path) => shell.showItemInFolder(path),
 
     openExternal: async (address) => {
-      if (!mayOpenOutside(address, origins))
+      if (!canOpenExternally(address, origins))
         throw new Failure('rejected', 'The browser is sent to the address of your service only.', {
           problems: [
             { field: 'address', message: 'It is not an address of the service you are signing in to.' },

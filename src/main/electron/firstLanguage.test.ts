@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { firstLanguage } from './firstLanguage.ts'
+import { initialLanguage } from './firstLanguage.ts'
 
 let folder: string
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const window = (language: string | null) =>
   put('window.json', { bounds: null, maximized: false, theme: 'system', language, route: null })
 const put = (name: string, value: unknown) => writeFileSync(join(folder, name), JSON.stringify(value))
-const language = (...system: string[]) => firstLanguage(folder, system)
+const language = (...system: string[]) => initialLanguage(folder, system)
 
 it('is the one of the settings, whatever the window had', () => {
   window('en')

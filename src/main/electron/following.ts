@@ -8,7 +8,7 @@ import type { MenuState } from './menuTemplate.ts'
 /** What the window's frame, its menu and its notices go by. */
 export type AppView = MenuState & { profileId: string | null; systemNotices: boolean }
 
-type Followed = { dispatch: Dispatch; listen(listener: (event: PushedEvent) => void): () => void }
+type FollowedApp = { dispatch: Dispatch; listen(listener: (event: PushedEvent) => void): () => void }
 
 const statusSchema = z.object({
   profile: z.object({ id: z.string(), capsule: z.unknown().optional() }).nullable(),
@@ -21,10 +21,10 @@ const settingsSchema = z.object({
 })
 const recentSchema = z.array(z.object({ recentId: z.string(), name: z.string() }))
 
-const changing: readonly string[] = ['status.changed', 'recent.changed']
+const refreshEvents: readonly string[] = ['status.changed', 'recent.changed']
 
 /** The app as it is known before its services stand. */
-export const firstView = (language: Language): AppView => ({
+export const initialView = (language: Language): AppView => ({
   language,
   profile: false,
   readOnly: false,
@@ -37,38 +37,38 @@ export const firstView = (language: Language): AppView => ({
 
 /** Asks the services what they stand at now and whenever that changed, in turn, and tells `changed`. */
 export async function followApp(
-  { dispatch, listen }: Followed,
+  { dispatch, listen }: FollowedApp,
   systemLanguages: readonly string[],
-  changed: (view: AppView) => void,
+  onChange: (view: AppView) => void,
 ): Promise<void> {
-  let asked = false
-  let last = Promise.resolve()
-  const look = (): Promise<void> => {
+  let isRefreshQueued = false
+  let lastRefresh = Promise.resolve()
+  const refresh = (): Promise<void> => {
     // Whoever waits for its turn will see what changed meanwhile too.
-    if (asked) return last
-    asked = true
-    last = last.then(async () => {
-      asked = false
+    if (isRefreshQueued) return lastRefresh
+    isRefreshQueued = true
+    lastRefresh = lastRefresh.then(async () => {
+      isRefreshQueued = false
       const view = await readView(dispatch, systemLanguages)
-      if (view) changed(view)
+      if (view) onChange(view)
     })
-    return last
+    return lastRefresh
   }
   listen(({ name }) => {
-    if (changing.includes(name)) void look()
+    if (refreshEvents.includes(name)) void refresh()
   })
-  await look()
+  await refresh()
 }
 
 /** null where an answer is missing, as while the services end. */
 async function readView(dispatch: Dispatch, systemLanguages: readonly string[]): Promise<AppView | null> {
-  const ask = async <T>(name: string, schema: z.ZodType<T>): Promise<T | null> => {
+  const request = async <T>(name: string, schema: z.ZodType<T>): Promise<T | null> => {
     const reply = await dispatch(name, {})
     return reply.ok ? (schema.safeParse(reply.value).data ?? null) : null
   }
-  const status = await ask('app.status', statusSchema)
-  const settings = await ask('settings.get', settingsSchema)
-  const recent = await ask('recent.list', recentSchema)
+  const status = await request('app.status', statusSchema)
+  const settings = await request('settings.get', settingsSchema)
+  const recent = await request('recent.list', recentSchema)
   if (!status || !settings || !recent) return null
   const profileId = status.profile?.id ?? null
   return {

@@ -6,10 +6,12 @@ import { isOwnPage } from './addresses.ts'
  * A page may go to its own pages only (a reload is such a step), opens no window, and holds no permission. A link to
  * another window is handed to `openOutside`, which sends the system's browser to listed addresses only.
  */
-export function hardenEverything(openOutside: (address: string) => void, devServer?: string): void {
+export function hardenSessions(openExternally: (address: string) => void, devServer?: string): void {
   app.enableSandbox()
   app.on('session-created', denyPermissions)
-  app.on('web-contents-created', (_event, contents) => keepInside(contents, openOutside, devServer))
+  app.on('web-contents-created', (_event, contents) =>
+    restrictNavigation(contents, openExternally, devServer),
+  )
   // The default session may be older than the listener above.
   void app.whenReady().then(() => denyPermissions(session.defaultSession))
 }
@@ -20,7 +22,11 @@ function denyPermissions(target: Session): void {
   target.setDevicePermissionHandler(() => false)
 }
 
-function keepInside(contents: WebContents, openOutside: (address: string) => void, devServer?: string): void {
+function restrictNavigation(
+  contents: WebContents,
+  openExternally: (address: string) => void,
+  devServer?: string,
+): void {
   contents.on('will-navigate', (details) => {
     if (!isOwnPage(details.url, devServer)) details.preventDefault()
   })
@@ -30,7 +36,7 @@ function keepInside(contents: WebContents, openOutside: (address: string) => voi
   contents.on('will-redirect', (details) => details.preventDefault())
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.setWindowOpenHandler(({ url }) => {
-    openOutside(url)
+    openExternally(url)
     return { action: 'deny' }
   })
 }

@@ -7,32 +7,32 @@ import type { Language } from '../../shared/words/language.ts'
 import type { Dispatch } from '../dispatch.ts'
 import { loadPages } from '../pages.ts'
 import type { Dialogs, Files, LaunchHelper, PrintPdf, RecentDocuments, Transport, Updater } from '../ports.ts'
-import { appFolder, appName, launchedWith } from './appFolder.ts'
+import { appFolder, appName, parseProcessArguments } from './appFolder.ts'
 import { createAppMenu, recentDocuments } from './appMenu.ts'
 import { createWindowCalls } from './calls.ts'
 import { installContextMenu } from './contextMenu.ts'
 import { watchForCrashes } from './crashes.ts'
 import { createDialogs } from './dialogs.ts'
-import { firstLanguage } from './firstLanguage.ts'
-import { type AppView, firstView, followApp } from './following.ts'
-import { hardenEverything } from './hardening.ts'
-import { openDoor, pushToWindows } from './ipc.ts'
+import { initialLanguage } from './firstLanguage.ts'
+import { type AppView, followApp, initialView } from './following.ts'
+import { hardenSessions } from './hardening.ts'
+import { pushToWindows, registerIpcHandlers } from './ipc.ts'
 import { launchInUtilityProcess } from './keychainProcess.ts'
 import type { LaunchArguments } from './launchArguments.ts'
-import { createLongWork } from './longWork.ts'
-import { receiveFromOutside } from './outside.ts'
+import { createJobNotifier } from './longWork.ts'
+import { receiveLaunchRequests } from './outside.ts'
 import { createPrintPdf } from './printPdf.ts'
 import { registerPageScheme, servePages } from './protocol.ts'
-import { createProxyWay } from './proxy.ts'
-import { closeConnections, keepChromiumQuiet } from './quiet.ts'
-import { guardQuitting } from './quitting.ts'
-import { sayIn } from './saying.ts'
-import { focusWindow, showInWindow, tellWindows, whenPageLoaded } from './showing.ts'
+import { createProxyRouter } from './proxy.ts'
+import { closeConnections, disableChromiumRequests } from './quiet.ts'
+import { guardQuit } from './quitting.ts'
+import { translateMessage } from './saying.ts'
+import { focusWindow, sendWhenLoaded, showInWindow, whenPageLoaded } from './showing.ts'
 import { createElectronTransport } from './transport.ts'
 import { createElectronUpdater } from './updates.ts'
-import { appWindows, leaveOtherRoute, openWindow, type WindowOptions } from './window.ts'
+import { appWindows, leaveForeignRoute, openWindow, type WindowOptions } from './window.ts'
 import { hostWords } from './words.ts'
-import { followWheel } from './zoom.ts'
+import { zoomOnWheel } from './zoom.ts'
 
 /** The composed services, as far as this host uses them. */
 type HostedApp = {
@@ -44,13 +44,13 @@ type HostedApp = {
 }
 
 /** What this host gives to the composition. */
-type HostParts = {
+type HostDeps = {
   host: 'electron'
   version: string
   dataFolder: string
   entry: { folder: string; extension: string }
   dialogs: Dialogs
-  createTransport: (left: () => void) => Transport
+  createTransport: (onSend: () => void) => Transport
   useProxy: (proxy: Proxy) => Promise<void>
   launchKeychainHelper: LaunchHelper
   printPdf: PrintPdf
@@ -66,7 +66,7 @@ export type ElectronHostOptions = {
   preload: string
   /** The folder of the built pages. */
   pages: string
-  compose(parts: HostParts): Promise<HostedApp>
+  compose(deps: HostDeps): Promise<HostedApp>
 }
 
 /** As in electron-builder.yml: Windows shows notices of installed apps only, which it knows by this name. */
@@ -74,8 +74,8 @@ const appId = 'org.pathclock.app'
 
 /** Runs the app in Electron: the window comes first, the services are composed meanwhile, and calls wait for them. */
 export function runElectronHost(options: ElectronHostOptions): void {
-  const launch = launchedWith()
-  const dataFolder = settleDataFolder(launch)
+  const launchArguments = parseProcessArguments()
+  const dataFolder = settleDataFolder(launchArguments)
   // The lock belongs to the data folder: two windows on two folders do not disturb each other.
   if (!app.requestSingleInstanceLock()) {
     app.exit(0)
@@ -85,18 +85,18 @@ export function runElectronHost(options: ElectronHostOptions): void {
   registerPageScheme()
   const origins = new Set<string>()
   const stateFile = join(dataFolder, 'window.json')
-  let view = firstView(firstLanguage(dataFolder, []))
+  let view = initialView(initialLanguage(dataFolder, []))
   const dialogs = createDialogs(origins, () => view.language)
   // An address that is not listed is refused, and a link has nobody to tell.
-  hardenEverything((address) => void openLink(address).catch(() => undefined), devServer)
-  keepChromiumQuiet()
+  hardenSessions((address) => void openExternalLink(address).catch(() => undefined), devServer)
+  disableChromiumRequests()
 
-  const composed = app.whenReady().then(() => compose(options, launch, dataFolder, dialogs))
-  composed.catch((error: unknown) =>
-    failToStart(error, firstLanguage(dataFolder, app.getPreferredSystemLanguages())),
+  const appReady = app.whenReady().then(() => compose(options, launchArguments, dataFolder, dialogs))
+  appReady.catch((error: unknown) =>
+    showStartFailure(error, initialLanguage(dataFolder, app.getPreferredSystemLanguages())),
   )
-  const openLink = async (address: string): Promise<void> => {
-    if (!(await isOffline(await composed))) await dialogs.openExternal(address)
+  const openExternalLink = async (address: string): Promise<void> => {
+    if (!(await isOffline(await appReady))) await dialogs.openExternal(address)
   }
 
   const window: WindowOptions = {
@@ -105,51 +105,51 @@ export function runElectronHost(options: ElectronHostOptions): void {
     view: () => view,
     ...(devServer === undefined ? {} : { devServer }),
   }
-  const show = (event: PushedEvent): void => showInWindow(event, window)
-  const longWork = createLongWork({
-    open: (job) => show({ name: 'notice.clicked', payload: job }),
-    notices: () => view.systemNotices,
+  const showEvent = (event: PushedEvent): void => showInWindow(event, window)
+  const longWork = createJobNotifier({
+    onNoticeClick: (job) => showEvent({ name: 'notice.clicked', payload: job }),
+    noticesEnabled: () => view.systemNotices,
     language: () => view.language,
   })
-  void composed.then((hosted) => hosted.listen(longWork.hear)).catch(() => undefined)
-  watchForCrashes(composed, () => view.language)
-  guardQuitting(composed, longWork.uploads, () => view.language)
+  void appReady.then((hosted) => hosted.listen(longWork.onEvent)).catch(() => undefined)
+  watchForCrashes(appReady, () => view.language)
+  guardQuit(appReady, longWork.uploads, () => view.language)
   installContextMenu(() => view.language)
-  followWheel()
-  followTheSystem(window)
-  receiveFromOutside(launch, {
-    files: composed.then(({ files }) => files),
-    tell: (event) => void composed.then(() => tellWindows(event)).catch(() => undefined),
-    failed: (error) =>
-      void sayIn(view.language, error instanceof Error ? error.message : String(error)).then((said) =>
-        dialog.showErrorBox(appName, said),
+  zoomOnWheel()
+  followWindowLifecycle(window)
+  receiveLaunchRequests(launchArguments, {
+    files: appReady.then(({ files }) => files),
+    sendEvent: (event) => void appReady.then(() => sendWhenLoaded(event)).catch(() => undefined),
+    onFailure: (error) =>
+      void translateMessage(view.language, error instanceof Error ? error.message : String(error)).then(
+        (translated) => dialog.showErrorBox(appName, translated),
       ),
     focus: () => app.isReady() && focusWindow(window),
   })
   void app.whenReady().then(() => {
     const languages = app.getPreferredSystemLanguages()
-    view = firstView(firstLanguage(dataFolder, languages))
+    view = initialView(initialLanguage(dataFolder, languages))
     servePages(loadPages(options.pages))
-    openDoor(createWindowCalls(composed, origins), devServer)
-    const menu = createAppMenu({ composed, view: () => view, show })
+    registerIpcHandlers(createWindowCalls(appReady, origins), devServer)
+    const menu = createAppMenu({ appReady, view: () => view, show: showEvent })
     menu.show()
     openWindow(window)
-    let first = true
-    const changed = (now: AppView): void => {
-      if (first) void whenPageLoaded().then(() => leaveOtherRoute(window, now.profileId))
-      first = false
+    let isFirst = true
+    const updateView = (now: AppView): void => {
+      if (isFirst) void whenPageLoaded().then(() => leaveForeignRoute(window, now.profileId))
+      isFirst = false
       view = now
       menu.show()
     }
-    void composed.then((hosted) => followApp(hosted, languages, changed)).catch(() => undefined)
+    void appReady.then((hosted) => followApp(hosted, languages, updateView)).catch(() => undefined)
   })
 }
 
 /** Our files and those of Chromium lie in one folder of the app, the latter in a folder of their own. */
-function settleDataFolder(launch: LaunchArguments): string {
+function settleDataFolder(launchArguments: LaunchArguments): string {
   app.setName(appName)
   app.setAppUserModelId(appId)
-  const folder = appFolder(launch)
+  const folder = appFolder(launchArguments)
   app.setPath('userData', folder)
   app.setPath('sessionData', join(folder, 'browser'))
   return folder
@@ -163,7 +163,7 @@ async function compose(
 ): Promise<HostedApp> {
   const { entry } = options
   const updater = createElectronUpdater()
-  const way = createProxyWay()
+  const proxyRouter = createProxyRouter()
   const hosted = await options.compose({
     host: 'electron',
     version: app.getVersion(),
@@ -171,11 +171,11 @@ async function compose(
     entry,
     dialogs,
     offline,
-    createTransport: (left) => way.through(createElectronTransport(left)),
+    createTransport: (onSend) => proxyRouter.wrapTransport(createElectronTransport(onSend)),
     printPdf: createPrintPdf(),
     recentDocuments,
-    updater: updater && way.leadUpdater(updater),
-    useProxy: way.use,
+    updater: updater && proxyRouter.wrapUpdater(updater),
+    useProxy: proxyRouter.use,
     launchKeychainHelper: launchInUtilityProcess(join(entry.folder, `keychainHelper${entry.extension}`)),
   })
   hosted.listen(pushToWindows)
@@ -185,24 +185,24 @@ async function compose(
   return hosted
 }
 
-const switched = z.object({ offlineSwitch: z.boolean() })
+const statusSchema = z.object({ offlineSwitch: z.boolean() })
 
 /** The browser would be sent to the service: that is a way out too. */
 async function isOffline({ dispatch }: HostedApp): Promise<boolean> {
   const reply = await dispatch('app.status', {})
-  return reply.ok && switched.parse(reply.value).offlineSwitch
+  return reply.ok && statusSchema.parse(reply.value).offlineSwitch
 }
 
-async function failToStart(error: unknown, language: Language): Promise<void> {
-  const why = error instanceof Error ? error.message : String(error)
+async function showStartFailure(error: unknown, language: Language): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error)
   // Whatever keeps the words from being read, it is told.
-  const said = await sayIn(language, why).catch(() => why)
-  dialog.showErrorBox(hostWords[language].notStarted, said)
+  const translated = await translateMessage(language, message).catch(() => message)
+  dialog.showErrorBox(hostWords[language].notStarted, translated)
   app.exit(1)
 }
 
 /** Windows as each system opens and closes them. */
-function followTheSystem(window: WindowOptions): void {
+function followWindowLifecycle(window: WindowOptions): void {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })

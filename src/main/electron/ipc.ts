@@ -8,7 +8,7 @@ import { appWindows } from './window.ts'
  * The one door between pages and main. Only the main frame of one of our own pages is heard; names and inputs are
  * checked by dispatch.
  */
-export function openDoor(dispatch: Dispatch, devServer?: string): void {
+export function registerIpcHandlers(dispatch: Dispatch, devServer?: string): void {
   ipcMain.handle('pathclock:call', (event: IpcMainInvokeEvent, name: unknown, input: unknown) => {
     const frame = event.senderFrame
     if (!frame || frame.parent !== null || !isOwnPage(frame.url, devServer))

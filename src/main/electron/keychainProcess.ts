@@ -1,12 +1,12 @@
 import { utilityProcess } from 'electron'
-import { ownEnvironment } from '../ownEnvironment.ts'
+import { childEnvironment } from '../ownEnvironment.ts'
 import type { LaunchHelper } from '../ports.ts'
 
 /** Starts the keychain helper as a utility process of Electron: it may hang or crash without the app. */
 export const launchInUtilityProcess =
   (entryFile: string): LaunchHelper =>
   () => {
-    const { PATHCLOCK_API_KEY: _notForHelpers, ...env } = ownEnvironment()
+    const { PATHCLOCK_API_KEY: _notForHelpers, ...env } = childEnvironment()
     const child = utilityProcess.fork(entryFile, [], {
       env,
       stdio: 'ignore',

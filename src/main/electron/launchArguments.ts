@@ -25,26 +25,30 @@ export function readLaunchArguments(
   env: Readonly<Record<string, string | undefined>>,
   folder: string,
 ): LaunchArguments {
-  const found: LaunchArguments = {
+  const launchArguments: LaunchArguments = {
     dataFolder: env['PATHCLOCK_DATA'] || null,
     offline: false,
     files: [],
     link: args.find(isLink) ?? null,
   }
-  const upTo = args.findIndex(isLink)
-  const own = upTo < 0 ? args : args.slice(0, upTo)
-  for (let index = 0; index < own.length; index++) {
-    const argument = own[index] ?? ''
-    if (argument === '--data') found.dataFolder = own[++index] || found.dataFolder
+  const linkIndex = args.findIndex(isLink)
+  const ownArgs = linkIndex < 0 ? args : args.slice(0, linkIndex)
+  for (let index = 0; index < ownArgs.length; index++) {
+    const argument = ownArgs[index] ?? ''
+    if (argument === '--data') launchArguments.dataFolder = ownArgs[++index] || launchArguments.dataFolder
     else if (argument.startsWith('--data='))
-      found.dataFolder = argument.slice('--data='.length) || found.dataFolder
-    else if (parseOfflineArgument(argument) !== null) found.offline = parseOfflineArgument(argument) === true
+      launchArguments.dataFolder = argument.slice('--data='.length) || launchArguments.dataFolder
+    else if (parseOfflineArgument(argument) !== null)
+      launchArguments.offline = parseOfflineArgument(argument) === true
     else if (!argument.startsWith('-') && kindOfFile(argument)) {
       const path = toPath(argument, folder)
-      if (path) found.files.push(path)
+      if (path) launchArguments.files.push(path)
     }
   }
-  return { ...found, dataFolder: found.dataFolder && resolve(folder, found.dataFolder) }
+  return {
+    ...launchArguments,
+    dataFolder: launchArguments.dataFolder && resolve(folder, launchArguments.dataFolder),
+  }
 }
 
 /** Some desktops hand over the address of a file for its path; null for one of another computer. */

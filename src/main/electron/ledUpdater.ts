@@ -1,34 +1,37 @@
 import type { Proxy } from '../../shared/domain/settings.ts'
 import type { Updater } from '../ports.ts'
 
-type Parts = {
+type ProxiedUpdaterDeps = {
   /** The proxy that is set now; null before one was asked for. */
-  wanted(): Proxy | null
+  currentProxy(): Proxy | null
   /** Sets the way of the updater's requests, which ends those that are under way. */
-  lead(proxy: Proxy): Promise<void>
+  applyProxy(proxy: Proxy): Promise<void>
 }
 
 /**
  * The updater on the way that a person chose. A change is taken up before its next request, never in the middle of a
  * download, which may take long and would be cut: that ends on the way it began.
  */
-export function createLedUpdater(updater: Updater, { wanted, lead }: Parts): Updater {
-  let led = ''
-  const ready = async (): Promise<void> => {
-    const proxy = wanted()
-    const way = JSON.stringify(proxy)
-    if (!proxy || way === led) return
-    await lead(proxy)
-    led = way
+export function createProxiedUpdater(
+  updater: Updater,
+  { currentProxy, applyProxy }: ProxiedUpdaterDeps,
+): Updater {
+  let appliedKey = ''
+  const prepare = async (): Promise<void> => {
+    const proxy = currentProxy()
+    const proxyKey = JSON.stringify(proxy)
+    if (!proxy || proxyKey === appliedKey) return
+    await applyProxy(proxy)
+    appliedKey = proxyKey
   }
   return {
     ...updater,
     check: async (channel) => {
-      await ready()
+      await prepare()
       return updater.check(channel)
     },
     download: async (progress, signal) => {
-      await ready()
+      await prepare()
       return updater.download(progress, signal)
     },
   }

@@ -1,23 +1,23 @@
 import { BrowserWindow, Notification } from 'electron'
 import type { PushedEvent } from '../../shared/contract/events.ts'
-import { type Notice, noticeOf, shareDone } from '../../shared/contract/longWork.ts'
+import { type Notice, overallProgress, toNotice } from '../../shared/contract/longWork.ts'
 import type { Job } from '../../shared/contract/state.ts'
 import type { Language } from '../../shared/words/language.ts'
-import { sayIn } from './saying.ts'
+import { translateMessage } from './saying.ts'
 import { appWindows } from './window.ts'
 
-export type LongWork = {
+export type JobNotifier = {
   /** Takes in what the services push. */
-  hear(event: PushedEvent): void
+  onEvent(event: PushedEvent): void
   /** The orders that are being placed right now. */
   uploads(): Job[]
 }
 
-type Parts = {
+type JobNotifierDeps = {
   /** Called with the job whose notice was clicked. */
-  open(job: Job): void
+  onNoticeClick(job: Job): void
   /** Whether a person wants notices. */
-  notices(): boolean
+  noticesEnabled(): boolean
   language(): Language
 }
 
@@ -25,17 +25,17 @@ type Parts = {
  * Long work as the system shows it outside of the window: a bar on the window's icon while it runs, and a notice at its
  * end where no window of ours has the focus.
  */
-export function createLongWork({ open, notices, language }: Parts): LongWork {
+export function createJobNotifier({ onNoticeClick, noticesEnabled, language }: JobNotifierDeps): JobNotifier {
   const running = new Map<string, Job>()
   return {
-    hear({ name, payload }) {
+    onEvent({ name, payload }) {
       if (name === 'job.progressed') running.set(payload.jobId, payload)
       else if (name === 'job.ended') running.delete(payload.jobId)
       else return
       showBar([...running.values()])
-      if (name !== 'job.ended' || BrowserWindow.getFocusedWindow() !== null || !notices()) return
-      const notice = noticeOf(payload)
-      if (notice) void tellIn(language(), notice, () => open(payload))
+      if (name !== 'job.ended' || BrowserWindow.getFocusedWindow() !== null || !noticesEnabled()) return
+      const notice = toNotice(payload)
+      if (notice) void showTranslatedNotice(language(), notice, () => onNoticeClick(payload))
     },
     uploads: () => [...running.values()].filter(({ kind }) => kind === 'import'),
   }
@@ -43,35 +43,42 @@ export function createLongWork({ open, notices, language }: Parts): LongWork {
 
 /** Above 1, the whole is not known; below 0, there is no bar. Both are Electron's. */
 const indeterminate = 2
-const none = -1
+const noProgressBar = -1
 
 function showBar(running: readonly Job[]): void {
-  const share = shareDone(running)
+  const progress = overallProgress(running)
   const someFailed = running.some(({ failed }) => failed > 0)
   for (const window of appWindows()) {
-    if (running.length === 0) window.setProgressBar(none)
-    else if (share === null) window.setProgressBar(indeterminate, { mode: 'indeterminate' })
-    else window.setProgressBar(share, { mode: someFailed ? 'error' : 'normal' })
+    if (running.length === 0) window.setProgressBar(noProgressBar)
+    else if (progress === null) window.setProgressBar(indeterminate, { mode: 'indeterminate' })
+    else window.setProgressBar(progress, { mode: someFailed ? 'error' : 'normal' })
   }
 }
 
 /** Held until they are answered: a notice that is collected as garbage is not clicked any more. */
-const shown = new Set<Notification>()
+const shownNotifications = new Set<Notification>()
 
-async function tellIn(language: Language, { title, body }: Notice, clicked: () => void): Promise<void> {
-  tell({ title: await sayIn(language, title), body: await sayIn(language, body) }, clicked)
+async function showTranslatedNotice(
+  language: Language,
+  { title, body }: Notice,
+  onClick: () => void,
+): Promise<void> {
+  showNotice(
+    { title: await translateMessage(language, title), body: await translateMessage(language, body) },
+    onClick,
+  )
 }
 
-function tell(notice: Notice, clicked: () => void): void {
+function showNotice(notice: Notice, onClick: () => void): void {
   if (!Notification.isSupported()) return
   const notification = new Notification(notice)
-  const forget = () => void shown.delete(notification)
-  shown.add(notification)
+  const release = () => void shownNotifications.delete(notification)
+  shownNotifications.add(notification)
   notification.on('click', () => {
-    forget()
-    clicked()
+    release()
+    onClick()
   })
-  notification.on('close', forget)
-  notification.on('failed', forget)
+  notification.on('close', release)
+  notification.on('failed', release)
   notification.show()
 }

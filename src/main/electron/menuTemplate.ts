@@ -50,7 +50,7 @@ const roles = {
 const zooms = { zoomIn: 'in', zoomOut: 'out', zoomReset: 'reset' } as const
 
 /** Commands that stand in the menu of the app itself, where the system has one. */
-const ofMacMenu: readonly string[] = ['about', 'settings', 'quit']
+const macMenuCommands: readonly string[] = ['about', 'settings', 'quit']
 
 /** The whole menu of the app. What is not usable is disabled, not hidden. */
 export function toMenuTemplate(state: MenuState, options: Options): Item[] {
@@ -68,7 +68,7 @@ export function toMenuTemplate(state: MenuState, options: Options): Item[] {
 function toSubmenu(menu: MenuName, state: MenuState, options: Options): Item[] {
   const groups = new Map<number, Item[]>()
   for (const command of commands) {
-    if (command.menu !== menu || (options.mac && ofMacMenu.includes(command.id))) continue
+    if (command.menu !== menu || (options.mac && macMenuCommands.includes(command.id))) continue
     groups.set(command.group, [...(groups.get(command.group) ?? []), ...toItems(command, state, options)])
   }
   if (menu === 'file') {
@@ -76,30 +76,30 @@ function toSubmenu(menu: MenuName, state: MenuState, options: Options): Item[] {
     groups.get(3)?.unshift(profileMenu(state, options))
   }
   if (menu === 'view' && options.devTools) groups.set(9, [{ role: 'toggleDevTools' }])
-  return parted([...groups.values()])
+  return joinGroups([...groups.values()])
 }
 
-const parted = (groups: readonly Item[][]): Item[] =>
+const joinGroups = (groups: readonly Item[][]): Item[] =>
   groups.flatMap((group, index) => (index === 0 ? group : [separator, ...group]))
 
 /** A command, and its further keys as items that nobody sees. */
-function toItems(command: Listed, state: MenuState, options: Options): Item[] {
-  const [keys, ...further] = keysOf(command, options.mac)
+function toItems(command: Command, state: MenuState, options: Options): Item[] {
+  const [keys, ...otherKeys] = keysOf(command, options.mac)
   const item: Item = {
     label: toLabel(command.words, command.letter, state.language, options.mac),
     enabled: isUsable(command, state),
-    ...toDeed(command, options.actions),
+    ...toAction(command, options.actions),
   }
-  const others = command.by === 'window' ? further : []
+  const others = command.by === 'window' ? otherKeys : []
   return [
     keys ? { ...item, accelerator: toAccelerator(keys) } : item,
     ...others.map((other): Item => ({ ...item, accelerator: toAccelerator(other), visible: false })),
   ]
 }
 
-type Listed = (typeof commands)[number]
+type Command = (typeof commands)[number]
 
-function toDeed(command: Listed, actions: MenuActions): Item {
+function toAction(command: Command, actions: MenuActions): Item {
   if (command.by === 'page') return { click: () => actions.run(command.id) }
   const { id } = command
   if (id === 'zoomIn' || id === 'zoomOut' || id === 'zoomReset')
@@ -113,7 +113,10 @@ const toAccelerator = (keys: string): string =>
 
 function recentMenu({ language, recent }: MenuState, { mac, actions }: Options): Item {
   const files = recent.map(
-    ({ recentId, name }): Item => ({ label: asTyped(name), click: () => actions.openRecent(recentId) }),
+    ({ recentId, name }): Item => ({
+      label: escapeAmpersands(name),
+      click: () => actions.openRecent(recentId),
+    }),
   )
   const none: Item = { label: submenus.noRecent.words[language], enabled: false }
   const clear: Item = {
@@ -131,7 +134,7 @@ function recentMenu({ language, recent }: MenuState, { mac, actions }: Options):
 function profileMenu({ language, profiles }: MenuState, { mac, actions }: Options): Item {
   const items = profiles.map(
     ({ id, name, open }): Item => ({
-      label: asTyped(name),
+      label: escapeAmpersands(name),
       type: 'checkbox',
       checked: open,
       click: () => actions.openProfile(id),
@@ -143,14 +146,14 @@ function profileMenu({ language, profiles }: MenuState, { mac, actions }: Option
 }
 
 function macMenu(state: MenuState, options: Options): Item {
-  const ours = (id: string): Item[] =>
+  const commandItems = (id: string): Item[] =>
     commands.filter((command) => command.id === id).flatMap((command) => toItems(command, state, options))
   return {
     label: options.appName,
     submenu: [
-      ...ours('about'),
+      ...commandItems('about'),
       separator,
-      ...ours('settings'),
+      ...commandItems('settings'),
       separator,
       { role: 'services' },
       separator,
@@ -158,7 +161,7 @@ function macMenu(state: MenuState, options: Options): Item {
       { role: 'hideOthers' },
       { role: 'unhide' },
       separator,
-      ...ours('quit'),
+      ...commandItems('quit'),
     ],
   }
 }
@@ -174,4 +177,4 @@ export function toLabel(words: Words, letter: string, language: Language, mac: b
 }
 
 /** A name as it is, whatever signs it holds. */
-const asTyped = (name: string): string => name.replaceAll('&', '&&')
+const escapeAmpersands = (name: string): string => name.replaceAll('&', '&&')

@@ -4,27 +4,30 @@ import { parseLink } from '../../shared/contract/links.ts'
 import type { Files } from '../ports.ts'
 import { type LaunchArguments, readLaunchArguments } from './launchArguments.ts'
 
-type Parts = {
+type ReceiveDeps = {
   files: Promise<Pick<Files, 'adopt'>>
   /** Tells the window once its page is loaded. */
-  tell(event: PushedEvent): void
+  sendEvent(event: PushedEvent): void
   /** A file that could not be opened, for a person to be told. */
-  failed(error: unknown): void
+  onFailure(error: unknown): void
   /** Brings a window to the front, where there can be one; on macOS the last may have been closed. */
   focus(): void
 }
 
 /** What other programs hand to the app: files and links, at the start, at a second start, and as macOS hands them over. */
-export function receiveFromOutside(launch: LaunchArguments, { files, tell, failed, focus }: Parts): void {
+export function receiveLaunchRequests(
+  launch: LaunchArguments,
+  { files, sendEvent, onFailure, focus }: ReceiveDeps,
+): void {
   const receiveFile = (path: string): void => {
     files
       .then(({ adopt }) => adopt(path))
-      .then((payload) => tell({ name: 'file.received', payload }))
-      .catch(failed)
+      .then((payload) => sendEvent({ name: 'file.received', payload }))
+      .catch(onFailure)
   }
   // What cannot be read is not handed on: the page says that it leads nowhere.
   const receiveLink = (link: string): void =>
-    tell({ name: 'link.received', payload: { link: parseLink(link) ? link : null } })
+    sendEvent({ name: 'link.received', payload: { link: parseLink(link) ? link : null } })
   const receive = ({ files: paths, link }: Pick<LaunchArguments, 'files' | 'link'>): void => {
     for (const path of paths) receiveFile(path)
     if (link !== null) receiveLink(link)

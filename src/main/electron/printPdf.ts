@@ -6,9 +6,9 @@ import type { PrintPdf } from '../ports.ts'
 import { pageScheme, printHost } from './addresses.ts'
 import { openPrintWindow, printPartition } from './window.ts'
 
-const limitMs = 60_000
+const printTimeoutMs = 60_000
 const inchMm = 25.4
-const start = `${pageScheme}://${printHost}/`
+const addressPrefix = `${pageScheme}://${printHost}/`
 
 /**
  * Prints in a window that nobody sees: no script runs in it, its session is its own and is kept nowhere, and it is given
@@ -17,11 +17,11 @@ const start = `${pageScheme}://${printHost}/`
 export function createPrintPdf(): PrintPdf {
   /** By address; pages that are being printed now. */
   const pages = new Map<string, string>()
-  let prepared: Session | null = null
+  let printSession: Session | null = null
   return async (html, { signal, ...size }) => {
     signal?.throwIfAborted()
-    prepared ??= prepareSession(pages)
-    const address = `${start}${randomUUID()}`
+    printSession ??= prepareSession(pages)
+    const address = `${addressPrefix}${randomUUID()}`
     pages.set(address, toPrintable(html, size))
     const window = openPrintWindow()
     try {
@@ -29,8 +29,8 @@ export function createPrintPdf(): PrintPdf {
         .loadURL(address)
         .then(() => window.webContents.printToPDF(toOptions(size)))
         // A window that was given up answers with an error that nobody waits for.
-        .catch((error: unknown) => Promise.reject(failed(error)))
-      return await Promise.race([printed, givenUp(signal)])
+        .catch((error: unknown) => Promise.reject(printFailure(error)))
+      return await Promise.race([printed, rejectOnAbort(signal)])
     } finally {
       pages.delete(address)
       if (!window.isDestroyed()) window.destroy()
@@ -39,16 +39,18 @@ export function createPrintPdf(): PrintPdf {
 }
 
 function prepareSession(pages: ReadonlyMap<string, string>): Session {
-  const own = session.fromPartition(printPartition)
+  const printSession = session.fromPartition(printPartition)
   // It is written into the file as the program that made it; Chromium's own tells the system of this computer.
-  own.setUserAgent('Pathclock')
-  own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !pages.has(url) && !isInPage(url) }))
-  own.protocol.handle(pageScheme, (request) => {
+  printSession.setUserAgent('Pathclock')
+  printSession.webRequest.onBeforeRequest(({ url }, answer) =>
+    answer({ cancel: !pages.has(url) && !isInPage(url) }),
+  )
+  printSession.protocol.handle(pageScheme, (request) => {
     const html = pages.get(request.url)
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': printPolicy }
     return html === undefined ? new Response(null, { status: 404 }) : new Response(html, { headers })
   })
-  return own
+  return printSession
 }
 
 /** Pictures that the page holds itself. */
@@ -66,22 +68,22 @@ const toOptions = ({ widthMm, heightMm }: PageSize) => ({
 })
 
 /** Rejects at the signal, or when a minute has gone. */
-function givenUp(signal: AbortSignal | undefined): Promise<never> {
-  const limit = AbortSignal.timeout(limitMs)
+function rejectOnAbort(signal: AbortSignal | undefined): Promise<never> {
+  const timeoutSignal = AbortSignal.timeout(printTimeoutMs)
   return new Promise((_done, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
-    limit.addEventListener('abort', () => reject(tookTooLong()), { once: true })
+    timeoutSignal.addEventListener('abort', () => reject(timeoutFailure()), { once: true })
   })
 }
 
-const tookTooLong = () =>
+const timeoutFailure = () =>
   new Failure(
     'timeout',
-    `The PDF was not done after ${limitMs / 1000} s. Nothing was written; try again, or write HTML instead.`,
-    { endpoint: 'PDF', afterMs: limitMs },
+    `The PDF was not done after ${printTimeoutMs / 1000} s. Nothing was written; try again, or write HTML instead.`,
+    { endpoint: 'PDF', afterMs: printTimeoutMs },
   )
 
-const failed = (cause: unknown) =>
+const printFailure = (cause: unknown) =>
   new Failure(
     'file',
     'The PDF could not be made. Try again, or write HTML instead.',

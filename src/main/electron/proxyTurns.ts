@@ -1,96 +1,97 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Proxy } from '../../shared/domain/settings.ts'
-import { beforeSending } from '../../shared/notSent.ts'
+import { waitBeforeSending } from '../../shared/notSent.ts'
 import type { Transport } from '../ports.ts'
 
 /** Longer than a request may take: what is not read by then is read by nobody. */
-const mostWaitMs = 35_000
+const maxDrainMs = 35_000
 
-type Turn = { wanted: string; done: Promise<void>; failed: boolean }
+type ProxySwitch = { proxyKey: string; done: Promise<void>; failed: boolean }
 
 /**
  * Lets one way follow another: requests under way end on the way they left by, and those that come meanwhile wait for
  * the next one. `lead` sets the way, and is tried again where it failed. `isFirst`: nothing can have left before.
  */
-export function createProxyTurns(lead: (proxy: Proxy, isFirst: boolean) => Promise<void>) {
-  let turn: Turn | null = null
-  const underWay = new Set<Promise<void>>()
+export function createProxySwitcher(applyProxy: (proxy: Proxy, isFirst: boolean) => Promise<void>) {
+  let currentSwitch: ProxySwitch | null = null
+  const inFlight = new Set<Promise<void>>()
 
-  const take = async (proxy: Proxy, before: Turn | null): Promise<void> => {
-    await before?.done.catch(() => undefined)
-    await allEnded(underWay)
-    await lead(proxy, before === null).catch((error: unknown) => {
-      throw notSet(error)
+  const switchTo = async (proxy: Proxy, previous: ProxySwitch | null): Promise<void> => {
+    await previous?.done.catch(() => undefined)
+    await drain(inFlight)
+    await applyProxy(proxy, previous === null).catch((error: unknown) => {
+      throw proxyNotSetFailure(error)
     })
   }
 
   /** Throws `offline` where the way could not be set: nothing has left. */
   const use = (proxy: Proxy): Promise<void> => {
-    const wanted = JSON.stringify(proxy)
-    if (turn && turn.wanted === wanted && !turn.failed) return turn.done
-    const next: Turn = { wanted, done: take(proxy, turn), failed: false }
+    const proxyKey = JSON.stringify(proxy)
+    if (currentSwitch && currentSwitch.proxyKey === proxyKey && !currentSwitch.failed)
+      return currentSwitch.done
+    const next: ProxySwitch = { proxyKey, done: switchTo(proxy, currentSwitch), failed: false }
     next.done.catch(() => {
       next.failed = true
     })
-    turn = next
+    currentSwitch = next
     return next.done
   }
 
-  const settled = async (): Promise<void> => {
-    for (let last = turn; last; last = turn) {
+  const untilSwitched = async (): Promise<void> => {
+    for (let last = currentSwitch; last; last = currentSwitch) {
       await last.done
-      if (last === turn) return
+      if (last === currentSwitch) return
     }
   }
 
-  const through =
+  const wrapTransport =
     (send: Transport): Transport =>
     async (url, init = {}) => {
-      await beforeSending(settled(), init.signal)
-      const { promise, resolve: end } = Promise.withResolvers<void>()
-      underWay.add(promise)
-      void promise.then(() => underWay.delete(promise))
-      init.signal?.addEventListener('abort', () => end(), { once: true })
+      await waitBeforeSending(untilSwitched(), init.signal)
+      const { promise, resolve: onEnd } = Promise.withResolvers<void>()
+      inFlight.add(promise)
+      void promise.then(() => inFlight.delete(promise))
+      init.signal?.addEventListener('abort', () => onEnd(), { once: true })
       try {
-        return tellingEnd(await send(url, init), end)
+        return withEndCallback(await send(url, init), onEnd)
       } catch (error) {
-        end()
+        onEnd()
         throw error
       }
     }
 
-  return { use, through }
+  return { use, wrapTransport }
 }
 
-async function allEnded(underWay: ReadonlySet<Promise<void>>): Promise<void> {
-  if (underWay.size === 0) return
-  const tooLong = new AbortController()
-  const limit = sleep(mostWaitMs, undefined, { signal: tooLong.signal, ref: false }).catch(() => undefined)
-  await Promise.race([Promise.all(underWay), limit])
-  tooLong.abort()
+async function drain(inFlight: ReadonlySet<Promise<void>>): Promise<void> {
+  if (inFlight.size === 0) return
+  const timer = new AbortController()
+  const limit = sleep(maxDrainMs, undefined, { signal: timer.signal, ref: false }).catch(() => undefined)
+  await Promise.race([Promise.all(inFlight), limit])
+  timer.abort()
 }
 
 /** The same answer; `end` is called when its body is read, given up or broken. */
-function tellingEnd(response: Response, end: () => void): Response {
+function withEndCallback(response: Response, onEnd: () => void): Response {
   if (!response.body) {
-    end()
+    onEnd()
     return response
   }
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       try {
-        const part = await reader.read()
-        if (!part.done) return controller.enqueue(part.value)
+        const chunk = await reader.read()
+        if (!chunk.done) return controller.enqueue(chunk.value)
         controller.close()
       } catch (error) {
         controller.error(error)
       }
-      end()
+      onEnd()
     },
     cancel: async (reason) => {
-      end()
+      onEnd()
       await reader.cancel(reason)
     },
   })
@@ -98,7 +99,7 @@ function tellingEnd(response: Response, end: () => void): Response {
   return new Response(body, { status, statusText, headers })
 }
 
-const notSet = (error: unknown): Failure =>
+const proxyNotSetFailure = (error: unknown): Failure =>
   new Failure(
     'offline',
     'Nothing was sent: the proxy of the settings could not be set. Try again, or choose another one under Settings, Network.',

@@ -5,42 +5,42 @@ import { appWindows } from './window.ts'
 import { hostWords } from './words.ts'
 
 /** Services that have not closed by then are left to the system: a person who quits does not wait longer. */
-const closeLimitMs = 10_000
-const quit = 1
+const closeTimeoutMs = 10_000
+const quitButton = 1
 
 /**
  * Asks before orders that are being placed are interrupted, by quitting or by closing the last window where that quits;
  * then waits until the services have ended their work and closed their files. Call it before `ready`.
  */
-export function guardQuitting(
-  composed: Promise<{ close(): Promise<void> }>,
+export function guardQuit(
+  appReady: Promise<{ close(): Promise<void> }>,
   uploads: () => Job[],
   language: () => Language,
 ): void {
-  let agreed = false
-  let asking = false
-  const ask = async (): Promise<void> => {
-    if (asking) return
-    asking = true
-    agreed = await asksToQuit(uploads(), language())
-    asking = false
-    if (agreed) app.quit()
+  let isConfirmed = false
+  let isAsking = false
+  const confirmQuit = async (): Promise<void> => {
+    if (isAsking) return
+    isAsking = true
+    isConfirmed = await showQuitDialog(uploads(), language())
+    isAsking = false
+    if (isConfirmed) app.quit()
   }
-  const holdBack = (event: { preventDefault(): void }): void => {
-    if (agreed || uploads().length === 0) return
+  const preventQuit = (event: { preventDefault(): void }): void => {
+    if (isConfirmed || uploads().length === 0) return
     event.preventDefault()
-    void ask()
+    void confirmQuit()
   }
-  app.on('before-quit', holdBack)
+  app.on('before-quit', preventQuit)
   app.on('browser-window-created', (_event, window) =>
     window.on('close', (event) => {
-      if (process.platform !== 'darwin' && appWindows().length === 1) holdBack(event)
+      if (process.platform !== 'darwin' && appWindows().length === 1) preventQuit(event)
     }),
   )
-  closeBeforeQuit(composed)
+  closeBeforeQuit(appReady)
 }
 
-async function asksToQuit(uploads: readonly Job[], language: Language): Promise<boolean> {
+async function showQuitDialog(uploads: readonly Job[], language: Language): Promise<boolean> {
   const { quitting } = hostWords[language]
   const options = {
     type: 'warning' as const,
@@ -55,7 +55,7 @@ async function asksToQuit(uploads: readonly Job[], language: Language): Promise<
   const { response } = await (window
     ? dialog.showMessageBox(window, options)
     : dialog.showMessageBox(options))
-  return response === quit
+  return response === quitButton
 }
 
 function progressOf(uploads: readonly Job[], language: Language): string {
@@ -64,13 +64,13 @@ function progressOf(uploads: readonly Job[], language: Language): string {
   return hostWords[language].placed(placed, all)
 }
 
-function closeBeforeQuit(composed: Promise<{ close(): Promise<void> }>): void {
+function closeBeforeQuit(appReady: Promise<{ close(): Promise<void> }>): void {
   let closed = false
   app.on('will-quit', (event) => {
     if (closed) return
     event.preventDefault()
-    const limit = new Promise<void>((done) => setTimeout(done, closeLimitMs))
-    const close = composed.then((hosted) => hosted.close()).catch(() => undefined)
+    const limit = new Promise<void>((done) => setTimeout(done, closeTimeoutMs))
+    const close = appReady.then((hosted) => hosted.close()).catch(() => undefined)
     void Promise.race([close, limit]).then(() => {
       closed = true
       app.quit()

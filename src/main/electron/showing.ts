@@ -12,11 +12,11 @@ export function focusWindow(options: WindowOptions): void {
 /** Menus and notices stand on macOS even without a window: one is opened, and told when it is loaded. */
 export function showInWindow(event: PushedEvent, options: WindowOptions): void {
   focusWindow(options)
-  tellWindows(event)
+  sendWhenLoaded(event)
 }
 
 /** Tells the page once it is loaded. */
-export function tellWindows(event: PushedEvent): void {
+export function sendWhenLoaded(event: PushedEvent): void {
   void whenPageLoaded().then(() => pushToWindows(event))
 }
 

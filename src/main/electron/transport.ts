@@ -1,6 +1,6 @@
 import { net } from 'electron'
 import type { Transport } from '../ports.ts'
-import { nameProxy } from './proxy.ts'
+import { addProxyHost } from './proxy.ts'
 
 /**
  * Chromium's network stack: the way that is set for its session and the system's certificates count. No cookie or cached answer goes along.
@@ -8,9 +8,9 @@ import { nameProxy } from './proxy.ts'
  * that the client tells a redirect from a broken connection on every host. `left` is told of each request as it leaves.
  */
 export const createElectronTransport =
-  (left: () => void = () => undefined): Transport =>
+  (onSend: () => void = () => undefined): Transport =>
   async (url, init = {}) => {
-    left()
+    onSend()
     try {
       return await net.fetch(url, {
         ...init,
@@ -22,6 +22,6 @@ export const createElectronTransport =
     } catch (error) {
       if (error instanceof Error && /redirect was cancell?ed/i.test(error.message))
         return new Response(null, { status: 302 })
-      throw await nameProxy(error, url)
+      throw await addProxyHost(error, url)
     }
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createUpdateClient, type UpdateLibrary } from './updateClient.ts'
 
 /** electron-updater's shape: it arms the quit where the flag is on as a download ends, and reads it again at the quit. */
-function pretended(fails = false) {
+function createFakeUpdater(fails = false) {
   const events = new EventEmitter()
   const done: string[] = []
   let armed = false
@@ -18,8 +18,8 @@ function pretended(fails = false) {
       this.allowDowngrade = true
       done.push(`channel ${name}`)
     },
-    on: (name: string, heard: () => void) => events.on(name, heard),
-    off: (name: string, heard: () => void) => events.off(name, heard),
+    on: (name: string, listener: () => void) => events.on(name, listener),
+    off: (name: string, listener: () => void) => events.off(name, listener),
     async checkForUpdates() {
       return { isUpdateAvailable: !fails, updateInfo: { version: '2.0.0' } }
     },
@@ -47,7 +47,7 @@ const anySignal = () => new AbortController().signal
 
 describe('the update client', () => {
   it('loads the library at the first check, and lets it do nothing by itself', async () => {
-    const { library, autoUpdater, events, done } = pretended()
+    const { library, autoUpdater, events, done } = createFakeUpdater()
     let loads = 0
     const client = createUpdateClient(async () => (loads++, library), false)
     expect(loads).toBe(0)
@@ -66,12 +66,12 @@ describe('the update client', () => {
   })
 
   it('says null where this release is the newest', async () => {
-    const client = createUpdateClient(async () => pretended(true).library, false)
+    const client = createUpdateClient(async () => createFakeUpdater(true).library, false)
     expect(await client.check('latest')).toBeNull()
   })
 
   it('installs at a quit only where it was told to', async () => {
-    const { library, installsAtQuit } = pretended()
+    const { library, installsAtQuit } = createFakeUpdater()
     const client = createUpdateClient(async () => library, false)
     const seen: number[] = []
     await client.download((percent) => seen.push(percent), anySignal())
@@ -82,13 +82,13 @@ describe('the update client', () => {
   })
 
   it('leaves it to macOS once it is fetched there', async () => {
-    const { library, installsAtQuit } = pretended()
+    const { library, installsAtQuit } = createFakeUpdater()
     await createUpdateClient(async () => library, true).download(() => undefined, anySignal())
     expect(installsAtQuit()).toBe(true)
   })
 
   it('gives a fetch up when it is told to, and installs nothing of it', async () => {
-    const { library, done } = pretended()
+    const { library, done } = createFakeUpdater()
     const client = createUpdateClient(async () => library, false)
     const abort = new AbortController()
     await expect(client.download(() => abort.abort(), abort.signal)).rejects.toThrow('cancelled')
@@ -97,7 +97,7 @@ describe('the update client', () => {
   })
 
   it('shows the installer and starts the app again when told to install now', async () => {
-    const { library, done } = pretended()
+    const { library, done } = createFakeUpdater()
     const client = createUpdateClient(async () => library, false)
     await client.download(() => undefined, anySignal())
     client.installNow()

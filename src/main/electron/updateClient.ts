@@ -27,15 +27,15 @@ export type UpdateLibrary = {
  */
 export function createUpdateClient(load: () => Promise<UpdateLibrary>, isMac: boolean): Updater {
   let loaded: Promise<UpdateLibrary> | undefined
-  const library = (): Promise<UpdateLibrary> => {
-    loaded ??= load().then((given) => quieted(given))
+  const loadLibrary = (): Promise<UpdateLibrary> => {
+    loaded ??= load().then((imported) => configureLibrary(imported))
     return loaded
   }
-  let ready: UpdateLibrary['autoUpdater'] | null = null
+  let downloadedUpdater: UpdateLibrary['autoUpdater'] | null = null
 
   return {
     async check(channel) {
-      const { autoUpdater } = await library()
+      const { autoUpdater } = await loadLibrary()
       autoUpdater.channel = channel
       // Naming a channel allows older releases too.
       autoUpdater.allowDowngrade = false
@@ -45,32 +45,32 @@ export function createUpdateClient(load: () => Promise<UpdateLibrary>, isMac: bo
     },
 
     async download(progress, signal) {
-      const { autoUpdater, CancellationToken: Token } = await library()
+      const { autoUpdater, CancellationToken: Token } = await loadLibrary()
       const token = new Token()
       const stop = () => token.cancel()
-      const tell = ({ percent }: { percent: number }) => progress(percent)
+      const onProgress = ({ percent }: { percent: number }) => progress(percent)
       signal.addEventListener('abort', stop, { once: true })
-      autoUpdater.on('download-progress', tell)
+      autoUpdater.on('download-progress', onProgress)
       autoUpdater.autoInstallOnAppQuit = true
       try {
         signal.throwIfAborted()
         await autoUpdater.downloadUpdate(token)
-        ready = autoUpdater
+        downloadedUpdater = autoUpdater
       } finally {
         autoUpdater.autoInstallOnAppQuit = isMac
-        autoUpdater.off('download-progress', tell)
+        autoUpdater.off('download-progress', onProgress)
         signal.removeEventListener('abort', stop)
       }
     },
 
     installAtQuit: () => {
-      if (ready) ready.autoInstallOnAppQuit = true
+      if (downloadedUpdater) downloadedUpdater.autoInstallOnAppQuit = true
     },
-    installNow: () => ready?.quitAndInstall(false, true),
+    installNow: () => downloadedUpdater?.quitAndInstall(false, true),
   }
 }
 
-function quieted(library: UpdateLibrary): UpdateLibrary {
+function configureLibrary(library: UpdateLibrary): UpdateLibrary {
   const { autoUpdater } = library
   autoUpdater.autoDownload = false
   autoUpdater.logger = null

@@ -22,9 +22,9 @@ export type WindowOptions = {
 }
 
 /** Backgrounds of the two themes, so that nothing flashes before the page is drawn. */
-const grounds = { light: '#ffffff', dark: '#1a1f25' }
+const backgrounds = { light: '#ffffff', dark: '#1a1f25' }
 
-const shut = {
+const securePreferences = {
   contextIsolation: true,
   sandbox: true,
   nodeIntegration: false,
@@ -44,7 +44,7 @@ export const appWindows = (): BrowserWindow[] =>
 export const openPrintWindow = (): BrowserWindow =>
   new BrowserWindow({
     show: false,
-    webPreferences: { ...shut, partition: printPartition, javascript: false, devTools: false },
+    webPreferences: { ...securePreferences, partition: printPartition, javascript: false, devTools: false },
   })
 
 /** This and the one above are the only places where windows are made: every page of the app is sandboxed and sees nothing of Node. */
@@ -60,8 +60,8 @@ export function openWindow({ preload, stateFile, view, devServer }: WindowOption
     minHeight: minimumSize.height,
     title: app.name,
     show: false,
-    backgroundColor: nativeTheme.shouldUseDarkColors ? grounds.dark : grounds.light,
-    webPreferences: { ...shut, preload, devTools: !app.isPackaged },
+    backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,
+    webPreferences: { ...securePreferences, preload, devTools: !app.isPackaged },
   })
   if (state.maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
@@ -72,7 +72,7 @@ export function openWindow({ preload, stateFile, view, devServer }: WindowOption
       theme: nativeTheme.themeSource,
       zoom: window.webContents.getZoomFactor(),
       language: view().language,
-      route: routeNow(window, view().profileId),
+      route: currentRoute(window, view().profileId),
     }),
   )
   window.webContents.once('dom-ready', () => window.webContents.setZoomFactor(state.zoom))
@@ -83,13 +83,13 @@ export function openWindow({ preload, stateFile, view, devServer }: WindowOption
   return window
 }
 
-function routeNow({ webContents }: BrowserWindow, profileId: string | null): WindowState['route'] {
+function currentRoute({ webContents }: BrowserWindow, profileId: string | null): WindowState['route'] {
   const hash = routeOf(webContents.getURL())
   return hash !== null && profileId !== null ? { profileId, hash } : null
 }
 
 /** Leaves what was shown of another profile. */
-export function leaveOtherRoute({ stateFile, devServer }: WindowOptions, profileId: string | null): void {
+export function leaveForeignRoute({ stateFile, devServer }: WindowOptions, profileId: string | null): void {
   const { route } = readWindowState(stateFile)
   if (!route || route.profileId === profileId) return
   for (const window of appWindows()) window.loadURL(devServer ?? startPage).catch(() => undefined)

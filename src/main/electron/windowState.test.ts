@@ -95,10 +95,10 @@ describe('the state of the window', () => {
 
   it('opens the window no larger than the screens that are left', () => {
     const laptop = { x: 0, y: 0, width: 1366, height: 728 }
-    const kept = { x: 0, y: 0, width: 3800, height: 2100 }
-    expect(placeWindow(kept, [laptop])).toEqual(laptop)
-    expect(placeWindow(kept, [laptop, { x: 1366, y: 0, width: 1920, height: 1040 }])).toEqual({
-      ...kept,
+    const saved = { x: 0, y: 0, width: 3800, height: 2100 }
+    expect(placeWindow(saved, [laptop])).toEqual(laptop)
+    expect(placeWindow(saved, [laptop, { x: 1366, y: 0, width: 1920, height: 1040 }])).toEqual({
+      ...saved,
       width: 3286,
       height: 1040,
     })

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { leastZoom, mostZoom } from './zoomSteps.ts'
+import { maxZoom, minZoom } from './zoomSteps.ts'
 
 /** In device-independent pixels of the screen. */
 export type Rectangle = { x: number; y: number; width: number; height: number }
 
-const longestRoute = 4000
+const maxRouteLength = 4000
 
 const stateSchema = z.object({
   bounds: z
@@ -14,12 +14,12 @@ const stateSchema = z.object({
     .nullable(),
   maximized: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
-  zoom: z.number().min(leastZoom).max(mostZoom).catch(1),
+  zoom: z.number().min(minZoom).max(maxZoom).catch(1),
   /** null: the first of the system's that we speak. */
   language: z.enum(['en', 'zh-CN']).nullable().catch(null),
   /** What was shown, as the page's address has it behind `#`, and of which profile. */
   route: z
-    .object({ profileId: z.string().max(300), hash: z.string().max(longestRoute).startsWith('/') })
+    .object({ profileId: z.string().max(300), hash: z.string().max(maxRouteLength).startsWith('/') })
     .nullable()
     .catch(null),
 })
@@ -31,9 +31,9 @@ const stateSchema = z.object({
 export type WindowState = z.infer<typeof stateSchema>
 
 export const minimumSize = { width: 900, height: 600 }
-const usualSize = { width: 1280, height: 820 }
+const defaultSize = { width: 1280, height: 820 }
 /** This much of a window, in pixels, has to lie on a screen for a person to take hold of it. */
-const reachable = 80
+const minVisiblePx = 80
 
 /** What was kept, or the usual state where nothing readable was: it is only a convenience. */
 export function readWindowState(file: string): WindowState {
@@ -57,16 +57,16 @@ export function writeWindowState(file: string, state: WindowState): void {
 
 /** Where to open the window: where it was, unless the screen it was on is gone; as large as screens and minimum allow. */
 export function placeWindow(
-  kept: Rectangle | null,
+  saved: Rectangle | null,
   screens: readonly Rectangle[],
 ): Partial<Rectangle> & { width: number; height: number } {
-  if (!kept || !screens.some((screen) => overlaps(kept, screen))) return usualSize
+  if (!saved || !screens.some((screen) => isReachable(saved, screen))) return defaultSize
   // A window may lie across several screens; it is never larger than all of them together.
   const [width, height] = [spanOf(screens, 'x', 'width'), spanOf(screens, 'y', 'height')]
   return {
-    ...kept,
-    width: Math.max(Math.min(kept.width, width), minimumSize.width),
-    height: Math.max(Math.min(kept.height, height), minimumSize.height),
+    ...saved,
+    width: Math.max(Math.min(saved.width, width), minimumSize.width),
+    height: Math.max(Math.min(saved.height, height), minimumSize.height),
   }
 }
 
@@ -75,18 +75,18 @@ const spanOf = (screens: readonly Rectangle[], start: 'x' | 'y', size: 'width' |
   Math.min(...screens.map((screen) => screen[start]))
 
 /** Whether the title bar of `window` can be reached on `screen`. */
-const overlaps = (window: Rectangle, screen: Rectangle): boolean =>
-  Math.min(window.x + window.width, screen.x + screen.width) - Math.max(window.x, screen.x) >= reachable &&
+const isReachable = (window: Rectangle, screen: Rectangle): boolean =>
+  Math.min(window.x + window.width, screen.x + screen.width) - Math.max(window.x, screen.x) >= minVisiblePx &&
   window.y >= screen.y &&
-  window.y <= screen.y + screen.height - reachable
+  window.y <= screen.y + screen.height - minVisiblePx
 
 /** Screens of which nothing can be shown again: what they were given is gone with the page. */
-const passing = ['/import', '/connect']
+const transientPaths = ['/import', '/connect']
 
 /** What the page at this address shows, to be shown again; null where it cannot be. */
 export function routeOf(address: string): string | null {
   const hash = /#(\/.*)$/s.exec(address)?.[1] ?? ''
   const [path = ''] = hash.split(/[?]/, 1)
-  const isPassing = passing.includes(path)
-  return hash === '' || isPassing || hash.length > longestRoute ? null : hash
+  const isTransient = transientPaths.includes(path)
+  return hash === '' || isTransient || hash.length > maxRouteLength ? null : hash
 }

@@ -6,7 +6,7 @@ export function zoomWindow({ webContents }: BrowserWindow, step: ZoomStep): void
 }
 
 /** Takes the wheel with Ctrl for a step too. */
-export function followWheel(): void {
+export function zoomOnWheel(): void {
   app.on('browser-window-created', (_event, window) =>
     window.webContents.on('zoom-changed', (_turned, direction) => zoomWindow(window, direction)),
   )

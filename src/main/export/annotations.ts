@@ -1,7 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { notDocumented } from '../../shared/domain/exporting.ts'
-import { among } from '../store/among.ts'
+import { boundList } from '../store/among.ts'
 import type { AnnotationRow, JournalSchema } from '../store/journal.ts'
 import { type Field, namedApart, textField, timeField, toCells, typeAfter } from './columns.ts'
 import { readFields } from './register.ts'
@@ -41,7 +41,7 @@ export async function annotationColumns(
       const rows = await query
         .selectFrom('annotations')
         .selectAll()
-        .where('sample_id', 'in', among(sampleIds))
+        .where('sample_id', 'in', boundList(sampleIds))
         .execute()
       const cells = new Map(
         rows.map((row) => [row.sample_id, toCells(fields, { ...row, read: readFields(row.fields) })]),
@@ -84,17 +84,17 @@ const toField = (name: string, type: CovariateType): Field<Annotated> => ({
   of: ({ read }) => read.get(name) ?? null,
 })
 
-const readAtOnce = 2000
+const readChunkSize = 2000
 
 async function covariateTypes(query: Kysely<JournalSchema>): Promise<Map<string, CovariateType>> {
   const types = new Map<string, CovariateType>()
-  for (let last = ''; ; await turn()) {
+  for (let last = ''; ; await yieldToEventLoop()) {
     const { rows } = await sql<{ sample_id: string; fields: string }>`
-      SELECT sample_id, fields FROM annotations WHERE sample_id > ${last} ORDER BY sample_id LIMIT ${readAtOnce}
+      SELECT sample_id, fields FROM annotations WHERE sample_id > ${last} ORDER BY sample_id LIMIT ${readChunkSize}
     `.execute(query)
     for (const { fields } of rows)
       for (const [name, value] of readFields(fields)) types.set(name, typeAfter(types.get(name), value))
-    if (rows.length < readAtOnce) return types
+    if (rows.length < readChunkSize) return types
     last = rows.at(-1)?.sample_id ?? last
   }
 }

@@ -1,25 +1,28 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Reader } from '../ports.ts'
-import { among } from '../store/among.ts'
+import { boundList } from '../store/among.ts'
 import type { AnswersSchema, ScoreRow } from '../store/answers.ts'
-import { type CurrentAnswer, currentAnswers, currentScores } from '../store/currentAnswers.ts'
+import { type CurrentAnalysis, currentScores, findCurrentAnalyses } from '../store/currentAnswers.ts'
 
 type Query = Kysely<AnswersSchema>
 type Score = Pick<ScoreRow, 'pathway' | 'activity' | 'aging_offset'>
 /** A score with the answer it came in. */
-type OfAnswer = { answer: CurrentAnswer; score: Score }
+type ScoreWithAnswer = { answer: CurrentAnalysis; score: Score }
 
 const rowsOf =
   (query: Query): Reader['rows'] =>
   async <Row>(text: string, values: readonly unknown[]) =>
     (await query.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 
-const idsOf = (answers: ReadonlyMap<string, CurrentAnswer[]>) =>
-  among([...answers.values()].flat().map(({ analysisId }) => analysisId))
+const idsOf = (answers: ReadonlyMap<string, CurrentAnalysis[]>) =>
+  boundList([...answers.values()].flat().map(({ analysisId }) => analysisId))
 
 /** The current pathway scores of samples; pathways by name, blind to case. */
-export async function scoresOf(query: Query, sampleIds: readonly string[]): Promise<Map<string, OfAnswer[]>> {
-  const answers = await currentAnswers(rowsOf(query), 'activity', sampleIds)
+export async function scoresOf(
+  query: Query,
+  sampleIds: readonly string[],
+): Promise<Map<string, ScoreWithAnswer[]>> {
+  const answers = await findCurrentAnalyses(rowsOf(query), 'activity', sampleIds)
   const rows = await query
     .selectFrom('scores')
     .selectAll()
@@ -27,13 +30,13 @@ export async function scoresOf(query: Query, sampleIds: readonly string[]): Prom
     .orderBy(sql`pathway COLLATE NOCASE`)
     .orderBy('pathway')
     .execute()
-  const place = new Map(rows.map((row, at) => [row, at]))
+  const order = new Map(rows.map((row, at) => [row, at]))
   const scores = Map.groupBy(rows, (row) => row.analysis_id)
   return new Map(
     [...answers].map(([sampleId, of]) => [
       sampleId,
       currentScores(of, (analysisId) => scores.get(analysisId) ?? []).sort(
-        (a, b) => (place.get(a.score) ?? 0) - (place.get(b.score) ?? 0),
+        (a, b) => (order.get(a.score) ?? 0) - (order.get(b.score) ?? 0),
       ),
     ]),
   )
@@ -44,7 +47,7 @@ export async function clockValuesOf(
   query: Query,
   sampleIds: readonly string[],
 ): Promise<Map<string, Map<string, number>>> {
-  const answers = await currentAnswers(rowsOf(query), 'clock', sampleIds)
+  const answers = await findCurrentAnalyses(rowsOf(query), 'clock', sampleIds)
   const rows = await query
     .selectFrom('clock_values')
     .selectAll()
@@ -68,7 +71,7 @@ export async function clockValuesOf(
 
 /** When the newest pathway analysis of each sample was fetched. */
 export async function analysedAt(query: Query, sampleIds: readonly string[]): Promise<Map<string, string>> {
-  const answers = await currentAnswers(rowsOf(query), 'activity', sampleIds)
+  const answers = await findCurrentAnalyses(rowsOf(query), 'activity', sampleIds)
   return new Map(
     [...answers].flatMap(([sampleId, [newest]]) => (newest ? [[sampleId, newest.fetchedAt]] : [])),
   )
@@ -94,7 +97,7 @@ export async function currentOrigins(
   sampleIds: readonly string[],
   kind: 'activity' | 'clock' = 'activity',
 ) {
-  const answers = await currentAnswers(rowsOf(query), kind, sampleIds)
+  const answers = await findCurrentAnalyses(rowsOf(query), kind, sampleIds)
   return [...answers].flatMap(([sampleId, of]) =>
     of.map(({ fetchedAt, service, synthetic }) => ({ sampleId, fetchedAt, service, synthetic })),
   )

@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import type { TableChoice } from '../../shared/domain/exporting.ts'
-import { among } from '../store/among.ts'
+import { boundList } from '../store/among.ts'
 import type { AnswersSchema } from '../store/answers.ts'
 import { countField, type Field, textField, timeField, toCells, toColumns, yesNoField } from './columns.ts'
 import type { Contents, Sources } from './contents.ts'
-import { inPieces } from './pieces.ts'
+import { inChunks } from './pieces.ts'
 import { createOrigins } from './provenance.ts'
 import { samplesOf } from './register.ts'
 import type { Cell } from './table.ts'
 
-type Asked = Extract<TableChoice, { kind: 'answers' }>
+type AnswersTableChoice = Extract<TableChoice, { kind: 'answers' }>
 
-type KeptAnswer = {
+type AnswerRecord = {
   analysis_id: string
   sample_id: string
   kind: 'activity' | 'clock'
@@ -25,24 +25,24 @@ type KeptAnswer = {
   reference: string | null
 }
 
-const samplesAtOnce = 200
+const sampleChunkSize = 200
 
 /** Every answer that was ever kept, those of a sample by their time. */
-export async function answersTable(sources: Sources, { of }: Asked): Promise<Contents> {
+export async function answersTable(sources: Sources, { of }: AnswersTableChoice): Promise<Contents> {
   const { journal, answers } = sources
   const sampleIds = await sources.chooseSamples(of)
   const origins = createOrigins()
   let rows = 0
-  for await (const some of inPieces(sampleIds, samplesAtOnce))
+  for await (const some of inChunks(sampleIds, sampleChunkSize))
     for (const { fetched_at: fetchedAt, service, synthetic } of await answersOf(answers, some)) {
       origins.add({ fetchedAt, service, synthetic: synthetic === 1 })
       rows += 1
     }
   async function* pages(): AsyncGenerator<Cell[][]> {
-    for await (const some of inPieces(sampleIds, samplesAtOnce)) {
-      const kept = Map.groupBy(await answersOf(answers, some), ({ sample_id }) => sample_id)
+    for await (const some of inChunks(sampleIds, sampleChunkSize)) {
+      const answersBySample = Map.groupBy(await answersOf(answers, some), ({ sample_id }) => sample_id)
       yield (await samplesOf(journal, some)).flatMap(({ sample_id, client_reference: reference }) =>
-        (kept.get(sample_id) ?? []).map((answer) => toCells(fields, { ...answer, reference })),
+        (answersBySample.get(sample_id) ?? []).map((answer) => toCells(fields, { ...answer, reference })),
       )
     }
   }
@@ -70,13 +70,13 @@ async function answersOf(query: Kysely<AnswersSchema>, sampleIds: readonly strin
       'synthetic',
       sql<number>`(SELECT count(*) FROM scores WHERE scores.analysis_id = analyses.analysis_id)`.as('scores'),
     ])
-    .where('sample_id', 'in', among(sampleIds))
+    .where('sample_id', 'in', boundList(sampleIds))
     .orderBy('fetched_at')
     .orderBy(sql`rowid`)
     .execute()
 }
 
-const fields: Field<KeptAnswer>[] = [
+const fields: Field<AnswerRecord>[] = [
   textField('analysis_id', 'Identifier of the answer on this computer.', (answer) => answer.analysis_id),
   textField('sample_id', 'Identifier of the sample at the service.', (answer) => answer.sample_id),
   textField('client_reference', 'The name under which the sample was ordered.', (answer) => answer.reference),

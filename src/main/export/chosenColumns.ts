@@ -1,28 +1,28 @@
 import { Failure } from '../../shared/contract/failures.ts'
 import type { ExportSettings, TableColumn } from '../../shared/domain/exporting.ts'
 import { textField, toCells, toColumns } from './columns.ts'
-import type { KnownTable } from './tables.ts'
+import type { OpenTable } from './tables.ts'
 
 /**
  * The table with these columns in this order, each once; left out: all. Synthetic data keep the column that says so,
  * since some formats have no other room for it. Throws `rejected` for one that it has not.
  */
 export function withColumns(
-  table: KnownTable,
+  table: OpenTable,
   { columns: chosen, table: { kind } }: Pick<ExportSettings, 'columns' | 'table'>,
-): KnownTable {
+): OpenTable {
   if (chosen === undefined) return table
   // Drugs are not all looked at beforehand.
   const isMarked = table.synthetic || kind === 'drugs'
-  const kept = table.columns.filter(({ name }) => isMarked && name === 'synthetic')
-  const names = [...new Set([...chosen, ...kept.map(({ name }) => name)])]
-  const places = names.map((name) => table.columns.findIndex((column) => column.name === name))
-  const unknown = names.filter((_, index) => places[index] === -1)
+  const required = table.columns.filter(({ name }) => isMarked && name === 'synthetic')
+  const names = [...new Set([...chosen, ...required.map(({ name }) => name)])]
+  const indexes = names.map((name) => table.columns.findIndex((column) => column.name === name))
+  const unknown = names.filter((_, index) => indexes[index] === -1)
   if (unknown.length > 0) throw noColumn(unknown, table.columns)
   async function* pages() {
-    for await (const page of table.pages) yield page.map((row) => places.map((place) => row[place] ?? null))
+    for await (const page of table.pages) yield page.map((row) => indexes.map((index) => row[index] ?? null))
   }
-  return { ...table, columns: places.flatMap((place) => table.columns[place] ?? []), pages: pages() }
+  return { ...table, columns: indexes.flatMap((index) => table.columns[index] ?? []), pages: pages() }
 }
 
 function noColumn(unknown: readonly string[], columns: readonly TableColumn[]): Failure<'rejected'> {
@@ -34,7 +34,7 @@ function noColumn(unknown: readonly string[], columns: readonly TableColumn[]): 
 }
 
 /** The data dictionary of a table as a table of its own: a row a column. */
-export function dictionaryOf({ name, columns, provenance, synthetic, close }: KnownTable): KnownTable {
+export function dictionaryOf({ name, columns, provenance, synthetic, close }: OpenTable): OpenTable {
   return {
     name: `${name}-columns`,
     columns: toColumns(dictionaryFields),

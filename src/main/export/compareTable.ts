@@ -16,11 +16,11 @@ import {
   yesNoField,
 } from './columns.ts'
 import { type Contents, type Sources, type Units, unitLines } from './contents.ts'
-import { inPieces } from './pieces.ts'
-import { createOrigins, type ProvenanceLine, pathwaysInWords, samplesInWords } from './provenance.ts'
+import { inChunks } from './pieces.ts'
+import { createOrigins, describePathways, describeSamples, type ProvenanceLine } from './provenance.ts'
 import type { Cell } from './table.ts'
 
-type Asked = Extract<TableChoice, { kind: 'compare' }>
+type CompareTableChoice = Extract<TableChoice, { kind: 'compare' }>
 
 /** One line: a pathway over all groups or, where there are more than two, over a pair of them too. */
 type Line = {
@@ -31,13 +31,13 @@ type Line = {
   pairwise: ComparisonRow['pairwise'][number] | null
 }
 
-const linesAtOnce = 500
+const lineChunkSize = 500
 
 /**
  * One row a measure and pathway. Of more than two groups there is a row over all of them, without `group_a` and
  * `group_b`, and below it one for every two of them, with the p of the test of two groups and that by Holm.
  */
-export async function compareTable(sources: Sources, { request }: Asked): Promise<Contents> {
+export async function compareTable(sources: Sources, { request }: CompareTableChoice): Promise<Contents> {
   const found: Comparison[] = []
   for (const measure of ['activity', 'aging_offset'] as const)
     found.push(await sources.compare({ ...request, measure }))
@@ -45,7 +45,7 @@ export async function compareTable(sources: Sources, { request }: Asked): Promis
   const several = found.some(({ groups }) => groups.length > 2)
   const fields = fieldsOf(sources.units(), several)
   async function* pages(): AsyncGenerator<Cell[][]> {
-    for await (const some of inPieces(lines, linesAtOnce)) yield some.map((line) => toCells(fields, line))
+    for await (const some of inChunks(lines, lineChunkSize)) yield some.map((line) => toCells(fields, line))
   }
   const origins = createOrigins()
   for (const one of found) addOrigin(origins, one)
@@ -87,19 +87,19 @@ const methodLines = ({
   pairBy,
   replicatesBy,
   pathways,
-}: Asked['request']): ProvenanceLine[] => [
+}: CompareTableChoice['request']): ProvenanceLine[] => [
   { name: 'test', value: test },
-  { name: 'among', value: samplesInWords(of) },
+  { name: 'among', value: describeSamples(of) },
   {
     name: 'groups',
     value:
       'by' in groups
         ? `${groups.by}: ${groups.values.join('; ')}`
-        : groups.sets.map((set) => `${set.name}: ${samplesInWords(set.of)}`).join('; '),
+        : groups.sets.map((set) => `${set.name}: ${describeSamples(set.of)}`).join('; '),
   },
   { name: 'paired_by', value: pairBy ?? 'nothing' },
   { name: 'replicates_by', value: replicatesBy ?? 'nothing' },
-  { name: 'pathways', value: pathwaysInWords(pathways) },
+  { name: 'pathways', value: describePathways(pathways) },
   { name: 'q', value: 'Benjamini–Hochberg over the pathways of one measure' },
 ]
 

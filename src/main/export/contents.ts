@@ -31,7 +31,7 @@ type DrugSource = {
 export type Units = Pick<ConventionSettings, 'activity_unit' | 'aging_offset_unit'>
 
 /** The journal and the answers as they are at one moment, whatever is written meanwhile. */
-type Moment = {
+type Snapshot = {
   journal: Kysely<JournalSchema>
   answers: Kysely<AnswersSchema>
   close(): Promise<void>
@@ -41,7 +41,7 @@ type Moment = {
 export type Sources = {
   journal: Kysely<JournalSchema>
   answers: Kysely<AnswersSchema>
-  openMoment(): Promise<Moment>
+  openSnapshot(): Promise<Snapshot>
   /** Throws `notFound` for a sample that the register does not hold. */
   chooseSamples(of: SampleChoice): Promise<string[]>
   values: Handlers['results.values']

@@ -6,20 +6,20 @@ import type { Drug, DrugPathway } from '../../shared/domain/drug.ts'
 import type { DrugChoice } from '../../shared/domain/exporting.ts'
 import { createDrugPages } from '../catalogue/lists/drugPages.ts'
 import { createDrugLists, type DrugLists } from '../catalogue/lists/lists.ts'
-import { type Opened, openAll } from '../catalogue/testing/openAll.ts'
+import { type DrugTestStores, openDrugTestStores } from '../catalogue/testing/openAll.ts'
 import { exportsOf } from './testing/exportsOf.ts'
 
-let all: Opened
+let all: DrugTestStores
 let lists: DrugLists
 beforeEach(async () => {
-  all = await openAll()
+  all = await openDrugTestStores()
   lists = createDrugLists(all)
 })
 afterEach(() => all.close())
 
 const groups = async () => [{ pathway: 'nfkb', title: 'NF-kB', names: ['NF-kB', 'NF_KB'], merged: ['rela'] }]
 
-async function write(of: DrugChoice, store: Partial<Opened['store']> = {}) {
+async function write(of: DrugChoice, store: Partial<DrugTestStores['store']> = {}) {
   const pages = createDrugPages({ store: { ...all.store, ...store }, lists, groups })
   const origin = () => ({ service: 'https://s.example' })
   const { write: writeTable } = exportsOf(all, { drugs: { pages, origin } })
@@ -35,8 +35,8 @@ const pathway = (name: string, direction: DrugPathway['direction'], evidence: st
   evidence,
 })
 
-const keepMany = (drugs: readonly (Pick<Drug, 'drugId' | 'name'> & Partial<Drug>)[]) =>
-  all.store.keep(
+const cacheDrugs = (drugs: readonly (Pick<Drug, 'drugId' | 'name'> & Partial<Drug>)[]) =>
+  all.store.cacheDrugs(
     drugs.map((drug) => ({
       drug: { synonyms: [], category: null, description: null, ...drug },
       raw: {},
@@ -50,7 +50,7 @@ const parts = (cell: string | undefined) =>
 
 describe('the table of drugs', () => {
   test('holds all that is kept and noted of a drug', async () => {
-    await all.keep(
+    await all.cacheDrug(
       'D1',
       'Rapamycin',
       [pathway('mTOR', 'inhibits', 'known'), pathway('AMPK', 'unknown'), pathway('SIRT1', 'activates')],
@@ -89,11 +89,11 @@ describe('the table of drugs', () => {
   })
 
   test('says of each drug whether the service marked it as synthetic, where it is kept', async () => {
-    await all.keep('D1', 'Measured')
-    await all.keep('D2', 'With pathways')
-    await all.store.keepPathways('D2', [], [], '2026-01-02', true)
+    await all.cacheDrug('D1', 'Measured')
+    await all.cacheDrug('D2', 'With pathways')
+    await all.store.cachePathways('D2', [], [], '2026-01-02', true)
     const drug = { drugId: 'D3', name: 'Made up', synonyms: [], category: null, description: null }
-    await all.store.keep([{ drug, raw: {}, fetchedAt: '2026-01-01', synthetic: true }])
+    await all.store.cacheDrugs([{ drug, raw: {}, fetchedAt: '2026-01-01', synthetic: true }])
     const { read } = await write({ drugIds: ['D1', 'D2', 'D3', 'none'] })
     expect(read.map(({ synthetic }) => synthetic)).toEqual(['false', 'true', 'true', ''])
   })
@@ -117,7 +117,7 @@ describe('the table of drugs', () => {
 
   test('makes formulas inert, and gives hostile texts back to the letter', async () => {
     const hostile = ['=cmd|"/c calc"!A1', '+1', '-2', '@x', '\tx', 'a\\; b', 'مرحبا \u202e', '', '日本; 語\\']
-    await all.keep('=D1', '=HYPERLINK("x")', [pathway('=A1;', 'inhibits', '=B1')], {
+    await all.cacheDrug('=D1', '=HYPERLINK("x")', [pathway('=A1;', 'inhibits', '=B1')], {
       synonyms: hostile,
       description: `=${'x'.repeat(10_000)}`,
     })
@@ -150,7 +150,7 @@ describe('all that a search finds', { timeout: 60_000 }, () => {
       drugId: `D${index}`,
       name: `statin ${index}`,
     }))
-    await keepMany([...many, { drugId: 'X', name: 'other' }])
+    await cacheDrugs([...many, { drugId: 'X', name: 'other' }])
     const { total, totalIsLeast } = await all.store.search({ text: 'statin', page: 1, limit: 20 })
     expect([total, totalIsLeast]).toEqual([1000, true])
     const { ids } = await write(search('statin'))
@@ -161,30 +161,30 @@ describe('all that a search finds', { timeout: 60_000 }, () => {
   })
 
   test('is that of the pathway under all of its names', async () => {
-    await all.keep('D1', 'one', ['NF-kB'])
-    await all.keep('D2', 'two', ['NF_KB'])
-    await all.keep('D3', 'three', ['mTOR'])
+    await all.cacheDrug('D1', 'one', ['NF-kB'])
+    await all.cacheDrug('D2', 'two', ['NF_KB'])
+    await all.cacheDrug('D3', 'three', ['mTOR'])
     for (const key of ['nfkb', 'rela'])
       expect((await write(search('', { pathway: key }))).ids).toEqual(['D1', 'D2'])
   })
 
   test('asks for more at a time while hits are short, and holds none twice that moves meanwhile', async () => {
-    await keepMany(
+    await cacheDrugs(
       Array.from({ length: 300 }, (_, index) => ({
         drugId: `D${index}`,
         name: `long ${String(index).padStart(3, '0')}`,
         description: 'x'.repeat(100_000),
       })),
     )
-    const asked: string[] = []
+    const queries: string[] = []
     const { ids } = await write(search(''), {
       async search(query) {
-        if (asked.length === 2) await all.keep('A', 'a first one')
-        asked.push(`${(query.page - 1) * query.limit}+${query.limit}`)
+        if (queries.length === 2) await all.cacheDrug('A', 'a first one')
+        queries.push(`${(query.page - 1) * query.limit}+${query.limit}`)
         return all.store.search(query)
       },
     })
-    expect(asked.slice(0, 4)).toEqual(['0+64', '64+64', '128+128', '256+256'])
+    expect(queries.slice(0, 4)).toEqual(['0+64', '64+64', '128+128', '256+256'])
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.length).toBeGreaterThanOrEqual(300)
   })

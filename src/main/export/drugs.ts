@@ -4,14 +4,17 @@ import { type Field, textField, timeField, toCells, toColumns, yesNoField } from
 import type { Contents, DrugRecord, Sources } from './contents.ts'
 import type { Cell } from './table.ts'
 
-type Asked = Extract<TableChoice, { kind: 'drugs' }>
+type DrugsTableChoice = Extract<TableChoice, { kind: 'drugs' }>
 
 /**
  * One row a drug. Cells of several values join them by `; `; a `;` or `\` within a value has a `\` before it. There may
  * be so many that they are not looked through beforehand: whether they are synthetic is judged by the first of them,
  * and said of each.
  */
-export async function drugsTable({ drugs }: Pick<Sources, 'drugs'>, { of }: Asked): Promise<Contents> {
+export async function drugsTable(
+  { drugs }: Pick<Sources, 'drugs'>,
+  { of }: DrugsTableChoice,
+): Promise<Contents> {
   const { service } = drugs.origin()
   const fields = [
     ...drugFields,
@@ -81,6 +84,6 @@ const joined = (values: readonly string[]): string | null =>
   values.length === 0 ? null : values.map((value) => value.replace(/[\\;]/g, '\\$&')).join('; ')
 
 function toText({ pathway, direction, evidence }: DrugPathway): string {
-  const said = direction === 'unknown' ? 'direction unknown' : direction
-  return `${pathway}: ${said}${evidence === null ? '' : ` (${evidence})`}`
+  const directionText = direction === 'unknown' ? 'direction unknown' : direction
+  return `${pathway}: ${directionText}${evidence === null ? '' : ` (${evidence})`}`
 }

@@ -224,9 +224,9 @@ describe('the wide table, of which several pieces are asked for', () => {
     const { sources } = exportsOf(stores)
     let pieces = 0
     return exportsOf(stores, {
-      values: async (asked) => {
+      values: async (params) => {
         await before(pieces++)
-        return sources.values({ ...asked, limit: 2 })
+        return sources.values({ ...params, limit: 2 })
       },
     })
   }
@@ -362,15 +362,15 @@ describe('the table of a comparison', () => {
     await makeCohort()
     const { sources } = exportsOf(stores)
     const { tableOf } = exportsOf(stores, {
-      compare: async (asked) => {
+      compare: async (params) => {
         // It arrives after the first of the two measures was compared.
-        if (asked.measure === 'aging_offset')
+        if (params.measure === 'aging_offset')
           await stores.answers.query
             .updateTable('analyses')
             .set({ fetched_at: '2026-06-06T00:00:00.000Z', service: 'https://another.example' })
             .where('sample_id', '=', 'S1')
             .execute()
-        return sources.compare(asked)
+        return sources.compare(params)
       },
     })
     const { provenance } = await tableOf({ kind: 'compare', request: comparing })

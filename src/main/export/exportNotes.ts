@@ -11,7 +11,7 @@ export type ExportNotes = {
 
 /** What tables, reports and capsules are noted in. */
 export function createExportNotes(log: ExportLog): ExportNotes {
-  const unnoted: ExportRecord[] = []
+  const unlogged: ExportRecord[] = []
   return {
     async add(record) {
       try {
@@ -19,10 +19,10 @@ export function createExportNotes(log: ExportLog): ExportNotes {
         return undefined
       } catch (error) {
         if (!isFailure(error)) throw error
-        unnoted.unshift(record)
+        unlogged.unshift(record)
         return `The file is written. It could not be noted among the exports: ${error.message}`
       }
     },
-    list: async () => [...unnoted, ...(await log.list())],
+    list: async () => [...unlogged, ...(await log.list())],
   }
 }

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Handlers } from '../../shared/contract/contract.ts'
 import type { ExportSettings, TableFormat, TableKind } from '../../shared/domain/exporting.ts'
 import type { JobProgress, Jobs } from '../jobs/jobs.ts'
@@ -8,7 +8,7 @@ import type { ExportNotes } from './exportNotes.ts'
 import { writers } from './formats/writers.ts'
 import { hash } from './hash.ts'
 import type { WriteTable } from './table.ts'
-import type { KnownTable, TableOf } from './tables.ts'
+import type { OpenTable, TableOf } from './tables.ts'
 import { writerInWorker } from './writeInWorker.ts'
 
 export type Exports = {
@@ -37,13 +37,15 @@ export function createExports(options: {
     progress: JobProgress,
     signal: AbortSignal,
   ) => {
-    const found = await unlessStopped(tableOf(settings.table), signal)
+    const found = await abortable(tableOf(settings.table), signal)
     try {
       const all = withColumns(found, settings)
       const table = settings.dictionary ? dictionaryOf(all) : all
       progress.total(table.rows)
       const counted = countRows(table, signal, (rows) => progress.advance({ done: rows }))
-      const spreadsheet = forSpreadsheets.includes(settings.format) ? watchChanged(counted.table) : null
+      const spreadsheet = spreadsheetFormats.includes(settings.format)
+        ? detectChangedTexts(counted.table)
+        : null
       const hashed = hash(writerOf(settings.format, workerFile)(spreadsheet?.table ?? counted.table))
       const { name: fileName, sizeBytes } = await files.write(fileId, hashed.chunks, signal)
       const at = new Date(clock.now()).toISOString()
@@ -75,16 +77,16 @@ export function createExports(options: {
   }
 }
 
-const forSpreadsheets: readonly TableFormat[] = ['csv-excel', 'csv-excel-semicolon']
+const spreadsheetFormats: readonly TableFormat[] = ['csv-excel', 'csv-excel-semicolon']
 
 /** Leading zeros, exponents, fractions and days, zeros at the end, and more digits than a spreadsheet keeps. */
 const changedText =
   /^(?:0\d+|\d+(?:[.,]\d+)?e[+-]?\d+|\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{1,4})?|\d+[.,]\d*0|\d{16,}|(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*[ -]?\d{1,4})$/i
 const isoDay = /^\d{4}-\d\d-\d\d$/
-const mostNamed = 5
+const maxNamed = 5
 
 /** The same table; which of its columns hold texts that a spreadsheet takes for numbers or days is known at its end. */
-function watchChanged(table: KnownTable) {
+function detectChangedTexts(table: OpenTable) {
   const changed = new Map<number, string>()
   async function* pages() {
     for await (const page of table.pages) {
@@ -99,10 +101,10 @@ function watchChanged(table: KnownTable) {
     const found = [...changed].toSorted(([one], [other]) => one - other)
     if (found.length === 0) return undefined
     const names = found
-      .slice(0, mostNamed)
+      .slice(0, maxNamed)
       .map(([index, cell]) => `“${table.columns[index]?.name}” (${cell})`)
       .join(', ')
-    const more = found.length > mostNamed ? `${names}, …` : names
+    const more = found.length > maxNamed ? `${names}, …` : names
     return `A spreadsheet that opens this file takes some texts for numbers or days and changes them: ${more}. Save a workbook (XLSX) instead, which keeps them.`
   }
   return { table: { ...table, pages: pages() }, warning }
@@ -128,7 +130,7 @@ const titles: Record<TableKind, string> = {
 }
 
 /** Rejects with the reason of the signal as soon as it is stopped; the table that comes after that is closed. */
-async function unlessStopped(work: Promise<KnownTable>, signal: AbortSignal): Promise<KnownTable> {
+async function abortable(work: Promise<OpenTable>, signal: AbortSignal): Promise<OpenTable> {
   const { promise: stopped, reject } = Promise.withResolvers<never>()
   void work.then(
     (table) => (signal.aborted ? table.close() : undefined),
@@ -145,7 +147,7 @@ async function unlessStopped(work: Promise<KnownTable>, signal: AbortSignal): Pr
 }
 
 /** The same table; whatever else waits has its turn after each page. */
-function countRows(table: KnownTable, signal: AbortSignal, advance: (rows: number) => void) {
+function countRows(table: OpenTable, signal: AbortSignal, advance: (rows: number) => void) {
   let rows = 0
   async function* pages() {
     for await (const page of table.pages) {
@@ -153,7 +155,7 @@ function countRows(table: KnownTable, signal: AbortSignal, advance: (rows: numbe
       yield page
       rows += page.length
       advance(page.length)
-      await turn()
+      await yieldToEventLoop()
     }
   }
   return { table: { ...table, pages: pages() }, rows: () => rows }

@@ -7,7 +7,7 @@ import { toSafeFileName } from '../../shared/domain/fileName.ts'
 import { createFiles } from '../adapters/files.ts'
 import { systemRandom } from '../adapters/random.ts'
 import { createTransfers } from '../loopback/transfers.ts'
-import { tellFigure } from '../testing/faults.ts'
+import { printFigure } from '../testing/faults.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 
 const count = 500
@@ -144,7 +144,7 @@ it(`${count} hostile names are safe when they are suggested, and their files lie
     expect(readFileSync(path, 'utf8')).toBe(Buffer.from(name).toString('utf8'))
   }
   expect(await readdir(root)).toEqual(['chosen'])
-  tellFigure('17', 'hostile file names', { names: names.length, escapes, wrong: wrongs.length })
+  printFigure('17', 'hostile file names', { names: names.length, escapes, wrong: wrongs.length })
   expect({ wrongs, escapes }).toEqual({ wrongs: [], escapes: 0 })
 })
 
@@ -155,9 +155,9 @@ it('the served page writes each of them into a folder of its own', { timeout: 60
     for (const name of names) {
       const path = (await transfers.dialogs.chooseSave(name)) ?? ''
       await files.write(files.reserve(path).fileId, text(name))
-      if (!(await transfers.holds(path)) || path.split(sep).at(-1) !== toSafeFileName(name)) escapes += 1
+      if (!(await transfers.contains(path)) || path.split(sep).at(-1) !== toSafeFileName(name)) escapes += 1
     }
-    tellFigure('17', 'hostile file names of the served page', { names: names.length, escapes })
+    printFigure('17', 'hostile file names of the served page', { names: names.length, escapes })
     expect(escapes).toBe(0)
   } finally {
     await transfers.close()
@@ -187,7 +187,7 @@ it.skipIf(process.platform === 'win32')(
     }
     if (readFileSync(join(outside, 'theirs'), 'utf8') !== 'theirs') escapes += 1
     expect(await readdir(outside)).toEqual(['theirs'])
-    tellFigure('17', 'links in the place of the file', { links: targets.length, escapes })
+    printFigure('17', 'links in the place of the file', { links: targets.length, escapes })
     expect(escapes).toBe(0)
     const device = join(folder, 'device.csv')
     symlinkSync('/dev/null', device)

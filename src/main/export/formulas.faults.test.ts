@@ -7,7 +7,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromInert } from '../../shared/domain/csvLine.ts'
 import { formatExtension, type TableColumn, type TableFormat } from '../../shared/domain/exporting.ts'
-import { isFull, scale, tellFigure } from '../testing/faults.ts'
+import { isFull, printFigure, scale } from '../testing/faults.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { bytesOf, naughtyTexts, toTable } from './formats/testing/naughtyTable.ts'
 import { hasOffice } from './formats/testing/otherReaders.ts'
@@ -71,7 +71,7 @@ describe('texts that start formulas', () => {
       ),
     ])
     const live = liveCells(read)
-    tellFigure('16', `formulas and naughty strings as ${format}`, { cells: read.flat().length, live })
+    printFigure('16', `formulas and naughty strings as ${format}`, { cells: read.flat().length, live })
     expect(live).toBe(0)
     // A mutant that leaves the apostrophe out is seen.
     expect(liveCells(read.map((cells) => cells.map(fromInert)))).toBeGreaterThan(0)
@@ -83,7 +83,7 @@ describe('texts that start formulas', () => {
     const cells = sheet.match(/<c [^>]*>/g) ?? []
     const numbers = cells.filter((cell) => !cell.includes(' t="'))
     const live = runsIn(sheet)
-    tellFigure('16', 'formulas and naughty strings as xlsx', { cells: cells.length, live })
+    printFigure('16', 'formulas and naughty strings as xlsx', { cells: cells.length, live })
     expect(live).toBe(0)
     expect(numbers).toHaveLength(rows.filter(([first]) => typeof first === 'number').length)
     expect(cells.filter((cell) => cell.includes(' t="') && !cell.includes(' t="inlineStr"'))).toEqual([])
@@ -99,7 +99,7 @@ describe('texts that start formulas', () => {
     for (const format of formats) {
       const delimiter = format === 'xlsx' ? null : delimiters[format]
       const live = formulasInOffice(`${format}.${formatExtension[format]}`, await write(format), delimiter)
-      tellFigure('16', `${format} opened by LibreOffice`, { live })
+      printFigure('16', `${format} opened by LibreOffice`, { live })
       expect(live).toBe(0)
     }
     const [header = '', ...lines] = readDelimited(await write('csv'), ',').map((cells) =>

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { TableChoice } from '../../shared/domain/exporting.ts'
 import type { FileChange } from '../../shared/domain/importing.ts'
-import { among } from '../store/among.ts'
+import { boundList } from '../store/among.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { toShownMessage, toShownState } from '../store/ledgerState.ts'
 import { countField, type Field, textField, timeField, toCells, toColumns, yesNoField } from './columns.ts'
@@ -11,7 +11,7 @@ import type { ProvenanceLine } from './provenance.ts'
 import type { Cell } from './table.ts'
 
 type Query = Kysely<JournalSchema>
-type Asked = Extract<TableChoice, { kind: 'history' }>
+type HistoryTableChoice = Extract<TableChoice, { kind: 'history' }>
 type Batch = Awaited<ReturnType<typeof batchesOf>>[number]
 type Order = Awaited<ReturnType<typeof ordersOf>>[number]
 type Placed = { service: string; synthetic: number }
@@ -26,7 +26,7 @@ type Row = {
 const pageSize = 500
 
 /** Every row of a batch, or of all, in the order of its file, with what became of it. Throws `notFound`. */
-export async function historyTable({ journal }: Sources, { batchId }: Asked): Promise<Contents> {
+export async function historyTable({ journal }: Sources, { batchId }: HistoryTableChoice): Promise<Contents> {
   const batches = await batchesOf(journal, batchId)
   if (batchId !== undefined && batches.length === 0)
     throw new Failure('notFound', 'This import is not known on this computer.', { what: 'batch' })
@@ -89,7 +89,7 @@ async function placedOf(journal: Query, sampleIds: readonly string[]): Promise<M
   const rows = await journal
     .selectFrom('samples')
     .select(['sample_id', 'service', 'synthetic'])
-    .where('sample_id', 'in', among(sampleIds))
+    .where('sample_id', 'in', boundList(sampleIds))
     .execute()
   return new Map(rows.map((row) => [row.sample_id, row]))
 }

@@ -12,7 +12,7 @@ import { formatExtension, type TableFormat, tableFormatSchema } from '../../shar
 import { openDatabase } from '../adapters/database/openDatabase.ts'
 import { runCommand, startCommand } from '../cli/testing/runCommand.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
-import { isFull, scale, tellFigure } from '../testing/faults.ts'
+import { isFull, printFigure, scale } from '../testing/faults.ts'
 import { mutantEnv } from '../testing/mutant.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { mountSmallDisk } from '../testing/smallDisk.ts'
@@ -128,11 +128,11 @@ async function killOnce(format: TableFormat, afterMs: number, mutant?: Record<st
 
 describe('an export that is killed', () => {
   it('leaves the old file or the new one, whole', { timeout: 1_200_000 }, async () => {
-    const wanted = scale(5, 100)
+    const targetKills = scale(5, 100)
     const random = createSeededRandom(16)
     const sum = { killed: 0, old: 0, new: 0, part: 0, 'left behind': 0, 'left after the next export': 0 }
     const formats = tableFormatSchema.options
-    for (let run = 0; sum.killed < wanted && run < wanted * 3; run++) {
+    for (let run = 0; sum.killed < targetKills && run < targetKills * 3; run++) {
       const format = formats[run % formats.length] ?? 'csv'
       const { where, path, killed, stands } = await killOnce(format, (random() * 700 * samples) / 12_000)
       sum[stands] += 1
@@ -149,9 +149,9 @@ describe('an export that is killed', () => {
       }
       await rm(where, { recursive: true })
     }
-    tellFigure('16', `SIGKILL in mid-export of ${samples} samples`, sum)
+    printFigure('16', `SIGKILL in mid-export of ${samples} samples`, sum)
     expect(sum).toMatchObject({ part: 0, 'left after the next export': 0 })
-    expect(sum.killed).toBeGreaterThanOrEqual(wanted)
+    expect(sum.killed).toBeGreaterThanOrEqual(targetKills)
     expect(sum['left behind']).toBeGreaterThan(0)
   })
 
@@ -178,7 +178,7 @@ describe('an export onto a full disk', () => {
     const disk = mountSmallDisk(where, 256)
     if (!disk) return skip('skipped: nothing can be mounted here')
     try {
-      const told: Record<string, number> = {}
+      const counts: Record<string, number> = {}
       for (const format of isFull ? tableFormatSchema.options : (['csv', 'json'] as const)) {
         const path = join(where, `samples.${formatExtension[format]}`)
         writeFileSync(path, old)
@@ -188,9 +188,9 @@ describe('an export onto a full disk', () => {
         expect(stderr).toContain('could not be saved: the disk is full. Nothing was written')
         expect(readFileSync(path, 'utf8')).toBe(old)
         expect(unfinishedIn(where)).toEqual([])
-        told[format] = 1
+        counts[format] = 1
       }
-      tellFigure('16', 'a full disk in mid-export', { ...told, 'old files lost': 0 })
+      printFigure('16', 'a full disk in mid-export', { ...counts, 'old files lost': 0 })
       disk.resize(64 * 1024)
       const path = join(where, 'samples.csv')
       expect((await runCommand(exporting('csv', path), { env: env() })).code).toBe(0)

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TableChoice, tableChoiceSchema } from '../../shared/domain/exporting.ts'
 import { addCohort } from '../analyses/cohort/testing/addCohort.ts'
-import { openMomentOf } from '../composeStores.ts'
+import { openSnapshotStores } from '../composeStores.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { writeCsv } from './formats/delimited.ts'
 import { exportsOf } from './testing/exportsOf.ts'
@@ -34,7 +34,7 @@ async function replaceAll(): Promise<void> {
   await journal.query.updateTable('ledger').set({ updated_at: late }).execute()
 }
 
-async function keepOne(): Promise<void> {
+async function addOneOfEach(): Promise<void> {
   const { journal, answers } = stores
   await addCohort(stores, [{ sampleId: 'S0', scores, fetchedAt: early }])
   const placed = { created_at: early, service: 'https://service.example/api/v1', synthetic: 0 as const }
@@ -65,15 +65,15 @@ describe('a table that is read in pieces', () => {
   test.each(['resultsLong', 'samples', 'screening', 'history', 'answers'] as const)(
     '%s: has nothing that arrived after its provenance was told',
     async (kind) => {
-      await keepOne()
+      await addOneOfEach()
       const table = await exportsOf(stores).tableOf(choose(kind))
       await replaceAll()
       let text = ''
       for await (const chunk of writeCsv(table)) text += chunk
-      const told = JSON.stringify(table.provenance)
+      const provenance = JSON.stringify(table.provenance)
       expect(parse(text, { columns: true })).toHaveLength(1)
-      expect(text + told).not.toContain(late)
-      expect(text + told).not.toContain('later.example')
+      expect(text + provenance).not.toContain(late)
+      expect(text + provenance).not.toContain('later.example')
       const again = await exportsOf(stores).tableOf(choose(kind))
       expect(JSON.stringify(again.provenance)).toContain(late)
       await again.close()
@@ -81,11 +81,11 @@ describe('a table that is read in pieces', () => {
   )
 
   test('lets go of what it is read from, when it was read, described, stopped or refused', async () => {
-    await keepOne()
+    await addOneOfEach()
     let open = 0
     const { exports, write, tableOf, jobs, files } = exportsOf(stores, {
-      openMoment: async () => {
-        const moment = await openMomentOf(stores.folder)
+      openSnapshot: async () => {
+        const moment = await openSnapshotStores(stores.folder)
         open += 1
         return { ...moment, close: () => moment.close().then(() => void (open -= 1)) }
       },

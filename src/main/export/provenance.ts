@@ -36,7 +36,7 @@ export const originLines = (origin: {
 ]
 
 /** Which samples were chosen, in words; ids that were named stand in the table itself. */
-export function samplesInWords(of: SampleChoice): string {
+export function describeSamples(of: SampleChoice): string {
   if ('sampleIds' in of) return `${of.sampleIds.length} samples, named by their ids`
   const { text = '', filter, except = [] } = of
   const conditions = Object.entries(filter).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
@@ -46,5 +46,5 @@ export function samplesInWords(of: SampleChoice): string {
   return except.length === 0 ? found : `${found}, but for ${except.toSorted().join('; ')}`
 }
 
-export const pathwaysInWords = (pathways: readonly string[]): string =>
+export const describePathways = (pathways: readonly string[]): string =>
   pathways.length === 0 ? 'all' : pathways.join('; ')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Handlers } from '../../shared/contract/contract.ts'
-import { anySettingsSchema, type ExportRecipe } from '../../shared/domain/exporting.ts'
+import { anySettingsSchema, type ExportPreset } from '../../shared/domain/exporting.ts'
 import type { Clock, Database, Random } from '../ports.ts'
 import type { ExportRecipeRow, JournalSchema } from '../store/journal.ts'
 
-export type Recipes = {
+export type ExportPresets = {
   /** By name; the newest 500, fewer where their settings name so many samples that one answer could not hold them. */
   list: Handlers['recipes.list']
   save: Handlers['recipes.save']
@@ -16,11 +16,11 @@ const listed = 500
 const listedCharacters = 2_000_000
 
 /** Settings of exports under a name. */
-export function createRecipes(options: {
+export function createExportPresets(options: {
   journal: Database<JournalSchema>
   clock: Clock
   random: Random
-}): Recipes {
+}): ExportPresets {
   const { journal, clock, random } = options
   const { query } = journal
   return {
@@ -33,7 +33,7 @@ export function createRecipes(options: {
           ) WHERE place = 1 OR characters <= ${listedCharacters}
         ) ORDER BY name COLLATE NOCASE, name
       `.execute(query)
-      return rows.flatMap(toRecipe)
+      return rows.flatMap(toPreset)
     },
     async save({ name, settings }) {
       const set = {
@@ -56,12 +56,12 @@ export function createRecipes(options: {
 }
 
 /** None where a newer version wrote settings that this one does not know; the row stays. */
-function toRecipe({
+function toPreset({
   recipe_id: recipeId,
   name,
   settings,
   saved_at: savedAt,
-}: ExportRecipeRow): ExportRecipe[] {
+}: ExportRecipeRow): ExportPreset[] {
   const read = anySettingsSchema.safeParse(JSON.parse(settings))
   return read.success ? [{ recipeId, name, settings: read.data, savedAt }] : []
 }

@@ -1,15 +1,15 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { notDocumented, type TableColumn } from '../../shared/domain/exporting.ts'
 import { defaultOrderForm } from '../../shared/domain/orderForm.ts'
 import { orderFieldNames } from '../../shared/domain/sample.ts'
-import { among } from '../store/among.ts'
-import type { JournalSchema, KeptSample } from '../store/journal.ts'
+import { boundList } from '../store/among.ts'
+import type { JournalSchema, StoredSample } from '../store/journal.ts'
 import { type Field, namedApart, textField, toNumberOfSameLetters, typeAfter } from './columns.ts'
 
 /** A sample of the register with its fields at hand. */
-export type RegisterRow = KeptSample & { read: ReadonlyMap<string, string | number> }
+export type RegisterRow = StoredSample & { read: ReadonlyMap<string, string | number> }
 
 const fieldsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
 
@@ -25,7 +25,7 @@ export async function samplesOf(
   const rows = await query
     .selectFrom('samples')
     .selectAll()
-    .where('sample_id', 'in', among(sampleIds))
+    .where('sample_id', 'in', boundList(sampleIds))
     .execute()
   const byId = new Map(rows.map((row) => [row.sample_id, row]))
   return sampleIds.flatMap((sampleId) => {
@@ -38,7 +38,7 @@ export async function samplesOf(
 export const idNames = ['sample_id', 'client_reference']
 
 /** So many are read before whatever else waits has its turn: some ms. */
-const readAtOnce = 2000
+const readChunkSize = 2000
 
 /**
  * The columns that tell one sample from another: its ids, then every field that any sample of the register has, those
@@ -69,14 +69,14 @@ type FieldType = ReturnType<typeof typeAfter>
 
 async function fieldTypes(query: Kysely<JournalSchema>): Promise<Map<string, FieldType>> {
   const types = new Map<string, FieldType>()
-  for (let last = 0; ; await turn()) {
+  for (let last = 0; ; await yieldToEventLoop()) {
     const { rows } = await sql<{ id: number; fields: string }>`
-      SELECT rowid AS id, fields FROM samples WHERE rowid > ${last} ORDER BY rowid LIMIT ${readAtOnce}
+      SELECT rowid AS id, fields FROM samples WHERE rowid > ${last} ORDER BY rowid LIMIT ${readChunkSize}
     `.execute(query)
     for (const { fields } of rows)
       for (const [name, value] of readFields(fields))
         types.set(name, typeAfter(types.get(name), toCell(name, value)))
-    if (rows.length < readAtOnce) return types
+    if (rows.length < readChunkSize) return types
     last = rows.at(-1)?.id ?? last
   }
 }

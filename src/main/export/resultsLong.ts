@@ -1,15 +1,15 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { TableChoice } from '../../shared/domain/exporting.ts'
 import { annotationColumns } from './annotations.ts'
 import { currentOrigins, scoresOf } from './answers.ts'
 import { type Field, numberField, textField, timeField, toCells, toColumns, yesNoField } from './columns.ts'
 import { type Contents, type Sources, type Units, unitLines, unitOf } from './contents.ts'
-import { type Groups, refuseStrangers } from './pathwayNames.ts'
-import { createOrigins, pathwaysInWords } from './provenance.ts'
+import { type Groups, rejectUnknownPathways } from './pathwayNames.ts'
+import { createOrigins, describePathways } from './provenance.ts'
 import { idNames, sampleFields, samplesOf } from './register.ts'
 import type { Cell } from './table.ts'
 
-type Asked = Extract<TableChoice, { kind: 'resultsLong' }>
+type ResultsLongChoice = Extract<TableChoice, { kind: 'resultsLong' }>
 
 /** A score with the answer it came in. */
 type Scored = {
@@ -22,7 +22,7 @@ type Scored = {
 }
 
 /** One row a sample and pathway: the long table that statistics programs read. */
-export async function resultsLong(sources: Sources, { of, pathways }: Asked): Promise<Contents> {
+export async function resultsLong(sources: Sources, { of, pathways }: ResultsLongChoice): Promise<Contents> {
   const { journal, answers, profileName } = sources
   const sampleIds = await sources.chooseSamples(of)
   const units = sources.units()
@@ -31,35 +31,35 @@ export async function resultsLong(sources: Sources, { of, pathways }: Asked): Pr
   const annotated = await annotationColumns(journal, taken, profileName)
   const fields = await sampleFields(journal, taken)
   const groups = pathways.length === 0 ? [] : await sources.pathwayGroups()
-  const wanted = namesOf(groups, pathways)
+  const includedNames = namesOf(groups, pathways)
   const origins = createOrigins()
   const returned = new Set<string>()
   let rows = 0
-  for (let from = 0, size = fewestSamples; from < sampleIds.length; await turn()) {
+  for (let from = 0, size = minSamples; from < sampleIds.length; await yieldToEventLoop()) {
     const some = sampleIds.slice(from, from + size)
     from += some.length
     for (const origin of await currentOrigins(answers, some)) origins.add(origin)
     const scores = [...(await scoresOf(answers, some)).values()].flat()
     for (const { score } of scores) {
       returned.add(score.pathway)
-      if (wanted === null || wanted.has(score.pathway)) rows += 1
+      if (includedNames === null || includedNames.has(score.pathway)) rows += 1
     }
-    size = sizeAfter(size, scores.length)
+    size = nextChunkSize(size, scores.length)
   }
-  refuseStrangers(pathways, returned, groups)
+  rejectUnknownPathways(pathways, returned, groups)
   async function* pages(): AsyncGenerator<Cell[][]> {
-    let size = fewestSamples
+    let size = minSamples
     for (let from = 0; from < sampleIds.length; ) {
       const some = sampleIds.slice(from, from + size)
       from += some.length
-      const scores = await scoredOf(sources, some, wanted)
+      const scores = await scoredOf(sources, some, includedNames)
       const added = await annotated.of(some)
       const page = (await samplesOf(journal, some)).flatMap((sample) => {
         const found = scores.get(sample.sample_id) ?? []
         const before = found.length === 0 ? [] : toCells(fields, sample)
         return found.map((score) => [...before, ...toCells(measured, score), ...added(sample.sample_id)])
       })
-      size = sizeAfter(size, page.length)
+      size = nextChunkSize(size, page.length)
       yield page
     }
   }
@@ -70,17 +70,17 @@ export async function resultsLong(sources: Sources, { of, pathways }: Asked): Pr
     synthetic: origins.isSynthetic(),
     provenance: [
       ...origins.lines(),
-      { name: 'pathways', value: pathwaysInWords(pathways) },
+      { name: 'pathways', value: describePathways(pathways) },
       ...unitLines(units),
     ],
   }
 }
 
-const [fewestSamples, mostSamples, rowsAPage] = [1, 200, 500]
+const [minSamples, maxSamples, rowsPerPage] = [1, 200, 500]
 
 /** Some samples have many pathways: so many of them at once as fill a page. */
-const sizeAfter = (size: number, rows: number): number =>
-  Math.max(1, Math.min(mostSamples, Math.round((size * rowsAPage) / Math.max(1, rows))))
+const nextChunkSize = (size: number, rows: number): number =>
+  Math.max(1, Math.min(maxSamples, Math.round((size * rowsPerPage) / Math.max(1, rows))))
 
 const asReturned = 'as returned; empty: none was returned.'
 
@@ -116,11 +116,11 @@ const unitFields = (units: Units): Field<Scored>[] =>
     )
 
 /** Every spelling of the pathways that are asked for; null: all. */
-function namesOf(groups: Groups, asked: readonly string[]): ReadonlySet<string> | null {
-  if (asked.length === 0) return null
-  const known = new Set(asked)
+function namesOf(groups: Groups, pathways: readonly string[]): ReadonlySet<string> | null {
+  if (pathways.length === 0) return null
+  const known = new Set(pathways)
   return new Set([
-    ...asked,
+    ...pathways,
     ...groups.flatMap(({ names }) => (names.some((name) => known.has(name)) ? names : [])),
   ])
 }
@@ -128,14 +128,14 @@ function namesOf(groups: Groups, asked: readonly string[]): ReadonlySet<string> 
 async function scoredOf(
   { answers }: Sources,
   sampleIds: readonly string[],
-  wanted: ReadonlySet<string> | null,
+  includedNames: ReadonlySet<string> | null,
 ): Promise<Map<string, Scored[]>> {
   const found = await scoresOf(answers, sampleIds)
   return new Map(
     [...found].map(([sampleId, scores]) => [
       sampleId,
       scores
-        .filter(({ score }) => wanted === null || wanted.has(score.pathway))
+        .filter(({ score }) => includedNames === null || includedNames.has(score.pathway))
         .map(({ answer, score }) => ({
           pathway: score.pathway,
           activity: score.activity,

@@ -6,13 +6,13 @@ import { annotationColumns } from './annotations.ts'
 import { currentOrigins } from './answers.ts'
 import { type Field, namedApart, textField, timeField, toCells, toColumns, yesNoField } from './columns.ts'
 import { type Contents, type Sources, unitLines, unitOf } from './contents.ts'
-import { refuseStrangers } from './pathwayNames.ts'
-import { inPieces } from './pieces.ts'
-import { originLines, type ProvenanceLine, pathwaysInWords, samplesInWords } from './provenance.ts'
+import { rejectUnknownPathways } from './pathwayNames.ts'
+import { inChunks } from './pieces.ts'
+import { describePathways, describeSamples, originLines, type ProvenanceLine } from './provenance.ts'
 import { idNames, type RegisterRow, sampleFields, samplesOf } from './register.ts'
 import type { Cell } from './table.ts'
 
-type Asked = Extract<TableChoice, { kind: 'resultsWide' }>
+type ResultsWideChoice = Extract<TableChoice, { kind: 'resultsWide' }>
 type Analysed = { sample: RegisterRow; fetchedAt: string; service: string; synthetic: boolean }
 type Layout = {
   fields: Field<RegisterRow>[]
@@ -21,40 +21,40 @@ type Layout = {
 }
 
 /** So many values are put into rows before whatever else waits has its turn. */
-const cellsAPage = 20_000
+const cellsPerPage = 20_000
 
 /** One row a sample, one column a pathway, of one measure in one view: the matrix as the screen shows it. */
-export async function resultsWide(sources: Sources, asked: Asked): Promise<Contents> {
+export async function resultsWide(sources: Sources, choice: ResultsWideChoice): Promise<Contents> {
   const { journal, values } = sources
-  const { measure, pathways } = asked
-  const chosen = await chooseOnce(sources, asked)
-  const ask = (offset: number) => values({ ...chosen, measure, pathways, offset, limit: 10_000 })
-  const first = await ask(0)
-  if (pathways.length > 0) await refuseUnreturned(sources, { ...asked, ...chosen })
-  const before = measureFields(asked)
+  const { measure, pathways } = choice
+  const chosen = await chooseOnce(sources, choice)
+  const fetchPage = (offset: number) => values({ ...chosen, measure, pathways, offset, limit: 10_000 })
+  const first = await fetchPage(0)
+  if (pathways.length > 0) await rejectUnreturnedPathways(sources, { ...choice, ...chosen })
+  const before = measureFields(choice)
   const taken = new Set([...idNames, ...[...before, ...originFields].map(({ name }) => name)])
   const annotated = await annotationColumns(journal, taken, sources.profileName)
   const fields = await sampleFields(journal, taken)
   const layout = { fields, before, annotated }
-  const measured = namedApart(pathwayColumns(sources, asked, first), taken, 'pathway_')
+  const measured = namedApart(pathwayColumns(sources, choice, first), taken, 'pathway_')
   return {
     columns: [
       ...toColumns([...fields, ...before]),
       ...measured,
       ...toColumns([...originFields, ...annotated.fields]),
     ],
-    pages: pagesOf(sources, layout, first, ask),
+    pages: pagesOf(sources, layout, first, fetchPage),
     rows: first.totalSamples,
     synthetic: first.synthetic,
-    provenance: linesOf(sources, asked, first),
+    provenance: linesOf(sources, choice, first),
   }
 }
 
 /** Named by their ids, so that every piece is of the same samples, whatever is ordered or changed meanwhile. */
 async function chooseOnce(
   { chooseSamples }: Sources,
-  { of, view }: Asked,
-): Promise<Pick<Asked, 'of' | 'view'>> {
+  { of, view }: ResultsWideChoice,
+): Promise<Pick<ResultsWideChoice, 'of' | 'view'>> {
   const named = async (choice: SampleChoice) => ({ sampleIds: await chooseSamples(choice) })
   return {
     of: await named(of),
@@ -62,35 +62,38 @@ async function chooseOnce(
   }
 }
 
-async function refuseUnreturned({ values, pathwayGroups }: Sources, asked: Asked): Promise<void> {
-  const { of, view, measure } = asked
+async function rejectUnreturnedPathways(
+  { values, pathwayGroups }: Sources,
+  choice: ResultsWideChoice,
+): Promise<void> {
+  const { of, view, measure } = choice
   const every = await values({ of, view, measure, pathways: [], offset: 0, limit: 1 })
   const returned = new Set([...every.pathways, ...every.joined.flatMap(({ names }) => names)])
-  refuseStrangers(asked.pathways, returned, await pathwayGroups())
+  rejectUnknownPathways(choice.pathways, returned, await pathwayGroups())
 }
 
 async function* pagesOf(
   sources: Sources,
   layout: Layout,
   first: ValueMatrix,
-  ask: (offset: number) => Promise<ValueMatrix> | ValueMatrix,
+  fetchPage: (offset: number) => Promise<ValueMatrix> | ValueMatrix,
 ): AsyncGenerator<Cell[][]> {
   const width = first.pathways.length
-  const rowsAPage = Math.max(1, Math.min(500, Math.floor(cellsAPage / Math.max(1, width))))
+  const rowsPerPage = Math.max(1, Math.min(500, Math.floor(cellsPerPage / Math.max(1, width))))
   let piece = first
   for (let offset = 0; piece.samples.length > 0; ) {
     const numbers = unpack(piece.values)
-    for await (const rows of inPieces([...piece.samples.keys()], rowsAPage))
+    for await (const rows of inChunks([...piece.samples.keys()], rowsPerPage))
       yield await toPage(sources, layout, piece, numbers, rows)
     offset += piece.samples.length
     if (offset >= first.totalSamples) return
-    piece = await ask(offset)
-    if (piece.samples.length === 0 || signOf(piece) !== signOf(first)) throw changedMeanwhile()
+    piece = await fetchPage(offset)
+    if (piece.samples.length === 0 || fingerprintOf(piece) !== fingerprintOf(first)) throw changedMeanwhile()
   }
 }
 
 /** Of two pieces of one matrix it is the same; an answer that came between them makes another. */
-const signOf = ({ pathways, totalSamples, newestFetchedAt, reference }: ValueMatrix): string =>
+const fingerprintOf = ({ pathways, totalSamples, newestFetchedAt, reference }: ValueMatrix): string =>
   JSON.stringify([totalSamples, newestFetchedAt, reference, pathways])
 
 const changedMeanwhile = () =>
@@ -112,10 +115,10 @@ async function toPage(
   const width = pathways.length
   return rows.flatMap((row) => {
     const { sampleId = '', fetchedAt = '' } = samples[row] ?? {}
-    const [sample, answered = []] = [registered.get(sampleId), origins.get(sampleId)]
-    const [newest] = answered
+    const [sample, sampleOrigins = []] = [registered.get(sampleId), origins.get(sampleId)]
+    const [newest] = sampleOrigins
     if (!sample || newest?.fetchedAt !== fetchedAt) throw changedMeanwhile()
-    const synthetic = answered.some((origin) => origin.synthetic)
+    const synthetic = sampleOrigins.some((origin) => origin.synthetic)
     const analysed = { sample, fetchedAt, service: newest.service, synthetic }
     const values = Array.from(numbers.subarray(row * width, (row + 1) * width), (value) =>
       Number.isNaN(value) ? null : value,
@@ -132,7 +135,7 @@ async function toPage(
   })
 }
 
-const measureFields = ({ measure, view }: Asked): Field<Analysed>[] => [
+const measureFields = ({ measure, view }: ResultsWideChoice): Field<Analysed>[] => [
   textField('measure', 'Which of the two values of a pathway the row has.', () => measure),
   textField(
     'view',
@@ -151,7 +154,11 @@ const originFields: Field<Analysed>[] = [
   ),
 ]
 
-function pathwayColumns(sources: Sources, { measure, view }: Asked, first: ValueMatrix): TableColumn[] {
+function pathwayColumns(
+  sources: Sources,
+  { measure, view }: ResultsWideChoice,
+  first: ValueMatrix,
+): TableColumn[] {
   const { activity_unit, aging_offset_unit } = sources.units()
   const ofRaw = unitOf(measure === 'activity' ? activity_unit : aging_offset_unit)
   const unit = { raw: ofRaw, z: 'standard deviations', zControls: 'standard deviations', rank: null }
@@ -165,9 +172,13 @@ function pathwayColumns(sources: Sources, { measure, view }: Asked, first: Value
   }))
 }
 
-function linesOf(sources: Sources, { measure, view, pathways }: Asked, first: ValueMatrix): ProvenanceLine[] {
+function linesOf(
+  sources: Sources,
+  { measure, view, pathways }: ResultsWideChoice,
+  first: ValueMatrix,
+): ProvenanceLine[] {
   const controls =
-    view.kind === 'zControls' ? [{ name: 'controls', value: samplesInWords(view.controls) }] : []
+    view.kind === 'zControls' ? [{ name: 'controls', value: describeSamples(view.controls) }] : []
   return [
     ...originLines({
       service: first.service,
@@ -177,7 +188,7 @@ function linesOf(sources: Sources, { measure, view, pathways }: Asked, first: Va
     { name: 'measure', value: measure },
     { name: 'view', value: view.kind },
     ...controls,
-    { name: 'pathways', value: pathwaysInWords(pathways) },
+    { name: 'pathways', value: describePathways(pathways) },
     { name: 'samples_without_result', value: `${first.withoutResult}` },
     ...unitLines(sources.units()),
     ...first.joined.map(({ pathway, names }) => ({

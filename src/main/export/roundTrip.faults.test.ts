@@ -8,7 +8,7 @@ import { openDatabase } from '../adapters/database/openDatabase.ts'
 import { runCommand } from '../cli/testing/runCommand.ts'
 import { annotate } from '../samples/annotations.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import { mutantEnv } from '../testing/mutant.ts'
 import { runInProcess } from '../testing/runInProcess.ts'
 import { naughtyTexts } from './formats/testing/naughtyTable.ts'
@@ -125,7 +125,7 @@ describe('samples that leave as a table and come back', () => {
     expect(lines.at(-1)?.['message']).toBe(`${samples} taken into the register.`)
     const second = await exported(`second-${format}`, `second-${name}`, '--format', format)
     expect(second.text).toBe(first.text)
-    tellFigure('16', `export, import, export of samples as ${format}`, {
+    printFigure('16', `export, import, export of samples as ${format}`, {
       samples,
       bytes: Buffer.byteLength(first.text),
       different: second.text === first.text ? 0 : 1,

@@ -11,25 +11,25 @@ import {
   yesNoField,
 } from './columns.ts'
 import type { Contents, Sources } from './contents.ts'
-import { inPieces } from './pieces.ts'
+import { inChunks } from './pieces.ts'
 import { createOrigins } from './provenance.ts'
 import { idNames, type RegisterRow, sampleFields, samplesOf } from './register.ts'
 import type { Cell } from './table.ts'
 
-type Asked = Extract<TableChoice, { kind: 'samples' }>
+type SamplesTableChoice = Extract<TableChoice, { kind: 'samples' }>
 
 /** A sample with what is known of it besides its order. */
-type Known = {
+type SampleRecord = {
   sample: RegisterRow
   analysedAt: string | null
   clock: ReadonlyMap<string, number> | undefined
 }
 
-const samplesAtOnce = 200
-const readAtOnce = 500
+const sampleChunkSize = 200
+const readChunkSize = 500
 
 /** The register, one row a sample, with the clock's numbers for the sample as a whole. */
-export async function samplesTable(sources: Sources, { of }: Asked): Promise<Contents> {
+export async function samplesTable(sources: Sources, { of }: SamplesTableChoice): Promise<Contents> {
   const { journal, answers, profileName } = sources
   const sampleIds = await sources.chooseSamples(of)
   const clock = (await clockNames(answers)).map(clockField)
@@ -37,11 +37,11 @@ export async function samplesTable(sources: Sources, { of }: Asked): Promise<Con
   const annotated = await annotationColumns(journal, taken, profileName)
   const fields = await sampleFields(journal, taken)
   const origins = createOrigins()
-  for await (const some of inPieces(sampleIds, readAtOnce))
+  for await (const some of inChunks(sampleIds, readChunkSize))
     for (const { service, synthetic, checked_at } of await samplesOf(journal, some))
       origins.add({ service, synthetic: synthetic === 1, fetchedAt: checked_at })
   async function* pages(): AsyncGenerator<Cell[][]> {
-    for await (const ids of inPieces(sampleIds, samplesAtOnce)) {
+    for await (const ids of inChunks(sampleIds, sampleChunkSize)) {
       const [analysed, clocks] = await Promise.all([analysedAt(answers, ids), clockValuesOf(answers, ids)])
       const added = await annotated.of(ids)
       yield (await samplesOf(journal, ids)).map((sample) => {
@@ -69,7 +69,7 @@ export async function samplesTable(sources: Sources, { of }: Asked): Promise<Con
   }
 }
 
-const stateFields: Field<Known>[] = [
+const stateFields: Field<SampleRecord>[] = [
   textField('status', 'State of the order, in the words of the service.', ({ sample }) => sample.status),
   textField('state', 'What that word is taken for.', ({ sample }) => sample.state),
   foreignTimeField('created_at', 'When the order was placed.', ({ sample }) => sample.created_at),
@@ -81,7 +81,7 @@ const stateFields: Field<Known>[] = [
   ),
 ]
 
-const originFields: Field<Known>[] = [
+const originFields: Field<SampleRecord>[] = [
   textField('service', 'Address of the service that has the order.', ({ sample }) => sample.service),
   yesNoField(
     'synthetic',
@@ -90,7 +90,7 @@ const originFields: Field<Known>[] = [
   ),
 ]
 
-const clockField = (name: string): Field<Known> => ({
+const clockField = (name: string): Field<SampleRecord> => ({
   name: `clock_${name}`,
   type: 'number',
   unit: notDocumented,

@@ -1,7 +1,7 @@
 import { Failure } from '../../shared/contract/failures.ts'
 import type { TableChoice } from '../../shared/domain/exporting.ts'
 import type { ScreeningHit } from '../../shared/domain/screening.ts'
-import { among } from '../store/among.ts'
+import { boundList } from '../store/among.ts'
 import type { ScreeningTaskRow } from '../store/journal.ts'
 import {
   type Field,
@@ -15,34 +15,34 @@ import {
   yesNoField,
 } from './columns.ts'
 import type { Contents, Sources } from './contents.ts'
-import { inPieces } from './pieces.ts'
+import { inChunks } from './pieces.ts'
 import { createOrigins } from './provenance.ts'
 import type { Cell } from './table.ts'
 
-type Asked = Extract<TableChoice, { kind: 'screening' }>
+type ScreeningTableChoice = Extract<TableChoice, { kind: 'screening' }>
 type Task = ScreeningTaskRow & { reference: string | null }
 type Hit = { task: Task; hit: ScreeningHit; fetchedAt: string }
 
-const hitsAtOnce = 1000
+const hitChunkSize = 1000
 
 /** The drugs that screenings ranked, of one task or of all, in the order of their ranks. Throws `notFound`. */
-export async function screeningTable(sources: Sources, { taskId }: Asked): Promise<Contents> {
+export async function screeningTable(sources: Sources, { taskId }: ScreeningTableChoice): Promise<Contents> {
   const tasks = await tasksOf(sources, taskId)
   const origins = createOrigins()
   let rows = 0
   let without = 0
-  for await (const [task] of inPieces(tasks, 1)) {
-    const kept = task && (await sources.hitsOf(sources.answers, task.task_id))
-    if (!kept) without += 1
-    if (!task || !kept) continue
-    origins.add({ fetchedAt: kept.fetchedAt, service: task.service, synthetic: task.synthetic === 1 })
-    rows += kept.hits.length
+  for await (const [task] of inChunks(tasks, 1)) {
+    const results = task && (await sources.hitsOf(sources.answers, task.task_id))
+    if (!results) without += 1
+    if (!task || !results) continue
+    origins.add({ fetchedAt: results.fetchedAt, service: task.service, synthetic: task.synthetic === 1 })
+    rows += results.hits.length
   }
   async function* pages(): AsyncGenerator<Cell[][]> {
     for (const task of tasks) {
-      const kept = await sources.hitsOf(sources.answers, task.task_id)
-      for await (const some of inPieces(kept?.hits ?? [], hitsAtOnce))
-        yield some.map((hit) => toCells(fields, { task, hit, fetchedAt: kept?.fetchedAt ?? '' }))
+      const results = await sources.hitsOf(sources.answers, task.task_id)
+      for await (const some of inChunks(results?.hits ?? [], hitChunkSize))
+        yield some.map((hit) => toCells(fields, { task, hit, fetchedAt: results?.fetchedAt ?? '' }))
     }
   }
   return {
@@ -60,14 +60,14 @@ export async function screeningTable(sources: Sources, { taskId }: Asked): Promi
 
 async function tasksOf({ journal }: Sources, taskId: string | undefined): Promise<Task[]> {
   const all = journal.selectFrom('screening_tasks').selectAll()
-  const asked = taskId === undefined ? all : all.where('task_id', '=', taskId)
-  const tasks = await asked.orderBy('created_at').orderBy('task_id').execute()
+  const query = taskId === undefined ? all : all.where('task_id', '=', taskId)
+  const tasks = await query.orderBy('created_at').orderBy('task_id').execute()
   if (taskId !== undefined && tasks.length === 0)
     throw new Failure('notFound', 'This screening is not known on this computer.', { what: 'screening' })
   const samples = await journal
     .selectFrom('samples')
     .select(['sample_id', 'client_reference'])
-    .where('sample_id', 'in', among(tasks.map(({ sample_id }) => sample_id)))
+    .where('sample_id', 'in', boundList(tasks.map(({ sample_id }) => sample_id)))
     .execute()
   const references = new Map(samples.map((row) => [row.sample_id, row.client_reference]))
   return tasks.map((task) => ({ ...task, reference: references.get(task.sample_id) ?? null }))

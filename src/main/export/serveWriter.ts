@@ -9,26 +9,26 @@ import type { Cell, Table } from './table.ts'
 export type WriterTask = Omit<Table, 'pages'> & { format: TableFormat }
 /** What the writer says: `next` asks for a page, a chunk waits for `taken`; after the others nothing comes. */
 export type WriterMessage = 'next' | 'done' | { chunk: string | Uint8Array } | { failure: FailureData }
-export type WriterAnswer = 'end' | 'taken' | { rows: Cell[][] }
+export type WriterReply = 'end' | 'taken' | { rows: Cell[][] }
 
 /** Writes one table. A `Failure` is posted; anything else ends the worker with its error. */
-export async function serveWriter(port: MessagePort, { format, ...table }: WriterTask): Promise<void> {
+export async function runWriter(port: MessagePort, { format, ...table }: WriterTask): Promise<void> {
   const post = (message: WriterMessage) => port.postMessage(message)
-  const answers = on(port, 'message') as AsyncIterableIterator<[WriterAnswer]>
-  const ask = async (message: WriterMessage): Promise<WriterAnswer> => {
+  const replies = on(port, 'message') as AsyncIterableIterator<[WriterReply]>
+  const request = async (message: WriterMessage): Promise<WriterReply> => {
     post(message)
-    const { value } = await answers.next()
+    const { value } = await replies.next()
     return value[0]
   }
   async function* pages(): AsyncGenerator<Cell[][]> {
     for (;;) {
-      const answer = await ask('next')
-      if (typeof answer === 'string') return
-      yield answer.rows
+      const reply = await request('next')
+      if (typeof reply === 'string') return
+      yield reply.rows
     }
   }
   try {
-    for await (const chunk of writers[format]({ ...table, pages: pages() })) await ask({ chunk })
+    for await (const chunk of writers[format]({ ...table, pages: pages() })) await request({ chunk })
     post('done')
   } catch (error) {
     if (!isFailure(error)) throw error

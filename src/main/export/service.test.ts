@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
@@ -10,7 +10,7 @@ import { addCohort } from '../analyses/cohort/testing/addCohort.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { createExportNotes } from './exportNotes.ts'
 import { createExports } from './exports.ts'
-import { createRecipes } from './recipes.ts'
+import { createExportPresets } from './recipes.ts'
 import { exportsOf } from './testing/exportsOf.ts'
 
 let stores: Awaited<ReturnType<typeof openStores>>
@@ -97,7 +97,7 @@ describe('an export', () => {
         fileId: files.reserve(path).fileId,
         settings: settingsOf('resultsLong', format),
       })
-      while (jobs.list().find((job) => job.jobId === jobId)?.done === 0) await turn()
+      while (jobs.list().find((job) => job.jobId === jobId)?.done === 0) await yieldToEventLoop()
       const startedMs = performance.now()
       jobs.cancel(jobId)
       expect(await jobs.finished(jobId)).toMatchObject({ state: 'cancelled' })
@@ -127,7 +127,7 @@ describe('an export', () => {
       notes: { add: async () => undefined, list: async () => [] },
     })
     const counting = (async () => {
-      for (; runs; turns++) await turn()
+      for (; runs; turns++) await yieldToEventLoop()
     })()
     const { fileId } = files.reserve(join(stores.folder, 'empty.csv'))
     const { jobId } = await exports.write({ fileId, settings: settingsOf('samples') })
@@ -171,24 +171,24 @@ describe('an export', () => {
 describe('recipes', () => {
   test('are kept by name, one of the same name is replaced, and one that is gone is removed again without harm', async () => {
     const { clock, random } = exportsOf(stores)
-    const recipes = createRecipes({ journal: stores.journal, clock, random })
-    const first = await recipes.save({ name: 'b', settings: settingsOf('samples') })
-    await recipes.save({ name: 'A', settings: settingsOf('resultsLong', 'parquet') })
-    const again = await recipes.save({ name: 'b', settings: settingsOf('samples', 'xlsx') })
+    const presets = createExportPresets({ journal: stores.journal, clock, random })
+    const first = await presets.save({ name: 'b', settings: settingsOf('samples') })
+    await presets.save({ name: 'A', settings: settingsOf('resultsLong', 'parquet') })
+    const again = await presets.save({ name: 'b', settings: settingsOf('samples', 'xlsx') })
     expect(again).toMatchObject({ recipeId: first.recipeId, settings: { format: 'xlsx' } })
-    expect((await recipes.list({})).map(({ name, settings }) => [name, formatOf(settings)])).toEqual([
+    expect((await presets.list({})).map(({ name, settings }) => [name, formatOf(settings)])).toEqual([
       ['A', 'parquet'],
       ['b', 'xlsx'],
     ])
-    for (let times = 0; times < 2; times++) await recipes.remove({ recipeId: first.recipeId })
-    expect((await recipes.list({})).map(({ name }) => name)).toEqual(['A'])
+    for (let times = 0; times < 2; times++) await presets.remove({ recipeId: first.recipeId })
+    expect((await presets.list({})).map(({ name }) => name)).toEqual(['A'])
   })
 
   test('are listed with as many others as one answer can hold, the newest of them', async () => {
     const { clock, random } = exportsOf(stores)
-    const recipes = createRecipes({ journal: stores.journal, clock, random })
-    for (const name of ['c', 'b', 'a']) await recipes.save({ name, settings: settingsOf('samples') })
-    const names = async () => (await recipes.list({})).map(({ name }) => name)
+    const presets = createExportPresets({ journal: stores.journal, clock, random })
+    for (const name of ['c', 'b', 'a']) await presets.save({ name, settings: settingsOf('samples') })
+    const names = async () => (await presets.list({})).map(({ name }) => name)
     expect(await names()).toEqual(['a', 'b', 'c'])
     const table = { kind: 'samples', of: { sampleIds: ['S'.repeat(300), 'x'.repeat(299)] } }
     const long = JSON.stringify({ ...settingsOf('samples'), table }).padEnd(900_000)
@@ -207,8 +207,8 @@ describe('recipes', () => {
 
   test('and what was exported stay where a newer version knows more, and carry checksums', async () => {
     const { clock, random, write, exports } = exportsOf(stores)
-    const recipes = createRecipes({ journal: stores.journal, clock, random })
-    await recipes.save({ name: 'mine', settings: settingsOf('samples') })
+    const presets = createExportPresets({ journal: stores.journal, clock, random })
+    await presets.save({ name: 'mine', settings: settingsOf('samples') })
     await write({ kind: 'samples' })
     const { query } = stores.journal
     const newer = '{"table":{"kind":"capsule"},"format":"zip"}'
@@ -217,7 +217,7 @@ describe('recipes', () => {
       .values({ recipe_id: 'n', name: 'newer', settings: newer, saved_at: '' })
       .execute()
     await query.updateTable('export_log').set({ settings: newer }).execute()
-    expect((await recipes.list({})).map(({ name }) => name)).toEqual(['mine'])
+    expect((await presets.list({})).map(({ name }) => name)).toEqual(['mine'])
     expect(await exports.list({})).toEqual([])
     const sums = await stores.journal.reader.rows<{ sound: number }>(
       `SELECT checksum = checked_sum AS sound FROM checked_export_recipes

@@ -5,8 +5,8 @@ import { compareTable } from './compareTable.ts'
 import type { Contents, Sources } from './contents.ts'
 import { drugsTable } from './drugs.ts'
 import { historyTable } from './historyTable.ts'
-import { ofOneMoment } from './moment.ts'
-import { type ProvenanceLine, samplesInWords } from './provenance.ts'
+import { atSnapshot } from './moment.ts'
+import { describeSamples, type ProvenanceLine } from './provenance.ts'
 import { resultsLong } from './resultsLong.ts'
 import { resultsWide } from './resultsWide.ts'
 import { samplesTable } from './samplesTable.ts'
@@ -17,10 +17,10 @@ import type { Table } from './table.ts'
  * `rows`: null where counting would take as long as writing. `close` lets go of what the pages are read from: they do so
  * themselves when they end, and whoever does not read them to their end calls it.
  */
-export type KnownTable = Table & Pick<Contents, 'rows' | 'synthetic'> & { close(): Promise<void> }
+export type OpenTable = Table & Pick<Contents, 'rows' | 'synthetic'> & { close(): Promise<void> }
 
 /** Throws `notFound` for a sample, batch, list or screening that is not known here. */
-export type TableOf = (choice: TableChoice) => Promise<KnownTable>
+export type TableOf = (choice: TableChoice) => Promise<OpenTable>
 
 /** Every table of what is known here. Nothing is asked of the service. */
 export function createTables({
@@ -33,23 +33,23 @@ export function createTables({
   version: string
   clock: Clock
 }): TableOf {
-  const toTable = (choice: TableChoice, contents: Contents, close: () => Promise<void>): KnownTable => {
+  const toTable = (choice: TableChoice, contents: Contents, close: () => Promise<void>): OpenTable => {
     const { columns, rows, synthetic } = contents
     const provenance = [
       { name: 'application', value: `Pathclock ${version}` },
       { name: 'made_at', value: new Date(clock.now()).toISOString() },
-      ...chosenLines(choice),
+      ...selectionLines(choice),
       ...contents.provenance,
       { name: 'synthetic', value: synthetic ? 'yes' : notSynthetic(choice) },
       { name: 'use', value: 'research use only' },
     ]
-    const pages = thenClosed(contents.pages, close)
+    const pages = closeAfter(contents.pages, close)
     return { name: names[choice.kind], columns, pages, provenance, rows, synthetic, close }
   }
   return async (choice) => {
-    const { sources: ofMoment, close } = await ofOneMoment(sources, choice)
+    const { sources: snapshotSources, close } = await atSnapshot(sources, choice)
     try {
-      return toTable(choice, await contentsOf(ofMoment, choice), close)
+      return toTable(choice, await contentsOf(snapshotSources, choice), close)
     } catch (error) {
       await close()
       throw error
@@ -57,7 +57,7 @@ export function createTables({
   }
 }
 
-async function* thenClosed(pages: Table['pages'], close: () => Promise<void>) {
+async function* closeAfter(pages: Table['pages'], close: () => Promise<void>) {
   try {
     yield* pages
   } finally {
@@ -100,15 +100,15 @@ function contentsOf(sources: Sources, choice: TableChoice): Promise<Contents> {
   }
 }
 
-function chosenLines(choice: TableChoice): ProvenanceLine[] {
+function selectionLines(choice: TableChoice): ProvenanceLine[] {
   switch (choice.kind) {
     case 'resultsLong':
     case 'resultsWide':
     case 'samples':
     case 'answers':
-      return [{ name: 'samples', value: samplesInWords(choice.of) }]
+      return [{ name: 'samples', value: describeSamples(choice.of) }]
     case 'drugs':
-      return [{ name: 'drugs', value: drugsInWords(choice.of) }]
+      return [{ name: 'drugs', value: describeDrugs(choice.of) }]
     case 'screening':
       return [{ name: 'screening', value: choice.taskId ?? 'all' }]
     case 'history':
@@ -118,7 +118,7 @@ function chosenLines(choice: TableChoice): ProvenanceLine[] {
   }
 }
 
-function drugsInWords(of: Extract<TableChoice, { kind: 'drugs' }>['of']): string {
+function describeDrugs(of: Extract<TableChoice, { kind: 'drugs' }>['of']): string {
   if ('setId' in of) return `those of the list ${of.setId}`
   if ('drugIds' in of) return `${of.drugIds.length} drugs, named by their ids`
   const { text, ...others } = of.search

@@ -9,9 +9,9 @@ import { openDatabase } from '../adapters/database/openDatabase.ts'
 import { systemRandom } from '../adapters/random.ts'
 import { createNodeTransport } from '../adapters/transport.ts'
 import { createAnalyses } from '../analyses/analyses.ts'
-import { createChooser } from '../analyses/chosenSamples.ts'
+import { createSampleChooser } from '../analyses/chosenSamples.ts'
 import { createJobs } from '../jobs/jobs.ts'
-import { createQuota } from '../service/quota.ts'
+import { createRateLimiter } from '../service/quota.ts'
 import { createRemoteService } from '../service/remoteService.ts'
 import { type AnswersSchema, answersMigrations } from '../store/answers.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
@@ -22,14 +22,14 @@ const nothing = (): undefined => undefined
 async function connect() {
   const service = await startReferenceService({ speed: 1_000_000, rate: { requests: 6000, windowS: 60 } })
   const clock = systemClock
-  const quota = await createQuota({ limit: 6000, windowMs: 60_000, clock, changed: nothing })
+  const quota = await createRateLimiter({ limit: 6000, windowMs: 60_000, clock, changed: nothing })
   const remote = createRemoteService({
     transport: createNodeTransport(),
     clock,
     random: systemRandom,
     serviceUrl: service.url,
     credential: { token: async () => service.apiKey, renew: async () => false },
-    quota,
+    rateLimiter: quota,
     offlineSwitch: () => false,
     reachable: nothing,
     settings: () => ({}),
@@ -84,7 +84,7 @@ test('what the reference service computes for orders stands in the exported file
       clock,
       random,
       emit: nothing,
-      chooseSamples: createChooser({ journal, findSamples: async () => [] }),
+      chooseSamples: createSampleChooser({ journal, findSamples: async () => [] }),
       waitUntilFinal: async () => undefined,
     })
     const { jobId } = await analyses.run({ of: { sampleIds }, pathways: [], clock: true, again: false })

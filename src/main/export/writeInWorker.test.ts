@@ -9,15 +9,19 @@ import { writerInWorker } from './writeInWorker.ts'
 const workerFile = processFile('exportWorker')
 
 /** A table of texts and numbers; `told` learns of each page that is asked for, and of the end of the asking. */
-function tableOf(pages: number, told: (what: number | 'closed') => void = () => {}, last: Cell = 0.5): Table {
+function tableOf(
+  pages: number,
+  onPage: (what: number | 'closed') => void = () => {},
+  last: Cell = 0.5,
+): Table {
   async function* made(): AsyncGenerator<Cell[][]> {
     try {
       for (let page = 0; page < pages; page++) {
-        told(page)
+        onPage(page)
         yield Array.from({ length: 1000 }, (_, row) => [`text ${page} ${row}`, row === 999 ? last : row / 7])
       }
     } finally {
-      told('closed')
+      onPage('closed')
     }
   }
   const column = { unit: null, about: 'About it.' }
@@ -43,11 +47,11 @@ describe('a table that is written on a thread of its own', { timeout: 30_000 }, 
   )
 
   test('is asked for no page beyond those that are needed, and is let go, when nobody takes its bytes any more', async () => {
-    const told: (number | 'closed')[] = []
-    for await (const chunk of writerInWorker(workerFile, 'csv')(tableOf(1000, (what) => told.push(what))))
+    const events: (number | 'closed')[] = []
+    for await (const chunk of writerInWorker(workerFile, 'csv')(tableOf(1000, (what) => events.push(what))))
       if (chunk.length > 0) break
-    expect(told.at(-1)).toBe('closed')
-    expect(told.length).toBeLessThan(20)
+    expect(events.at(-1)).toBe('closed')
+    expect(events.length).toBeLessThan(20)
   })
 
   test('tells what the format cannot hold, and what the table itself says is wrong', async () => {

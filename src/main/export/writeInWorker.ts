@@ -2,8 +2,8 @@ import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { toFailure } from '../../shared/contract/failures.ts'
 import type { TableFormat } from '../../shared/domain/exporting.ts'
-import { ownEnvironment } from '../ownEnvironment.ts'
-import type { WriterAnswer, WriterMessage, WriterTask } from './serveWriter.ts'
+import { childEnvironment } from '../ownEnvironment.ts'
+import type { WriterMessage, WriterReply, WriterTask } from './serveWriter.ts'
 import type { Table, WriteTable } from './table.ts'
 
 /** A page lives shortly: with more room the thread only collects later. */
@@ -19,22 +19,22 @@ export const writerInWorker = (workerFile: URL | string, format: TableFormat): W
     const task: WriterTask = { format, name, columns, provenance }
     const worker = new Worker(workerFile, {
       workerData: task,
-      env: ownEnvironment(),
+      env: childEnvironment(),
       resourceLimits: { maxYoungGenerationSizeMb },
     })
     const source = pages[Symbol.asyncIterator]()
-    const answer = (message: WriterAnswer) => worker.postMessage(message)
+    const reply = (message: WriterReply) => worker.postMessage(message)
     try {
       const arriving = on(worker, 'message', { close: ['exit'] })
       for await (const [message] of arriving as AsyncIterable<[WriterMessage]>) {
         if (message === 'done') return
         if (message === 'next') {
           const page = await source.next()
-          answer(page.done ? 'end' : { rows: page.value })
+          reply(page.done ? 'end' : { rows: page.value })
         } else if ('failure' in message) throw toFailure(message.failure)
         else {
           yield message.chunk
-          answer('taken')
+          reply('taken')
         }
       }
       throw new Error('The writing of a table ended without an answer.')

@@ -14,11 +14,11 @@ const plain = 0
 /** Most of what can be saved, at half the time of zlib's own choice. */
 const level = 2
 /** Of UTF-8, for each character of a text as the engine counts them. */
-const mostBytesACharacter = 3
+const maxBytesPerCharacter = 3
 /** Beyond 4 GiB the lengths of a plain zip archive run over. */
-const mostBytes = 4_000_000_000
+const maxBytes = 4_000_000_000
 /** The format counts files with 16 bits. */
-const mostFiles = 65_000
+const maxFiles = 65_000
 
 /** The first moment that the format knows, wherever the computer is: the same files make the same archive. */
 const noTime = (): Date => new Date(1980, 0, 1)
@@ -46,7 +46,7 @@ export async function* zipFiles(
     for await (const chunk of stored ? asBytes(chunks, entry) : pack(chunks, entry)) {
       entry.ondata?.(null, chunk, false)
       bytes += chunk.length
-      if (bytes > mostBytes || entry.size > mostBytes || count > mostFiles) throw tooLong()
+      if (bytes > maxBytes || entry.size > maxBytes || count > maxFiles) throw tooLong()
       yield* ready.splice(0)
     }
     entry.ondata?.(null, new Uint8Array(), true)
@@ -72,13 +72,13 @@ async function* pack(chunks: ZipFile['chunks'], entry: Entry): AsyncGenerator<Bu
   const packer = createDeflateRaw({ level, chunkSize: 64 * 1024 })
   const packed: Buffer<ArrayBuffer>[] = []
   // Filled again for each text: it is packed before the next one comes.
-  let room = Buffer.allocUnsafe(0)
+  let buffer = Buffer.allocUnsafe(0)
   packer.on('data', (chunk: Buffer<ArrayBuffer>) => packed.push(chunk))
   try {
     for await (const text of chunks) {
-      if (room.length < text.length * mostBytesACharacter)
-        room = Buffer.allocUnsafe(text.length * mostBytesACharacter)
-      const bytes = room.subarray(0, room.write(text))
+      if (buffer.length < text.length * maxBytesPerCharacter)
+        buffer = Buffer.allocUnsafe(text.length * maxBytesPerCharacter)
+      const bytes = buffer.subarray(0, buffer.write(text))
       entry.size += bytes.length
       entry.crc = crc32(bytes, entry.crc)
       await new Promise<void>((resolve, reject) =>

@@ -8,7 +8,7 @@ export type Deadline = {
   /** The time is over, whatever the caller's signal says. */
   expired(): boolean
   /** To be called when the work is done: frees timer and listener. */
-  end(): void
+  dispose(): void
 }
 
 /**
@@ -24,20 +24,20 @@ export function startDeadline(
     reason = new Error('timeout'),
   }: { signal?: AbortSignal | undefined; reason?: Error } = {},
 ): Deadline {
-  const over = new AbortController()
-  const ended = new AbortController()
+  const limitController = new AbortController()
+  const timerController = new AbortController()
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   aborted.catch(() => undefined)
   let isExpired = false
-  const abort = (why: unknown): void => {
-    over.abort(why)
+  const abort = (cause: unknown): void => {
+    limitController.abort(cause)
     // Who hears the signal comes first: it may know that nothing has left yet.
-    setImmediate(() => reject(why))
+    setImmediate(() => reject(cause))
   }
   const cancel = (): void => abort(caller?.reason)
   if (caller?.aborted) cancel()
   else caller?.addEventListener('abort', cancel, { once: true })
-  clock.sleep(timeoutMs, ended.signal).then(
+  clock.sleep(timeoutMs, timerController.signal).then(
     () => {
       isExpired = true
       abort(reason)
@@ -45,12 +45,12 @@ export function startDeadline(
     () => undefined,
   )
   return {
-    signal: over.signal,
+    signal: limitController.signal,
     race: (work) => Promise.race([work, aborted]),
     expired: () => isExpired,
-    end: () => {
+    dispose: () => {
       caller?.removeEventListener('abort', cancel)
-      ended.abort(new Error('ended'))
+      timerController.abort(new Error('ended'))
     },
   }
 }

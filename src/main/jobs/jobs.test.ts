@@ -17,7 +17,7 @@ function setUp() {
     random: { next: () => 0.5, id: () => `job-${++count}` },
     emit: (name: EventName, payload: Events[EventName]) =>
       void pushes.push({ name, job: payload as Job, atMs: time.clock.now() }),
-    onBug: (error) => void bugs.push(error),
+    onUnexpectedError: (error) => void bugs.push(error),
   })
   const run = (work: JobWork): Promise<Job> => time.finish(jobs.finished(jobs.start(spec, work)))
   return { time, jobs, pushes, bugs, run }

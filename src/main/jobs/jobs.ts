@@ -8,7 +8,7 @@ export type JobProgress = {
   /** The number of items; null while it is not known. */
   total(items: number | null): void
   /** So many were done before this run: they count, but not for its rate. */
-  before(items: number): void
+  addDoneBefore(items: number): void
   /** `unasked` of those that failed and `settled` of those that are done: see `Job`. */
   advance(by: { done?: number; failed?: number; unasked?: number; settled?: number }): void
 }
@@ -37,26 +37,26 @@ export type Jobs = {
   close(): Promise<void>
 }
 
-type Running = {
+type RunningJob = {
   job: Job
   rate: ReturnType<typeof createRate>
   abort: AbortController
   /** Done before this run. */
-  before: number
+  doneBefore: number
   finished: Promise<Job>
   /** When the last progress was pushed, and whether another push is on its way. */
   pushedAtMs: number
-  pushWaits: boolean
+  isPushScheduled: boolean
 }
 
 /** At most five pushes a second: a person sees no more, and a page need not draw more. */
-const pushEveryMs = 200
+const pushIntervalMs = 200
 
-const cancelledFailure = () => new Failure('cancelled', 'This was cancelled.', {})
-const closed = new Failure('cancelled', 'This was closed and goes on at the next start.', {})
+const createCancelledFailure = () => new Failure('cancelled', 'This was cancelled.', {})
+const closedFailure = new Failure('cancelled', 'This was closed and goes on at the next start.', {})
 
 /** Nobody cancelled the work: the app or the profile is being closed. */
-export const isClosing = (signal: AbortSignal): boolean => signal.reason === closed
+export const isClosing = (signal: AbortSignal): boolean => signal.reason === closedFailure
 
 /**
  * Long work off the caller's hands: an id at once, progress as events, cancelling as a call.
@@ -66,12 +66,12 @@ export function createJobs(options: {
   clock: Clock
   random: Random
   emit: Emit
-  onBug?: (error: unknown) => void
+  onUnexpectedError?: (error: unknown) => void
 }): Jobs {
-  const { clock, random, emit, onBug } = options
-  const jobs = new Map<string, Running>()
+  const { clock, random, emit, onUnexpectedError } = options
+  const jobs = new Map<string, RunningJob>()
 
-  const find = (jobId: string): Running => {
+  const find = (jobId: string): RunningJob => {
     const running = jobs.get(jobId)
     if (!running)
       throw new Failure('notFound', 'This job is not known. It may belong to an earlier run of the app.', {
@@ -80,27 +80,27 @@ export function createJobs(options: {
     return running
   }
 
-  const push = (running: Running): void => {
+  const push = (running: RunningJob): void => {
     running.pushedAtMs = clock.now()
     emit('job.progressed', view(running, clock.now()))
   }
 
-  const pushSoon = (running: Running): void => {
-    if (running.pushWaits) return
-    const waitMs = running.pushedAtMs + pushEveryMs - clock.now()
+  const pushThrottled = (running: RunningJob): void => {
+    if (running.isPushScheduled) return
+    const waitMs = running.pushedAtMs + pushIntervalMs - clock.now()
     if (waitMs <= 0) return push(running)
-    running.pushWaits = true
+    running.isPushScheduled = true
     clock.sleep(waitMs).then(
       () => {
-        running.pushWaits = false
+        running.isPushScheduled = false
         if (running.job.state === 'running') push(running)
       },
       () => undefined,
     )
   }
 
-  const end = (
-    running: Running,
+  const finish = (
+    running: RunningJob,
     outcome: Pick<Job, 'state' | 'message' | 'failureCode' | 'failureDetails'>,
   ): Job => {
     const nowMs = clock.now()
@@ -114,28 +114,28 @@ export function createJobs(options: {
     return running.job
   }
 
-  const run = async (running: Running, work: JobWork): Promise<Job> => {
+  const run = async (running: RunningJob, work: JobWork): Promise<Job> => {
     const { signal } = running.abort
     try {
       push(running)
       signal.throwIfAborted()
-      const message = (await work(progressOf(running, clock, pushSoon), signal)) ?? null
+      const message = (await work(progressOf(running, clock, pushThrottled), signal)) ?? null
       // An export is whole or not at all: one that came to its end is there, however late it was cancelled.
       const isStopped = signal.aborted && running.job.kind !== 'export'
-      return end(running, { state: isStopped ? 'cancelled' : 'done', message })
+      return finish(running, { state: isStopped ? 'cancelled' : 'done', message })
     } catch (error) {
       if (signal.aborted || isFailure(error, 'cancelled'))
-        return end(running, { state: 'cancelled', message: null })
+        return finish(running, { state: 'cancelled', message: null })
       if (isFailure(error))
-        return end(running, {
+        return finish(running, {
           state: 'failed',
           message: error.message,
           failureCode: error.code,
           failureDetails: error.details,
         })
-      onBug?.(error)
+      onUnexpectedError?.(error)
       const message = 'Something went wrong inside the app. Try again.'
-      return end(running, { state: 'failed', message, failureCode: 'bug' })
+      return finish(running, { state: 'failed', message, failureCode: 'bug' })
     }
   }
 
@@ -143,14 +143,14 @@ export function createJobs(options: {
     start(spec, work) {
       const jobId = random.id()
       const startedAtMs = clock.now()
-      const running: Running = {
+      const running: RunningJob = {
         job: newJob(jobId, spec, startedAtMs),
         rate: createRate(startedAtMs),
         abort: new AbortController(),
-        before: 0,
+        doneBefore: 0,
         finished: Promise.resolve().then(() => run(running, work)),
         pushedAtMs: Number.NEGATIVE_INFINITY,
-        pushWaits: false,
+        isPushScheduled: false,
       }
       jobs.set(jobId, running)
       return jobId
@@ -158,11 +158,12 @@ export function createJobs(options: {
     list: () => [...jobs.values()].map((running) => view(running, clock.now())).reverse(),
     cancel(jobId) {
       const running = find(jobId)
-      if (running.job.state === 'running') running.abort.abort(cancelledFailure())
+      if (running.job.state === 'running') running.abort.abort(createCancelledFailure())
     },
     finished: async (jobId) => find(jobId).finished,
     async close() {
-      for (const running of jobs.values()) if (running.job.state === 'running') running.abort.abort(closed)
+      for (const running of jobs.values())
+        if (running.job.state === 'running') running.abort.abort(closedFailure)
       await Promise.all([...jobs.values()].map((running) => running.finished))
     },
   }
@@ -186,35 +187,35 @@ const newJob = (jobId: string, spec: JobSpec, startedAtMs: number): Job => ({
 })
 
 /** The job with its rate and time left as of `nowMs`; an ended job as it ended. */
-function view({ job, rate }: Running, nowMs: number): Job {
+function view({ job, rate }: RunningJob, nowMs: number): Job {
   if (job.state !== 'running') return job
   const ratePerMin = rate.perMin(nowMs)
-  const left = job.total === null ? null : Math.max(0, job.total - job.done - job.failed)
-  return { ...job, ratePerMin, etaS: etaS(left, ratePerMin) }
+  const remaining = job.total === null ? null : Math.max(0, job.total - job.done - job.failed)
+  return { ...job, ratePerMin, etaS: etaS(remaining, ratePerMin) }
 }
 
 /** Work that goes on after its job was cancelled may still report; an ended job no longer changes. */
-function progressOf(running: Running, clock: Clock, changed: (running: Running) => void): JobProgress {
+function progressOf(running: RunningJob, clock: Clock, onChange: (running: RunningJob) => void): JobProgress {
   const update = (changes: Partial<Job>) => {
     if (running.job.state !== 'running') return
     running.job = { ...running.job, ...changes }
-    changed(running)
+    onChange(running)
   }
   return {
     total: (items) => update({ total: items }),
-    before(items) {
-      running.before += items
+    addDoneBefore(items) {
+      running.doneBefore += items
       update({ done: running.job.done + items })
     },
     advance({ done = 0, failed = 0, unasked = 0, settled = 0 }) {
-      const { job, rate, before } = running
-      rate.mark(job.done + job.failed + done + failed - before, clock.now())
-      const parts = { unasked: (job.unasked ?? 0) + unasked, settled: (job.settled ?? 0) + settled }
+      const { job, rate, doneBefore } = running
+      rate.record(job.done + job.failed + done + failed - doneBefore, clock.now())
+      const counts = { unasked: (job.unasked ?? 0) + unasked, settled: (job.settled ?? 0) + settled }
       update({
         done: job.done + done,
         failed: job.failed + failed,
-        ...(parts.unasked > 0 ? { unasked: parts.unasked } : {}),
-        ...(parts.settled > 0 ? { settled: parts.settled } : {}),
+        ...(counts.unasked > 0 ? { unasked: counts.unasked } : {}),
+        ...(counts.settled > 0 ? { settled: counts.settled } : {}),
       })
     },
   }

@@ -1,32 +1,32 @@
 /** How far long work had come at a moment. */
-type Mark = { atMs: number; count: number }
+type ProgressPoint = { atMs: number; count: number }
 
 export type Rate = {
   /** Notes that `count` items in all are behind us. */
-  mark(count: number, atMs: number): void
+  record(count: number, atMs: number): void
   /** Items a minute over the last window; null until anything was done over a measurable time. */
   perMin(atMs: number): number | null
 }
 
 // As wide as the service's own limit counts, so that a burst and the pause after it even out.
 const windowMs = 60_000
-const finenessMs = 250
+const resolutionMs = 250
 
 /** A rate over a sliding window of 60 s, at a fineness of 250 ms so that memory stays small. */
 export function createRate(startedAtMs: number): Rate {
-  const marks: Mark[] = [{ atMs: startedAtMs, count: 0 }]
+  const points: ProgressPoint[] = [{ atMs: startedAtMs, count: 0 }]
   return {
-    mark(count, atMs) {
-      const last = marks.at(-1)
-      const beforeLast = marks.at(-2)
-      if (last && beforeLast && atMs - beforeLast.atMs < finenessMs) Object.assign(last, { atMs, count })
-      else marks.push({ atMs, count })
+    record(count, atMs) {
+      const last = points.at(-1)
+      const beforeLast = points.at(-2)
+      if (last && beforeLast && atMs - beforeLast.atMs < resolutionMs) Object.assign(last, { atMs, count })
+      else points.push({ atMs, count })
       // One mark older than the window stays, as the place from which the window is measured.
-      while (marks[1] && marks[1].atMs <= atMs - windowMs) marks.shift()
+      while (points[1] && points[1].atMs <= atMs - windowMs) points.shift()
     },
     perMin(atMs) {
-      const from = marks[0]
-      const to = marks.at(-1)
+      const from = points[0]
+      const to = points.at(-1)
       if (!from || !to || to.count === from.count) return null
       const spanMs = atMs - from.atMs
       return spanMs <= 0 ? null : ((to.count - from.count) * 60_000) / spanMs
@@ -35,5 +35,7 @@ export function createRate(startedAtMs: number): Rate {
 }
 
 /** Seconds that `left` more items take at `ratePerMin`; null when either is not known. */
-export const etaS = (left: number | null, ratePerMin: number | null): number | null =>
-  left === null || ratePerMin === null || ratePerMin <= 0 ? null : Math.round((left * 60) / ratePerMin)
+export const etaS = (remaining: number | null, ratePerMin: number | null): number | null =>
+  remaining === null || ratePerMin === null || ratePerMin <= 0
+    ? null
+    : Math.round((remaining * 60) / ratePerMin)

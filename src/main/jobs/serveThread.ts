@@ -1,12 +1,12 @@
 import type { MessagePort } from 'node:worker_threads'
 import { isFailure } from '../../shared/contract/failures.ts'
-import type { Damaged, ThreadCall, ThreadEnd, ThreadReply } from './threadCalls.ts'
+import type { FileDamage, WorkerCall, WorkerReply, WorkerShutdown } from './threadCalls.ts'
 
 /** What a thread serves: its services by name, found anew for each call. */
-export type ThreadHost = {
+export type WorkerHost = {
   call(service: string, method: string, args: unknown[]): Promise<unknown>
   /** Whether an error comes from a damaged file, and from which. */
-  damage(error: unknown): Promise<Damaged>
+  findDamage(error: unknown): Promise<FileDamage>
   close(): Promise<void>
 }
 
@@ -14,26 +14,26 @@ export type ThreadHost = {
  * Answers calls until it is asked to end; calls under way are answered first. `tell` sends what is no answer, an object
  * without an id.
  */
-export function serveThread<News extends object = never>(
+export function serveWorkerCalls<Message extends object = never>(
   port: MessagePort,
-  makeHost: (tell: (news: News) => void) => ThreadHost,
+  createHost: (notify: (notification: Message) => void) => WorkerHost,
 ) {
-  const host = makeHost((news) => port.postMessage(news))
-  const answer = async ({ id, service, method, args }: ThreadCall) => {
+  const host = createHost((notification) => port.postMessage(notification))
+  const answer = async ({ id, service, method, args }: WorkerCall) => {
     try {
       const value = await host.call(service, method, args)
-      port.postMessage({ id, ok: true, value } satisfies ThreadReply)
+      port.postMessage({ id, ok: true, value } satisfies WorkerReply)
     } catch (error) {
-      port.postMessage(toReply(id, error, await host.damage(error)))
+      port.postMessage(toReply(id, error, await host.findDamage(error)))
     }
   }
-  port.on('message', (message: ThreadCall | ThreadEnd) => {
+  port.on('message', (message: WorkerCall | WorkerShutdown) => {
     if (message !== 'end') void answer(message)
     else void host.close().finally(() => port.close())
   })
 }
 
-function toReply(id: number, error: unknown, damaged: Damaged): ThreadReply {
+function toReply(id: number, error: unknown, damaged: FileDamage): WorkerReply {
   if (isFailure(error)) return { id, ok: false, failure: error.toData(), damaged }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   return { id, ok: false, message, stack, damaged }

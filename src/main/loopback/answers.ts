@@ -27,7 +27,7 @@ export function sendJson(
 }
 
 /** A refusal in the shape of every reply, so that the page can show it. */
-export function refuse<C extends FailureCode>(
+export function sendFailure<C extends FailureCode>(
   response: ServerResponse,
   status: number,
   ...[code, message, details]: [C, string, FailureDetails[C]]
@@ -37,7 +37,7 @@ export function refuse<C extends FailureCode>(
   sendJson(response, status, reply, { Connection: 'close' })
 }
 
-type NoJson = { status: 400 | 408 | 413 | 415 }
+type BodyRejection = { status: 400 | 408 | 413 | 415 }
 
 /**
  * The JSON body of a request, or why it is none: 415, 413, 400, or 408 for one that is not there after `limitMs`, which
@@ -45,17 +45,17 @@ type NoJson = { status: 400 | 408 | 413 | 415 }
  */
 export async function readJson(
   request: IncomingMessage,
-  { maxBytes, limitMs }: { maxBytes: number; limitMs: number },
-): Promise<{ value: unknown } | NoJson> {
+  { maxBytes, timeoutMs }: { maxBytes: number; timeoutMs: number },
+): Promise<{ value: unknown } | BodyRejection> {
   // A form of a foreign page can send three other types only.
   if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/json') return { status: 415 }
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<NoJson>((resolve) => {
-    timer = setTimeout(() => resolve({ status: 408 }), limitMs).unref()
+  const timeout = new Promise<BodyRejection>((resolve) => {
+    timer = setTimeout(() => resolve({ status: 408 }), timeoutMs).unref()
   })
   const body = readBody(request, maxBytes)
   try {
-    return await Promise.race([body, late])
+    return await Promise.race([body, timeout])
   } finally {
     clearTimeout(timer)
     // A late body breaks off with its connection.
@@ -63,7 +63,10 @@ export async function readJson(
   }
 }
 
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<{ value: unknown } | NoJson> {
+async function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<{ value: unknown } | BodyRejection> {
   const chunks: Buffer[] = []
   let sizeBytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {

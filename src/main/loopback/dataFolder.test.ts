@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { askedDataFolder, chooseDataFolder } from './dataFolder.ts'
+import { chooseDataFolder, dataFolderFromArgs } from './dataFolder.ts'
 
 const env = { PATHCLOCK_DATA: '/of/environment' }
 
@@ -23,10 +23,10 @@ describe('the data folder that a command line asks for', () => {
       options: { data: { type: 'string' }, json: { type: 'boolean' } },
       allowPositionals: true,
     })
-    expect(askedDataFolder(args, env)).toBe(chooseDataFolder(values.data, env))
+    expect(dataFolderFromArgs(args, env)).toBe(chooseDataFolder(values.data, env))
   })
 
   it('is that of the environment where the line breaks off', () => {
-    expect(askedDataFolder(['--data'], env)).toBe(resolve('/of/environment'))
+    expect(dataFolderFromArgs(['--data'], env)).toBe(resolve('/of/environment'))
   })
 })

@@ -11,14 +11,16 @@ export function defaultDataFolder(platform: NodeJS.Platform, env: Environment, h
 }
 
 /** `--data`, else PATHCLOCK_DATA, else the app's own folder; absolute. */
-export const chooseDataFolder = (asked: string | undefined, env: Environment): string =>
-  resolve(asked || env['PATHCLOCK_DATA'] || defaultDataFolder(process.platform, env))
+export const chooseDataFolder = (requested: string | undefined, env: Environment): string =>
+  resolve(requested || env['PATHCLOCK_DATA'] || defaultDataFolder(process.platform, env))
 
 /** The same of a command line that nobody has read yet; what is wrong with it is told by whoever reads it. */
-export function askedDataFolder(args: readonly string[], env: Environment): string {
-  const end = args.indexOf('--')
-  const own = end < 0 ? args : args.slice(0, end)
-  const at = own.findLastIndex((arg) => arg === '--data' || arg.startsWith('--data='))
-  const asked = own[at]?.includes('=') ? own[at].slice('--data='.length) : own[at + 1]
-  return chooseDataFolder(at < 0 ? undefined : asked, env)
+export function dataFolderFromArgs(args: readonly string[], env: Environment): string {
+  const terminator = args.indexOf('--')
+  const ownArgs = terminator < 0 ? args : args.slice(0, terminator)
+  const flagIndex = ownArgs.findLastIndex((arg) => arg === '--data' || arg.startsWith('--data='))
+  const dataArgument = ownArgs[flagIndex]?.includes('=')
+    ? ownArgs[flagIndex].slice('--data='.length)
+    : ownArgs[flagIndex + 1]
+  return chooseDataFolder(flagIndex < 0 ? undefined : dataArgument, env)
 }

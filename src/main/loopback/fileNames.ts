@@ -1,7 +1,7 @@
 import { toSafeFileName } from '../../shared/domain/fileName.ts'
 
 /** `Content-Disposition` for a download: an ASCII name for old clients, and the whole name (RFC 6266, RFC 8187). */
-export function attachment(name: string): string {
+export function contentDisposition(name: string): string {
   const safe = toSafeFileName(name)
   const ascii = safe.replaceAll(/[^\x20-\x7e]|["\\%;]/g, '_')
   const encoded = encodeURIComponent(safe).replaceAll(

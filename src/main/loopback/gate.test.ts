@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFromOurPage } from './gate.ts'
+import { isFromOwnPage } from './gate.ts'
 
 const port = 49152
 const ours = { host: `127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}` }
@@ -58,8 +58,8 @@ const origins = [
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS', 'get']
 const targets = ['/events', `http://127.0.0.1:${port}/`, '*']
 
-type Gate = typeof isFromOurPage
-type Heard = Parameters<Gate>[0]
+type Gate = typeof isFromOwnPage
+type IncomingRequest = Parameters<Gate>[0]
 
 /** `twice`: which header comes a second time, as nobody's own browser sends it. */
 type Sent = {
@@ -71,7 +71,7 @@ type Sent = {
   twice: 'host' | 'origin' | undefined
 }
 
-function toHeard({ host, origin, method, url, upgrade, twice }: Sent): Heard {
+function toRequest({ host, origin, method, url, upgrade, twice }: Sent): IncomingRequest {
   const sent: [string, string][] = [
     ...(host === null ? [] : ([['Host', host]] satisfies [string, string][])),
     ...(origin === null ? [] : ([['Origin', origin]] satisfies [string, string][])),
@@ -93,8 +93,11 @@ const isExact = ({ host, origin, method, url, upgrade, twice }: Sent): boolean =
   (origin === ours.origin || (origin === null && /^(GET|HEAD)$/.test(method) && !upgrade))
 
 /** Every combination, and whether a gate should let it in. */
-const ways = each(each(methods, targets), each([false, true], [undefined, 'host', 'origin'] as const))
-const all = each(each(hosts, origins), ways)
+const requestVariants = each(
+  each(methods, targets),
+  each([false, true], [undefined, 'host', 'origin'] as const),
+)
+const all = each(each(hosts, origins), requestVariants)
   .map(
     ([[host, origin], [[method, url], [upgrade, twice]]]): Sent => ({
       host,
@@ -107,7 +110,7 @@ const all = each(each(hosts, origins), ways)
   )
   // Where no browser has sent an Origin, a second one is the first.
   .filter(({ origin, twice }) => twice !== 'origin' || origin !== null)
-  .map((sent) => ({ request: toHeard(sent), exact: isExact(sent) }))
+  .map((sent) => ({ request: toRequest(sent), exact: isExact(sent) }))
 const isWrong =
   (gate: Gate) =>
   ({ request, exact }: (typeof all)[number]): boolean =>
@@ -115,10 +118,14 @@ const isWrong =
 
 /** The gate with something of a request mended before it looks. */
 const after =
-  (mend: (request: Heard) => Heard): Gate =>
+  (mutate: (request: IncomingRequest) => IncomingRequest): Gate =>
   (request, at) =>
-    isFromOurPage(mend(request), at)
-const withHeader = (request: Heard, name: 'host' | 'origin', value: string | undefined): Heard => {
+    isFromOwnPage(mutate(request), at)
+const withHeader = (
+  request: IncomingRequest,
+  name: 'host' | 'origin',
+  value: string | undefined,
+): IncomingRequest => {
   const { [name]: _former, ...headers } = request.headers
   return { ...request, headers: value === undefined ? headers : { ...headers, [name]: value } }
 }
@@ -174,7 +181,7 @@ const mutants: Record<string, Gate> = {
 
 describe('the gate of the loopback host', () => {
   it('lets in what is exactly ours, of every combination of Host, Origin, method, target and upgrade', () => {
-    expect(all.filter(isWrong(isFromOurPage))).toEqual([])
+    expect(all.filter(isWrong(isFromOwnPage))).toEqual([])
     expect(all.length).toBeGreaterThan(40_000)
   })
 

@@ -6,7 +6,7 @@ export function addressesOf(port: number): { origin: string; host: string; event
   return { origin, host, events: `ws://${host}` }
 }
 
-type Heard = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>
+type IncomingRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>
 
 /**
  * Whether a request comes from our own page: every other one is refused before anything of it is read.
@@ -14,7 +14,7 @@ type Heard = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>
  * - `Origin` ours to the letter on every write and upgrade, and wherever the browser sends one: no foreign page is heard;
  * - a target that begins with `/`: no proxy requests.
  */
-export function isFromOurPage(request: Heard, port: number): boolean {
+export function isFromOwnPage(request: IncomingRequest, port: number): boolean {
   const { origin, host } = addressesOf(port)
   if (request.headers.host !== host || countHeader(request, 'host') !== 1) return false
   if (!request.url?.startsWith('/')) return false
@@ -25,5 +25,5 @@ export function isFromOurPage(request: Heard, port: number): boolean {
 }
 
 /** Node keeps the first of two equal headers: a second one would go unseen. */
-const countHeader = ({ rawHeaders }: Heard, name: string): number =>
+const countHeader = ({ rawHeaders }: IncomingRequest, name: string): number =>
   rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length

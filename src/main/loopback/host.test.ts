@@ -42,7 +42,7 @@ describe('the loopback host', () => {
 
   it('opens the demo before the page is served, and ends server and services in turn', async () => {
     profiles = [{ signIn: 'demo' }]
-    const host = await startLoopbackHost({ compose, port: 0, demo: true, open: false })
+    const host = await startLoopbackHost({ compose, port: 0, opensDemo: true, open: false })
     expect(events).toEqual(['app.status', 'session.startDemo'])
     expect((await fetch(host.url)).status).toBe(200)
     await host.close()
@@ -51,13 +51,13 @@ describe('the loopback host', () => {
   })
 
   it('leaves a first start to the welcome, which offers the demo', async () => {
-    const host = await startLoopbackHost({ compose, port: 0, demo: true, open: false })
+    const host = await startLoopbackHost({ compose, port: 0, opensDemo: true, open: false })
     expect(events).toEqual(['app.status'])
     await host.close()
   })
 
   it('has no dialog to open a file, and opens no browser where none is wanted', async () => {
-    const host = await startLoopbackHost({ compose, port: 0, demo: false, open: false })
+    const host = await startLoopbackHost({ compose, port: 0, opensDemo: false, open: false })
     await expect(given?.chooseOpen()).rejects.toThrow('uploads')
     await expect(given?.openExternal('https://service.example')).resolves.toBeUndefined()
     await host.close()
@@ -71,7 +71,7 @@ describe('the loopback host', () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((done) => other.once('listening', done))
     const { port } = other.address() as { port: number }
-    await expect(startLoopbackHost({ compose, port, demo: false, open: false })).rejects.toThrow(
+    await expect(startLoopbackHost({ compose, port, opensDemo: false, open: false })).rejects.toThrow(
       `Port ${port} cannot be used: another program uses it`,
     )
     expect(events).toEqual(['closed'])

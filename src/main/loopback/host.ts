@@ -11,7 +11,7 @@ export type LoopbackHostOptions = {
   compose(dialogs: Dialogs): Promise<ServedApp>
   port: number
   /** Open the demo, whatever was open last. A first start shows the welcome, which offers it. */
-  demo: boolean
+  opensDemo: boolean
   /** Open the system's browser. */
   open: boolean
 }
@@ -21,16 +21,16 @@ export type LoopbackHost = { url: string; close(): Promise<void> }
 /** Composes the services and serves them; `close` ends the server first, then the services. */
 export async function startLoopbackHost(options: LoopbackHostOptions): Promise<LoopbackHost> {
   const transfers = await createTransfers()
-  const endings: (() => Promise<void>)[] = [() => transfers.close()]
+  const closers: (() => Promise<void>)[] = [() => transfers.close()]
   const close = async () => {
-    for (const end of endings.splice(0).reverse()) await end()
+    for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
     const app = await options.compose(dialogsOf(transfers, options))
-    endings.push(() => app.close())
-    if (options.demo) await openDemo(createCall(app.dispatch))
+    closers.push(() => app.close())
+    if (options.opensDemo) await openDemo(createCall(app.dispatch))
     const server = await serveLoopback({ app, transfers, port: options.port })
-    endings.push(() => server.close())
+    closers.push(() => server.close())
     if (options.open) await openInBrowser(server.url).catch(() => undefined)
     return { url: server.url, close }
   } catch (error) {
@@ -49,15 +49,15 @@ async function openDemo(call: Call): Promise<void> {
 }
 
 /** One Ctrl+C may arrive twice: from the terminal, and handed on by the script that started us. */
-const sameStopMs = 1000
+const repeatedSignalMs = 1000
 
 /** Resolves at the first SIGINT or SIGTERM; a later one ends the process at once. */
-export function untilStopped(): Promise<void> {
+export function waitForStop(): Promise<void> {
   return new Promise((done) => {
     let stoppedAtMs: number | null = null
     const stop = () => {
       stoppedAtMs ??= Date.now()
-      if (Date.now() - stoppedAtMs > sameStopMs) process.exit(130)
+      if (Date.now() - stoppedAtMs > repeatedSignalMs) process.exit(130)
       done()
     }
     process.on('SIGINT', stop)

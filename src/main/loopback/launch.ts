@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** `tab`: what the tab made up to be known by, or nothing, which never is. */
-type SentForExchange = {
+type ExchangeRequest = {
   launchToken: string
   tab: string
   cookieHeader: string | undefined
@@ -9,7 +9,7 @@ type SentForExchange = {
 }
 
 /** Who may use this server: the browser that was given the launch token, and nobody else. */
-export type Launch = {
+export type LaunchSession = {
   /** Used up by the first exchange, but for the tab that made it: its answer may have been lost to a reload. */
   launchToken: string
   /**
@@ -17,7 +17,7 @@ export type Launch = {
    * The cookie alone is not enough: browsers show it to every port of 127.0.0.1, and so to other people's servers.
    * `setCookie` is what the browser is to keep.
    */
-  exchange(sent: SentForExchange): { headerToken: string; setCookie: string } | null
+  exchange(sent: ExchangeRequest): { headerToken: string; setCookie: string } | null
   /** Both halves of a session are needed: the cookie, which no script can read, and the token, which no form can send. */
   isSignedIn(cookieHeader: string | undefined, headerToken: string | undefined): boolean
 }
@@ -26,32 +26,32 @@ const newToken = (): string => randomBytes(32).toString('base64url')
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Takes equally long wherever the two differ, and whatever their lengths. */
-const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
+const safeEqual = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
 /** Tokens of one run of the server at `port`; they live in memory only. */
-export function createLaunch(port: number): Launch {
+export function createLaunchSession(port: number): LaunchSession {
   const launchToken = newToken()
   const headerToken = newToken()
   const cookie = newToken()
   const cookieName = `pathclock-${port}`
   let usedByTab: string | null = null
 
-  const holdsCookie = (cookieHeader: string | undefined): boolean =>
-    isSame(readCookie(cookieHeader, cookieName) ?? '', cookie)
+  const hasCookie = (cookieHeader: string | undefined): boolean =>
+    safeEqual(readCookie(cookieHeader, cookieName) ?? '', cookie)
 
-  const isSignedIn: Launch['isSignedIn'] = (cookieHeader, sent) => {
-    const cookieIsOurs = holdsCookie(cookieHeader)
-    return isSame(sent ?? '', headerToken) && cookieIsOurs
+  const isSignedIn: LaunchSession['isSignedIn'] = (cookieHeader, sent) => {
+    const cookieIsOurs = hasCookie(cookieHeader)
+    return safeEqual(sent ?? '', headerToken) && cookieIsOurs
   }
 
-  const isLaunched = (sent: SentForExchange): boolean =>
-    isSame(sent.launchToken, launchToken) &&
-    (usedByTab === null || (usedByTab !== '' && isSame(sent.tab, usedByTab)))
+  const hasLaunchToken = (sent: ExchangeRequest): boolean =>
+    safeEqual(sent.launchToken, launchToken) &&
+    (usedByTab === null || (usedByTab !== '' && safeEqual(sent.tab, usedByTab)))
 
   return {
     launchToken,
     exchange(sent) {
-      if (isLaunched(sent)) usedByTab = sent.tab
+      if (hasLaunchToken(sent)) usedByTab = sent.tab
       else if (!isSignedIn(sent.cookieHeader, sent.headerToken)) return null
       return { headerToken, setCookie: `${cookieName}=${cookie}; Path=/; HttpOnly; SameSite=Strict` }
     },

@@ -67,7 +67,7 @@ describe('every combination of Host, Origin and method', () => {
           const exact =
             host === url.host &&
             (origin === url.origin || (origin === undefined && ['GET', 'HEAD'].includes(method)))
-          const answer = await server.ask(path, {
+          const answer = await server.sendRequest(path, {
             method,
             headers: {
               host,
@@ -127,7 +127,7 @@ describe('the way in', () => {
     const { cookie, token } = await server.signIn()
     for (const path of ['/', '/session', '/call/app.status', '/files/none', '/events'])
       for (const origin of ['https://evil.example', 'null', server.url.origin]) {
-        const answer = await server.ask(path, {
+        const answer = await server.sendRequest(path, {
           method: 'OPTIONS',
           headers: {
             origin,
@@ -160,8 +160,8 @@ const sendRaw = (to: Server, raw: string): Promise<string> =>
 
 describe('a body that does not come', () => {
   it.each(['session', 'call', 'upload'])('is not waited for, and its connection ends (%s)', async (what) => {
-    const short = { maxBytes: 2000, limitMs: 50 }
-    const other = await startServer({ session: short, call: short, paste: short, uploadPauseMs: 50 })
+    const short = { maxBytes: 2000, timeoutMs: 50 }
+    const other = await startServer({ session: short, call: short, paste: short, uploadIdleTimeoutMs: 50 })
     try {
       const { host, origin } = other.url
       const { headers } = what === 'session' ? { headers: {} } : await other.signIn()
@@ -184,7 +184,7 @@ describe('a body that does not come', () => {
   })
 
   it('is bounded to some seconds where nobody has signed in yet', () => {
-    expect(bodyLimits.session.limitMs).toBeLessThanOrEqual(5000)
+    expect(bodyLimits.session.timeoutMs).toBeLessThanOrEqual(5000)
   })
 })
 
@@ -245,7 +245,7 @@ describe('the launch token', () => {
   })
 
   it('is asked for as JSON only, which no form can send', async () => {
-    const answer = await server.ask('/session', {
+    const answer = await server.sendRequest('/session', {
       method: 'POST',
       headers: { origin: server.url.origin, 'content-type': 'text/plain' },
       body: JSON.stringify({ token: server.launchToken }),
@@ -256,7 +256,7 @@ describe('the launch token', () => {
 
 describe('calls', () => {
   const call = (headers: Record<string, string>, body = '{"text":"x"}', method = 'drugs.search') =>
-    server.ask(`/call/${method}`, { method: 'POST', headers, body })
+    server.sendRequest(`/call/${method}`, { method: 'POST', headers, body })
 
   it('reach dispatch with the cookie and the header token', async () => {
     const { headers } = await server.signIn()
@@ -310,7 +310,8 @@ describe('files', () => {
     body: string | Buffer = 'a,b\n1,2\n',
   ) =>
     parse(
-      (await server.ask(`/files?name=${encodeURIComponent(name)}`, { method: 'POST', headers, body })).body,
+      (await server.sendRequest(`/files?name=${encodeURIComponent(name)}`, { method: 'POST', headers, body }))
+        .body,
     ) as { ok: true; value: { fileId: string; name: string; sizeBytes: number } }
 
   it('make the round trip unchanged, and come back as an attachment', async () => {
@@ -318,7 +319,7 @@ describe('files', () => {
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 256))
     const { value } = await upload(headers, 'Kohorte Übersicht.csv', bytes)
     expect(value).toMatchObject({ name: 'Kohorte Übersicht.csv', sizeBytes: 100_000 })
-    const answer = await server.ask(`/files/${value.fileId}`, { headers })
+    const answer = await server.sendRequest(`/files/${value.fileId}`, { headers })
     expect(answer.status).toBe(200)
     expect(answer.body.equals(bytes)).toBe(true)
     expect(answer.headers['content-disposition']).toBe(
@@ -338,21 +339,21 @@ describe('files', () => {
   ])('stay in the folder of the server, whatever their name: %j', async (name) => {
     const { headers } = await server.signIn()
     const { value } = await upload(headers, name)
-    expect(await server.transfers.holds(server.files.path(value.fileId))).toBe(true)
+    expect(await server.transfers.contains(server.files.path(value.fileId))).toBe(true)
     expect(value.name).not.toMatch(/[/\\]|^\.|^con$/i)
   })
 
   it('are downloaded only where they were saved for this page', async () => {
     const { headers } = await server.signIn()
     const outside = await server.files.adopt(import.meta.filename)
-    expect((await server.ask(`/files/${outside.fileId}`, { headers })).status).toBe(404)
+    expect((await server.sendRequest(`/files/${outside.fileId}`, { headers })).status).toBe(404)
 
     const path = await server.transfers.dialogs.chooseSave('results.csv')
     const { fileId } = server.files.reserve(path!)
-    expect((await server.ask(`/files/${fileId}`, { headers })).status).toBe(404)
+    expect((await server.sendRequest(`/files/${fileId}`, { headers })).status).toBe(404)
     await writeFile(path!, 'x')
-    expect((await server.ask(`/files/${fileId}`, { headers })).body.toString()).toBe('x')
-    expect((await server.ask(`/files/${fileId}`)).status).toBe(401)
+    expect((await server.sendRequest(`/files/${fileId}`, { headers })).body.toString()).toBe('x')
+    expect((await server.sendRequest(`/files/${fileId}`)).status).toBe(401)
   })
 
   it.each([
@@ -362,7 +363,7 @@ describe('files', () => {
     '/%2e%2e/package.json',
   ])('are not found by path: %s', async (path) => {
     const { headers } = await server.signIn()
-    expect((await server.ask(path, { headers })).status).toBe(404)
+    expect((await server.sendRequest(path, { headers })).status).toBe(404)
   })
 
   it('are gone when the server has closed', async () => {

@@ -4,10 +4,10 @@ import { Failure } from '../../shared/contract/failures.ts'
 import type { Dispatch } from '../dispatch.ts'
 import { loadPages } from '../pages.ts'
 import type { Files } from '../ports.ts'
-import { refuse } from './answers.ts'
+import { sendFailure } from './answers.ts'
 import { addressesOf } from './gate.ts'
-import { createLaunch } from './launch.ts'
-import { createPushes } from './pushes.ts'
+import { createLaunchSession } from './launch.ts'
+import { createEventStream } from './pushes.ts'
 import { type BodyLimits, bodyLimits, createRoutes } from './routes.ts'
 import type { Transfers } from './transfers.ts'
 
@@ -29,13 +29,13 @@ export type LoopbackServer = {
   close(): Promise<void>
 }
 
-type Options = { app: HostedApp; transfers: Transfers; port: number; limits?: BodyLimits }
+type LoopbackServerOptions = { app: HostedApp; transfers: Transfers; port: number; limits?: BodyLimits }
 
 /** A large upload over a slow line may take this long. */
-const requestLimitMs = 60 * 60_000
-const headersLimitMs = 10_000
+const requestTimeoutMs = 60 * 60_000
+const headersTimeoutMs = 10_000
 /** For who was answered before the whole request had come: time to read the answer, and then the connection ends. */
-const goodbyeMs = 2000
+const lingerMs = 2000
 
 /**
  * Serves the pages, calls and pushes of `app` on 127.0.0.1, port 0 for any free one. Throws `rejected` when the port
@@ -44,35 +44,35 @@ const goodbyeMs = 2000
 export async function serveLoopback({
   app,
   transfers,
-  port: wanted,
+  port: requestedPort,
   limits = bodyLimits,
-}: Options): Promise<LoopbackServer> {
+}: LoopbackServerOptions): Promise<LoopbackServer> {
   const pages = await loadPages(app.pages)
-  const server = createServer({ requestTimeout: requestLimitMs, headersTimeout: headersLimitMs })
-  const port = await listenOn(server, wanted)
-  const launch = createLaunch(port)
+  const server = createServer({ requestTimeout: requestTimeoutMs, headersTimeout: headersTimeoutMs })
+  const port = await listenOn(server, requestedPort)
+  const launch = createLaunchSession(port)
   const { dispatch, files } = app
-  const answer = createRoutes({ dispatch, files, pages, transfers, launch, port, limits })
-  const pushes = createPushes({ launch, port })
+  const handleRequest = createRoutes({ dispatch, files, pages, transfers, launch, port, limits })
+  const eventStream = createEventStream({ launch, port })
 
   server.on('request', (request, response) => {
     response.on('finish', () => {
-      if (!request.complete) setTimeout(() => request.destroy(), goodbyeMs).unref()
+      if (!request.complete) setTimeout(() => request.destroy(), lingerMs).unref()
     })
     // A connection that breaks off ends here too: nobody is left to answer.
-    answer(request, response).catch(() => {
+    handleRequest(request, response).catch(() => {
       if (response.headersSent) response.destroy()
-      else refuse(response, 500, 'file', 'The request broke off or could not be handled.', { name: '' })
+      else sendFailure(response, 500, 'file', 'The request broke off or could not be handled.', { name: '' })
     })
   })
-  server.on('upgrade', (request, socket, head) => pushes.upgrade(request, socket, head))
-  const unlisten = app.listen((event) => pushes.push(event))
+  server.on('upgrade', (request, socket, head) => eventStream.upgrade(request, socket, head))
+  const stopListening = app.listen((event) => eventStream.push(event))
 
   return {
     url: `${addressesOf(port).origin}/#token=${launch.launchToken}`,
     async close() {
-      unlisten()
-      pushes.close()
+      stopListening()
+      eventStream.close()
       const closed = new Promise<void>((done) => server.close(() => done()))
       server.closeAllConnections()
       await closed
@@ -80,12 +80,12 @@ export async function serveLoopback({
   }
 }
 
-function listenOn(server: Server, wanted: number): Promise<number> {
+function listenOn(server: Server, requestedPort: number): Promise<number> {
   return new Promise((done, failed) => {
-    server.once('error', (error: NodeJS.ErrnoException) => failed(portFailure(wanted, error)))
-    server.listen(wanted, '127.0.0.1', () => {
+    server.once('error', (error: NodeJS.ErrnoException) => failed(portFailure(requestedPort, error)))
+    server.listen(requestedPort, '127.0.0.1', () => {
       const address = server.address()
-      done(typeof address === 'object' && address ? address.port : wanted)
+      done(typeof address === 'object' && address ? address.port : requestedPort)
     })
   })
 }

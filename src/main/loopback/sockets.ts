@@ -4,11 +4,11 @@ import { type WebSocket, WebSocketServer } from 'ws'
 
 const heartbeatMs = 30_000
 /** A page that is this far behind is cut off; it connects again and asks anew. */
-const maxBehindBytes = 4_000_000
+const maxBufferedBytes = 4_000_000
 
 /** The WebSockets of pages that listen. */
 export type Sockets = {
-  take(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void
   send(text: string): void
   close(): void
 }
@@ -16,29 +16,29 @@ export type Sockets = {
 export function createSockets(): Sockets {
   // Pages say nothing here: the small limit ends a connection that does.
   const server = new WebSocketServer({ noServer: true, maxPayload: 64, perMessageDeflate: false })
-  const answered = new WeakSet<WebSocket>()
+  const responsive = new WeakSet<WebSocket>()
 
   server.on('connection', (socket) => {
-    answered.add(socket)
-    socket.on('pong', () => answered.add(socket))
+    responsive.add(socket)
+    socket.on('pong', () => responsive.add(socket))
     socket.on('message', () => socket.close(1003, 'pages only listen'))
     socket.on('error', () => socket.terminate())
   })
 
   const heartbeat = setInterval(() => {
     for (const socket of server.clients) {
-      if (!answered.delete(socket)) socket.terminate()
+      if (!responsive.delete(socket)) socket.terminate()
       else socket.ping()
     }
   }, heartbeatMs)
   heartbeat.unref()
 
   return {
-    take: (request, socket, head) =>
+    accept: (request, socket, head) =>
       server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request)),
     send(text) {
       for (const socket of server.clients) {
-        if (socket.bufferedAmount > maxBehindBytes) socket.terminate()
+        if (socket.bufferedAmount > maxBufferedBytes) socket.terminate()
         else socket.send(text, () => {})
       }
     },

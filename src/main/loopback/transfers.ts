@@ -20,7 +20,7 @@ export type Transfers = {
   /** Writes what is sent into the folder and gives its path. Throws `file` when it is too large or breaks off. */
   receive(name: string, body: Readable): Promise<string>
   /** Whether a path lies in the folder: nothing else is ever downloaded. */
-  holds(path: string): Promise<boolean>
+  contains(path: string): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -28,10 +28,10 @@ export async function createTransfers(): Promise<Transfers> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'pathclock-')))
 
   /** Each file has a folder of its own, so that equal names do not meet. */
-  const place = async (name: string): Promise<string> => {
-    const own = join(folder, randomUUID())
-    await mkdir(own, { mode: 0o700 })
-    return join(own, toSafeFileName(name))
+  const createPath = async (name: string): Promise<string> => {
+    const ownFolder = join(folder, randomUUID())
+    await mkdir(ownFolder, { mode: 0o700 })
+    return join(ownFolder, toSafeFileName(name))
   }
 
   return {
@@ -43,17 +43,17 @@ export async function createTransfers(): Promise<Transfers> {
           { problems: [{ field: 'file', message: 'Upload the file.' }] },
         )
       },
-      chooseSave: place,
+      chooseSave: createPath,
       // The page downloads the file; there is no folder to show.
       reveal: async () => {},
       openExternal: openInBrowser,
     },
     async receive(name, body) {
-      const path = await place(name)
+      const path = await createPath(name)
       try {
         await pipeline(
           body,
-          capAt(maxUploadBytes, name),
+          limitSize(maxUploadBytes, name),
           createWriteStream(path, { flags: 'wx', mode: 0o600 }),
         )
         return path
@@ -62,7 +62,7 @@ export async function createTransfers(): Promise<Transfers> {
         throw error
       }
     },
-    holds: async (path) => {
+    contains: async (path) => {
       const real = await realpath(path).catch(() => null)
       return real?.startsWith(folder + sep) ?? false
     },
@@ -83,7 +83,7 @@ export async function openInBrowser(url: string): Promise<void> {
   started.on('error', () => {})
 }
 
-function capAt(maxBytes: number, name: string): Transform {
+function limitSize(maxBytes: number, name: string): Transform {
   let sizeBytes = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

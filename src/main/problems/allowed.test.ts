@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readErrorLine, sayField, sayText, toErrorLines, toNumber } from './allowed.ts'
+import { formatField, readErrorLine, redactLogText, redactRequestId, toErrorLines } from './allowed.ts'
 
 const isOwn = (name: string) => ['compose-Ab12Cd34.js', 'headless.js', 'app.js', 'main.js'].includes(name)
 
@@ -51,18 +51,18 @@ describe('values of the log', () => {
     ['jobKind', 'import', 'jobKind=import'],
     ['status', 502, 'status=502'],
     ['stranger', 'text', 'stranger=(left out)'],
-  ])('%s of %s', (name, value, said) => expect(sayField(name, value)).toBe(said))
+  ])('%s of %s', (name, value, expected) => expect(formatField(name, value)).toBe(expected))
 
   it.each([
     'req-000123',
     '3f2b8c1e-1111-4222-8333-444455556666',
     '0af7651916cd43dd8448eb211c80319c',
     '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  ])('keep the number of a request: %s', (number) => expect(toNumber(number)).toBe(number))
+  ])('keep the number of a request: %s', (number) => expect(redactRequestId(number)).toBe(number))
 
   it.each(['req-api+key/0f1e2d3c4b5a6978=~8697', 'HLS-001', 'https://service.example', 'Ada Lovelace'])(
     'keep nothing else as one: %s',
-    (text) => expect(toNumber(text)).toBe('(left out)'),
+    (text) => expect(redactRequestId(text)).toBe('(left out)'),
   )
 
   it('know every sentence that is written into the log as it stands', () => {
@@ -73,6 +73,6 @@ describe('values of the log', () => {
       [...source.matchAll(/log\.write\('\w+', '([^']+)'/g)].map(([, text]) => text ?? ''),
     )
     expect(written.length).toBeGreaterThan(2)
-    expect(written.map(sayText)).toEqual(written)
+    expect(written.map(redactLogText)).toEqual(written)
   })
 })

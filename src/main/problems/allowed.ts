@@ -7,10 +7,10 @@ import type { JobKind } from '../../shared/contract/state.ts'
  * of it is of a shape that no key, name, address or path can have, however it is encoded. The rest is left out, and
  * that something was left out is said.
  */
-export const leftOut = '(left out)'
+export const redacted = '(left out)'
 
 /** Kinds of errors that the engine, Node or this app throws. */
-const errorKinds: ReadonlySet<string> = new Set([
+const knownErrorKinds: ReadonlySet<string> = new Set([
   'Error',
   'TypeError',
   'RangeError',
@@ -32,7 +32,7 @@ const errorKinds: ReadonlySet<string> = new Set([
 ])
 
 /** What the engine, the database and the system say, up to where a value of a person may begin. */
-const errorTexts: readonly RegExp[] = [
+const knownErrorTexts: readonly RegExp[] = [
   /^Cannot (?:read|set) properties of (?:undefined|null)\b/,
   /^Cannot convert undefined or null to object\b/,
   /^Maximum call stack size exceeded\b/,
@@ -51,7 +51,7 @@ const errorTexts: readonly RegExp[] = [
 ]
 
 /** The beginnings of what this app writes into its log. */
-const logTexts: readonly string[] = [
+const knownLogTexts: readonly string[] = [
   'unforeseen error',
   'a job failed unforeseen',
   'an update failed',
@@ -63,9 +63,9 @@ const logTexts: readonly string[] = [
   'The workspace of the capsule',
 ]
 
-const longestFrames = 25
+const maxFrames = 25
 /** The name of a function is left out too: one of letters alone cannot be told from letters that were encoded. */
-const frame =
+const framePattern =
   /^\s*at (?:.*[ (/\\])?\(?((?:[\w.-]{1,60}\.(?:js|cjs|mjs|ts|tsx))|another file)(?:\?[^:)]*)?:(\d{1,7}):(\d{1,7})\)?$/
 
 /** Whether a file of this name, without its folder, is one of the app itself. */
@@ -76,12 +76,15 @@ export function toErrorLines(stack: string, isOwnFile: IsOwnFile): string[] {
   const lines = stack.split('\n')
   const [, kind = '', text = ''] =
     /^(?:Uncaught )?([A-Za-z]{1,40})(?: \[\w+\])?(?::\s*(.*))?$/.exec(lines[0] ?? '') ?? []
-  const known = errorTexts.map((shape) => shape.exec(text)?.[0]).find((words) => words !== undefined)
+  const knownText = knownErrorTexts.map((shape) => shape.exec(text)?.[0]).find((words) => words !== undefined)
   const frames = lines.flatMap((line) => {
-    const [, file, row, column] = frame.exec(line) ?? []
+    const [, file, row, column] = framePattern.exec(line) ?? []
     return file === undefined ? [] : [`  at ${isOwnFile(file) ? file : 'another file'}:${row}:${column}`]
   })
-  return [`${errorKinds.has(kind) ? kind : 'Error'}: ${known ?? leftOut}`, ...frames.slice(0, longestFrames)]
+  return [
+    `${knownErrorKinds.has(kind) ? kind : 'Error'}: ${knownText ?? redacted}`,
+    ...frames.slice(0, maxFrames),
+  ]
 }
 
 /** As `toErrorLines` has made them; null for anything else. */
@@ -91,23 +94,23 @@ export function readErrorLine(line: string, isOwnFile: IsOwnFile): string | null
 }
 
 /** The number of a request; services number in many ways, and some repeat what they were sent. */
-const numberShapes: readonly RegExp[] = [
+const requestIdPatterns: readonly RegExp[] = [
   /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
   /^[\da-f]{8,32}$/,
   /^[\dA-HJKMNP-TV-Z]{26}$/,
   /^(?:req|request|rid|trace|id)[-_][\da-z]{1,24}$/i,
 ]
-export const toNumber = (text: string): string =>
-  numberShapes.some((shape) => shape.test(text)) ? text : leftOut
+export const redactRequestId = (text: string): string =>
+  requestIdPatterns.some((shape) => shape.test(text)) ? text : redacted
 
-const version = /^\d{1,4}\.\d{1,4}\.\d{1,4}(?:-[a-z]{1,10}(?:\.\d{1,4})?)?$/
-const pathWords =
+const versionPattern = /^\d{1,4}\.\d{1,4}\.\d{1,4}(?:-[a-z]{1,10}(?:\.\d{1,4})?)?$/
+const pathSegments =
   'users|me|samples|sample_id|report|drugs|drug_id|drug_name|pathways|moa|pathway-analysis|pathway-clock|drug-pathway|screening|virtual-screening|task_id|oauth|token'
 
-const shapes: Record<string, RegExp> = {
+const fieldPatterns: Record<string, RegExp> = {
   reference: /^[\da-f]{8}$/,
-  endpoint: new RegExp(`^(?:GET|POST|PUT|PATCH|DELETE) (?:/\\{?(?:${pathWords})\\}?)+$`),
-  version,
+  endpoint: new RegExp(`^(?:GET|POST|PUT|PATCH|DELETE) (?:/\\{?(?:${pathSegments})\\}?)+$`),
+  version: versionPattern,
 }
 const failureCodes: Record<FailureCode, true> = {
   offline: true,
@@ -125,21 +128,22 @@ const failureCodes: Record<FailureCode, true> = {
   keychain: true,
   bug: true,
 }
-const words: Record<string, ReadonlySet<string>> = {
+const fieldValues: Record<string, ReadonlySet<string>> = {
   method: new Set(methodNames),
   code: new Set(Object.keys(failureCodes)),
   jobKind: new Set<JobKind>(['import', 'refresh', 'analysis', 'screening', 'export', 'prefetch']),
 }
 
 /** One named value as `name=value`; the value is left out where it has not the shape of its name. */
-export function sayField(name: string, value: unknown): string {
+export function formatField(name: string, value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return `${name}=${value}`
   const text = String(value)
-  const isKnown = words[name]?.has(text) ?? shapes[name]?.test(text) ?? false
-  return `${name}=${isKnown ? text : leftOut}`
+  const isKnown = fieldValues[name]?.has(text) ?? fieldPatterns[name]?.test(text) ?? false
+  return `${name}=${isKnown ? text : redacted}`
 }
 
-export const sayVersion = (text: string): string => (version.test(text) ? text : leftOut)
+export const redactVersion = (text: string): string => (versionPattern.test(text) ? text : redacted)
 
 /** A sentence of this app up to where a value may begin. */
-export const sayText = (text: string): string => logTexts.find((start) => text.startsWith(start)) ?? leftOut
+export const redactLogText = (text: string): string =>
+  knownLogTexts.find((start) => text.startsWith(start)) ?? redacted

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { writeWholeSync } from '../adapters/jsonFile.ts'
+import { writeAtomicallySync } from '../adapters/jsonFile.ts'
 import type { Clock } from '../ports.ts'
 import { createCrashReports } from './crashReports.ts'
 
@@ -20,8 +20,8 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const clock: Clock = { now: () => (nowMs += 1000), sleep: () => Promise.resolve() }
-const start = (keeps = () => true, write = writeWholeSync) =>
-  createCrashReports({ folder, clock, isOwnFile: (name) => name === 'main.js', about, keeps, write })
+const start = (isEnabled = () => true, write = writeAtomicallySync) =>
+  createCrashReports({ folder, clock, isOwnFile: (name) => name === 'main.js', about, isEnabled, write })
 
 describe('reports of crashes', () => {
   it('are small texts that say when, where and in which code', () => {
@@ -51,7 +51,7 @@ describe('reports of crashes', () => {
       { at: '2026-11-22T07:00:01.000Z', where: 'main' },
     ])
     expect(start().takeUnseen()).toEqual([])
-    expect(start().tell()).toContain('where: window')
+    expect(start().format()).toContain('where: window')
   })
 
   it('are at most twenty: the oldest go', () => {
@@ -71,14 +71,14 @@ describe('reports of crashes', () => {
   })
 
   it('are not written where a person does not want them, and go when they say so', () => {
-    let keeps = false
-    const reports = start(() => keeps)
+    let isEnabled = false
+    const reports = start(() => isEnabled)
     reports.record('main', stack)
-    expect(reports.tell()).toBe('None.\n')
-    keeps = true
+    expect(reports.format()).toBe('None.\n')
+    isEnabled = true
     reports.record('main', stack)
     writeFileSync(join(folder, 'mine.txt'), 'of somebody else')
-    expect(reports.tell()).toContain('TypeError')
+    expect(reports.format()).toContain('TypeError')
     reports.clear()
     expect(readdirSync(folder)).toEqual(['mine.txt'])
   })
@@ -94,7 +94,7 @@ describe('reports of crashes', () => {
     const reports = start()
     expect(() => reports.record('main', stack)).not.toThrow()
     expect(reports.takeUnseen()).toEqual([])
-    expect(reports.tell()).toBe('None.\n')
+    expect(reports.format()).toBe('None.\n')
   })
 
   it('that somebody else has written are told as far as they have the form of ours', () => {
@@ -105,10 +105,10 @@ describe('reports of crashes', () => {
       file,
       `${readFileSync(file, 'utf8').replace('linux', 'Ada')}HLS-001 of Ada\n  at Ada Lovelace\n`,
     )
-    const told = start().tell()
-    expect(told).toContain('TypeError: Cannot read properties of null')
-    expect(told).not.toMatch(/Ada|HLS/)
+    const text = start().format()
+    expect(text).toContain('TypeError: Cannot read properties of null')
+    expect(text).not.toMatch(/Ada|HLS/)
     writeFileSync(file, 'where: main\nat: Ada')
-    expect(start().tell()).toBe('None.\n')
+    expect(start().format()).toBe('None.\n')
   })
 })

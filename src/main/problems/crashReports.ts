@@ -5,33 +5,33 @@ import type { Clock } from '../ports.ts'
 import type { IsOwnFile } from './allowed.ts'
 import { type CrashText, readCrash, writeCrash } from './crashText.ts'
 
-type Parts = {
+type CrashReportsDeps = {
   /** Where the reports lie; made when the first is written. */
   folder: string
   clock: Clock
   isOwnFile: IsOwnFile
   about: Pick<CrashText, 'version' | 'host' | 'system'>
   /** Whether a person lets reports be kept. */
-  keeps(): boolean
+  isEnabled(): boolean
   /** Writes a small file of ours, whole or not at all, at once: the process may be ending. */
   write(path: string, text: string): void
 }
 
-const most = 20
+const maxReports = 20
 /** A screen that fails each time it is drawn must not push out what failed before. */
-const mostInOneRun = 10
-const name = /^crash-[\dT-]+Z\.(?:new\.)?txt$/
-const unseen = '.new.txt'
+const maxReportsPerRun = 10
+const namePattern = /^crash-[\dT-]+Z\.(?:new\.)?txt$/
+const unseenSuffix = '.new.txt'
 
 /** Small texts about what stopped working, on this computer only; nothing here can fail in the face of a failure. */
-export function createCrashReports({ folder, clock, isOwnFile, about, keeps, write }: Parts) {
-  let written = 0
+export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled, write }: CrashReportsDeps) {
+  let writtenCount = 0
 
   /** Names sort by time. */
-  const names = (): string[] => {
+  const fileNames = (): string[] => {
     try {
       return readdirSync(folder)
-        .filter((file) => name.test(file))
+        .filter((file) => namePattern.test(file))
         .toSorted()
         .toReversed()
     } catch {
@@ -50,29 +50,29 @@ export function createCrashReports({ folder, clock, isOwnFile, about, keeps, wri
   return {
     /** `stack`: of the error; only what is known to hold nothing of a person is kept of it. */
     record(where: Crash['where'], stack: string): void {
-      if (!keeps() || written >= mostInOneRun) return
-      written += 1
-      const at = new Date(clock.now()).toISOString()
+      if (!isEnabled() || writtenCount >= maxReportsPerRun) return
+      writtenCount += 1
+      const recordedAt = new Date(clock.now()).toISOString()
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         // Two within one millisecond are told as one.
         write(
-          join(folder, `crash-${at.replaceAll(/[:.]/g, '-')}${unseen}`),
-          writeCrash({ ...about, at, where, stack }, isOwnFile),
+          join(folder, `crash-${recordedAt.replaceAll(/[:.]/g, '-')}${unseenSuffix}`),
+          writeCrash({ ...about, at: recordedAt, where, stack }, isOwnFile),
         )
-        names().slice(most).forEach(remove)
+        fileNames().slice(maxReports).forEach(remove)
       } catch {
         // A full disk is often why something failed in the first place.
       }
     },
     /** Those that no start has taken yet, the newest first; from now on they count as told of. */
     takeUnseen(): Crash[] {
-      return names()
-        .filter((file) => file.endsWith(unseen))
+      return fileNames()
+        .filter((file) => file.endsWith(unseenSuffix))
         .flatMap((file) => {
           const crash = read(file)
           try {
-            renameSync(join(folder, file), join(folder, file.replace(unseen, '.txt')))
+            renameSync(join(folder, file), join(folder, file.replace(unseenSuffix, '.txt')))
           } catch {
             // It is told of once more, at the next start.
           }
@@ -80,16 +80,16 @@ export function createCrashReports({ folder, clock, isOwnFile, about, keeps, wri
         })
     },
     /** What is kept, the newest first, as text to be read. */
-    tell(): string {
-      const told = names().flatMap((file) => {
+    format(): string {
+      const texts = fileNames().flatMap((file) => {
         const crash = read(file)
         return crash ? [writeCrash(crash, isOwnFile)] : []
       })
-      return told.length === 0 ? 'None.\n' : told.join('\n')
+      return texts.length === 0 ? 'None.\n' : texts.join('\n')
     },
     clear(): void {
       try {
-        names().forEach(remove)
+        fileNames().forEach(remove)
       } catch {
         // A file that another program holds goes at the next change of the setting.
       }

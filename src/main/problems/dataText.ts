@@ -9,7 +9,7 @@ type Data = {
   open: { folder: string; journal: JournalStatus } | null
 }
 
-const databases = ['journal.db', 'answers.db', 'cache.db', 'drugs.db']
+const databaseNames = ['journal.db', 'answers.db', 'cache.db', 'drugs.db']
 
 /** How sound and how large the kept data is; no name, address or identifier of it. */
 export function toDataText({ status, open }: Data): string {
@@ -41,10 +41,10 @@ const toTime = (at: string): string => (Number.isNaN(Date.parse(at)) ? 'unknown'
 /** The databases, and how many were set aside as damaged. */
 function toSizes(folder: string): string[] {
   const names = readdirSync(folder)
-  const files = databases.flatMap((name) => [name, `${name}-wal`]).filter((name) => names.includes(name))
-  const aside = names.filter((name) => name.includes('.damaged-')).length
+  const files = databaseNames.flatMap((name) => [name, `${name}-wal`]).filter((name) => names.includes(name))
+  const quarantinedCount = names.filter((name) => name.includes('.damaged-')).length
   return [
     ...files.map((name) => `${name}: ${statSync(join(folder, name)).size} bytes`),
-    `databases set aside as damaged: ${aside}`,
+    `databases set aside as damaged: ${quarantinedCount}`,
   ]
 }

@@ -1,4 +1,4 @@
-import { type IsOwnFile, leftOut, sayField, sayText, toErrorLines } from './allowed.ts'
+import { formatField, type IsOwnFile, redacted, redactLogText, toErrorLines } from './allowed.ts'
 
 const levels: Record<number, string> = { 30: 'info', 40: 'warn', 50: 'error' }
 const fields = [
@@ -17,15 +17,15 @@ const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 /** One line of the log as it may be told; below it, where it has a stack, the places in the code. */
 export function toLogLines(line: string, isOwnFile: IsOwnFile): string[] {
   const entry = parse(line)
-  if (!entry) return [leftOut]
+  if (!entry) return [redacted]
   const { msg, stack } = entry
   const at = String(entry['time'])
-  const said = fields.filter((name) => name in entry).map((name) => sayField(name, entry[name]))
+  const fieldTexts = fields.filter((name) => name in entry).map((name) => formatField(name, entry[name]))
   const head = [
-    time.test(at) ? at : leftOut,
+    time.test(at) ? at : redacted,
     levels[Number(entry['level'])] ?? 'info',
-    sayText(typeof msg === 'string' ? msg : ''),
-    ...said,
+    redactLogText(typeof msg === 'string' ? msg : ''),
+    ...fieldTexts,
   ].join(' ')
   return typeof stack === 'string'
     ? [head, ...toErrorLines(stack, isOwnFile).map((one) => `  ${one}`)]

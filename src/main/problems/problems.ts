@@ -4,7 +4,7 @@ import type { Crash, ProblemReport } from '../../shared/domain/living.ts'
 import type { Clock, Files } from '../ports.ts'
 import type { CrashReports } from './crashReports.ts'
 
-type Parts = {
+type ProblemsServiceDeps = {
   clock: Clock
   files: Files
   crashes: Pick<CrashReports, 'record'>
@@ -17,31 +17,31 @@ type Parts = {
 type Problems = { [K in 'gather' | 'save' | 'crashes' | 'record']: Handlers[`problems.${K}`] }
 
 /** What could be told of a problem: gathered to be read, and saved as it was read. Nothing is ever sent. */
-export function createProblems({ clock, files, crashes, unseen, gather }: Parts): Problems {
+export function createProblems({ clock, files, crashes, unseen, gather }: ProblemsServiceDeps): Problems {
   let last: ProblemReport | null = null
 
   const gatherAll = async (): Promise<ProblemReport> => {
-    const told = Object.entries(gather).map(async ([name, tell]) => ({
+    const pendingParts = Object.entries(gather).map(async ([name, render]) => ({
       name,
-      text: await tellSafely(tell, clock),
+      text: await renderSafely(render, clock),
     }))
-    const parts = await Promise.all(told)
+    const parts = await Promise.all(pendingParts)
     last = { parts }
     return last
   }
 
   return {
     gather: gatherAll,
-    async save({ fileId, words, parts: wanted }) {
+    async save({ fileId, words, parts: selectedParts }) {
       const { parts } = last ?? (await gatherAll())
-      const stranger = wanted.find((name) => !parts.some((part) => part.name === name))
-      if (stranger !== undefined) throw noSuchPart()
+      const unknownPart = selectedParts.find((name) => !parts.some((part) => part.name === name))
+      if (unknownPart !== undefined) throw noSuchPart()
       const { strToU8, zipSync } = await import('fflate')
       const texts = parts
-        .filter(({ name }) => wanted.includes(name))
+        .filter(({ name }) => selectedParts.includes(name))
         .map(({ name, text }) => [name, strToU8(text)])
-      const own = words.trim() === '' ? [] : [['words.txt', strToU8(`${words}\n`)]]
-      const archive = zipSync(Object.fromEntries([...own, ...texts]))
+      const userFiles = words.trim() === '' ? [] : [['words.txt', strToU8(`${words}\n`)]]
+      const archive = zipSync(Object.fromEntries([...userFiles, ...texts]))
       return { file: await files.write(fileId, once(archive), undefined, { isPrivate: true }) }
     },
     crashes: () => [...unseen],
@@ -53,20 +53,20 @@ export function createProblems({ clock, files, crashes, unseen, gather }: Parts)
 }
 
 /** What takes longer is most likely what is broken. */
-const longestMs = 5000
-const unknown = 'This could not be found out.\n'
+const renderTimeoutMs = 5000
+const notAvailable = 'This could not be found out.\n'
 
 /** A report is made when something is broken: a part that cannot be told does not keep the others from it. */
-async function tellSafely(tell: () => string | Promise<string>, clock: Clock): Promise<string> {
-  const ending = new AbortController()
-  const late = clock.sleep(longestMs, ending.signal).then(() => unknown)
+async function renderSafely(render: () => string | Promise<string>, clock: Clock): Promise<string> {
+  const cancellation = new AbortController()
+  const timeout = clock.sleep(renderTimeoutMs, cancellation.signal).then(() => notAvailable)
   try {
-    return await Promise.race([tell(), late])
+    return await Promise.race([render(), timeout])
   } catch {
-    return unknown
+    return notAvailable
   } finally {
-    ending.abort()
-    await late.catch(() => undefined)
+    cancellation.abort()
+    await timeout.catch(() => undefined)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Settings } from '../../shared/domain/settings.ts'
 
 /** How each setting is told; what could hold an address or words of a person is told by its kind. */
-const told: { [K in keyof Settings]: (value: Settings[K]) => string } = {
+const formatters: { [K in keyof Settings]: (value: Settings[K]) => string } = {
   theme: String,
   language: String,
   density: String,
@@ -21,6 +21,7 @@ const told: { [K in keyof Settings]: (value: Settings[K]) => string } = {
 
 /** One setting a line. */
 export const toSettingsText = (settings: Settings): string => {
-  const say = <K extends keyof Settings>(name: K): string => `${name}: ${told[name](settings[name])}\n`
-  return (Object.keys(told) as (keyof Settings)[]).map(say).join('')
+  const formatLine = <K extends keyof Settings>(name: K): string =>
+    `${name}: ${formatters[name](settings[name])}\n`
+  return (Object.keys(formatters) as (keyof Settings)[]).map(formatLine).join('')
 }

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { BatchState } from '../../shared/domain/importing.ts'
 import type { Database } from '../ports.ts'
-import { among } from '../store/among.ts'
+import { boundList } from '../store/among.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { keepInterruption } from './batchEvents.ts'
+import { recordInterruption } from './batchEvents.ts'
 import { endBatch } from './batches.ts'
-import { leaseIsOver } from './lease.ts'
+import { isLeaseExpired } from './lease.ts'
 
 /**
  * Batches whose sender is gone without a word are paused, so that a person sees them as they are; gives how many.
@@ -15,44 +15,44 @@ import { leaseIsOver } from './lease.ts'
 export async function settleAbandoned(
   journal: Database<JournalSchema>,
   nowMs: number,
-  ours: Iterable<string>,
+  ownBatchIds: Iterable<string>,
 ): Promise<number> {
-  const here = among(ours)
+  const ownBatches = boundList(ownBatchIds)
   const abandoned = (query: Kysely<JournalSchema>) =>
     query
       .selectFrom('batches')
       .select('batch_id')
       .where('state', '=', 'running')
-      .where('batch_id', 'not in', here)
-      .where(leaseIsOver(nowMs), '=', 1)
+      .where('batch_id', 'not in', ownBatches)
+      .where(isLeaseExpired(nowMs), '=', 1)
       .execute()
   if ((await abandoned(journal.query)).length === 0) return 0
   return journal.transaction(async (query) => {
     const batches = await abandoned(query)
     for (const { batch_id: batchId } of batches) {
-      const waiting = await endBatch(query, batchId, nowMs, await endedAs(query, batchId))
-      if (waiting > 0) await keepInterruption(query, batchId, nowMs, 'Pathclock ended in the middle of it.')
+      const waiting = await endBatch(query, batchId, nowMs, await finishedStateOf(query, batchId))
+      if (waiting > 0) await recordInterruption(query, batchId, nowMs, 'Pathclock ended in the middle of it.')
     }
     return batches.length
   })
 }
 
 /** When the next of the batches that are sent, but not from here, may turn out to be abandoned; null: none can. */
-export async function nextLeaseEnd(
+export async function nextLeaseExpiry(
   query: Kysely<JournalSchema>,
-  ours: Iterable<string>,
+  ownBatchIds: Iterable<string>,
 ): Promise<number | null> {
   const running = await query
     .selectFrom('batches')
-    .select((made) => made.fn.min<number | null>('lease_until_ms').as('atMs'))
+    .select((eb) => eb.fn.min<number | null>('lease_until_ms').as('atMs'))
     .where('state', '=', 'running')
-    .where('batch_id', 'not in', among(ours))
+    .where('batch_id', 'not in', boundList(ownBatchIds))
     .executeTakeFirst()
   return running?.atMs ?? null
 }
 
 /** `cancelled` while rows are kept back that can be gone on with: its sender did not leave what it was before. */
-async function endedAs(query: Kysely<JournalSchema>, batchId: string): Promise<BatchState> {
+async function finishedStateOf(query: Kysely<JournalSchema>, batchId: string): Promise<BatchState> {
   const row = await query
     .selectFrom('ledger')
     .select('row')

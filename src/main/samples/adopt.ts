@@ -3,19 +3,19 @@ import { Failure, type FailureCode, isFailure } from '../../shared/contract/fail
 import type { Person } from '../../shared/domain/importing.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { JobProgress, Jobs } from '../jobs/jobs.ts'
-import type { Answer, Clock, Database, Emit, Files, OrderAnswer, RemoteService } from '../ports.ts'
-import { among } from '../store/among.ts'
+import type { Clock, Database, Emit, Files, OrderResponse, RemoteService, ServiceResponse } from '../ports.ts'
+import { boundList } from '../store/among.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { type Agreed, agree, type Told } from './adoptAgreement.ts'
-import { createDifferences, type Difference, some } from './adoptDifferences.ts'
-import { annotateAsExported, ofThisService, placesOf } from './adoptExported.ts'
+import { type ReconciledSample, reconcile, type ServiceSample } from './adoptAgreement.ts'
+import { createDifferenceCollector, type Difference, formatIds } from './adoptDifferences.ts'
+import { annotateAsExported, registerPlacesOf, rejectOtherServices } from './adoptExported.ts'
 import { type ListedSample, readAdopted } from './adoptList.ts'
-import { annotateSome } from './annotations.ts'
-import { toText } from './notes.ts'
+import { annotateInTransaction } from './annotations.ts'
+import { formatPerson } from './notes.ts'
 import { sentFields } from './sentFields.ts'
 import { settleAdopted } from './settling.ts'
 
-export type AdoptParts = {
+export type AdoptDeps = {
   journal: Database<JournalSchema>
   remote: Pick<RemoteService, 'sampleStatus'>
   jobs: Jobs
@@ -33,20 +33,20 @@ export type AdoptParts = {
 }
 
 const maxInFlight = 4
-const tries = 3
-const waitMs = 5000
+const maxAttempts = 3
+const retryWaitMs = 5000
 /** As that of a group which is typed. */
-const longestGroup = 200
+const maxGroupLength = 200
 
 /** Another answer may come in a moment. */
-const passingCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
+const transientCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'rateLimited',
   'serviceFailed',
   'timeout',
 ])
 /** About this one sample; everything else stands in the way of all of them. */
-const ownCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
-  ...passingCodes,
+const perSampleCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  ...transientCodes,
   'notFound',
   'rejected',
   'unreadable',
@@ -56,132 +56,147 @@ const ownCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
  * Takes orders that were placed elsewhere into the register, each after the service was asked for it. What was taken
  * in before the job is stopped stays, so that the same list can be given again.
  */
-export function createAdopt(parts: AdoptParts): Handlers['samples.adopt'] {
-  const { journal, jobs, files } = parts
+export function createAdopt(deps: AdoptDeps): Handlers['samples.adopt'] {
+  const { journal, jobs, files } = deps
   return async ({ from, keepUnknown }) => {
     const list =
       'fileId' in from
-        ? ofThisService(await readAdopted(files.path(from.fileId)), parts.service)
-        : { samples: from.samples.map((sample, row) => ({ ...sample, row })), ...nothingElse }
-    const { fresh, already, repeated } = await sortOut(journal, list.samples)
-    const told = { asked: fresh.length, already, repeated, empty: list.empty, broken: list.broken }
-    if (fresh.length === 0) return { jobId: null, ...told }
-    const spec = { kind: 'refresh' as const, title: `Take in ${fresh.length} samples`, total: fresh.length }
-    const task = { fresh, keepUnknown, results: list.results, places: placesOf(fresh) }
-    const jobId = jobs.start(spec, (progress, signal) => takeIn(parts, task, progress, signal))
-    return { jobId, ...told }
+        ? rejectOtherServices(await readAdopted(files.path(from.fileId)), deps.service)
+        : { samples: from.samples.map((sample, row) => ({ ...sample, row })), ...emptyFileReport }
+    const { newSamples, already, repeated } = await partitionSamples(journal, list.samples)
+    const report = { asked: newSamples.length, already, repeated, empty: list.empty, broken: list.broken }
+    if (newSamples.length === 0) return { jobId: null, ...report }
+    const spec = {
+      kind: 'refresh' as const,
+      title: `Take in ${newSamples.length} samples`,
+      total: newSamples.length,
+    }
+    const task = {
+      newSamples,
+      keepUnknown,
+      results: list.results,
+      registerPlaces: registerPlacesOf(newSamples),
+    }
+    const jobId = jobs.start(spec, (progress, signal) => adoptSamples(deps, task, progress, signal))
+    return { jobId, ...report }
   }
 }
 
-const nothingElse = { empty: 0, broken: [], results: [] }
+const emptyFileReport = { empty: 0, broken: [], results: [] }
 
-async function sortOut({ query }: Database<JournalSchema>, samples: readonly ListedSample[]) {
-  const named = new Map<string, ListedSample>()
+async function partitionSamples({ query }: Database<JournalSchema>, samples: readonly ListedSample[]) {
+  const byId = new Map<string, ListedSample>()
   const repeated: string[] = []
   for (const sample of samples)
-    if (named.has(sample.sampleId)) repeated.push(sample.sampleId)
-    else named.set(sample.sampleId, sample)
+    if (byId.has(sample.sampleId)) repeated.push(sample.sampleId)
+    else byId.set(sample.sampleId, sample)
   const rows = await query
     .selectFrom('samples')
     .select('sample_id')
-    .where('sample_id', 'in', among(named.keys()))
+    .where('sample_id', 'in', boundList(byId.keys()))
     .execute()
   const already = rows.map((row) => row.sample_id)
-  for (const sampleId of already) named.delete(sampleId)
-  return { fresh: [...named.values()], already, repeated }
+  for (const sampleId of already) byId.delete(sampleId)
+  return { newSamples: [...byId.values()], already, repeated }
 }
 
-type Task = {
-  fresh: readonly ListedSample[]
+type AdoptTask = {
+  newSamples: readonly ListedSample[]
   keepUnknown: boolean
   results: readonly string[]
-  places: ReadonlyMap<string, string>
+  registerPlaces: ReadonlyMap<string, string>
 }
 
-async function takeIn(
-  parts: AdoptParts,
-  { fresh, keepUnknown, results, places }: Task,
+async function adoptSamples(
+  deps: AdoptDeps,
+  { newSamples, keepUnknown, results, registerPlaces }: AdoptTask,
   progress: JobProgress,
   signal: AbortSignal,
 ): Promise<string> {
-  const taken: string[] = []
-  const strangers: string[] = []
+  const adopted: string[] = []
+  const unknownIds: string[] = []
   let settledCount = 0
-  const found = createDifferences()
-  const queue = fresh.values()
-  const lane = async (): Promise<void> => {
+  const differences = createDifferenceCollector()
+  const queue = newSamples.values()
+  const worker = async (): Promise<void> => {
     for (const sample of queue) {
       signal.throwIfAborted()
-      const answer = await askFor(parts, sample.sampleId, signal)
+      const answer = await fetchStatus(deps, sample.sampleId, signal)
       if (answer === 'unasked') progress.advance({ failed: 1, unasked: 1 })
       else if (answer === 'unknown' && !keepUnknown) {
-        strangers.push(sample.sampleId)
+        unknownIds.push(sample.sampleId)
         progress.advance({ failed: 1 })
       } else {
-        const told = answer === 'unknown' ? null : answer
-        const { difference, settled } = await keep(parts, sample, told, places.get(sample.sampleId))
-        found.add(sample, difference)
-        taken.push(sample.sampleId)
+        const orderAnswer = answer === 'unknown' ? null : answer
+        const { difference, settled } = await storeSample(
+          deps,
+          sample,
+          orderAnswer,
+          registerPlaces.get(sample.sampleId),
+        )
+        differences.add(sample, difference)
+        adopted.push(sample.sampleId)
         if (settled) settledCount += 1
         progress.advance({ done: 1, settled: settled ? 1 : 0 })
       }
     }
   }
-  const ends = await Promise.allSettled(Array.from({ length: maxInFlight }, lane))
-  if (taken.length > 0) parts.emit('samples.changed', { batchId: null })
-  const told = [
-    summary({ fresh, taken, strangers }),
-    ...settledText(settledCount),
-    ...found.sentences(results),
+  const workerResults = await Promise.allSettled(Array.from({ length: maxInFlight }, worker))
+  if (adopted.length > 0) deps.emit('samples.changed', { batchId: null })
+  const message = [
+    summary({ newSamples, adopted, unknownIds }),
+    ...formatSettled(settledCount),
+    ...differences.messages(results),
   ].join(' ')
-  for (const end of ends) if (end.status === 'rejected') throw withOutcome(end.reason, told)
-  parts.afterAdopting(taken)
-  return told
+  for (const result of workerResults)
+    if (result.status === 'rejected') throw withOutcome(result.reason, message)
+  deps.afterAdopting(adopted)
+  return message
 }
 
 /** What stands in the way of all comes when some were asked for already. */
-const withOutcome = (error: unknown, told: string): unknown =>
+const withOutcome = (error: unknown, message: string): unknown =>
   isFailure(error) && error.code !== 'cancelled'
-    ? new Failure(error.code, `${error.message} ${told}`, error.details, { cause: error })
+    ? new Failure(error.code, `${error.message} ${message}`, error.details, { cause: error })
     : error
 
-async function askFor(
-  { remote, clock }: AdoptParts,
+async function fetchStatus(
+  { remote, clock }: AdoptDeps,
   sampleId: string,
   signal: AbortSignal,
-): Promise<Answer<OrderAnswer> | 'unknown' | 'unasked'> {
+): Promise<ServiceResponse<OrderResponse> | 'unknown' | 'unasked'> {
   for (let attempt = 1; ; attempt += 1)
     try {
       return await remote.sampleStatus(sampleId, { signal, priority: 'polling' })
     } catch (error) {
-      if (!isFailure(error) || !ownCodes.has(error.code)) throw error
+      if (!isFailure(error) || !perSampleCodes.has(error.code)) throw error
       if (error.code === 'notFound') return 'unknown'
-      if (attempt === tries || !passingCodes.has(error.code)) return 'unasked'
+      if (attempt === maxAttempts || !transientCodes.has(error.code)) return 'unasked'
       await clock.sleep(
-        isFailure(error, 'rateLimited') ? error.details.retryAfterMs : waitMs * attempt,
+        isFailure(error, 'rateLimited') ? error.details.retryAfterMs : retryWaitMs * attempt,
         signal,
       )
     }
 }
 
-type Heard = Answer<OrderAnswer> | null
+type StatusAnswer = ServiceResponse<OrderResponse> | null
 
 /**
  * Gives how the file and the service went together, where the file is our own export, and whether the order of a row
  * whose outcome was unknown is this one.
  */
-async function keep(
-  parts: AdoptParts,
+async function storeSample(
+  deps: AdoptDeps,
   { sampleId, clientReference, fields, exported }: ListedSample,
-  answer: Heard,
+  answer: StatusAnswer,
   place: string | undefined,
 ): Promise<{ difference: Difference | null; settled: boolean }> {
-  const { journal, clock, form, who } = parts
+  const { journal, clock, form, who } = deps
   const nowIso = new Date(clock.now()).toISOString()
   const { client_reference, ...sent } = answer ? sentFields(answer.raw, await form()) : {}
-  const told = toTold(answer, sent, nowIso)
-  const agreement = exported ? agree(exported, told) : null
-  const { fields: kept, ...known } = agreement?.kept ?? told.alone
+  const serviceSample = toServiceSample(answer, sent, nowIso)
+  const reconciliation = exported ? reconcile(exported, serviceSample) : null
+  const { fields: mergedFields, ...known } = reconciliation?.merged ?? serviceSample.values
   const reference = client_reference === undefined ? clientReference : String(client_reference)
   const settled = await journal.transaction(async (query) => {
     await query
@@ -189,26 +204,30 @@ async function keep(
       .values({
         sample_id: sampleId,
         client_reference: clientReference ?? String(client_reference ?? sampleId),
-        fields: JSON.stringify(kept),
+        fields: JSON.stringify(mergedFields),
         batch_id: null,
         place: place ?? known.created_at,
         ...known,
-        service: answer?.service ?? parts.service,
+        service: answer?.service ?? deps.service,
         adopted_at: nowIso,
       })
       // Ordered, or taken in by another window, in the meantime: that is the truth.
       .onConflict((conflict) => conflict.column('sample_id').doNothing())
       .execute()
-    const by = { who: toText(who()), nowIso }
+    const by = { who: formatPerson(who()), nowIso }
     if (exported?.annotation) await annotateAsExported(query, sampleId, exported.annotation, by)
-    else if (Object.keys(fields).length > 0) await annotateSome(query, [sampleId], withGroup(fields), by)
+    else if (Object.keys(fields).length > 0)
+      await annotateInTransaction(query, [sampleId], withGroup(fields), by)
     if (answer === null || reference === undefined) return false
     const { service, value } = answer
     const sample = { sampleId, reference, service, createdAt: value.createdAt }
     return settleAdopted(query, sample, { who: who(), nowIso })
   })
   const isRenamed = client_reference !== undefined && String(client_reference) !== clientReference
-  const difference = agreement && { ...agreement, isRenamed: isRenamed && clientReference !== undefined }
+  const difference = reconciliation && {
+    ...reconciliation,
+    isRenamed: isRenamed && clientReference !== undefined,
+  }
   return { difference, settled }
 }
 
@@ -218,11 +237,15 @@ function withGroup(fields: ListedSample['fields']) {
   if (name === undefined) return { fields }
   const { [name]: value, ...rest } = fields
   const group = String(value).trim()
-  return group === '' || group.length > longestGroup ? { fields } : { fields: rest, group }
+  return group === '' || group.length > maxGroupLength ? { fields } : { fields: rest, group }
 }
 
-const toTold = (answer: Heard, fields: Agreed['fields'], nowIso: string): Told => ({
-  alone: {
+const toServiceSample = (
+  answer: StatusAnswer,
+  fields: ReconciledSample['fields'],
+  nowIso: string,
+): ServiceSample => ({
+  values: {
     fields,
     status: answer?.value.status ?? 'unknown',
     state: answer?.value.state ?? 'unknown',
@@ -230,28 +253,32 @@ const toTold = (answer: Heard, fields: Agreed['fields'], nowIso: string): Told =
     checked_at: answer?.fetchedAt ?? null,
     synthetic: answer?.synthetic ? 1 : 0,
   },
-  isTold: answer !== null,
-  isCreatedTold: (answer?.value.createdAt ?? null) !== null,
+  isKnown: answer !== null,
+  isCreatedAtKnown: (answer?.value.createdAt ?? null) !== null,
 })
 
-const settledText = (count: number): string[] =>
+const formatSettled = (count: number): string[] =>
   count === 0
     ? []
     : [`${count} of them ${count === 1 ? 'is an order' : 'are orders'} of unknown outcome, now settled.`]
 
-type Outcome = { fresh: readonly ListedSample[]; taken: readonly string[]; strangers: readonly string[] }
+type AdoptOutcome = {
+  newSamples: readonly ListedSample[]
+  adopted: readonly string[]
+  unknownIds: readonly string[]
+}
 
-function summary({ fresh, taken, strangers }: Outcome): string {
-  const asked = new Set([...taken, ...strangers])
-  const unasked = fresh.flatMap(({ sampleId }) => (asked.has(sampleId) ? [] : [sampleId]))
-  const parts = [
-    `${taken.length} taken into the register`,
-    ...(strangers.length > 0
-      ? [`${strangers.length} not known to the service and not kept: ${some(strangers)}`]
+function summary({ newSamples, adopted, unknownIds }: AdoptOutcome): string {
+  const answeredIds = new Set([...adopted, ...unknownIds])
+  const unansweredIds = newSamples.flatMap(({ sampleId }) => (answeredIds.has(sampleId) ? [] : [sampleId]))
+  const sentences = [
+    `${adopted.length} taken into the register`,
+    ...(unknownIds.length > 0
+      ? [`${unknownIds.length} not known to the service and not kept: ${formatIds(unknownIds)}`]
       : []),
-    ...(unasked.length > 0
-      ? [`${unasked.length} could not be asked for; try these again: ${some(unasked)}`]
+    ...(unansweredIds.length > 0
+      ? [`${unansweredIds.length} could not be asked for; try these again: ${formatIds(unansweredIds)}`]
       : []),
   ]
-  return `${parts.join('. ')}.`
+  return `${sentences.join('. ')}.`
 }

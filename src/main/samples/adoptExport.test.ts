@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agree } from './adoptAgreement.ts'
+import { reconcile } from './adoptAgreement.ts'
 import { isOwnExport, type ListedCell, ownDelimiter, toExported, toLayout } from './adoptExport.ts'
 
 const last = ['service', 'synthetic']
@@ -87,7 +87,7 @@ describe('our own export of samples', () => {
 })
 
 describe('a row of it beside the answer of the service', () => {
-  const alone = {
+  const serviceValues = {
     fields: { age: '7', plate: '007' },
     status: 'completed',
     state: 'succeeded' as const,
@@ -98,46 +98,57 @@ describe('a row of it beside the answer of the service', () => {
   const same = { status: 'completed', state: 'succeeded', created_at: at, checked_at: at, synthetic: true }
 
   it('is kept as it stands where both say the same; the service tells 7 from "7"', () => {
-    const { kept, differing, untold } = agree(read({ ...same, age: 7 }), {
-      alone,
-      isTold: true,
-      isCreatedTold: true,
+    const { merged, differing, untold } = reconcile(read({ ...same, age: 7 }), {
+      values: serviceValues,
+      isKnown: true,
+      isCreatedAtKnown: true,
     })
     expect({ differing, untold }).toEqual({ differing: [], untold: [] })
-    expect(kept).toEqual({ ...alone, checked_at: at })
+    expect(merged).toEqual({ ...serviceValues, checked_at: at })
   })
 
   it('gives way where the service says something else', () => {
-    const { kept, differing } = agree(read({ ...same, age: 8, state: 'queued' }), {
-      alone,
-      isTold: true,
-      isCreatedTold: true,
+    const { merged, differing } = reconcile(read({ ...same, age: 8, state: 'queued' }), {
+      values: serviceValues,
+      isKnown: true,
+      isCreatedAtKnown: true,
     })
     expect(differing).toEqual(['age', 'state'])
-    expect(kept).toEqual(alone)
+    expect(merged).toEqual(serviceValues)
   })
 
   it('says what the service does not', () => {
-    const silent = { ...alone, fields: {}, created_at: '2026-06-06T06:06:06.000Z' }
-    const told = { alone: silent, isTold: true, isCreatedTold: false }
-    const { kept, untold } = agree(read({ ...same, age: 8 }), told)
+    const silent = { ...serviceValues, fields: {}, created_at: '2026-06-06T06:06:06.000Z' }
+    const serviceSample = { values: silent, isKnown: true, isCreatedAtKnown: false }
+    const { merged, untold } = reconcile(read({ ...same, age: 8 }), serviceSample)
     expect(untold).toEqual(['age'])
-    expect(kept).toMatchObject({ fields: { age: 8 }, created_at: at })
+    expect(merged).toMatchObject({ fields: { age: 8 }, created_at: at })
   })
 
   it('is synthetic where either of them says so', () => {
-    const told = { alone: { ...alone, synthetic: 0 }, isTold: true, isCreatedTold: true }
-    const marked = agree(read({ ...same, age: 7, synthetic: true }), told)
-    expect(marked).toMatchObject({ kept: { synthetic: 1 }, differing: [], untold: ['synthetic'] })
-    const unmarked = agree(read({ ...same, age: 7, synthetic: false }), { ...told, alone })
-    expect(unmarked).toMatchObject({ kept: { synthetic: 1 }, differing: ['synthetic'] })
+    const serviceSample = {
+      values: { ...serviceValues, synthetic: 0 },
+      isKnown: true,
+      isCreatedAtKnown: true,
+    }
+    const marked = reconcile(read({ ...same, age: 7, synthetic: true }), serviceSample)
+    expect(marked).toMatchObject({ merged: { synthetic: 1 }, differing: [], untold: ['synthetic'] })
+    const unmarked = reconcile(read({ ...same, age: 7, synthetic: false }), {
+      ...serviceSample,
+      values: serviceValues,
+    })
+    expect(unmarked).toMatchObject({ merged: { synthetic: 1 }, differing: ['synthetic'] })
   })
 
   it('is kept as it stands where the service does not know the sample, and nothing is said in its name', () => {
     const nothing = { fields: {}, status: 'unknown', state: 'unknown' as const, created_at: '', synthetic: 0 }
-    const told = { alone: { ...nothing, checked_at: null }, isTold: false, isCreatedTold: false }
-    const { kept, differing, untold } = agree(read({ ...same, age: 8 }), told)
-    expect(kept).toEqual({ ...same, fields: { age: 8 }, created_at: at, checked_at: at, synthetic: 1 })
+    const serviceSample = {
+      values: { ...nothing, checked_at: null },
+      isKnown: false,
+      isCreatedAtKnown: false,
+    }
+    const { merged, differing, untold } = reconcile(read({ ...same, age: 8 }), serviceSample)
+    expect(merged).toEqual({ ...same, fields: { age: 8 }, created_at: at, checked_at: at, synthetic: 1 })
     expect({ differing, untold }).toEqual({ differing: [], untold: ['age'] })
   })
 })

@@ -24,29 +24,51 @@ export type ExportedAnnotation = {
   changedBy: string | null
 }
 
-const marks = ['sample_id', 'client_reference', 'status', 'state', 'created_at', 'service', 'synthetic']
-const annotated = ['annotation_group', 'annotation_tags', 'annotation_note', 'annotated_at', 'annotated_by']
-const fixed: ReadonlySet<string> = new Set([...marks, ...annotated, 'checked_at', 'analysed_at'])
+const requiredColumns = [
+  'sample_id',
+  'client_reference',
+  'status',
+  'state',
+  'created_at',
+  'service',
+  'synthetic',
+]
+const annotationColumns = [
+  'annotation_group',
+  'annotation_tags',
+  'annotation_note',
+  'annotated_at',
+  'annotated_by',
+]
+const fixedColumns: ReadonlySet<string> = new Set([
+  ...requiredColumns,
+  ...annotationColumns,
+  'checked_at',
+  'analysed_at',
+])
 
 /** Names that no other table has: its results must not pass for what a person added. */
-const isOnlyOurs = (name: string): boolean =>
+const isOwnColumnName = (name: string): boolean =>
   name === 'analysed_at' || name.startsWith('clock_') || name.startsWith('annotation_')
 
 /** Whether a column of our own export has values that were added to samples, of which nobody else says what they are. */
-export const isCovariate = (column: string): boolean => column.startsWith('annotation_') && !fixed.has(column)
+export const isCovariate = (column: string): boolean =>
+  column.startsWith('annotation_') && !fixedColumns.has(column)
 
 /** Whether these are the columns of the table of samples that this app exports, or some of them. */
 export function isOwnExport(columns: readonly string[]): boolean {
   const names = new Set(columns)
-  const isPart = names.has('sample_id') && columns.some(isOnlyOurs)
-  return names.size === columns.length && (isPart || marks.every((name) => names.has(name)))
+  const isPart = names.has('sample_id') && columns.some(isOwnColumnName)
+  return names.size === columns.length && (isPart || requiredColumns.every((name) => names.has(name)))
 }
 
 /** How our own text export is read, by its first line; null for other files. */
 export function ownDelimiter(start: string): ',' | ';' | '\t' | null {
   const [first = ''] = start.replace(/^\uFEFF/, '').split('\n')
   const delimiters = [',', ';', '\t'] as const
-  return delimiters.find((by) => marks.every((name) => first.trimEnd().split(by).includes(name))) ?? null
+  return (
+    delimiters.find((by) => requiredColumns.every((name) => first.trimEnd().split(by).includes(name))) ?? null
+  )
 }
 
 /**
@@ -64,22 +86,22 @@ export function toLayout(columns: readonly string[]): ExportLayout {
   const fields = new Map<string, string>()
   const covariates = new Map<string, string>()
   const results: string[] = []
-  const middle = columns.indexOf('status')
+  const statusIndex = columns.indexOf('status')
   const others = (name: string): ReadonlySet<string> => new Set(columns.filter((one) => one !== name))
   columns.forEach((column, index) => {
-    const isAfter = index > middle
+    const isAfter = index > statusIndex
     if (column === 'analysed_at' || (isAfter && column.startsWith('clock_'))) results.push(column)
-    else if (fixed.has(column)) return
+    else if (fixedColumns.has(column)) return
     else if (isAfter && column.startsWith('annotation_')) {
-      const name = givenName(column, 'annotation_field_', others(column))
+      const name = originalName(column, 'annotation_field_', others(column))
       covariates.set(column, name.slice(name.startsWith('annotation_') ? 'annotation_'.length : 0))
-    } else fields.set(column, givenName(column, 'field_', others(column)))
+    } else fields.set(column, originalName(column, 'field_', others(column)))
   })
   return { fields, covariates, results }
 }
 
 /** The name before the export put `prefix` in front, as it does where another column has that name. */
-function givenName(column: string, prefix: string, others: ReadonlySet<string>): string {
+function originalName(column: string, prefix: string, others: ReadonlySet<string>): string {
   let name = column
   while (name.startsWith(prefix)) {
     const rest = name.slice(prefix.length)
@@ -107,17 +129,18 @@ export function toExported(cells: Cells, layout: ExportLayout): ExportedSample {
 }
 
 function toAnnotation(cells: Cells, { covariates }: ExportLayout): ExportedAnnotation | null {
-  const given = [...covariates].flatMap(([column, name]) => {
+  const annotationFields = [...covariates].flatMap(([column, name]) => {
     const value = toValue(cells.get(column))
     return value === null ? [] : [[name, value] as const]
   })
-  const isThere = given.length > 0 || annotated.some((name) => toText(cells.get(name)) !== null)
-  if (!isThere) return null
+  const isAnnotated =
+    annotationFields.length > 0 || annotationColumns.some((name) => toText(cells.get(name)) !== null)
+  if (!isAnnotated) return null
   return {
     group: toText(cells.get('annotation_group')),
     tags: toTags(toText(cells.get('annotation_tags')) ?? ''),
     note: toText(cells.get('annotation_note')),
-    fields: Object.fromEntries(given),
+    fields: Object.fromEntries(annotationFields),
     changedAt: toTime(cells.get('annotated_at')),
     changedBy: toText(cells.get('annotated_by')),
   }

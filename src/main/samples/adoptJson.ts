@@ -7,7 +7,7 @@ import type { ListedCell } from './adoptExport.ts'
 type JsonRow = { row: number; cells: ReadonlyMap<string, ListedCell> } | { row: number; fault: string }
 
 /** The text is held in memory as a whole: a register of 500,000 samples stays below. */
-const mostBytes = 256 * 1024 * 1024
+const maxBytes = 256 * 1024 * 1024
 
 /** Whether a file holds JSON or JSON Lines, by how it starts. */
 export const isJson = (start: string): boolean => /^\uFEFF?\s*[[{]/.test(start)
@@ -17,19 +17,19 @@ export const isJson = (start: string): boolean => /^\uFEFF?\s*[[{]/.test(start)
  */
 export async function readJson(path: string): Promise<JsonRow[]> {
   const name = basename(path)
-  const refuse = (why: string): Failure => new Failure('file', `“${name}” ${why}`, { name })
-  if ((await stat(path)).size > mostBytes)
-    throw refuse('is larger than 256 MB, too large for JSON. Export it as CSV.')
+  const toFileFailure = (reason: string): Failure => new Failure('file', `“${name}” ${reason}`, { name })
+  if ((await stat(path)).size > maxBytes)
+    throw toFileFailure('is larger than 256 MB, too large for JSON. Export it as CSV.')
   const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
-  const whole = parse(text)
-  if (whole !== undefined) {
-    const rows = rowsOf(whole)
-    if (rows === null) throw refuse('is JSON without rows. Choose an export of samples.')
+  const document = parse(text)
+  if (document !== undefined) {
+    const rows = rowsOf(document)
+    if (rows === null) throw toFileFailure('is JSON without rows. Choose an export of samples.')
     return rows.map((row, index) => toRow(row, index + 2))
   }
   const lines = text.split('\n')
   if (parse(lines[0] ?? '') === undefined)
-    throw refuse('is no sound JSON: it may be cut off. Export or copy it again.')
+    throw toFileFailure('is no sound JSON: it may be cut off. Export or copy it again.')
   return lines.flatMap((line, index) => (line.trim() === '' ? [] : [toRow(parse(line), index + 1)]))
 }
 
@@ -41,12 +41,12 @@ function parse(text: string): unknown {
   }
 }
 
-function rowsOf(whole: unknown): readonly unknown[] | null {
-  if (Array.isArray(whole)) return whole
-  if (!isRecord(whole)) return null
+function rowsOf(document: unknown): readonly unknown[] | null {
+  if (Array.isArray(document)) return document
+  if (!isRecord(document)) return null
   // An object alone is a file of JSON Lines with one line.
-  if ('sample_id' in whole) return [whole]
-  return Array.isArray(whole['rows']) ? whole['rows'] : null
+  if ('sample_id' in document) return [document]
+  return Array.isArray(document['rows']) ? document['rows'] : null
 }
 
 function toRow(value: unknown, row: number): JsonRow {

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { Failure } from '../../shared/contract/failures.ts'
 import { fromInert } from '../../shared/domain/csvLine.ts'
 import type { AdoptedSample, Adoption } from '../../shared/domain/register.ts'
-import { longestId } from '../../shared/domain/sample.ts'
+import { maxIdLength } from '../../shared/domain/sample.ts'
 import {
   type ExportedSample,
   isCovariate,
@@ -18,9 +18,9 @@ import { structureProblem } from './check/structure.ts'
 import { nameColumns } from './columns.ts'
 import { openTable } from './table.ts'
 import type { OpenTable, TableRow } from './tableRow.ts'
-import { unreadable } from './unreadable.ts'
+import { unreadableFile } from './unreadable.ts'
 
-const fold = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+const normalizeColumnName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 const idNames: ReadonlySet<string> = new Set(['sampleid', 'id', 'smpid', '样本id', '样品id', '样本编号'])
 const referenceNames: ReadonlySet<string> = new Set([
@@ -48,8 +48,8 @@ type ReadRow = { row: number; cells: Cells } | { row: number; fault: string }
  */
 export async function readAdopted(path: string): Promise<AdoptedList> {
   const name = basename(path)
-  const start = await startOf(path)
-  if (isJson(start)) return listOf(await readJson(path), name)
+  const start = await readStart(path)
+  if (isJson(start)) return toAdoptedList(await readJson(path), name)
   const delimiter = ownDelimiter(start)
   // Our own files are known to the letter, and nothing of how they are read is guessed.
   const options = delimiter === null ? {} : { delimiter, encoding: 'utf-8', headerLine: 1 }
@@ -59,42 +59,43 @@ export async function readAdopted(path: string): Promise<AdoptedList> {
 /** Enough for the longest header. */
 const startBytes = 1024 * 1024
 
-async function startOf(path: string): Promise<string> {
-  const pieces: Buffer[] = []
+async function readStart(path: string): Promise<string> {
+  const chunks: Buffer[] = []
   try {
-    for await (const piece of createReadStream(path, { end: startBytes })) pieces.push(piece as Buffer)
+    for await (const chunk of createReadStream(path, { end: startBytes })) chunks.push(chunk as Buffer)
   } catch (error) {
-    throw unreadable(path, error)
+    throw unreadableFile(path, error)
   }
-  return Buffer.concat(pieces).toString('utf8')
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** `hasCommas`: our own export with semicolons writes 0,5. */
 async function readTableList(table: OpenTable, name: string, hasCommas: boolean): Promise<AdoptedList> {
   const isText = table.readAs.format === 'csv'
-  const toOwnCell: ToCell = (text, column) => toTypedCell(hasCommas ? toPoint(text, column) : text, isText)
-  let head: Head | null = null
+  const toOwnCell: ToCell = (text, column) =>
+    toTypedCell(hasCommas ? toDecimalPoint(text, column) : text, isText)
+  let tableHead: TableHead | null = null
   let collector = createCollector([], name)
   for await (const { header, rows } of table.readings) {
-    if (header && head === null) {
-      head = toHead(header, isText)
-      collector = createCollector(head.columns, name)
-      const [only = ''] = head.columns
-      const problem = structureProblem(header, head.columns)
+    if (header && tableHead === null) {
+      tableHead = toHead(header, isText)
+      collector = createCollector(tableHead.columns, name)
+      const [only = ''] = tableHead.columns
+      const problem = structureProblem(header, tableHead.columns)
       if (problem) collector.add({ row: header.row, fault: problem.message })
       // One column without a name for ids begins with an id.
-      else if (head.columns.length === 1 && !idNames.has(fold(only)))
+      else if (tableHead.columns.length === 1 && !idNames.has(normalizeColumnName(only)))
         collector.add({ row: header.row, cells: new Map([[only, only.trim()]]) })
     }
-    for (const row of rows) collector.add(toReadRow(row, head, toOwnCell))
+    for (const row of rows) collector.add(toReadRow(row, tableHead, toOwnCell))
   }
   return collector.list()
 }
 
-type Head = { columns: readonly string[]; isOwn: boolean }
+type TableHead = { columns: readonly string[]; isOwn: boolean }
 
 /** Names of our own columns are taken as they stand, those of other files made fit to tell them apart. */
-function toHead(header: TableRow, isText: boolean): Head {
+function toHead(header: TableRow, isText: boolean): TableHead {
   const own = header.cells.map((cell) => (isText ? fromInert(cell) : cell))
   return header.fault === null && isOwnExport(own)
     ? { columns: own, isOwn: true }
@@ -103,8 +104,8 @@ function toHead(header: TableRow, isText: boolean): Head {
 
 type ToCell = (text: string, column: string) => ListedCell
 
-function toReadRow(record: TableRow, head: Head | null, toOwnCell: ToCell): ReadRow {
-  const { columns, isOwn } = head ?? { columns: [], isOwn: false }
+function toReadRow(record: TableRow, tableHead: TableHead | null, toOwnCell: ToCell): ReadRow {
+  const { columns, isOwn } = tableHead ?? { columns: [], isOwn: false }
   const problem = structureProblem(record, columns)
   if (problem) return { row: record.row, fault: problem.message }
   const toCell: ToCell = isOwn ? toOwnCell : toPlainCell
@@ -116,7 +117,7 @@ function toReadRow(record: TableRow, head: Head | null, toOwnCell: ToCell): Read
  * -0,5 as -0.5, since a text of these letters would have an apostrophe. 0,5 among what was added here is a number too;
  * in a field of the order it may be a text, and the service says which.
  */
-const toPoint = (text: string, column: string): string =>
+const toDecimalPoint = (text: string, column: string): string =>
   (isCovariate(column) ? /^-?\d+,\d+(?:e[+-]\d+)?$/ : /^-\d+,\d+(?:e[+-]\d+)?$/).test(text)
     ? text.replace(',', '.')
     : text
@@ -134,7 +135,7 @@ function toTypedCell(written: string, isText: boolean): ListedCell {
   return text === written && Number.isFinite(number) && String(number) === text ? number : text
 }
 
-function listOf(rows: readonly ReadRow[], name: string): AdoptedList {
+function toAdoptedList(rows: readonly ReadRow[], name: string): AdoptedList {
   const collector = createCollector(columnsOf(rows), name)
   for (const row of rows) collector.add(row)
   return collector.list()
@@ -143,7 +144,7 @@ function listOf(rows: readonly ReadRow[], name: string): AdoptedList {
 /** Makes samples of rows one by one. Throws `file` for columns of which none has ids. */
 function createCollector(columns: readonly string[], name: string) {
   const layout = isOwnExport(columns) ? toLayout(columns) : null
-  const places = layout ? { id: 'sample_id', reference: 'client_reference' } : placesOf(columns, name)
+  const idColumns = layout ? { id: 'sample_id', reference: 'client_reference' } : findIdColumns(columns, name)
   const list: AdoptedList = { samples: [], results: [], empty: 0, broken: [] }
   const results = new Set<string>()
   return {
@@ -151,9 +152,9 @@ function createCollector(columns: readonly string[], name: string) {
       const { row } = read
       if ('fault' in read) return void list.broken.push({ row, message: read.fault })
       const { cells } = read
-      const sample = layout ? toNamed(cells, places) : toSample(cells, places)
+      const sample = layout ? toNamed(cells, idColumns) : toSample(cells, idColumns)
       if (!sample) list.empty += 1
-      else if (sample.sampleId.length > longestId)
+      else if (sample.sampleId.length > maxIdLength)
         list.broken.push({ row, message: tooLong(sample.sampleId) })
       else list.samples.push({ ...sample, row, ...(layout ? { exported: toExported(cells, layout) } : {}) })
       for (const column of layout?.results ?? []) if (!isEmpty(cells.get(column))) results.add(column)
@@ -170,24 +171,24 @@ function columnsOf(rows: readonly ReadRow[]): string[] {
 }
 
 const tooLong = (sampleId: string): string =>
-  `The sample id has ${sampleId.length} characters, and at most ${longestId} can be used. Check the column of sample ids.`
+  `The sample id has ${sampleId.length} characters, and at most ${maxIdLength} can be used. Check the column of sample ids.`
 
 const isEmpty = (cell: ListedCell | undefined): boolean => cell === null || cell === undefined || cell === ''
 
-type Places = { id: string; reference: string | undefined }
+type IdColumns = { id: string; reference: string | undefined }
 
-function placesOf(columns: readonly string[], name: string): Places {
+function findIdColumns(columns: readonly string[], name: string): IdColumns {
   const [only = ''] = columns
   if (columns.length <= 1) return { id: only, reference: undefined }
-  const reference = columns.find((column) => referenceNames.has(fold(column)))
-  const id = columns.find((column) => idNames.has(fold(column)))
+  const reference = columns.find((column) => referenceNames.has(normalizeColumnName(column)))
+  const id = columns.find((column) => idNames.has(normalizeColumnName(column)))
   if (id !== undefined) return { id, reference }
   const message = `“${name}” has no column of sample ids: it has ${columns.join(', ')}. Call the column sample_id.`
   throw new Failure('file', message, { name })
 }
 
 /** Names are texts, also where their letters are those of a number. */
-function toNamed(cells: Cells, { id, reference }: Places): AdoptedSample | null {
+function toNamed(cells: Cells, { id, reference }: IdColumns): AdoptedSample | null {
   const [sampleId, clientReference] = [id, reference ?? ''].map((column) => cells.get(column))
   if (isEmpty(sampleId)) return null
   return {
@@ -198,11 +199,11 @@ function toNamed(cells: Cells, { id, reference }: Places): AdoptedSample | null 
 }
 
 /** Every other column is kept as a field of the annotation: it was not sent from here. */
-function toSample(cells: Cells, places: Places): AdoptedSample | null {
-  const named = toNamed(cells, places)
+function toSample(cells: Cells, idColumns: IdColumns): AdoptedSample | null {
+  const named = toNamed(cells, idColumns)
   if (!named) return null
   const others = [...cells].flatMap(([column, cell]) => {
-    if (column === places.id || column === places.reference || cell === null || cell === '') return []
+    if (column === idColumns.id || column === idColumns.reference || cell === null || cell === '') return []
     return [[column, typeof cell === 'boolean' ? String(cell) : cell] as const]
   })
   return { ...named, fields: Object.fromEntries(others) }

@@ -1,20 +1,20 @@
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Database, Random } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { type Replaced, takeBack } from './annotations.ts'
+import { type Replaced, undoChanges } from './annotations.ts'
 
 /** A change is offered to be taken back for seconds only, and one of 100,000 samples is large. */
-const mostRemembered = 5
+const maxRemembered = 5
 
 /** Remembers what the last changes of annotations replaced, as long as the app runs and the profile is open. */
-export function createAnnotationUndo(parts: { journal: Database<JournalSchema>; random: Random }) {
+export function createAnnotationUndo(deps: { journal: Database<JournalSchema>; random: Random }) {
   const remembered = new Map<string, readonly Replaced[]>()
   return {
     /** Returns the name under which the change is taken back. */
     remember(replaced: readonly Replaced[]): string {
-      const undoId = parts.random.id()
+      const undoId = deps.random.id()
       remembered.set(undoId, replaced)
-      for (const oldest of [...remembered.keys()].slice(0, -mostRemembered)) remembered.delete(oldest)
+      for (const oldest of [...remembered.keys()].slice(0, -maxRemembered)) remembered.delete(oldest)
       return undoId
     },
     /** Throws `notFound` where it was taken back before, or is not remembered any more. */
@@ -24,7 +24,7 @@ export function createAnnotationUndo(parts: { journal: Database<JournalSchema>; 
         throw new Failure('notFound', 'What the samples had before is not known any more.', {
           what: 'change',
         })
-      const outcome = await takeBack(parts.journal, replaced)
+      const outcome = await undoChanges(deps.journal, replaced)
       remembered.delete(undoId)
       return outcome
     },

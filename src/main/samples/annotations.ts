@@ -2,16 +2,16 @@ import type { Kysely } from 'kysely'
 import type { Checked } from '../../shared/contract/contract.ts'
 import type { Annotation } from '../../shared/domain/sample.ts'
 import type { Database } from '../ports.ts'
-import { among } from '../store/among.ts'
+import { boundList } from '../store/among.ts'
 import type { AnnotationRow, JournalSchema } from '../store/journal.ts'
 
 type Change = Checked<'samples.annotate'>['change']
 
 /** A person sees the first of many soon, and other writers get their turn in between. */
-const samplesATransaction = 500
+const samplesPerTransaction = 500
 
 /** What a sample had before a change, null where it had nothing, and what it has since. */
-export type Replaced = { former: AnnotationRow | null; written: AnnotationRow }
+export type Replaced = { previous: AnnotationRow | null; written: AnnotationRow }
 
 /** What was added to each of the samples; those without are left out. */
 export async function annotationsOf(
@@ -26,7 +26,7 @@ async function annotationRows(query: Kysely<JournalSchema>, sampleIds: readonly 
   const rows = await query
     .selectFrom('annotations')
     .selectAll()
-    .where('sample_id', 'in', among(sampleIds))
+    .where('sample_id', 'in', boundList(sampleIds))
     .execute()
   return new Map(rows.map((row) => [row.sample_id, row]))
 }
@@ -52,10 +52,12 @@ export async function annotate(
   by: { who: string; nowIso: string },
 ): Promise<Replaced[]> {
   const replaced: Replaced[] = []
-  for (let from = 0; from < sampleIds.length; from += samplesATransaction) {
-    const some = sampleIds.slice(from, from + samplesATransaction)
+  for (let from = 0; from < sampleIds.length; from += samplesPerTransaction) {
+    const chunk = sampleIds.slice(from, from + samplesPerTransaction)
     try {
-      replaced.push(...(await journal.transaction((query) => annotateSome(query, some, change, by))))
+      replaced.push(
+        ...(await journal.transaction((query) => annotateInTransaction(query, chunk, change, by))),
+      )
     } catch (error) {
       if (replaced.length === 0) throw error
       return replaced
@@ -65,7 +67,7 @@ export async function annotate(
 }
 
 /** The same inside a transaction of the caller's. */
-export async function annotateSome(
+export async function annotateInTransaction(
   query: Kysely<JournalSchema>,
   sampleIds: readonly string[],
   change: Change,
@@ -73,9 +75,9 @@ export async function annotateSome(
 ): Promise<Replaced[]> {
   const rows = await annotationRows(query, sampleIds)
   const replaced = sampleIds.map((sample_id) => {
-    const former = rows.get(sample_id) ?? null
-    const kept = changed(former ? toAnnotation(former) : undefined, change)
-    return { former, written: { sample_id, ...kept, changed_at: nowIso, changed_by: who } }
+    const previous = rows.get(sample_id) ?? null
+    const merged = applyChange(previous ? toAnnotation(previous) : undefined, change)
+    return { previous, written: { sample_id, ...merged, changed_at: nowIso, changed_by: who } }
   })
   await write(
     query,
@@ -107,47 +109,51 @@ async function write(query: Kysely<JournalSchema>, rows: readonly AnnotationRow[
  * Gives each sample back what it had before, with who and when. One that was changed since keeps what it has now.
  * Returns how many are as they were before, and how many were left.
  */
-export async function takeBack(
+export async function undoChanges(
   journal: Database<JournalSchema>,
   replaced: readonly Replaced[],
 ): Promise<{ changed: number; left: number }> {
   let changed = 0
-  for (let from = 0; from < replaced.length; from += samplesATransaction) {
-    const some = replaced.slice(from, from + samplesATransaction)
-    changed += await journal.transaction((query) => takeSomeBack(query, some))
+  for (let from = 0; from < replaced.length; from += samplesPerTransaction) {
+    const chunk = replaced.slice(from, from + samplesPerTransaction)
+    changed += await journal.transaction((query) => undoSome(query, chunk))
   }
   return { changed, left: replaced.length - changed }
 }
 
-async function takeSomeBack(query: Kysely<JournalSchema>, replaced: readonly Replaced[]): Promise<number> {
+async function undoSome(query: Kysely<JournalSchema>, replaced: readonly Replaced[]): Promise<number> {
   const ids = replaced.map(({ written }) => written.sample_id)
   const rows = await annotationRows(query, ids)
-  const nowOf = ({ written }: Replaced) => rows.get(written.sample_id) ?? null
+  const currentOf = ({ written }: Replaced) => rows.get(written.sample_id) ?? null
   // After a failure some may be back already.
-  const back = replaced.filter((one) => isSame(nowOf(one), one.former))
-  const due = replaced.filter((one) => isSame(nowOf(one), one.written) && !isSame(one.written, one.former))
+  const alreadyUndone = replaced.filter((one) => isSame(currentOf(one), one.previous))
+  const toUndo = replaced.filter(
+    (one) => isSame(currentOf(one), one.written) && !isSame(one.written, one.previous),
+  )
   await write(
     query,
-    due.flatMap(({ former }) => former ?? []),
+    toUndo.flatMap(({ previous }) => previous ?? []),
   )
-  const gone = due.filter(({ former }) => former === null).map(({ written }) => written.sample_id)
-  await query.deleteFrom('annotations').where('sample_id', 'in', among(gone)).execute()
-  return back.length + due.length
+  const created = toUndo.filter(({ previous }) => previous === null).map(({ written }) => written.sample_id)
+  await query.deleteFrom('annotations').where('sample_id', 'in', boundList(created)).execute()
+  return alreadyUndone.length + toUndo.length
 }
 
 const isSame = (one: AnnotationRow | null, other: AnnotationRow | null): boolean =>
-  one === other || (one !== null && other !== null && compared(one) === compared(other))
+  one === other || (one !== null && other !== null && toComparable(one) === toComparable(other))
 
-const compared = (row: AnnotationRow): string =>
+const toComparable = (row: AnnotationRow): string =>
   JSON.stringify([row.group_name, row.tags, row.note, row.fields, row.changed_at, row.changed_by])
 
-function changed(former: Annotation | undefined, change: Change) {
-  const gone = new Set(change.removeTags)
-  const tags = [...(former?.tags ?? []), ...(change.addTags ?? [])].filter((tag) => !gone.has(tag))
-  const fields = Object.entries({ ...former?.fields, ...change.fields }).filter(([, value]) => value !== null)
+function applyChange(previous: Annotation | undefined, change: Change) {
+  const removedTags = new Set(change.removeTags)
+  const tags = [...(previous?.tags ?? []), ...(change.addTags ?? [])].filter((tag) => !removedTags.has(tag))
+  const fields = Object.entries({ ...previous?.fields, ...change.fields }).filter(
+    ([, value]) => value !== null,
+  )
   return {
-    group_name: change.group === undefined ? (former?.group ?? null) : change.group,
-    note: change.note === undefined ? (former?.note ?? null) : change.note || null,
+    group_name: change.group === undefined ? (previous?.group ?? null) : change.group,
+    note: change.note === undefined ? (previous?.note ?? null) : change.note || null,
     tags: JSON.stringify([...new Set(tags)]),
     fields: JSON.stringify(Object.fromEntries(fields)),
   }

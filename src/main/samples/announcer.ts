@@ -1,26 +1,29 @@
 import type { Clock, Emit } from '../ports.ts'
 
 /** Tells pages that the register changed, at most four times a second; what was held back leaves with `flush`. */
-export type Announcer = { changed(): void; flush(): void }
+export type SampleChangeNotifier = { changed(): void; flush(): void }
 
-const quietMs = 250
+const minIntervalMs = 250
 
-export function createAnnouncer({ clock, emit }: { clock: Clock; emit: Emit }, batchId: string | null) {
-  let toldAtMs = Number.NEGATIVE_INFINITY
-  let held = false
-  const tell = (): void => {
-    toldAtMs = clock.now()
-    held = false
+export function createSampleChangeNotifier(
+  { clock, emit }: { clock: Clock; emit: Emit },
+  batchId: string | null,
+) {
+  let notifiedAtMs = Number.NEGATIVE_INFINITY
+  let isPending = false
+  const notify = (): void => {
+    notifiedAtMs = clock.now()
+    isPending = false
     emit('samples.changed', { batchId })
   }
-  const announcer: Announcer = {
+  const notifier: SampleChangeNotifier = {
     changed() {
-      held = true
-      if (clock.now() - toldAtMs >= quietMs) tell()
+      isPending = true
+      if (clock.now() - notifiedAtMs >= minIntervalMs) notify()
     },
     flush() {
-      if (held) tell()
+      if (isPending) notify()
     },
   }
-  return announcer
+  return notifier
 }

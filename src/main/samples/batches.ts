@@ -3,9 +3,9 @@ import type { Checked, Output } from '../../shared/contract/contract.ts'
 import type { Batch, BatchState, LedgerState } from '../../shared/domain/importing.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { toShownMessage, toShownState } from '../store/ledgerState.ts'
-import { noBatch } from './lease.ts'
+import { batchNotFound } from './lease.ts'
 import { amongLines } from './orderedElsewhere.ts'
-import { giveUpSending } from './sending.ts'
+import { markInterrupted } from './sending.ts'
 
 /** As `toShownState`. */
 const shownState = sql<LedgerState>`
@@ -15,7 +15,7 @@ const count = (states: readonly string[]) =>
   sql<number>`COUNT(CASE WHEN ${shownState} IN (${sql.join(states)}) THEN 1 END)`
 
 /** The counts of rows that a batch has, by the state that is shown; a row being sent counts as queued. */
-const countedAs = {
+const countKeys = {
   created: 'created',
   failed: 'failed',
   unknown: 'unknown',
@@ -41,7 +41,7 @@ export async function listBatches(query: Kysely<JournalSchema>, batchId?: string
     .selectFrom('ledger')
     .$if(batchId !== undefined, (all) => all.where('batch_id', '=', batchId ?? ''))
     .select(['batch_id', 'state', 'withdrawn'])
-    .select((made) => made.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .groupBy(['batch_id', 'state', 'withdrawn'])
     .execute()
   const rowsOf = Map.groupBy(counts, (one) => one.batch_id)
@@ -49,18 +49,18 @@ export async function listBatches(query: Kysely<JournalSchema>, batchId?: string
     const counted = { rows: 0, created: 0, failed: 0, unknown: 0, queued: 0, cancelled: 0 }
     for (const row of rowsOf.get(batch.batchId) ?? []) {
       counted.rows += row.count
-      counted[countedAs[toShownState(row)]] += row.count
+      counted[countKeys[toShownState(row)]] += row.count
     }
     return { ...batch, ...counted, resumable: counted.queued }
   })
-  return Promise.all(all.map(async (batch) => ({ ...batch, ...(await howItRests(query, batch)) })))
+  return Promise.all(all.map(async (batch) => ({ ...batch, ...(await readInterrupted(query, batch)) })))
 }
 
 /** What decides whether the rows of a batch wait; others, such as what became of an order, leave it as it is. */
-const decisive = ['interrupted', 'paused', 'resumed', 'restored', 'cancelled']
+const stateEvents = ['interrupted', 'paused', 'resumed', 'restored', 'cancelled']
 
 /** The last thing of these that happened to a batch whose rows wait says whether a person let them wait. */
-async function howItRests(
+async function readInterrupted(
   query: Kysely<JournalSchema>,
   { batchId, state, queued }: Batch,
 ): Promise<Pick<Batch, 'interrupted'>> {
@@ -69,7 +69,7 @@ async function howItRests(
     .selectFrom('batch_events')
     .select('what')
     .where('batch_id', '=', batchId)
-    .where('what', 'in', decisive)
+    .where('what', 'in', stateEvents)
     .orderBy('event_id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -77,26 +77,26 @@ async function howItRests(
 }
 
 /** One batch. Throws `notFound` for an unknown one. */
-export async function oneBatch(query: Kysely<JournalSchema>, batchId: string): Promise<Batch> {
+export async function getBatch(query: Kysely<JournalSchema>, batchId: string): Promise<Batch> {
   const [batch] = await listBatches(query, batchId)
-  if (!batch) throw noBatch()
+  if (!batch) throw batchNotFound()
   return batch
 }
 
 /** One page of a batch's rows in the order of the file. Throws `notFound` for an unknown batch. */
-export async function pageOfRows(
+export async function listRows(
   query: Kysely<JournalSchema>,
   { batchId, state, row, page, limit }: Checked<'batches.rows'>,
 ): Promise<Output<'batches.rows'>> {
-  await findBatch(query, batchId)
+  await requireBatch(query, batchId)
   const all = query.selectFrom('ledger').where('batch_id', '=', batchId)
-  const chosen = all
+  const filtered = all
     .$if(state !== undefined, (rows) => rows.where(shownState, '=', state ?? 'unknown'))
     .$if(row !== undefined, (rows) => rows.where('row', '=', row ?? 0))
-  const { total } = await chosen
-    .select((made) => made.fn.countAll<number>().as('total'))
+  const { total } = await filtered
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await chosen
+  const rows = await filtered
     .select(['row', 'client_reference', 'state', 'sample_id', 'message', 'withdrawn'])
     .select(['sent_at', 'attempts', 'updated_at'])
     .orderBy('row')
@@ -119,26 +119,26 @@ export async function pageOfRows(
   }
 }
 
-async function findBatch(query: Kysely<JournalSchema>, batchId: string): Promise<void> {
+async function requireBatch(query: Kysely<JournalSchema>, batchId: string): Promise<void> {
   const batch = await query
     .selectFrom('batches')
     .select('batch_id')
     .where('batch_id', '=', batchId)
     .executeTakeFirst()
-  if (!batch) throw noBatch()
+  if (!batch) throw batchNotFound()
 }
 
 /** How many rows of a batch, or of these lines of it, are in each of the states that matter to whoever goes on with it. */
 export async function countRows(
   query: Kysely<JournalSchema>,
   batchId: string,
-  only?: ReadonlySet<number>,
+  lines?: ReadonlySet<number>,
 ): Promise<{ queued: number; unknown: number }> {
   const counts = await query
     .selectFrom('ledger')
     .select([count(['queued']).as('queued'), count(['unknown']).as('unknown')])
     .where('batch_id', '=', batchId)
-    .$if(only !== undefined, (all) => all.where('row', 'in', amongLines([...(only ?? [])])))
+    .$if(lines !== undefined, (all) => all.where('row', 'in', amongLines([...(lines ?? [])])))
     .executeTakeFirst()
   return counts ?? { queued: 0, unknown: 0 }
 }
@@ -153,7 +153,7 @@ export async function endBatch(
   nowMs: number,
   finished: BatchState = 'done',
 ): Promise<number> {
-  await giveUpSending(query, batchId, new Date(nowMs).toISOString())
+  await markInterrupted(query, batchId, new Date(nowMs).toISOString())
   const { queued } = await countRows(query, batchId)
   await query
     .updateTable('batches')

@@ -22,15 +22,15 @@ export async function* writeBlank(
   yield withTextColumns(await writeXlsx({ sheets: [sheet] }))
 }
 
-const sheetPart = 'xl/worksheets/sheet1.xml'
+const sheetPath = 'xl/worksheets/sheet1.xml'
 
 /** The writer gives a column's format to its cells only; here it is the empty cells that a person fills in. */
 function withTextColumns(workbook: Uint8Array): Uint8Array {
   const parts = unzipSync(workbook)
-  const xml = strFromU8(parts[sheetPart] ?? new Uint8Array())
+  const xml = strFromU8(parts[sheetPath] ?? new Uint8Array())
   // The first cell has the format that is meant for all.
   const style = /<c r="A1"[^>]* s="(\d+)"/.exec(xml)?.[1]
   if (style === undefined) throw new Error('The empty workbook has no format for text.')
   const styled = xml.replaceAll('<col ', `<col style="${style}" `)
-  return zipSync({ ...parts, [sheetPart]: strToU8(styled) })
+  return zipSync({ ...parts, [sheetPath]: strToU8(styled) })
 }

@@ -1,17 +1,17 @@
 /** ASCII, so that it outlives a spreadsheet that saves the file in another encoding. */
-const mark = 'CORRECT THE ROW AND DELETE THIS CELL: '
+const markPrefix = 'CORRECT THE ROW AND DELETE THIS CELL: '
 
 /** The cell that keeps a row of a saved file from being sent until a person has looked at it. */
-export const toMark = (message: string): string => mark + message
+export const toMark = (message: string): string => markPrefix + message
 
-const firstCode = mark.charCodeAt(0)
+const firstCode = markPrefix.charCodeAt(0)
 
 /** The place of that cell, or -1. It need not be the last: people write beside it, and spreadsheets fill rows up. */
-export function markPlace(cells: readonly string[]): number {
-  for (let place = cells.length - 1; place >= 0; place--) {
-    const cell = cells[place] ?? ''
+export function indexOfMark(cells: readonly string[]): number {
+  for (let index = cells.length - 1; index >= 0; index--) {
+    const cell = cells[index] ?? ''
     // Every row of every file comes by here: nearly all cells are told by their first character.
-    if (cell.charCodeAt(0) === firstCode && cell.startsWith(mark)) return place
+    if (cell.charCodeAt(0) === firstCode && cell.startsWith(markPrefix)) return index
   }
   return -1
 }

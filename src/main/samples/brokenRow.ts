@@ -1,5 +1,5 @@
 import type { Problem } from '../../shared/domain/importing.ts'
-import { markPlace, toMark } from './brokenMark.ts'
+import { indexOfMark, toMark } from './brokenMark.ts'
 import { structureProblem } from './check/structure.ts'
 import { isTooLong } from './replacing.ts'
 import type { TableRow } from './tableRow.ts'
@@ -8,11 +8,11 @@ import type { TableRow } from './tableRow.ts'
  * The places of a broken record whose cells nobody can tell from the file: these have to be given together, the others
  * stand as they are. None in a sound record.
  */
-export function uncertainPlaces(record: TableRow, columns: readonly string[]): number[] {
+export function uncertainIndexes(record: TableRow, columns: readonly string[]): number[] {
   if (structureProblem(record, columns) === null) return []
   const { fault, cells } = record
-  const marked = markPlace(cells)
-  if (!fault && marked >= 0 && marked < columns.length) return [marked]
+  const markIndex = indexOfMark(cells)
+  if (!fault && markIndex >= 0 && markIndex < columns.length) return [markIndex]
   const all = columns.map((_, index) => index)
   const fits =
     cells.length >= columns.length && cells.slice(columns.length).every((cell) => cell.trim() === '')
@@ -42,7 +42,7 @@ export function toSavedCells(
   problems: readonly Problem[],
 ): readonly string[] {
   const { row, cells, notes } = record
-  if (markPlace(cells) >= 0) return cells
+  if (indexOfMark(cells) >= 0) return cells
   const broken = structureProblem(record, columns)
   const isOfNote = ({ column, rule }: Problem): boolean =>
     notes?.some(
@@ -53,9 +53,11 @@ export function toSavedCells(
   const hidden = problems.filter(
     (problem) => problem.rule === 'conflicting-row' || (problem.severity !== 'note' && isOfNote(problem)),
   )
-  const said = broken ? [broken] : hidden
-  if (said.length === 0) return cells
+  const unshownProblems = broken ? [broken] : hidden
+  if (unshownProblems.length === 0) return cells
   const missing = columns.slice(cells.length).map(() => '')
-  const messages = said.map(({ column, message }) => (column === null ? message : `“${column}”: ${message}`))
+  const messages = unshownProblems.map(({ column, message }) =>
+    column === null ? message : `“${column}”: ${message}`,
+  )
   return [...cells, ...missing, toMark(`line ${row}: ${messages.join(' ')}`)]
 }

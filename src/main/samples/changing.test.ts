@@ -9,7 +9,7 @@ afterEach(() => app.close())
 const file = 'id,age,sex\nA,1,M\nB,old,M\n,3,F\nD,4\n'
 const edits = (...cells: [number, string, string][]) =>
   cells.map(([row, column, value]) => ({ row, column, value }))
-const how = { whole: false, matchCase: true }
+const matchOptions = { whole: false, matchCase: true }
 
 describe('correcting cells of an import', { timeout: 60_000 }, () => {
   it('is what is checked and sent, and the file stays as it is', async () => {
@@ -56,7 +56,7 @@ describe('correcting cells of an import', { timeout: 60_000 }, () => {
     await app.imports.edit({ draftId, edits: edits([3, 'age', '30']) })
     await expect(app.imports.send({ draftId })).rejects.toThrow('corrected since the rows were checked')
     await expect(app.imports.dryRun({ draftId })).rejects.toThrow('corrected since the rows were checked')
-    expect(app.book.arrived).toEqual([])
+    expect(app.fakeService.arrived).toEqual([])
   })
 
   it('must be checked too where the file was sent before', async () => {
@@ -89,7 +89,7 @@ describe('correcting cells of an import', { timeout: 60_000 }, () => {
       'No row of “e.csv” begins on line 99',
     )
     await expect(edit([1, 'age', '1'])).rejects.toThrow('begins on line 1')
-    const nowhere = { draftId, column: 'nope', find: 'a', replaceBy: 'b', ...how }
+    const nowhere = { draftId, column: 'nope', find: 'a', replaceBy: 'b', ...matchOptions }
     await expect(app.imports.replace(nowhere)).rejects.toThrow('“nope” is no column')
     await expect(app.imports.replace({ ...nowhere, column: 'age', find: '' })).rejects.toThrow('Say what')
     await expect(app.imports.undo({ draftId })).rejects.toThrow('nothing to undo')
@@ -118,7 +118,7 @@ describe('correcting cells of an import', { timeout: 60_000 }, () => {
   it('refuses a replacement that no cell could hold', async () => {
     const long = 'a'.repeat(1000)
     const { draftId } = await app.check(app.save('g.csv', `id,age\nA,1\n${long},1\n`))
-    const replacement = { draftId, column: 'id', find: 'a', replaceBy: long, ...how }
+    const replacement = { draftId, column: 'id', find: 'a', replaceBy: long, ...matchOptions }
     await expect(app.imports.replace(replacement)).rejects.toThrow('The cell on line 3 would have more than')
   })
 

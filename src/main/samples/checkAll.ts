@@ -1,10 +1,10 @@
 import type { ImportCheck, Problem, ReadingNote } from '../../shared/domain/importing.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import { warning } from './check/finding.ts'
-import { lookalikes, sameAs } from './check/looks.ts'
+import { lookalikeMessage, lookalikes } from './check/looks.ts'
 import { createFailingRows, type FailingRows } from './failingRows.ts'
 import { createOrderDigest, type ShownOrders } from './orderDigest.ts'
-import type { ReaderPiece, ReaderRow } from './reader.ts'
+import type { ReaderChunk, ReaderRow } from './reader.ts'
 
 type Counts = Omit<ImportCheck, 'draftId' | 'requests' | 'estimateS'>
 
@@ -19,77 +19,77 @@ export type Findings = {
 }
 
 /** The contract's bounds: enough to work through, and small enough for one message. */
-const shownProblems = 1000
-const shownPlaced = 1000
-const shownExamples = 5
+const maxProblems = 1000
+const maxPlaced = 1000
+const maxExamples = 5
 
 /**
  * Counts the verdicts of all rows, and tells apart those whose order was placed before. `column`: that of the
  * reference, where it comes from one.
  */
 export async function checkAll(
-  pieces: AsyncIterable<ReaderPiece>,
+  chunks: AsyncIterable<ReaderChunk>,
   orders: { known(references: string[]): Promise<Set<string>> },
   column: string | null,
 ): Promise<{ counts: Counts; shown: ShownOrders; findings: Findings }> {
   const counts = { rows: 0, valid: 0, invalid: 0, duplicates: 0 }
   const notes: ReadingNote[] = []
   let hindrance: string | null = null
-  const told = createTold()
+  const problemTally = createProblemTally()
   const digest = createOrderDigest()
   const findings: Findings = { failing: createFailingRows(), examples: [], placed: [], placedCount: 0 }
-  const count = ({ row, verdict, fields, problems: found, record }: ReaderRow, known: Set<string>) => {
+  const count = ({ row, status, fields, problems: found, record }: ReaderRow, known: Set<string>) => {
     const placed = fields !== null && known.has(fields.client_reference)
-    const outcome = placed ? 'duplicate' : verdict
+    const outcome = placed ? 'duplicate' : status
     counts.rows += 1
     counts[outcome === 'duplicate' ? 'duplicates' : outcome] += 1
     const problems = placed
-      ? [alreadyPlaced(row, column, fields.client_reference), ...found]
+      ? [alreadyPlacedProblem(row, column, fields.client_reference), ...found]
       : fields && lookalikes(fields.client_reference).some((name) => known.has(name))
-        ? [...found, looksPlaced(row, column, fields.client_reference)]
+        ? [...found, lookalikeProblem(row, column, fields.client_reference)]
         : found
-    if (placed) notePlaced(findings, row, fields.client_reference)
+    if (placed) recordPlaced(findings, row, fields.client_reference)
     else if (fields) {
       digest.add({ row, fields })
-      if (findings.examples.length < shownExamples) findings.examples.push({ row, fields })
+      if (findings.examples.length < maxExamples) findings.examples.push({ row, fields })
     }
     if (problems.length === 0) return
-    told.say(problems)
+    problemTally.add(problems)
     findings.failing.add(row, problems, record)
   }
-  for await (const { rows, problems, notes: found = [] } of pieces) {
+  for await (const { rows, problems, notes: found = [] } of chunks) {
     const references = rows.flatMap(({ fields }) => (fields ? [fields.client_reference] : []))
     const known = await orders.known([...references, ...references.flatMap(lookalikes)])
     for (const row of rows) count(row, known)
-    told.say(problems)
+    problemTally.add(problems)
     findings.failing.addLate(problems)
     notes.push(...found)
     hindrance ??= problems.find(({ severity }) => severity === 'error')?.message ?? null
   }
-  return { counts: { ...counts, ...told.all(), hindrance, notes }, shown: digest.end(), findings }
+  return { counts: { ...counts, ...problemTally.summary(), hindrance, notes }, shown: digest.end(), findings }
 }
 
-function notePlaced(findings: Findings, row: number, reference: string): void {
+function recordPlaced(findings: Findings, row: number, reference: string): void {
   findings.placedCount += 1
-  if (findings.placed.length < shownPlaced) findings.placed.push({ row, reference })
+  if (findings.placed.length < maxPlaced) findings.placed.push({ row, reference })
 }
 
 /** Counts problems by their rule, and keeps the first. */
-function createTold() {
+function createProblemTally() {
   const first: Problem[] = []
   const rules = new Map<string, ImportCheck['rules'][number]>()
   return {
-    say(problems: readonly Problem[]): void {
+    add(problems: readonly Problem[]): void {
       for (const problem of problems) {
         const { rule, severity } = problem
         const key = `${severity} ${rule}`
         const counted = rules.get(key)
         if (counted) counted.count += 1
         else rules.set(key, { rule, severity, count: 1 })
-        if (first.length < shownProblems) first.push(problem)
+        if (first.length < maxProblems) first.push(problem)
       }
     },
-    all(): Pick<Counts, 'problemCount' | 'problems' | 'rules'> {
+    summary(): Pick<Counts, 'problemCount' | 'problems' | 'rules'> {
       const counted = [...rules.values()].sort((a, b) => b.count - a.count)
       return {
         problemCount: counted.reduce((sum, { count }) => sum + count, 0),
@@ -100,7 +100,7 @@ function createTold() {
   }
 }
 
-const alreadyPlaced = (row: number, column: string | null, reference: string): Problem => ({
+const alreadyPlacedProblem = (row: number, column: string | null, reference: string): Problem => ({
   row,
   column,
   value: reference,
@@ -109,9 +109,9 @@ const alreadyPlaced = (row: number, column: string | null, reference: string): P
   severity: 'error',
 })
 
-const looksPlaced = (row: number, column: string | null, reference: string): Problem => ({
+const lookalikeProblem = (row: number, column: string | null, reference: string): Problem => ({
   row,
   column,
   value: reference,
-  ...warning('same-look', sameAs('that of a sample ordered before')),
+  ...warning('same-look', lookalikeMessage('that of a sample ordered before')),
 })

@@ -1,11 +1,11 @@
 import type { Problem, ReadingNote } from '../../shared/domain/importing.ts'
 import { faultMessage, shorten } from './check/structure.ts'
-import { isRunning } from './layout.ts'
+import { areRowNumbers } from './layout.ts'
 import { firstRows } from './rowKinds.ts'
 import type { TableRow } from './tableRow.ts'
 
 /** Of one kind; more are counted. */
-const mostTold = 100
+const maxProblemsPerRule = 100
 
 /** What a first column without a name is called where it names the rows. */
 const rowName = 'Row name'
@@ -24,35 +24,40 @@ export function nameColumns(
 ): { columns: string[]; problems: Problem[]; notes: ReadingNote[] } {
   const hasRowNames = namesRows(cells, preview)
   const problems: Problem[] = []
-  const told = new Map<string, number>()
-  const say = (column: string, rule: string, message: string) => {
-    const count = (told.get(rule) ?? 0) + 1
-    told.set(rule, count)
-    if (count <= mostTold) problems.push({ row, column, value: column, rule, message, severity: 'warning' })
+  const countsByRule = new Map<string, number>()
+  const addProblem = (column: string, rule: string, message: string) => {
+    const count = (countsByRule.get(rule) ?? 0) + 1
+    countsByRule.set(rule, count)
+    if (count <= maxProblemsPerRule)
+      problems.push({ row, column, value: column, rule, message, severity: 'warning' })
   }
   const columns: string[] = []
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   const counts = new Map<string, number>()
   cells.forEach((cell, index) => {
     const isRowName = index === 0 && hasRowNames
     const name = isRowName ? rowName : cell.trim() || `Column ${index + 1}`
-    const column = free(name, taken, counts)
-    taken.add(column)
+    const column = toUniqueName(name, usedNames, counts)
+    usedNames.add(column)
     columns.push(column)
     if (cell.trim() === '' && !isRowName)
-      say(column, 'unnamed-column', `Column ${index + 1} has no name. Name it in the file, or leave it out.`)
+      addProblem(
+        column,
+        'unnamed-column',
+        `Column ${index + 1} has no name. Name it in the file, or leave it out.`,
+      )
     else if (column !== name)
-      say(
+      addProblem(
         column,
         'repeated-column',
         `“${name}” stands twice in the header; the later one is called “${column}” here.`,
       )
   })
-  const broken = headerProblem({ cells, fault }, columns)
-  if (broken) problems.push(broken)
-  for (const [rule, count] of told)
-    if (count > mostTold) {
-      const message = `${count} columns are like this; the first ${mostTold} are told one by one.`
+  const headerFault = headerProblem({ cells, fault }, columns)
+  if (headerFault) problems.push(headerFault)
+  for (const [rule, count] of countsByRule)
+    if (count > maxProblemsPerRule) {
+      const message = `${count} columns are like this; the first ${maxProblemsPerRule} are told one by one.`
       problems.push({ row, column: null, value: null, rule, message, severity: 'warning' })
     }
   const [first = ''] = cells
@@ -66,7 +71,7 @@ export function nameColumns(
 function namesRows([first = '']: readonly string[], preview: readonly TableRow[]): boolean {
   const names = preview.map(({ cells }) => (cells[0] ?? '').trim())
   if (!isUnnamed(first) || names.length === 0 || names.includes('')) return false
-  return new Set(names).size === names.length && !isRunning(names)
+  return new Set(names).size === names.length && !areRowNumbers(names)
 }
 
 function rowNamesNote(
@@ -74,10 +79,10 @@ function rowNamesNote(
   column: string,
   isShort: boolean,
 ): Pick<ReadingNote, 'rule' | 'message' | 'severity' | 'undo'> {
-  const whole = `The first column has no name and a text of its own in each row, so it is called “${column}” here and may name the samples.`
-  const named = `The first column is called “${header.trim()}”, as programs name one without a name, and has a text of its own in each row, so it is called “${column}” here and may name the samples.`
-  const short = `The header has one cell less than the rows, as R writes it, so its names belong to the columns from the second on. The first column is called “${column}” here.`
-  const message = isShort ? short : header.trim() === '' ? whole : named
+  const unnamedMessage = `The first column has no name and a text of its own in each row, so it is called “${column}” here and may name the samples.`
+  const autoNamedMessage = `The first column is called “${header.trim()}”, as programs name one without a name, and has a text of its own in each row, so it is called “${column}” here and may name the samples.`
+  const shortHeaderMessage = `The header has one cell less than the rows, as R writes it, so its names belong to the columns from the second on. The first column is called “${column}” here.`
+  const message = isShort ? shortHeaderMessage : header.trim() === '' ? unnamedMessage : autoNamedMessage
   return { rule: 'row-names', message, severity: 'note', undo: null }
 }
 
@@ -97,10 +102,10 @@ export function headerProblem(
 }
 
 /** `counts`: how often each name was numbered already, so that many equal names are not tried anew for each. */
-function free(name: string, taken: ReadonlySet<string>, counts: Map<string, number>): string {
+function toUniqueName(name: string, usedNames: ReadonlySet<string>, counts: Map<string, number>): string {
   let column = name
   let count = counts.get(name) ?? 1
-  for (; taken.has(column); column = `${name} (${count})`) count += 1
+  for (; usedNames.has(column); column = `${name} (${count})`) count += 1
   counts.set(name, count)
   return column
 }

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type FileChange, recipeSchema } from '../../shared/domain/importing.ts'
+import { type FileChange, transformSchema } from '../../shared/domain/importing.ts'
 import { defaultOrderForm } from '../../shared/domain/orderForm.ts'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { toCsvText } from './csv/writeCsv.ts'
 import { checkedRows } from './serveReader.ts'
@@ -52,13 +52,15 @@ const byHand: Apply = (rows, change) => {
   for (const row of rows) {
     const cell = row[at]!
     if (whole) row[at] = fold(cell) === fold(find) ? replaceBy : cell
-    else if (find !== '') row[at] = pieces(cell, find, fold).join(replaceBy)
+    else if (find !== '') row[at] = splitAtMatches(cell, find, fold).join(replaceBy)
   }
 }
 
-function pieces(cell: string, find: string, fold: (text: string) => string): string[] {
+function splitAtMatches(cell: string, find: string, fold: (text: string) => string): string[] {
   const found = fold(cell).indexOf(fold(find))
-  return found < 0 ? [cell] : [cell.slice(0, found), ...pieces(cell.slice(found + find.length), find, fold)]
+  return found < 0
+    ? [cell]
+    : [cell.slice(0, found), ...splitAtMatches(cell.slice(found + find.length), find, fold)]
 }
 
 function createCase(seed: number): { table: Table; changes: FileChange[] } {
@@ -79,13 +81,13 @@ function createCase(seed: number): { table: Table; changes: FileChange[] } {
       }))
       return { kind: 'cells', edits }
     }
-    const how = { whole: next() < 0.5, matchCase: next() < 0.5 }
-    return { kind: 'replace', column, find: pick(words), replaceBy: pick(words), ...how }
+    const matchOptions = { whole: next() < 0.5, matchCase: next() < 0.5 }
+    return { kind: 'replace', column, find: pick(words), replaceBy: pick(words), ...matchOptions }
   })
   return { table: { header: columns, rows }, changes }
 }
 
-async function verdicts({ header, rows }: Table, changes: FileChange[]): Promise<unknown[]> {
+async function checkTable({ header, rows }: Table, changes: FileChange[]): Promise<unknown[]> {
   const path = join(folder, 'table.csv')
   let text = ''
   for await (const line of toCsvText([header, ...rows])) text += line
@@ -100,24 +102,29 @@ async function verdicts({ header, rows }: Table, changes: FileChange[]): Promise
     form: defaultOrderForm,
     records: 'none',
   } as const
-  const told: unknown[] = []
-  for await (const piece of checkedRows({ ...task, changes, recipe: recipeSchema.parse({}) })) {
-    told.push(...piece.rows.map(({ row, verdict, fields, problems }) => ({ row, verdict, fields, problems })))
-    told.push(...piece.problems)
+  const checkedRowsAndProblems: unknown[] = []
+  for await (const chunk of checkedRows({ ...task, changes, recipe: transformSchema.parse({}) })) {
+    checkedRowsAndProblems.push(
+      ...chunk.rows.map(({ row, status, fields, problems }) => ({ row, status, fields, problems })),
+    )
+    checkedRowsAndProblems.push(...chunk.problems)
   }
-  return told
+  return checkedRowsAndProblems
 }
 
 /** How many of the cases come to something else when their corrections are made by `how`. */
-async function differences(cases: number, how: (changes: FileChange[]) => FileChange[]): Promise<number> {
+async function differences(
+  cases: number,
+  transform: (changes: FileChange[]) => FileChange[],
+): Promise<number> {
   let different = 0
   for (let seed = 1; seed <= cases; seed++) {
     const { table, changes } = createCase(seed)
-    const here = await verdicts(table, how(changes))
+    const correctedInApp = await checkTable(table, transform(changes))
     const mended = table.rows.map((row) => [...row])
     for (const change of changes) byHand(mended, change)
-    const there = await verdicts({ ...table, rows: mended }, [])
-    if (JSON.stringify(here) !== JSON.stringify(there)) different += 1
+    const correctedInFile = await checkTable({ ...table, rows: mended }, [])
+    if (JSON.stringify(correctedInApp) !== JSON.stringify(correctedInFile)) different += 1
   }
   return different
 }
@@ -127,13 +134,13 @@ it('what is corrected here comes to just what the file comes to with the same co
 }, async () => {
   const cases = scale(200, 3000)
   const different = await differences(cases, (changes) => changes)
-  tellFigure('14', 'corrections here, and the same in the file', { cases, different })
+  printFigure('14', 'corrections here, and the same in the file', { cases, different })
   expect(different).toBe(0)
 })
 
 it('would show corrections that are made in another order', async () => {
   const cases = scale(50, 200)
   const different = await differences(cases, (changes) => changes.toReversed())
-  tellFigure('14', 'mutant: corrections in another order', { cases, different })
+  printFigure('14', 'mutant: corrections in another order', { cases, different })
   expect(different).toBeGreaterThan(cases / 10)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FileChange } from '../../shared/domain/importing.ts'
-import { createCorrections, editedPlaces } from './corrections.ts'
+import { createCorrections, editedIndexes } from './corrections.ts'
 import type { Fault } from './csv/quotedRecord.ts'
 import type { TableRow } from './tableRow.ts'
 
@@ -10,8 +10,20 @@ const edit = (row: number, column: string, value: string): FileChange => ({
   kind: 'cells',
   edits: [{ row, column, value }],
 })
-const replacement = (find: string, replaceBy: string, how: { whole?: boolean; matchCase?: boolean } = {}) =>
-  ({ kind: 'replace', column: 'sex', find, replaceBy, whole: false, matchCase: true, ...how }) as const
+const replacement = (
+  find: string,
+  replaceBy: string,
+  matchOptions: { whole?: boolean; matchCase?: boolean } = {},
+) =>
+  ({
+    kind: 'replace',
+    column: 'sex',
+    find,
+    replaceBy,
+    whole: false,
+    matchCase: true,
+    ...matchOptions,
+  }) as const
 
 const apply = (changes: FileChange[], row: TableRow) => createCorrections(columns, changes).apply(row)
 
@@ -32,8 +44,8 @@ describe('corrections of a file', () => {
   it('name the cells that differ from the file', () => {
     const row = record(2, 'A', '1', 'M')
     const now = apply([edit(2, 'sex', 'F'), edit(2, 'age', '1')], row)
-    expect(editedPlaces(row, now.cells, columns)).toEqual([2])
-    expect(editedPlaces(row, row.cells, columns)).toEqual([])
+    expect(editedIndexes(row, now.cells, columns)).toEqual([2])
+    expect(editedIndexes(row, row.cells, columns)).toEqual([])
   })
 
   it.each([
@@ -59,16 +71,16 @@ describe('corrections of a file', () => {
     const short = record(2, 'A', '1')
     expect(apply([edit(2, 'sex', 'F'), edit(2, 'id', 'B'), edit(2, 'age', '3')], short)).toBe(short)
     const edits = columns.map((column) => ({ row: 2, column, value: column }))
-    const whole: FileChange = { kind: 'cells', edits }
-    expect(apply([whole, edit(2, 'age', '3'), replacement('sex', 'F')], short).cells).toEqual([
+    const fullCorrection: FileChange = { kind: 'cells', edits }
+    expect(apply([fullCorrection, edit(2, 'age', '3'), replacement('sex', 'F')], short).cells).toEqual([
       'id',
       '3',
       'F',
     ])
     const open = { ...record(2, 'A"', '', ''), fault: { rule: 'open-quote', line: 2, cell: 0 } as const }
-    const mended = apply([replacement('', 'F', { whole: true }), whole], open)
+    const mended = apply([replacement('', 'F', { whole: true }), fullCorrection], open)
     expect(mended).toMatchObject({ cells: columns, fault: null })
-    expect(editedPlaces(open, mended.cells, columns)).toEqual([0, 1, 2])
+    expect(editedIndexes(open, mended.cells, columns)).toEqual([0, 1, 2])
   })
 
   const faulty = (rule: Fault['rule'], cell: number, ...cells: string[]): TableRow => ({

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { isFailure } from '../../shared/contract/failures.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import type { RemoteService } from '../ports.ts'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { createSubmission } from './submission.ts'
 import { createBatchApp } from './testing/batchApp.ts'
 import { createFaultyDisk, type DiskFault, type Refusal, refusals } from './testing/faultyDisk.ts'
-import { createOrderBook } from './testing/orderBook.ts'
+import { createFakeOrderService } from './testing/orderBook.ts'
 
 const rows = 12
 const kinds = Object.keys(refusals) as Refusal[]
@@ -22,10 +22,10 @@ async function sendOnFaultyDisk(fault: DiskFault | null, variant = asItIs) {
   const inLedger = beside.prepare('SELECT state FROM ledger WHERE client_reference = ?')
   const disk = createFaultyDisk(app.journal, app.file, fault)
   const { clock } = app.time
-  const { book, remote } = createOrderBook(clock)
+  const { fakeService, remote } = createFakeOrderService(clock)
   const figures = { withoutRow: 0, crashes: 0, orphans: 0, duplicates: 0, lost: 0, unknown: 0, told: 0 }
   // Another connection sees only what was committed.
-  book.onArrival = ({ client_reference }) => {
+  fakeService.onArrival = ({ client_reference }) => {
     if (inLedger.get(client_reference)?.['state'] !== 'sending') figures.withoutRow += 1
   }
   let ids = 0
@@ -52,10 +52,10 @@ async function sendOnFaultyDisk(fault: DiskFault | null, variant = asItIs) {
       })(),
     })
   /** What a person is told must be that the file could not be used; anything else is a fault of ours. */
-  const tell = (isFile: boolean): void => void (figures[isFile ? 'told' : 'crashes'] += 1)
+  const countFailure = (isFile: boolean): void => void (figures[isFile ? 'told' : 'crashes'] += 1)
   const send = async (batchId: string): Promise<void> => {
     const job = await app.time.finish(jobs.finished(await submission.send(batchId)))
-    if (job.state === 'failed') tell(job.failureCode === 'file')
+    if (job.state === 'failed') countFailure(job.failureCode === 'file')
   }
   try {
     let batchId: string | null = null
@@ -63,7 +63,7 @@ async function sendOnFaultyDisk(fault: DiskFault | null, variant = asItIs) {
       batchId = await write()
       await send(batchId)
     } catch (error) {
-      tell(isFailure(error, 'file'))
+      countFailure(isFailure(error, 'file'))
     }
     disk.mend()
     const statements = disk.statements()
@@ -76,7 +76,7 @@ async function sendOnFaultyDisk(fault: DiskFault | null, variant = asItIs) {
       })
     }
     const ledger = (await submission.rows({ batchId, page: 1, limit: 100 })).rows
-    const placed = Map.groupBy(book.orders.values(), ({ fields }) => fields.client_reference)
+    const placed = Map.groupBy(fakeService.orders.values(), ({ fields }) => fields.client_reference)
     for (const [reference, orders] of placed) {
       const row = ledger.find(({ clientReference }) => clientReference === reference)
       const isKnown =
@@ -112,7 +112,7 @@ test('a disk that refuses at any statement of an import lets no request leave wi
       for (const name of Object.keys(result) as (keyof typeof result)[])
         if (name !== 'statements') sum[name] += result[name]
     }
-    tellFigure('4', `${refusal} at a statement of an import`, sum)
+    printFigure('4', `${refusal} at a statement of an import`, sum)
     expect(sum).toMatchObject({ withoutRow: 0, crashes: 0, orphans: 0, duplicates: 0, lost: 0 })
     expect(sum.told).toBe(points)
   }
@@ -120,11 +120,11 @@ test('a disk that refuses at any statement of an import lets no request leave wi
 
 test('mutant: an order leaves though its row could not be marked', { timeout: 60_000 }, async () => {
   const heedless = (createOrder: CreateOrder): CreateOrder => {
-    return (fields, { onLeave, ...options }) =>
+    return (fields, { beforeSend, ...options }) =>
       createOrder(fields, {
         ...options,
-        onLeave: async () => {
-          await onLeave?.().catch(() => undefined)
+        beforeSend: async () => {
+          await beforeSend?.().catch(() => undefined)
         },
       })
   }

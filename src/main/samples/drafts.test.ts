@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { type Problem, recipeSchema } from '../../shared/domain/importing.ts'
+import { type Problem, transformSchema } from '../../shared/domain/importing.ts'
 import { createCorrections } from './corrections.ts'
-import { createDrafts, type Draft, findingsOf } from './drafts.ts'
+import { createDrafts, type Draft, requireFindings } from './drafts.ts'
 import { createFailingRows } from './failingRows.ts'
 
 const draft = (): Draft => ({
@@ -17,12 +17,12 @@ const draft = (): Draft => ({
   checked: null,
   checking: null,
   sent: null,
-  turn: Promise.resolve(),
+  lastChange: Promise.resolve(),
 })
 
 const check = () => ({
   mapping: {},
-  recipe: recipeSchema.parse({}),
+  recipe: transformSchema.parse({}),
   form: [],
   changes: [],
   valid: 0,
@@ -42,7 +42,7 @@ const problem = (row: number): Problem => ({
 
 it('fifty drafts stay open, and the oldest makes room for the next', () => {
   const drafts = createDrafts()
-  for (let at = 0; at <= 50; at++) drafts.keep(`d${at}`, draft())
+  for (let at = 0; at <= 50; at++) drafts.store(`d${at}`, draft())
   expect(() => drafts.find('d0')).toThrow('no longer open')
   expect(drafts.find('d1').fileName).toBe('a.csv')
 })
@@ -50,10 +50,10 @@ it('fifty drafts stay open, and the oldest makes room for the next', () => {
 it('the four drafts that were checked last keep what was found of them', () => {
   const drafts = createDrafts()
   const all = Array.from({ length: 5 }, draft)
-  for (const one of all) drafts.keepCheck(one, check())
-  drafts.keepCheck(all[1]!, check())
-  expect(() => findingsOf(all[0]!)).toThrow('Other files were checked since')
-  expect(all.slice(1).map((one) => findingsOf(one).placedCount)).toEqual([0, 0, 0, 0])
+  for (const one of all) drafts.storeCheck(one, check())
+  drafts.storeCheck(all[1]!, check())
+  expect(() => requireFindings(all[0]!)).toThrow('Other files were checked since')
+  expect(all.slice(1).map((one) => requireFindings(one).placedCount)).toEqual([0, 0, 0, 0])
 })
 
 it('records that would fill the memory are read again when they are asked for', async () => {
@@ -61,13 +61,13 @@ it('records that would fill the memory are read again when they are asked for', 
   const record = (row: number) => ({ row, cells: ['x'.repeat(7_000_000)], fault: null, notes: null })
   for (const row of [2, 3, 4]) failing.add(row, [problem(row)], record(row))
   failing.addLate([problem(2), problem(9)])
-  const asked: number[][] = []
+  const readLines: number[][] = []
   const now = { columns: ['id'], corrections: createCorrections(['id'], []) }
   const { rows, total } = await failing.page({ page: 1, limit: 10 }, now, async (lines) => {
-    asked.push(lines)
+    readLines.push(lines)
     return lines.map(record)
   })
-  expect(asked).toEqual([[4, 9]])
+  expect(readLines).toEqual([[4, 9]])
   expect(total).toBe(4)
   expect(rows.map(({ row, problems }) => [row, problems.length])).toEqual([
     [2, 2],

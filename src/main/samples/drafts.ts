@@ -6,19 +6,19 @@ import type {
   ReadAs,
   ReadingNote,
   ReadOptions,
-  Recipe,
+  Transform,
 } from '../../shared/domain/importing.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { Findings } from './checkAll.ts'
 import type { ShownOrders } from './orderDigest.ts'
-import type { ReadFile, RowsTask, WantedRecords } from './reader.ts'
+import type { ReadFile, RecordSelection, RowsTask } from './reader.ts'
 
-export type Sent = { batchId: string; jobId: string }
+export type SubmittedBatch = { batchId: string; jobId: string }
 
 /** What a check was made with; what is sent is read with just the same. */
-export type Plan = { mapping: Mapping; recipe: Recipe; form: OrderForm; changes: FileChange[] }
+export type CheckPlan = { mapping: Mapping; recipe: Transform; form: OrderForm; changes: FileChange[] }
 
-export type CheckedDraft = Plan & {
+export type CheckedDraft = CheckPlan & {
   valid: number
   /** What was shown as about to be sent; anything else is not sent. */
   shown: ShownOrders
@@ -46,15 +46,15 @@ export type Draft = {
   /** Ends the check that was asked for last. */
   checking: AbortController | null
   /** What came of sending the last check; null before. */
-  sent: Promise<Sent> | null
+  sent: Promise<SubmittedBatch> | null
   /** Ends when the change before it is made: each is measured against those before. */
-  turn: Promise<unknown>
+  lastChange: Promise<unknown>
 }
 
 /** Drafts are small, but a person may read the same file with many options; those read first go first. */
-const keptDrafts = 50
+const maxDrafts = 50
 /** The rows that a check found are many: only so many drafts keep theirs. */
-const keptFindings = 4
+const maxDraftsWithFindings = 4
 
 export function createDrafts() {
   const drafts = new Map<string, Draft>()
@@ -68,18 +68,18 @@ export function createDrafts() {
         what: 'import',
       })
     },
-    keep(draftId: string, draft: Draft): void {
+    store(draftId: string, draft: Draft): void {
       drafts.set(draftId, draft)
       const [oldest] = drafts.keys()
-      if (drafts.size > keptDrafts && oldest !== undefined) drafts.delete(oldest)
+      if (drafts.size > maxDrafts && oldest !== undefined) drafts.delete(oldest)
     },
-    keepCheck(draft: Draft, checked: CheckedDraft): void {
+    storeCheck(draft: Draft, checked: CheckedDraft): void {
       draft.checked = checked
-      const at = withFindings.indexOf(draft)
-      if (at >= 0) withFindings.splice(at, 1)
+      const index = withFindings.indexOf(draft)
+      if (index >= 0) withFindings.splice(index, 1)
       withFindings.push(draft)
-      const former = withFindings.length > keptFindings ? withFindings.shift() : undefined
-      if (former?.checked) former.checked.findings = null
+      const evicted = withFindings.length > maxDraftsWithFindings ? withFindings.shift() : undefined
+      if (evicted?.checked) evicted.checked.findings = null
     },
   }
 }
@@ -94,8 +94,8 @@ export const toFile = ({ path, readAs, sha256, columns, changes }: Draft): ReadF
 
 export const toTask = (
   draft: Draft,
-  { mapping, recipe, form, changes }: Plan,
-  records: WantedRecords,
+  { mapping, recipe, form, changes }: CheckPlan,
+  records: RecordSelection,
 ): Omit<RowsTask, 'kind'> => ({
   ...toFile(draft),
   mapping,
@@ -118,7 +118,7 @@ export function beginCheck(draft: Draft): AbortSignal {
 }
 
 /** Ends when the orders of a draft, where they are just being placed, are in the ledger. */
-export const placing = async ({ sent }: Draft): Promise<void> => {
+export const submissionSettled = async ({ sent }: Draft): Promise<void> => {
   await sent?.catch(() => undefined)
 }
 
@@ -126,7 +126,7 @@ export const placing = async ({ sent }: Draft): Promise<void> => {
  * The last check. Throws `rejected` where there was none, or a cell was changed since, or the form, here as it is now;
  * null: whatever the form is now.
  */
-export function checkedNow({ checked, changes }: Draft, form: OrderForm | null): CheckedDraft {
+export function requireCheck({ checked, changes }: Draft, form: OrderForm | null): CheckedDraft {
   if (!checked) throw refused('The rows were not checked yet. Check them, then go on.')
   if (checked.changes !== changes)
     throw refused('Cells were corrected since the rows were checked. Check them again, then go on.')
@@ -135,7 +135,7 @@ export function checkedNow({ checked, changes }: Draft, form: OrderForm | null):
 }
 
 /** What the last check found. Throws `rejected` where there was none, or too many others came after it. */
-export function findingsOf({ checked }: Draft): Findings {
+export function requireFindings({ checked }: Draft): Findings {
   if (!checked) throw refused('The rows were not checked yet. Check them, then go on.')
   if (checked.findings) return checked.findings
   throw refused('Other files were checked since. Check the rows of this one again, then go on.')

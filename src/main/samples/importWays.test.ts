@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
-import { recipeSchema } from '../../shared/domain/importing.ts'
+import { transformSchema } from '../../shared/domain/importing.ts'
 import { createImportApp } from './testing/importApp.ts'
 
 let app: Awaited<ReturnType<typeof createImportApp>>
@@ -68,10 +68,10 @@ describe('the failed rows of an import', { timeout: 60_000 }, () => {
   })
 
   it('corrected here after a sending are ordered once, and nothing else is', async () => {
-    app.book.refuse.set('B', new Failure('rejected', 'Too young.', { problems: [] }))
+    app.fakeService.refuse.set('B', new Failure('rejected', 'Too young.', { problems: [] }))
     const { draftId, again } = await app.check(app.save('b.csv', 'id,age\nA,1\nB,2\nC,old\n'))
     await app.send(draftId)
-    app.book.refuse.clear()
+    app.fakeService.refuse.clear()
     await app.imports.edit({
       draftId,
       edits: [
@@ -109,13 +109,13 @@ describe('a dry run', { timeout: 60_000 }, () => {
     })
     expect(dry.examples).toHaveLength(5)
     expect(dry.examples[0]).toEqual({ row: 3, body: { client_reference: 'S-0', age: 30 } })
-    expect(app.book.arrived).toEqual(['A'])
+    expect(app.fakeService.arrived).toEqual(['A'])
   })
 })
 
 describe('a dry run of a column that was perhaps read wrongly', { timeout: 60_000 }, () => {
   it('promises no order, and says why', async () => {
-    const recipe = recipeSchema.parse({ dayFormat: 'DD/MM/YYYY' })
+    const recipe = transformSchema.parse({ dayFormat: 'DD/MM/YYYY' })
     const path = app.save('days.csv', 'id,collected_at\nA,04/03/2026\nB,04/13/2026\n')
     const { draftId, check } = await app.check(path, { recipe })
     expect(check).toMatchObject({ valid: 1, requests: 0, estimateS: 0 })
@@ -129,7 +129,11 @@ describe('a dry run of a column that was perhaps read wrongly', { timeout: 60_00
 })
 
 describe('a saved mapping', { timeout: 60_000 }, () => {
-  const recipe = recipeSchema.parse({ constants: { tissue: 'blood' }, notes: ['x'], dayFormat: 'DD.MM.YYYY' })
+  const recipe = transformSchema.parse({
+    constants: { tissue: 'blood' },
+    notes: ['x'],
+    dayFormat: 'DD.MM.YYYY',
+  })
   const mapping = { code: 'client_reference', years: 'age', x: null }
   const template = { name: 'Lab A', columns: ['code', 'years', 'x'], mapping, recipe, options: {} }
 
@@ -193,10 +197,10 @@ describe('columns that are kept as notes', { timeout: 60_000 }, () => {
   it('are there too when the order is found by asking for it', async () => {
     await app.close()
     app = await createImportApp('client_reference')
-    app.book.lose.add('A')
+    app.fakeService.lose.add('A')
     const { draftId } = await app.check(app.save('l.csv', file), plan)
     const batchId = await app.send(draftId)
-    app.book.lose.clear()
+    app.fakeService.lose.clear()
     const { jobId } = await app.batches.lookUpUnknown({ batchId, rows: undefined })
     await app.time.finish(app.jobs.finished(jobId))
     const { annotation } = await app.samples.get({ sampleId: 'S-1' })
@@ -204,7 +208,7 @@ describe('columns that are kept as notes', { timeout: 60_000 }, () => {
   })
 
   it('are there too when a person finds the order, and overwrite nothing that somebody wrote', async () => {
-    app.book.lose.add('A')
+    app.fakeService.lose.add('A')
     const { draftId } = await app.check(app.save('i.csv', file), plan)
     const batchId = await app.send(draftId)
     await app.journal.query
@@ -227,7 +231,7 @@ describe('columns that are kept as notes', { timeout: 60_000 }, () => {
 
 describe('the history of a batch', { timeout: 60_000 }, () => {
   it('keeps what was made of the file: recipe and corrections', async () => {
-    const recipe = recipeSchema.parse({ constants: { tissue: 'blood' } })
+    const recipe = transformSchema.parse({ constants: { tissue: 'blood' } })
     const { draftId, again } = await app.check(app.save('j.csv', 'id\nA\nB\n'), { recipe })
     const edits = [{ row: 2, column: 'id', value: 'C' }]
     await app.imports.edit({ draftId, edits })
@@ -303,7 +307,7 @@ describe('ages whose unit stands in the cells beside them', { timeout: 60_000 },
     const text = 'name,age,Unit[time unit]\nA,34,year\nB, 7 ,month\nC,8,month,x\n'
     const { draftId, suggestedMapping: mapping } = await app.open(app.save('mapped.csv', text))
     const check = (values: Record<string, string>) =>
-      app.imports.check({ draftId, mapping, recipe: recipeSchema.parse({ values: { age: values } }) })
+      app.imports.check({ draftId, mapping, recipe: transformSchema.parse({ values: { age: values } }) })
     expect((await check({})).hindrance).toContain('names months on line 3')
     expect(await check({ 7: '0.6' })).toMatchObject({ hindrance: null, valid: 2, invalid: 1 })
   })

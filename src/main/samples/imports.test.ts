@@ -14,9 +14,9 @@ import type { Database } from '../ports.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { processFile } from '../testing/processFile.ts'
-import { effort } from './imports.ts'
+import { estimateEffort } from './imports.ts'
 import { createSamples } from './samples.ts'
-import { createOrderBook } from './testing/orderBook.ts'
+import { createFakeOrderService } from './testing/orderBook.ts'
 
 const readerWorker = processFile('csvWorker')
 const examples = join(import.meta.dirname, '../../../examples')
@@ -37,7 +37,7 @@ afterEach(async () => {
 function setUp() {
   const time = createVirtualClock()
   const { clock } = time
-  const { book, remote } = createOrderBook(clock)
+  const { fakeService, remote } = createFakeOrderService(clock)
   const files = createFiles({ random: systemRandom })
   const emit = () => undefined
   const jobs = createJobs({ clock, random: systemRandom, emit })
@@ -68,7 +68,7 @@ function setUp() {
     return { ...saved, text: readFileSync(target, 'utf8') }
   }
   const finish = (jobId: string) => time.finish(jobs.finished(jobId))
-  return { book, imports, batches, samples, jobs, open, check, saveFailed, finish }
+  return { fakeService, imports, batches, samples, jobs, open, check, saveFailed, finish }
 }
 
 const save = (name: string, content: string | Buffer): string => {
@@ -79,11 +79,12 @@ const save = (name: string, content: string | Buffer): string => {
 
 describe('the example cohort', () => {
   it('becomes 48 orders, each with a durable ledger row before its request', async () => {
-    const { book, check, imports, batches, samples, finish } = setUp()
+    const { fakeService, check, imports, batches, samples, finish } = setUp()
     const onDisk = new DatabaseSync(join(folder, 'journal.db'), { readOnly: true })
     const row = onDisk.prepare('SELECT state FROM ledger WHERE client_reference = ?')
     const atArrival: unknown[] = []
-    book.onArrival = (fields: OrderFields) => void atArrival.push(row.get(fields.client_reference)?.state)
+    fakeService.onArrival = (fields: OrderFields) =>
+      void atArrival.push(row.get(fields.client_reference)?.state)
     const { draft, check: checked } = await check(join(examples, 'cohort.csv'))
     expect(draft).toMatchObject({ fileName: 'cohort.csv', rowCount: 48, problems: [] })
     expect(checked).toMatchObject({
@@ -98,7 +99,7 @@ describe('the example cohort', () => {
     expect(await finish(jobId)).toMatchObject({ state: 'done', done: 48, failed: 0 })
     onDisk.close()
     expect(atArrival).toEqual(Array(48).fill('sending'))
-    expect(book.orders.size).toBe(48)
+    expect(fakeService.orders.size).toBe(48)
     expect(await batches.list({})).toMatchObject([{ batchId, state: 'done', created: 48, queued: 0 }])
     const { rows, total } = await samples.list({
       text: '',
@@ -115,7 +116,7 @@ describe('the example cohort', () => {
   })
 
   it('is sent once, however often it is asked for, and not again from the same file', async () => {
-    const { book, check, imports, finish } = setUp()
+    const { fakeService, check, imports, finish } = setUp()
     const { draft } = await check(join(examples, 'cohort.csv'))
     const sends = Array.from({ length: 20 }, async () => imports.send({ draftId: draft.draftId }))
     const sent = await Promise.all(sends)
@@ -125,7 +126,7 @@ describe('the example cohort', () => {
     expect(again.check).toMatchObject({ valid: 0, duplicates: 48, invalid: 0 })
     expect(again.check.problems[0]).toMatchObject({ row: 2, rule: 'already-placed', column: 'sample_name' })
     await expect(imports.send({ draftId: again.draft.draftId })).rejects.toMatchObject({ code: 'rejected' })
-    expect(book.orders.size).toBe(48)
+    expect(fakeService.orders.size).toBe(48)
   })
 })
 
@@ -172,48 +173,48 @@ describe('the messy cohort', () => {
 
 describe('an import', () => {
   it('saves the rows that the service refused', async () => {
-    const { book, check, imports, finish, saveFailed } = setUp()
+    const { fakeService, check, imports, finish, saveFailed } = setUp()
     const path = save('a.csv', 'id,age\r\nA,41\r\nB,42\r\nC,x\r\n')
-    book.refuse.set('B', new Failure('rejected', 'Too young.', { problems: [] }))
+    fakeService.refuse.set('B', new Failure('rejected', 'Too young.', { problems: [] }))
     const { draft } = await check(path)
     await finish((await imports.send({ draftId: draft.draftId })).jobId)
     expect((await saveFailed(draft.draftId)).text).toBe('\uFEFFid,age\r\nB,42\r\nC,x\r\n')
   })
 
   it('sends what the check showed, after a decimal comma and a mapping by hand', async () => {
-    const { book, open, imports, finish } = setUp()
+    const { fakeService, open, imports, finish } = setUp()
     const draft = await open(save('b.csv', 'code;years;remark\nA;34,5;x\nB;40;y\n'))
     expect(draft.suggestedMapping).toEqual({ code: null, years: null, remark: null })
     const mapping = { code: 'client_reference', years: 'age', remark: null } as const
     await imports.check({ draftId: draft.draftId, mapping, recipe: draft.suggestedRecipe })
     await finish((await imports.send({ draftId: draft.draftId })).jobId)
-    expect([...book.orders.values()].map(({ fields }) => fields)).toEqual([
+    expect([...fakeService.orders.values()].map(({ fields }) => fields)).toEqual([
       { client_reference: 'A', age: 34.5 },
       { client_reference: 'B', age: 40 },
     ])
   })
 
   it('sends nothing while a column of days was perhaps read the other way round', async () => {
-    const { book, open, imports, finish } = setUp()
+    const { fakeService, open, imports, finish } = setUp()
     const draft = await open(save('days.csv', 'id,collected_at\nA,04/03/2026\nB,04/13/2026\n'))
     const { draftId, suggestedMapping: mapping } = draft
-    const asked = (dayFormat: 'DD/MM/YYYY' | 'MM/DD/YYYY') =>
+    const checkWith = (dayFormat: 'DD/MM/YYYY' | 'MM/DD/YYYY') =>
       imports.check({ draftId, mapping, recipe: { ...draft.suggestedRecipe, dayFormat } })
-    expect(await asked('DD/MM/YYYY')).toMatchObject({
+    expect(await checkWith('DD/MM/YYYY')).toMatchObject({
       valid: 1,
       hindrance: expect.stringContaining('MM/DD/YYYY'),
     })
     await expect(imports.send({ draftId })).rejects.toThrow('Nothing was sent')
-    expect(await asked('MM/DD/YYYY')).toMatchObject({ valid: 2, hindrance: null })
+    expect(await checkWith('MM/DD/YYYY')).toMatchObject({ valid: 2, hindrance: null })
     await finish((await imports.send({ draftId })).jobId)
-    expect([...book.orders.values()].map(({ fields }) => fields.collected_at)).toEqual([
+    expect([...fakeService.orders.values()].map(({ fields }) => fields.collected_at)).toEqual([
       '2026-04-03',
       '2026-04-13',
     ])
   })
 
   it('refuses a file that was changed after it was read, at the check and at the sending', async () => {
-    const { book, open, check, imports } = setUp()
+    const { fakeService, open, check, imports } = setUp()
     const path = save('c.csv', 'id\nA\nB\n')
     const draft = await open(path)
     const { draft: checked } = await check(path)
@@ -223,7 +224,7 @@ describe('an import', () => {
       'was changed since',
     )
     await expect(imports.send({ draftId: checked.draftId })).rejects.toThrow('was changed since')
-    expect(book.arrived).toEqual([])
+    expect(fakeService.arrived).toEqual([])
     const { total } = await journal.query
       .selectFrom('ledger')
       .select((is) => is.fn.countAll<number>().as('total'))
@@ -232,14 +233,14 @@ describe('an import', () => {
   })
 
   it('can be sent after a sending that failed', async () => {
-    const { check, imports, book, finish } = setUp()
+    const { check, imports, fakeService, finish } = setUp()
     const path = save('d.csv', 'id\nA\n')
     const { draft } = await check(path)
     writeFileSync(path, 'id\nB\n')
     await expect(imports.send({ draftId: draft.draftId })).rejects.toThrow('was changed since')
     writeFileSync(path, 'id\nA\n')
     await finish((await imports.send({ draftId: draft.draftId })).jobId)
-    expect(book.arrived).toEqual(['A'])
+    expect(fakeService.arrived).toEqual(['A'])
   })
 
   it('says what is missing: a check before sending, a draft, a name column, a single one', async () => {
@@ -297,6 +298,6 @@ describe('effort', () => {
     [101, 61],
     [1000, 550],
   ])('of %i orders at 100 a minute is about %i s', (orders, estimateS) => {
-    expect(effort(orders, 100)).toEqual({ requests: orders, estimateS })
+    expect(estimateEffort(orders, 100)).toEqual({ requests: orders, estimateS })
   })
 })

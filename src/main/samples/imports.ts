@@ -9,20 +9,20 @@ import { createCorrections } from './corrections.ts'
 import { toMarkedCsvText } from './csv/writeCsv.ts'
 import {
   beginCheck,
-  checkedNow,
+  type CheckPlan,
   createDrafts,
-  findingsOf,
-  type Plan,
-  placing,
+  requireCheck,
+  requireFindings,
+  submissionSettled,
   toFile,
   toTask,
 } from './drafts.ts'
-import { mostFailing } from './failingRows.ts'
+import { maxFailingRows } from './failingRows.ts'
 import { donorNotes, type FieldSource, rivalNotes, suggestMapping, toRowPlan } from './mapping.ts'
 import { toSendAs, toSentNames } from './orderBody.ts'
-import { type Orders, place, refusedByService } from './place.ts'
+import { listRefusedLines, type OrderLedger, submitDraft } from './place.ts'
 import type { Reader } from './readInWorker.ts'
-import { readKnowing, type Templates } from './readKnowing.ts'
+import { readWithTemplates, type Templates } from './readKnowing.ts'
 import { suggestRecipe } from './suggestRecipe.ts'
 
 export type Imports = {
@@ -39,10 +39,10 @@ export type Imports = {
   saveBlank: Handlers['imports.saveBlank']
 }
 
-type Parts = {
+type ImportsDeps = {
   files: Files
   reader: Reader
-  orders: Orders
+  orders: OrderLedger
   random: Random
   /** As it is set now. */
   requestsPerMinute: () => number
@@ -56,39 +56,39 @@ type Parts = {
  * From a file to a batch: read, map and check, correct, send. Preview, check and batch come from the same reader with
  * the same options and corrections, and from the same bytes: a file that was changed in between is refused.
  */
-export function createImports(parts: Parts): Imports {
-  const { files, reader, orders, random } = parts
+export function createImports(deps: ImportsDeps): Imports {
+  const { files, reader, orders, random } = deps
   const drafts = createDrafts()
 
   return {
     async read({ fileId, options }) {
       const path = files.path(fileId)
       const { name } = await files.adopt(path)
-      const form = await parts.form()
-      const read = await readKnowing(reader, parts.templates, { path, options, form })
-      const { facts, template } = read
+      const form = await deps.form()
+      const result = await readWithTemplates(reader, deps.templates, { path, options, form })
+      const { facts, template } = result
       const draftId = random.id()
       const { sha256, readAs, columns, preview } = facts
       const mapping = template?.mapping ?? suggestMapping(columns, form, preview)
       const notes = [...facts.notes, ...(template ? [] : donorNotes(columns, mapping, form, preview))]
-      const nothing = { changes: [], undone: [], checked: null, checking: null, sent: null }
-      drafts.keep(draftId, {
+      const emptyState = { changes: [], undone: [], checked: null, checking: null, sent: null }
+      drafts.store(draftId, {
         path,
         fileName: name,
         sha256,
         readAs,
-        options: read.options,
+        options: result.options,
         columns,
         notes,
-        ...nothing,
-        turn: Promise.resolve(),
+        ...emptyState,
+        lastChange: Promise.resolve(),
       })
       return {
         draftId,
         fileName: name,
         ...facts,
         notes,
-        options: read.options,
+        options: result.options,
         template: template && { templateId: template.templateId, name: template.name },
         suggestedMapping: mapping,
         suggestedRecipe: template?.recipe ?? suggestRecipe({ columns, mapping, form, preview }),
@@ -99,36 +99,36 @@ export function createImports(parts: Parts): Imports {
       const draft = drafts.find(draftId)
       const signal = beginCheck(draft)
       // Orders that are just being placed are known after.
-      await placing(draft)
-      const plan: Plan = { mapping, recipe, form: await parts.form(), changes: draft.changes }
+      await submissionSettled(draft)
+      const plan: CheckPlan = { mapping, recipe, form: await deps.form(), changes: draft.changes }
       const task = { columns: draft.columns, ...plan }
       const { fields } = toRowPlan(task)
       const column = fields.find(({ rule }) => rule.field === 'client_reference')?.column ?? null
-      const rows = reader.rows(toTask(draft, plan, { of: 'told', most: mostFailing }), signal)
+      const rows = reader.rows(toTask(draft, plan, { of: 'told', max: maxFailingRows }), signal)
       const { counts, shown, findings } = await checkAll(rows, orders, column)
-      await placing(draft)
+      await submissionSettled(draft)
       signal.throwIfAborted()
       // What was sent is known to this check, which asks for an import of its own.
       draft.sent = null
       const { valid, hindrance } = counts
-      drafts.keepCheck(draft, { ...plan, valid, shown, hindrance, findings })
+      drafts.storeCheck(draft, { ...plan, valid, shown, hindrance, findings })
       return {
         draftId,
         ...counts,
-        notes: [...notesNow(draft.notes, fields), ...rivalNotes(task, counts.rows), ...counts.notes],
-        ...effort(hindrance === null ? valid : 0, parts.requestsPerMinute()),
+        notes: [...currentNotes(draft.notes, fields), ...rivalNotes(task, counts.rows), ...counts.notes],
+        ...estimateEffort(hindrance === null ? valid : 0, deps.requestsPerMinute()),
       }
     },
 
-    async failing({ draftId, ...wanted }) {
+    async failing({ draftId, ...query }) {
       const draft = drafts.find(draftId)
-      const { failing } = findingsOf(draft)
+      const { failing } = requireFindings(draft)
       const { columns } = draft
-      const now = { columns, corrections: createCorrections(columns, draft.changes) }
+      const current = { columns, corrections: createCorrections(columns, draft.changes) }
       return failing.page(
-        wanted,
-        now,
-        async (lines) => (await reader.look({ ...toFile(draft), lines, replacement: null })).records,
+        query,
+        current,
+        async (lines) => (await reader.scan({ ...toFile(draft), lines, replacement: null })).records,
       )
     },
 
@@ -139,17 +139,17 @@ export function createImports(parts: Parts): Imports {
 
     async dryRun({ draftId }) {
       const draft = drafts.find(draftId)
-      const { valid, hindrance, form } = checkedNow(draft, await parts.form())
-      const { examples, placed, placedCount } = findingsOf(draft)
+      const { valid, hindrance, form } = requireCheck(draft, await deps.form())
+      const { examples, placed, placedCount } = requireFindings(draft)
       const count = hindrance === null ? valid : 0
-      const found = await orders.placed(placed.map(({ reference }) => reference))
-      const requestsPerMinute = parts.requestsPerMinute()
+      const placedOrders = await orders.placed(placed.map(({ reference }) => reference))
+      const requestsPerMinute = deps.requestsPerMinute()
       return {
         hindrance,
         orders: count,
-        ...effort(count, requestsPerMinute),
+        ...estimateEffort(count, requestsPerMinute),
         requestsPerMinute,
-        ...parts.orderAddress(),
+        ...deps.orderAddress(),
         examples: examples
           .slice(0, count)
           .map(({ row, fields }) => ({ row, body: toSentNames(fields, toSendAs(form)) })),
@@ -157,17 +157,17 @@ export function createImports(parts: Parts): Imports {
         duplicates: placed.map(({ row, reference }) => ({
           row,
           clientReference: reference,
-          sampleId: found.get(reference)?.sampleId ?? null,
-          batchId: found.get(reference)?.batchId ?? null,
+          sampleId: placedOrders.get(reference)?.sampleId ?? null,
+          batchId: placedOrders.get(reference)?.batchId ?? null,
         })),
       }
     },
 
     async send({ draftId }) {
       const draft = drafts.find(draftId)
-      checkedNow(draft, null)
+      requireCheck(draft, null)
       // Asked twice, by a double click or a second window: the first answer serves both.
-      draft.sent ??= parts.form().then((form) => place(draft, checkedNow(draft, form), reader, orders))
+      draft.sent ??= deps.form().then((form) => submitDraft(draft, requireCheck(draft, form), reader, orders))
       try {
         return await draft.sent
       } catch (error) {
@@ -179,15 +179,15 @@ export function createImports(parts: Parts): Imports {
     async saveFailedRows({ draftId, fileId }) {
       const draft = drafts.find(draftId)
       // What was sent is told as it was checked, whatever became of the form since.
-      const checked = checkedNow(draft, draft.sent ? null : await parts.form())
+      const checked = requireCheck(draft, draft.sent ? null : await deps.form())
       const { batchId } = (await draft.sent) ?? { batchId: null }
-      const lines = batchId === null ? [] : await refusedByService(orders, batchId)
+      const lines = batchId === null ? [] : await listRefusedLines(orders, batchId)
       const corrections = createCorrections(draft.columns, checked.changes)
       let rows = 0
       const records = async function* () {
         yield draft.columns
-        for await (const piece of reader.rows(toTask(draft, checked, { of: 'invalid', lines })))
-          for (const { record, problems } of piece.rows) {
+        for await (const chunk of reader.rows(toTask(draft, checked, { of: 'invalid', lines })))
+          for (const { record, problems } of chunk.rows) {
             if (!record) continue
             rows += 1
             yield toSavedCells(corrections.apply(record), draft.columns, problems)
@@ -198,7 +198,7 @@ export function createImports(parts: Parts): Imports {
     },
 
     async saveBlank({ fileId, format }) {
-      const names = (await parts.form()).map(({ field }) => field)
+      const names = (await deps.form()).map(({ field }) => field)
       const { writeBlank } = await import('./blankTable.ts')
       return { file: await files.write(fileId, writeBlank(names, format)) }
     },
@@ -206,15 +206,15 @@ export function createImports(parts: Parts): Imports {
 }
 
 /** What answers take when nothing has to wait, in seconds for one order with four under way. */
-const unpacedS = 0.1
+const secondsPerOrder = 0.1
 
 /** Why no donor was suggested says nothing once one is given. */
-const notesNow = (notes: readonly ReadingNote[], fields: readonly FieldSource[]): ReadingNote[] =>
+const currentNotes = (notes: readonly ReadingNote[], fields: readonly FieldSource[]): ReadingNote[] =>
   notes.filter(({ rule }) => rule !== 'donor-numbers' || !fields.some((one) => one.rule.field === 'donor_id'))
 
 /** One request an order. Those of the first window leave at once, the others wait for a window each `perMinute`. */
-export function effort(orders: number, perMinute: number): { requests: number; estimateS: number } {
+export function estimateEffort(orders: number, perMinute: number): { requests: number; estimateS: number } {
   const waits = Math.max(0, Math.ceil(orders / perMinute) - 1)
-  const unpaced = (orders - waits * perMinute) * unpacedS
-  return { requests: orders, estimateS: Math.ceil(waits * 60 + Math.min(60, unpaced)) }
+  const unpacedSeconds = (orders - waits * perMinute) * secondsPerOrder
+  return { requests: orders, estimateS: Math.ceil(waits * 60 + Math.min(60, unpacedSeconds)) }
 }

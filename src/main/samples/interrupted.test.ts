@@ -36,9 +36,9 @@ describe('a batch that no person stopped', () => {
     await app.submission.watchAbandoned(signal)
     expect(await only()).toMatchObject({ state: 'paused', interrupted: true, queued: 3 })
     await app.time.advance(3_600_000)
-    expect(app.book.arrived).toEqual([])
+    expect(app.fakeService.arrived).toEqual([])
     await app.finish((await Promise.resolve(app.submission.resume({ batchId }))).jobId)
-    expect(app.book.arrived).toHaveLength(3)
+    expect(app.fakeService.arrived).toHaveLength(3)
     expect(await only()).not.toHaveProperty('interrupted')
     expect((await eventsOf(batchId)).map(([what]) => what)).toEqual(['interrupted', 'resumed'])
   })
@@ -49,15 +49,15 @@ describe('a batch that no person stopped', () => {
     const watching = app.submission.watchAbandoned(new AbortController().signal)
     await app.time.advance(8000)
     expect(await only()).toMatchObject({ state: 'running' })
-    const before = app.told()
+    const before = app.changeEventCount()
     await app.time.finish(watching)
-    expect(app.told()).toBeGreaterThan(before)
+    expect(app.changeEventCount()).toBeGreaterThan(before)
     expect(await only()).toMatchObject({ state: 'paused', interrupted: true })
   })
 
   test('waits where the service could not be reached', async () => {
     const batchId = await app.addRows(3)
-    app.book.offline = true
+    app.fakeService.offline = true
     await app.finish(await app.submission.send(batchId))
     expect(await only()).toMatchObject({ state: 'paused', interrupted: true })
     expect(await eventsOf(batchId)).toEqual([['interrupted', 'The service cannot be reached.']])
@@ -71,10 +71,10 @@ test('a batch that a person has paused or stopped is not called interrupted', as
   app.jobs.cancel(jobId)
   await app.finish(jobId)
   expect(await only()).not.toHaveProperty('interrupted')
-  app.book.offline = true
+  app.fakeService.offline = true
   await app.finish((await Promise.resolve(app.submission.resume({ batchId }))).jobId)
   expect(await only()).toHaveProperty('interrupted')
-  app.book.offline = false
+  app.fakeService.offline = false
   await app.submission.resume({ batchId })
   await app.time.advance(150)
   await app.time.finish(Promise.resolve(app.submission.pause({ batchId })))

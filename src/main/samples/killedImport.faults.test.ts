@@ -10,7 +10,7 @@ import { startReferenceService } from '../../demoService/index.ts'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
 import { registerRowChecksum } from '../adapters/database/rowChecksum.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import { processFile } from '../testing/processFile.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { addBatch } from './ledger.ts'
@@ -33,12 +33,12 @@ async function importKilled(seed: number, kills: number, betweenKills?: string) 
   const random = createSeededRandom(seed)
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-kills-'))
   const file = join(folder, 'journal.db')
-  let kept = ''
+  let savedState = ''
   const service = await startReferenceService({
     rate: { requests: 1_000_000, windowS: 60 },
     variants: ['no-idempotency'],
     faults,
-    store: { load: () => null, save: (text) => void (kept = text) },
+    store: { load: () => null, save: (text) => void (savedState = text) },
   })
   const onFile = <T>(work: (database: DatabaseSync) => T): T => {
     const database = new DatabaseSync(file, { timeout: 5000 })
@@ -66,9 +66,9 @@ async function importKilled(seed: number, kills: number, betweenKills?: string) 
       })
       if (onFile((database) => database.prepare(left).get()?.['count']) === 0) break
     }
-    const ledger = onFile((database) => database.prepare('SELECT * FROM ledger').all()) as Kept[]
+    const ledger = onFile((database) => database.prepare('SELECT * FROM ledger').all()) as LedgerEntry[]
     await service.close()
-    return { killed, unsound, ...compare(ledger, (JSON.parse(kept) as { orders: Remote[] }).orders) }
+    return { killed, unsound, ...compare(ledger, (JSON.parse(savedState) as { orders: Remote[] }).orders) }
   } finally {
     await service.close().catch(() => undefined)
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -102,12 +102,12 @@ async function killAt(child: ChildProcess, isTime: () => boolean, laterMs: numbe
   return signal === 'SIGKILL' ? 1 : 0
 }
 
-type Kept = { client_reference: string; state: string; sample_id: string | null }
+type LedgerEntry = { client_reference: string; state: string; sample_id: string | null }
 
-function compare(ledger: Kept[], orders: Remote[]) {
+function compare(ledger: LedgerEntry[], orders: Remote[]) {
   const remote = Map.groupBy(orders, ({ fields }) => fields.client_reference)
-  const placed = (row: Kept) => remote.get(row.client_reference) ?? []
-  const count = (is: (row: Kept) => boolean) => ledger.filter(is).length
+  const placed = (row: LedgerEntry) => remote.get(row.client_reference) ?? []
+  const count = (is: (row: LedgerEntry) => boolean) => ledger.filter(is).length
   return {
     duplicates: [...remote.values()].filter((same) => same.length > 1).length,
     // Placed, and the ledger neither has it nor is in doubt of it; or a row that is gone.
@@ -123,7 +123,7 @@ function compare(ledger: Kept[], orders: Remote[]) {
 }
 
 test(`SIGKILL in a ${rows}-row import at random points, with 6% faults`, { timeout: 3_600_000 }, async () => {
-  const wanted = scale(6, 200)
+  const targetKills = scale(6, 200)
   const sum = {
     killed: 0,
     unsound: 0,
@@ -134,13 +134,13 @@ test(`SIGKILL in a ${rows}-row import at random points, with 6% faults`, { timeo
     unknown: 0,
     left: 0,
   }
-  for (let seed = 1; sum.killed < wanted; seed++) {
-    const result = await importKilled(seed, Math.min(killsABatch, wanted - sum.killed))
+  for (let seed = 1; sum.killed < targetKills; seed++) {
+    const result = await importKilled(seed, Math.min(killsABatch, targetKills - sum.killed))
     for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += result[name]
   }
-  tellFigure('1', `SIGKILL in a ${rows}-row import, 6% faults`, sum)
+  printFigure('1', `SIGKILL in a ${rows}-row import, 6% faults`, sum)
   expect(sum).toMatchObject({ unsound: 0, duplicates: 0, lost: 0, mismatched: 0, left: 0 })
-  expect(sum.killed).toBeGreaterThanOrEqual(wanted)
+  expect(sum.killed).toBeGreaterThanOrEqual(targetKills)
 })
 
 test('mutant: rows that were being sent are queued again after a kill', { timeout: 600_000 }, async () => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import { createJobs } from '../jobs/jobs.ts'
-import type { Answer, Database, OrderAnswer, RemoteService } from '../ports.ts'
+import type { Database, OrderResponse, RemoteService, ServiceResponse } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { createSubmission } from './submission.ts'
 import { createBatchApp } from './testing/batchApp.ts'
@@ -39,8 +39,8 @@ function startProcess(name: string, commit: (fields: OrderFields) => Promise<str
     ...app.journal,
     transaction: (work) => (life.dead ? never() : app.journal.transaction(work)),
   }
-  const createOrder: RemoteService['createOrder'] = async (fields, { onLeave }) => {
-    await onLeave?.()
+  const createOrder: RemoteService['createOrder'] = async (fields, { beforeSend }) => {
+    await beforeSend?.()
     if (life.dead) return never()
     life.arrived += 1
     const committed = commit({ ...fields, client_reference: String(fields['client_reference']) })
@@ -48,7 +48,7 @@ function startProcess(name: string, commit: (fields: OrderFields) => Promise<str
     const sampleId = await committed
     if (life.dead) return never()
     const value = { sampleId, status: 'queued', state: 'queued', createdAt: null } as const
-    const answer: Answer<OrderAnswer> = {
+    const answer: ServiceResponse<OrderResponse> = {
       value,
       raw: {},
       fetchedAt: new Date(clock.now()).toISOString(),
@@ -121,7 +121,7 @@ test('orders that are committed up to 30 s after the client died stay in doubt',
     for (const name of ['duplicates', 'hidden', 'unknown', 'late'] as const) sum[name] += result[name]
     expect(result.unknown).toBeGreaterThan(0)
   }
-  tellFigure('2', 'committed up to 30 s late, no key honoured', sum)
+  printFigure('2', 'committed up to 30 s late, no key honoured', sum)
   expect(sum).toMatchObject({ duplicates: 0, hidden: 0 })
 })
 

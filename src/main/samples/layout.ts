@@ -1,5 +1,5 @@
-import { markPlace } from './brokenMark.ts'
-import { fold, foldedNames, synonyms, weakNames } from './synonyms.ts'
+import { indexOfMark } from './brokenMark.ts'
+import { normalizedHeaderNames, normalizeHeader, synonyms, weakNames } from './synonyms.ts'
 
 /** One of the first records of a file. `line`: physical line where it starts, or row of the sheet. */
 export type SampleRow = { cells: string[]; line: number }
@@ -12,11 +12,11 @@ type Layout = {
   rowNames: boolean
   quality: number
   /** Names in the header that columns of samples usually have. */
-  known: number
+  knownNameCount: number
 }
 
 /** A preamble longer than this is not looked past. */
-const preambleRows = 50
+const maxPreambleRows = 50
 /** Rows below a header that show whether it is one. */
 const comparedRows = 100
 
@@ -35,11 +35,11 @@ export function sectionName(cells: readonly string[]): string | null {
   return name !== null && cells.every((cell, index) => index === 0 || isBlank(cell)) ? name : null
 }
 
-const known = new Set(Object.values(synonyms).flat().map(fold))
-for (const name of weakNames) known.delete(fold(name))
+const knownNames = new Set(Object.values(synonyms).flat().map(normalizeHeader))
+for (const name of weakNames) knownNames.delete(normalizeHeader(name))
 /** Columns that name the sample or its donor: beside them no row needs a name of its own. */
-const naming = new Set(
-  [synonyms.client_reference, synonyms.donor_id].flatMap((names = []) => names.map(fold)),
+const identifyingNames = new Set(
+  [synonyms.client_reference, synonyms.donor_id].flatMap((names = []) => names.map(normalizeHeader)),
 )
 
 const isNumber = (cell: string): boolean => /\d/.test(cell) && /^[\s\d.,+-]*$/.test(cell)
@@ -68,7 +68,7 @@ function dataSection(rows: readonly SampleRow[]): readonly SampleRow[] {
     return name === null ? [] : [{ name, index }]
   })
   const sections = starts
-    .map(({ name, index }, place) => ({ name, rows: rows.slice(index + 1, starts[place + 1]?.index) }))
+    .map(({ name, index }, position) => ({ name, rows: rows.slice(index + 1, starts[position + 1]?.index) }))
     .filter((section) => section.rows.length > 0)
   const isOfData = sections.filter(({ name }) => /data$/i.test(name))
   const hasSamples = isOfData.find((one) =>
@@ -92,32 +92,38 @@ export function detectLayout(
   const [first] = records
   if (!first) return null
   // A file of failed rows, most of which may have a cell more than the header.
-  if (headerLine === undefined && records.some(({ cells }) => markPlace(cells) >= 0))
-    return { headerLine: first.line, width: first.cells.length, rowNames: false, quality: 1, known: 0 }
+  if (headerLine === undefined && records.some(({ cells }) => indexOfMark(cells) >= 0))
+    return {
+      headerLine: first.line,
+      width: first.cells.length,
+      rowNames: false,
+      quality: 1,
+      knownNameCount: 0,
+    }
   const at = records.findIndex(({ line }) => line === headerLine)
   const table = at < 0 ? dataSection(records) : records.slice(at)
   const usual = usualWidth(table)
   const numbers = numericCounts(table)
   let best: (Layout & { score: number }) | null = null
-  for (const [index, { cells, line }] of table.slice(0, at < 0 ? preambleRows : 1).entries()) {
+  for (const [index, { cells, line }] of table.slice(0, at < 0 ? maxPreambleRows : 1).entries()) {
     const names = trimEnd(cells)
     const filled = countFilled(names)
     if (at < 0 && filled <= names.length / 2 && !(filled > 0 && filled === names.length - 1)) continue
-    const usualNames = countKnown(names)
+    const knownCount = countKnown(names)
     // In a list of ids, one that looks different from the others is no header.
-    const isListed = usual === 1 && names.length === 1 && usualNames === 0
+    const isListed = usual === 1 && names.length === 1 && knownCount === 0
     if (at < 0 && isListed && table.slice(0, index).some(isRecord)) continue
     const below = table.slice(index + 1, index + 1 + comparedRows).filter(isRecord)
     const next = below[0]?.cells ?? []
-    const isNextHeader = countKnown(next) > usualNames || typeContrast(next, numbers, table.length) > 0
+    const isNextHeader = countKnown(next) > knownCount || typeContrast(next, numbers, table.length) > 0
     // A title of one cell has a cell less than the rows of two columns as well.
     const mayHaveRowNames =
-      !isNextHeader && below[0]?.line === line + 1 && (names.length > 1 || usualNames > 0)
+      !isNextHeader && below[0]?.line === line + 1 && (names.length > 1 || knownCount > 0)
     const fit = fitOf(cells, names, below, { endsOpen, mayHaveRowNames })
     const width = names.length + (fit.rowNames ? 1 : 0)
     const score =
       4 * fit.mean +
-      Math.min(3, usualNames) +
+      Math.min(3, knownCount) +
       1.5 * typeContrast(fit.rowNames ? ['', ...names] : names, numbers, table.length) +
       (names.filter(isNumber).length < filled / 2 ? 0.5 : 0) -
       (table
@@ -131,9 +137,9 @@ export function detectLayout(
     if (best && score <= best.score) continue
     const quality =
       (1 + fit.mean * below.length) / (1 + below.length + table.slice(0, index).filter(isRecord).length)
-    best = { headerLine: line, width, rowNames: fit.rowNames, quality, known: usualNames, score }
+    best = { headerLine: line, width, rowNames: fit.rowNames, quality, knownNameCount: knownCount, score }
   }
-  return best ?? { headerLine: first.line, width: usual, rowNames: false, quality: 0, known: 0 }
+  return best ?? { headerLine: first.line, width: usual, rowNames: false, quality: 0, knownNameCount: 0 }
 }
 
 function trimEnd(cells: readonly string[]): string[] {
@@ -147,7 +153,8 @@ const isData = ({ cells }: SampleRow): boolean =>
   !startsHashed(cells) && countFilled(cells) > cells.length / 2
 
 /** Whether columns of samples usually have this name. */
-export const isKnownName = (name: string): boolean => foldedNames(name).some((one) => known.has(one))
+export const isKnownName = (name: string): boolean =>
+  normalizedHeaderNames(name).some((one) => knownNames.has(one))
 const countKnown = (names: readonly string[]): number => names.filter(isKnownName).length
 
 /** A delimiter with a blank behind it is a sign of punctuation where the next row has none: a title, and no header. */
@@ -220,19 +227,19 @@ function fitOf(
 function haveRowNames(names: readonly string[], below: readonly SampleRow[], endsOpen: boolean): boolean {
   const longer = below.filter((row) => row.cells.length === names.length + 1)
   if (longer.length < below.length * (endsOpen ? 1 : 0.8) || names.some(isBlank)) return false
-  const isNamed = names.some((name) => foldedNames(name).some((one) => naming.has(one)))
+  const isNamed = names.some((name) => normalizedHeaderNames(name).some((one) => identifyingNames.has(one)))
   if (endsOpen && isNamed) return false
   const firsts = longer.map(({ cells }) => (cells[0] ?? '').trim())
   if (firsts.includes('') || new Set(firsts).size < firsts.length) return false
   if (longer.every(({ cells }) => isBlank(cells.at(-1) ?? ''))) return false
-  if (isRunning(firsts)) return true
+  if (areRowNumbers(firsts)) return true
   // A decimal comma between commas gives each row a cell more as well.
   const isSplit = longer.every(({ cells }) => cells.slice(-2).every((cell) => /^\s*[+-]?\d+\s*$/.test(cell)))
   return !isSplit && !isNamed
 }
 
 /** 0, 1, 2 … or 1, 2, 3 …: numbers of rows that a program wrote, and no names. */
-export function isRunning(cells: readonly string[]): boolean {
+export function areRowNumbers(cells: readonly string[]): boolean {
   const start = Number(cells[0])
   return (start === 0 || start === 1) && cells.every((cell, index) => cell.trim() === String(start + index))
 }

@@ -12,27 +12,27 @@ export const renewEveryMs = 5_000
  * Nobody has the batch, or whoever had it is gone. Far more time left than a lease has means that the clock was set
  * back, and the sender would be waited for in vain; a little more only that `nowMs` is older than its last renewal.
  */
-export const leaseIsOver = (nowMs: number) =>
+export const isLeaseExpired = (nowMs: number) =>
   sql<0 | 1>`(lease_until_ms <= ${nowMs} OR lease_until_ms > ${nowMs + 2 * leaseMs})`
 
-type Moment = { batchId: string; owner: string; nowMs: number }
+type LeaseClaim = { batchId: string; owner: string; nowMs: number }
 
 /**
  * Takes the right to send a batch, inside a transaction. Throws `notFound` for an unknown batch and `rejected`
  * while another window or process has it.
  */
-export async function takeLease(
+export async function acquireLease(
   query: Kysely<JournalSchema>,
-  { batchId, owner, nowMs }: Moment,
+  { batchId, owner, nowMs }: LeaseClaim,
 ): Promise<void> {
   const batch = await query
     .selectFrom('batches')
-    .select(['lease_owner', 'lease_until_ms', leaseIsOver(nowMs).as('over')])
+    .select(['lease_owner', 'lease_until_ms', isLeaseExpired(nowMs).as('over')])
     .where('batch_id', '=', batchId)
     .executeTakeFirst()
-  if (!batch) throw noBatch()
+  if (!batch) throw batchNotFound()
   if (batch.over === 0 && batch.lease_owner !== owner)
-    throw taken(Math.ceil((batch.lease_until_ms - nowMs) / 1000))
+    throw leaseTaken(Math.ceil((batch.lease_until_ms - nowMs) / 1000))
   await query
     .updateTable('batches')
     .set({ lease_owner: owner, lease_until_ms: nowMs + leaseMs, state: 'running' })
@@ -41,7 +41,7 @@ export async function takeLease(
 }
 
 /** How a batch stands; undefined for an unknown one. */
-export const stateOf = async (
+export const batchStateOf = async (
   query: Kysely<JournalSchema>,
   batchId: string,
 ): Promise<BatchState | undefined> =>
@@ -51,7 +51,7 @@ export const stateOf = async (
 /** Keeps the right for as long again; false when somebody else has taken it meanwhile. */
 export async function renewLease(
   query: Kysely<JournalSchema>,
-  { batchId, owner, nowMs }: Moment,
+  { batchId, owner, nowMs }: LeaseClaim,
 ): Promise<boolean> {
   const { numUpdatedRows } = await query
     .updateTable('batches')
@@ -62,10 +62,10 @@ export async function renewLease(
   return numUpdatedRows > 0n
 }
 
-export const noBatch = (): Failure =>
+export const batchNotFound = (): Failure =>
   new Failure('notFound', 'This import is not known on this computer.', { what: 'batch' })
 
-const taken = (seconds: number): Failure =>
+const leaseTaken = (seconds: number): Failure =>
   new Failure(
     'rejected',
     `Another Pathclock is sending this batch. Go on there, or close it; if it was just closed or crashed, try again in ${seconds} s.`,

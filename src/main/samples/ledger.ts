@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { FileChange, Mapping, Person, ReadAs, Recipe } from '../../shared/domain/importing.ts'
+import type { FileChange, Mapping, Person, ReadAs, Transform } from '../../shared/domain/importing.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { Database } from '../ports.ts'
-import { among } from '../store/among.ts'
+import { boundList } from '../store/among.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { leaseIsOver } from './lease.ts'
-import { insertOrders, type QueuedOrder, sumOrders } from './newOrders.ts'
+import { isLeaseExpired } from './lease.ts'
+import { computeChecksums, insertOrders, type QueuedOrder } from './newOrders.ts'
 import { type SendAs, toSendAs } from './orderBody.ts'
-import { inPieces, withTurns } from './pieces.ts'
+import { inChunks, yieldingToEventLoop } from './pieces.ts'
 
 /** So many are sought in the ledger in a few ms; whatever else waits has its turn after. */
-const referencesAStatement = 2000
+const referencesPerStatement = 2000
 
 /** What is to be ordered; `row` is the physical line of the file, counted from 1. */
 export type NewBatch = {
@@ -22,7 +22,7 @@ export type NewBatch = {
   mapping: Mapping
   readAs: ReadAs
   /** What was made of the file beside the mapping; left out by what imports no file. */
-  recipe?: Recipe
+  recipe?: Transform
   form?: OrderForm
   changes?: FileChange[]
   rows: AsyncIterable<NewOrder>
@@ -32,14 +32,14 @@ export type NewBatch = {
 export type NewOrder = { row: number; fields: OrderFields; notes?: Record<string, string> | null }
 
 /** Where an order stands that was placed before, as far as that is known. */
-export type Placed = { sampleId: string | null; batchId: string | null }
+export type PlacedOrder = { sampleId: string | null; batchId: string | null }
 
 /** What a batch remembers of how its orders were made. `sendAs`: field -> name under which it is sent. */
-export type KeptRecipe = { recipe: Recipe; sendAs: SendAs }
+export type StoredRecipe = { recipe: Transform; sendAs: SendAs }
 
 /** Batches that nobody is sending: their queued rows surely were not sent, and may be ordered by another batch. */
-const resting = (query: Kysely<JournalSchema>, nowMs: number) =>
-  query.selectFrom('batches').select('batch_id').where(leaseIsOver(nowMs), '=', 1)
+const idleBatches = (query: Kysely<JournalSchema>, nowMs: number) =>
+  query.selectFrom('batches').select('batch_id').where(isLeaseExpired(nowMs), '=', 1)
 
 /**
  * Which of the references have an order already, or may have one: every ledger row counts but a failed one, and a
@@ -50,19 +50,19 @@ export async function knownReferences(
   references: Iterable<string>,
   nowMs: number,
 ): Promise<Set<string>> {
-  const wanted = among(references)
+  const referenceList = boundList(references)
   const rows = await query
     .selectFrom('samples')
     .select('client_reference')
-    .where('client_reference', 'in', wanted)
+    .where('client_reference', 'in', referenceList)
     .union(
       query
         .selectFrom('ledger')
         .select('client_reference')
-        .where('client_reference', 'in', wanted)
+        .where('client_reference', 'in', referenceList)
         .where('state', '!=', 'failed')
-        .where((made) =>
-          made.or([made('state', '!=', 'queued'), made('batch_id', 'not in', resting(query, nowMs))]),
+        .where((eb) =>
+          eb.or([eb('state', '!=', 'queued'), eb('batch_id', 'not in', idleBatches(query, nowMs))]),
         ),
     )
     .execute()
@@ -73,18 +73,18 @@ export async function knownReferences(
 export async function placedOrders(
   query: Kysely<JournalSchema>,
   references: Iterable<string>,
-): Promise<Map<string, Placed>> {
-  const wanted = among(references)
+): Promise<Map<string, PlacedOrder>> {
+  const referenceList = boundList(references)
   const inLedger = await query
     .selectFrom('ledger')
     .select(['client_reference', 'sample_id', 'batch_id'])
-    .where('client_reference', 'in', wanted)
+    .where('client_reference', 'in', referenceList)
     .where('state', '!=', 'failed')
     .execute()
   const inRegister = await query
     .selectFrom('samples')
     .select(['client_reference', 'sample_id', 'batch_id'])
-    .where('client_reference', 'in', wanted)
+    .where('client_reference', 'in', referenceList)
     .execute()
   return new Map(
     [...inLedger, ...inRegister].map(({ client_reference, sample_id, batch_id }) => [
@@ -98,31 +98,34 @@ export async function placedOrders(
  * Takes queued rows out of batches that nobody is sending, so that a file that is imported again after a stop goes
  * on in its new batch, and no row is ordered by both. They stay in the history of the old one, as taken over.
  */
-export async function takeOver(
+export async function takeOverQueuedRows(
   query: Kysely<JournalSchema>,
   references: Iterable<string>,
   { batchId, nowMs, nowIso }: { batchId: string; nowMs: number; nowIso: string },
 ): Promise<void> {
   const batches = new Set<string>()
-  for await (const some of inPieces([...references], referencesAStatement)) {
-    const taken = await query
+  for await (const chunk of inChunks([...references], referencesPerStatement)) {
+    const movedRows = await query
       .updateTable('ledger')
       .set({ state: 'failed', withdrawn: `moved:${batchId}`, updated_at: nowIso })
-      .where('client_reference', 'in', among(some))
+      .where('client_reference', 'in', boundList(chunk))
       .where('state', '=', 'queued')
       .where('batch_id', '!=', batchId)
-      .where('batch_id', 'in', resting(query, nowMs))
+      .where('batch_id', 'in', idleBatches(query, nowMs))
       .returning('batch_id')
       .execute()
-    for (const row of taken) batches.add(row.batch_id)
+    for (const row of movedRows) batches.add(row.batch_id)
   }
   if (batches.size === 0) return
-  const rowsLeft = query.selectFrom('ledger').select('batch_id').where('state', 'in', ['queued', 'sending'])
+  const unfinishedBatches = query
+    .selectFrom('ledger')
+    .select('batch_id')
+    .where('state', 'in', ['queued', 'sending'])
   await query
     .updateTable('batches')
     .set({ state: 'done' })
-    .where('batch_id', 'in', among(batches))
-    .where('batch_id', 'not in', rowsLeft)
+    .where('batch_id', 'in', boundList(batches))
+    .where('batch_id', 'not in', unfinishedBatches)
     .execute()
 }
 
@@ -138,7 +141,7 @@ export async function addBatch(
   const { batchId, nowMs } = origin
   const nowIso = new Date(nowMs).toISOString()
   const rows: QueuedOrder[] = []
-  for await (const { row, fields, notes } of withTurns(batch.rows))
+  for await (const { row, fields, notes } of yieldingToEventLoop(batch.rows))
     rows.push({
       row,
       reference: fields.client_reference,
@@ -150,10 +153,10 @@ export async function addBatch(
     throw refused(
       'No row of this file is left to be ordered: each has an error, or was ordered meanwhile. Check the file again.',
     )
-  const summed = await sumOrders(journal.query, { batchId, nowIso }, rows)
+  const withChecksums = await computeChecksums(journal.query, { batchId, nowIso }, rows)
   await journal.transaction(async (query) => {
-    await refuseKnown(query, rows, nowMs)
-    await takeOver(
+    await requireUnordered(query, rows, nowMs)
+    await takeOverQueuedRows(
       query,
       rows.map((row) => row.reference),
       { batchId, nowMs, nowIso },
@@ -171,32 +174,36 @@ export async function addBatch(
         lease_owner: null,
         lease_until_ms: 0,
         made_by: origin.who ? JSON.stringify(origin.who) : null,
-        recipe: toKept(batch),
+        recipe: toStoredRecipe(batch),
         changes: batch.changes ? JSON.stringify(batch.changes) : null,
       })
       .execute()
-    await insertOrders(query, { batchId, nowIso }, summed)
+    await insertOrders(query, { batchId, nowIso }, withChecksums)
   })
 }
 
-function toKept({ recipe, form }: NewBatch): string | null {
+function toStoredRecipe({ recipe, form }: NewBatch): string | null {
   if (!recipe || !form) return null
-  const kept: KeptRecipe = {
+  const stored: StoredRecipe = {
     recipe,
     sendAs: toSendAs(form),
   }
-  return JSON.stringify(kept)
+  return JSON.stringify(stored)
 }
 
 /** Two windows may have checked the same file; only one of them orders it. */
-async function refuseKnown(query: Kysely<JournalSchema>, rows: QueuedOrder[], nowMs: number): Promise<void> {
+async function requireUnordered(
+  query: Kysely<JournalSchema>,
+  rows: QueuedOrder[],
+  nowMs: number,
+): Promise<void> {
   const references = new Set(rows.map((row) => row.reference))
   if (references.size < rows.length)
     throw refused(
       'Two rows have the same reference, which would order one sample twice. Check the file again.',
     )
-  for await (const some of inPieces([...references], referencesAStatement)) {
-    const [known] = await knownReferences(query, some, nowMs)
+  for await (const chunk of inChunks([...references], referencesPerStatement)) {
+    const [known] = await knownReferences(query, chunk, nowMs)
     if (known !== undefined)
       throw refused(
         `The order of “${known}” was placed meanwhile. Check the file again; nothing of it was sent.`,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type Recipe, recipeSchema } from '../../shared/domain/importing.ts'
+import { type Transform, transformSchema } from '../../shared/domain/importing.ts'
 import { defaultOrderForm, type FieldRule, type OrderForm } from '../../shared/domain/orderForm.ts'
 import { nameColumns } from './columns.ts'
 import { rivalNotes, suggestMapping, toRowPlan } from './mapping.ts'
 import { suggestRecipe } from './suggestRecipe.ts'
 
-const recipe = (changes: Partial<Recipe> = {}): Recipe => ({ ...recipeSchema.parse({}), ...changes })
+const recipe = (changes: Partial<Transform> = {}): Transform => ({ ...transformSchema.parse({}), ...changes })
 const suggest = (columns: string[], form: OrderForm = defaultOrderForm) => suggestMapping(columns, form)
 const reference: FieldRule = { field: 'client_reference', sendAs: 'ref', type: 'reference', required: true }
 const plainField = (field: string, rules: Partial<FieldRule> = {}): FieldRule => ({
@@ -314,7 +314,7 @@ describe('toRowPlan', () => {
     plainField('weight', { type: 'number', least: 10, unit: 'g' }),
   ]
   const columns = ['id', 'city', 'room', 'years', 'remark']
-  const plan = (mapping: Record<string, string | null>, changes: Partial<Recipe> = {}) =>
+  const plan = (mapping: Record<string, string | null>, changes: Partial<Transform> = {}) =>
     toRowPlan({ columns, mapping, recipe: recipe(changes), form })
 
   it('takes fields from columns, from joined columns and from constants, and keeps notes', () => {
@@ -338,7 +338,7 @@ describe('toRowPlan', () => {
   })
 
   const id = { id: 'client_reference' }
-  it.each<[string, string, Record<string, string | null>, Partial<Recipe>]>([
+  it.each<[string, string, Record<string, string | null>, Partial<Transform>]>([
     ['names a column that is not there', '“town” is no column', { ...id, city: 'site', town: 'age' }, {}],
     [
       'names a field that is not there',

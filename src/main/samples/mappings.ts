@@ -17,12 +17,12 @@ export type Mappings = {
 type Content = Pick<MappingTemplate, 'columns' | 'mapping' | 'recipe' | 'options'>
 
 /** Mappings that a person saved, one for each table that comes again and again. */
-export function createMappings(parts: {
+export function createMappings(deps: {
   journal: Database<JournalSchema>
   clock: Clock
   random: Random
 }): Mappings {
-  const { query } = parts.journal
+  const { query } = deps.journal
 
   const list = async (): Promise<MappingTemplate[]> => {
     const rows = await query.selectFrom('mapping_templates').selectAll().orderBy('name').execute()
@@ -38,15 +38,15 @@ export function createMappings(parts: {
   return {
     list,
     async save({ name, ...content }) {
-      refuseUnknown(content)
+      rejectUnknownColumns(content)
       // The last line is that of one file; what was saved is for the next ones.
       const { endLine: _endLine, ...options } = content.options
-      const saved_at = new Date(parts.clock.now()).toISOString()
-      const changed = { content: JSON.stringify({ ...content, options }), saved_at }
+      const saved_at = new Date(deps.clock.now()).toISOString()
+      const changes = { content: JSON.stringify({ ...content, options }), saved_at }
       const { template_id } = await query
         .insertInto('mapping_templates')
-        .values({ template_id: parts.random.id(), name, ...changed })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet(changed))
+        .values({ template_id: deps.random.id(), name, ...changes })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(changes))
         .returning('template_id')
         .executeTakeFirstOrThrow()
       return { templateId: template_id, name, savedAt: saved_at, ...content, options }
@@ -68,10 +68,15 @@ export function createMappings(parts: {
   }
 }
 
-function refuseUnknown({ columns, mapping, recipe }: Content): void {
+function rejectUnknownColumns({ columns, mapping, recipe }: Content): void {
   const joined = Object.values(recipe.joined).flatMap((entry) => entry.columns)
-  const named = [...Object.keys(mapping), ...joined, ...recipe.notes, ...Object.keys(recipe.values ?? {})]
-  const unknown = named.find((column) => !columns.includes(column))
+  const namedColumns = [
+    ...Object.keys(mapping),
+    ...joined,
+    ...recipe.notes,
+    ...Object.keys(recipe.values ?? {}),
+  ]
+  const unknown = namedColumns.find((column) => !columns.includes(column))
   if (unknown !== undefined) throw refused(`“${unknown}” is no column that this mapping is made for.`)
 }
 

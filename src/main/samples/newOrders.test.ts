@@ -16,8 +16,8 @@ it('gives every order of a batch the checksum that fits it, and its history as b
       SELECT count(*) AS "all", total(checksum IS NOT checked_sum) AS n FROM checked_ledger
     `.execute(app.journal.query)
     expect(wrong).toEqual([{ all: 123, n: 0 }])
-    const kept = app.journal.query.selectFrom('ledger').selectAll().where('batch_id', '=', batchId)
-    const first = await kept.orderBy('row').executeTakeFirstOrThrow()
+    const ledgerRows = app.journal.query.selectFrom('ledger').selectAll().where('batch_id', '=', batchId)
+    const first = await ledgerRows.orderBy('row').executeTakeFirstOrThrow()
     expect(first).toMatchObject({ row: 2, state: 'queued', attempts: 0, sent_at: null, withdrawn: null })
     expect(first.notes).toBe('{"colour":"plain"}')
     // A later change gets its checksum from the trigger.
@@ -33,16 +33,16 @@ it('gives every order of a batch the checksum that fits it, and its history as b
 
 /** How many turns the rest of this process has while the work lasts. */
 const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
-  let turns = 0
+  let eventLoopTurns = 0
   let ended = false
   const tick = (): void => {
-    turns += 1
+    eventLoopTurns += 1
     if (!ended) setImmediate(tick)
   }
   setImmediate(tick)
   await work()
   ended = true
-  return turns
+  return eventLoopTurns
 }
 
 it('lets the rest of the process go on while a big batch is written, cancelled, restored and settled', async () => {

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import { checksumOf } from '../store/guardRows.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { inPieces } from './pieces.ts'
+import { inChunks } from './pieces.ts'
 
 /** An order as it enters the ledger, queued. `fields` and `notes` are JSON. */
 export type QueuedOrder = {
@@ -12,31 +12,31 @@ export type QueuedOrder = {
   notes: string | null
 }
 
-type SummedOrder = QueuedOrder & { checksum: string }
+type OrderWithChecksum = QueuedOrder & { checksum: string }
 
 type Origin = { batchId: string; nowIso: string }
 
-const rowsAStatement = 50
+const rowsPerStatement = 50
 
-const list = (rows: number, columns: number): string => {
+const valuesList = (rows: number, columns: number): string => {
   const row = `(${Array.from({ length: columns }, () => '?').join(', ')})`
   return `(VALUES ${Array.from({ length: rows }, () => row).join(', ')})`
 }
 
 /** Numbers are bound as floating point, and the checksum is of what the column stores. */
-const sumStatement = (rows: number): string =>
+const checksumStatement = (rows: number): string =>
   `SELECT row, ${checksumOf('ledger')} AS checksum
    FROM (
      SELECT ?1 AS batch_id, ?2 AS updated_at, CAST(column1 AS INTEGER) AS row, column2 AS client_reference,
        column3 AS fields, column4 AS idempotency_key, column5 AS notes, 'queued' AS state, NULL AS sample_id,
        NULL AS message, NULL AS sent_at, 0 AS attempts, NULL AS withdrawn
-     FROM ${list(rows, 5)}
+     FROM ${valuesList(rows, 5)}
    )`
 
 const insertStatement = (rows: number): string =>
   `INSERT INTO ledger (batch_id, updated_at, row, client_reference, fields, idempotency_key, notes, checksum, state)
    SELECT ?1, ?2, CAST(column1 AS INTEGER), column2, column3, column4, column5, column6, 'queued'
-   FROM ${list(rows, 6)}`
+   FROM ${valuesList(rows, 6)}`
 
 const valuesOf = (order: QueuedOrder) => [
   order.row,
@@ -47,42 +47,42 @@ const valuesOf = (order: QueuedOrder) => [
 ]
 
 /** The checksums of orders, before the transaction that writes them: there nobody else could write meanwhile. */
-export async function sumOrders(
+export async function computeChecksums(
   query: Kysely<JournalSchema>,
   { batchId, nowIso }: Origin,
   orders: readonly QueuedOrder[],
-): Promise<SummedOrder[]> {
-  const summed: SummedOrder[] = []
-  for await (const piece of inPieces(orders))
-    for (const some of toStatements(piece)) {
-      const values = [batchId, nowIso, ...some.flatMap(valuesOf)]
+): Promise<OrderWithChecksum[]> {
+  const withChecksums: OrderWithChecksum[] = []
+  for await (const chunk of inChunks(orders))
+    for (const batch of toStatementBatches(chunk)) {
+      const values = [batchId, nowIso, ...batch.flatMap(valuesOf)]
       const { rows } = await query.executeQuery<{ row: number; checksum: string }>(
-        CompiledQuery.raw(sumStatement(some.length), values),
+        CompiledQuery.raw(checksumStatement(batch.length), values),
       )
-      const sums = new Map(rows.map(({ row, checksum }) => [row, checksum]))
-      for (const order of some) summed.push({ ...order, checksum: sums.get(order.row) ?? '' })
+      const checksums = new Map(rows.map(({ row, checksum }) => [row, checksum]))
+      for (const order of batch) withChecksums.push({ ...order, checksum: checksums.get(order.row) ?? '' })
     }
-  return summed
+  return withChecksums
 }
 
 /** Writes orders of one batch into the ledger with their checksums, many a statement, inside a transaction. */
 export async function insertOrders(
   query: Kysely<JournalSchema>,
   { batchId, nowIso }: Origin,
-  orders: readonly SummedOrder[],
+  orders: readonly OrderWithChecksum[],
 ): Promise<void> {
-  for await (const piece of inPieces(orders))
-    for (const some of toStatements(piece)) {
-      const values = [batchId, nowIso, ...some.flatMap((order) => [...valuesOf(order), order.checksum])]
-      await query.executeQuery(CompiledQuery.raw(insertStatement(some.length), values))
+  for await (const chunk of inChunks(orders))
+    for (const batch of toStatementBatches(chunk)) {
+      const values = [batchId, nowIso, ...batch.flatMap((order) => [...valuesOf(order), order.checksum])]
+      await query.executeQuery(CompiledQuery.raw(insertStatement(batch.length), values))
     }
 }
 
 /** As many as a statement takes, and what is left over one by one: so there are two statements to keep prepared. */
-function toStatements<T>(orders: readonly T[]): T[][] {
-  const whole = orders.length - (orders.length % rowsAStatement)
-  const many = Array.from({ length: whole / rowsAStatement }, (_, at) =>
-    orders.slice(at * rowsAStatement, (at + 1) * rowsAStatement),
+function toStatementBatches<T>(orders: readonly T[]): T[][] {
+  const fullCount = orders.length - (orders.length % rowsPerStatement)
+  const fullBatches = Array.from({ length: fullCount / rowsPerStatement }, (_, at) =>
+    orders.slice(at * rowsPerStatement, (at + 1) * rowsPerStatement),
   )
-  return [...many, ...orders.slice(whole).map((order) => [order])]
+  return [...fullBatches, ...orders.slice(fullCount).map((order) => [order])]
 }

@@ -9,11 +9,11 @@ import { systemRandom as random } from '../adapters/random.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import { processFile } from '../testing/processFile.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { createSamples } from './samples.ts'
-import { createOrderBook } from './testing/orderBook.ts'
+import { createFakeOrderService } from './testing/orderBook.ts'
 
 const readerWorker = processFile('csvWorker')
 const rows = 12
@@ -23,7 +23,7 @@ async function everyWay(seed: number, journals: [string, string]) {
   const folder = mkdtempSync(join(tmpdir(), 'pathclock-once-'))
   const time = createVirtualClock()
   const { clock } = time
-  const { book, remote } = createOrderBook(clock)
+  const { fakeService, remote } = createFakeOrderService(clock)
   const open: (() => Promise<void>)[] = []
   const start = async (name: string) => {
     const file = join(folder, name)
@@ -57,15 +57,15 @@ async function everyWay(seed: number, journals: [string, string]) {
     }
     return { prepare, batches, jobs }
   }
-  const asked = { sent: 0, refused: 0, validAgain: 0 }
+  const attempts = { sent: 0, refused: 0, validAgain: 0 }
   const attempt = async (send: () => Promise<string>): Promise<string | null> => {
     try {
       const batchId = await send()
-      asked.sent += 1
+      attempts.sent += 1
       return batchId
     } catch (error) {
       if (!isFailure(error, 'rejected')) throw error
-      asked.refused += 1
+      attempts.refused += 1
       return null
     }
   }
@@ -85,14 +85,14 @@ async function everyWay(seed: number, journals: [string, string]) {
       for (const { jobId } of jobs.list()) await time.finish(jobs.finished(jobId))
     // And once more when all is done.
     for (const again of [await one.prepare(reordered), await two.prepare(same)]) {
-      asked.validAgain += again.valid
+      attempts.validAgain += again.valid
       await attempt(again.send)
     }
     for (const jobs of [one.jobs, two.jobs])
       for (const { jobId } of jobs.list()) await time.finish(jobs.finished(jobId))
-    const orders = Map.groupBy(book.orders.values(), ({ fields }) => fields.client_reference)
+    const orders = Map.groupBy(fakeService.orders.values(), ({ fields }) => fields.client_reference)
     const duplicates = [...orders.values()].filter((placed) => placed.length > 1).length
-    return { ...asked, batches: batches.size, ordered: orders.size, duplicates }
+    return { ...attempts, batches: batches.size, ordered: orders.size, duplicates }
   } finally {
     for (const close of open) await close()
     rmSync(folder, { recursive: true, force: true })
@@ -107,7 +107,7 @@ test('one batch, or a question, whichever way a file is sent twice', { timeout: 
     for (const name of ['sent', 'refused', 'validAgain', 'batches', 'ordered', 'duplicates'] as const)
       sum[name] += result[name]
   }
-  tellFigure('3', 'double click x20, two windows, two processes, reordered', sum)
+  printFigure('3', 'double click x20, two windows, two processes, reordered', sum)
   expect(sum).toMatchObject({ validAgain: 0, batches: rounds, ordered: rounds * rows, duplicates: 0 })
 })
 

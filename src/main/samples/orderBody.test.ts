@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
 import { defaultOrderForm } from '../../shared/domain/orderForm.ts'
-import { toSendAs, toSentNames, underNamesOf } from './orderBody.ts'
+import { toSendAs, toSentNames, withSentNames } from './orderBody.ts'
 import { createImportApp } from './testing/importApp.ts'
 
 const order = { client_reference: 'A-1', age: 41, tissue: 'blood' }
@@ -9,7 +9,7 @@ const formWith = (names: Record<string, string>) =>
   defaultOrderForm.map((rule) => ({ ...rule, sendAs: names[rule.field] ?? rule.sendAs }))
 /** The order as it is sent, where the form and the profile give these names. */
 const sent = (inForm: Record<string, string>, ofProfile: Record<string, string>) =>
-  toSentNames(order, toSendAs(underNamesOf(formWith(inForm), ofProfile)))
+  toSentNames(order, toSendAs(withSentNames(formWith(inForm), ofProfile)))
 
 describe('the names under which the fields of an order are sent', () => {
   it('are those set for the profile, and their own where none is set', () => {
@@ -59,10 +59,10 @@ describe('the names set for the profile', { timeout: 60_000 }, () => {
 
   it('stay those of the first time for a row that is sent again', async () => {
     names['age'] = 'donor_age'
-    app.book.refuse.set('B', new Failure('rejected', 'Not now.', { problems: [] }))
+    app.fakeService.refuse.set('B', new Failure('rejected', 'Not now.', { problems: [] }))
     const { draftId } = await app.check(app.save('a.csv', 'id,age\nA,41\nB,42\n'))
     const batchId = await app.send(draftId)
-    app.book.refuse.clear()
+    app.fakeService.refuse.clear()
     names['age'] = 'years'
     const { jobId } = await app.batches.retryFailed({ batchId })
     await app.time.finish(app.jobs.finished(jobId))

@@ -12,7 +12,7 @@ export const toSendAs = (form: OrderForm): SendAs =>
  * The names set for the profile's orders hold where the form leaves a field its own: so each is named once, and no
  * name that is sent is taken for one of ours.
  */
-export const underNamesOf = (form: OrderForm, names: SendAs): OrderForm =>
+export const withSentNames = (form: OrderForm, names: SendAs): OrderForm =>
   form.map((rule) =>
     rule.sendAs === rule.field && Object.hasOwn(names, rule.field)
       ? { ...rule, sendAs: names[rule.field] ?? rule.field }
@@ -28,13 +28,13 @@ export function toSentNames(fields: OrderFields, sendAs: SendAs): Record<string,
   for (const [field, value] of Object.entries(fields)) {
     if (value === undefined) continue
     const name = Object.hasOwn(sendAs, field) ? (sendAs[field] ?? field) : field
-    if (body.has(name)) throw clash(name)
+    if (body.has(name)) throw duplicateName(name)
     body.set(name, value)
   }
   return Object.fromEntries(body)
 }
 
-const clash = (field: string): Failure =>
+const duplicateName = (field: string): Failure =>
   new Failure(
     'rejected',
     `Two fields of the order would be sent under the name “${field}”, so it was not sent. Correct the names of order fields in the settings of the profile, or in the order form, and check the file again.`,

@@ -14,16 +14,16 @@ afterEach(async () => {
 })
 
 async function open(folder?: string) {
-  const kept = folder ?? (await mkdtemp(join(tmpdir(), 'pathclock-form-')))
-  if (!folder) closing.push(() => rm(kept, { recursive: true, force: true }))
+  const directory = folder ?? (await mkdtemp(join(tmpdir(), 'pathclock-form-')))
+  if (!folder) closing.push(() => rm(directory, { recursive: true, force: true }))
   const journal = await openDatabase<JournalSchema>({
-    file: join(kept, 'journal.db'),
+    file: join(directory, 'journal.db'),
     migrations: journalMigrations,
     durability: 'normal',
   })
   closing.push(() => journal.close())
   const clock = { now: () => 0, sleep: async () => undefined }
-  return { folder: kept, orderForm: createOrderForm({ journal, clock }) }
+  return { folder: directory, orderForm: createOrderForm({ journal, clock }) }
 }
 
 const reference: FieldRule = {

@@ -9,7 +9,7 @@ import {
 import type { Clock, Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { boundsProblem, choiceProblem, patternProblem } from './check/ruleProblems.ts'
-import { type SendAs, underNamesOf } from './orderBody.ts'
+import { type SendAs, withSentNames } from './orderBody.ts'
 
 export type OrderForms = {
   get: Handlers['orderForm.get']
@@ -36,18 +36,18 @@ export function createOrderForm({
   }
   return {
     get,
-    form: async () => underNamesOf((await get()).form, names()),
+    form: async () => withSentNames((await get()).form, names()),
     async set({ form }) {
       if (form === null) {
         await journal.query.deleteFrom('order_form').execute()
         return get()
       }
-      refuseUnfit(form)
-      const kept = { content: JSON.stringify(form), changed_at: new Date(clock.now()).toISOString() }
+      requireUsableForm(form)
+      const stored = { content: JSON.stringify(form), changed_at: new Date(clock.now()).toISOString() }
       await journal.query
         .insertInto('order_form')
-        .values({ one: 1, ...kept })
-        .onConflict((conflict) => conflict.column('one').doUpdateSet(kept))
+        .values({ one: 1, ...stored })
+        .onConflict((conflict) => conflict.column('one').doUpdateSet(stored))
         .execute()
       return get()
     },
@@ -57,11 +57,11 @@ export function createOrderForm({
 type Problem = { field: string; message: string }
 
 /** Throws `rejected` for a form that no order could keep to, with every problem and how to mend it. */
-function refuseUnfit(form: OrderForm): void {
+function requireUsableForm(form: OrderForm): void {
   const problems: Problem[] = [
     ...referenceProblems(form),
-    ...twice(form, 'field', 'is the name of two fields: give each a name of its own'),
-    ...twice(
+    ...duplicateProblems(form, 'field', 'is the name of two fields: give each a name of its own'),
+    ...duplicateProblems(
       form,
       'sendAs',
       'is what two fields are sent as, so that one would be lost: give each a name of its own',
@@ -86,10 +86,10 @@ function referenceProblems(form: OrderForm): Problem[] {
   return [{ field: 'client_reference', message }]
 }
 
-function twice(form: OrderForm, name: 'field' | 'sendAs', message: string): Problem[] {
+function duplicateProblems(form: OrderForm, name: 'field' | 'sendAs', message: string): Problem[] {
   const names = form.map((rule) => rule[name])
-  const double = new Set(names.filter((one, place) => names.indexOf(one) < place))
-  return [...double].map((field) => ({ field, message }))
+  const duplicates = new Set(names.filter((one, index) => names.indexOf(one) < index))
+  return [...duplicates].map((field) => ({ field, message }))
 }
 
 /** A name that is none to JSON readers. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { among } from '../store/among.ts'
+import { boundList } from '../store/among.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { inPieces } from './pieces.ts'
+import { inChunks } from './pieces.ts'
 
 /** Lines as one bound value, see `among`. */
 export const amongLines = (lines: Iterable<number>) =>
@@ -10,7 +10,7 @@ export const amongLines = (lines: Iterable<number>) =>
 type Row = { row: number; client_reference: string }
 
 /** Lines by who else has an order of theirs. */
-type Sorted = {
+type PartitionedRows = {
   /** Nobody. */
   free: number[]
   /** By the batch: it orders them, did so, or may have. */
@@ -20,42 +20,42 @@ type Sorted = {
 }
 
 /** Sorts rows of a batch by where else their references are ordered. A row that failed elsewhere orders nothing. */
-export async function sortByOrder(
+export async function partitionByOrders(
   query: Kysely<JournalSchema>,
   batchId: string,
   rows: readonly Row[],
-): Promise<Sorted> {
-  const sorted: Sorted = { free: [], others: new Map(), placed: [] }
-  for await (const some of inPieces(rows)) {
-    const { batches, samples } = await ordersOf(query, batchId, some)
-    for (const { row, client_reference: reference } of some) {
-      const other = batches.get(reference)
+): Promise<PartitionedRows> {
+  const partitioned: PartitionedRows = { free: [], others: new Map(), placed: [] }
+  for await (const chunk of inChunks(rows)) {
+    const { batches, samples } = await findOrders(query, batchId, chunk)
+    for (const { row, client_reference: reference } of chunk) {
+      const otherBatchId = batches.get(reference)
       const sampleId = samples.get(reference)
-      if (other !== undefined) {
-        const lines = sorted.others.get(other) ?? []
+      if (otherBatchId !== undefined) {
+        const lines = partitioned.others.get(otherBatchId) ?? []
         lines.push(row)
-        sorted.others.set(other, lines)
-      } else if (sampleId !== undefined) sorted.placed.push({ row, reference, sampleId })
-      else sorted.free.push(row)
+        partitioned.others.set(otherBatchId, lines)
+      } else if (sampleId !== undefined) partitioned.placed.push({ row, reference, sampleId })
+      else partitioned.free.push(row)
     }
   }
-  return sorted
+  return partitioned
 }
 
 /** By reference: the other batch that has an order of it, and the sample that the register has. */
-async function ordersOf(query: Kysely<JournalSchema>, batchId: string, rows: readonly Row[]) {
-  const wanted = among(rows.map((row) => row.client_reference))
+async function findOrders(query: Kysely<JournalSchema>, batchId: string, rows: readonly Row[]) {
+  const referenceList = boundList(rows.map((row) => row.client_reference))
   const inLedger = await query
     .selectFrom('ledger')
     .select(['client_reference', 'batch_id'])
-    .where('client_reference', 'in', wanted)
+    .where('client_reference', 'in', referenceList)
     .where('batch_id', '!=', batchId)
     .where('state', '!=', 'failed')
     .execute()
   const inRegister = await query
     .selectFrom('samples')
     .select(['client_reference', 'sample_id'])
-    .where('client_reference', 'in', wanted)
+    .where('client_reference', 'in', referenceList)
     .execute()
   return {
     batches: new Map(inLedger.map((row) => [row.client_reference, row.batch_id])),
@@ -63,10 +63,10 @@ async function ordersOf(query: Kysely<JournalSchema>, batchId: string, rows: rea
   }
 }
 
-const shownRanges = 100
+const maxRanges = 100
 
 /** Ascending lines in few words: “lines 2–9, 12”. */
-export function toLines(lines: readonly number[]): string {
+export function formatLines(lines: readonly number[]): string {
   const ranges: { first: number; last: number }[] = []
   for (const line of lines) {
     const range = ranges.at(-1)
@@ -74,8 +74,8 @@ export function toLines(lines: readonly number[]): string {
     else ranges.push({ first: line, last: line })
   }
   const shown = ranges
-    .slice(0, shownRanges)
+    .slice(0, maxRanges)
     .map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`))
-  const more = ranges.length > shownRanges ? ' and more' : ''
+  const more = ranges.length > maxRanges ? ' and more' : ''
   return `${lines.length === 1 ? 'line' : 'lines'} ${shown.join(', ')}${more}`
 }

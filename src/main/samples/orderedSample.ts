@@ -1,13 +1,13 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { noteOnSample } from './notes.ts'
+import { addNotesToSample } from './notes.ts'
 
 /** A ledger row and what it orders, by our names of the fields. */
 export type LedgerOrder = { batchId: string; row: number; fields: OrderFields }
 
 /** What the service said of the sample, or is not known yet. */
-type KnownOfSample = Omit<
+type ReportedSample = Omit<
   Insertable<JournalSchema['samples']>,
   'client_reference' | 'fields' | 'batch_id' | 'adopted_at' | 'place'
 >
@@ -16,7 +16,7 @@ type KnownOfSample = Omit<
  * Why a sample id cannot be that of the order: it is that of another one in the register. Null where
  * it is free, or stands in the register under the name of this order or without a name.
  */
-export async function conflictOf(
+export async function findConflict(
   query: Kysely<JournalSchema>,
   sampleId: string,
   { batchId, row, fields: { client_reference: reference } }: LedgerOrder,
@@ -29,20 +29,20 @@ export async function conflictOf(
   if (!sample || sample.client_reference === reference) return null
   // Some services name samples by the references of their orders: that is a name too.
   if (sample.client_reference === sampleId && sample.batch_id === null) return null
-  const former = await query
+  const previousOrder = await query
     .selectFrom('ledger')
     .innerJoin('batches', 'batches.batch_id', 'ledger.batch_id')
     .select(['row', 'file_name'])
     .where('client_reference', '=', sample.client_reference)
     .where('ledger.batch_id', '=', sample.batch_id)
     .executeTakeFirst()
-  const other = sample.client_reference
+  const otherReference = sample.client_reference
   const what =
-    former === undefined
-      ? `The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${other}” in the register.`
+    previousOrder === undefined
+      ? `The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${otherReference}” in the register.`
       : sample.batch_id === batchId
-        ? `The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${other}” (line ${former.row}).`
-        : `The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${other}” (line ${former.row} of “${former.file_name}”).`
+        ? `The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${otherReference}” (line ${previousOrder.row}).`
+        : `The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${otherReference}” (line ${previousOrder.row} of “${previousOrder.file_name}”).`
   return `${what} Nothing was overwritten. The order may stand under another id: look for it at the service, then settle this line.`
 }
 
@@ -53,16 +53,16 @@ export async function conflictOf(
 export async function registerSample(
   query: Kysely<JournalSchema>,
   { batchId, row, fields: { client_reference, ...fields } }: LedgerOrder,
-  sample: KnownOfSample,
+  sample: ReportedSample,
   nowIso: string,
 ): Promise<void> {
   const sampleId = sample.sample_id
-  const former = await query
+  const existing = await query
     .selectFrom('samples')
     .select(['fields', 'batch_id'])
     .where('sample_id', '=', sampleId)
     .executeTakeFirst()
-  const formerFields = former ? (JSON.parse(former.fields) as Record<string, unknown>) : {}
+  const existingFields = existing ? (JSON.parse(existing.fields) as Record<string, unknown>) : {}
   const place = sql<string>`(SELECT created_at FROM batches WHERE batch_id = ${batchId}) || ${`#${String(row).padStart(9, '0')}`}`
   await query
     .insertInto('samples')
@@ -75,11 +75,11 @@ export async function registerSample(
     })
     .onConflict((conflict) =>
       conflict.column('sample_id').doUpdateSet({
-        ...(former?.batch_id ? {} : { batch_id: batchId, place }),
-        fields: JSON.stringify({ ...fields, ...formerFields }),
+        ...(existing?.batch_id ? {} : { batch_id: batchId, place }),
+        fields: JSON.stringify({ ...fields, ...existingFields }),
         client_reference,
       }),
     )
     .execute()
-  await noteOnSample(query, { batchId, row, sampleId }, nowIso)
+  await addNotesToSample(query, { batchId, row, sampleId }, nowIso)
 }

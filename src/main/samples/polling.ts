@@ -1,8 +1,16 @@
 import { Failure, type FailureCode, isFailure } from '../../shared/contract/failures.ts'
 import { isFinal } from '../../shared/domain/sample.ts'
-import type { Answer, Clock, Database, Emit, OrderAnswer, Random, RemoteService } from '../ports.ts'
+import type {
+  Clock,
+  Database,
+  Emit,
+  OrderResponse,
+  Random,
+  RemoteService,
+  ServiceResponse,
+} from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { createAnnouncer } from './announcer.ts'
+import { createSampleChangeNotifier } from './announcer.ts'
 import { openSamples } from './registerRows.ts'
 import { createSchedule } from './schedule.ts'
 
@@ -24,7 +32,7 @@ export type Polling = {
   watch(
     sampleIds: Iterable<string>,
     signal: AbortSignal,
-    told: (by: { done?: number; failed?: number }) => void,
+    onProgress: (by: { done?: number; failed?: number }) => void,
   ): Watch
   /** The register's states were read anew: what is final by now is waited for no longer, all else is asked at once. */
   statesChanged(): Promise<void>
@@ -33,21 +41,21 @@ export type Polling = {
 type Watcher = {
   open: Set<string>
   counts: { final: number; failed: number }
-  told: (by: { done?: number; failed?: number }) => void
+  onProgress: (by: { done?: number; failed?: number }) => void
   end(error?: unknown): void
 }
 
 const maxInFlight = 4
 /** Long after most analyses have ended; a sample that outlasts it is asked for at the next refresh. */
-const deadlineMs = 2 * 60 * 60_000
+const timeoutMs = 2 * 60 * 60_000
 
 /** A word that nobody knows, and that has not changed for so long, may be the last one: a person is asked. */
-const unknownForMs = 2 * 60_000
+const stuckAfterMs = 2 * 60_000
 /** How often such a sample is asked for. */
-const unknownPauseMs = 5 * 60_000
+const stuckIntervalMs = 5 * 60_000
 
 /** Nothing more can come until a person acts, so everybody who waits is told. */
-const stoppingCodes: ReadonlySet<FailureCode> = new Set([
+const fatalCodes: ReadonlySet<FailureCode> = new Set([
   'offline',
   'notSignedIn',
   'forbidden',
@@ -55,7 +63,7 @@ const stoppingCodes: ReadonlySet<FailureCode> = new Set([
   'file',
 ])
 /** The next answer may be better, or nobody waits for it. Anything else is about this one sample, which is given up. */
-const passingCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
+const transientCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'rateLimited',
   'serviceFailed',
   'timeout',
@@ -66,68 +74,68 @@ const passingCodes: ReadonlySet<FailureCode> = new Set<FailureCode>([
  * Asks for the states of samples until they are final: at once, after 2 s, then ever longer up to 60 s. One schedule
  * serves the whole register, at most four requests at a time, at the priority of polling.
  */
-export function createPolling(parts: {
+export function createPolling(deps: {
   journal: Database<JournalSchema>
   remote: Pick<RemoteService, 'sampleStatus'>
   clock: Clock
   random: Random
   emit: Emit
   /** False: nobody can say what an unknown word means while this waits, so it is not waited for. Default: true. */
-  patient?: boolean
+  waitsForUnknownStates?: boolean
 }): Polling {
-  const { journal, remote, clock, patient = true } = parts
+  const { journal, remote, clock, waitsForUnknownStates = true } = deps
   /** Samples with a word that nobody knows: since when they have it. */
-  const unknown = new Map<string, { word: string; sinceMs: number }>()
+  const unknownStates = new Map<string, { word: string; sinceMs: number }>()
   const watchers = new Set<Watcher>()
-  const schedule = createSchedule(parts)
-  const announcer = createAnnouncer(parts, null)
+  const schedule = createSchedule(deps)
+  const changeNotifier = createSampleChangeNotifier(deps, null)
   /** The samples whose state is being asked for, each with what gives its request up. */
-  const asking = new Map<string, AbortController>()
-  let alarm = new AbortController()
+  const inFlight = new Map<string, AbortController>()
+  let wakeUp = new AbortController()
 
-  const wanted = (sampleId: string): boolean => [...watchers].some(({ open }) => open.has(sampleId))
+  const isWatched = (sampleId: string): boolean => [...watchers].some(({ open }) => open.has(sampleId))
 
   /** Whether the word that a sample has is unknown for long. */
   const isStuck = (sampleId: string): boolean => {
-    const since = unknown.get(sampleId)
-    return since !== undefined && clock.now() - since.sinceMs >= unknownForMs
+    const since = unknownStates.get(sampleId)
+    return since !== undefined && clock.now() - since.sinceMs >= stuckAfterMs
   }
 
-  const noteWord = (sampleId: string, { state, status }: OrderAnswer): void => {
-    if (state !== 'unknown') unknown.delete(sampleId)
-    else if (unknown.get(sampleId)?.word !== status)
-      unknown.set(sampleId, { word: status, sinceMs: clock.now() })
+  const trackUnknownState = (sampleId: string, { state, status }: OrderResponse): void => {
+    if (state !== 'unknown') unknownStates.delete(sampleId)
+    else if (unknownStates.get(sampleId)?.word !== status)
+      unknownStates.set(sampleId, { word: status, sinceMs: clock.now() })
   }
 
-  const endStuck = (): void => {
-    if (patient) return
+  const endStuckWatchers = (): void => {
+    if (waitsForUnknownStates) return
     for (const watcher of watchers) if ([...watcher.open].every(isStuck)) watcher.end()
   }
 
-  const settle = (sampleId: string, how: 'final' | 'failed'): void => {
+  const finish = (sampleId: string, outcome: 'final' | 'failed'): void => {
     schedule.remove(sampleId)
-    unknown.delete(sampleId)
+    unknownStates.delete(sampleId)
     for (const watcher of watchers) {
       if (!watcher.open.delete(sampleId)) continue
-      watcher.counts[how] += 1
-      watcher.told(how === 'final' ? { done: 1 } : { failed: 1 })
+      watcher.counts[outcome] += 1
+      watcher.onProgress(outcome === 'final' ? { done: 1 } : { failed: 1 })
       if (watcher.open.size === 0) watcher.end()
     }
-    endStuck()
+    endStuckWatchers()
   }
 
-  const ask = async (sampleId: string, signal: AbortSignal): Promise<void> => {
+  const poll = async (sampleId: string, signal: AbortSignal): Promise<void> => {
     try {
       const answer = await remote.sampleStatus(sampleId, { signal, priority: 'polling' })
-      if (await keepState(journal, sampleId, answer)) announcer.changed()
-      noteWord(sampleId, answer.value)
-      if (isFinal(answer.value.state)) settle(sampleId, 'final')
-      else schedule.later(sampleId, isStuck(sampleId) ? unknownPauseMs : 0)
-      if (isStuck(sampleId)) endStuck()
+      if (await storeState(journal, sampleId, answer)) changeNotifier.changed()
+      trackUnknownState(sampleId, answer.value)
+      if (isFinal(answer.value.state)) finish(sampleId, 'final')
+      else schedule.later(sampleId, isStuck(sampleId) ? stuckIntervalMs : 0)
+      if (isStuck(sampleId)) endStuckWatchers()
     } catch (error) {
-      if (isFailure(error) && passingCodes.has(error.code))
+      if (isFailure(error) && transientCodes.has(error.code))
         schedule.later(sampleId, isFailure(error, 'rateLimited') ? error.details.retryAfterMs : 0)
-      else if (isFailure(error) && !stoppingCodes.has(error.code)) settle(sampleId, 'failed')
+      else if (isFailure(error) && !fatalCodes.has(error.code)) finish(sampleId, 'failed')
       else {
         // Not being asked for any more: whoever waits for it next has it asked for anew.
         schedule.later(sampleId)
@@ -137,11 +145,11 @@ export function createPolling(parts: {
   }
 
   const pump = (): void => {
-    alarm.abort()
-    while (asking.size < maxInFlight) {
+    wakeUp.abort()
+    while (inFlight.size < maxInFlight) {
       const next = schedule.next()
       if (!next) break
-      if (!wanted(next.sampleId)) {
+      if (!isWatched(next.sampleId)) {
         schedule.remove(next.sampleId)
         continue
       }
@@ -149,46 +157,46 @@ export function createPolling(parts: {
         wakeAt(next.atMs)
         break
       }
-      begin(next.sampleId)
+      startPoll(next.sampleId)
     }
-    if (asking.size === 0) announcer.flush()
+    if (inFlight.size === 0) changeNotifier.flush()
   }
 
-  const begin = (sampleId: string): void => {
+  const startPoll = (sampleId: string): void => {
     const request = new AbortController()
-    schedule.take(sampleId)
-    asking.set(sampleId, request)
-    void ask(sampleId, request.signal).then(() => {
-      asking.delete(sampleId)
+    schedule.markInFlight(sampleId)
+    inFlight.set(sampleId, request)
+    void poll(sampleId, request.signal).then(() => {
+      inFlight.delete(sampleId)
       pump()
     })
   }
 
-  const giveUpUnwanted = (): void => {
-    for (const [sampleId, request] of asking) if (!wanted(sampleId)) request.abort(unwanted())
+  const abortUnwatched = (): void => {
+    for (const [sampleId, request] of inFlight) if (!isWatched(sampleId)) request.abort(notWatched())
   }
 
   const wakeAt = (atMs: number): void => {
-    alarm = new AbortController()
-    clock.sleep(atMs - clock.now(), alarm.signal).then(pump, () => undefined)
+    wakeUp = new AbortController()
+    clock.sleep(atMs - clock.now(), wakeUp.signal).then(pump, () => undefined)
   }
 
-  const watch: Polling['watch'] = (sampleIds, signal, told) => {
-    const over = new AbortController()
+  const watch: Polling['watch'] = (sampleIds, signal, onProgress) => {
+    const ended = new AbortController()
     const { promise, resolve, reject } = Promise.withResolvers<PollOutcome>()
     const cancel = (): void => watcher.end(signal.reason)
     const watcher: Watcher = {
       open: new Set(),
       counts: { final: 0, failed: 0 },
-      told,
+      onProgress,
       end(error) {
         if (!watchers.delete(watcher)) return
         signal.removeEventListener('abort', cancel)
-        over.abort()
-        giveUpUnwanted()
-        announcer.flush()
+        ended.abort()
+        abortUnwatched()
+        changeNotifier.flush()
         const words = [...watcher.open].flatMap((sampleId) =>
-          isStuck(sampleId) ? [unknown.get(sampleId)?.word ?? ''] : [],
+          isStuck(sampleId) ? [unknownStates.get(sampleId)?.word ?? ''] : [],
         )
         if (error === undefined)
           resolve({ ...watcher.counts, open: watcher.open.size, unknownWords: [...new Set(words)] })
@@ -207,7 +215,7 @@ export function createPolling(parts: {
     }
     watchers.add(watcher)
     signal.addEventListener('abort', cancel)
-    clock.sleep(deadlineMs, over.signal).then(
+    clock.sleep(timeoutMs, ended.signal).then(
       () => watcher.end(),
       () => undefined,
     )
@@ -219,26 +227,26 @@ export function createPolling(parts: {
 
   const statesChanged = async (): Promise<void> => {
     const open = [...new Set([...watchers].flatMap((watcher) => [...watcher.open]))]
-    const still = new Set(await openSamples(journal.query, open))
+    const stillOpen = new Set(await openSamples(journal.query, open))
     for (const sampleId of open) {
-      unknown.delete(sampleId)
-      if (still.has(sampleId)) schedule.soon(sampleId)
-      else settle(sampleId, 'final')
+      unknownStates.delete(sampleId)
+      if (stillOpen.has(sampleId)) schedule.soon(sampleId)
+      else finish(sampleId, 'final')
     }
-    announcer.changed()
-    announcer.flush()
+    changeNotifier.changed()
+    changeNotifier.flush()
     pump()
   }
   return { watch, statesChanged }
 }
 
 /** Takes over what the service said; true when a person would see a difference. */
-async function keepState(
+async function storeState(
   journal: Database<JournalSchema>,
   sampleId: string,
-  { value, fetchedAt, synthetic }: Answer<OrderAnswer>,
+  { value, fetchedAt, synthetic }: ServiceResponse<OrderResponse>,
 ): Promise<boolean> {
-  const former = await journal.query
+  const previous = await journal.query
     .selectFrom('samples')
     .select('status')
     .where('sample_id', '=', sampleId)
@@ -250,10 +258,10 @@ async function keepState(
     .$if(synthetic, (query) => query.set({ synthetic: 1 }))
     .where('sample_id', '=', sampleId)
     .execute()
-  return former?.status !== value.status
+  return previous?.status !== value.status
 }
 
-const unwanted = (): Failure => new Failure('cancelled', 'Nobody waits for this sample any more.', {})
+const notWatched = (): Failure => new Failure('cancelled', 'Nobody waits for this sample any more.', {})
 
 const withAdvice = (error: unknown): unknown =>
   isFailure(error)

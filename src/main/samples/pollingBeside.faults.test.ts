@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { Answer, CallOptions, OrderAnswer } from '../ports.ts'
-import { createQuota } from '../service/quota.ts'
+import type { CallOptions, OrderResponse, ServiceResponse } from '../ports.ts'
+import { createRateLimiter } from '../service/quota.ts'
 import { createLimitedService, limit, windowMs } from '../service/testing/limitedService.ts'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { createPolling } from './polling.ts'
 import { createBatchApp } from './testing/batchApp.ts'
@@ -19,11 +19,14 @@ async function pollBesidePerson(visits: number, priority: CallOptions['priority'
   const app = await createBatchApp()
   const { clock, advance } = app.time
   const service = createLimitedService({ clock, kind: 'sliding', seed: 20 })
-  const quota = await createQuota({ limit, windowMs, clock, changed: () => undefined })
-  const sampleStatus = (sampleId: string, { signal }: CallOptions = {}): Promise<Answer<OrderAnswer>> =>
+  const quota = await createRateLimiter({ limit, windowMs, clock, changed: () => undefined })
+  const sampleStatus = (
+    sampleId: string,
+    { signal }: CallOptions = {},
+  ): Promise<ServiceResponse<OrderResponse>> =>
     quota.run(priority ?? 'polling', signal, async (slot) => {
       const { refused, retryAfterMs } = await service.request()
-      if (refused) slot.refused(retryAfterMs)
+      if (refused) slot.markRateLimited(retryAfterMs)
       if (refused) throw new Failure('rateLimited', 'too many requests', { retryAfterMs: retryAfterMs ?? 0 })
       const value = { sampleId, status: 'running', state: 'running', createdAt: null } as const
       return { value, raw: {}, fetchedAt: '', service: 's', requestId: null, synthetic: true }
@@ -42,16 +45,16 @@ async function pollBesidePerson(visits: number, priority: CallOptions['priority'
   watch.ended.catch(() => undefined)
   const startMs = clock.now()
   const tookMs: number[] = []
-  const ask = async (): Promise<void> => {
-    const askedMs = clock.now()
+  const sendRequest = async (): Promise<void> => {
+    const startedMs = clock.now()
     await quota.run('interactive', undefined, () => service.request())
-    tookMs.push(clock.now() - askedMs)
+    tookMs.push(clock.now() - startedMs)
   }
   for (let visit = 0; visit < visits; visit++) {
     // The first visit falls into the first burst.
     await advance(visit === 0 ? 5_000 : (5 + 3 * random.next()) * minuteMs)
     for (let page = 0; page < 6; page++) {
-      void ask()
+      void sendRequest()
       await advance(random.next() * 7_000)
     }
   }
@@ -76,7 +79,7 @@ test('a person who comes back is answered at once while 10,000 samples are polle
   timeout: 600_000,
 }, async () => {
   const { calls, p95Ms, mostMs, refusals, polled } = await pollBesidePerson(visits, 'polling')
-  tellFigure('9', `a person's calls beside the polling of ${samples} samples`, {
+  printFigure('9', `a person's calls beside the polling of ${samples} samples`, {
     calls,
     'p95 ms': p95Ms,
     'at most ms': mostMs,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ReadingNote, type ReadOptions, recipeSchema } from '../../shared/domain/importing.ts'
+import { type ReadingNote, type ReadOptions, transformSchema } from '../../shared/domain/importing.ts'
 import { defaultOrderForm } from '../../shared/domain/orderForm.ts'
 import { suggestMapping } from './mapping.ts'
 import { readDraft } from './readDraft.ts'
@@ -33,7 +33,7 @@ async function read(
   const task = { path, readAs, sha256, columns, mapping, changes: [], form: defaultOrderForm }
   const checked = []
   if (Object.values(mapping).includes('client_reference'))
-    for await (const { rows } of checkedRows({ ...task, recipe: recipeSchema.parse({}), records: 'none' }))
+    for await (const { rows } of checkedRows({ ...task, recipe: transformSchema.parse({}), records: 'none' }))
       checked.push(...rows)
   const orders = checked.flatMap(({ fields }) => fields ?? [])
   const samples = orders.map((fields) => fields.client_reference)
@@ -224,9 +224,9 @@ describe('rows that are no samples', () => {
     const text = lines('sample,age', 'L1,30', '# half', 'Total,30', 'Mean,30')
     const first = await read(text)
     expect(first.note('total-rows')).toMatchObject({ count: 2, rows: [4, 5], undo: { keepRows: ['totals'] } })
-    const kept = await read(text, again(first.note('total-rows').undo))
-    expect(kept.samples).toEqual(['L1', 'Total', 'Mean'])
-    expect(kept.note('comment-rows').undo).toEqual({ keepRows: ['totals', 'comments'] })
+    const rereading = await read(text, again(first.note('total-rows').undo))
+    expect(rereading.samples).toEqual(['L1', 'Total', 'Mean'])
+    expect(rereading.note('comment-rows').undo).toEqual({ keepRows: ['totals', 'comments'] })
   })
 
   it.each([
@@ -350,7 +350,7 @@ describe('rows that are no samples', () => {
       mapping: { sample: 'client_reference' },
       changes: [],
       form: defaultOrderForm,
-      recipe: recipeSchema.parse({}),
+      recipe: transformSchema.parse({}),
       records: 'none',
     }))
       samples.push(...rows.map(({ fields }) => fields?.client_reference))

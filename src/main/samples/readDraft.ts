@@ -9,7 +9,7 @@ import { openTable } from './table.ts'
 import type { TableRow } from './tableRow.ts'
 
 /** Enough to see what is wrong; the check counts them all. */
-const mostProblems = 1000
+const maxProblems = 1000
 
 /** Reads a file through: what it is read as, its columns, its first rows, the rows that are broken and those that are no samples. */
 export async function readDraft(
@@ -17,32 +17,41 @@ export async function readDraft(
   options: ReadOptions,
   shownRows = previewRows,
 ): Promise<DraftFacts> {
-  const mostRows = Math.max(previewRows, shownRows)
+  const maxRows = Math.max(previewRows, shownRows)
   const table = await openTable(path, options)
   const preview: TableRow[] = []
   const broken: TableRow[] = []
-  let known: TableRow | null = null
+  let foundHeader: TableRow | null = null
   let survey: ReturnType<typeof createRowSurvey> | null = null
   let rowCount = 0
   for await (const { header, rows } of table.readings) {
-    if (header && !known) {
-      known = header
-      survey = createRowSurvey({ header: header.cells, readAs: table.readAs, options, above: table.section })
+    if (header && !foundHeader) {
+      foundHeader = header
+      survey = createRowSurvey({
+        header: header.cells,
+        readAs: table.readAs,
+        options,
+        tableSection: table.section,
+      })
     }
     for (const row of rows)
       for (const sample of survey?.take(row) ?? []) {
         rowCount += 1
-        if (preview.length < mostRows) preview.push(sample)
-        if (broken.length < mostProblems && structureProblem(sample, known?.cells ?? [])) broken.push(sample)
+        if (preview.length < maxRows) preview.push(sample)
+        if (broken.length < maxProblems && structureProblem(sample, foundHeader?.cells ?? []))
+          broken.push(sample)
       }
   }
   const { sizeBytes, sha256, sheets } = table
-  if (!known || !survey) throw empty(path, table.readAs)
+  if (!foundHeader || !survey) throw emptyFile(path, table.readAs)
   const { readAs, notes } = survey.end()
-  const named = nameColumns(known, preview.slice(0, previewRows), { isShort: 'rowNames' in readAs, rowCount })
+  const named = nameColumns(foundHeader, preview.slice(0, previewRows), {
+    isShort: 'rowNames' in readAs,
+    rowCount,
+  })
   const { columns } = named
   const problems: Problem[] = [
-    ...table.problems(known, columns),
+    ...table.problems(foundHeader, columns),
     ...named.problems,
     ...broken.flatMap((row) => structureProblem(row, columns) ?? []),
   ]
@@ -54,18 +63,18 @@ export async function readDraft(
     columns,
     preview: preview.slice(0, shownRows).map(({ row, cells }) => ({ row, cells })),
     rowCount,
-    problems: problems.slice(0, mostProblems),
+    problems: problems.slice(0, maxProblems),
     notes: [...table.notes(), ...named.notes, ...notes],
   }
 }
 
-function empty(path: string, { headerLine, ...readAs }: ReadAs): Failure {
+function emptyFile(path: string, { headerLine, ...readAs }: ReadAs): Failure {
   const name = basename(path)
-  const place =
+  const headerPosition =
     readAs.format === 'xlsx' ? `row ${headerLine} of the sheet “${readAs.sheet}”` : `line ${headerLine}`
   const message =
     headerLine > 1
-      ? `“${name}” has nothing on ${place} or below, where its header was looked for. Choose another header line.`
+      ? `“${name}” has nothing on ${headerPosition} or below, where its header was looked for. Choose another header line.`
       : `“${name}” is empty: it has no header and no rows. Choose another file.`
   return new Failure('file', message, { name })
 }

@@ -2,23 +2,23 @@ import { on } from 'node:events'
 import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Failure, toFailure } from '../../shared/contract/failures.ts'
-import { ownEnvironment } from '../ownEnvironment.ts'
+import { childEnvironment } from '../ownEnvironment.ts'
 import type {
   DraftFacts,
   DraftTask,
-  Look,
-  LookTask,
+  ReaderChunk,
   ReaderMessage,
-  ReaderPiece,
   ReaderTask,
   RowsTask,
+  ScanResult,
+  ScanTask,
 } from './reader.ts'
 
 export type Reader = {
   draft(task: Omit<DraftTask, 'kind'>, signal?: AbortSignal): Promise<DraftFacts>
   /** The rows in pieces, each read only when the one before was taken. Leaving the loop ends the reading. */
-  rows(task: Omit<RowsTask, 'kind'>, signal?: AbortSignal): AsyncGenerator<ReaderPiece>
-  look(task: Omit<LookTask, 'kind'>): Promise<Look>
+  rows(task: Omit<RowsTask, 'kind'>, signal?: AbortSignal): AsyncGenerator<ReaderChunk>
+  scan(task: Omit<ScanTask, 'kind'>): Promise<ScanResult>
 }
 
 /**
@@ -28,10 +28,10 @@ export type Reader = {
 export function createReader(workerFile: URL | string): Reader {
   async function* messages(task: ReaderTask, signal: AbortSignal | undefined): AsyncGenerator<ReaderMessage> {
     signal?.throwIfAborted()
-    const worker = new Worker(workerFile, { workerData: task, env: ownEnvironment() })
+    const worker = new Worker(workerFile, { workerData: task, env: childEnvironment() })
     try {
-      const arriving = on(worker, 'message', { close: ['exit'], ...(signal ? { signal } : {}) })
-      for await (const [message] of arriving as AsyncIterable<[ReaderMessage]>) {
+      const incoming = on(worker, 'message', { close: ['exit'], ...(signal ? { signal } : {}) })
+      for await (const [message] of incoming as AsyncIterable<[ReaderMessage]>) {
         if (message.type === 'failure') throw toFailure(message.failure)
         if (message.type === 'end') return
         yield message
@@ -40,7 +40,7 @@ export function createReader(workerFile: URL | string): Reader {
       throw new Error('The reading of a file ended without an answer.')
     } catch (error) {
       if (signal?.aborted) throw signal.reason
-      throw isOutOfMemory(error) ? tooLarge(task.path, error) : error
+      throw isOutOfMemory(error) ? outOfMemoryFailure(task.path, error) : error
     } finally {
       await worker.terminate()
     }
@@ -56,9 +56,9 @@ export function createReader(workerFile: URL | string): Reader {
       for await (const message of messages({ kind: 'rows', ...task }, signal))
         if (message.type === 'rows') yield message
     },
-    async look(task) {
+    async scan(task) {
       for await (const message of messages({ kind: 'look', ...task }, undefined))
-        if (message.type === 'look') return message.look
+        if (message.type === 'look') return message.scan
       throw new Error('The reading of a file gave no answer.')
     },
   }
@@ -67,7 +67,7 @@ export function createReader(workerFile: URL | string): Reader {
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-function tooLarge(path: string, cause: unknown): Failure {
+function outOfMemoryFailure(path: string, cause: unknown): Failure {
   const name = basename(path)
   const message = `“${name}” needs more memory than there is. Save its sheet as CSV UTF-8, which is read in pieces.`
   return new Failure('file', message, { name }, { cause })

@@ -9,37 +9,37 @@ import type { Reader } from './readInWorker.ts'
 export type Templates = (form: OrderForm) => Promise<MappingTemplate[]>
 
 /** `options`: what was set of how the file is read, by a person or by the saved mapping; the rest was found. */
-type Read = { facts: DraftFacts; template: MappingTemplate | null; options: ReadOptions }
+type TemplateRead = { facts: DraftFacts; template: MappingTemplate | null; options: ReadOptions }
 
 /** A file is read once more for each of these: enough for every source of one lab, and soon done. */
-const mostTried = 5
-const largestTried = 20_000_000
+const maxTemplatesTried = 5
+const maxRetrySizeBytes = 20_000_000
 
 /**
  * Reads a file and finds the saved mapping that was made for just its columns. Where nobody said how the file is read,
  * it is read as that mapping says, but for an encoding that the file itself leaves no doubt of; one whose columns are
  * not seen until it is read so is found too. One that fits only as the file was found to be is suggested all the same.
  */
-export async function readKnowing(
+export async function readWithTemplates(
   reader: Pick<Reader, 'draft'>,
   templates: Templates,
   { path, options, form }: { path: string; options: ReadOptions; form: OrderForm },
-): Promise<Read> {
+): Promise<TemplateRead> {
   const facts = await reader.draft({ path, options })
   const isEncodingSure = !facts.problems.some(({ rule }) => rule === 'encoding-guessed')
   const all = (await templates(form)).map((one) => (isEncodingSure ? withoutEncoding(one) : one))
-  const isAsked = Object.keys(options).length > 0
-  const fitting = all.find(({ columns }) => isSameSet(columns, facts.columns)) ?? null
-  if (isAsked) return { facts, template: fitting, options }
-  if (fitting && isWithin(fitting.options, facts.readAs))
-    return { facts, template: fitting, options: fitting.options }
-  const others =
-    facts.sizeBytes > largestTried ? [] : all.filter((one) => !isWithin(one.options, facts.readAs))
-  for (const template of fitting ? [fitting] : others.slice(0, mostTried)) {
-    const again = await readAgain(reader, path, template)
-    if (again) return { facts: again, template, options: template.options }
+  const hasOptions = Object.keys(options).length > 0
+  const matching = all.find(({ columns }) => isSameSet(columns, facts.columns)) ?? null
+  if (hasOptions) return { facts, template: matching, options }
+  if (matching && matchesReadAs(matching.options, facts.readAs))
+    return { facts, template: matching, options: matching.options }
+  const candidates =
+    facts.sizeBytes > maxRetrySizeBytes ? [] : all.filter((one) => !matchesReadAs(one.options, facts.readAs))
+  for (const template of matching ? [matching] : candidates.slice(0, maxTemplatesTried)) {
+    const reread = await readWithTemplate(reader, path, template)
+    if (reread) return { facts: reread, template, options: template.options }
   }
-  return { facts, template: fitting, options: {} }
+  return { facts, template: matching, options: {} }
 }
 
 function withoutEncoding(template: MappingTemplate): MappingTemplate {
@@ -48,7 +48,7 @@ function withoutEncoding(template: MappingTemplate): MappingTemplate {
 }
 
 /** Options that do not fit a file, such as the name of its sheet, say that it is not of that kind. */
-async function readAgain(
+async function readWithTemplate(
   reader: Pick<Reader, 'draft'>,
   path: string,
   { options, columns }: MappingTemplate,
@@ -62,9 +62,9 @@ async function readAgain(
   }
 }
 
-const isWithin = (options: ReadOptions, readAs: object): boolean =>
+const matchesReadAs = (options: ReadOptions, readAs: object): boolean =>
   isDeepStrictEqual(readAs, { ...readAs, ...options })
 
 /** Names of columns do not repeat. */
-const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && new Set([...some, ...others]).size === some.length
+const isSameSet = (names: readonly string[], others: readonly string[]): boolean =>
+  names.length === others.length && new Set([...names, ...others]).size === names.length

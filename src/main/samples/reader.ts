@@ -7,8 +7,8 @@ import type {
   ReadAs,
   ReadingNote,
   ReadOptions,
-  Recipe,
   Replacement,
+  Transform,
 } from '../../shared/domain/importing.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { CheckedRow } from './check/rowCheck.ts'
@@ -39,37 +39,37 @@ export type ReadFile = {
  * Records that are wanted beside what was found of them: the invalid ones and those of `lines`, or the first `most`
  * that something is said of.
  */
-export type WantedRecords = 'none' | { of: 'invalid'; lines: number[] } | { of: 'told'; most: number }
+export type RecordSelection = 'none' | { of: 'invalid'; lines: number[] } | { of: 'told'; max: number }
 
 /** Reads the rows of a file again, as it was read before, and checks each. */
 export type RowsTask = ReadFile & {
   kind: 'rows'
   mapping: Mapping
-  recipe: Recipe
+  recipe: Transform
   form: OrderForm
   /** Nobody chose the decimal sign of this text: it was found. */
   isDecimalFound?: boolean
-  records: WantedRecords
+  records: RecordSelection
 }
 
 /** Looks some records up by their lines, and what a replacement would change. */
-export type LookTask = ReadFile & { kind: 'look'; lines: number[]; replacement: Replacement | null }
+export type ScanTask = ReadFile & { kind: 'look'; lines: number[]; replacement: Replacement | null }
 
 /** `tooLong`: the first line on which the replacement would make a cell longer than one can be. */
-export type Look = { records: TableRow[]; cells: number; tooLong: number | null }
+export type ScanResult = { records: TableRow[]; cells: number; tooLong: number | null }
 
-export type ReaderTask = DraftTask | RowsTask | LookTask
+export type ReaderTask = DraftTask | RowsTask | ScanTask
 
 /** `record`: that of the file without its corrections, where it was asked for. */
 export type ReaderRow = CheckedRow & { record: TableRow | null }
 
 /** Some rows, in the order of the file. `problems`, `notes`: of whole columns, known only with the last rows. */
-export type ReaderPiece = { rows: ReaderRow[]; problems: Problem[]; notes?: ReadingNote[] }
+export type ReaderChunk = { rows: ReaderRow[]; problems: Problem[]; notes?: ReadingNote[] }
 
 /** What the worker posts. After `rows` it waits to be sent anything, so that it never runs ahead. */
 export type ReaderMessage =
   | { type: 'draft'; draft: DraftFacts }
-  | { type: 'look'; look: Look }
-  | ({ type: 'rows' } & ReaderPiece)
+  | { type: 'look'; scan: ScanResult }
+  | ({ type: 'rows' } & ReaderChunk)
   | { type: 'end' }
   | { type: 'failure'; failure: FailureData }

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { ImportCheck, ImportDraft } from '../../shared/domain/importing.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { createImportApp } from './testing/importApp.ts'
 import { createRealisticSheet, type RealisticSheet, sheetKinds } from './testing/realisticSheets.ts'
 
-type Outcome = { kind: 'right' | 'asked' } | { kind: 'wrong'; why: string }
+type Outcome = { kind: 'right' | 'asked' } | { kind: 'wrong'; reason: string }
 
 /** Reads a sheet as a person does who accepts whatever is suggested, sends it, and compares with what it truly says. */
 async function importSheet(sheet: RealisticSheet): Promise<Outcome> {
@@ -32,10 +32,10 @@ async function importSheet(sheet: RealisticSheet): Promise<Outcome> {
 type Import = { draft: ImportDraft; check: ImportCheck; sent: OrderFields[] }
 
 function compare({ samples }: RealisticSheet, { draft, check, sent }: Import): Outcome {
-  const wrong = (why: string): Outcome => ({ kind: 'wrong', why })
+  const wrong = (reason: string): Outcome => ({ kind: 'wrong', reason })
   const truth = new Map(samples.map((sample) => [sample.reference, sample.fields]))
   const questioned = columnsInQuestion(draft, check)
-  let isAsked = check.invalid > 0
+  let isQuestioned = check.invalid > 0
   const references = new Set(sent.map(({ client_reference }) => client_reference))
   if (references.size < sent.length) return wrong('one sample was ordered twice')
   for (const { client_reference: reference, ...fields } of sent) {
@@ -45,20 +45,20 @@ function compare({ samples }: RealisticSheet, { draft, check, sent }: Import): O
       if (isSame(expected[field], value)) continue
       if (!questioned.has(field))
         return wrong(`${reference}: ${field} ${expected[field]} was sent as ${value}`)
-      isAsked = true
+      isQuestioned = true
     }
     for (const [field, value] of Object.entries(expected)) {
       // A column that is not mapped is shown as such; an empty cell in a mapped column is a value that was lost.
       const isMapped = Object.values(draft.suggestedMapping).includes(field)
       if (!isMapped || Object.hasOwn(fields, field)) continue
       if (!questioned.has(field)) return wrong(`${reference}: ${field} ${value} was left out`)
-      isAsked = true
+      isQuestioned = true
     }
   }
   const missing = samples.length - sent.length
   if (missing > check.invalid + check.duplicates)
     return wrong(`${missing} samples are missing without a word`)
-  return { kind: missing > 0 || isAsked ? 'asked' : 'right' }
+  return { kind: missing > 0 || isQuestioned ? 'asked' : 'right' }
 }
 
 /** Fields that a warning, which a person sees before the orders leave, speaks of. */
@@ -82,16 +82,16 @@ it('reads realistic sheets right with nothing given, or asks', { timeout: 600_00
   const random = createSeededRandom(8)
   const counts = { right: 0, asked: 0, wrong: 0 }
   const wrong: string[] = []
-  const asked: string[] = []
+  const questionedSheets: string[] = []
   for (let number = 0; number < count; number += 1) {
     const sheet = createRealisticSheet(random, number)
     const outcome = await importSheet(sheet)
     counts[outcome.kind] += 1
-    if (outcome.kind === 'wrong') wrong.push(`${number} ${sheet.kind}: ${outcome.why}`)
-    if (outcome.kind === 'asked') asked.push(`${number} ${sheet.kind}`)
+    if (outcome.kind === 'wrong') wrong.push(`${number} ${sheet.kind}: ${outcome.reason}`)
+    if (outcome.kind === 'asked') questionedSheets.push(`${number} ${sheet.kind}`)
   }
-  tellFigure('14', `${count} realistic sheets, nothing given`, counts)
+  printFigure('14', `${count} realistic sheets, nothing given`, counts)
   expect(wrong).toEqual([])
   // Asking is always safe, but nobody wants a program that asks about everything.
-  expect(asked.length, asked.join('; ')).toBeLessThan(0.2 * count)
+  expect(questionedSheets.length, questionedSheets.join('; ')).toBeLessThan(0.2 * count)
 })

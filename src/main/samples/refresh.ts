@@ -3,29 +3,29 @@ import type { JobProgress, Jobs } from '../jobs/jobs.ts'
 import type { Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { Polling, PollOutcome, Watch } from './polling.ts'
-import { openSamples, refuseStranger } from './registerRows.ts'
+import { openSamples, requireRegistered } from './registerRows.ts'
 
-type Running = { jobId: string; sampleIds: Set<string>; progress?: JobProgress; watch?: Watch }
+type RefreshJob = { jobId: string; sampleIds: Set<string>; progress?: JobProgress; watch?: Watch }
 
 /** One job asks for all samples that anyone wants refreshed; while it runs, others join it. */
-export function createRefresh(options: {
+export function createRefresh(deps: {
   journal: Database<JournalSchema>
   jobs: Jobs
   polling: Polling
 }): Handlers['samples.refresh'] {
-  const { journal, jobs, polling } = options
-  let running: Running | null = null
+  const { journal, jobs, polling } = deps
+  let running: RefreshJob | null = null
 
   /** False when the job has just ended. */
-  const join = (job: Running, sampleIds: string[]): boolean => {
+  const join = (job: RefreshJob, sampleIds: string[]): boolean => {
     if (job.watch && !job.watch.add(sampleIds)) return false
     for (const sampleId of sampleIds) job.sampleIds.add(sampleId)
     job.progress?.total(job.sampleIds.size)
     return true
   }
 
-  const start = (sampleIds: string[]): Running => {
-    const job: Running = { jobId: '', sampleIds: new Set(sampleIds) }
+  const start = (sampleIds: string[]): RefreshJob => {
+    const job: RefreshJob = { jobId: '', sampleIds: new Set(sampleIds) }
     const spec = { kind: 'refresh' as const, title: 'Refresh samples', total: sampleIds.length }
     job.jobId = jobs.start(spec, async (progress, signal) => {
       job.progress = progress
@@ -40,7 +40,7 @@ export function createRefresh(options: {
   }
 
   return async ({ sampleIds }) => {
-    await refuseStranger(journal.query, sampleIds)
+    await requireRegistered(journal.query, sampleIds)
     const open = await openSamples(journal.query, sampleIds.length === 0 ? 'all' : sampleIds)
     if (!running || !join(running, open)) running = start(open)
     return { jobId: running.jobId }

@@ -14,7 +14,7 @@ import type { Database } from '../ports.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { createRegister } from './register.ts'
-import { createOrderBook } from './testing/orderBook.ts'
+import { createFakeOrderService } from './testing/orderBook.ts'
 
 type Words = NonNullable<ConventionSettings['state_words']>
 
@@ -63,15 +63,26 @@ async function addMany(sampleIds: string[]) {
 const annotationRows = () =>
   journal.query.selectFrom('annotations').selectAll().orderBy('sample_id').execute()
 
-function setUp({ patient = true, words = {} }: { patient?: boolean; words?: Words } = {}) {
+function setUp({
+  waitsForUnknownStates = true,
+  words = {},
+}: {
+  waitsForUnknownStates?: boolean
+  words?: Words
+} = {}) {
   const time = createVirtualClock()
-  const { book, remote } = createOrderBook(time.clock, words)
+  const { fakeService, remote } = createFakeOrderService(time.clock, words)
   let count = 0
   const random = { next: () => 0.5, id: () => `id-${++count}` }
-  const told: number[] = []
-  const emit = (name: EventName) => void (name === 'samples.changed' && told.push(time.clock.now()))
+  const changeTimes: number[] = []
+  const emit = (name: EventName) => void (name === 'samples.changed' && changeTimes.push(time.clock.now()))
   const bugs: unknown[] = []
-  const jobs = createJobs({ clock: time.clock, random, emit, onBug: (error) => void bugs.push(error) })
+  const jobs = createJobs({
+    clock: time.clock,
+    random,
+    emit,
+    onUnexpectedError: (error) => void bugs.push(error),
+  })
   const register = createRegister({
     journal,
     remote,
@@ -79,7 +90,7 @@ function setUp({ patient = true, words = {} }: { patient?: boolean; words?: Word
     random,
     emit,
     clock: time.clock,
-    patient,
+    waitsForUnknownStates,
     stateWords: () => words,
     analysedAt: async (sampleIds) =>
       new Map(sampleIds.filter((id) => id === 'S-2').map((id) => [id, '2026-02-02T00:00:00.000Z'])),
@@ -92,14 +103,14 @@ function setUp({ patient = true, words = {} }: { patient?: boolean; words?: Word
   }
   const startMs = time.clock.now()
   /** Seconds after the start at which a sample was asked for. */
-  const askedAtS = (sampleId: string) =>
-    book.asked
+  const requestTimesS = (sampleId: string) =>
+    fakeService.statusRequests
       .filter((line) => line.startsWith(`${sampleId} `))
       .map((line) => (Number(line.split(' ')[1]) - startMs) / 1000)
-  return { time, book, jobs, register, refresh, finish, told, askedAtS }
+  return { time, fakeService, jobs, register, refresh, finish, changeTimes, requestTimesS }
 }
 
-const asked = (more: Partial<Checked<'samples.list'>> = {}): Checked<'samples.list'> => ({
+const listParams = (more: Partial<Checked<'samples.list'>> = {}): Checked<'samples.list'> => ({
   text: '',
   sort: 'sample_id',
   order: 'asc',
@@ -115,7 +126,7 @@ describe('the list', () => {
     await add('S-2', { reference: 'aXbYc', status: 'processing' })
     await add('S-3', { reference: String.raw`back\slash`, group: 'treated' })
     const found = async (text: string) =>
-      (await register.list(asked({ text }))).rows.map(({ sampleId }) => sampleId)
+      (await register.list(listParams({ text }))).rows.map(({ sampleId }) => sampleId)
     expect(await found('')).toEqual(['S-1', 'S-2', 'S-3'])
     expect(await found('a_b')).toEqual(['S-1'])
     expect(await found('%')).toEqual(['S-1'])
@@ -133,11 +144,11 @@ describe('the list', () => {
     await add('S-1', { status: 'b' })
     await add('S-3', { status: 'a' })
     const ids = async (more: Partial<Checked<'samples.list'>>) =>
-      (await register.list(asked(more))).rows.map(({ sampleId }) => sampleId)
+      (await register.list(listParams(more))).rows.map(({ sampleId }) => sampleId)
     expect(await ids({ sort: 'status' })).toEqual(['S-3', 'S-1', 'S-2'])
     expect(await ids({ sort: 'status', order: 'desc' })).toEqual(['S-2', 'S-1', 'S-3'])
     expect(await ids({ sort: 'created_at' })).toEqual(['S-1', 'S-2', 'S-3'])
-    const page = await register.list(asked({ page: 2, limit: 2 }))
+    const page = await register.list(listParams({ page: 2, limit: 2 }))
     expect([page.total, page.rows.map(({ sampleId }) => sampleId)]).toEqual([3, ['S-3']])
   })
 
@@ -145,7 +156,7 @@ describe('the list', () => {
     const { register } = setUp()
     await add('S-1')
     await add('S-2', { reference: 'P-2' })
-    expect((await register.list(asked())).rows.map(({ analysedAt }) => analysedAt)).toEqual([
+    expect((await register.list(listParams())).rows.map(({ analysedAt }) => analysedAt)).toEqual([
       null,
       '2026-02-02T00:00:00.000Z',
     ])
@@ -167,9 +178,9 @@ describe('the list', () => {
 
 describe('refreshing', () => {
   test('asks at once, then after 2 s and ever more seldom up to 60 s, until the state is final', async () => {
-    const { book, refresh, finish, askedAtS, register, told } = setUp()
+    const { fakeService, refresh, finish, requestTimesS, register, changeTimes } = setUp()
     await add('S-1')
-    book.status = () => (book.asked.length < 14 ? 'processing' : 'completed')
+    fakeService.status = () => (fakeService.statusRequests.length < 14 ? 'processing' : 'completed')
     expect(await finish(await refresh())).toMatchObject({
       kind: 'refresh',
       state: 'done',
@@ -178,7 +189,7 @@ describe('refreshing', () => {
       failed: 0,
       message: '1 ended.',
     })
-    const times = askedAtS('S-1')
+    const times = requestTimesS('S-1')
     const waits = times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) * 10) / 10)
     expect(times[0]).toBe(0)
     // 5 % of jitter and 0.1 s of the answer's own time.
@@ -186,32 +197,34 @@ describe('refreshing', () => {
     expect(waits.slice(-3)).toEqual([63.1, 63.1, 63.1])
     expect(await register.get({ sampleId: 'S-1' })).toMatchObject({ state: 'succeeded', synthetic: true })
     // Queued, then processing, then completed: two changes, two pushes.
-    expect(told).toHaveLength(2)
+    expect(changeTimes).toHaveLength(2)
   })
 
   test('leaves samples alone whose state is final, and takes an unknown word for unfinished', async () => {
-    const { book, refresh, finish } = setUp()
+    const { fakeService, refresh, finish } = setUp()
     await add('S-1', { status: 'completed' })
     await add('S-2', { status: 'pondering' })
     await add('S-3', { status: 'failed' })
     expect(await finish(await refresh())).toMatchObject({ done: 1, total: 1 })
-    expect(book.asked.map((line) => line.split(' ')[0])).toEqual(['S-2'])
+    expect(fakeService.statusRequests.map((line) => line.split(' ')[0])).toEqual(['S-2'])
     expect(await finish(await refresh())).toMatchObject({ state: 'done', total: 0 })
   })
 
   test('is one job for the whole register: others join it, and each sample is asked for once', async () => {
-    const { book, time, refresh, finish, jobs, askedAtS } = setUp()
+    const { fakeService, time, refresh, finish, jobs, requestTimesS } = setUp()
     for (const id of ['S-1', 'S-2', 'S-3']) await add(id)
-    book.status = () => 'processing'
+    fakeService.status = () => 'processing'
     const first = await refresh('S-1')
     await time.advance(30_000)
-    expect(askedAtS('S-2')).toEqual([])
+    expect(requestTimesS('S-2')).toEqual([])
     expect(await refresh()).toBe(first)
     await time.advance(1000)
     // The newcomers at once, and S-1 too, whose turn would have been later.
-    expect([askedAtS('S-2')[0], askedAtS('S-3')[0], askedAtS('S-1').at(-1)]).toEqual([30, 30, 30])
+    expect([requestTimesS('S-2')[0], requestTimesS('S-3')[0], requestTimesS('S-1').at(-1)]).toEqual([
+      30, 30, 30,
+    ])
     expect(await refresh('S-2')).toBe(first)
-    book.status = () => 'completed'
+    fakeService.status = () => 'completed'
     expect(await finish(first)).toMatchObject({ done: 3, total: 3 })
     expect(jobs.list()).toHaveLength(1)
     await add('S-4')
@@ -219,111 +232,112 @@ describe('refreshing', () => {
   })
 
   test('ends with the reason when the disk takes no states, instead of blaming each sample', async () => {
-    const { book, refresh, finish } = setUp()
+    const { fakeService, refresh, finish } = setUp()
     for (const id of ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'S-6']) await add(id)
     const full = new Failure('file', 'The disk is full.', { name: 'journal.db' })
-    book.status = () => full
+    fakeService.status = () => full
     expect(await finish(await refresh())).toMatchObject({
       state: 'failed',
       failed: 0,
       message: expect.stringMatching(/The disk is full/),
     })
-    expect(book.asked.length).toBeLessThan(6)
+    expect(fakeService.statusRequests.length).toBeLessThan(6)
   })
 
   test('keeps the state of a sample that the service does not know, and counts it as failed', async () => {
-    const { book, refresh, finish, register, askedAtS } = setUp()
+    const { fakeService, refresh, finish, register, requestTimesS } = setUp()
     await add('S-1')
     await add('S-2')
-    book.status = (id) => (id === 'S-1' ? new Failure('notFound', 'No.', { what: 'S-1' }) : 'completed')
+    fakeService.status = (id) =>
+      id === 'S-1' ? new Failure('notFound', 'No.', { what: 'S-1' }) : 'completed'
     const job = await finish(await refresh())
     expect(job).toMatchObject({ state: 'done', done: 1, failed: 1 })
     expect(job.message).toMatch(/1 could not be asked for/)
-    expect(askedAtS('S-1')).toHaveLength(1)
+    expect(requestTimesS('S-1')).toHaveLength(1)
     expect(await register.get({ sampleId: 'S-1' })).toMatchObject({ state: 'queued' })
     await expect(refresh('S-9')).rejects.toMatchObject({ code: 'notFound' })
   })
 
   test('outlasts failures of the service and waits as long as it asks', async () => {
-    const { book, refresh, finish, askedAtS } = setUp()
+    const { fakeService, refresh, finish, requestTimesS } = setUp()
     await add('S-1')
     const answers = [
       new Failure('serviceFailed', 'It failed.', { status: 500, endpoint: '' }),
       new Failure('rateLimited', 'Too many.', { retryAfterMs: 100_000 }),
     ]
-    book.status = () => answers.shift() ?? 'completed'
+    fakeService.status = () => answers.shift() ?? 'completed'
     expect(await finish(await refresh())).toMatchObject({ state: 'done', done: 1 })
-    const [, second = 0, third = 0] = askedAtS('S-1')
+    const [, second = 0, third = 0] = requestTimesS('S-1')
     expect(third - second).toBeGreaterThanOrEqual(100)
   })
 
   test('ends with what to do when the service cannot be reached', async () => {
-    const { book, refresh, finish } = setUp()
+    const { fakeService, refresh, finish } = setUp()
     await add('S-1')
-    book.offline = true
+    fakeService.offline = true
     const job = await finish(await refresh())
     expect(job).toMatchObject({ state: 'failed', done: 0 })
     expect(job.message).toMatch(/cannot be reached.*refresh the samples again/)
-    book.offline = false
+    fakeService.offline = false
     expect(await finish(await refresh())).toMatchObject({ state: 'done', done: 1 })
   })
 
   test('stops after two hours and says so', async () => {
-    const { book, refresh, finish, time } = setUp()
+    const { fakeService, refresh, finish, time } = setUp()
     await add('S-1')
-    book.status = () => 'processing'
+    fakeService.status = () => 'processing'
     const startedAtMs = time.clock.now()
     const job = await finish(await refresh())
     expect(job).toMatchObject({ state: 'done', done: 0, total: 1 })
     expect(job.message).toMatch(/1 had not ended after two hours/)
     expect(time.clock.now() - startedAtMs).toBe(2 * 3_600_000)
-    const before = book.asked.length
+    const before = fakeService.statusRequests.length
     await time.advance(600_000)
-    expect(book.asked).toHaveLength(before)
+    expect(fakeService.statusRequests).toHaveLength(before)
   })
 
   test('asks for nothing more once it is cancelled', async () => {
-    const { book, refresh, finish, jobs, time } = setUp()
+    const { fakeService, refresh, finish, jobs, time } = setUp()
     for (let index = 1; index <= 9; index += 1) await add(`S-${index}`)
-    book.status = () => 'processing'
+    fakeService.status = () => 'processing'
     const jobId = await refresh()
     await time.advance(150)
-    expect(book.asked).toHaveLength(8)
+    expect(fakeService.statusRequests).toHaveLength(8)
     jobs.cancel(jobId)
     expect(await finish(jobId)).toMatchObject({ state: 'cancelled' })
-    expect(book.givenUp).toBe(4)
+    expect(fakeService.abortedRequests).toBe(4)
     await time.advance(600_000)
-    expect(book.asked).toHaveLength(8)
+    expect(fakeService.statusRequests).toHaveLength(8)
   })
 
   test('tells of many changes at most four times a second', async () => {
-    const { refresh, finish, told } = setUp()
+    const { refresh, finish, changeTimes } = setUp()
     for (let index = 1; index <= 40; index += 1) await add(`S-${index}`)
     await finish(await refresh())
     // 40 samples, four at a time, 100 ms each: 1 s.
-    expect(told.length).toBeGreaterThanOrEqual(3)
-    expect(told.length).toBeLessThanOrEqual(5)
+    expect(changeTimes.length).toBeGreaterThanOrEqual(3)
+    expect(changeTimes.length).toBeLessThanOrEqual(5)
   })
 
   test('tells of the last change too, and asks again at once who is refreshed while being asked for', async () => {
-    const { book, refresh, time, told, askedAtS } = setUp()
+    const { fakeService, refresh, time, changeTimes, requestTimesS } = setUp()
     await add('S-1')
     await add('S-2')
-    book.status = () => 'processing'
+    fakeService.status = () => 'processing'
     const jobId = await refresh()
     await time.advance(50)
     expect(await refresh('S-1')).toBe(jobId)
     await time.advance(1000)
-    expect(told).toHaveLength(2)
-    expect([askedAtS('S-1'), askedAtS('S-2')]).toEqual([[0, 0.1], [0]])
+    expect(changeTimes).toHaveLength(2)
+    expect([requestTimesS('S-1'), requestTimesS('S-2')]).toEqual([[0, 0.1], [0]])
   })
 })
 
 describe('waiting for samples', () => {
   test('shares the questions of a refresh and tells how many are final', async () => {
-    const { book, refresh, finish, register, time, askedAtS } = setUp()
+    const { fakeService, refresh, finish, register, time, requestTimesS } = setUp()
     for (const id of ['S-1', 'S-2', 'S-3']) await add(id, id === 'S-3' ? { status: 'completed' } : {})
-    book.status = () => (time.clock.now() % 3_600_000 < 10_000 ? 'processing' : 'completed')
+    fakeService.status = () => (time.clock.now() % 3_600_000 < 10_000 ? 'processing' : 'completed')
     const jobId = await refresh()
     const final: number[] = []
     const waiting = register.waitUntilFinal(
@@ -334,13 +348,13 @@ describe('waiting for samples', () => {
     await time.finish(waiting)
     expect(final).toEqual([1, 2, 3])
     expect(await finish(jobId)).toMatchObject({ done: 2 })
-    expect(new Set(askedAtS('S-1')).size).toBe(askedAtS('S-1').length)
+    expect(new Set(requestTimesS('S-1')).size).toBe(requestTimesS('S-1').length)
   })
 
   test('rejects with the reason of its signal, while a refresh of the same sample goes on', async () => {
-    const { book, refresh, finish, register, time } = setUp()
+    const { fakeService, refresh, finish, register, time } = setUp()
     await add('S-1')
-    book.status = () => 'processing'
+    fakeService.status = () => 'processing'
     const jobId = await refresh()
     const stop = new AbortController()
     const waiting = register.waitUntilFinal(['S-1'], stop.signal, () => undefined)
@@ -348,7 +362,7 @@ describe('waiting for samples', () => {
     stop.abort(new Failure('cancelled', 'Enough.', {}))
     await expect(waiting).rejects.toThrow('Enough.')
     await expect(register.waitUntilFinal(['S-1'], stop.signal, () => undefined)).rejects.toThrow('Enough.')
-    book.status = () => 'completed'
+    fakeService.status = () => 'completed'
     expect(await finish(jobId)).toMatchObject({ done: 1 })
   })
 })
@@ -358,14 +372,14 @@ describe('a word for a state that nobody knows', () => {
 
   test('is asked about: who waits in the app asks less often, and goes on at once when it is said', async () => {
     const words: Words = {}
-    const { book, refresh, finish, register, time, askedAtS } = setUp({ words })
+    const { fakeService, refresh, finish, register, time, requestTimesS } = setUp({ words })
     for (const id of ['S-1', 'S-2']) await add(id)
-    book.status = (sampleId) => (sampleId === 'S-1' ? 'Released' : 'On Ice')
+    fakeService.status = (sampleId) => (sampleId === 'S-1' ? 'Released' : 'On Ice')
     const jobId = await refresh()
     await time.advance(30 * 60_000)
-    const pauses = pausesOf(askedAtS('S-1'))
+    const pauses = pausesOf(requestTimesS('S-1'))
     expect(Math.max(...pauses)).toBeGreaterThanOrEqual(5 * 60)
-    expect(askedAtS('S-1').length).toBeLessThan(16)
+    expect(requestTimesS('S-1').length).toBeLessThan(16)
     expect(await register.unknownWords({})).toEqual({
       words: [
         { word: 'On Ice', count: 1 },
@@ -373,22 +387,22 @@ describe('a word for a state that nobody knows', () => {
       ],
     })
     Object.assign(words, { released: 'succeeded', 'on-ice': 'queued' })
-    const [before, askedBefore] = [time.clock.now(), book.asked.length]
+    const [before, requestsBefore] = [time.clock.now(), fakeService.statusRequests.length]
     await register.stateWordsChanged()
     expect((await register.get({ sampleId: 'S-1' })).state).toBe('succeeded')
     expect(await register.unknownWords({})).toEqual({ words: [] })
     expect(time.clock.now()).toBe(before)
     await time.advance(1000)
     // The one that is final is not asked for, the other at once.
-    expect(book.asked.slice(askedBefore)).toEqual([expect.stringMatching(/^S-2 /)])
-    book.status = () => 'completed'
+    expect(fakeService.statusRequests.slice(requestsBefore)).toEqual([expect.stringMatching(/^S-2 /)])
+    fakeService.status = () => 'completed'
     expect(await finish(jobId)).toMatchObject({ state: 'done', done: 2 })
   })
 
   test('is not waited for by a single command, which says so after some minutes', async () => {
-    const { book, refresh, finish, register, time } = setUp({ patient: false })
+    const { fakeService, refresh, finish, register, time } = setUp({ waitsForUnknownStates: false })
     for (const id of ['S-1', 'S-2']) await add(id)
-    book.status = (sampleId) =>
+    fakeService.status = (sampleId) =>
       sampleId === 'S-1' || time.clock.now() % 3_600_000 > 40_000 ? 'Released' : 'queued'
     const job = await finish(await refresh())
     expect(job.message).toBe('0 ended, 2 wait, since it is not known what their state means: “Released”.')
@@ -398,20 +412,20 @@ describe('a word for a state that nobody knows', () => {
   })
 
   test('is not waited for by a single command once all others have ended', async () => {
-    const { book, refresh, finish, time } = setUp({ patient: false })
+    const { fakeService, refresh, finish, time } = setUp({ waitsForUnknownStates: false })
     for (const id of ['S-1', 'S-2']) await add(id)
     const startMs = time.clock.now()
-    book.status = (sampleId) =>
+    fakeService.status = (sampleId) =>
       sampleId === 'S-1' ? 'Released' : time.clock.now() - startMs > 200_000 ? 'completed' : 'queued'
     expect(await finish(await refresh())).toMatchObject({ done: 1 })
     expect(time.clock.now() - startMs).toBeLessThan(280_000)
   })
 
   test('is waited for as long as it changes, and beside a sample that goes on', async () => {
-    const { book, refresh, finish, time } = setUp({ patient: false })
+    const { fakeService, refresh, finish, time } = setUp({ waitsForUnknownStates: false })
     for (const id of ['S-1', 'S-2']) await add(id)
     const startMs = time.clock.now()
-    book.status = (sampleId) => {
+    fakeService.status = (sampleId) => {
       const minutes = (time.clock.now() - startMs) / 60_000
       if (minutes > 20) return 'completed'
       return sampleId === 'S-1' ? `step ${Math.floor(minutes)}` : 'processing'
@@ -431,9 +445,9 @@ describe('a word for a state that nobody knows', () => {
 
   test('that is taken back is not known again', async () => {
     const words: Words = { Released: 'succeeded' }
-    const { book, refresh, finish, register } = setUp({ words })
+    const { fakeService, refresh, finish, register } = setUp({ words })
     await add('S-1')
-    book.status = () => 'Released'
+    fakeService.status = () => 'Released'
     expect(await finish(await refresh())).toMatchObject({ done: 1 })
     delete words['Released']
     await register.stateWordsChanged()
@@ -445,7 +459,7 @@ describe('what is added to samples here', () => {
   const ids = async (
     register: ReturnType<typeof setUp>['register'],
     more: Partial<Checked<'samples.list'>>,
-  ) => (await register.list(asked(more))).rows.map(({ sampleId }) => sampleId)
+  ) => (await register.list(listParams(more))).rows.map(({ sampleId }) => sampleId)
 
   test('is kept apart from what was sent, with who and when, and changed bit by bit', async () => {
     const { register, time } = setUp()
@@ -475,7 +489,7 @@ describe('what is added to samples here', () => {
   })
 
   test('comes back for each of many samples as it was, with who and when, and no trace where there was nothing', async () => {
-    const { register, time, told } = setUp()
+    const { register, time, changeTimes } = setUp()
     const all = Array.from({ length: 2000 }, (_, at) => `M-${at}`)
     await addMany(all)
     const every2nd = all.filter((_, at) => at % 2 === 0)
@@ -487,11 +501,11 @@ describe('what is added to samples here', () => {
     const change = { group: 'all', removeTags: ['a'], note: null, fields: { site: null, bmi: 1 } }
     const { undoId } = await register.annotate({ sampleIds: all, change })
     expect(await ids(register, { filter: { group: 'all' }, limit: 1 })).toHaveLength(1)
-    const tellings = told.length
+    const changesBefore = changeTimes.length
     expect(await register.undoAnnotate({ undoId })).toEqual({ changed: 2000, left: 0 })
     expect(await annotationRows()).toEqual(before)
     expect(before).toHaveLength(1000)
-    expect(told).toHaveLength(tellings + 1)
+    expect(changeTimes).toHaveLength(changesBefore + 1)
     expect(await ids(register, { filter: { group: 'all' }, limit: 1 })).toEqual([])
     expect((await register.facets({ text: '' })).tags).toEqual([
       { value: 'a', count: 1000 },

@@ -5,15 +5,15 @@ import type { SampleFilter } from '../../shared/domain/register.ts'
 import type { Sample } from '../../shared/domain/sample.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
-import type { JournalSchema, KeptSample } from '../store/journal.ts'
+import type { JournalSchema, StoredSample } from '../store/journal.ts'
 import { annotate, annotationsOf } from './annotations.ts'
 import { createAnnotationUndo } from './annotationUndo.ts'
 import { createPolling } from './polling.ts'
 import { createRefresh } from './refresh.ts'
 import { facetsOf } from './registerFacets.ts'
-import { findSample, openSamples, refuseStranger } from './registerRows.ts'
+import { findSample, openSamples, requireRegistered } from './registerRows.ts'
 import { type AnalysedIds, idsOfSamples, pageOfSamples } from './registerSearch.ts'
-import { readStatesAnew, unknownWords } from './stateWords.ts'
+import { reparseStates, unknownWords } from './stateWords.ts'
 
 export type Register = {
   list: Handlers['samples.list']
@@ -39,7 +39,7 @@ export type Register = {
 }
 
 /** The samples we know of. The service has no list of them, so this is the only one. */
-export function createRegister(options: {
+export function createRegister(deps: {
   journal: Database<JournalSchema>
   remote: Pick<RemoteService, 'sampleStatus'>
   jobs: Jobs
@@ -53,16 +53,16 @@ export function createRegister(options: {
   /** What a person said that words of the service mean. */
   stateWords?: () => ConventionSettings['state_words']
   /** False: an unknown word for a state is not waited for. */
-  patient?: boolean
+  waitsForUnknownStates?: boolean
   /** Who works here now, in words. */
   whoText?: () => string
 }): Register {
-  const { journal, jobs } = options
-  const analysedAt = options.analysedAt ?? (async () => new Map<string, string>())
-  const { analysedIds = async () => new Set(), whoText = () => '' } = options
-  const polling = createPolling(options)
-  const annotationUndo = createAnnotationUndo(options)
-  const toSamples = async (rows: KeptSample[]): Promise<Sample[]> => {
+  const { journal, jobs } = deps
+  const analysedAt = deps.analysedAt ?? (async () => new Map<string, string>())
+  const { analysedIds = async () => new Set(), whoText = () => '' } = deps
+  const polling = createPolling(deps)
+  const annotationUndo = createAnnotationUndo(deps)
+  const toSamples = async (rows: StoredSample[]): Promise<Sample[]> => {
     const ids = rows.map((row) => row.sample_id)
     const [analysed, annotations] = await Promise.all([analysedAt(ids), annotationsOf(journal.query, ids)])
     return rows.map((row) => {
@@ -88,23 +88,23 @@ export function createRegister(options: {
     facets: (input) => facetsOf(journal.query, input, analysedIds),
     unknownWords: async () => ({ words: await unknownWords(journal.query) }),
     async stateWordsChanged() {
-      if ((await readStatesAnew(journal, options.stateWords?.())) === 0) return
-      options.emit('samples.changed', { batchId: null })
+      if ((await reparseStates(journal, deps.stateWords?.())) === 0) return
+      deps.emit('samples.changed', { batchId: null })
       await polling.statesChanged()
     },
     find: (text, filter) => idsOfSamples(journal.query, { text, filter }, analysedIds),
     async annotate({ sampleIds, change }) {
-      const wanted = [...new Set(sampleIds)]
-      await refuseStranger(journal.query, wanted)
-      const by = { who: whoText(), nowIso: new Date(options.clock.now()).toISOString() }
-      const replaced = await annotate(journal, wanted, change, by)
+      const uniqueIds = [...new Set(sampleIds)]
+      await requireRegistered(journal.query, uniqueIds)
+      const by = { who: whoText(), nowIso: new Date(deps.clock.now()).toISOString() }
+      const replaced = await annotate(journal, uniqueIds, change, by)
       const undoId = annotationUndo.remember(replaced)
-      options.emit('samples.changed', { batchId: null })
-      return { changed: replaced.length, undoId, left: wanted.length - replaced.length }
+      deps.emit('samples.changed', { batchId: null })
+      return { changed: replaced.length, undoId, left: uniqueIds.length - replaced.length }
     },
     async undoAnnotate(input) {
       const outcome = await annotationUndo.undo(input)
-      options.emit('samples.changed', { batchId: null })
+      deps.emit('samples.changed', { batchId: null })
       return outcome
     },
     refresh: createRefresh({ journal, jobs, polling }),
@@ -121,7 +121,7 @@ export function createRegister(options: {
   }
 }
 
-const toSample = (row: KeptSample, analysedAt: string | null): Sample => ({
+const toSample = (row: StoredSample, analysedAt: string | null): Sample => ({
   sampleId: row.sample_id,
   clientReference: row.client_reference,
   state: row.state,

@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 const analysed = async () => new Set(Array.from({ length: 30 }, (_, at) => `s${at + 1}`))
-const asked = [
+const searches = [
   { text: '' },
   { text: 'liver' },
   { text: 'COHORT-' },
@@ -40,7 +40,7 @@ const asked = [
   { text: '', filter: { tag: 'redo' } },
 ]
 
-it.each(asked)('counts %j in pieces as it does at once', async (one) => {
+it.each(searches)('counts %j in pieces as it does at once', async (one) => {
   const atOnce = await facetsOf(journal.query, one, analysed)
   for (const size of [1, 7, 45, 90, 91])
     expect(await facetsOf(journal.query, one, analysed, size)).toEqual(atOnce)
@@ -69,8 +69,8 @@ it('gives whatever else waits its turn between two pieces', async () => {
   const counting = facetsOf(journal.query, { text: 'liver' }, analysed, 10).finally(() => {
     isOver = true
   })
-  let turns = 0
-  for (; !isOver; turns++) await turn()
+  let eventLoopTurns = 0
+  for (; !isOver; eventLoopTurns++) await turn()
   await counting
-  expect(turns).toBeGreaterThanOrEqual(9)
+  expect(eventLoopTurns).toBeGreaterThanOrEqual(9)
 })

@@ -1,23 +1,23 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SampleFacets } from '../../shared/domain/register.ts'
-import { among } from '../store/among.ts'
+import { boundList } from '../store/among.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import {
-  type Asked,
+  containsShortText,
+  containsText,
   filterConditions,
-  holdersOf,
-  holdsLong,
-  holdsShort,
   isIndexed,
-  isShort,
-  matching,
+  isShorterThanTrigram,
+  matchingRows,
+  rareTextCondition,
+  type SampleSearchParams,
   type Span,
 } from './registerConditions.ts'
 
 /** So many rows are counted before whatever else waits has its turn: some ms, also where a text is sought in them. */
-const idsAPiece = 4000
-const mostValues = 200
+const idsPerChunk = 4000
+const maxValues = 200
 
 type Group = {
   state: string
@@ -35,25 +35,25 @@ type Tag = { value: string; count: number }
  */
 export async function facetsOf(
   query: Kysely<JournalSchema>,
-  { text, filter = {} }: Asked,
+  { text, filter = {} }: SampleSearchParams,
   analysedIds: () => Promise<ReadonlySet<string>>,
-  size = idsAPiece,
+  size = idsPerChunk,
 ): Promise<SampleFacets> {
-  const holds = await toTextCondition(query, text.trim())
+  const textCondition = await toTextCondition(query, text.trim())
   const analysed = await analysedIds()
-  const { last, hasTags } = await extentOf(query)
+  const { last, hasTags } = await readExtent(query)
   const groups: Group[] = []
   const tags: Tag[] = []
   for (let from = 0; from <= last; from += size) {
-    await turn()
+    await yieldToEventLoop()
     const span = { from, to: from + size }
-    const analysedHere = analysed.size === 0 ? [] : await idsAmong(query, span, analysed)
+    const analysedInSpan = analysed.size === 0 ? [] : await idsInSpan(query, span, analysed)
     const rows = sql`register_index AS r NOT INDEXED`
     const where = sql`r.id >= ${span.from} AND r.id < ${span.to} AND ${sql.join(
-      [holds(span), ...filterConditions(filter, analysedHere)],
+      [textCondition(span), ...filterConditions(filter, analysedInSpan)],
       sql` AND `,
     )}`
-    groups.push(...(await groupsOf(query, { rows, where, analysed: analysedHere })))
+    groups.push(...(await groupsOf(query, { rows, where, analysed: analysedInSpan })))
     if (hasTags) tags.push(...(await tagsOf(query, { rows, where })))
   }
   const total = sum(groups, ({ count }) => count)
@@ -74,49 +74,49 @@ async function toTextCondition(
   text: string,
 ): Promise<(span: Span) => RawBuilder<unknown>> {
   if (text === '') return () => sql`TRUE`
-  if (!isShort(text)) {
-    if (!(await isIndexed(query, text))) return () => holdsLong(text)
+  if (!isShorterThanTrigram(text)) {
+    if (!(await isIndexed(query, text))) return () => containsText(text)
     // As the prefix of every reference: the text says nothing, and to seek it in each piece would take long.
-    if (await isHeldByAll(query, text)) return () => sql`TRUE`
-    return (span) => sql`r.id IN (SELECT rowid FROM ${matching(text, span)})`
+    if (await matchesAllRows(query, text)) return () => sql`TRUE`
+    return (span) => sql`r.id IN (SELECT rowid FROM ${matchingRows(text, span)})`
   }
-  const condition = (await holdersOf(query, text)) ?? holdsShort(text)
+  const condition = (await rareTextCondition(query, text)) ?? containsShortText(text)
   return () => condition
 }
 
-async function isHeldByAll(query: Kysely<JournalSchema>, text: string): Promise<boolean> {
+async function matchesAllRows(query: Kysely<JournalSchema>, text: string): Promise<boolean> {
   const { rows } = await sql<{ isAll: number }>`
-    SELECT (SELECT COUNT(*) FROM ${matching(text)}) = (SELECT COUNT(*) FROM register_index) AS isAll
+    SELECT (SELECT COUNT(*) FROM ${matchingRows(text)}) = (SELECT COUNT(*) FROM register_index) AS isAll
   `.execute(query)
-  await turn()
+  await yieldToEventLoop()
   return rows[0]?.isAll === 1
 }
 
-async function extentOf(query: Kysely<JournalSchema>): Promise<{ last: number; hasTags: boolean }> {
+async function readExtent(query: Kysely<JournalSchema>): Promise<{ last: number; hasTags: boolean }> {
   const { rows } = await sql<{ last: number; tagged: number }>`
     SELECT (SELECT COALESCE(MAX(id), -1) FROM register_index) AS last, EXISTS (SELECT 1 FROM sample_tags) AS tagged
   `.execute(query)
   return { last: rows[0]?.last ?? -1, hasTags: rows[0]?.tagged === 1 }
 }
 
-async function idsAmong(
+async function idsInSpan(
   query: Kysely<JournalSchema>,
   { from, to }: Span,
-  wanted: ReadonlySet<string>,
+  ids: ReadonlySet<string>,
 ): Promise<string[]> {
   const { rows } = await sql<{ sample_id: string }>`
     SELECT sample_id FROM register_index NOT INDEXED WHERE id >= ${from} AND id < ${to}
   `.execute(query)
-  return rows.flatMap(({ sample_id }) => (wanted.has(sample_id) ? [sample_id] : []))
+  return rows.flatMap(({ sample_id }) => (ids.has(sample_id) ? [sample_id] : []))
 }
 
-type Piece = { rows: RawBuilder<unknown>; where: RawBuilder<unknown> }
+type RowQuery = { rows: RawBuilder<unknown>; where: RawBuilder<unknown> }
 
 async function groupsOf(
   query: Kysely<JournalSchema>,
-  { rows, where, analysed }: Piece & { analysed: readonly string[] },
+  { rows, where, analysed }: RowQuery & { analysed: readonly string[] },
 ): Promise<Group[]> {
-  const isAnalysed = analysed.length === 0 ? sql`FALSE` : sql`r.sample_id IN ${among(analysed)}`
+  const isAnalysed = analysed.length === 0 ? sql`FALSE` : sql`r.sample_id IN ${boundList(analysed)}`
   const found = await sql<Group>`
     SELECT state, group_name, batch_id, synthetic, COUNT(*) AS count, SUM(${isAnalysed}) AS analysed FROM ${rows}
     WHERE ${where} GROUP BY state, group_name, batch_id, synthetic
@@ -125,7 +125,7 @@ async function groupsOf(
 }
 
 /** The tags are looked up for each row: those of other rows may be many more. */
-async function tagsOf(query: Kysely<JournalSchema>, { rows, where }: Piece): Promise<Tag[]> {
+async function tagsOf(query: Kysely<JournalSchema>, { rows, where }: RowQuery): Promise<Tag[]> {
   const found = await sql<Tag>`
     SELECT t.tag AS value, COUNT(*) AS count FROM ${rows} CROSS JOIN sample_tags AS t ON t.sample_id = r.sample_id
     WHERE ${where} GROUP BY t.tag
@@ -146,7 +146,7 @@ function tally<Row extends { count: number }, Value extends string | null>(
   return [...counts]
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || compare(a.value, b.value))
-    .slice(0, mostValues)
+    .slice(0, maxValues)
 }
 
 const compare = (one: string | null, other: string | null): number => {

@@ -56,8 +56,8 @@ it('keeps the order of the file, whichever answer comes first', async () => {
     const order = { batchId: 'b1', row, fields, idempotencyKey: `k${row}` }
     await recordOutcome(journal, order, { state: 'created', answer: { value, ...origin } }, at)
   }
-  const asked = { text: '', sort: 'created_at', order: 'asc', page: 1, limit: 10 } as const
-  const { rows } = await pageOfSamples(journal.query, asked)
+  const listParams = { text: '', sort: 'created_at', order: 'asc', page: 1, limit: 10 } as const
+  const { rows } = await pageOfSamples(journal.query, listParams)
   expect(rows.map((row) => row.client_reference)).toEqual(['R2', 'R9', 'R10'])
   await journal.close()
   await rm(folder, { recursive: true })

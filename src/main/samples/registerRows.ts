@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
 import { isFinal, sampleStateSchema } from '../../shared/domain/sample.ts'
-import { among } from '../store/among.ts'
-import type { JournalSchema, KeptSample } from '../store/journal.ts'
+import { boundList } from '../store/among.ts'
+import type { JournalSchema, StoredSample } from '../store/journal.ts'
 
 const openStates = sampleStateSchema.options.filter((state) => !isFinal(state))
 
-export const findSample = (query: Kysely<JournalSchema>, sampleId: string): Promise<KeptSample | undefined> =>
+export const findSample = (
+  query: Kysely<JournalSchema>,
+  sampleId: string,
+): Promise<StoredSample | undefined> =>
   query.selectFrom('samples').selectAll().where('sample_id', '=', sampleId).executeTakeFirst()
 
 /** Those of the samples, or of the whole register, whose state is not final; oldest first. */
@@ -18,7 +21,7 @@ export async function openSamples(
     .selectFrom('samples')
     .select('sample_id')
     .where('state', 'in', openStates)
-    .$if(sampleIds !== 'all', (open) => open.where('sample_id', 'in', among(sampleIds)))
+    .$if(sampleIds !== 'all', (open) => open.where('sample_id', 'in', boundList(sampleIds)))
     .orderBy('created_at')
     .orderBy('sample_id')
     .execute()
@@ -26,19 +29,19 @@ export async function openSamples(
 }
 
 /** Throws `notFound` for the first of the ids that the register does not hold. */
-export async function refuseStranger(
+export async function requireRegistered(
   query: Kysely<JournalSchema>,
   sampleIds: readonly string[],
 ): Promise<void> {
   const rows = await query
     .selectFrom('samples')
     .select('sample_id')
-    .where('sample_id', 'in', among(sampleIds))
+    .where('sample_id', 'in', boundList(sampleIds))
     .execute()
   const known = new Set(rows.map((row) => row.sample_id))
-  const stranger = sampleIds.find((sampleId) => !known.has(sampleId))
-  if (stranger !== undefined)
-    throw new Failure('notFound', `The sample ${stranger} is not in the register of this computer.`, {
+  const unknownId = sampleIds.find((sampleId) => !known.has(sampleId))
+  if (unknownId !== undefined)
+    throw new Failure('notFound', `The sample ${unknownId} is not in the register of this computer.`, {
       what: 'sample',
     })
 }

@@ -1,22 +1,22 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Checked } from '../../shared/contract/contract.ts'
 import type { SampleSorts } from '../../shared/domain/register.ts'
-import { among } from '../store/among.ts'
-import type { JournalSchema, KeptSample } from '../store/journal.ts'
+import { boundList } from '../store/among.ts'
+import type { JournalSchema, StoredSample } from '../store/journal.ts'
 import {
-  type Asked,
-  fewHits,
+  containsShortText,
+  containsText,
   filterConditions,
-  holdersOf,
-  holdsLong,
-  holdsShort,
   isIndexed,
-  isShort,
-  matching,
+  isShorterThanTrigram,
+  matchingRows,
+  maxRareHits,
+  rareTextCondition,
+  type SampleSearchParams,
 } from './registerConditions.ts'
 import { pageSorted, pageSortedAmong } from './registerSorted.ts'
-import { pageAlong, type Walk } from './registerWalk.ts'
+import { pageByWalk, type Walk } from './registerWalk.ts'
 
 /** Samples that have a result, asked for only where a filter needs them. */
 export type AnalysedIds = () => Promise<ReadonlySet<string>>
@@ -32,50 +32,50 @@ const orders: Record<Sort, { index: string; columns: readonly string[] }> = {
 }
 
 /** So many that asking row by row finds a page before a list of all of them is made. */
-const manyHits = 30_000
+const minCommonHits = 30_000
 
 /** One page of the register. `text` is found anywhere in reference, identifier, status, values and annotations. */
 export async function pageOfSamples(
   query: Kysely<JournalSchema>,
-  { sort, order, page, limit, ...asked }: Checked<'samples.list'>,
+  { sort, order, page, limit, ...params }: Checked<'samples.list'>,
   analysedIds: AnalysedIds = async () => new Set(),
-): Promise<{ rows: KeptSample[]; total: number }> {
-  const conditions = await conditionsOf(query, asked)
+): Promise<{ rows: StoredSample[]; total: number }> {
+  const conditions = await conditionsOf(query, params)
   if (typeof sort === 'object') {
     const span = { from: (page - 1) * limit, count: limit }
-    const { ids, total } = await sortedPage(query, sort, conditions, asked, span, analysedIds)
-    return { rows: await samplesOf(query, ids), total }
+    const { ids, total } = await sortedPage(query, sort, conditions, params, span, analysedIds)
+    return { rows: await selectSamples(query, ids), total }
   }
   const { index, columns } = orders[sort]
-  const along = conditions.isSparse ? sql`` : sql`INDEXED BY ${sql.ref(index)}`
-  const walk = { rows: sql`register_index AS r ${along}`, where: conditions.walking, columns, order }
+  const indexHint = conditions.isSparse ? sql`` : sql`INDEXED BY ${sql.ref(index)}`
+  const walk = { rows: sql`register_index AS r ${indexHint}`, where: conditions.walking, columns, order }
   const span = { from: (page - 1) * limit, count: limit }
-  const hasResult = asked.filter?.hasResult
+  const hasResult = params.filter?.hasResult
   if (hasResult === undefined) {
-    const total = conditions.hits ?? (await countOf(query, conditions.where))
-    return { rows: await samplesOf(query, await idsAlong(query, walk, span)), total }
+    const total = conditions.hits ?? (await countRows(query, conditions.where))
+    return { rows: await selectSamples(query, await selectIds(query, walk, span)), total }
   }
   const analysed = await analysedIds()
-  const isWanted = (sampleId: string) => analysed.has(sampleId) === hasResult
-  const { ids, total } = await pageAlong(query, walk, isWanted, span)
-  return { rows: await samplesOf(query, ids), total }
+  const isIncluded = (sampleId: string) => analysed.has(sampleId) === hasResult
+  const { ids, total } = await pageByWalk(query, walk, isIncluded, span)
+  return { rows: await selectSamples(query, ids), total }
 }
 
 async function sortedPage(
   query: Kysely<JournalSchema>,
   sorts: SampleSorts,
   conditions: Conditions,
-  { filter }: Asked,
+  { filter }: SampleSearchParams,
   span: { from: number; count: number },
   analysedIds: AnalysedIds,
 ): Promise<{ ids: string[]; total: number }> {
   if (filter?.hasResult === undefined) return pageSorted(query, sorts, conditions, span)
   const analysed = await analysedIds()
-  const isWanted = (sampleId: string) => analysed.has(sampleId) === filter.hasResult
-  return pageSortedAmong(query, sorts, conditions, isWanted, span)
+  const isIncluded = (sampleId: string) => analysed.has(sampleId) === filter.hasResult
+  return pageSortedAmong(query, sorts, conditions, isIncluded, span)
 }
 
-async function idsAlong(
+async function selectIds(
   query: Kysely<JournalSchema>,
   { rows, where, columns, order }: Walk,
   { from, count }: { from: number; count: number },
@@ -87,43 +87,47 @@ async function idsAlong(
   return found.map((row) => row.sample_id)
 }
 
-async function samplesOf(query: Kysely<JournalSchema>, ids: readonly string[]): Promise<KeptSample[]> {
-  const rows = await query.selectFrom('samples').selectAll().where('sample_id', 'in', among(ids)).execute()
+async function selectSamples(query: Kysely<JournalSchema>, ids: readonly string[]): Promise<StoredSample[]> {
+  const rows = await query
+    .selectFrom('samples')
+    .selectAll()
+    .where('sample_id', 'in', boundList(ids))
+    .execute()
   const byId = new Map(rows.map((row) => [row.sample_id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** What one look gives; then whatever else waits has its turn. */
-const idsAtOnce = 5000
+const idsPerQuery = 5000
 
 /** Every sample that is asked for, in the order of the register. */
 export async function idsOfSamples(
   query: Kysely<JournalSchema>,
-  asked: Asked,
+  params: SampleSearchParams,
   analysedIds: AnalysedIds = async () => new Set(),
 ): Promise<string[]> {
-  type Place = { place: string; created_at: string; sample_id: string }
-  const { walking, isSparse } = await conditionsOf(query, asked)
-  const hasResult = asked.filter?.hasResult
+  type SortKey = { place: string; created_at: string; sample_id: string }
+  const { walking, isSparse } = await conditionsOf(query, params)
+  const hasResult = params.filter?.hasResult
   const analysed = hasResult === undefined ? null : await analysedIds()
-  const along = isSparse ? sql`` : sql`INDEXED BY ${sql.ref(orders.created_at.index)}`
+  const indexHint = isSparse ? sql`` : sql`INDEXED BY ${sql.ref(orders.created_at.index)}`
   const found: string[] = []
-  for (let after: Place | undefined; ; await turn()) {
-    const behind = after
+  for (let after: SortKey | undefined; ; await yieldToEventLoop()) {
+    const afterCondition = after
       ? sql`(place, created_at, sample_id) > (${after.place}, ${after.created_at}, ${after.sample_id})`
       : sql`TRUE`
-    const { rows } = await sql<Place>`
-      SELECT place, created_at, sample_id FROM register_index AS r ${along} WHERE ${behind} AND ${walking}
-      ORDER BY place, created_at, sample_id LIMIT ${idsAtOnce}
+    const { rows } = await sql<SortKey>`
+      SELECT place, created_at, sample_id FROM register_index AS r ${indexHint} WHERE ${afterCondition} AND ${walking}
+      ORDER BY place, created_at, sample_id LIMIT ${idsPerQuery}
     `.execute(query)
     for (const { sample_id } of rows)
       if (!analysed || analysed.has(sample_id) === hasResult) found.push(sample_id)
     after = rows.at(-1)
-    if (!after || rows.length < idsAtOnce) return found
+    if (!after || rows.length < idsPerQuery) return found
   }
 }
 
-async function countOf(query: Kysely<JournalSchema>, where: RawBuilder<unknown>): Promise<number> {
+async function countRows(query: Kysely<JournalSchema>, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     SELECT COUNT(*) AS total FROM register_index AS r WHERE ${where}
   `.execute(query)
@@ -141,28 +145,38 @@ type Conditions = {
 }
 
 /** But for the result, of which the journal does not know. */
-async function conditionsOf(query: Kysely<JournalSchema>, { text, filter = {} }: Asked): Promise<Conditions> {
+async function conditionsOf(
+  query: Kysely<JournalSchema>,
+  { text, filter = {} }: SampleSearchParams,
+): Promise<Conditions> {
   const others = [sql`TRUE`, ...filterConditions({ ...filter, hasResult: undefined }, [])]
   const all = (more?: RawBuilder<unknown>) => sql.join(more ? [...others, more] : others, sql` AND `)
-  const read = (where: RawBuilder<unknown>) => ({ where, walking: where, isSparse: false, hits: null })
-  const wanted = text.trim()
-  if (wanted === '') return read(all())
-  if (isShort(wanted)) {
-    const holders = await holdersOf(query, wanted)
-    return holders ? { ...read(all(holders)), isSparse: true } : read(all(holdsShort(wanted)))
+  const toConditions = (where: RawBuilder<unknown>) => ({
+    where,
+    walking: where,
+    isSparse: false,
+    hits: null,
+  })
+  const trimmed = text.trim()
+  if (trimmed === '') return toConditions(all())
+  if (isShorterThanTrigram(trimmed)) {
+    const rareCondition = await rareTextCondition(query, trimmed)
+    return rareCondition
+      ? { ...toConditions(all(rareCondition)), isSparse: true }
+      : toConditions(all(containsShortText(trimmed)))
   }
-  if (!(await isIndexed(query, wanted))) return read(all(holdsLong(wanted)))
-  const found = matching(wanted)
-  const { rows } = await sql<{ hits: number }>`SELECT COUNT(*) AS hits FROM ${found}`.execute(query)
+  if (!(await isIndexed(query, trimmed))) return toConditions(all(containsText(trimmed)))
+  const matches = matchingRows(trimmed)
+  const { rows } = await sql<{ hits: number }>`SELECT COUNT(*) AS hits FROM ${matches}`.execute(query)
   const hits = rows[0]?.hits ?? 0
   // As the prefix of every reference: the text then says nothing.
-  if (hits > manyHits && hits === (await countOf(query, sql`TRUE`)))
+  if (hits > minCommonHits && hits === (await countRows(query, sql`TRUE`)))
     return { where: all(), walking: all(), isSparse: false, hits: others.length === 1 ? hits : null }
-  const where = all(sql`r.id IN (SELECT rowid FROM ${found})`)
+  const where = all(sql`r.id IN (SELECT rowid FROM ${matches})`)
   return {
     where,
-    walking: hits > manyHits ? all(sql`EXISTS (SELECT 1 FROM ${found} AND rowid = r.id)`) : where,
-    isSparse: hits <= fewHits,
+    walking: hits > minCommonHits ? all(sql`EXISTS (SELECT 1 FROM ${matches} AND rowid = r.id)`) : where,
+    isSparse: hits <= maxRareHits,
     hits: others.length === 1 ? hits : null,
   }
 }

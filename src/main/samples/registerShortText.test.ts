@@ -41,8 +41,8 @@ const add = (reference: string, tissue: string) =>
     .execute()
 
 const found = async (text: string): Promise<string[]> => {
-  const asked = { text, sort: 'client_reference', order: 'asc', page: 1, limit: 100 } as const
-  const { rows, total } = await pageOfSamples(journal.query, asked)
+  const listParams = { text, sort: 'client_reference', order: 'asc', page: 1, limit: 100 } as const
+  const { rows, total } = await pageOfSamples(journal.query, listParams)
   expect(total).toBe(rows.length)
   return rows.map((row) => row.client_reference)
 }
@@ -67,8 +67,8 @@ it('finds them too where many samples hold them', async () => {
     journal.query,
   )
   await add('R-0', 'Leber')
-  const asked = { text: 'be', sort: 'client_reference', order: 'asc', page: 1, limit: 100 } as const
-  expect((await pageOfSamples(journal.query, asked)).total).toBe(6001)
+  const listParams = { text: 'be', sort: 'client_reference', order: 'asc', page: 1, limit: 100 } as const
+  expect((await pageOfSamples(journal.query, listParams)).total).toBe(6001)
 })
 
 it('a text with a NUL in it is sought as any other, and found where it stands', async () => {

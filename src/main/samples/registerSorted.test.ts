@@ -79,8 +79,8 @@ function sortedPlainly(sorts: SampleSorts): string[] {
 async function sortedByPages(sorts: SampleSorts, more: object = {}, analysed?: ReadonlySet<string>) {
   const ids: string[] = []
   for (let page = 1; ; page += 1) {
-    const asked = { text: '', sort: sorts, order: 'asc' as const, page, limit: 37, ...more }
-    const { rows, total } = await pageOfSamples(journal.query, asked, async () => analysed ?? new Set())
+    const listParams = { text: '', sort: sorts, order: 'asc' as const, page, limit: 37, ...more }
+    const { rows, total } = await pageOfSamples(journal.query, listParams, async () => analysed ?? new Set())
     ids.push(...rows.map((row) => row.sample_id))
     if (page * 37 >= total) return ids
   }

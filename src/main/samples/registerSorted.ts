@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SampleSorts } from '../../shared/domain/register.ts'
 import type { JournalSchema } from '../store/journal.ts'
@@ -43,11 +43,11 @@ const terms = (keys: readonly Key[]): RawBuilder<unknown> =>
   )
 
 /** Rows that share the values that are sorted by first. `is`: the condition that tells them from the others. */
-type Block = { is: RawBuilder<unknown>; rows: number }
+type Block = { condition: RawBuilder<unknown>; rows: number }
 type Conditions = { where: RawBuilder<unknown>; isSparse: boolean }
 
 /** So many blocks that a page holds whole are read in one go. */
-const blocksAtOnce = 50
+const blocksPerQuery = 50
 
 /**
  * A page in an order of several fields. What many samples share is counted first, and then only the blocks that the
@@ -63,42 +63,49 @@ export async function pageSorted(
   const first = keys.findIndex((key) => !isShared(key))
   const [shared, rest] = [keys.slice(0, first), keys.slice(first)]
   const blocks = await blocksOf(query, shared, conditions)
-  const rows = along(indexes[rest[0]?.by ?? 'sample_id'], conditions)
-  const read = async (some: readonly Block[], by: readonly Key[], skipped: number, wanted: number) => {
-    const is = sql.join(
-      some.map((block) => block.is),
+  const rows = indexedRows(indexes[rest[0]?.by ?? 'sample_id'], conditions)
+  const read = async (
+    blockGroup: readonly Block[],
+    sortKeys: readonly Key[],
+    skipped: number,
+    limit: number,
+  ) => {
+    const condition = sql.join(
+      blockGroup.map((block) => block.condition),
       sql` OR `,
     )
-    const where = sql`${conditions.where} AND (${is})`
-    const span = { from: skipped, count: wanted }
-    return by === rest ? alongKey(query, rows, where, rest, span) : idsOf(query, rows, where, by, span)
+    const where = sql`${conditions.where} AND (${condition})`
+    const span = { from: skipped, count: limit }
+    return sortKeys === rest
+      ? selectIdsAlongKey(query, rows, where, rest, span)
+      : selectIds(query, rows, where, sortKeys, span)
   }
   const ids: string[] = []
-  let whole: Block[] = []
-  const readWhole = async () => {
-    if (whole.length === 1) ids.push(...(await read(whole, rest, 0, count)))
-    else if (whole.length > 1) ids.push(...(await read(whole, keys, 0, count)))
-    whole = []
+  let fullBlocks: Block[] = []
+  const flushFullBlocks = async () => {
+    if (fullBlocks.length === 1) ids.push(...(await read(fullBlocks, rest, 0, count)))
+    else if (fullBlocks.length > 1) ids.push(...(await read(fullBlocks, keys, 0, count)))
+    fullBlocks = []
   }
-  let begin = 0
+  let offset = 0
   for (const block of blocks) {
-    const skipped = Math.max(0, from - begin)
-    const wanted = Math.min(block.rows, from + count - begin) - skipped
-    begin += block.rows
-    if (wanted <= 0) continue
-    if (wanted === block.rows && shared.length > 0) {
-      whole.push(block)
-      if (whole.length === blocksAtOnce) await readWhole()
+    const skipped = Math.max(0, from - offset)
+    const needed = Math.min(block.rows, from + count - offset) - skipped
+    offset += block.rows
+    if (needed <= 0) continue
+    if (needed === block.rows && shared.length > 0) {
+      fullBlocks.push(block)
+      if (fullBlocks.length === blocksPerQuery) await flushFullBlocks()
       continue
     }
-    await readWhole()
-    ids.push(...(await read([block], rest, skipped, wanted)))
+    await flushFullBlocks()
+    ids.push(...(await read([block], rest, skipped, needed)))
   }
-  await readWhole()
-  return { ids, total: begin }
+  await flushFullBlocks()
+  return { ids, total: offset }
 }
 
-async function idsOf(
+async function selectIds(
   query: Kysely<JournalSchema>,
   rows: RawBuilder<unknown>,
   where: RawBuilder<unknown>,
@@ -115,7 +122,7 @@ async function idsOf(
  * A piece along the index of the first key, which few rows share. Where further keys decide between those that do, only
  * they are sorted: the rows from the first to the last value of the piece, which the index tells by itself.
  */
-async function alongKey(
+async function selectIdsAlongKey(
   query: Kysely<JournalSchema>,
   rows: RawBuilder<unknown>,
   where: RawBuilder<unknown>,
@@ -123,11 +130,11 @@ async function alongKey(
   span: Span,
 ): Promise<string[]> {
   const [first, second] = keys
-  if (!first || !second || second.by === 'sample_id') return idsOf(query, rows, where, keys, span)
+  if (!first || !second || second.by === 'sample_id') return selectIds(query, rows, where, keys, span)
   const column = sql.ref(columns[first.by][0] ?? 'sample_id')
-  const alone = terms([first, { by: 'sample_id', order: first.order }])
+  const firstKeyOnly = terms([first, { by: 'sample_id', order: first.order }])
   const { rows: values } = await sql<{ value: string }>`
-    SELECT ${column} AS value FROM ${rows} WHERE ${where} ORDER BY ${alone} LIMIT ${span.count} OFFSET ${span.from}
+    SELECT ${column} AS value FROM ${rows} WHERE ${where} ORDER BY ${firstKeyOnly} LIMIT ${span.count} OFFSET ${span.from}
   `.execute(query)
   const [from, to] = [values[0]?.value, values.at(-1)?.value]
   if (from === undefined || to === undefined) return []
@@ -135,16 +142,16 @@ async function alongKey(
   const { rows: counted } = await sql<{ skipped: number }>`
     SELECT COUNT(*) AS skipped FROM ${rows} WHERE ${where} AND ${column} ${before} ${from}
   `.execute(query)
-  const [least, most] = first.order === 'asc' ? [from, to] : [to, from]
-  const within = sql`${where} AND ${column} BETWEEN ${least} AND ${most}`
+  const [lowest, highest] = first.order === 'asc' ? [from, to] : [to, from]
+  const within = sql`${where} AND ${column} BETWEEN ${lowest} AND ${highest}`
   const skipped = span.from - (counted[0]?.skipped ?? 0)
-  return idsOf(query, rows, within, keys, { from: skipped, count: span.count })
+  return selectIds(query, rows, within, keys, { from: skipped, count: span.count })
 }
 
-const along = (index: string, { isSparse }: Conditions): RawBuilder<unknown> =>
+const indexedRows = (index: string, { isSparse }: Conditions): RawBuilder<unknown> =>
   isSparse ? sql`register_index AS r` : sql`register_index AS r INDEXED BY ${sql.ref(index)}`
 
-type Counted = { state?: string; group_name?: string | null; rows: number }
+type BlockCount = { state?: string; group_name?: string | null; rows: number }
 
 async function blocksOf(
   query: Kysely<JournalSchema>,
@@ -152,13 +159,16 @@ async function blocksOf(
   conditions: Conditions,
 ): Promise<Block[]> {
   const counted = await countBlocks(query, shared, conditions)
-  const keys = shared.map(({ by, order }) => ({ column: columns[by][0] as keyof Counted, order }))
-  return counted.toSorted(inOrderOf(keys)).map(({ state, group_name, rows }) => {
-    const is = [
+  const keys = shared.map(({ by, order }) => ({ column: columns[by][0] as keyof BlockCount, order }))
+  return counted.toSorted(compareByKeys(keys)).map(({ state, group_name, rows }) => {
+    const blockConditions = [
       ...(state === undefined ? [] : [sql`r.state = ${state}`]),
       ...(group_name === undefined ? [] : [sql`r.group_name IS ${group_name}`]),
     ]
-    return { is: is.length === 0 ? sql`TRUE` : sql`(${sql.join(is, sql` AND `)})`, rows }
+    return {
+      condition: blockConditions.length === 0 ? sql`TRUE` : sql`(${sql.join(blockConditions, sql` AND `)})`,
+      rows,
+    }
   })
 }
 
@@ -166,30 +176,33 @@ async function countBlocks(
   query: Kysely<JournalSchema>,
   shared: readonly Key[],
   conditions: Conditions,
-): Promise<Counted[]> {
-  const rows = along('register_by_facets', conditions)
+): Promise<BlockCount[]> {
+  const rows = indexedRows('register_by_facets', conditions)
   if (shared.length === 0) {
-    const { rows: all } = await sql<Counted>`
+    const { rows: totals } = await sql<BlockCount>`
       SELECT COUNT(*) AS rows FROM ${rows} WHERE ${conditions.where}
     `.execute(query)
-    return all
+    return totals
   }
   // In the order of the index, so that nothing is sorted; what is left over is a line a state and group.
-  const { rows: lines } = await sql<Required<Counted>>`
+  const { rows: lines } = await sql<Required<BlockCount>>`
     SELECT state, group_name, COUNT(*) AS rows FROM ${rows} WHERE ${conditions.where} GROUP BY state, group_name
   `.execute(query)
-  const named = new Set(shared.map(({ by }) => by))
-  const counted = new Map<string, Counted>()
-  for (const { state, group_name, rows: some } of lines) {
-    const block = { ...(named.has('state') && { state }), ...(named.has('group') && { group_name }) }
+  const sortedFields = new Set(shared.map(({ by }) => by))
+  const counted = new Map<string, BlockCount>()
+  for (const { state, group_name, rows: blockRows } of lines) {
+    const block = {
+      ...(sortedFields.has('state') && { state }),
+      ...(sortedFields.has('group') && { group_name }),
+    }
     const key = JSON.stringify(block)
-    counted.set(key, { ...block, rows: (counted.get(key)?.rows ?? 0) + some })
+    counted.set(key, { ...block, rows: (counted.get(key)?.rows ?? 0) + blockRows })
   }
   return [...counted.values()]
 }
 
 /** So many rows are read before whatever else waits has its turn: some ms. */
-const rowsAPiece = 4000
+const rowsPerChunk = 4000
 
 type Row = { sample_id: string; place: string; created_at: string; client_reference: string } & {
   state: string
@@ -201,31 +214,31 @@ export async function pageSortedAmong(
   query: Kysely<JournalSchema>,
   sorts: SampleSorts,
   { where }: Conditions,
-  isWanted: (sampleId: string) => boolean,
+  isIncluded: (sampleId: string) => boolean,
   { from, count }: Span,
 ): Promise<{ ids: string[]; total: number }> {
-  const wanted: Row[] = []
-  for (let last = ''; ; await turn()) {
+  const included: Row[] = []
+  for (let last = ''; ; await yieldToEventLoop()) {
     const { rows } = await sql<Row>`
       SELECT sample_id, place, created_at, client_reference, state, group_name
       FROM register_index AS r INDEXED BY register_by_sample WHERE sample_id > ${last} AND ${where}
-      ORDER BY sample_id LIMIT ${rowsAPiece}
+      ORDER BY sample_id LIMIT ${rowsPerChunk}
     `.execute(query)
-    for (const row of rows) if (isWanted(row.sample_id)) wanted.push(row)
-    if (rows.length < rowsAPiece) break
+    for (const row of rows) if (isIncluded(row.sample_id)) included.push(row)
+    if (rows.length < rowsPerChunk) break
     last = rows.at(-1)?.sample_id ?? last
   }
-  wanted.sort(inOrder(toKeys(sorts)))
-  return { ids: wanted.slice(from, from + count).map((row) => row.sample_id), total: wanted.length }
+  included.sort(compareRows(toKeys(sorts)))
+  return { ids: included.slice(from, from + count).map((row) => row.sample_id), total: included.length }
 }
 
-const inOrder = (keys: readonly Key[]): ((a: Row, b: Row) => number) =>
-  inOrderOf(
+const compareRows = (keys: readonly Key[]): ((a: Row, b: Row) => number) =>
+  compareByKeys(
     keys.flatMap(({ by, order }) => columns[by].map((column) => ({ column: column as keyof Row, order }))),
   )
 
 /** What is missing stands last, either way. */
-const inOrderOf =
+const compareByKeys =
   <R>(keys: readonly { column: keyof R; order: 'asc' | 'desc' }[]) =>
   (a: R, b: R): number => {
     for (const { column, order } of keys) {
@@ -242,10 +255,10 @@ function compareCodePoints(one: string, other: string): number {
   const shorter = Math.min(one.length, other.length)
   for (let at = 0; at < shorter; at++) {
     const [a, b] = [one.charCodeAt(at), other.charCodeAt(at)]
-    if (a !== b) return toRank(a) - toRank(b)
+    if (a !== b) return toCodePointRank(a) - toCodePointRank(b)
   }
   return one.length - other.length
 }
 
 /** Halves of what lies beyond U+FFFF come after all that does not. */
-const toRank = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x2800 : unit)
+const toCodePointRank = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x2800 : unit)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openStores } from '../store/testing/openStores.ts'
 import { pageOfSamples } from './registerSearch.ts'
-import { pageAlong, type Walk } from './registerWalk.ts'
+import { pageByWalk, type Walk } from './registerWalk.ts'
 
 const samples = 60
 let stores: Awaited<ReturnType<typeof openStores>>
@@ -31,16 +31,16 @@ const walks = [
 
 it.each(walks)('finds along $columns $order in pieces what all rows at once hold', async (walk) => {
   const { query } = stores.journal
-  const whole: Walk = { rows: sql`register_index AS r`, where: sql`r.synthetic = 1`, ...walk }
+  const fullWalk: Walk = { rows: sql`register_index AS r`, where: sql`r.synthetic = 1`, ...walk }
   const by = sql.raw(walk.columns.map((column) => `${column} ${walk.order}`).join(', '))
   const all = await sql<{ sample_id: string }>`
     SELECT sample_id FROM register_index WHERE synthetic = 1 ORDER BY ${by}`.execute(query)
-  const wanted = all.rows.map((row) => row.sample_id).filter(isAnalysed)
+  const expectedIds = all.rows.map((row) => row.sample_id).filter(isAnalysed)
   for (const size of [1, 4, 30, 31, 500])
-    for (const from of [0, 5, wanted.length - 1, wanted.length])
-      expect(await pageAlong(query, whole, isAnalysed, { from, count: 4 }, size)).toEqual({
-        ids: wanted.slice(from, from + 4),
-        total: wanted.length,
+    for (const from of [0, 5, expectedIds.length - 1, expectedIds.length])
+      expect(await pageByWalk(query, fullWalk, isAnalysed, { from, count: 4 }, size)).toEqual({
+        ids: expectedIds.slice(from, from + 4),
+        total: expectedIds.length,
       })
 })
 
@@ -49,17 +49,17 @@ it.each([
   { text: '', filter: { hasResult: false, synthetic: true } },
   { text: 'liver', filter: { hasResult: true } },
   { text: 'li', filter: { hasResult: false } },
-])('lists %j page by page, each sample once', async (asked) => {
+])('lists %j page by page, each sample once', async (search) => {
   const { query } = stores.journal
   const page = { sort: 'client_reference', order: 'asc', limit: 7 } as const
-  const all = await pageOfSamples(query, { ...page, ...asked, filter: {}, page: 1, limit: 100 })
+  const all = await pageOfSamples(query, { ...page, ...search, filter: {}, page: 1, limit: 100 })
   const expected = all.rows.filter(
     ({ sample_id: id, synthetic }) =>
-      isAnalysed(id) === asked.filter.hasResult && (synthetic === 1 || !('synthetic' in asked.filter)),
+      isAnalysed(id) === search.filter.hasResult && (synthetic === 1 || !('synthetic' in search.filter)),
   )
   const found: unknown[] = []
   for (let number = 1; number <= 9; number++) {
-    const { rows, total } = await pageOfSamples(query, { ...page, ...asked, page: number }, analysed)
+    const { rows, total } = await pageOfSamples(query, { ...page, ...search, page: number }, analysed)
     expect(total).toBe(expected.length)
     found.push(...rows)
   }
@@ -74,11 +74,11 @@ it('gives whatever else waits its turn between two pieces', async () => {
     columns: ['sample_id'],
     order: 'asc',
   }
-  const walking = pageAlong(stores.journal.query, walk, isAnalysed, { from: 0, count: 5 }, 6).finally(() => {
+  const walking = pageByWalk(stores.journal.query, walk, isAnalysed, { from: 0, count: 5 }, 6).finally(() => {
     isOver = true
   })
-  let turns = 0
-  for (; !isOver; turns++) await turn()
+  let eventLoopTurns = 0
+  for (; !isOver; eventLoopTurns++) await turn()
   await walking
-  expect(turns).toBeGreaterThanOrEqual(samples / 6 - 1)
+  expect(eventLoopTurns).toBeGreaterThanOrEqual(samples / 6 - 1)
 })

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { JournalSchema } from '../store/journal.ts'
 
 /** So many rows are read before whatever else waits has its turn: some ms. */
-const rowsAPiece = 4000
+const rowsPerChunk = 4000
 
 export type Walk = {
   /** What is read: `register_index AS r`, along the index of the order or not. */
@@ -18,30 +18,30 @@ export type Walk = {
  * A page of those rows that are wanted, where the database cannot tell which are: all are read, in pieces along their
  * order, so that a row whose place changes meanwhile may be met at both or at none.
  */
-export async function pageAlong(
+export async function pageByWalk(
   query: Kysely<JournalSchema>,
   { rows, where, columns, order }: Walk,
-  isWanted: (sampleId: string) => boolean,
+  isIncluded: (sampleId: string) => boolean,
   { from, count }: { from: number; count: number },
-  size = rowsAPiece,
+  size = rowsPerChunk,
 ): Promise<{ ids: string[]; total: number }> {
   const names = sql.join(columns.map((column) => sql.ref(column)))
-  const by = sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(order)}`))
-  const beyond = (last: Record<string, string>) =>
+  const orderBy = sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(order)}`))
+  const afterCondition = (last: Record<string, string>) =>
     sql`(${names}) ${sql.raw(order === 'asc' ? '>' : '<')} (${sql.join(columns.map((column) => last[column]))})`
   const ids: string[] = []
   let total = 0
   for (let last: Record<string, string> | undefined; ; ) {
-    const { rows: piece } = await sql<Record<string, string>>`
-      SELECT ${names} FROM ${rows} WHERE ${where} AND ${last ? beyond(last) : sql`TRUE`} ORDER BY ${by} LIMIT ${size}
+    const { rows: chunk } = await sql<Record<string, string>>`
+      SELECT ${names} FROM ${rows} WHERE ${where} AND ${last ? afterCondition(last) : sql`TRUE`} ORDER BY ${orderBy} LIMIT ${size}
     `.execute(query)
-    for (const { sample_id: sampleId = '' } of piece) {
-      if (!isWanted(sampleId)) continue
+    for (const { sample_id: sampleId = '' } of chunk) {
+      if (!isIncluded(sampleId)) continue
       if (total >= from && total < from + count) ids.push(sampleId)
       total += 1
     }
-    last = piece.at(-1)
-    if (piece.length < size) return { ids, total }
+    last = chunk.at(-1)
+    if (chunk.length < size) return { ids, total }
     await turn()
   }
 }

@@ -1,15 +1,15 @@
 import type { Replacement } from '../../shared/domain/importing.ts'
 
 /** What a cell can hold at most, as in a spreadsheet. */
-const longestCell = 32_767
+const maxCellLength = 32_767
 
-export const isTooLong = (cell: string): boolean => cell.length > longestCell
+export const isTooLong = (cell: string): boolean => cell.length > maxCellLength
 
 /** The text with every match replaced, or the text itself. */
-export type Replace = (cell: string) => string
+export type ReplaceText = (cell: string) => string
 
 /** What is sought and what is put in its place are plain text. */
-export function toReplace({ find, replaceBy, whole, matchCase }: Replacement): Replace {
+export function createReplace({ find, replaceBy, whole, matchCase }: Replacement): ReplaceText {
   if (find === '' && !whole) return (cell) => cell
   if (matchCase && whole) return (cell) => (cell === find ? replaceBy : cell)
   if (matchCase) return (cell) => (cell.includes(find) ? cell.replaceAll(find, () => replaceBy) : cell)

@@ -1,16 +1,16 @@
 import type { ReadAs, ReadingNote, ReadOptions, RowKind } from '../../shared/domain/importing.ts'
-import { lazily } from '../../shared/lazily.ts'
-import { countBreaks } from './csv/split.ts'
+import { lazy } from '../../shared/lazily.ts'
+import { countLineBreaks } from './csv/split.ts'
 import { countFilled, sectionName } from './layout.ts'
 import type { TableRow } from './tableRow.ts'
 
 /** Kinds that a row has by itself; what stands below a table shows only at its end. */
-type SiftedKind = Exclude<RowKind, 'belowFooter'>
-const siftedKinds: readonly SiftedKind[] = ['types', 'comments', 'repeatedHeaders', 'totals']
+type SingleRowKind = Exclude<RowKind, 'belowFooter'>
+const singleRowKinds: readonly SingleRowKind[] = ['types', 'comments', 'repeatedHeaders', 'totals']
 
 /** Rows that a note names one by one. */
-export const namedRows = 20
-export const firstRows = (rows: readonly number[]): number[] => rows.slice(0, namedRows)
+export const maxListedRows = 20
+export const firstRows = (rows: readonly number[]): number[] => rows.slice(0, maxListedRows)
 
 const typeWord =
   /^(?:categorical|numeric(?:al)?|string|number|integer|int|float|double|boolean|bool|logical|date|date-?time|text|char|character|factor|object|varchar)(?:\(\d+(?:,\d+)?\))?$/i
@@ -32,11 +32,11 @@ const isHashed = (cells: readonly string[]): boolean => cells[0]?.charCodeAt(0) 
  * Tells the kind of one row after another; null for a sample. A row is taken for something else only where its shape
  * says so: the words alone may be names. `kinds`: those that are looked for.
  */
-export function createRowSieve(
+export function createRowClassifier(
   header: readonly string[],
   kinds: readonly RowKind[],
-): (cells: readonly string[]) => SiftedKind | null {
-  const seeks = new Set(kinds)
+): (cells: readonly string[]) => SingleRowKind | null {
+  const requestedKinds = new Set(kinds)
   const width = header.length
   const names = header.map((name) => name.trim())
   const firstName = names[0] ?? ''
@@ -79,14 +79,17 @@ export function createRowSieve(
     if (!totalLabel.test(label) && !(summed && weakLabel.test(label))) return false
     return others.every((cell) => /\d/.test(cell) && summedCell.test(cell.trim()))
   }
-  const kindOf = (cells: readonly string[]): SiftedKind | null => {
-    if (isTop && seeks.has('types') && isType(cells)) return 'types'
+  const kindOf = (cells: readonly string[]): SingleRowKind | null => {
+    if (isTop && requestedKinds.has('types') && isType(cells)) return 'types'
     const areNames = hashed > 0 && hashed * 2 >= samples
-    if (seeks.has('comments') && isHashed(cells) && !areNames && isComment(cells)) return 'comments'
+    if (requestedKinds.has('comments') && isHashed(cells) && !areNames && isComment(cells)) return 'comments'
     const first = cells[0]?.trim() ?? ''
-    if (seeks.has('repeatedHeaders') && (first === firstName || first === plainName || firstName === ''))
+    if (
+      requestedKinds.has('repeatedHeaders') &&
+      (first === firstName || first === plainName || firstName === '')
+    )
       if (isHeader(cells)) return 'repeatedHeaders'
-    return seeks.has('totals') && isTotal(cells) ? 'totals' : null
+    return requestedKinds.has('totals') && isTotal(cells) ? 'totals' : null
   }
   return (cells) => {
     const kind = kindOf(cells)
@@ -101,60 +104,67 @@ export function createRowSieve(
 }
 
 /** Rows that were passed over, by kind or by what else they are. */
-type Passed = { count: number; rows: number[]; first: readonly string[] }
+type SkippedRows = { count: number; rows: number[]; first: readonly string[] }
 
 /** Made when needed: it takes 5 MB. */
-const numbers = lazily(() => new Intl.NumberFormat('en'))
+const numbers = lazy(() => new Intl.NumberFormat('en'))
 
 /** Enough rows to see what those of a table look like. */
 const profiledRows = 200
 /** More rows below a gap than anybody writes as notes are a table. */
-const mostBelow = 200
+const maxRowsBelow = 200
 
 const marker =
   /^(?:\*|†|‡|(?:foot)?notes?\b\s*[:：]|legend\b|abbreviations?\b|remarks?\s*[:：]|sources?\s*[:：]|anmerkung(?:en)?\b|hinweise?\s*[:：]|legende\b|abkürzungen\b|注[:：]|备注|说明)/iu
 
 /** More words than these in the only cell of a row are a sentence. */
-const mostWords = 3
-const isSentence = (text: string): boolean => text.trim().split(/\s+/, mostWords + 1).length > mostWords
+const maxLabelWords = 3
+const isSentence = (text: string): boolean =>
+  text.trim().split(/\s+/, maxLabelWords + 1).length > maxLabelWords
 
 /** Enough of a cell to tell what it looks like. */
-const signedLength = 100
+const signatureLength = 100
 /** Letters and digits of a cell without what tells it from its neighbours. */
 const signature = (cell: string): string =>
   cell
-    .slice(0, signedLength)
+    .slice(0, signatureLength)
     .trim()
     .replaceAll(/\p{L}+/gu, 'a')
     .replaceAll(/\d+/g, '0')
 
-type SurveyOptions = { header: readonly string[]; readAs: ReadAs; options: ReadOptions; above: string | null }
+type SurveyOptions = {
+  header: readonly string[]
+  readAs: ReadAs
+  options: ReadOptions
+  tableSection: string | null
+}
 
 /**
  * Reads the rows of a file for the first time: passes on the samples, and finds out which rows are none, so that every
  * later reading passes over the same. `above`: the section that the header stands in.
  */
-export function createRowSurvey({ header, readAs, options, above }: SurveyOptions) {
-  const kept = new Set<RowKind>(options.keepRows)
-  const sought = siftedKinds.filter((kind) => !kept.has(kind))
-  const seeksEnd = !kept.has('belowFooter') && readAs.endLine === undefined
-  const sieve = createRowSieve(header, sought)
+export function createRowSurvey({ header, readAs, options, tableSection }: SurveyOptions) {
+  const keptKinds = new Set<RowKind>(options.keepRows)
+  const skippedKinds = singleRowKinds.filter((kind) => !keptKinds.has(kind))
+  const detectsEnd = !keptKinds.has('belowFooter') && readAs.endLine === undefined
+  const classify = createRowClassifier(header, skippedKinds)
   const width = header.length
-  const passed = new Map<SiftedKind, Passed>()
+  const skipped = new Map<SingleRowKind, SkippedRows>()
   const crossedOut: number[] = []
   let rowCount = 0
   let hashed = 0
   let crossedCount = 0
-  let leastFilled = Number.POSITIVE_INFINITY
-  const seen = new Set<string>()
+  let minFilled = Number.POSITIVE_INFINITY
+  const seenSignatures = new Set<string>()
   let last: TableRow | null = null
   let below: TableRow[] = []
   let isBelow = false
   const sections: { name: string; line: number; headerLine: number | null; rows: number }[] = []
 
   const profile = ({ cells }: TableRow): void => {
-    leastFilled = Math.min(leastFilled, countFilled(cells))
-    for (const [column, cell] of cells.entries()) if (!isBlank(cell)) seen.add(`${column} ${signature(cell)}`)
+    minFilled = Math.min(minFilled, countFilled(cells))
+    for (const [column, cell] of cells.entries())
+      if (!isBlank(cell)) seenSignatures.add(`${column} ${signature(cell)}`)
   }
   const accept = (row: TableRow): TableRow => {
     rowCount += 1
@@ -163,14 +173,14 @@ export function createRowSurvey({ header, readAs, options, above }: SurveyOption
       hashed += 1
       if (!/^#\s*\d+$/.test(row.cells[0]?.trim() ?? '')) {
         crossedCount += 1
-        if (crossedOut.length < namedRows) crossedOut.push(row.row)
+        if (crossedOut.length < maxListedRows) crossedOut.push(row.row)
       }
     }
     return row
   }
   const isAfterGap = ({ row }: TableRow): boolean => {
     if (!last || row <= last.row + 1) return false
-    const breaks = last.cells.reduce((sum, cell) => sum + countBreaks(cell, 0, cell.length), 0)
+    const breaks = last.cells.reduce((sum, cell) => sum + countLineBreaks(cell, 0, cell.length), 0)
     return row > last.row + 1 + breaks
   }
   /** No row of the table: it says so, or has much less in it and nothing that reads like the cells above. */
@@ -180,9 +190,11 @@ export function createRowSurvey({ header, readAs, options, above }: SurveyOption
     const filled = countFilled(cells)
     if (marker.test(first) && (filled === 1 || cells.length < width)) return width > 1 || first.includes(' ')
     if (width === 1 || rowCount === 0) return false
-    if (!isBelow && (filled > 1 || leastFilled === 1 || !isSentence(first))) return false
-    const isKnown = cells.some((cell, column) => !isBlank(cell) && seen.has(`${column} ${signature(cell)}`))
-    return !isKnown && (cells.length < width || filled * 2 <= leastFilled)
+    if (!isBelow && (filled > 1 || minFilled === 1 || !isSentence(first))) return false
+    const isKnown = cells.some(
+      (cell, column) => !isBlank(cell) && seenSignatures.has(`${column} ${signature(cell)}`),
+    )
+    return !isKnown && (cells.length < width || filled * 2 <= minFilled)
   }
   const isEnd = (row: TableRow): boolean => {
     // Nearly every row has its last cell: whatever stands below a table has not.
@@ -194,7 +206,7 @@ export function createRowSurvey({ header, readAs, options, above }: SurveyOption
     /** The samples that are known for such with this row: none, this one, or those that seemed to stand below as well. */
     take(row: TableRow): TableRow[] {
       if (readAs.endLine !== undefined && row.row > readAs.endLine) return []
-      const section = seeksEnd && (width > 1 || above !== null) ? sectionName(row.cells) : null
+      const section = detectsEnd && (width > 1 || tableSection !== null) ? sectionName(row.cells) : null
       if (section !== null) sections.push({ name: section, line: row.row, headerLine: null, rows: 0 })
       const current = sections.at(-1)
       if (current) {
@@ -202,17 +214,17 @@ export function createRowSurvey({ header, readAs, options, above }: SurveyOption
         else if (section === null) current.rows += 1
         return []
       }
-      const kind = sieve(row.cells)
-      if (seeksEnd) isBelow ||= kind === 'totals' || isAfterGap(row)
-      const isLate = seeksEnd && kind === null && isEnd(row)
+      const kind = classify(row.cells)
+      if (detectsEnd) isBelow ||= kind === 'totals' || isAfterGap(row)
+      const isLate = detectsEnd && kind === null && isEnd(row)
       last = row
       if (kind !== null) {
-        const former = passed.get(kind) ?? { count: 0, rows: [], first: row.cells }
-        if (former.rows.length < namedRows) former.rows.push(row.row)
-        passed.set(kind, { ...former, count: former.count + 1 })
+        const skippedRows = skipped.get(kind) ?? { count: 0, rows: [], first: row.cells }
+        if (skippedRows.rows.length < maxListedRows) skippedRows.rows.push(row.row)
+        skipped.set(kind, { ...skippedRows, count: skippedRows.count + 1 })
         return []
       }
-      if (isLate && below.length < mostBelow) {
+      if (isLate && below.length < maxRowsBelow) {
         below.push(row)
         isBelow = true
         return []
@@ -225,24 +237,25 @@ export function createRowSurvey({ header, readAs, options, above }: SurveyOption
 
     /** What is left once all rows were taken: how the file is read from now on, and what is to be said of it. */
     end(): { readAs: ReadAs; notes: ReadingNote[] } {
-      const keeping = (kind: RowKind): ReadOptions => ({ keepRows: [...(options.keepRows ?? []), kind] })
-      const notes: ReadingNote[] = siftedKinds.flatMap((kind) => {
-        const found = passed.get(kind)
+      const withKept = (kind: RowKind): ReadOptions => ({ keepRows: [...(options.keepRows ?? []), kind] })
+      const notes: ReadingNote[] = singleRowKinds.flatMap((kind) => {
+        const found = skipped.get(kind)
         if (!found) return []
         const { count, rows, first } = found
-        const message = sentences[kind](count, rows[0] ?? 0, first)
+        const message = messages[kind](count, rows[0] ?? 0, first)
         return [
-          { rule: rules[kind], column: null, count, rows, message, severity: 'note', undo: keeping(kind) },
+          { rule: rules[kind], column: null, count, rows, message, severity: 'note', undo: withKept(kind) },
         ]
       })
       const isNamed = hashed * 2 >= rowCount
       if (crossedCount > 0 && !isNamed) notes.push(crossedOutNote(crossedCount, crossedOut))
       const [next] = sections
-      if (next) notes.push(sectionEnd(above, sections, keeping('belowFooter')), ...otherSections(sections))
+      if (next)
+        notes.push(sectionEnd(tableSection, sections, withKept('belowFooter')), ...otherSections(sections))
       const [footer] = below
-      if (footer) notes.push(belowTable(below, keeping('belowFooter')))
+      if (footer) notes.push(belowTable(below, withKept('belowFooter')))
       const end = footer?.row ?? next?.line
-      const passOver = siftedKinds.filter((kind) => passed.has(kind))
+      const passOver = singleRowKinds.filter((kind) => skipped.has(kind))
       return {
         readAs: {
           ...readAs,
@@ -255,14 +268,14 @@ export function createRowSurvey({ header, readAs, options, above }: SurveyOption
   }
 }
 
-const rules: Record<SiftedKind, string> = {
+const rules: Record<SingleRowKind, string> = {
   comments: 'comment-rows',
   types: 'type-row',
   repeatedHeaders: 'repeated-header',
   totals: 'total-rows',
 }
 
-const sentences: Record<SiftedKind, (count: number, row: number, cells: readonly string[]) => string> = {
+const messages: Record<SingleRowKind, (count: number, row: number, cells: readonly string[]) => string> = {
   comments: (count, row) =>
     count === 1
       ? `Row ${row} is a comment that begins with #. It is not read as a sample.`
@@ -298,24 +311,28 @@ const crossedOutNote = (count: number, rows: number[]): ReadingNote => ({
 
 type Section = { name: string; line: number; headerLine: number | null; rows: number }
 
-const inBrackets = (name: string): string => `[${name}]`
+const formatSectionName = (name: string): string => `[${name}]`
 
 /** More sections are counted and not named. */
-const namedSections = 10
+const maxListedSections = 10
 
 /** `above`: the section that is read. */
-function sectionEnd(above: string | null, sections: readonly Section[], undo: ReadOptions): ReadingNote {
+function sectionEnd(
+  tableSection: string | null,
+  sections: readonly Section[],
+  undo: ReadOptions,
+): ReadingNote {
   const count = sections.reduce(
     (sum, { headerLine, rows }) => sum + 1 + rows + (headerLine === null ? 0 : 1),
     0,
   )
-  const shown = sections.slice(0, namedSections).map(({ name }) => inBrackets(name))
-  const names = [...shown, ...(sections.length > namedSections ? ['…'] : [])].join(', ')
+  const shown = sections.slice(0, maxListedSections).map(({ name }) => formatSectionName(name))
+  const names = [...shown, ...(sections.length > maxListedSections ? ['…'] : [])].join(', ')
   const end = (sections[0]?.line ?? 1) - 1
   const message =
-    above === null
+    tableSection === null
       ? `The table ends on line ${end}, where other sections begin. Their rows are not read: “${names}”.`
-      : `The section “${inBrackets(above)}” ends on line ${end}. The sections below it are not read: “${names}”.`
+      : `The section “${formatSectionName(tableSection)}” ends on line ${end}. The sections below it are not read: “${names}”.`
   return {
     rule: 'section-end',
     column: null,
@@ -323,17 +340,17 @@ function sectionEnd(above: string | null, sections: readonly Section[], undo: Re
     rows: firstRows(sections.map(({ line }) => line)),
     message,
     // A table that is in no section may go on below a line that only looks like the name of one.
-    severity: above === null ? 'warning' : 'note',
+    severity: tableSection === null ? 'warning' : 'note',
     undo,
   }
 }
 
 /** The first sections that have a table as well. */
 const otherSections = (sections: readonly Section[]): ReadingNote[] => {
-  const ofData = sections.filter(({ name }) => /data$/i.test(name)).slice(0, namedSections)
+  const ofData = sections.filter(({ name }) => /data$/i.test(name)).slice(0, maxListedSections)
   return ofData.flatMap(({ name, headerLine, rows }) => {
     if (headerLine === null || rows === 0) return []
-    const message = `The section “${inBrackets(name)}” has a table too, with its header on line ${headerLine}. Read it instead if the samples to order are there.`
+    const message = `The section “${formatSectionName(name)}” has a table too, with its header on line ${headerLine}. Read it instead if the samples to order are there.`
     return [
       {
         rule: 'other-section',

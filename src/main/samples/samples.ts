@@ -8,7 +8,7 @@ import { createAdopt } from './adopt.ts'
 import { nobody } from './batchEvents.ts'
 import { createImports, type Imports } from './imports.ts'
 import { createMappings, type Mappings } from './mappings.ts'
-import { toText } from './notes.ts'
+import { formatPerson } from './notes.ts'
 import type { SendAs } from './orderBody.ts'
 import { createOrderForm, type OrderForms } from './orderForm.ts'
 import { createReader } from './readInWorker.ts'
@@ -31,7 +31,7 @@ export type Samples = {
 }
 
 /** Everything about samples of one profile: their import, the orders placed for them, and the register. */
-export function createSamples(options: {
+export function createSamples(deps: {
   journal: Database<JournalSchema>
   remote: Pick<RemoteService, 'createOrder' | 'sampleStatus'>
   files: Files
@@ -58,23 +58,25 @@ export function createSamples(options: {
   /** What a person said that words of the service for states mean. */
   stateWords?: () => ConventionSettings['state_words']
   /** False: a single command waits, and nobody is asked meanwhile. */
-  patient?: boolean
+  waitsForUnknownStates?: boolean
   /** Who works here now. */
   who?: () => Person
 }): Samples {
-  const { journal, remote, files, jobs, clock, random, emit, profileId, service, requestsPerMinute } = options
-  const { analysedAt, analysedIds, idempotency, who } = options
-  const whoText = () => (who ? toText(who()) : '')
+  const { journal, remote, files, jobs, clock, random, emit, profileId, service, requestsPerMinute } = deps
+  const { analysedAt, analysedIds, idempotency, who } = deps
+  const whoText = () => (who ? formatPerson(who()) : '')
   const shared = { journal, remote, jobs, clock, random, emit }
   const register = createRegister({
     ...shared,
     whoText,
     ...(analysedAt ? { analysedAt } : {}),
     ...(analysedIds ? { analysedIds } : {}),
-    ...(options.stateWords ? { stateWords: options.stateWords } : {}),
-    ...(options.patient === undefined ? {} : { patient: options.patient }),
+    ...(deps.stateWords ? { stateWords: deps.stateWords } : {}),
+    ...(deps.waitsForUnknownStates === undefined
+      ? {}
+      : { waitsForUnknownStates: deps.waitsForUnknownStates }),
   })
-  const follow = (sampleIds: string[]): void =>
+  const refreshInBackground = (sampleIds: string[]): void =>
     void Promise.resolve(register.refresh({ sampleIds })).catch(() => undefined)
   const submission = createSubmission({
     ...shared,
@@ -83,9 +85,9 @@ export function createSamples(options: {
     ...(idempotency ? { idempotency } : {}),
     ...(who ? { who } : {}),
     // What a batch has placed is followed to its end; a page that asks for the same joins in.
-    afterBatch: follow,
+    afterBatch: refreshInBackground,
   })
-  const { orderAddress = () => ({ service, path: '/samples' }), orderNames } = options
+  const { orderAddress = () => ({ service, path: '/samples' }), orderNames } = deps
   const orderForm = createOrderForm({ journal, clock, ...(orderNames ? { names: orderNames } : {}) })
   const mappings = createMappings({ journal, clock, random })
   const imports = createImports({
@@ -93,7 +95,7 @@ export function createSamples(options: {
     random,
     requestsPerMinute,
     orderAddress,
-    reader: createReader(options.readerWorker),
+    reader: createReader(deps.readerWorker),
     orders: submission,
     form: orderForm.form,
     templates: mappings.forForm,
@@ -112,7 +114,7 @@ export function createSamples(options: {
         who: who ?? (() => nobody),
         form: orderForm.form,
         service,
-        afterAdopting: follow,
+        afterAdopting: refreshInBackground,
       }),
     },
     waitUntilFinal: register.waitUntilFinal,

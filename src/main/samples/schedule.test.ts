@@ -13,9 +13,9 @@ function createTimed() {
 test('gives those that are new before those that wait, in the order in which they came', () => {
   const { time, schedule } = createTimed()
   for (const sampleId of ['A', 'B', 'C']) schedule.soon(sampleId)
-  schedule.take('A')
+  schedule.markInFlight('A')
   schedule.later('A')
-  schedule.take('B')
+  schedule.markInFlight('B')
   expect(schedule.next()?.sampleId).toBe('C')
   schedule.soon('D')
   expect(schedule.next()?.sampleId).toBe('C')
@@ -30,12 +30,12 @@ test('gives those that are new before those that wait, in the order in which the
 test('asks at once again for one that somebody else waits for while it is being asked for', () => {
   const { time, schedule } = createTimed()
   schedule.soon('A')
-  schedule.take('A')
+  schedule.markInFlight('A')
   schedule.soon('A')
   expect(schedule.next()).toBeUndefined()
   schedule.later('A', seconds(30))
   expect(schedule.next()).toMatchObject({ sampleId: 'A', atMs: 0 })
-  schedule.take('A')
+  schedule.markInFlight('A')
   schedule.later('A', seconds(30))
   expect(schedule.next()).toMatchObject({ atMs: time.nowMs + seconds(30) })
 })
@@ -45,7 +45,7 @@ test('holds one sample once, however often it is put before the others', () => {
   schedule.soon('A')
   schedule.later('A')
   for (let times = 0; times < 3; times++) schedule.soon('A')
-  schedule.take('A')
+  schedule.markInFlight('A')
   expect(schedule.next()).toBeUndefined()
   schedule.remove('A')
   schedule.later('A')
@@ -57,22 +57,22 @@ test('gives the one whose time comes first, whatever was done before', () => {
   const random = createSeededRandom(5)
   const pick = (): string => `S-${Math.floor(random() * 40)}`
   const waiting = new Map<string, number>()
-  const asking = new Set<string>()
+  const inFlight = new Set<string>()
   for (let step = 0; step < 5000; step++) {
     time.nowMs += Math.floor(random() * 100)
-    const [sampleId, way] = [pick(), Math.floor(random() * 4)]
-    if (way === 0 && !asking.has(sampleId)) {
+    const [sampleId, action] = [pick(), Math.floor(random() * 4)]
+    if (action === 0 && !inFlight.has(sampleId)) {
       schedule.soon(sampleId)
       waiting.set(sampleId, 0)
-    } else if (way === 1) {
+    } else if (action === 1) {
       schedule.remove(sampleId)
       waiting.delete(sampleId)
-      asking.delete(sampleId)
-    } else if (way === 2 && waiting.has(sampleId)) {
-      schedule.take(sampleId)
+      inFlight.delete(sampleId)
+    } else if (action === 2 && waiting.has(sampleId)) {
+      schedule.markInFlight(sampleId)
       waiting.delete(sampleId)
-      asking.add(sampleId)
-    } else if (asking.delete(sampleId)) {
+      inFlight.add(sampleId)
+    } else if (inFlight.delete(sampleId)) {
       const waitMs = Math.floor(random() * seconds(300)) + seconds(60)
       schedule.later(sampleId, waitMs)
       waiting.set(sampleId, time.nowMs + waitMs)

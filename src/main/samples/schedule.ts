@@ -4,10 +4,10 @@ import type { Clock, Random } from '../ports.ts'
 type Entry = {
   sampleId: string
   atMs: number
-  turn: number
+  sequence: number
   waitMs: number
-  asking: boolean
-  again: boolean
+  isInFlight: boolean
+  isRescheduled: boolean
 }
 
 /** When each sample is to be asked for. */
@@ -15,88 +15,95 @@ export type Schedule = {
   /** At once, before all others, and then often again. */
   soon(sampleId: string): void
   /** After a wait that grows from 2 s to 60 s, and never sooner than `leastMs`. */
-  later(sampleId: string, leastMs?: number): void
+  later(sampleId: string, minWaitMs?: number): void
   remove(sampleId: string): void
   /** The one whose time comes first, of those that are not being asked for. */
   next(): { sampleId: string; atMs: number } | undefined
   /** Its question is under way. */
-  take(sampleId: string): void
+  markInFlight(sampleId: string): void
 }
 
 const firstWaitMs = 2000
-const longestWaitMs = 60_000
-const growth = 1.5
-const atOnce = 0
+const maxWaitMs = 60_000
+const backoffFactor = 1.5
+const immediateAtMs = 0
 
 export function createSchedule({ clock, random }: { clock: Clock; random: Random }): Schedule {
   const entries = new Map<string, Entry>()
-  const line = createLine()
-  let turns = 0
+  const queue = createPriorityQueue()
+  let lastSequence = 0
 
-  const waitUntil = (entry: Entry, atMs: number): void => {
-    line.leave(entry)
-    entry.asking = false
-    entry.again = false
+  const enqueueAt = (entry: Entry, atMs: number): void => {
+    queue.remove(entry)
+    entry.isInFlight = false
+    entry.isRescheduled = false
     entry.atMs = atMs
-    entry.turn = ++turns
-    line.join(entry)
+    entry.sequence = ++lastSequence
+    queue.enqueue(entry)
   }
 
   return {
     soon(sampleId) {
       const entry = entries.get(sampleId)
       if (!entry) {
-        const added = { sampleId, atMs: atOnce, turn: 0, waitMs: firstWaitMs, asking: false, again: false }
+        const added = {
+          sampleId,
+          atMs: immediateAtMs,
+          sequence: 0,
+          waitMs: firstWaitMs,
+          isInFlight: false,
+          isRescheduled: false,
+        }
         entries.set(sampleId, added)
-        return waitUntil(added, atOnce)
+        return enqueueAt(added, immediateAtMs)
       }
       entry.waitMs = firstWaitMs
-      if (entry.asking) entry.again = true
-      else if (entry.atMs !== atOnce) waitUntil(entry, atOnce)
+      if (entry.isInFlight) entry.isRescheduled = true
+      else if (entry.atMs !== immediateAtMs) enqueueAt(entry, immediateAtMs)
     },
-    later(sampleId, leastMs = 0) {
+    later(sampleId, minWaitMs = 0) {
       const entry = entries.get(sampleId)
       if (!entry) return
       // Up to a tenth later, so that samples ordered together are not asked for together for ever.
-      const waitMs = Math.max(leastMs, entry.waitMs) * (1 + random.next() / 10)
-      waitUntil(entry, entry.again ? atOnce : clock.now() + waitMs)
-      entry.waitMs = Math.min(longestWaitMs, entry.waitMs * growth)
+      const waitMs = Math.max(minWaitMs, entry.waitMs) * (1 + random.next() / 10)
+      enqueueAt(entry, entry.isRescheduled ? immediateAtMs : clock.now() + waitMs)
+      entry.waitMs = Math.min(maxWaitMs, entry.waitMs * backoffFactor)
     },
     remove(sampleId) {
       const entry = entries.get(sampleId)
-      if (entry) line.leave(entry)
+      if (entry) queue.remove(entry)
       entries.delete(sampleId)
     },
-    next: () => line.first(),
-    take(sampleId) {
+    next: () => queue.peek(),
+    markInFlight(sampleId) {
       const entry = entries.get(sampleId)
       if (!entry) return
-      line.leave(entry)
-      entry.asking = true
+      queue.remove(entry)
+      entry.isInFlight = true
     },
   }
 }
 
-type Place = { entry: Entry; atMs: number; turn: number }
+type HeapEntry = { entry: Entry; atMs: number; sequence: number }
 
-const isBefore = (a: Place, b: Place): boolean => (a.atMs - b.atMs || a.turn - b.turn) < 0
+const isBefore = (a: HeapEntry, b: HeapEntry): boolean => (a.atMs - b.atMs || a.sequence - b.sequence) < 0
 
 /** Those that wait, as a binary heap. One that leaves keeps its place until that is the first, and is passed over then. */
-function createLine() {
-  const heap: Place[] = []
+function createPriorityQueue() {
+  const heap: HeapEntry[] = []
 
-  const rise = (place: Place): void => {
+  const siftUp = (heapEntry: HeapEntry): void => {
     let at = heap.length
-    for (let above = (at - 1) >> 1; at > 0; above = (at - 1) >> 1) {
-      const parent = heap[above]
-      if (!parent || isBefore(parent, place)) break
+    for (let parentIndex = (at - 1) >> 1; at > 0; parentIndex = (at - 1) >> 1) {
+      const parent = heap[parentIndex]
+      if (!parent || isBefore(parent, heapEntry)) break
       heap[at] = parent
-      at = above
+      at = parentIndex
     }
-    heap[at] = place
+    heap[at] = heapEntry
   }
 
-  const dropFirst = (): void => {
+  const removeFirst = (): void => {
     const last = heap.pop()
     if (!last || heap.length === 0) return
     let at = 0
@@ -112,15 +119,15 @@ function createLine() {
   }
 
   return {
-    first(): Entry | undefined {
-      while (heap[0] && heap[0].turn !== heap[0].entry.turn) dropFirst()
+    peek(): Entry | undefined {
+      while (heap[0] && heap[0].sequence !== heap[0].entry.sequence) removeFirst()
       return heap[0]?.entry
     },
-    join(entry: Entry): void {
-      rise({ entry, atMs: entry.atMs, turn: entry.turn })
+    enqueue(entry: Entry): void {
+      siftUp({ entry, atMs: entry.atMs, sequence: entry.sequence })
     },
-    leave(entry: Entry): void {
-      entry.turn = 0
+    remove(entry: Entry): void {
+      entry.sequence = 0
     },
   }
 }

@@ -11,8 +11,8 @@ export type Scope = {
 }
 
 /** `first`: lines; undefined: all that wait. */
-export function createScope(first: Iterable<number> | undefined): Scope {
-  let lines = first && new Set(first)
+export function createScope(initialLines: Iterable<number> | undefined): Scope {
+  let lines = initialLines && new Set(initialLines)
   let joined = false
   let open = true
   return {

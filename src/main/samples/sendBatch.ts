@@ -3,25 +3,25 @@ import type { BatchState } from '../../shared/domain/importing.ts'
 import { isClosing, type JobProgress } from '../jobs/jobs.ts'
 import type { Clock, Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import type { Announcer } from './announcer.ts'
-import { keepInterruption } from './batchEvents.ts'
+import type { SampleChangeNotifier } from './announcer.ts'
+import { recordInterruption } from './batchEvents.ts'
 import { countRows, endBatch } from './batches.ts'
 import { leaseLost, renewEveryMs, renewLease } from './lease.ts'
 import type { Scope } from './scope.ts'
 import {
-  type From,
-  linesToSendAgain,
   markSending,
   type OrderRow,
   type RowOutcome,
   recordOutcome,
+  resendableLines,
   rowsToSend,
+  type SendableState,
 } from './sending.ts'
-import { type SendRowParts, sendRow } from './sendRow.ts'
+import { type SendRowDeps, sendRow } from './sendRow.ts'
 
-export type SendParts = SendRowParts & {
+export type SendDeps = SendRowDeps & {
   journal: Database<JournalSchema>
-  announcer: Announcer
+  changeNotifier: SampleChangeNotifier
   /** Called with what was created when the sending ends, unless a person ended it. */
   afterBatch(sampleIds: string[]): void
 }
@@ -29,7 +29,7 @@ export type SendParts = SendRowParts & {
 export type SendTask = {
   batchId: string
   owner: string
-  from: From
+  from: SendableState
   /** The rows that are meant; no other leaves. */
   scope: Scope
   /** Lines of unknown outcome that are sent once more after those, as far as that is safe then. */
@@ -49,106 +49,112 @@ const maxLostInRow = 3
  * Throws the failure that stopped it, with how to go on; all that is queued stays queued.
  */
 export async function sendBatch(
-  parts: SendParts,
+  deps: SendDeps,
   { batchId, owner, from, scope, linesAgain, finished }: SendTask,
   progress: JobProgress,
   signal: AbortSignal,
 ): Promise<string> {
-  const { journal, clock, announcer } = parts
+  const { journal, clock, changeNotifier } = deps
   const nowIso = () => new Date(clock.now()).toISOString()
   const lease = () => ({ batchId, owner, nowMs: clock.now() })
   const tally = { created: [] as string[], failed: 0, unknown: 0, lostInRow: 0 }
   /** Orders that stand and whose numbers are known, though the disk refused them: they must reach a person. */
-  const unkept: string[] = []
-  const stopping = createStopping(clock, signal, scope.close)
+  const unsaved: string[] = []
+  const stopControl = createStopControl(clock, signal, scope.close)
 
-  const settle = async (row: OrderRow & { message: string | null }, from: From): Promise<void> => {
-    const sent = await sendRow(parts, row, {
-      signal: stopping.requests,
-      async leave() {
-        if (stopping.stopped()) throw givenUp()
+  const sendAndRecord = async (
+    row: OrderRow & { message: string | null },
+    from: SendableState,
+  ): Promise<void> => {
+    const result = await sendRow(deps, row, {
+      signal: stopControl.requests,
+      async beforeSend() {
+        if (stopControl.stopped()) throw requestAborted()
         await markSending(journal, lease(), row.row, from)
       },
     })
-    const { stop } = sent
-    const answered = from === 'unknown' ? stillInDoubt(sent.outcome, row.message) : sent.outcome
-    const outcome = await recordOutcome(journal, row, answered, nowIso()).catch((error: unknown) => {
-      if (answered.state === 'created')
-        unkept.push(`“${row.fields.client_reference}” as sample ${answered.answer.value.sampleId}`)
+    const { stop } = result
+    const sendOutcome = from === 'unknown' ? toResendOutcome(result.outcome, row.message) : result.outcome
+    const outcome = await recordOutcome(journal, row, sendOutcome, nowIso()).catch((error: unknown) => {
+      if (sendOutcome.state === 'created')
+        unsaved.push(`“${row.fields.client_reference}” as sample ${sendOutcome.answer.value.sampleId}`)
       throw error
     })
-    if (stop) stopping.stop(stop)
+    if (stop) stopControl.stop(stop)
     if (outcome.state === 'queued') return
     // A refused repetition was answered, though that says nothing of the first request.
-    const isLost = outcome.state === 'unknown' && sent.outcome.state !== 'failed'
+    const isLost = outcome.state === 'unknown' && result.outcome.state !== 'failed'
     tally.lostInRow = isLost ? tally.lostInRow + 1 : 0
-    if (tally.lostInRow >= maxLostInRow) stopping.stop(manyLost())
+    if (tally.lostInRow >= maxLostInRow) stopControl.stop(tooManyLost())
     if (outcome.state === 'created') tally.created.push(outcome.answer.value.sampleId)
     else tally[outcome.state] += 1
     progress.advance(outcome.state === 'created' ? { done: 1 } : { failed: 1 })
-    if (outcome.state === 'created') announcer.changed()
+    if (outcome.state === 'created') changeNotifier.changed()
   }
 
-  const lane = async (rows: ReturnType<typeof rowsToSend>, from: From): Promise<void> => {
+  const worker = async (rows: ReturnType<typeof rowsToSend>, from: SendableState): Promise<void> => {
     try {
-      while (!stopping.stopped()) {
+      while (!stopControl.stopped()) {
         const next = await rows.next()
         if (next.done) return
-        await settle(next.value, from)
+        await sendAndRecord(next.value, from)
       }
     } catch (error) {
-      stopping.stop(error)
+      stopControl.stop(error)
     }
   }
 
-  const heartbeat = keepLease(clock, stopping, () =>
+  const leaseRenewal = renewLeaseRegularly(clock, stopControl, () =>
     journal.transaction((query) => renewLease(query, lease())),
   )
-  const sendRound = async (meant: { from: From; only: ReadonlySet<number> | undefined }): Promise<void> => {
-    const rows = rowsToSend(journal.query, { batchId, ...meant })
-    await Promise.all(Array.from({ length: maxInFlight }, () => lane(rows, meant.from)))
+  const sendRound = async (selection: {
+    from: SendableState
+    only: ReadonlySet<number> | undefined
+  }): Promise<void> => {
+    const rows = rowsToSend(journal.query, { batchId, ...selection })
+    await Promise.all(Array.from({ length: maxInFlight }, () => worker(rows, selection.from)))
   }
-  const countAgain = async (again: readonly number[]): Promise<void> => {
+  const updateTotal = async (resendLines: readonly number[]): Promise<void> => {
     const { queued } = await countRows(journal.query, batchId, scope.lines())
-    progress.total(tally.created.length + tally.failed + tally.unknown + queued + again.length)
+    progress.total(tally.created.length + tally.failed + tally.unknown + queued + resendLines.length)
   }
   /** The queue may have taken hours, and what the service is known to do may have been changed. */
-  const sendAgain = async (): Promise<void> => {
-    const isSafe = !stopping.stopped() && parts.idempotency() === 'honoured'
-    const safe = new Set(isSafe ? await linesToSendAgain(journal.query, batchId, clock.now()) : [])
-    const again = linesAgain.filter((line) => safe.has(line))
-    if (again.length < linesAgain.length) await countAgain(again)
-    if (again.length > 0) await sendRound({ from: 'unknown', only: new Set(again) })
+  const resendUnknown = async (): Promise<void> => {
+    const isSafe = !stopControl.stopped() && deps.idempotency() === 'honoured'
+    const resendable = new Set(isSafe ? await resendableLines(journal.query, batchId, clock.now()) : [])
+    const resendLines = linesAgain.filter((line) => resendable.has(line))
+    if (resendLines.length < linesAgain.length) await updateTotal(resendLines)
+    if (resendLines.length > 0) await sendRound({ from: 'unknown', only: new Set(resendLines) })
   }
   await sendRound({ from, only: scope.lines() })
   // What joined goes when no row is in anybody's hands, so that none is taken twice.
-  while (from === 'queued' && !stopping.stopped() && scope.hasMore()) {
-    await countAgain(linesAgain).catch(stopping.stop)
+  while (from === 'queued' && !stopControl.stopped() && scope.hasMore()) {
+    await updateTotal(linesAgain).catch(stopControl.stop)
     await sendRound({ from, only: scope.lines() })
   }
   scope.close()
-  if (linesAgain.length > 0) await sendAgain().catch(stopping.stop)
-  stopping.end()
-  await heartbeat
+  if (linesAgain.length > 0) await resendUnknown().catch(stopControl.stop)
+  stopControl.end()
+  await leaseRenewal
   let waiting = 0
   try {
     await journal.transaction(async (query) => {
       if (!(await renewLease(query, lease()))) return
       waiting = await endBatch(query, batchId, clock.now(), finished)
-      const cause = from === 'queued' && waiting > 0 ? interruption(signal, stopping.reason()) : null
-      if (cause !== null) await keepInterruption(query, batchId, clock.now(), cause)
+      const cause = from === 'queued' && waiting > 0 ? interruption(signal, stopControl.reason()) : null
+      if (cause !== null) await recordInterruption(query, batchId, clock.now(), cause)
     })
   } catch (error) {
     // The lease runs out by itself; why the sending stopped is told before this.
-    stopping.stop(error)
+    stopControl.stop(error)
   }
-  announcer.flush()
-  if (!signal.aborted && tally.created.length > 0) parts.afterBatch(tally.created)
-  if (signal.aborted && unkept.length > 0) return writeDown(unkept)
-  if (signal.aborted) return stopped(tally.created.length)
-  const reason = stopping.reason()
-  if (reason !== null) throw paused(reason, tally.created.length, unkept)
-  return summary({ ...tally, created: tally.created.length, waiting })
+  changeNotifier.flush()
+  if (!signal.aborted && tally.created.length > 0) deps.afterBatch(tally.created)
+  if (signal.aborted && unsaved.length > 0) return formatUnsaved(unsaved)
+  if (signal.aborted) return formatStopped(tally.created.length)
+  const reason = stopControl.reason()
+  if (reason !== null) throw pausedFailure(reason, tally.created.length, unsaved)
+  return formatSummary({ ...tally, created: tally.created.length, waiting })
 }
 
 /** Why the sending stopped where no person stopped it; null otherwise. */
@@ -158,13 +164,13 @@ function interruption(signal: AbortSignal, reason: { error: unknown } | null): s
   return isFailure(reason.error) ? reason.error.message : 'Something went wrong inside the app.'
 }
 
-type Stopping = ReturnType<typeof createStopping>
+type StopControl = ReturnType<typeof createStopControl>
 
 /** One end for all lanes: no request leaves any more, and after the grace those under way are given up. */
-function createStopping(clock: Clock, signal: AbortSignal, onStop: () => void) {
+function createStopControl(clock: Clock, signal: AbortSignal, onStop: () => void) {
   const requests = new AbortController()
   const ended = new AbortController()
-  let first: { error: unknown } | null = null
+  let firstError: { error: unknown } | null = null
   let stopped = false
 
   const halt = (): void => {
@@ -172,7 +178,7 @@ function createStopping(clock: Clock, signal: AbortSignal, onStop: () => void) {
     stopped = true
     onStop()
     clock.sleep(graceMs, ended.signal).then(
-      () => requests.abort(givenUp()),
+      () => requests.abort(requestAborted()),
       () => undefined,
     )
   }
@@ -186,10 +192,10 @@ function createStopping(clock: Clock, signal: AbortSignal, onStop: () => void) {
     stopped: () => stopped,
     /** The first error is the one that is told. */
     stop(error: unknown): void {
-      first ??= { error }
+      firstError ??= { error }
       halt()
     },
-    reason: () => first,
+    reason: () => firstError,
     end(): void {
       signal.removeEventListener('abort', halt)
       ended.abort(new Failure('cancelled', 'The sending has ended.', {}))
@@ -197,46 +203,50 @@ function createStopping(clock: Clock, signal: AbortSignal, onStop: () => void) {
   }
 }
 
-const givenUp = (): Failure => new Failure('cancelled', 'The request was given up.', {})
+const requestAborted = (): Failure => new Failure('cancelled', 'The request was given up.', {})
 
 /** Renews the lease while requests wait for their turn, which may take longer than the lease lasts. */
-async function keepLease(clock: Clock, stopping: Stopping, renew: () => Promise<boolean>): Promise<void> {
-  while (!stopping.ended.aborted) {
+async function renewLeaseRegularly(
+  clock: Clock,
+  stopControl: StopControl,
+  renew: () => Promise<boolean>,
+): Promise<void> {
+  while (!stopControl.ended.aborted) {
     try {
-      await clock.sleep(renewEveryMs, stopping.ended)
+      await clock.sleep(renewEveryMs, stopControl.ended)
     } catch {
       return
     }
     try {
-      if (!(await renew())) stopping.stop(leaseLost())
+      if (!(await renew())) stopControl.stop(leaseLost())
     } catch (error) {
-      stopping.stop(error)
+      stopControl.stop(error)
     }
   }
 }
 
-const writeDown = (unkept: readonly string[]): string =>
-  `Orders were placed that could not be kept here; write down their numbers: ${unkept.join(', ')}.`
+const formatUnsaved = (unsaved: readonly string[]): string =>
+  `Orders were placed that could not be kept here; write down their numbers: ${unsaved.join(', ')}.`
 
-const manyLost = (): Failure =>
+const tooManyLost = (): Failure =>
   new Failure(
     'serviceFailed',
     `The service gave no usable answer to ${maxLostInRow} orders in a row, so no more were sent. Look for these orders at the service.`,
     { status: 0, endpoint: 'POST /samples' },
   )
 
-function paused({ error }: { error: unknown }, created: number, unkept: readonly string[]): unknown {
+function pausedFailure({ error }: { error: unknown }, created: number, unsaved: readonly string[]): unknown {
   if (!isFailure(error)) return error
-  const lost = unkept.length > 0 ? ` ${writeDown(unkept)}` : ''
-  const message = `${error.message} The batch is paused: ${orders(created)} placed by now, the rest is kept. Resume the batch to go on.${lost}`
+  const unsavedNote = unsaved.length > 0 ? ` ${formatUnsaved(unsaved)}` : ''
+  const message = `${error.message} The batch is paused: ${formatOrderCount(created)} placed by now, the rest is kept. Resume the batch to go on.${unsavedNote}`
   return new Failure(error.code, message, error.details, { cause: error })
 }
 
 type Counts = Record<'created' | 'failed' | 'unknown' | 'waiting', number>
 
-function summary({ created, failed, unknown, waiting }: Counts): string {
+function formatSummary({ created, failed, unknown, waiting }: Counts): string {
   const parts = [
-    `${orders(created)} placed`,
+    `${formatOrderCount(created)} placed`,
     ...(failed > 0 ? [`${failed} refused by the service`] : []),
     ...(unknown > 0 ? [`${unknown} with unknown outcome: look for them at the service`] : []),
   ]
@@ -244,18 +254,18 @@ function summary({ created, failed, unknown, waiting }: Counts): string {
   return `${parts.join(', ')}.${rest}`
 }
 
-const stopped = (created: number): string =>
-  `Stopped: ${orders(created)} placed by now and kept, the rest is not sent. Resume the batch to go on.`
+const formatStopped = (created: number): string =>
+  `Stopped: ${formatOrderCount(created)} placed by now and kept, the rest is not sent. Resume the batch to go on.`
 
 /** What the repetition of an order whose outcome is unknown has found out: that it stands, or nothing. */
-function stillInDoubt(outcome: RowOutcome, message: string | null): RowOutcome {
+function toResendOutcome(outcome: RowOutcome, message: string | null): RowOutcome {
   if (outcome.state === 'created' || outcome.state === 'unknown') return outcome
-  const said = outcome.state === 'failed' ? `${outcome.message} That was said of the repetition. ` : ''
+  const refusal = outcome.state === 'failed' ? `${outcome.message} That was said of the repetition. ` : ''
   const advice =
-    said === ''
+    refusal === ''
       ? (message ?? 'The order may have been placed.')
       : 'If it says that the reference exists, the order was placed: look up its sample at the service and enter it here.'
-  return { state: 'unknown', message: `${said}${advice}` }
+  return { state: 'unknown', message: `${refusal}${advice}` }
 }
 
-const orders = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`
+const formatOrderCount = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`

@@ -16,12 +16,12 @@ async function send(idempotency: ConventionSettings['idempotency'], ...steps: St
   const { clock, finish } = createVirtualClock()
   const keys: string[] = []
   const leftAt: number[] = []
-  const createOrder: RemoteService['createOrder'] = async (_fields, { idempotencyKey, onLeave }) => {
+  const createOrder: RemoteService['createOrder'] = async (_fields, { idempotencyKey, beforeSend }) => {
     const step = steps[keys.push(idempotencyKey) - 1]
     if (step === 'offline') throw new Failure('offline', 'Not reached.', { reason: 'network' })
     if (step === 'unlocated')
       throw new Failure('timeout', 'Too slow.', { endpoint: 'GET /users/me', afterMs: 1 })
-    await onLeave?.()
+    await beforeSend?.()
     if (step === 'lost') throw lost()
     if (step === 'refused') throw new Failure('rejected', 'No such tissue.', { problems: [] })
     const value = { sampleId: 'S-1', status: 'queued', state: 'queued', createdAt: null } as const
@@ -36,7 +36,7 @@ async function send(idempotency: ConventionSettings['idempotency'], ...steps: St
         idempotency: () => idempotency,
       },
       row,
-      { signal: new AbortController().signal, leave: async () => void leftAt.push(clock.now()) },
+      { signal: new AbortController().signal, beforeSend: async () => void leftAt.push(clock.now()) },
     ),
   )
   return { sent, keys, leftAt, state: sent.outcome.state }

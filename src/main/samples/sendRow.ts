@@ -4,9 +4,9 @@ import { type Clock, OutcomeUnknown, type Random, type RemoteService } from '../
 import type { OrderRow, RowOutcome } from './sending.ts'
 
 /** `stop`: why nothing more should be sent until a person acts; null to go on. */
-export type Sent = { outcome: RowOutcome; stop: Failure | null }
+export type SendResult = { outcome: RowOutcome; stop: Failure | null }
 
-export type SendRowParts = {
+export type SendRowDeps = {
   remote: Pick<RemoteService, 'createOrder'>
   clock: Clock
   random: Random
@@ -14,10 +14,10 @@ export type SendRowParts = {
   idempotency: () => ConventionSettings['idempotency']
 }
 
-type Turn = { signal: AbortSignal; leave: () => Promise<void> }
+type SendContext = { signal: AbortSignal; beforeSend: () => Promise<void> }
 
 /** Every other row would meet the same, and none of them was placed: they wait until a person has acted. */
-const stoppingCodes: ReadonlySet<FailureCode> = new Set([
+const fatalCodes: ReadonlySet<FailureCode> = new Set([
   'offline',
   'notSignedIn',
   'rateLimited',
@@ -29,35 +29,35 @@ const stoppingCodes: ReadonlySet<FailureCode> = new Set([
 ])
 
 /** Before each of the two repetitions, half of it to one and a half. */
-const pausesMs = [2000, 8000]
+const retryDelaysMs = [2000, 8000]
 
 /**
  * Places one order and says how it ended. An order whose answer was lost is sent again, with the same key, only where
  * the service is known to place it once for one key; else, and after two repetitions, nobody here can tell.
  */
 export async function sendRow(
-  parts: SendRowParts,
+  deps: SendRowDeps,
   row: Pick<OrderRow, 'body' | 'idempotencyKey'>,
-  turn: Turn,
-): Promise<Sent> {
-  const first = await sendOnce(parts, row, turn)
-  let last = first
-  if (first.outcome.state !== 'unknown') return first
-  for (const pauseMs of pausesMs) {
-    if (!mayRepeat(last) || parts.idempotency() !== 'honoured') break
+  context: SendContext,
+): Promise<SendResult> {
+  const firstResult = await sendOnce(deps, row, context)
+  let lastResult = firstResult
+  if (firstResult.outcome.state !== 'unknown') return firstResult
+  for (const delayMs of retryDelaysMs) {
+    if (!canRetry(lastResult) || deps.idempotency() !== 'honoured') break
     try {
-      await parts.clock.sleep(pauseMs * (0.5 + parts.random.next()), turn.signal)
+      await deps.clock.sleep(delayMs * (0.5 + deps.random.next()), context.signal)
     } catch {
       break
     }
-    last = await sendOnce(parts, row, turn)
+    lastResult = await sendOnce(deps, row, context)
   }
-  if (last.outcome.state === 'created') return last
+  if (lastResult.outcome.state === 'created') return lastResult
   // A refusal of the repetition, or that it was never sent, says nothing about the request that was lost.
-  return { outcome: first.outcome, stop: last.stop }
+  return { outcome: firstResult.outcome, stop: lastResult.stop }
 }
 
-const mayRepeat = ({ outcome, stop }: Sent): boolean =>
+const canRetry = ({ outcome, stop }: SendResult): boolean =>
   outcome.state === 'unknown' || (outcome.state === 'queued' && stop?.code === 'offline')
 
 /**
@@ -66,37 +66,45 @@ const mayRepeat = ({ outcome, stop }: Sent): boolean =>
  * request leaves: nothing has left then.
  */
 async function sendOnce(
-  { remote }: SendRowParts,
+  { remote }: SendRowDeps,
   { body, idempotencyKey }: Pick<OrderRow, 'body' | 'idempotencyKey'>,
-  { signal, leave }: Turn,
-): Promise<Sent> {
-  const held: unknown[] = []
-  let left = false
-  const onLeave = async (): Promise<void> => {
+  { signal, beforeSend }: SendContext,
+): Promise<SendResult> {
+  const beforeSendErrors: unknown[] = []
+  let isSent = false
+  const recordingBeforeSend = async (): Promise<void> => {
     try {
-      await leave()
-      left = true
+      await beforeSend()
+      isSent = true
     } catch (error) {
-      held.push(error)
+      beforeSendErrors.push(error)
       throw error
     }
   }
   try {
-    const answer = await remote.createOrder(body, { idempotencyKey, signal, priority: 'batch', onLeave })
+    const answer = await remote.createOrder(body, {
+      idempotencyKey,
+      signal,
+      priority: 'batch',
+      beforeSend: recordingBeforeSend,
+    })
     return { outcome: { state: 'created', answer }, stop: null }
   } catch (error) {
     if (error instanceof OutcomeUnknown) {
-      const gone = isFailure(error.failure, 'offline') || isFailure(error.failure, 'notSignedIn')
-      return { outcome: { state: 'unknown', message: inDoubt(error) }, stop: gone ? error.failure : null }
+      const isConnectionLost = isFailure(error.failure, 'offline') || isFailure(error.failure, 'notSignedIn')
+      return {
+        outcome: { state: 'unknown', message: unknownOutcomeMessage(error) },
+        stop: isConnectionLost ? error.failure : null,
+      }
     }
     if (!isFailure(error)) throw error
     if (error.code === 'cancelled') return { outcome: { state: 'queued' }, stop: null }
-    if (held.includes(error)) throw error
+    if (beforeSendErrors.includes(error)) throw error
     // What keeps an order from leaving at all, as a service that cannot be found, keeps them all.
-    if (!left || stoppingCodes.has(error.code)) return { outcome: { state: 'queued' }, stop: error }
+    if (!isSent || fatalCodes.has(error.code)) return { outcome: { state: 'queued' }, stop: error }
     return { outcome: { state: 'failed', message: error.message }, stop: null }
   }
 }
 
-const inDoubt = ({ message }: OutcomeUnknown): string =>
+const unknownOutcomeMessage = ({ message }: OutcomeUnknown): string =>
   `${message} The order may have been placed: look for it at the service before ordering this sample again.`

@@ -4,26 +4,26 @@ import type { BatchState } from '../../shared/domain/importing.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { nextLeaseEnd, settleAbandoned } from './abandoned.ts'
-import { createAnnouncer } from './announcer.ts'
+import { nextLeaseExpiry, settleAbandoned } from './abandoned.ts'
+import { createSampleChangeNotifier } from './announcer.ts'
 import { countRows, endBatch } from './batches.ts'
-import { stateOf, takeLease } from './lease.ts'
+import { acquireLease, batchStateOf } from './lease.ts'
 import { createScope, type Scope } from './scope.ts'
 import { sendBatch } from './sendBatch.ts'
-import { type From, giveUpSending, leaveOutRegistered, linesToSendAgain } from './sending.ts'
+import { markInterrupted, resendableLines, type SendableState, withdrawRegistered } from './sending.ts'
 
 /** `started` gives the id of the job; `ended` never rejects. */
-type Sending = { from: From; scope: Scope; started: Promise<string>; ended: Promise<void> }
+type ActiveSending = { from: SendableState; scope: Scope; started: Promise<string>; ended: Promise<void> }
 
 /** `again`: orders of unknown outcome are sent too, after those that are queued. */
-type Work = { from: From; again: boolean }
+type SendRequest = { from: SendableState; resendsUnknown: boolean }
 
 /** The batches that are sent from here, each by one job. */
 export type Senders = {
   /** As the lease has it. */
   readonly owner: string
   /** What is being done with a batch here now. */
-  now(batchId: string): From | null
+  now(batchId: string): SendableState | null
   /**
    * Sends the queued rows of these lines and no others, or all that are queued, and gives the job's id. Where the batch
    * is being sent they join that job. Throws `rejected` while its unknown orders are looked up.
@@ -47,9 +47,9 @@ export type Senders = {
 }
 
 /** A lease that far in the past or the future is no reason to ask without a pause. */
-const leastWaitMs = 1000
+const minWaitMs = 1000
 
-export function createSenders(options: {
+export function createSenders(deps: {
   journal: Database<JournalSchema>
   remote: Pick<RemoteService, 'createOrder'>
   jobs: Jobs
@@ -59,14 +59,18 @@ export function createSenders(options: {
   idempotency: () => ConventionSettings['idempotency']
   afterBatch(sampleIds: string[]): void
 }): Senders {
-  const { journal, jobs, clock } = options
-  const owner = options.random.id()
-  const underWay = new Map<string, Sending>()
+  const { journal, jobs, clock } = deps
+  const owner = deps.random.id()
+  const active = new Map<string, ActiveSending>()
 
-  const start = async (batchId: string, { from, again }: Work, scope: Scope): Promise<string> => {
+  const start = async (
+    batchId: string,
+    { from, resendsUnknown }: SendRequest,
+    scope: Scope,
+  ): Promise<string> => {
     const lease = { batchId, owner, nowMs: clock.now() }
-    const work = { from, again: again && options.idempotency() === 'honoured' }
-    const { counts, finished, linesAgain } = await claim(journal, lease, work, scope.lines())
+    const request = { from, resendsUnknown: resendsUnknown && deps.idempotency() === 'honoured' }
+    const { counts, finished, linesAgain } = await claimBatch(journal, lease, request, scope.lines())
     const total = counts[from] + linesAgain.length
     if (total === 0)
       throw from === 'queued'
@@ -78,35 +82,39 @@ export function createSenders(options: {
         ? `Order ${samples}`
         : `Look up or place the orders of ${samples}`
     // It runs now, however long its first request has to wait for its turn.
-    options.emit('samples.changed', { batchId })
-    const announcer = createAnnouncer(options, batchId)
+    deps.emit('samples.changed', { batchId })
+    const changeNotifier = createSampleChangeNotifier(deps, batchId)
     const task = { batchId, owner, from, scope, linesAgain, finished }
     return jobs.start({ kind: 'import', title, total, batchId }, (progress, signal) =>
-      sendBatch({ ...options, announcer }, task, progress, signal),
+      sendBatch({ ...deps, changeNotifier }, task, progress, signal),
     )
   }
 
-  const begin = (batchId: string, work: Work, lines: readonly number[] | undefined): Promise<string> => {
+  const startSending = (
+    batchId: string,
+    request: SendRequest,
+    lines: readonly number[] | undefined,
+  ): Promise<string> => {
     const scope = createScope(lines)
-    const started = start(batchId, work, scope)
-    const forget = () => {
+    const started = start(batchId, request, scope)
+    const release = () => {
       scope.close()
-      underWay.delete(batchId)
+      active.delete(batchId)
     }
-    const ended = started.then((jobId) => jobs.finished(jobId)).then(forget, forget)
-    underWay.set(batchId, { from: work.from, scope, started, ended })
+    const ended = started.then((jobId) => jobs.finished(jobId)).then(release, release)
+    active.set(batchId, { from: request.from, scope, started, ended })
     return started
   }
 
   const join = async (
     batchId: string,
-    again: boolean,
+    resendsUnknown: boolean,
     lines: readonly number[] | undefined,
   ): Promise<string> => {
     for (;;) {
-      const sending = underWay.get(batchId)
-      if (!sending) return begin(batchId, { from: 'queued', again }, lines)
-      if (sending.from === 'unknown') throw lookingUp()
+      const sending = active.get(batchId)
+      if (!sending) return startSending(batchId, { from: 'queued', resendsUnknown }, lines)
+      if (sending.from === 'unknown') throw lookupInProgress()
       if (sending.scope.join(lines)) return sending.started
       await sending.ended
     }
@@ -114,38 +122,38 @@ export function createSenders(options: {
 
   return {
     owner,
-    now: (batchId) => underWay.get(batchId)?.from ?? null,
+    now: (batchId) => active.get(batchId)?.from ?? null,
     send: (batchId, lines) => join(batchId, false, lines),
     resume: (batchId) => join(batchId, true, undefined),
     joinAll(batchId) {
-      const sending = underWay.get(batchId)
+      const sending = active.get(batchId)
       if (sending?.from === 'queued' && sending.scope.lines() === undefined) sending.scope.join(undefined)
     },
     async lookUp(batchId, lines) {
-      if (underWay.has(batchId))
+      if (active.has(batchId))
         throw refused('This batch is being sent. Pause it, or wait until it has ended.')
-      return begin(batchId, { from: 'unknown', again: false }, lines)
+      return startSending(batchId, { from: 'unknown', resendsUnknown: false }, lines)
     },
     async stop(batchId) {
-      const jobId = await underWay.get(batchId)?.started.catch(() => null)
+      const jobId = await active.get(batchId)?.started.catch(() => null)
       if (jobId) {
         jobs.cancel(jobId)
         await jobs.finished(jobId)
       }
-      const others = [...underWay.keys()].filter((id) => id !== batchId)
+      const others = [...active.keys()].filter((id) => id !== batchId)
       await settleAbandoned(journal, clock.now(), others)
     },
     async settleAbandoned() {
-      await settleAbandoned(journal, clock.now(), underWay.keys())
+      await settleAbandoned(journal, clock.now(), active.keys())
     },
     async watchAbandoned(signal) {
       while (!signal.aborted) {
-        const settled = await settleAbandoned(journal, clock.now(), underWay.keys())
-        if (settled > 0) options.emit('samples.changed', { batchId: null })
-        const atMs = await nextLeaseEnd(journal.query, underWay.keys())
+        const settled = await settleAbandoned(journal, clock.now(), active.keys())
+        if (settled > 0) deps.emit('samples.changed', { batchId: null })
+        const atMs = await nextLeaseExpiry(journal.query, active.keys())
         if (atMs === null) return
         // Whoever is alive renews it before.
-        await clock.sleep(Math.max(leastWaitMs, atMs - clock.now()), signal).catch(() => undefined)
+        await clock.sleep(Math.max(minWaitMs, atMs - clock.now()), signal).catch(() => undefined)
       }
     },
   }
@@ -155,21 +163,21 @@ export function createSenders(options: {
  * Takes the lease and settles what an earlier sender left behind; gives the lease back when none of the rows is left.
  * `finished`: how the batch stands when nothing of it is queued any more.
  */
-function claim(
+function claimBatch(
   journal: Database<JournalSchema>,
   lease: { batchId: string; owner: string; nowMs: number },
-  { from, again }: Work,
+  { from, resendsUnknown }: SendRequest,
   only: ReadonlySet<number> | undefined,
 ): Promise<{ counts: { queued: number; unknown: number }; linesAgain: number[]; finished: BatchState }> {
   const { batchId, nowMs } = lease
   return journal.transaction(async (query) => {
-    const finished = (await stateOf(query, batchId)) === 'cancelled' ? 'cancelled' : 'done'
-    await takeLease(query, lease)
+    const finished = (await batchStateOf(query, batchId)) === 'cancelled' ? 'cancelled' : 'done'
+    await acquireLease(query, lease)
     const nowIso = new Date(nowMs).toISOString()
-    await giveUpSending(query, batchId, nowIso)
-    await leaveOutRegistered(query, batchId, nowIso)
+    await markInterrupted(query, batchId, nowIso)
+    await withdrawRegistered(query, batchId, nowIso)
     const counts = await countRows(query, batchId, only)
-    const linesAgain = again ? await linesToSendAgain(query, batchId, nowMs) : []
+    const linesAgain = resendsUnknown ? await resendableLines(query, batchId, nowMs) : []
     if (counts[from] + linesAgain.length === 0) await endBatch(query, batchId, nowMs, finished)
     return { counts, linesAgain, finished }
   })
@@ -177,7 +185,7 @@ function claim(
 
 const refused = (message: string): Failure => new Failure('rejected', message, { problems: [] })
 
-const lookingUp = (): Failure =>
+const lookupInProgress = (): Failure =>
   refused(
     'The orders of unknown outcome of this batch are being looked up. Wait until that has ended; then try again.',
   )

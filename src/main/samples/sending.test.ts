@@ -16,7 +16,8 @@ const samples = () =>
 describe('a sample id that the service gives to two orders', () => {
   test('leaves the second order of unknown outcome, and names both rows', async () => {
     app = await createBatchApp()
-    app.book.nameSample = ({ client_reference }, count) => (client_reference === 'P-3' ? 'S-1' : `S-${count}`)
+    app.fakeService.nameSample = ({ client_reference }, count) =>
+      client_reference === 'P-3' ? 'S-1' : `S-${count}`
     const batchId = await app.addRows(3)
     const job = await send(batchId)
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
@@ -30,7 +31,7 @@ describe('a sample id that the service gives to two orders', () => {
 
   test('is that of the first order, also where the service names samples by their references', async () => {
     app = await createBatchApp()
-    app.book.nameSample = () => 'P-2'
+    app.fakeService.nameSample = () => 'P-2'
     const batchId = await app.addRows(2)
     await send(batchId)
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown'])
@@ -39,7 +40,7 @@ describe('a sample id that the service gives to two orders', () => {
 
   test('names the file of the first order where that is of another batch', async () => {
     app = await createBatchApp()
-    app.book.nameSample = () => 'S-1'
+    app.fakeService.nameSample = () => 'S-1'
     const first = await app.addRows(1)
     await send(first)
     const second = await app.add([{ row: 7, fields: { client_reference: 'Q-7' } }])
@@ -53,11 +54,11 @@ describe('a sample id that the service gives to two orders', () => {
 
   test('stops the batch after three, so that no more orders are lost from sight', async () => {
     app = await createBatchApp()
-    app.book.nameSample = () => 'S-1'
+    app.fakeService.nameSample = () => 'S-1'
     const batchId = await app.addRows(40)
     const job = await send(batchId)
     expect(job.state).toBe('failed')
-    expect(app.book.arrived.length).toBeLessThan(9)
+    expect(app.fakeService.arrived.length).toBeLessThan(9)
     const [batch] = await app.submission.list({})
     expect(batch).toMatchObject({ created: 1, state: 'paused' })
   })

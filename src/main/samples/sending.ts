@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { OrderFields } from '../../shared/domain/sample.ts'
-import type { Answer, Database, OrderAnswer } from '../ports.ts'
+import type { Database, OrderResponse, ServiceResponse } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { leaseLost, renewLease } from './lease.ts'
 import { type SendAs, toSentNames } from './orderBody.ts'
 import { amongLines } from './orderedElsewhere.ts'
-import { conflictOf, type LedgerOrder, registerSample } from './orderedSample.ts'
+import { findConflict, type LedgerOrder, registerSample } from './orderedSample.ts'
 
 /** A ledger row and its order: by our names of the fields, and as it is sent. */
 export type OrderRow = LedgerOrder & {
@@ -14,18 +14,18 @@ export type OrderRow = LedgerOrder & {
 }
 
 /** Which rows are sent: those whose turn has come, or, asked for by a person, those of unknown outcome once more. */
-export type From = 'queued' | 'unknown'
+export type SendableState = 'queued' | 'unknown'
 
 /** How the sending of one row ended; `queued`: it surely was not sent. */
 export type RowOutcome =
-  | { state: 'created'; answer: Answer<OrderAnswer> }
+  | { state: 'created'; answer: ServiceResponse<OrderResponse> }
   | { state: 'failed' | 'unknown'; message: string }
   | { state: 'queued' }
 
 const pageSize = 500
 
 /** Rows of a batch; `only`: their lines, where not all are meant. */
-type Meant = { batchId: string; from: From; only?: ReadonlySet<number> | undefined }
+type RowsToSend = { batchId: string; from: SendableState; only?: ReadonlySet<number> | undefined }
 
 /**
  * The rows of a batch that are to be sent, in the order of the file, each once; several may take from it at the same
@@ -33,11 +33,11 @@ type Meant = { batchId: string; from: From; only?: ReadonlySet<number> | undefin
  */
 export async function* rowsToSend(
   query: Kysely<JournalSchema>,
-  meant: Meant,
+  selection: RowsToSend,
 ): AsyncGenerator<OrderRow & { message: string | null }> {
-  const { batchId } = meant
-  const sendAs = await sendAsOf(query, batchId)
-  for await (const page of pagesToSend(query, meant))
+  const { batchId } = selection
+  const sendAs = await readSendAs(query, batchId)
+  for await (const page of pagesToSend(query, selection))
     for (const { row, fields, idempotency_key: idempotencyKey, message } of page) {
       // Written by `addBatch` from the same type.
       const order = JSON.parse(fields) as OrderFields
@@ -45,8 +45,8 @@ export async function* rowsToSend(
     }
 }
 
-async function* pagesToSend(query: Kysely<JournalSchema>, { batchId, from, only }: Meant) {
-  const all = query
+async function* pagesToSend(query: Kysely<JournalSchema>, { batchId, from, only }: RowsToSend) {
+  const ledgerRows = query
     .selectFrom('ledger')
     .select(['row', 'fields', 'idempotency_key', 'message'])
     .where('batch_id', '=', batchId)
@@ -55,11 +55,11 @@ async function* pagesToSend(query: Kysely<JournalSchema>, { batchId, from, only 
   if (only) {
     const lines = [...only].sort((a, b) => a - b)
     for (let at = 0; at < lines.length; at += pageSize)
-      yield await all.where('row', 'in', amongLines(lines.slice(at, at + pageSize))).execute()
+      yield await ledgerRows.where('row', 'in', amongLines(lines.slice(at, at + pageSize))).execute()
     return
   }
   for (let after: number | undefined = -1; after !== undefined; ) {
-    const page: Awaited<ReturnType<typeof all.execute>> = await all
+    const page: Awaited<ReturnType<typeof ledgerRows.execute>> = await ledgerRows
       .where('row', '>', after)
       .limit(pageSize)
       .execute()
@@ -78,7 +78,7 @@ const clockSlackMs = 5 * 60_000
  * Lines of unknown outcome that a service which honours idempotency keys places once however often they are sent. How old
  * a request from later than now is, which left by a clock that was ahead, nobody knows.
  */
-export async function linesToSendAgain(
+export async function resendableLines(
   query: Kysely<JournalSchema>,
   batchId: string,
   nowMs: number,
@@ -101,7 +101,7 @@ export async function linesToSendAgain(
  * The names that the fields of a batch are sent under, as it remembers them: whatever became of the order form since,
  * a row that is sent again is sent just as the first time.
  */
-async function sendAsOf(query: Kysely<JournalSchema>, batchId: string): Promise<SendAs> {
+async function readSendAs(query: Kysely<JournalSchema>, batchId: string): Promise<SendAs> {
   const batch = await query
     .selectFrom('batches')
     .select('recipe')
@@ -111,7 +111,7 @@ async function sendAsOf(query: Kysely<JournalSchema>, batchId: string): Promise<
 }
 
 /** Samples that came into the register since, by being adopted or with a restored journal, are not ordered again. */
-export async function leaveOutRegistered(
+export async function withdrawRegistered(
   query: Kysely<JournalSchema>,
   batchId: string,
   nowIso: string,
@@ -133,7 +133,7 @@ export function markSending(
   journal: Database<JournalSchema>,
   lease: { batchId: string; owner: string; nowMs: number },
   row: number,
-  from: From = 'queued',
+  from: SendableState = 'queued',
 ): Promise<void> {
   const sentAt = new Date(lease.nowMs).toISOString()
   return journal.transaction(async (query) => {
@@ -162,11 +162,11 @@ export function recordOutcome(
   outcome: RowOutcome,
   nowIso: string,
 ): Promise<RowOutcome> {
-  const anyOther = ['sending', 'unknown', 'queued', 'failed'] as const
-  const from = outcome.state === 'created' ? anyOther : (['sending'] as const)
+  const unsettledStates = ['sending', 'unknown', 'queued', 'failed'] as const
+  const expectedStates = outcome.state === 'created' ? unsettledStates : (['sending'] as const)
   return journal.transaction(async (query) => {
     const conflict =
-      outcome.state === 'created' ? await conflictOf(query, outcome.answer.value.sampleId, order) : null
+      outcome.state === 'created' ? await findConflict(query, outcome.answer.value.sampleId, order) : null
     const recorded: RowOutcome = conflict === null ? outcome : { state: 'unknown', message: conflict }
     await query
       .updateTable('ledger')
@@ -179,17 +179,17 @@ export function recordOutcome(
       })
       .where('batch_id', '=', order.batchId)
       .where('row', '=', order.row)
-      .where('state', 'in', from)
+      .where('state', 'in', expectedStates)
       .execute()
-    if (recorded.state === 'created') await registerAnswered(query, order, recorded.answer, nowIso)
+    if (recorded.state === 'created') await registerCreated(query, order, recorded.answer, nowIso)
     return recorded
   })
 }
 
-function registerAnswered(
+function registerCreated(
   query: Kysely<JournalSchema>,
   order: LedgerOrder,
-  answer: Answer<OrderAnswer>,
+  answer: ServiceResponse<OrderResponse>,
   nowIso: string,
 ): Promise<void> {
   const { sampleId, status, state, createdAt } = answer.value
@@ -206,18 +206,18 @@ function registerAnswered(
 }
 
 /** Rows that nobody is sending any more though they say so: whether their orders were placed is not known. */
-export async function giveUpSending(
+export async function markInterrupted(
   query: Kysely<JournalSchema>,
   batchId: string,
   nowIso: string,
 ): Promise<void> {
   await query
     .updateTable('ledger')
-    .set({ state: 'unknown', message: interrupted, updated_at: nowIso })
+    .set({ state: 'unknown', message: interruptedMessage, updated_at: nowIso })
     .where('batch_id', '=', batchId)
     .where('state', '=', 'sending')
     .execute()
 }
 
-const interrupted =
+const interruptedMessage =
   'Pathclock ended before the answer came. The order may have been placed: look for it at the service before ordering this sample again.'

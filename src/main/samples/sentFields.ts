@@ -1,7 +1,7 @@
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 
 /** What the service gives itself; everything else of its answer was sent by whoever ordered. */
-const own: ReadonlySet<string> = new Set([
+const serviceFields: ReadonlySet<string> = new Set([
   'sampleid',
   'id',
   'status',
@@ -11,22 +11,22 @@ const own: ReadonlySet<string> = new Set([
   'synthetic',
 ])
 
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
+const normalizeKey = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
 
 /**
  * The flat fields of an order in the body of an answer, with or without an envelope, by our names where the form says
  * which of ours is sent under a name.
  */
 export function sentFields(raw: unknown, form: OrderForm): Record<string, string | number> {
-  const ours = new Map(form.map(({ field, sendAs }) => [sendAs, field]))
+  const fieldBySentName = new Map(form.map(({ field, sendAs }) => [sendAs, field]))
   const data = isRecord(raw) && isRecord(raw['data']) ? raw['data'] : raw
   if (!isRecord(data)) return {}
   const fields = Object.entries(data).flatMap(([name, value]) => {
     const isFlat = typeof value === 'string' || typeof value === 'number'
     // What the service gives itself stays its own, also where a form sends something under that name.
-    if (!isFlat || own.has(plain(name)) || name === '__proto__') return []
-    const field = plain(name) === 'clientreference' ? 'client_reference' : name
-    return [[ours.get(name) ?? field, value] as const]
+    if (!isFlat || serviceFields.has(normalizeKey(name)) || name === '__proto__') return []
+    const field = normalizeKey(name) === 'clientreference' ? 'client_reference' : name
+    return [[fieldBySentName.get(name) ?? field, value] as const]
   })
   return Object.fromEntries(fields)
 }

@@ -8,26 +8,33 @@ import { createRowCheck } from './check/rowCheck.ts'
 import { structureProblem } from './check/structure.ts'
 import { headerProblem } from './columns.ts'
 import { createCorrections } from './corrections.ts'
-import { lookAt } from './lookAt.ts'
+import { scanRecords } from './lookAt.ts'
 import { toRowPlan } from './mapping.ts'
 import { readDraft } from './readDraft.ts'
-import type { ReaderMessage, ReaderPiece, ReaderRow, ReaderTask, RowsTask, WantedRecords } from './reader.ts'
+import type {
+  ReaderChunk,
+  ReaderMessage,
+  ReaderRow,
+  ReaderTask,
+  RecordSelection,
+  RowsTask,
+} from './reader.ts'
 import { readTable } from './table.ts'
 import { hasText } from './tableRow.ts'
 
 /** Rows a message: a message stays well under the 5 ms that a thread can spare between two frames. */
-const rowsAMessage = 500
+const rowsPerMessage = 500
 
 /** Does one task and posts what it finds. `nowMs`: since 1970. A `Failure` is posted; anything else ends the worker with its error. */
-export async function serveReader(port: MessagePort, task: ReaderTask, nowMs: number): Promise<void> {
+export async function runReader(port: MessagePort, task: ReaderTask, nowMs: number): Promise<void> {
   const post = (message: ReaderMessage) => port.postMessage(message)
   try {
     if (task.kind === 'draft')
       post({ type: 'draft', draft: await readDraft(task.path, task.options, task.shownRows) })
-    else if (task.kind === 'look') post({ type: 'look', look: await lookAt(task) })
+    else if (task.kind === 'look') post({ type: 'look', scan: await scanRecords(task) })
     else {
-      for await (const piece of checkedRows(task, latestDayAt(nowMs))) {
-        post({ type: 'rows', ...piece })
+      for await (const chunk of checkedRows(task, latestDayAt(nowMs))) {
+        post({ type: 'rows', ...chunk })
         await once(port, 'message')
       }
     }
@@ -44,7 +51,7 @@ export async function serveReader(port: MessagePort, task: ReaderTask, nowMs: nu
 export async function* checkedRows(
   task: Omit<RowsTask, 'kind' | 'sha256'> & { sha256: string | null },
   latestDay?: string,
-): AsyncGenerator<ReaderPiece> {
+): AsyncGenerator<ReaderChunk> {
   const { columns, recipe } = task
   const plan = toRowPlan(task)
   const units = createUnitColumnWatches(columns, plan, recipe)
@@ -61,21 +68,21 @@ export async function* checkedRows(
     ...(latestDay === undefined ? {} : { latestDay }),
   })
   const corrections = createCorrections(columns, task.changes)
-  const wants = createWish(task.records)
+  const includesRecord = createRecordFilter(task.records)
   let rows: ReaderRow[] = []
   let broken: Problem | null = null
   for await (const reading of readTable(task.path, task.readAs, task.sha256)) {
     if (reading.header) broken = headerProblem(reading.header, columns)
     for (const record of reading.rows) {
-      const now = corrections.apply(record)
+      const current = corrections.apply(record)
       // Emptied here: as good as an empty line of the file.
-      if (now !== record && !hasText(now.cells)) continue
-      if (units.length > 0 && structureProblem(now, columns) === null)
-        for (const watch of units) watch.see(now.row, now.cells)
-      const checked = check.check(now)
-      const { row, verdict, fields, notes, problems } = checked
-      rows.push({ row, verdict, fields, notes, problems, record: wants(checked) ? record : null })
-      if (rows.length < rowsAMessage) continue
+      if (current !== record && !hasText(current.cells)) continue
+      if (units.length > 0 && structureProblem(current, columns) === null)
+        for (const watch of units) watch.observe(current.row, current.cells)
+      const checked = check.check(current)
+      const { row, status, fields, notes, problems } = checked
+      rows.push({ row, status, fields, notes, problems, record: includesRecord(checked) ? record : null })
+      if (rows.length < rowsPerMessage) continue
       yield { rows, problems: [] }
       rows = []
     }
@@ -86,12 +93,12 @@ export async function* checkedRows(
   if (rows.length + problems.length + notes.length > 0) yield { rows, problems, notes }
 }
 
-function createWish(records: WantedRecords): (checked: Omit<ReaderRow, 'record'>) => boolean {
+function createRecordFilter(records: RecordSelection): (checked: Omit<ReaderRow, 'record'>) => boolean {
   if (records === 'none') return () => false
   if (records.of === 'invalid') {
     const lines = new Set(records.lines)
-    return ({ row, verdict }) => verdict === 'invalid' || lines.has(row)
+    return ({ row, status }) => status === 'invalid' || lines.has(row)
   }
-  let left = records.most
-  return ({ problems }) => problems.length > 0 && left-- > 0
+  let remaining = records.max
+  return ({ problems }) => problems.length > 0 && remaining-- > 0
 }

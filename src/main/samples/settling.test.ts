@@ -105,7 +105,7 @@ describe('orders of unknown outcome that were not placed', () => {
     await settle(second)
     for (const batchId of [first, second])
       await app.finish((await Promise.resolve(app.submission.resume({ batchId }))).jobId)
-    expect(app.book.arrived.toSorted()).toEqual(['P-2', 'P-3'])
+    expect(app.fakeService.arrived.toSorted()).toEqual(['P-2', 'P-3'])
     expect(await app.rowsOf(first)).toEqual(['2 created', '3 cancelled'])
     expect((await app.submission.history({ batchId: first })).events).toMatchObject([
       {
@@ -186,12 +186,12 @@ describe('going on with a batch that has orders of unknown outcome', () => {
   /** A batch of three orders of which the answers to P-3 and P-4 were lost. */
   const loseTwo = async (idempotency: Parameters<typeof createBatchApp>[0]) => {
     app = await createBatchApp(idempotency)
-    app.book.lose = new Set(['P-3', 'P-4'])
+    app.fakeService.lose = new Set(['P-3', 'P-4'])
     const batchId = await app.addRows(3)
     await app.finish(await app.submission.send(batchId))
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 unknown'])
-    app.book.lose.clear()
-    app.book.arrived = []
+    app.fakeService.lose.clear()
+    app.fakeService.arrived = []
     return batchId
   }
 
@@ -200,7 +200,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     expect(await app.submission.list({})).toMatchObject([{ unknown: 2, resumable: 2 }])
     expect(await resume(batchId)).toMatchObject({ state: 'done', done: 2, total: 2 })
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 created', '4 created'])
-    expect(app.book.orders.size).toBe(3)
+    expect(app.fakeService.orders.size).toBe(3)
     const [batch] = await app.submission.list({})
     expect(batch).toMatchObject({ state: 'done', unknown: 0, resumable: 0 })
   })
@@ -210,7 +210,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     await app.submission.settleUnknown({ batchId, rows: [4], as: { kind: 'notPlaced' } })
     expect(await app.submission.list({})).toMatchObject([{ queued: 1, unknown: 1, resumable: 2 }])
     expect(await resume(batchId)).toMatchObject({ state: 'done', done: 2, total: 2 })
-    expect(app.book.arrived).toEqual(['P-4', 'P-3'])
+    expect(app.fakeService.arrived).toEqual(['P-4', 'P-3'])
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 created', '4 created'])
   })
 
@@ -222,7 +222,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
       await expect(app.submission.resume({ batchId })).rejects.toThrow(
         /2 of its orders ended with unknown outcome/,
       )
-      expect(app.book.arrived).toEqual([])
+      expect(app.fakeService.arrived).toEqual([])
     },
   )
 
@@ -234,21 +234,21 @@ describe('going on with a batch that has orders of unknown outcome', () => {
       .where('row', '=', 3)
       .execute()
     await resume(batchId)
-    expect(app.book.arrived).toEqual(['P-4'])
+    expect(app.fakeService.arrived).toEqual(['P-4'])
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
   })
 
   test('counts that day from the first request under a key, however often it was sent since', async () => {
     const batchId = await loseTwo('honoured')
-    app.book.lose = new Set(['P-3'])
+    app.fakeService.lose = new Set(['P-3'])
     await app.time.advance(20 * 3600_000)
     await resume(batchId)
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
-    app.book.arrived = []
+    app.fakeService.arrived = []
     await app.time.advance(10 * 3600_000)
     expect(await app.submission.list({})).toMatchObject([{ unknown: 1, resumable: 0 }])
     await expect(resume(batchId)).rejects.toThrow(/Nothing of this batch is left to send/)
-    expect(app.book.arrived).toEqual([])
+    expect(app.fakeService.arrived).toEqual([])
   })
 
   test('leaves those to a person that are over a day old, or no longer known to be safe, when their turn comes', async () => {
@@ -260,10 +260,10 @@ describe('going on with a batch that has orders of unknown outcome', () => {
         .set({ sent_at: new Date(app.time.clock.now() - 24 * 3600_000 + 10_000).toISOString() })
         .where('row', '=', 3)
         .execute()
-      if (change === 'later') app.book.quotaMs = 30_000
-      else app.book.onArrival = () => app.setIdempotency('none')
+      if (change === 'later') app.fakeService.quotaMs = 30_000
+      else app.fakeService.onArrival = () => app.setIdempotency('none')
       expect(await resume(batchId)).toMatchObject({ state: 'done', done: 1, total: 1 })
-      expect(app.book.arrived).toEqual(['P-4'])
+      expect(app.fakeService.arrived).toEqual(['P-4'])
       expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
       if (change === 'later') await app.close()
     }
@@ -274,7 +274,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     await takeIn('smp_3', 'P-3', {})
     expect(await app.submission.list({})).toMatchObject([{ unknown: 2, resumable: 1 }])
     await resume(batchId)
-    expect(app.book.arrived).toEqual(['P-4'])
+    expect(app.fakeService.arrived).toEqual(['P-4'])
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
   })
 
@@ -283,7 +283,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     const later = new Date(app.time.clock.now() + 2 * 3600_000).toISOString()
     await app.journal.query.updateTable('ledger').set({ sent_at: later }).where('row', '=', 3).execute()
     await resume(batchId)
-    expect(app.book.arrived).toEqual(['P-4'])
+    expect(app.fakeService.arrived).toEqual(['P-4'])
   })
 
   test('goes on after refusals, which say nothing about the order whose answer was lost', async () => {
@@ -292,7 +292,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     const sentAt = new Date(app.time.clock.now()).toISOString()
     await app.journal.query.updateTable('ledger').set({ state: 'unknown', sent_at: sentAt }).execute()
     for (const row of [2, 3, 4, 5])
-      app.book.refuse.set(`P-${row}`, new Failure('rejected', 'It exists.', { problems: [] }))
+      app.fakeService.refuse.set(`P-${row}`, new Failure('rejected', 'It exists.', { problems: [] }))
     expect(await resume(batchId)).toMatchObject({ state: 'done', done: 2, failed: 4 })
     expect((await app.rowsOf(batchId)).slice(3)).toEqual(['5 unknown', '6 created', '7 created'])
   })

@@ -2,16 +2,16 @@ import type { Kysely } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { type Act, keepEvents } from './batchEvents.ts'
-import { sortByOrder, toLines } from './orderedElsewhere.ts'
+import { type Act, recordEvents } from './batchEvents.ts'
+import { formatLines, partitionByOrders } from './orderedElsewhere.ts'
 import { registerSample } from './orderedSample.ts'
-import { type Chosen, changeRows, isMeant, putInQueue } from './queueing.ts'
+import { enqueueRows, isSelected, type RowSelection, updateRows } from './queueing.ts'
 
 /** How many rows are settled as was asked, and the lines that were meant and are not. */
-type Settled = { rows: number; skipped: number[] }
+type SettleResult = { rows: number; skipped: number[] }
 
 /** The rows of unknown outcome that are meant; `gone`: lines that are none any more. Throws `rejected` where none is left. */
-async function unknownRows(query: Kysely<JournalSchema>, { batchId, rows }: Chosen) {
+async function unknownRows(query: Kysely<JournalSchema>, { batchId, rows }: RowSelection) {
   const found = await query
     .selectFrom('ledger')
     .select(['row', 'client_reference', 'fields', 'sent_at'])
@@ -19,11 +19,11 @@ async function unknownRows(query: Kysely<JournalSchema>, { batchId, rows }: Chos
     .where('state', '=', 'unknown')
     .orderBy('row')
     .execute()
-  const meant = found.filter(isMeant(rows))
-  const known = new Set(meant.map(({ row }) => row))
-  const gone = [...new Set(rows)].filter((row) => !known.has(row))
-  if (meant.length > 0) return { meant, gone }
-  const [line] = gone
+  const selected = found.filter(isSelected(rows))
+  const known = new Set(selected.map(({ row }) => row))
+  const missingLines = [...new Set(rows)].filter((row) => !known.has(row))
+  if (selected.length > 0) return { selected, missingLines }
+  const [line] = missingLines
   if (line === undefined) throw refused('No row of this batch is of unknown outcome.')
   const row = await query
     .selectFrom('ledger')
@@ -31,10 +31,10 @@ async function unknownRows(query: Kysely<JournalSchema>, { batchId, rows }: Chos
     .where('batch_id', '=', batchId)
     .where('row', '=', line)
     .executeTakeFirst()
-  throw row ? settledBefore(line) : refused(`This batch has no order on line ${line}. Nothing was changed.`)
+  throw row ? notUnknown(line) : refused(`This batch has no order on line ${line}. Nothing was changed.`)
 }
 
-const settledBefore = (line: number): Failure =>
+const notUnknown = (line: number): Failure =>
   refused(
     `Line ${line} is not of unknown outcome. It may have been settled meanwhile: look at the batch again. Nothing was changed.`,
   )
@@ -46,38 +46,42 @@ const settledBefore = (line: number): Failure =>
  */
 export async function settleNotPlaced(
   query: Kysely<JournalSchema>,
-  chosen: Chosen,
+  chosen: RowSelection,
   act: Act,
-): Promise<Settled> {
+): Promise<SettleResult> {
   const { batchId } = chosen
-  const { meant: rows, gone } = await unknownRows(query, chosen)
-  const { free, others, placed } = await sortByOrder(query, batchId, rows)
-  const [first] = placed
-  if (first && placed.length === rows.length)
+  const { selected: rows, missingLines } = await unknownRows(query, chosen)
+  const { free, others, placed } = await partitionByOrders(query, batchId, rows)
+  const [firstPlaced] = placed
+  if (firstPlaced && placed.length === rows.length)
     throw refused(
-      `“${first.reference}” stands in the register as sample ${first.sampleId}, so its order was placed. Nothing was changed.`,
+      `“${firstPlaced.reference}” stands in the register as sample ${firstPlaced.sampleId}, so its order was placed. Nothing was changed.`,
     )
   // Surely not placed, and ordered by the other: they stay in the history of this batch.
-  for (const [other, lines] of others) {
-    const left = {
+  for (const [otherBatchId, lines] of others) {
+    const movedAway = {
       state: 'failed',
-      withdrawn: `moved:${other}`,
+      withdrawn: `moved:${otherBatchId}`,
       message: null,
       updated_at: act.nowIso,
     } as const
-    await changeRows(query, { batchId, lines }, left)
+    await updateRows(query, { batchId, lines }, movedAway)
   }
-  await putInQueue(query, batchId, free, act.nowIso)
-  const left = [...others.values()].flat()
+  await enqueueRows(query, batchId, free, act.nowIso)
+  const movedLines = [...others.values()].flat()
   const parts = [
-    `${free.length} queued${free.length > 0 ? `: ${toLines(free)}` : ''}`,
-    ...(left.length > 0 ? [`${left.length} left to another import of them: ${toLines(left)}`] : []),
-    ...(first
-      ? [`${placed.length} in the register already, not settled: ${toLines(placed.map(({ row }) => row))}`]
+    `${free.length} queued${free.length > 0 ? `: ${formatLines(free)}` : ''}`,
+    ...(movedLines.length > 0
+      ? [`${movedLines.length} left to another import of them: ${formatLines(movedLines)}`]
+      : []),
+    ...(firstPlaced
+      ? [
+          `${placed.length} in the register already, not settled: ${formatLines(placed.map(({ row }) => row))}`,
+        ]
       : []),
   ]
-  await keepEvents(query, act, { batchId, what: 'settled-not-placed', detail: parts.join('; ') })
-  const skipped = [...gone, ...left, ...placed.map(({ row }) => row)].sort((a, b) => a - b)
+  await recordEvents(query, act, { batchId, what: 'settled-not-placed', detail: parts.join('; ') })
+  const skipped = [...missingLines, ...movedLines, ...placed.map(({ row }) => row)].sort((a, b) => a - b)
   return { rows: free.length, skipped }
 }
 
@@ -87,13 +91,13 @@ export async function settleNotPlaced(
  */
 export async function settlePlaced(
   query: Kysely<JournalSchema>,
-  chosen: Chosen,
+  chosen: RowSelection,
   { sampleId, service }: { sampleId: string; service: string },
   act: Act,
-): Promise<Settled> {
-  const { meant, gone } = await unknownRows(query, chosen)
-  const [row, ...others] = meant
-  if (gone[0] !== undefined) throw settledBefore(gone[0])
+): Promise<SettleResult> {
+  const { selected, missingLines } = await unknownRows(query, chosen)
+  const [row, ...others] = selected
+  if (missingLines[0] !== undefined) throw notUnknown(missingLines[0])
   if (!row || others.length > 0)
     throw refused('A sample belongs to one order: choose the one line that this sample was ordered by.')
   const owner = await query
@@ -105,13 +109,13 @@ export async function settlePlaced(
     throw refused(
       `The sample ${sampleId} is that of “${owner.client_reference}”. Nothing was changed; check the id.`,
     )
-  await refuseOtherName(query, sampleId, row.client_reference)
-  await enterPlaced(query, { ...row, batchId: chosen.batchId }, { sampleId, service }, act)
+  await requireSameReference(query, sampleId, row.client_reference)
+  await recordPlaced(query, { ...row, batchId: chosen.batchId }, { sampleId, service }, act)
   return { rows: 1, skipped: [] }
 }
 
 /** How far the clock of this computer may be from that of the service. */
-const clockLeewayMs = 3600_000
+const clockToleranceMs = 3600_000
 
 /**
  * A sample of the register that the service knows under the reference of an order of unknown outcome is that order: its
@@ -143,15 +147,15 @@ export async function settleAdopted(
   const isOlder =
     createdAt !== null &&
     row.sent_at !== null &&
-    Date.parse(createdAt) < Date.parse(row.sent_at) - clockLeewayMs
+    Date.parse(createdAt) < Date.parse(row.sent_at) - clockToleranceMs
   if (isOlder) return false
-  await enterPlaced(query, row, { sampleId, service }, act)
+  await recordPlaced(query, row, { sampleId, service }, act)
   return true
 }
 
 type UnknownRow = { batchId: string; row: number; fields: string; sent_at: string | null }
 
-async function enterPlaced(
+async function recordPlaced(
   query: Kysely<JournalSchema>,
   { batchId, row, fields, sent_at: sentAt }: UnknownRow,
   { sampleId, service }: { sampleId: string; service: string },
@@ -175,14 +179,14 @@ async function enterPlaced(
   // Written by `addBatch` from this type.
   const order = { batchId, row, fields: JSON.parse(fields) as OrderFields }
   await registerSample(query, order, sample, act.nowIso)
-  await keepEvents(query, act, { batchId, what: 'settled-placed', detail: sampleId }, [row])
+  await recordEvents(query, act, { batchId, what: 'settled-placed', detail: sampleId }, [row])
 }
 
 /**
  * Throws `rejected` where the sample stands in the register under another reference: the id was mistyped, or the sample
  * is that of another order.
  */
-async function refuseOtherName(
+async function requireSameReference(
   query: Kysely<JournalSchema>,
   sampleId: string,
   reference: string,

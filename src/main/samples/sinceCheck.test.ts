@@ -39,21 +39,21 @@ describe('what changed since the check', { timeout: 60_000 }, () => {
     await expect(app.imports.send({ draftId })).rejects.toThrow(/Orders changed since the check.*again/)
     expect(await batches()).toBe(1)
     const shown = (await again()).valid
-    const before = app.book.orders.size
+    const before = app.fakeService.orders.size
     await app.send(draftId)
-    expect(app.book.orders.size - before).toBe(shown)
-    expect(app.book.orders.size).toBe(7)
+    expect(app.fakeService.orders.size - before).toBe(shown)
+    expect(app.fakeService.orders.size).toBe(7)
   })
 
   it('is that some of its rows were ordered: none of the others is sent before another check', async () => {
-    const whole = await app.check(app.save('a.csv', table(['A', 'B', 'C'])))
+    const checkedFile = await app.check(app.save('a.csv', table(['A', 'B', 'C'])))
     await app.send((await app.check(app.save('b.csv', table(['B'])))).draftId)
-    await expect(app.imports.send({ draftId: whole.draftId })).rejects.toThrow(
+    await expect(app.imports.send({ draftId: checkedFile.draftId })).rejects.toThrow(
       'Orders changed since the check: 3 would have been sent then, 2 now, as some were placed meanwhile.',
     )
     expect(await batches()).toBe(1)
-    expect(await whole.again()).toMatchObject({ valid: 2, duplicates: 1 })
-    await app.send(whole.draftId)
+    expect(await checkedFile.again()).toMatchObject({ valid: 2, duplicates: 1 })
+    await app.send(checkedFile.draftId)
     expect(app.sent().map(({ client_reference }) => client_reference)).toEqual(['B', 'A', 'C'])
   })
 
@@ -74,12 +74,12 @@ describe('a draft that was sent, and is checked again', { timeout: 60_000 }, () 
     const { batchId } = await app.imports.send({ draftId })
     await app.time.advance(150)
     await cancel(batchId)
-    const created = app.book.orders.size
+    const created = app.fakeService.orders.size
     expect(created).toBeGreaterThan(0)
     const { valid, duplicates } = await again()
     expect({ valid, duplicates }).toEqual({ valid: 12 - created, duplicates: created })
     expect(await app.send(draftId)).not.toBe(batchId)
-    expect(app.book.arrived.toSorted()).toEqual(ids('A', 12).toSorted())
+    expect(app.fakeService.arrived.toSorted()).toEqual(ids('A', 12).toSorted())
     expect(await batches()).toBe(2)
   })
 
@@ -90,7 +90,7 @@ describe('a draft that was sent, and is checked again', { timeout: 60_000 }, () 
     expect(await again()).toMatchObject({ valid: 0, duplicates: 12 })
     await expect(app.imports.send({ draftId })).rejects.toThrow('No row of this file is left')
     await app.time.finish(app.jobs.finished((await sending).jobId))
-    expect(app.book.arrived).toHaveLength(12)
+    expect(app.fakeService.arrived).toHaveLength(12)
     expect(await batches()).toBe(1)
   })
 })
@@ -100,9 +100,10 @@ describe('a check that another one follows', { timeout: 60_000 }, () => {
     const lines = ids('A', 3000).map((id) => `${id},30`)
     const { draftId, draft } = await app.check(app.save('a.csv', `id,age\n${lines.join('\n')}\nB,40\n`))
     const recipe = draft.suggestedRecipe
-    const asked = (mapping: typeof draft.suggestedMapping) => app.imports.check({ draftId, mapping, recipe })
-    const first = Promise.resolve(asked({ id: 'client_reference', age: 'age' }))
-    const second = asked({ id: 'client_reference', age: null })
+    const checkMapping = (mapping: typeof draft.suggestedMapping) =>
+      app.imports.check({ draftId, mapping, recipe })
+    const first = Promise.resolve(checkMapping({ id: 'client_reference', age: 'age' }))
+    const second = checkMapping({ id: 'client_reference', age: null })
     await expect(first).rejects.toMatchObject({ code: 'cancelled' })
     expect(await second).toMatchObject({ valid: 3001 })
     const dry = await app.imports.dryRun({ draftId })
@@ -112,9 +113,9 @@ describe('a check that another one follows', { timeout: 60_000 }, () => {
   it('is given up though two others follow it', async () => {
     const { draftId, draft } = await app.check(app.save('a.csv', table(['A', 'B'])))
     const { suggestedMapping: mapping, suggestedRecipe: recipe } = draft
-    const asked = (tissue: string) =>
+    const checkTissue = (tissue: string) =>
       app.imports.check({ draftId, mapping, recipe: { ...recipe, constants: { tissue } } })
-    const checks = ['liver', 'blood', 'skin'].map((tissue) => Promise.resolve(asked(tissue)))
+    const checks = ['liver', 'blood', 'skin'].map((tissue) => Promise.resolve(checkTissue(tissue)))
     const ended = await Promise.allSettled(checks)
     expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
     await app.send(draftId)
@@ -124,7 +125,7 @@ describe('a check that another one follows', { timeout: 60_000 }, () => {
 
 describe('the failed rows of what was sent', { timeout: 60_000 }, () => {
   it('are saved as they were checked, whatever became of the order form since', async () => {
-    app.book.refuse.set('B', new Failure('rejected', 'Too young.', { problems: [] }))
+    app.fakeService.refuse.set('B', new Failure('rejected', 'Too young.', { problems: [] }))
     const { draftId } = await app.check(app.save('a.csv', 'id,donor_id\nA,D1\nB,D2\n,D3\n'))
     await app.send(draftId)
     const { form } = await app.orderForm.get({})

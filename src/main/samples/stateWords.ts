@@ -4,7 +4,7 @@ import { parseState } from '../../shared/domain/sample.ts'
 import type { Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 
-const mostWords = 20
+const maxWords = 20
 
 /** Words of the service whose meaning is not known, and how many samples of the register have each. */
 export async function unknownWords(query: Kysely<JournalSchema>): Promise<{ word: string; count: number }[]> {
@@ -17,26 +17,26 @@ export async function unknownWords(query: Kysely<JournalSchema>): Promise<{ word
     .groupBy('status')
     .orderBy('count', 'desc')
     .orderBy('status')
-    .limit(mostWords)
+    .limit(maxWords)
     .execute()
   return rows.map(({ status, count }) => ({ word: status, count }))
 }
 
 /** Reads the states of the register anew, by what the words of the service mean now. Gives how many samples changed. */
-export async function readStatesAnew(
+export async function reparseStates(
   journal: Database<JournalSchema>,
   words: ConventionSettings['state_words'],
 ): Promise<number> {
   const known = await journal.query.selectFrom('samples').select(['status', 'state']).distinct().execute()
   let changed = 0
-  for (const { status, state: former } of known) {
+  for (const { status, state: previous } of known) {
     const state = parseState(status, words)
-    if (state === former) continue
+    if (state === previous) continue
     const { numUpdatedRows } = await journal.query
       .updateTable('samples')
       .set({ state })
       .where('status', '=', status)
-      .where('state', '=', former)
+      .where('state', '=', previous)
       .executeTakeFirst()
     changed += Number(numUpdatedRows)
   }

@@ -14,7 +14,7 @@ import type { Database } from '../ports.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { createSubmission } from './submission.ts'
-import { createOrderBook } from './testing/orderBook.ts'
+import { createFakeOrderService } from './testing/orderBook.ts'
 
 let folder = ''
 let opened: Database<JournalSchema>[] = []
@@ -43,7 +43,11 @@ async function openJournal() {
 type Time = ReturnType<typeof createVirtualClock>
 
 /** One running app on the shared file: its own connection, jobs and owner of leases. */
-async function startApp(name: string, time: Time, remote: ReturnType<typeof createOrderBook>['remote']) {
+async function startApp(
+  name: string,
+  time: Time,
+  remote: ReturnType<typeof createFakeOrderService>['remote'],
+) {
   const journal = await openJournal()
   let count = 0
   const random = { next: () => 0.5, id: () => `${name}-${++count}` }
@@ -51,7 +55,7 @@ async function startApp(name: string, time: Time, remote: ReturnType<typeof crea
   const emit = (event: EventName) => void events.push(event)
   const bugs: unknown[] = []
   const { clock } = time
-  const jobs = createJobs({ clock, random, emit, onBug: (error) => void bugs.push(error) })
+  const jobs = createJobs({ clock, random, emit, onUnexpectedError: (error) => void bugs.push(error) })
   const after: string[][] = []
   const disk = { full: false }
   const full = () => new Failure('file', 'The disk is full.', { name: 'journal.db' })
@@ -75,9 +79,9 @@ async function startApp(name: string, time: Time, remote: ReturnType<typeof crea
 
 async function setUp() {
   const time = createVirtualClock()
-  const { book, remote } = createOrderBook(time.clock)
+  const { fakeService, remote } = createFakeOrderService(time.clock)
   const app = await startApp('app', time, remote)
-  return { time, book, remote, ...app }
+  return { time, fakeService, remote, ...app }
 }
 
 async function* toRows(count: number, prefix = 'P') {
@@ -120,17 +124,17 @@ const statesOnDisk = () =>
 
 describe('a batch', () => {
   test('is written down whole, queued and unsent, before anything leaves', async () => {
-    const { submission, book } = await setUp()
+    const { submission, fakeService } = await setUp()
     const batchId = await submission.createBatch(batchOf(1200))
     expect(statesOnDisk()).toEqual({ queued: 1200 })
-    expect(book.arrived).toEqual([])
+    expect(fakeService.arrived).toEqual([])
     expect(await submission.list({})).toMatchObject([
       { batchId, fileName: 'cohort.csv', state: 'paused', rows: 1200, queued: 1200, created: 0 },
     ])
   })
 
   test('orders every row once, four at a time, and enters the samples in the register', async () => {
-    const { submission, book, finish, after, bugs, events } = await setUp()
+    const { submission, fakeService, finish, after, bugs, events } = await setUp()
     const batchId = await submission.createBatch(batchOf(48))
     const job = await finish(await submission.send(batchId))
     expect(bugs).toEqual([])
@@ -144,10 +148,10 @@ describe('a batch', () => {
       batchId,
       message: '48 orders placed.',
     })
-    expect(book.orders.size).toBe(48)
-    expect(book.arrived).toHaveLength(48)
-    expect(book.mostInFlight).toBe(4)
-    expect(after).toEqual([[...book.orders.values()].map((order) => order.sampleId)])
+    expect(fakeService.orders.size).toBe(48)
+    expect(fakeService.arrived).toHaveLength(48)
+    expect(fakeService.maxInFlight).toBe(4)
+    expect(after).toEqual([[...fakeService.orders.values()].map((order) => order.sampleId)])
     expect(await submission.list({})).toMatchObject([{ state: 'done', created: 48, queued: 0 }])
     expect(
       onDisk<object>(
@@ -162,16 +166,16 @@ describe('a batch', () => {
     })
     expect(onDisk('SELECT 1 FROM samples')).toHaveLength(48)
     // 48 orders in 1.2 s: told at most four times a second, and once more at the end.
-    const told = events.filter((name) => name === 'samples.changed').length
-    expect(told).toBeGreaterThanOrEqual(4)
-    expect(told).toBeLessThanOrEqual(6)
+    const changeEvents = events.filter((name) => name === 'samples.changed').length
+    expect(changeEvents).toBeGreaterThanOrEqual(4)
+    expect(changeEvents).toBeLessThanOrEqual(6)
   })
 
   test('has each row durably marked as being sent when its request arrives', async () => {
-    const { submission, book, finish } = await setUp()
+    const { submission, fakeService, finish } = await setUp()
     const batchId = await submission.createBatch(batchOf(6))
     const found: unknown[] = []
-    book.onArrival = ({ client_reference }) =>
+    fakeService.onArrival = ({ client_reference }) =>
       void found.push(
         ...onDisk(`SELECT state FROM ledger WHERE client_reference = '${client_reference}'`),
         ...onDisk(`SELECT lease_until_ms > 0 AS leased FROM batches`),
@@ -181,14 +185,14 @@ describe('a batch', () => {
   })
 
   test('has nothing marked as being sent while its requests wait for the quota', async () => {
-    const { submission, book, remote, time } = await setUp()
-    book.quotaMs = 90_000
+    const { submission, fakeService, remote, time } = await setUp()
+    fakeService.quotaMs = 90_000
     const batchId = await submission.createBatch(batchOf(6))
     await submission.send(batchId)
     await time.advance(30_000)
     expect(statesOnDisk()).toEqual({ queued: 6 })
     // The process is gone: what waited has surely not left, so the next one sends it.
-    book.quotaMs = 0
+    fakeService.quotaMs = 0
     const later = createVirtualClock(time.clock.now() + 61_000)
     const next = await startApp('next', later, remote)
     await next.submission.send(batchId)
@@ -196,44 +200,44 @@ describe('a batch', () => {
   })
 
   test('whose rows were taken over while they waited for the quota orders none of them', async () => {
-    const { submission, book, journal, time, finish } = await setUp()
-    book.quotaMs = 10_000
+    const { submission, fakeService, journal, time, finish } = await setUp()
+    fakeService.quotaMs = 10_000
     const jobId = await submission.send(await submission.createBatch(batchOf(6)))
     await time.advance(5000)
     await journal.query.deleteFrom('ledger').execute()
     expect(await finish(jobId)).toMatchObject({ state: 'failed' })
-    expect(book.arrived).toEqual([])
+    expect(fakeService.arrived).toEqual([])
   })
 
   test('whose rows cannot be marked as being sent orders nothing and keeps them', async () => {
-    const { submission, book, journal, finish } = await setUp()
+    const { submission, fakeService, journal, finish } = await setUp()
     const batchId = await submission.createBatch(batchOf(6))
     await sql`CREATE TRIGGER full BEFORE UPDATE ON ledger WHEN new.state = 'sending'
       BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`.execute(journal.query)
     expect(await finish(await submission.send(batchId))).toMatchObject({ state: 'failed', failed: 0 })
-    expect(book.arrived).toEqual([])
+    expect(fakeService.arrived).toEqual([])
     expect(statesOnDisk()).toEqual({ queued: 6 })
   })
 
   test('lets nothing leave that still waits for the quota when it is cancelled', async () => {
-    const { submission, book, jobs, time, finish } = await setUp()
-    book.quotaMs = 1000
+    const { submission, fakeService, jobs, time, finish } = await setUp()
+    fakeService.quotaMs = 1000
     const jobId = await submission.send(await submission.createBatch(batchOf(6)))
     await time.advance(500)
     jobs.cancel(jobId)
     await finish(jobId)
-    expect(book.arrived).toEqual([])
+    expect(fakeService.arrived).toEqual([])
     expect(statesOnDisk()).toEqual({ queued: 6 })
   })
 
   test('gives the same job to whoever sends it a second time', async () => {
-    const { submission, book, finish } = await setUp()
+    const { submission, fakeService, finish } = await setUp()
     const batchId = await submission.createBatch(batchOf(8))
     const jobIds = await Promise.all([submission.send(batchId), submission.send(batchId)])
     const { jobId } = await submission.resume({ batchId })
     expect(new Set([...jobIds, jobId]).size).toBe(1)
     await finish(jobId)
-    expect(book.arrived).toHaveLength(8)
+    expect(fakeService.arrived).toHaveLength(8)
   })
 
   test('with a reference that is being ordered is refused whole', async () => {
@@ -248,19 +252,19 @@ describe('a batch', () => {
   })
 
   test('takes over what an earlier, stopped batch left unsent, so that importing again goes on', async () => {
-    const { submission, book, finish } = await setUp()
-    book.onArrival = () => void (book.offline = true)
+    const { submission, fakeService, finish } = await setUp()
+    fakeService.onArrival = () => void (fakeService.offline = true)
     const stopped = await submission.createBatch(batchOf(5))
     await finish(await submission.send(stopped))
-    book.offline = false
+    fakeService.offline = false
     const unsent = await submission.createBatch(batchOf(2, 'Q'))
     expect(statesOnDisk()).toEqual({ created: 1, queued: 6 })
     const references = ['P-2', 'P-3', 'P-4', 'P-5', 'P-6', 'Q-2', 'Q-3']
-    expect(await submission.known(references)).toEqual(new Set(book.arrived))
+    expect(await submission.known(references)).toEqual(new Set(fakeService.arrived))
 
-    const rest = references.filter((reference) => !book.arrived.includes(reference))
+    const rest = references.filter((reference) => !fakeService.arrived.includes(reference))
     const rows = rest.map((client_reference, index) => ({ row: index + 2, fields: { client_reference } }))
-    book.onArrival = () => undefined
+    fakeService.onArrival = () => undefined
     const batchId = await submission.createBatch({ ...batchOf(0), rows: Readable.from(rows) })
     expect((await submission.list({})).map((batch) => [batch.batchId, batch.state, batch.rows])).toEqual(
       expect.arrayContaining([
@@ -277,15 +281,15 @@ describe('a batch', () => {
     ])
     await expect(submission.resume({ batchId: unsent })).rejects.toThrow(/Nothing of this batch is left/)
     await finish(await submission.send(batchId))
-    expect(book.arrived.toSorted()).toEqual(references)
+    expect(fakeService.arrived.toSorted()).toEqual(references)
   })
 })
 
 describe('what goes wrong with one row', () => {
   test('a refused row fails with the reason, a lost answer is an unknown outcome, and the others go on', async () => {
-    const { submission, book, finish } = await setUp()
-    book.refuse.set('P-3', new Failure('rejected', 'The age is not a number.', { problems: [] }))
-    book.lose.add('P-5')
+    const { submission, fakeService, finish } = await setUp()
+    fakeService.refuse.set('P-3', new Failure('rejected', 'The age is not a number.', { problems: [] }))
+    fakeService.lose.add('P-5')
     const batchId = await submission.createBatch(batchOf(10))
     const job = await finish(await submission.send(batchId))
     expect(job).toMatchObject({ state: 'done', done: 8, failed: 2 })
@@ -313,7 +317,7 @@ describe('what goes wrong with one row', () => {
     const unknown = await submission.rows({ batchId, state: 'unknown', page: 1, limit: 10 })
     expect(unknown.rows[0]?.message).toMatch(/may have been placed/)
     await expect(submission.resume({ batchId })).rejects.toThrow(/1 of its orders ended with unknown outcome/)
-    expect(book.arrived).toHaveLength(10)
+    expect(fakeService.arrived).toHaveLength(10)
     expect(await submission.list({})).toMatchObject([{ state: 'done' }])
   })
 
@@ -328,9 +332,9 @@ describe('what goes wrong with one row', () => {
   })
 
   test('only failed rows free their reference for another order', async () => {
-    const { submission, book, finish } = await setUp()
-    book.refuse.set('P-3', new Failure('rejected', 'No.', { problems: [] }))
-    book.lose.add('P-4')
+    const { submission, fakeService, finish } = await setUp()
+    fakeService.refuse.set('P-3', new Failure('rejected', 'No.', { problems: [] }))
+    fakeService.lose.add('P-4')
     await finish(await submission.send(await submission.createBatch(batchOf(3))))
     expect(await submission.known(['P-2', 'P-3', 'P-4', "P-9'"])).toEqual(new Set(['P-2', 'P-4']))
   })
@@ -338,8 +342,8 @@ describe('what goes wrong with one row', () => {
 
 describe('a batch that cannot go on', () => {
   test('is paused when the network goes, and completed by resuming', async () => {
-    const { submission, book, finish, after } = await setUp()
-    book.onArrival = () => void (book.offline = book.arrived.length >= 10)
+    const { submission, fakeService, finish, after } = await setUp()
+    fakeService.onArrival = () => void (fakeService.offline = fakeService.arrived.length >= 10)
     const batchId = await submission.createBatch(batchOf(30))
     const job = await finish(await submission.send(batchId))
     expect(job.state).toBe('failed')
@@ -347,25 +351,25 @@ describe('a batch that cannot go on', () => {
     expect(statesOnDisk()).toEqual({ created: 10, queued: 20 })
     expect(await submission.list({})).toMatchObject([{ state: 'paused', created: 10, queued: 20 }])
 
-    book.onArrival = () => undefined
-    book.offline = false
+    fakeService.onArrival = () => undefined
+    fakeService.offline = false
     const { jobId } = await submission.resume({ batchId })
     expect(await finish(jobId)).toMatchObject({ title: 'Order 20 samples', state: 'done', done: 20 })
-    expect(book.orders.size).toBe(30)
-    expect(book.arrived).toHaveLength(30)
+    expect(fakeService.orders.size).toBe(30)
+    expect(fakeService.arrived).toHaveLength(30)
     expect(after.map((ids) => ids.length)).toEqual([10, 20])
   })
 
   test.each(['notSignedIn', 'forbidden', 'rateLimited'] as const)(
     'is paused on %s, the row that met it is queued again',
     async (code) => {
-      const { submission, book, finish } = await setUp()
+      const { submission, fakeService, finish } = await setUp()
       const details = { retryAfterMs: 1000 }
-      book.refuse.set('P-2', new Failure(code, 'It will not do.', details))
+      fakeService.refuse.set('P-2', new Failure(code, 'It will not do.', details))
       const batchId = await submission.createBatch(batchOf(2))
       expect(await finish(await submission.send(batchId))).toMatchObject({ state: 'failed', done: 1 })
       expect(statesOnDisk()).toEqual({ queued: 1, created: 1 })
-      book.refuse.clear()
+      fakeService.refuse.clear()
       await finish(await submission.send(batchId))
       expect(statesOnDisk()).toEqual({ created: 2 })
     },
@@ -375,43 +379,43 @@ describe('a batch that cannot go on', () => {
     ['redirects', new Failure('serviceFailed', 'A redirect.', { status: 307, endpoint: 'POST /samples' })],
     ['has no such endpoint', new Failure('notFound', 'Not known.', { what: 'order' })],
   ])('is paused when the service %s, since every other order would meet the same', async (_what, failure) => {
-    const { submission, book, finish } = await setUp()
-    for (let row = 2; row <= 31; row++) book.refuse.set(`P-${row}`, failure)
+    const { submission, fakeService, finish } = await setUp()
+    for (let row = 2; row <= 31; row++) fakeService.refuse.set(`P-${row}`, failure)
     const batchId = await submission.createBatch(batchOf(30))
     expect(await finish(await submission.send(batchId))).toMatchObject({ state: 'failed' })
     expect(statesOnDisk()).toEqual({ queued: 30 })
-    expect(book.arrived.length).toBeLessThan(5)
+    expect(fakeService.arrived.length).toBeLessThan(5)
   })
 
   test.each(['failed', 'cancelled'] as const)(
     'tells the number of every order that was placed and that the full disk did not take, when it %s',
     async (state) => {
-      const { submission, book, disk, finish, jobs, time } = await setUp()
+      const { submission, fakeService, disk, finish, jobs, time } = await setUp()
       const jobId = await submission.send(await submission.createBatch(batchOf(9)))
       await time.advance(50)
       disk.full = true
       if (state === 'cancelled') jobs.cancel(jobId)
       const job = await finish(jobId)
       expect(job.state).toBe(state)
-      expect(book.orders.size).toBe(4)
-      for (const { sampleId, fields } of book.orders.values())
+      expect(fakeService.orders.size).toBe(4)
+      for (const { sampleId, fields } of fakeService.orders.values())
         expect(job.message).toContain(`“${fields.client_reference}” as sample ${sampleId}`)
     },
   )
 
   test('stops after three lost answers in a row instead of putting every order in doubt', async () => {
-    const { submission, book, finish } = await setUp()
-    for (let row = 2; row < 60; row += 1) book.lose.add(`P-${row}`)
+    const { submission, fakeService, finish } = await setUp()
+    for (let row = 2; row < 60; row += 1) fakeService.lose.add(`P-${row}`)
     const batchId = await submission.createBatch(batchOf(50))
     const job = await finish(await submission.send(batchId))
     expect(job.message).toMatch(/no usable answer to 3 orders in a row/)
-    expect(book.arrived.length).toBeLessThanOrEqual(7)
+    expect(fakeService.arrived.length).toBeLessThanOrEqual(7)
     const [batch] = await submission.list({})
-    expect(batch).toMatchObject({ state: 'paused', unknown: book.arrived.length })
+    expect(batch).toMatchObject({ state: 'paused', unknown: fakeService.arrived.length })
   })
 
   test('when stopped takes no more rows, keeps what was answered and can be resumed', async () => {
-    const { submission, book, jobs, finish, after, time } = await setUp()
+    const { submission, fakeService, jobs, finish, after, time } = await setUp()
     const batchId = await submission.createBatch(batchOf(20))
     const jobId = await submission.send(batchId)
     await time.advance(250)
@@ -421,27 +425,27 @@ describe('a batch that cannot go on', () => {
     expect(after).toEqual([])
     expect(await submission.list({})).toMatchObject([{ state: 'paused', queued: 8, unknown: 0 }])
     await finish((await submission.resume({ batchId })).jobId)
-    expect([book.orders.size, book.arrived.length]).toEqual([20, 20])
+    expect([fakeService.orders.size, fakeService.arrived.length]).toEqual([20, 20])
   })
 
   test('when cancelled queues what waits for the quota again, and doubts what was sent and not answered', async () => {
-    const { submission, book, jobs, finish, time } = await setUp()
-    book.silent.add('P-2')
+    const { submission, fakeService, jobs, finish, time } = await setUp()
+    fakeService.silent.add('P-2')
     const batchId = await submission.createBatch(batchOf(9))
     const jobId = await submission.send(batchId)
     await time.advance(50)
-    book.quotaMs = 60_000
+    fakeService.quotaMs = 60_000
     await time.advance(100)
     jobs.cancel(jobId)
     await finish(jobId)
     expect(statesOnDisk()).toEqual({ unknown: 1, created: 3, queued: 5 })
-    expect(book.arrived).toHaveLength(4)
+    expect(fakeService.arrived).toHaveLength(4)
   })
 })
 
 describe('two senders of one batch', () => {
   test('one sends, the other is refused, and no order is placed twice', async () => {
-    const { submission, book, remote, time, finish } = await setUp()
+    const { submission, fakeService, remote, time, finish } = await setUp()
     const batchId = await submission.createBatch(batchOf(20))
     const other = await startApp('other', time, remote)
     // One after the other, as SQLite lets the transactions of two processes through.
@@ -454,12 +458,12 @@ describe('two senders of one batch', () => {
     await expect(other.submission.send(batchId)).rejects.toThrow(/Another Pathclock/)
     expect(await finish(jobId)).toMatchObject({ state: 'done', done: 20 })
     await expect(other.submission.send(batchId)).rejects.toThrow(/Nothing of this batch is left/)
-    expect([book.orders.size, book.arrived.length]).toEqual([20, 20])
+    expect([fakeService.orders.size, fakeService.arrived.length]).toEqual([20, 20])
   })
 
   test('the lease is kept while the quota lets nothing through for minutes', async () => {
-    const { submission, book, remote, time, finish } = await setUp()
-    book.quotaMs = 200_000
+    const { submission, fakeService, remote, time, finish } = await setUp()
+    fakeService.quotaMs = 200_000
     const batchId = await submission.createBatch(batchOf(2))
     const jobId = await submission.send(batchId)
     const other = await startApp('other', time, remote)
@@ -467,12 +471,12 @@ describe('two senders of one batch', () => {
     await expect(other.submission.send(batchId)).rejects.toThrow(/Another Pathclock/)
     expect(await other.submission.list({})).toMatchObject([{ state: 'running', queued: 2 }])
     await finish(jobId)
-    expect(book.arrived).toHaveLength(2)
+    expect(fakeService.arrived).toHaveLength(2)
   })
 
   test('after a crash what was being sent is in doubt and never sent again, the rest is sent', async () => {
-    const { submission, book, remote, time } = await setUp()
-    book.silent = new Set(['P-2', 'P-3', 'P-4', 'P-5'])
+    const { submission, fakeService, remote, time } = await setUp()
+    fakeService.silent = new Set(['P-2', 'P-3', 'P-4', 'P-5'])
     const batchId = await submission.createBatch(batchOf(10))
     await submission.send(batchId)
     await time.advance(100)
@@ -487,21 +491,21 @@ describe('two senders of one batch', () => {
     const { jobId } = await app.submission.resume({ batchId })
     expect(statesOnDisk()).toMatchObject({ unknown: 4 })
     const done = app.jobs.finished(jobId)
-    for (let turn = 0; turn < 40; turn += 1) {
+    for (let step = 0; step < 40; step += 1) {
       await time.advance(100)
       await later.advance(100)
     }
     expect(await done).toMatchObject({ state: 'done', done: 6 })
     expect(statesOnDisk()).toEqual({ unknown: 4, created: 6 })
-    expect(book.arrived.toSorted()).toEqual([...new Set(book.arrived)].toSorted())
-    expect(book.orders.size).toBe(10)
+    expect(fakeService.arrived.toSorted()).toEqual([...new Set(fakeService.arrived)].toSorted())
+    expect(fakeService.orders.size).toBe(10)
     const { rows } = await app.submission.rows({ batchId, state: 'unknown', page: 1, limit: 10 })
     expect(rows[0]?.message).toMatch(/Pathclock ended before the answer came/)
   })
 
   test('a batch whose sender is gone is shown as paused once its lease has run out', async () => {
-    const { submission, book, remote, time } = await setUp()
-    book.silent = new Set(['P-2', 'P-3', 'P-4', 'P-5'])
+    const { submission, fakeService, remote, time } = await setUp()
+    fakeService.silent = new Set(['P-2', 'P-3', 'P-4', 'P-5'])
     await submission.send(await submission.createBatch(batchOf(10)))
     await time.advance(100)
     const later = createVirtualClock(time.clock.now() + 14_000)
@@ -512,8 +516,8 @@ describe('two senders of one batch', () => {
   })
 
   test('a computer that slept past the lease does not pause its own sending', async () => {
-    const { submission, book, journal, time, finish } = await setUp()
-    book.quotaMs = 2000
+    const { submission, fakeService, journal, time, finish } = await setUp()
+    fakeService.quotaMs = 2000
     const jobId = await submission.send(await submission.createBatch(batchOf(6)))
     await time.advance(100)
     await journal.query
@@ -522,12 +526,12 @@ describe('two senders of one batch', () => {
       .execute()
     expect(await submission.list({})).toMatchObject([{ state: 'running', queued: 6 }])
     expect(await finish(jobId)).toMatchObject({ state: 'done', done: 6 })
-    expect(book.arrived).toHaveLength(6)
+    expect(fakeService.arrived).toHaveLength(6)
   })
 
   test('a clock that was set back does not keep a crashed batch locked', async () => {
-    const { submission, book, remote, time } = await setUp()
-    book.silent = new Set(['P-2', 'P-3', 'P-4', 'P-5'])
+    const { submission, fakeService, remote, time } = await setUp()
+    fakeService.silent = new Set(['P-2', 'P-3', 'P-4', 'P-5'])
     const batchId = await submission.createBatch(batchOf(6))
     await submission.send(batchId)
     await time.advance(100)
@@ -549,7 +553,7 @@ describe('two senders of one batch', () => {
   })
 
   test('a sender that lost its lease stops, and an answer that comes late still counts', async () => {
-    const { submission, book, journal, time, finish } = await setUp()
+    const { submission, fakeService, journal, time, finish } = await setUp()
     const batchId = await submission.createBatch(batchOf(12))
     const jobId = await submission.send(batchId)
     await time.advance(50)
@@ -562,7 +566,7 @@ describe('two senders of one batch', () => {
     const job = await finish(jobId)
     expect(job.message).toMatch(/has taken over this batch/)
     expect(statesOnDisk()).toEqual({ created: 4, queued: 8 })
-    expect(book.arrived).toHaveLength(4)
+    expect(fakeService.arrived).toHaveLength(4)
     expect(onDisk('SELECT lease_owner FROM batches')).toEqual([{ lease_owner: 'other' }])
   })
 })

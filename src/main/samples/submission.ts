@@ -5,12 +5,12 @@ import type { Batch, Person } from '../../shared/domain/importing.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { type Act, historyOf, keepEvents, nobody } from './batchEvents.ts'
-import { listBatches, oneBatch, pageOfRows } from './batches.ts'
-import { addBatch, knownReferences, type NewBatch, type Placed, placedOrders } from './ledger.ts'
-import { queueAgain, withdraw } from './queueing.ts'
+import { type Act, historyOf, nobody, recordEvents } from './batchEvents.ts'
+import { getBatch, listBatches, listRows } from './batches.ts'
+import { addBatch, knownReferences, type NewBatch, type PlacedOrder, placedOrders } from './ledger.ts'
+import { cancelQueued, requeue } from './queueing.ts'
 import { createSenders } from './senders.ts'
-import { linesToSendAgain } from './sending.ts'
+import { resendableLines } from './sending.ts'
 import { settleNotPlaced, settlePlaced } from './settling.ts'
 
 export type Submission = {
@@ -38,7 +38,7 @@ export type Submission = {
    */
   known(references: string[]): Promise<Set<string>>
   /** Where those that are known were ordered. */
-  placed(references: string[]): Promise<Map<string, Placed>>
+  placed(references: string[]): Promise<Map<string, PlacedOrder>>
 }
 
 /**
@@ -46,7 +46,7 @@ export type Submission = {
  * answer was lost is sent again only where the service is known to place it once. A batch has one sender at a time, over
  * all windows and processes.
  */
-export function createSubmission(options: {
+export function createSubmission(deps: {
   journal: Database<JournalSchema>
   remote: Pick<RemoteService, 'createOrder'>
   jobs: Jobs
@@ -63,17 +63,17 @@ export function createSubmission(options: {
   /** Called with the samples that were created when the sending of a batch ends, unless it was stopped. */
   afterBatch(sampleIds: string[]): void
 }): Submission {
-  const { journal, clock, random, profileId, idempotency = () => 'unknown' as const } = options
-  const { who = () => nobody } = options
-  const senders = createSenders({ ...options, idempotency })
+  const { journal, clock, random, profileId, idempotency = () => 'unknown' as const } = deps
+  const { who = () => nobody } = deps
+  const senders = createSenders({ ...deps, idempotency })
   const withResumable = async (batch: Batch): Promise<Batch> => {
     if (batch.unknown === 0 || idempotency() !== 'honoured') return batch
-    const again = await linesToSendAgain(journal.query, batch.batchId, clock.now())
-    return { ...batch, resumable: batch.resumable + again.length }
+    const resendable = await resendableLines(journal.query, batch.batchId, clock.now())
+    return { ...batch, resumable: batch.resumable + resendable.length }
   }
-  const batchOf = async (batchId: string): Promise<Batch> =>
-    withResumable(await oneBatch(journal.query, batchId))
-  const act = (): Act => ({ who: who(), nowIso: new Date(clock.now()).toISOString() })
+  const getBatchWithResumable = async (batchId: string): Promise<Batch> =>
+    withResumable(await getBatch(journal.query, batchId))
+  const currentAct = (): Act => ({ who: who(), nowIso: new Date(clock.now()).toISOString() })
 
   return {
     async createBatch(batch) {
@@ -86,62 +86,63 @@ export function createSubmission(options: {
       await senders.settleAbandoned()
       return Promise.all((await listBatches(journal.query)).map(withResumable))
     },
-    rows: (input) => pageOfRows(journal.query, input),
+    rows: (input) => listRows(journal.query, input),
     async resume({ batchId }) {
-      const { state } = await batchOf(batchId)
+      const { state } = await getBatchWithResumable(batchId)
       if (state === 'cancelled')
         await journal.transaction((query) =>
-          queueAgain(query, { batchId, rows: undefined }, 'cancelled', clock.now(), act()),
+          requeue(query, { batchId, rows: undefined }, 'cancelled', clock.now(), currentAct()),
         )
-      const joins = senders.now(batchId) !== null
+      const isJoining = senders.now(batchId) !== null
       const jobId = await senders.resume(batchId)
-      if (!joins) await journal.transaction((query) => keepEvents(query, act(), { batchId, what: 'resumed' }))
+      if (!isJoining)
+        await journal.transaction((query) => recordEvents(query, currentAct(), { batchId, what: 'resumed' }))
       return { jobId }
     },
     async pause({ batchId }) {
       await senders.stop(batchId)
-      const batch = await batchOf(batchId)
+      const batch = await getBatchWithResumable(batchId)
       if (batch.state === 'running') throw refused('Another Pathclock is sending this batch. Pause it there.')
-      await journal.transaction((query) => keepEvents(query, act(), { batchId, what: 'paused' }))
-      options.emit('samples.changed', { batchId })
+      await journal.transaction((query) => recordEvents(query, currentAct(), { batchId, what: 'paused' }))
+      deps.emit('samples.changed', { batchId })
       return batch
     },
     async cancel({ batchId }) {
       await senders.stop(batchId)
-      await journal.transaction((query) => withdraw(query, batchId, clock.now(), act()))
-      options.emit('samples.changed', { batchId })
-      const batch = await batchOf(batchId)
+      await journal.transaction((query) => cancelQueued(query, batchId, clock.now(), currentAct()))
+      deps.emit('samples.changed', { batchId })
+      const batch = await getBatchWithResumable(batchId)
       return { batch, message: afterCancelling(batch) }
     },
     async retryFailed({ batchId, rows }) {
-      const joins = senders.now(batchId) === 'queued' ? senders.owner : undefined
+      const joinedOwner = senders.now(batchId) === 'queued' ? senders.owner : undefined
       const { queued, skipped } = await journal.transaction((query) =>
-        queueAgain(query, { batchId, rows }, 'refused', clock.now(), act(), joins),
+        requeue(query, { batchId, rows }, 'refused', clock.now(), currentAct(), joinedOwner),
       )
       if (queued.length === 0) throw nothingToRetry(skipped.length)
       return { jobId: await senders.send(batchId, queued), rows: queued.length, skipped }
     },
     async lookUpUnknown({ batchId, rows }) {
-      const way = idempotency()
-      if (way !== 'honoured' && way !== 'client_reference') throw noLookUp()
+      const idempotencyMode = idempotency()
+      if (idempotencyMode !== 'honoured' && idempotencyMode !== 'client_reference') throw lookupUnsupported()
       const jobId = await senders.lookUp(batchId, rows)
       await journal.transaction((query) =>
-        keepEvents(query, act(), { batchId, what: 'looked-up', detail: way }),
+        recordEvents(query, currentAct(), { batchId, what: 'looked-up', detail: idempotencyMode }),
       )
-      return { jobId, rows: rows ? new Set(rows).size : (await batchOf(batchId)).unknown }
+      return { jobId, rows: rows ? new Set(rows).size : (await getBatchWithResumable(batchId)).unknown }
     },
     async settleUnknown({ batchId, rows, as }) {
-      await oneBatch(journal.query, batchId)
+      await getBatch(journal.query, batchId)
       const chosen = { batchId, rows }
       const settled = await journal.transaction((query) =>
         as.kind === 'notPlaced'
-          ? settleNotPlaced(query, chosen, act())
-          : settlePlaced(query, chosen, { sampleId: as.sampleId, service: options.service }, act()),
+          ? settleNotPlaced(query, chosen, currentAct())
+          : settlePlaced(query, chosen, { sampleId: as.sampleId, service: deps.service }, currentAct()),
       )
       if (as.kind === 'notPlaced') senders.joinAll(batchId)
-      options.emit('samples.changed', { batchId })
-      if (as.kind === 'placed') options.afterBatch([as.sampleId])
-      return { batch: await batchOf(batchId), ...settled }
+      deps.emit('samples.changed', { batchId })
+      if (as.kind === 'placed') deps.afterBatch([as.sampleId])
+      return { batch: await getBatchWithResumable(batchId), ...settled }
     },
     async history({ batchId }) {
       const history = await historyOf(journal.query, batchId)
@@ -155,7 +156,7 @@ export function createSubmission(options: {
 
 const refused = (message: string): Failure => new Failure('rejected', message, { problems: [] })
 
-const noLookUp = (): Failure =>
+const lookupUnsupported = (): Failure =>
   refused(
     'This service has no way to ask for an order without placing one: it is not known to honour idempotency keys, nor to refuse a reference twice. Look for the samples at the service, then enter what you found.',
   )

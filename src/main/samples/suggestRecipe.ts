@@ -1,38 +1,43 @@
-import { type Mapping, type Recipe, recipeSchema } from '../../shared/domain/importing.ts'
+import { type Mapping, type Transform, transformSchema } from '../../shared/domain/importing.ts'
 import type { FieldRule, OrderForm } from '../../shared/domain/orderForm.ts'
-import { placeOfUnits, unitOfHeader } from './check/ageUnits.ts'
-import { formsOfDays } from './check/days.ts'
+import { findUnitColumn, unitOfHeader } from './check/ageUnits.ts'
+import { matchingDayFormats } from './check/days.ts'
 import { createMissingWords } from './check/missingWords.ts'
 import { suggestSexes } from './check/sexes.ts'
 
-type Known = { columns: readonly string[]; mapping: Mapping; form: OrderForm; preview: readonly Record[] }
-type Record = { cells: readonly string[] }
+type KnownTable = {
+  columns: readonly string[]
+  mapping: Mapping
+  form: OrderForm
+  preview: readonly PreviewRecord[]
+}
+type PreviewRecord = { cells: readonly string[] }
 
 /**
  * What is to be made of a file, as far as its header and first rows leave no doubt: the unit of ages that a header or
  * a column of units names, letters that stand for a sex, and the one form that the days of each column have. Where those
  * of one column could be read in two ways, they are left to their owner, whatever the others say.
  */
-export function suggestRecipe(known: Known): Recipe {
-  const texts = (index: number): string[] => known.preview.map(({ cells }) => cells[index] ?? '')
-  const headers = columnsOf(known, 'age').map(({ column, index }) => {
-    const place = placeOfUnits(known.columns, index)
-    return unitOfHeader(column) ?? (place < 0 ? null : unitOfCells(texts(place)))
+export function suggestRecipe(table: KnownTable): Transform {
+  const textsOf = (index: number): string[] => table.preview.map(({ cells }) => cells[index] ?? '')
+  const headers = columnsOfType(table, 'age').map(({ column, index }) => {
+    const unitColumn = findUnitColumn(table.columns, index)
+    return unitOfHeader(column) ?? (unitColumn < 0 ? null : unitOfCells(textsOf(unitColumn)))
   })
   const [ageUnit] = headers
-  const forms = columnsOf(known, 'day').flatMap(({ index, rule }) => {
+  const forms = columnsOfType(table, 'day').flatMap(({ index, rule }) => {
     const missing = createMissingWords(rule)
-    const days = texts(index).filter((day) => day.trim() !== '' && !missing.has(day))
-    const found = formsOfDays(days)
+    const days = textsOf(index).filter((day) => day.trim() !== '' && !missing.has(day))
+    const found = matchingDayFormats(days)
     // Days as YYYY-MM-DD are taken in any form, and an empty column has none.
     return days.length === 0 || found[0] === 'YYYY-MM-DD' ? [] : [found.length === 1 ? found[0] : undefined]
   })
   const [dayFormat] = forms
-  const sexes = columnsOf(known, 'sex').flatMap(({ column, index }) => {
-    const values = suggestSexes(column, texts(index))
+  const sexes = columnsOfType(table, 'sex').flatMap(({ column, index }) => {
+    const values = suggestSexes(column, textsOf(index))
     return values === null ? [] : [[column, values] as const]
   })
-  return recipeSchema.parse({
+  return transformSchema.parse({
     ...(ageUnit && new Set(headers).size === 1 ? { ageUnit } : { ageUnitAssumed: true }),
     ...(sexes.length > 0 ? { values: Object.fromEntries(sexes) } : {}),
     ...(dayFormat && new Set(forms).size === 1 ? { dayFormat } : {}),
@@ -45,7 +50,7 @@ function unitOfCells(cells: readonly string[]) {
   return others.length > 0 ? null : unit
 }
 
-function columnsOf({ columns, mapping, form }: Known, type: FieldRule['type']) {
+function columnsOfType({ columns, mapping, form }: KnownTable, type: FieldRule['type']) {
   const rules = new Map(form.filter((rule) => rule.type === type).map((rule) => [rule.field, rule]))
   return columns.flatMap((column, index) => {
     const field = Object.hasOwn(mapping, column) ? mapping[column] : null

@@ -1,7 +1,7 @@
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 /** A header without case, accents, spaces and punctuation. */
-export const fold = (name: string): string =>
+export const normalizeHeader = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()
@@ -15,9 +15,9 @@ const wrappers = [
 ]
 
 /** The names that a header may stand for, folded: as it is, and without what a repository writes around it. */
-export function foldedNames(header: string): string[] {
+export function normalizedHeaderNames(header: string): string[] {
   const inner = wrappers.flatMap((wrapper) => wrapper.exec(header.trim())?.[1] ?? [])
-  return [...new Set([header, ...inner].map(fold))]
+  return [...new Set([header, ...inner].map(normalizeHeader))]
 }
 
 /**
@@ -102,7 +102,7 @@ const { group = [], treatment = [], strain = [], genotype = [] } = synonyms
  * is counted; `trait`: what does not change in a life; `design`: what a donor may have two of, unless donors are numbered
  * anew in each.
  */
-export const besideDonors: Readonly<Record<'home' | 'birth' | 'trait' | 'design', readonly string[]>> = {
+export const donorColumnNames: Readonly<Record<'home' | 'birth' | 'trait' | 'design', readonly string[]>> = {
   home: words(`cage cageid cagenumber cageno homecage litter litterid litternumber litterno pen tank tankid family familyid
     pedigree käfig wurf 笼号 籠號 窝 窝别 ケージ ケージ番号 케이지 jaula gabbia portée camada cucciolata`),
   birth:

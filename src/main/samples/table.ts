@@ -1,11 +1,11 @@
 import type { ReadAs, ReadOptions, RowKind } from '../../shared/domain/importing.ts'
 import { openCsv, readCsv } from './csv/csvTable.ts'
-import { createRowSieve } from './rowKinds.ts'
+import { createRowClassifier } from './rowKinds.ts'
 import type { OpenTable, TableReading } from './tableRow.ts'
-import { formatOf } from './xlsx/format.ts'
+import { detectFormat } from './xlsx/format.ts'
 
 /** What reads workbooks is not small, and most tables are none. */
-const workbooks = () => import('./xlsx/xlsxTable.ts')
+const loadWorkbookReader = () => import('./xlsx/xlsxTable.ts')
 
 /**
  * Opens a file, finds out what the options leave open, and reads its records. Throws `file` for what is no table and
@@ -19,8 +19,8 @@ export async function openTable(path: string, options: ReadOptions): Promise<Ope
 }
 
 async function open(path: string, options: ReadOptions): Promise<OpenTable> {
-  if (formatOf(path) !== 'xlsx') return await openCsv(path, options)
-  const { openXlsx } = await workbooks()
+  if (detectFormat(path) !== 'xlsx') return await openCsv(path, options)
+  const { openXlsx } = await loadWorkbookReader()
   return await openXlsx(path, options)
 }
 
@@ -36,21 +36,21 @@ export async function* readTable(
 ): AsyncGenerator<TableReading> {
   const readings =
     readAs.format === 'xlsx'
-      ? (await workbooks()).readXlsx(path, readAs, sha256)
+      ? (await loadWorkbookReader()).readXlsx(path, readAs, sha256)
       : readCsv(path, readAs, sha256)
   const { endLine, passOver } = readAs
   if (endLine === undefined && passOver === undefined) yield* readings
-  else yield* sifted(readings, endLine ?? Number.POSITIVE_INFINITY, passOver ?? [])
+  else yield* filterReadings(readings, endLine ?? Number.POSITIVE_INFINITY, passOver ?? [])
 }
 
-async function* sifted(
+async function* filterReadings(
   readings: AsyncIterable<TableReading>,
   endLine: number,
   passOver: readonly RowKind[],
 ): AsyncGenerator<TableReading> {
-  let sieve: ReturnType<typeof createRowSieve> | null = null
+  let classify: ReturnType<typeof createRowClassifier> | null = null
   for await (const { header, rows } of readings) {
-    if (header) sieve ??= createRowSieve(header.cells, passOver)
-    yield { header, rows: rows.filter(({ row, cells }) => row <= endLine && sieve?.(cells) === null) }
+    if (header) classify ??= createRowClassifier(header.cells, passOver)
+    yield { header, rows: rows.filter(({ row, cells }) => row <= endLine && classify?.(cells) === null) }
   }
 }

@@ -21,12 +21,12 @@ export function createTablePreview({ files, readerWorker, form }: Deps): Handler
     const shownRows = Math.max(rows, previewRows)
     const facts = await reader.draft({ path: files.path(fileId), options, shownRows })
     const { columns, preview, notes } = facts
-    const first = preview.slice(0, previewRows)
+    const firstRows = preview.slice(0, previewRows)
     const fields = await form()
-    const suggestedMapping = suggestMapping(columns, fields, first)
+    const suggestedMapping = suggestMapping(columns, fields, firstRows)
     return {
       ...facts,
-      notes: [...notes, ...donorNotes(columns, suggestedMapping, fields, first)],
+      notes: [...notes, ...donorNotes(columns, suggestedMapping, fields, firstRows)],
       fileName: name,
       preview: preview.slice(0, rows),
       suggestedMapping,

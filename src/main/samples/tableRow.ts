@@ -48,7 +48,7 @@ const isFilled = (cell: string): boolean => {
   return (code > 32 && code < 127) || cell.trim() !== ''
 }
 
-export function changedSince(path: string): Failure {
+export function fileChanged(path: string): Failure {
   const name = basename(path)
   const message = `“${name}” was changed since it was read, so what you saw is not what would be sent. Choose it again.`
   return new Failure('file', message, { name })

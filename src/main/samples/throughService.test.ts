@@ -5,14 +5,14 @@ import { afterEach, expect, test } from 'vitest'
 import type { FaultEntry } from '../../demoService/faults.ts'
 import { startReferenceService } from '../../demoService/index.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
-import { recipeSchema } from '../../shared/domain/importing.ts'
+import { transformSchema } from '../../shared/domain/importing.ts'
 import { defaultOrderForm, type OrderForm } from '../../shared/domain/orderForm.ts'
 import { systemClock as clock } from '../adapters/clock.ts'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
 import { systemRandom as random } from '../adapters/random.ts'
 import { createNodeTransport } from '../adapters/transport.ts'
 import { createJobs } from '../jobs/jobs.ts'
-import { createQuota } from '../service/quota.ts'
+import { createRateLimiter } from '../service/quota.ts'
 import { createRemoteService } from '../service/remoteService.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { createOrderForm } from './orderForm.ts'
@@ -45,7 +45,7 @@ async function setUp(faults: FaultEntry[] = []) {
     random,
     serviceUrl: service.url,
     credential: { token: async () => service.apiKey, renew: async () => false },
-    quota: await createQuota({ limit: 6000, windowMs: 60_000, clock, changed: nothing }),
+    rateLimiter: await createRateLimiter({ limit: 6000, windowMs: 60_000, clock, changed: nothing }),
     offlineSwitch: () => false,
     reachable: nothing,
     settings: () => ({ base_path: '/api/v1' }),
@@ -112,7 +112,7 @@ const newBatch = (form: OrderForm) => ({
   fileName: 'cohort.csv',
   sha256: 'abc',
   mapping: {},
-  recipe: recipeSchema.parse({}),
+  recipe: transformSchema.parse({}),
   form,
   readAs: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 } as const,
 })

@@ -1,57 +1,57 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { ScreeningTask } from '../../shared/domain/screening.ts'
 import {
-  type Answer,
   type Clock,
   OutcomeUnknown,
   type RemoteService,
-  type ScreeningAnswer,
+  type ScreeningResponse,
+  type ServiceResponse,
 } from '../ports.ts'
 import type { Tasks } from './tasks.ts'
 
-export type BeginParts = {
+export type StartScreeningDeps = {
   remote: Pick<RemoteService, 'createScreening' | 'virtualScreening' | 'sampleStatus'>
   /** Address of the service, for requests that it did not answer. */
   service: string
   clock: Clock
 }
-type Asked = Pick<ScreeningTask, 'sampleId' | 'endpoint'> & { askedId: string }
+type ScreeningRequest = Pick<ScreeningTask, 'sampleId' | 'endpoint'> & { pendingId: string }
 
 /**
  * Sends the one request for a new screening, which is written down before it leaves: a screening that may have begun
  * must not be begun again by a person who sees none.
  */
-export async function begin(
-  { remote, service, clock }: BeginParts,
+export async function startScreening(
+  { remote, service, clock }: StartScreeningDeps,
   tasks: Tasks,
-  asked: Asked,
-): Promise<Answer<ScreeningAnswer>> {
-  const { sampleId, endpoint, askedId } = asked
-  const onLeave = () => tasks.asking({ ...asked, service, at: new Date(clock.now()).toISOString() })
-  const options = { priority: 'interactive', onLeave } as const
+  request: ScreeningRequest,
+): Promise<ServiceResponse<ScreeningResponse>> {
+  const { sampleId, endpoint, pendingId } = request
+  const beforeSend = () => tasks.addPending({ ...request, service, at: new Date(clock.now()).toISOString() })
+  const options = { priority: 'interactive', beforeSend } as const
   try {
     return endpoint === 'screening'
       ? await remote.createScreening({ sampleId }, options)
       : await remote.virtualScreening({ sampleId }, options)
   } catch (error) {
-    if (error instanceof OutcomeUnknown) throw inDoubt(error, askedId)
-    await tasks.refused(askedId)
-    throw isFailure(error, 'notFound') ? await whyNotFound(remote, asked, error) : error
+    if (error instanceof OutcomeUnknown) throw outcomeUnknownFailure(error, pendingId)
+    await tasks.removePending(pendingId)
+    throw isFailure(error, 'notFound') ? await explainNotFound(remote, request, error) : error
   }
 }
 
-const inDoubt = ({ failure }: OutcomeUnknown, askedId: string): Failure =>
+const outcomeUnknownFailure = ({ failure }: OutcomeUnknown, pendingId: string): Failure =>
   new Failure(
     failure.code,
-    `${failure.message} The screening may have begun, and its request is kept among the screenings as ${askedId}: look for it at the service before you start another one for this sample.`,
+    `${failure.message} The screening may have begun, and its request is kept among the screenings as ${pendingId}: look for it at the service before you start another one for this sample.`,
     failure.details,
     { cause: failure },
   )
 
 /** “Not found” may mean the sample or the endpoint; which of the two, one more question tells. */
-async function whyNotFound(
-  remote: BeginParts['remote'],
-  { sampleId, endpoint }: Asked,
+async function explainNotFound(
+  remote: StartScreeningDeps['remote'],
+  { sampleId, endpoint }: ScreeningRequest,
   failure: Failure,
 ): Promise<Failure> {
   const status = await remote.sampleStatus(sampleId, { priority: 'interactive' }).catch(() => null)

@@ -6,13 +6,13 @@ import type { AnswersSchema } from '../store/answers.ts'
 
 /** The results of screenings, kept as they came. */
 export type Hits = {
-  keep(taskId: string, hits: readonly ScreeningHit[], raw: unknown, fetchedAt: string): Promise<void>
+  store(taskId: string, hits: readonly ScreeningHit[], raw: unknown, fetchedAt: string): Promise<void>
   get(taskId: string): Promise<{ hits: ScreeningHit[]; raw: unknown; fetchedAt: string } | undefined>
 }
 
 /** Id and name of the kept drugs with any of these ids, or with any of these for a name, blind to case. */
-export type KeptNames = (asked: { drugIds: string[]; names: string[] }) => Promise<KeptName[]>
-type KeptName = { drugId: string; name: string }
+export type LookUpDrugNames = (query: { drugIds: string[]; names: string[] }) => Promise<DrugName[]>
+type DrugName = { drugId: string; name: string }
 
 const hitsSchema = z.array(
   z.object({
@@ -24,9 +24,12 @@ const hitsSchema = z.array(
   }),
 )
 
-export function createHits(answers: Pick<Database<AnswersSchema>, 'query'>, keptNames: KeptNames): Hits {
+export function createHits(
+  answers: Pick<Database<AnswersSchema>, 'query'>,
+  lookUpDrugNames: LookUpDrugNames,
+): Hits {
   return {
-    async keep(taskId, hits, raw, fetchedAt) {
+    async store(taskId, hits, raw, fetchedAt) {
       const row = { raw: JSON.stringify(raw), hits: JSON.stringify(hits), fetched_at: fetchedAt }
       await answers.query
         .insertInto('screening_results')
@@ -42,7 +45,11 @@ export function createHits(answers: Pick<Database<AnswersSchema>, 'query'>, kept
         .executeTakeFirst()
       if (!row) return undefined
       const hits = hitsSchema.parse(JSON.parse(row.hits)).sort((a, b) => a.rank - b.rank)
-      return { hits: await linked(keptNames, hits), raw: JSON.parse(row.raw), fetchedAt: row.fetched_at }
+      return {
+        hits: await linkToDrugs(lookUpDrugNames, hits),
+        raw: JSON.parse(row.raw),
+        fetchedAt: row.fetched_at,
+      }
     },
   }
 }
@@ -51,10 +58,10 @@ export function createHits(answers: Pick<Database<AnswersSchema>, 'query'>, kept
  * Gives each hit the half of (id, name) that the service left out, from the drugs kept on this computer.
  * A name that several drugs bear links to none of them.
  */
-async function linked(keptNames: KeptNames, hits: ScreeningHit[]): Promise<ScreeningHit[]> {
+async function linkToDrugs(lookUpDrugNames: LookUpDrugNames, hits: ScreeningHit[]): Promise<ScreeningHit[]> {
   const drugIds = hits.flatMap(({ drugId }) => drugId ?? [])
   const names = hits.flatMap(({ drugId, name }) => (drugId === null ? name : []))
-  const drugs = await keptNames({ drugIds, names }).catch((error: unknown): KeptName[] => {
+  const drugs = await lookUpDrugNames({ drugIds, names }).catch((error: unknown): DrugName[] => {
     // Hits are shown as they came where the drugs cannot be read; what is wrong with those their own page says.
     if (isFailure(error, 'file')) return []
     throw error

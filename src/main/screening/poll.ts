@@ -1,15 +1,15 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import { toTypedWord } from '../../shared/domain/convention.ts'
 import { isFinal } from '../../shared/domain/sample.ts'
-import type { Answer, Clock, Random, ScreeningAnswer } from '../ports.ts'
+import type { Clock, Random, ScreeningResponse, ServiceResponse } from '../ports.ts'
 
-const firstWaitMs = 2000
-const longestWaitMs = 60_000
-const growth = 1.5
+const initialWaitMs = 2000
+const maxWaitMs = 60_000
+const backoffFactor = 1.5
 /** Long after any screening we know of; a task that outlasts it is asked for again at the next start. */
 const deadlineMs = 2 * 60 * 60_000
 /** A word that nobody knows, and that has not changed for so long, may be the last one. */
-const unknownForMs = 2 * 60_000
+const maxUnknownMs = 2 * 60_000
 
 /**
  * Asks until the task's state is final: after 2 s, then ever longer up to 60 s, up to a tenth later so that many
@@ -17,34 +17,34 @@ const unknownForMs = 2 * 60_000
  * Throws `timeout` after two hours, and after two minutes with a word that nobody knows where not `patient`; and what stands in the way of any answer (`forbidden`, `notFound`, …).
  */
 export async function pollUntilFinal(options: {
-  ask: (signal: AbortSignal) => Promise<Answer<ScreeningAnswer>>
+  fetchTask: (signal: AbortSignal) => Promise<ServiceResponse<ScreeningResponse>>
   /** Called with every answer, the last one included. */
-  answered: (answer: Answer<ScreeningAnswer>) => Promise<void>
+  onAnswer: (answer: ServiceResponse<ScreeningResponse>) => Promise<void>
   clock: Clock
   random: Random
   signal: AbortSignal
   /** False: nobody can say what an unknown word means while this waits, so it is not waited for. */
-  patient: boolean
+  waitsForUnknownStates: boolean
   /** Aborted when the words for states mean something else: the task is asked for at once. */
   wake: () => AbortSignal
-}): Promise<ScreeningAnswer> {
-  const { ask, answered, clock, random, signal, patient, wake } = options
+}): Promise<ScreeningResponse> {
+  const { fetchTask, onAnswer, clock, random, signal, waitsForUnknownStates, wake } = options
   const startMs = clock.now()
   const untilMs = startMs + deadlineMs
-  let waitMs = firstWaitMs
+  let waitMs = initialWaitMs
   let status = ''
   let unknownSinceMs: number | null = null
   while (clock.now() + waitMs <= untilMs) {
-    const woken = wake()
+    const wakeSignal = wake()
     try {
-      await clock.sleep(waitMs * (1 + random.next() / 10), AbortSignal.any([signal, woken]))
+      await clock.sleep(waitMs * (1 + random.next() / 10), AbortSignal.any([signal, wakeSignal]))
     } catch (error) {
-      if (!woken.aborted || signal.aborted) throw error
+      if (!wakeSignal.aborted || signal.aborted) throw error
     }
-    waitMs = Math.min(longestWaitMs, waitMs * growth)
+    waitMs = Math.min(maxWaitMs, waitMs * backoffFactor)
     try {
-      const answer = await ask(signal)
-      await answered(answer)
+      const answer = await fetchTask(signal)
+      await onAnswer(answer)
       const { state } = answer.value
       if (isFinal(state)) return answer.value
       const isSame = answer.value.status === status
@@ -52,10 +52,10 @@ export async function pollUntilFinal(options: {
       if (state !== 'unknown') unknownSinceMs = null
       else if (unknownSinceMs === null || !isSame) unknownSinceMs = clock.now()
     } catch (error) {
-      waitMs = Math.max(waitMs, pauseAfter(error))
+      waitMs = Math.max(waitMs, retryDelayMs(error))
     }
-    if (!patient && unknownSinceMs !== null && clock.now() - unknownSinceMs >= unknownForMs)
-      throw unknownWord(status, clock.now() - startMs)
+    if (!waitsForUnknownStates && unknownSinceMs !== null && clock.now() - unknownSinceMs >= maxUnknownMs)
+      throw unknownStatusFailure(status, clock.now() - startMs)
   }
   throw new Failure(
     'timeout',
@@ -64,7 +64,7 @@ export async function pollUntilFinal(options: {
   )
 }
 
-const unknownWord = (status: string, afterMs: number): Failure =>
+const unknownStatusFailure = (status: string, afterMs: number): Failure =>
   new Failure(
     'timeout',
     `The service says “${status}”, and it is not known what that means. Say so with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled).`,
@@ -72,7 +72,7 @@ const unknownWord = (status: string, afterMs: number): Failure =>
   )
 
 /** How long to wait after an answer that did not come; throws the error when waiting would not help. */
-function pauseAfter(error: unknown): number {
+function retryDelayMs(error: unknown): number {
   if (isFailure(error, 'rateLimited')) return error.details.retryAfterMs
   if (isFailure(error, 'offline') || isFailure(error, 'timeout') || isFailure(error, 'serviceFailed'))
     return 0

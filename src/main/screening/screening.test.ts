@@ -5,13 +5,13 @@ import { parseState } from '../../shared/domain/sample.ts'
 import type { ScreeningHit } from '../../shared/domain/screening.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import {
-  type Answer,
   type CallOptions,
   type Database,
   OutcomeUnknown,
   type Random,
   type RemoteService,
-  type ScreeningAnswer,
+  type ScreeningResponse,
+  type ServiceResponse,
 } from '../ports.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
 import type { AnswersSchema } from '../store/answers.ts'
@@ -52,22 +52,22 @@ const sample = (sampleId: string) => ({
   synthetic: 0,
 })
 
-type Said = Partial<ScreeningAnswer> | Failure | OutcomeUnknown
+type ScriptedAnswer = Partial<ScreeningResponse> | Failure | OutcomeUnknown
 
 /** A service that says what it was told to, in turn, the last thing for ever, and notes when it was asked. */
 function createService(time: ReturnType<typeof createVirtualClock>) {
   const startMs = time.clock.now()
   const state = {
-    creating: { taskId: 'T1', status: 'queued' } as Said,
+    creating: { taskId: 'T1', status: 'queued' } as ScriptedAnswer,
     beforeAnswer: async () => {},
     knowsSamples: true,
-    polling: [] as Said[],
-    asked: [] as string[],
+    polling: [] as ScriptedAnswer[],
+    requests: [] as string[],
     pollsAtS: [] as number[],
   }
-  const answer = (said: Said): Answer<ScreeningAnswer> => {
-    if (said instanceof Error) throw said
-    const status = said.status ?? 'completed'
+  const answer = (scripted: ScriptedAnswer): ServiceResponse<ScreeningResponse> => {
+    if (scripted instanceof Error) throw scripted
+    const status = scripted.status ?? 'completed'
     const value = {
       taskId: null,
       status,
@@ -75,7 +75,7 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
       progress: null,
       createdAt: null,
       hits: null,
-      ...said,
+      ...scripted,
     }
     return {
       value,
@@ -87,31 +87,31 @@ function createService(time: ReturnType<typeof createVirtualClock>) {
     }
   }
   const create = async (endpoint: string, options: CallOptions = {}) => {
-    await options.onLeave?.()
-    state.asked.push(endpoint)
+    await options.beforeSend?.()
+    state.requests.push(endpoint)
     await state.beforeAnswer()
     return answer(state.creating)
   }
   const remote: Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening' | 'sampleStatus'> = {
-    createScreening: (_asked, options) => create('screening', options),
-    virtualScreening: (_asked, options) => create('virtual-screening', options),
+    createScreening: (_params, options) => create('screening', options),
+    virtualScreening: (_params, options) => create('virtual-screening', options),
     async sampleStatus(sampleId) {
-      state.asked.push(`sample ${sampleId}`)
+      state.requests.push(`sample ${sampleId}`)
       if (!state.knowsSamples) throw notFound
       const value = { sampleId, status: 'completed', state: 'succeeded' as const, createdAt: null }
       return { ...answer({}), value }
     },
     async screening(taskId) {
-      state.asked.push(taskId)
+      state.requests.push(taskId)
       state.pollsAtS.push((time.clock.now() - startMs) / 1000)
-      const said = state.polling.length > 1 ? state.polling.shift() : state.polling[0]
-      return answer(said instanceof Error ? said : { taskId, ...said })
+      const scripted = state.polling.length > 1 ? state.polling.shift() : state.polling[0]
+      return answer(scripted instanceof Error ? scripted : { taskId, ...scripted })
     },
   }
   return { remote, state }
 }
 
-function setUp({ patient = true } = {}) {
+function setUp({ patient: waitsForUnknownStates = true } = {}) {
   const time = createVirtualClock()
   let count = 0
   const random: Random = { next: () => 0, id: () => `id-${++count}` }
@@ -119,8 +119,8 @@ function setUp({ patient = true } = {}) {
   const events: EventName[] = []
   const emit = (name: EventName) => void events.push(name)
   const jobs = createJobs({ clock: time.clock, random, emit })
-  const told = { hits: 0 }
-  const kept = { names: async (): Promise<{ drugId: string; name: string }[]> => [] }
+  const notifications = { hits: 0 }
+  const drugNames = { names: async (): Promise<{ drugId: string; name: string }[]> => [] }
   const words: { mean: Record<string, 'succeeded' | 'running'> | undefined } = { mean: undefined }
   const open = () =>
     createScreening({
@@ -132,12 +132,12 @@ function setUp({ patient = true } = {}) {
       clock: time.clock,
       random,
       emit,
-      keptNames: () => kept.names(),
-      patient,
-      hitsKept: () => void (told.hits += 1),
+      lookUpDrugNames: () => drugNames.names(),
+      waitsForUnknownStates,
+      onHitsStored: () => void (notifications.hits += 1),
       stateWords: () => words.mean,
     })
-  return { told, words, screening: open(), open, state, events, jobs, time, kept }
+  return { notifications, words, screening: open(), open, state, events, jobs, time, drugNames }
 }
 
 const notFound = new Failure('notFound', 'The service does not know sample S1.', { what: 'sample S1' })
@@ -145,7 +145,7 @@ const offline = new Failure('offline', 'The service cannot be reached.', { reaso
 
 describe('a screening that answers with a task', () => {
   test('is asked for until it ends, and its hits are kept by rank', async () => {
-    const { screening, state, jobs, time, events, told } = setUp()
+    const { screening, state, jobs, time, events, notifications } = setUp()
     state.polling = [
       { status: 'running', progress: 0.5 },
       { status: 'completed', hits },
@@ -163,7 +163,7 @@ describe('a screening that answers with a task', () => {
     expect(shown.hits[0]?.raw).toEqual({ rank: 1, name: 'D2' })
     expect(shown.raw).toMatchObject({ code: 200, data: { status: 'completed' } })
     // Told once: their parts read nothing of a task that has none yet.
-    expect(told.hits).toBe(1)
+    expect(notifications.hits).toBe(1)
     expect(events.filter((name) => name === 'screening.changed')).toHaveLength(3)
   })
 
@@ -212,7 +212,7 @@ describe('a screening that answers with a task', () => {
     await time.advance(100_000)
     // The request without an answer has no word of the service.
     expect(await screening.unknownWords({})).toEqual({ words: [{ word: 'Ranked', count: 1 }] })
-    const asked = state.pollsAtS.length
+    const pollCount = state.pollsAtS.length
     words.mean = { ranked: 'succeeded' }
     state.polling = [{ status: 'Ranked', state: 'succeeded', hits }]
     events.length = 0
@@ -223,7 +223,7 @@ describe('a screening that answers with a task', () => {
     const beforeMs = time.clock.now()
     expect(await time.finish(jobs.finished(jobId!))).toMatchObject({ state: 'done', done: 1 })
     expect(time.clock.now()).toBe(beforeMs)
-    expect(state.pollsAtS).toHaveLength(asked + 1)
+    expect(state.pollsAtS).toHaveLength(pollCount + 1)
     words.mean = undefined
     await screening.stateWordsChanged()
     expect(await screening.unknownWords({})).toEqual({ words: [{ word: 'Ranked', count: 1 }] })
@@ -340,7 +340,7 @@ describe('a screening that answers with results', () => {
     const { screening, state, jobs } = setUp()
     state.creating = { status: 'fine', hits }
     const { taskId, jobId } = await screening.create({ sampleId: 'S1', endpoint: 'virtual-screening' })
-    expect(state.asked).toEqual(['virtual-screening'])
+    expect(state.requests).toEqual(['virtual-screening'])
     expect(taskId).toMatch(/^local-/)
     expect(jobId).toBeNull()
     expect(jobs.list()).toEqual([])
@@ -356,7 +356,7 @@ describe('a screening that answers with results', () => {
       jobId: null,
     })
     await screening.resume()
-    expect(state.asked).toEqual(['screening'])
+    expect(state.requests).toEqual(['screening'])
   })
 
   test('asks for them once more when they were lost', async () => {
@@ -391,8 +391,8 @@ describe('the request for a screening', () => {
     let refused: unknown
     state.beforeAnswer = async () => {
       meanwhile = await screening.list({})
-      const [asked] = await screening.list({})
-      refused = await Promise.resolve(screening.forget({ taskId: asked?.taskId ?? '' })).catch(
+      const [pending] = await screening.list({})
+      refused = await Promise.resolve(screening.forget({ taskId: pending?.taskId ?? '' })).catch(
         (error: unknown) => error,
       )
     }
@@ -462,7 +462,7 @@ describe('the request for a screening', () => {
       code: 'notFound',
       message: 'The sample zzz is not in the register of this computer.',
     })
-    expect(state.asked).toEqual([])
+    expect(state.requests).toEqual([])
   })
 
   test('tells a missing endpoint from a sample that the service does not know', async () => {
@@ -498,8 +498,8 @@ describe('the request for a screening', () => {
 })
 
 test('hits are linked to the drugs that are kept, by id and by a name that only one drug bears', async () => {
-  const { screening, state, kept } = setUp()
-  kept.names = async () => [
+  const { screening, state, drugNames } = setUp()
+  drugNames.names = async () => [
     { drugId: 'D1', name: 'Metformin' },
     { drugId: 'D2', name: 'Rapamycin' },
     { drugId: 'D3', name: 'Twice' },
@@ -517,8 +517,8 @@ test('hits are linked to the drugs that are kept, by id and by a name that only 
 })
 
 test('hits are shown as they came where the kept drugs cannot be read', async () => {
-  const { screening, state, kept } = setUp()
-  kept.names = () => Promise.reject(new Failure('file', 'The disk is gone.', { name: 'drugs.db' }))
+  const { screening, state, drugNames } = setUp()
+  drugNames.names = () => Promise.reject(new Failure('file', 'The disk is gone.', { name: 'drugs.db' }))
   state.creating = { status: 'completed', hits }
   const { taskId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
   expect((await screening.show({ taskId })).hits).toHaveLength(3)

@@ -4,13 +4,21 @@ import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import { isFinal } from '../../shared/domain/sample.ts'
 import type { ScreeningTask } from '../../shared/domain/screening.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Answer, Clock, Database, Emit, Random, RemoteService, ScreeningAnswer } from '../ports.ts'
+import type {
+  Clock,
+  Database,
+  Emit,
+  Random,
+  RemoteService,
+  ScreeningResponse,
+  ServiceResponse,
+} from '../ports.ts'
 import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { type BeginParts, begin } from './begin.ts'
-import { createHits, type KeptNames } from './hits.ts'
+import { type StartScreeningDeps, startScreening } from './begin.ts'
+import { createHits, type LookUpDrugNames } from './hits.ts'
 import { pollUntilFinal } from './poll.ts'
-import { createTasks, isLocalTask, toAskedId, toLocalTaskId } from './tasks.ts'
+import { createTasks, isLocalTask, toLocalTaskId, toPendingId } from './tasks.ts'
 
 export type Screening = {
   create: Handlers['screening.create']
@@ -33,36 +41,36 @@ export type Screening = {
 export function createScreening(options: {
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>
-  remote: BeginParts['remote'] & Pick<RemoteService, 'screening'>
+  remote: StartScreeningDeps['remote'] & Pick<RemoteService, 'screening'>
   /** Address of the service. */
   service: string
   jobs: Jobs
   clock: Clock
   random: Random
   emit: Emit
-  keptNames: KeptNames
+  lookUpDrugNames: LookUpDrugNames
   /** False: an unknown word for the state of a task is not waited for. Default: true. */
-  patient?: boolean
+  waitsForUnknownStates?: boolean
   /** What words for states mean at this service, as a person has said. */
   stateWords?: () => ConventionSettings['state_words']
   /** Results have come and are kept. */
-  hitsKept?: () => void
+  onHitsStored?: () => void
 }): Screening {
   const { remote, jobs, clock, random, emit } = options
   const tasks = createTasks(options.journal)
-  const hits = createHits(options.answers, options.keptNames)
+  const hits = createHits(options.answers, options.lookUpDrugNames)
   /** The job that asks for a task, by the task's id, so that none is asked for twice. */
   const polling = new Map<string, string>()
   /** Ids of the requests that this process waits for. */
-  const onTheirWay = new Set<string>()
+  const inFlight = new Set<string>()
   /** Why no job asks for a task any more, by the task's id. */
-  const stopped = new Map<string, string>()
+  const stopReasons = new Map<string, string>()
   let wake = new AbortController()
 
-  const keepHits = async (taskId: string, answer: Answer<ScreeningAnswer>): Promise<void> => {
+  const storeHits = async (taskId: string, answer: ServiceResponse<ScreeningResponse>): Promise<void> => {
     if (!answer.value.hits) return
-    await hits.keep(taskId, answer.value.hits, answer.raw, answer.fetchedAt)
-    options.hitsKept?.()
+    await hits.store(taskId, answer.value.hits, answer.raw, answer.fetchedAt)
+    options.onHitsStored?.()
   }
 
   const poll = (task: Pick<ScreeningTask, 'taskId' | 'sampleId' | 'clientReference'>): string => {
@@ -72,37 +80,37 @@ export function createScreening(options: {
     const spec = { kind: 'screening' as const, title: `Screening for ${name}`, total: 1 }
     const jobId = jobs.start(spec, async (progress, signal) => {
       const last = await pollUntilFinal({
-        ask: (asked) =>
-          remote.screening(task.taskId, { signal: asked, priority: 'polling', sampleId: task.sampleId }),
-        async answered(answer) {
-          await keepHits(task.taskId, answer)
+        fetchTask: (taskSignal) =>
+          remote.screening(task.taskId, { signal: taskSignal, priority: 'polling', sampleId: task.sampleId }),
+        async onAnswer(answer) {
+          await storeHits(task.taskId, answer)
           if (await tasks.update(task.taskId, answer)) emit('screening.changed', { taskId: task.taskId })
         },
         clock,
         random,
         signal,
-        patient: options.patient ?? true,
+        waitsForUnknownStates: options.waitsForUnknownStates ?? true,
         wake: () => wake.signal,
       })
       progress.advance(last.state === 'succeeded' ? { done: 1 } : { failed: 1 })
-      return outcomeOf(last)
+      return formatOutcome(last)
     })
     polling.set(task.taskId, jobId)
-    stopped.delete(task.taskId)
+    stopReasons.delete(task.taskId)
     void jobs.finished(jobId).then(({ state, message }) => {
       polling.delete(task.taskId)
       if (state === 'done') return
-      if (message !== null) stopped.set(task.taskId, message)
+      if (message !== null) stopReasons.set(task.taskId, message)
       emit('screening.changed', { taskId: task.taskId })
     })
     return jobId
   }
 
   /** Hits may be lost with a damaged file. What has ended can be asked for once more; gives why it was not told. */
-  const askForLost = async ({ taskId, sampleId, state }: ScreeningTask): Promise<string | undefined> => {
+  const fetchLostHits = async ({ taskId, sampleId, state }: ScreeningTask): Promise<string | undefined> => {
     if (state !== 'succeeded' || isLocalTask(taskId) || (await hits.get(taskId))) return undefined
     try {
-      await keepHits(taskId, await remote.screening(taskId, { priority: 'interactive', sampleId }))
+      await storeHits(taskId, await remote.screening(taskId, { priority: 'interactive', sampleId }))
       return undefined
     } catch (error) {
       if (!isFailure(error) || error.code === 'cancelled') throw error
@@ -112,25 +120,25 @@ export function createScreening(options: {
 
   return {
     async create({ sampleId, endpoint }) {
-      await refuseStranger(options.journal, sampleId)
+      await requireRegistered(options.journal, sampleId)
       const id = random.id()
-      const asked = { sampleId, endpoint, askedId: toAskedId(id) }
-      onTheirWay.add(asked.askedId)
+      const request = { sampleId, endpoint, pendingId: toPendingId(id) }
+      inFlight.add(request.pendingId)
       try {
-        const answer = asEnded(await begin(options, tasks, asked))
+        const answer = asFinished(await startScreening(options, tasks, request))
         const taskId = answer.value.taskId ?? toLocalTaskId(id)
-        await tasks.refuseOther({ taskId, sampleId })
+        await tasks.rejectOtherSample({ taskId, sampleId })
         // A task that is listed as ended has its hits, which may never come again.
-        await keepHits(taskId, answer)
-        await tasks.add({ taskId, sampleId, endpoint, answer }, asked.askedId)
+        await storeHits(taskId, answer)
+        await tasks.add({ taskId, sampleId, endpoint, answer }, request.pendingId)
         emit('screening.changed', { taskId })
         if (isFinal(answer.value.state)) return { taskId, jobId: null }
         return { taskId, jobId: poll((await tasks.get(taskId)) ?? { taskId, sampleId }) }
       } catch (error) {
-        emit('screening.changed', { taskId: asked.askedId })
+        emit('screening.changed', { taskId: request.pendingId })
         throw error
       } finally {
-        onTheirWay.delete(asked.askedId)
+        inFlight.delete(request.pendingId)
       }
     },
 
@@ -138,19 +146,19 @@ export function createScreening(options: {
 
     async show({ taskId }) {
       const task = await tasks.get(taskId)
-      if (!task) throw notKnown()
-      const whyNoHits = await askForLost(task)
-      const kept = await hits.get(taskId)
+      if (!task) throw unknownScreeningFailure()
+      const lostHitsReason = await fetchLostHits(task)
+      const stored = await hits.get(taskId)
       const jobId = polling.get(taskId) ?? null
-      const whyStopped = stopped.get(taskId)
+      const stopReason = stopReasons.get(taskId)
       return {
         ...task,
-        hits: kept?.hits ?? [],
-        raw: kept?.raw ?? null,
-        fetchedAt: kept?.fetchedAt ?? null,
+        hits: stored?.hits ?? [],
+        raw: stored?.raw ?? null,
+        fetchedAt: stored?.fetchedAt ?? null,
         jobId,
-        ...(whyNoHits === undefined ? {} : { whyNoHits }),
-        ...(whyStopped === undefined ? {} : { whyStopped }),
+        ...(lostHitsReason === undefined ? {} : { whyNoHits: lostHitsReason }),
+        ...(stopReason === undefined ? {} : { whyStopped: stopReason }),
       }
     },
 
@@ -162,14 +170,14 @@ export function createScreening(options: {
     },
 
     async forget({ taskId }) {
-      if (onTheirWay.has(taskId)) throw stillOnItsWay()
-      if (!(await tasks.takeOff(taskId))) throw notKnown()
+      if (inFlight.has(taskId)) throw stillInFlightFailure()
+      if (!(await tasks.hide(taskId))) throw unknownScreeningFailure()
       emit('screening.changed', { taskId })
       return null
     },
 
     async remember({ taskId }) {
-      if (!(await tasks.putBack(taskId))) throw notKnown()
+      if (!(await tasks.unhide(taskId))) throw unknownScreeningFailure()
       emit('screening.changed', { taskId })
       return null
     },
@@ -181,28 +189,28 @@ export function createScreening(options: {
     },
 
     async stateWordsChanged() {
-      const changed = await tasks.readStatesAnew(options.stateWords?.())
+      const changed = await tasks.reparseStates(options.stateWords?.())
       if (changed.length === 0) return
-      const former = wake
+      const previousWake = wake
       wake = new AbortController()
-      former.abort()
+      previousWake.abort()
       const isChanged = new Set(changed)
-      const unfinished = options.patient === false ? [] : await tasks.unfinished()
+      const unfinished = options.waitsForUnknownStates === false ? [] : await tasks.unfinished()
       for (const task of unfinished) if (isChanged.has(task.taskId)) poll(task)
       for (const taskId of changed) emit('screening.changed', { taskId })
     },
   }
 }
 
-const stillOnItsWay = (): Failure => {
+const stillInFlightFailure = (): Failure => {
   const message = 'The answer to this request is still awaited. Wait for it before you take it off the list.'
   return new Failure('rejected', message, { problems: [{ field: 'taskId', message }] })
 }
 
-const notKnown = (): Failure =>
+const unknownScreeningFailure = (): Failure =>
   new Failure('notFound', 'This screening is not known on this computer.', { what: 'screening' })
 
-async function refuseStranger({ query }: Database<JournalSchema>, sampleId: string): Promise<void> {
+async function requireRegistered({ query }: Database<JournalSchema>, sampleId: string): Promise<void> {
   const row = await query
     .selectFrom('samples')
     .select('sample_id')
@@ -215,14 +223,14 @@ async function refuseStranger({ query }: Database<JournalSchema>, sampleId: stri
 }
 
 /** Results without a task cannot be asked for again, whatever word for their state came with them: they are all. */
-function asEnded(answer: Answer<ScreeningAnswer>): Answer<ScreeningAnswer> {
+function asFinished(answer: ServiceResponse<ScreeningResponse>): ServiceResponse<ScreeningResponse> {
   const { taskId, hits, state } = answer.value
   return taskId === null && hits && !isFinal(state)
     ? { ...answer, value: { ...answer.value, state: 'succeeded' } }
     : answer
 }
 
-function outcomeOf({ state, status, hits }: ScreeningAnswer): string {
+function formatOutcome({ state, status, hits }: ScreeningResponse): string {
   if (state === 'succeeded') return `${hits?.length ?? 0} drugs were ranked.`
   return `The service says “${status}”. Start a new screening to try again.`
 }

@@ -3,37 +3,37 @@ import { Failure } from '../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import { isFinal, parseState } from '../../shared/domain/sample.ts'
 import type { ScreeningTask } from '../../shared/domain/screening.ts'
-import type { Answer, Database, ScreeningAnswer } from '../ports.ts'
+import type { Database, ScreeningResponse, ServiceResponse } from '../ports.ts'
 import type { JournalSchema, ScreeningTaskRow } from '../store/journal.ts'
 
 /** The screening tasks we know of: the service has no list of them, so the journal is the only one. */
 export type Tasks = {
   /** Before the request for a new one leaves, so that it is known whatever becomes of the answer. */
-  asking(asked: AskedTask): Promise<void>
+  addPending(request: PendingRequest): Promise<void>
   /** Nothing was begun. */
-  refused(askedId: string): Promise<void>
+  removePending(pendingId: string): Promise<void>
   /** Throws `unreadable` where the service has named this task for another sample before. */
-  refuseOther(task: Pick<NewTask, 'taskId' | 'sampleId'>): Promise<void>
+  rejectOtherSample(task: Pick<NewTask, 'taskId' | 'sampleId'>): Promise<void>
   /** In the place of `askedId`. */
-  add(task: NewTask, askedId: string): Promise<void>
+  add(task: NewTask, pendingId: string): Promise<void>
   /** Takes over what the service said last; true when anything that a person sees has changed. */
-  update(taskId: string, answer: Answer<ScreeningAnswer>): Promise<boolean>
+  update(taskId: string, answer: ServiceResponse<ScreeningResponse>): Promise<boolean>
   /** Newest first. */
   list(): Promise<ScreeningTask[]>
   unfinished(): Promise<ScreeningTask[]>
   get(taskId: string): Promise<ScreeningTask | undefined>
   /** A request without an answer, and no other task; it stays in the journal. false: there is none of this id. */
-  takeOff(taskId: string): Promise<boolean>
+  hide(taskId: string): Promise<boolean>
   /** Lists it again; false: it was not taken off, or an answer has come since. */
-  putBack(taskId: string): Promise<boolean>
+  unhide(taskId: string): Promise<boolean>
   /** Words of the service whose meaning is not known, the commonest first. */
   unknownWords(): Promise<{ word: string; count: number }[]>
   /** Reads the states anew, by what the words of the service mean now. Gives the ids of the tasks that changed. */
-  readStatesAnew(words: ConventionSettings['state_words']): Promise<string[]>
+  reparseStates(words: ConventionSettings['state_words']): Promise<string[]>
 }
 
-type AskedTask = {
-  askedId: string
+type PendingRequest = {
+  pendingId: string
   sampleId: string
   endpoint: ScreeningTask['endpoint']
   at: string
@@ -44,7 +44,7 @@ type NewTask = {
   taskId: string
   sampleId: string
   endpoint: ScreeningTask['endpoint']
-  answer: Answer<ScreeningAnswer>
+  answer: ServiceResponse<ScreeningResponse>
 }
 
 /** The id of results that the service gave at once and named no task for; it is never asked for them again. */
@@ -53,18 +53,18 @@ export const toLocalTaskId = (id: string): string => `${localPrefix}${id}`
 export const isLocalTask = (taskId: string): boolean => taskId.startsWith(localPrefix)
 
 /** The id of a request of which nobody here knows whether a screening came of it. */
-const askedPrefix = 'asked-'
-export const toAskedId = (id: string): string => `${askedPrefix}${id}`
-const isAsked = (taskId: string): boolean => taskId.startsWith(askedPrefix)
+const pendingPrefix = 'asked-'
+export const toPendingId = (id: string): string => `${pendingPrefix}${id}`
+const isPending = (taskId: string): boolean => taskId.startsWith(pendingPrefix)
 
 /** Its id and its state are the service's own. */
-const isOfService = (taskId: string): boolean => !isLocalTask(taskId) && !isAsked(taskId)
+const isServiceTask = (taskId: string): boolean => !isLocalTask(taskId) && !isPending(taskId)
 
-const mostWords = 20
+const maxWords = 20
 
 /** What stands in the place of the service's word for the state of a request that has no answer. */
-const noAnswer = 'no answer'
-const noAnswerUnlisted = 'unlisted'
+const noAnswerStatus = 'no answer'
+const hiddenStatus = 'unlisted'
 
 export function createTasks(journal: Database<JournalSchema>): Tasks {
   const find = (taskId: string) =>
@@ -77,7 +77,7 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
     return rows.map(toTask)
   }
   const changeStatus = async (taskId: string, from: string, to: string): Promise<boolean> => {
-    if (!isAsked(taskId)) return false
+    if (!isPending(taskId)) return false
     const { numUpdatedRows } = await journal.query
       .updateTable('screening_tasks')
       .set({ status: to })
@@ -88,14 +88,14 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
   }
 
   return {
-    async asking({ askedId, sampleId, endpoint, at, service }) {
+    async addPending({ pendingId, sampleId, endpoint, at, service }) {
       await journal.query
         .insertInto('screening_tasks')
         .values({
-          task_id: askedId,
+          task_id: pendingId,
           sample_id: sampleId,
           endpoint,
-          status: noAnswer,
+          status: noAnswerStatus,
           state: 'unknown',
           progress: null,
           created_at: at,
@@ -107,17 +107,17 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
         .onConflict((conflict) => conflict.column('task_id').doNothing())
         .execute()
     },
-    refused: (askedId) => forget(journal.query, askedId),
-    async refuseOther({ taskId, sampleId }) {
+    removePending: (pendingId) => deletePending(journal.query, pendingId),
+    async rejectOtherSample({ taskId, sampleId }) {
       const known = await find(taskId)
-      if (known && known.sample_id !== sampleId) throw ofAnother(taskId, known.sample_id)
+      if (known && known.sample_id !== sampleId) throw otherSampleFailure(taskId, known.sample_id)
     },
-    async add({ taskId, sampleId, endpoint, answer }, askedId) {
+    async add({ taskId, sampleId, endpoint, answer }, pendingId) {
       const row: ScreeningTaskRow = {
         task_id: taskId,
         sample_id: sampleId,
         endpoint,
-        ...said(answer),
+        ...toStatusColumns(answer),
         created_at: answer.value.createdAt ?? answer.fetchedAt,
         service: answer.service,
         synthetic: answer.synthetic ? 1 : 0,
@@ -130,36 +130,38 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
           .values(row)
           .onConflict((conflict) => conflict.column('task_id').doUpdateSet(changes))
           .execute()
-        await forget(query, askedId)
+        await deletePending(query, pendingId)
       })
     },
     async update(taskId, answer) {
-      const former = await find(taskId)
-      const now = said(answer)
-      await journal.query.updateTable('screening_tasks').set(now).where('task_id', '=', taskId).execute()
-      return former?.status !== now.status || former.progress !== now.progress
+      const before = await find(taskId)
+      const columns = toStatusColumns(answer)
+      await journal.query.updateTable('screening_tasks').set(columns).where('task_id', '=', taskId).execute()
+      return before?.status !== columns.status || before.progress !== columns.progress
     },
     list: all,
     unfinished: async () =>
-      (await all()).filter(({ state, taskId }) => !isFinal(state) && isOfService(taskId)),
+      (await all()).filter(({ state, taskId }) => !isFinal(state) && isServiceTask(taskId)),
     async get(taskId) {
       const row = await find(taskId)
       return row ? toTask(row) : undefined
     },
-    takeOff: (taskId) => changeStatus(taskId, noAnswer, noAnswerUnlisted),
-    putBack: (taskId) => changeStatus(taskId, noAnswerUnlisted, noAnswer),
+    hide: (taskId) => changeStatus(taskId, noAnswerStatus, hiddenStatus),
+    unhide: (taskId) => changeStatus(taskId, hiddenStatus, noAnswerStatus),
     async unknownWords() {
-      const unknown = (await all()).filter(({ state, taskId }) => state === 'unknown' && isOfService(taskId))
+      const unknown = (await all()).filter(
+        ({ state, taskId }) => state === 'unknown' && isServiceTask(taskId),
+      )
       return [...Map.groupBy(unknown, ({ status }) => status)]
         .map(([word, those]) => ({ word, count: those.length }))
         .sort((a, b) => b.count - a.count)
-        .slice(0, mostWords)
+        .slice(0, maxWords)
     },
-    async readStatesAnew(words) {
+    async reparseStates(words) {
       const changed: string[] = []
       for (const { taskId, status, state: former } of await all()) {
         const state = parseState(status, words)
-        if (state === former || !isOfService(taskId)) continue
+        if (state === former || !isServiceTask(taskId)) continue
         const { numUpdatedRows } = await journal.query
           .updateTable('screening_tasks')
           .set({ state })
@@ -180,20 +182,20 @@ const select = ({ query }: Database<JournalSchema>) =>
     .leftJoin('samples', 'samples.sample_id', 'screening_tasks.sample_id')
     .selectAll('screening_tasks')
     .select('samples.client_reference')
-    .where('screening_tasks.status', '!=', noAnswerUnlisted)
+    .where('screening_tasks.status', '!=', hiddenStatus)
 
-const forget = async (query: Kysely<JournalSchema>, askedId: string): Promise<void> => {
-  await query.deleteFrom('screening_tasks').where('task_id', '=', askedId).execute()
+const deletePending = async (query: Kysely<JournalSchema>, pendingId: string): Promise<void> => {
+  await query.deleteFrom('screening_tasks').where('task_id', '=', pendingId).execute()
 }
 
-const ofAnother = (taskId: string, sampleId: string): Failure =>
+const otherSampleFailure = (taskId: string, sampleId: string): Failure =>
   new Failure(
     'unreadable',
     `The service answered with the task ${taskId}, which it named for the sample ${sampleId} before. Look at the service which of the two it is.`,
     { endpoint: 'POST /screening', reason: 'it names the task of another sample' },
   )
 
-const said = ({ value, fetchedAt }: Answer<ScreeningAnswer>) => ({
+const toStatusColumns = ({ value, fetchedAt }: ServiceResponse<ScreeningResponse>) => ({
   status: value.status,
   state: value.state,
   progress: value.progress,
@@ -212,5 +214,5 @@ const toTask = (row: ScreeningTaskRow & { client_reference: string | null }): Sc
   service: row.service,
   synthetic: row.synthetic === 1,
   ...(row.client_reference === null ? {} : { clientReference: row.client_reference }),
-  ...(isAsked(row.task_id) ? { unanswered: true as const } : {}),
+  ...(isPending(row.task_id) ? { unanswered: true as const } : {}),
 })

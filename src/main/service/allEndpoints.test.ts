@@ -4,7 +4,7 @@ import { systemClock } from '../adapters/clock.ts'
 import { systemRandom } from '../adapters/random.ts'
 import { createNodeTransport } from '../adapters/transport.ts'
 import type { RemoteService } from '../ports.ts'
-import { createQuota } from './quota.ts'
+import { createRateLimiter } from './quota.ts'
 import { createRemoteService } from './remoteService.ts'
 
 const order = {
@@ -17,7 +17,7 @@ const order = {
 }
 
 async function connect(service: ReferenceService, apiKey = service.apiKey): Promise<RemoteService> {
-  const quota = await createQuota({
+  const quota = await createRateLimiter({
     limit: 6000,
     windowMs: 60_000,
     clock: systemClock,
@@ -29,7 +29,7 @@ async function connect(service: ReferenceService, apiKey = service.apiKey): Prom
     random: systemRandom,
     serviceUrl: service.url,
     credential: { token: async () => apiKey, renew: async () => false },
-    quota,
+    rateLimiter: quota,
     offlineSwitch: () => false,
     reachable: () => undefined,
     settings: () => ({}),
@@ -131,8 +131,8 @@ describe('all 14 endpoints over real HTTP', () => {
   })
 
   it('refuses a wrong key', async () => {
-    const stranger = await connect(service, 'wrong')
-    await expect(stranger.me()).rejects.toMatchObject({ code: 'notSignedIn' })
+    const unauthorized = await connect(service, 'wrong')
+    await expect(unauthorized.me()).rejects.toMatchObject({ code: 'notSignedIn' })
   })
 })
 

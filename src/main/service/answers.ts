@@ -1,17 +1,17 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import { isDotsAlone } from '../../shared/domain/sample.ts'
-import type { Answer } from '../ports.ts'
+import type { ServiceResponse } from '../ports.ts'
 
 /** `failure`: what it comes to where nobody waits for it. */
-type Pending = { failure: Failure; retryAfterMs: number | null }
+type PendingResponse = { failure: Failure; retryAfterMs: number | null }
 
 /** A whole answer of the service that is no error. */
-export type Received = {
+export type ApiResponse = {
   /** That of HTTP. */
   status: number
   /** The service says that what was asked for is not ready. */
-  pending: Pending | null
+  pending: PendingResponse | null
   data: unknown
   /** The body with its envelope, parsed; null where it is not JSON. */
   raw: unknown
@@ -25,7 +25,11 @@ export type Received = {
 }
 
 /** The service answered with something that cannot be understood. */
-export const unreadable = (endpoint: string, reason: string, requestId: string | null = null): Failure =>
+export const unreadableResponse = (
+  endpoint: string,
+  reason: string,
+  requestId: string | null = null,
+): Failure =>
   new Failure(
     'unreadable',
     `The answer of the service to ${endpoint} cannot be read: ${reason}. Check the address of the service.`,
@@ -33,7 +37,7 @@ export const unreadable = (endpoint: string, reason: string, requestId: string |
   )
 
 /** An identifier as a part of a path. Dots alone would climb to another endpoint, even when encoded. */
-export function segment(id: string, kind: string): string {
+export function pathSegment(id: string, kind: string): string {
   if (id.trim() !== '' && !isDotsAlone(id)) return encodeURIComponent(id.toWellFormed())
   const problem = { field: kind, message: 'is not an identifier' }
   throw new Failure('rejected', `"${id}" is no ${kind} identifier.`, { problems: [problem] })
@@ -44,25 +48,26 @@ export function segment(id: string, kind: string): string {
  * endpoint of such things at this service, or where a person says that it is one.
  */
 export function idFromLocation(
-  { headers, service }: Received,
+  { headers, service }: ApiResponse,
   endpoint: '/samples' | '/screening',
   { created_id }: ConventionSettings,
 ): string | null {
-  const address = URL.parse(headers.get('Location') ?? '', `${service}${endpoint}`)
-  if (!headers.has('Location') || !address) return null
-  const last = address.pathname.replace(/\/+$/, '').split('/').at(-1) ?? ''
-  const own = new URL(`${service}${endpoint}/${last}`)
-  const isOwn = address.hostname === own.hostname && address.pathname.replace(/\/+$/, '') === own.pathname
-  if (last === '' || (!isOwn && created_id !== 'location')) return null
+  const url = URL.parse(headers.get('Location') ?? '', `${service}${endpoint}`)
+  if (!headers.has('Location') || !url) return null
+  const lastSegment = url.pathname.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  const expectedUrl = new URL(`${service}${endpoint}/${lastSegment}`)
+  const isExpectedUrl =
+    url.hostname === expectedUrl.hostname && url.pathname.replace(/\/+$/, '') === expectedUrl.pathname
+  if (lastSegment === '' || (!isExpectedUrl && created_id !== 'location')) return null
   try {
-    return decodeURIComponent(last)
+    return decodeURIComponent(lastSegment)
   } catch {
     return null
   }
 }
 
 /** What `read` makes of an answer, with what is needed to trace it; so is the failure, where it cannot be read. */
-export function toAnswer<T>(received: Received, read: () => T): Answer<T> {
+export function toAnswer<T>(received: ApiResponse, read: () => T): ServiceResponse<T> {
   const { raw, fetchedAt, service, requestId, synthetic } = received
   try {
     return { value: read(), raw, fetchedAt, service, requestId, synthetic }

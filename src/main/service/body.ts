@@ -15,7 +15,7 @@ export async function readBody(
   signal: AbortSignal,
   limitBytes = maxBodyBytes,
 ): Promise<Uint8Array> {
-  if (Number(response.headers.get('Content-Length') ?? 0) > limitBytes) throw await tooLarge(response)
+  if (Number(response.headers.get('Content-Length') ?? 0) > limitBytes) throw await cancelTooLarge(response)
   if (!response.body) return new Uint8Array()
   const chunks: (Uint8Array | undefined)[] = []
   let size = 0
@@ -23,35 +23,35 @@ export async function readBody(
   const cancel = (): void => void reader.cancel(signal.reason).catch(() => undefined)
   signal.addEventListener('abort', cancel, { once: true })
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      size += part.value.byteLength
+    for (let result = await reader.read(); !result.done; result = await reader.read()) {
+      size += result.value.byteLength
       if (size > limitBytes) {
         await reader.cancel().catch(() => undefined)
         throw new BodyTooLarge()
       }
-      chunks.push(part.value)
+      chunks.push(result.value)
     }
   } finally {
     signal.removeEventListener('abort', cancel)
   }
   // A body that was given up ends like a whole one.
   signal.throwIfAborted()
-  return join(chunks, size)
+  return concatenate(chunks, size)
 }
 
-async function tooLarge(response: Response): Promise<BodyTooLarge> {
+async function cancelTooLarge(response: Response): Promise<BodyTooLarge> {
   await response.body?.cancel().catch(() => undefined)
   return new BodyTooLarge()
 }
 
 /** Each part is let go as it is copied: the two together would be the most memory an answer takes. */
-function join(chunks: (Uint8Array | undefined)[], size: number): Uint8Array {
-  const whole = new Uint8Array(size)
-  let at = 0
+function concatenate(chunks: (Uint8Array | undefined)[], size: number): Uint8Array {
+  const merged = new Uint8Array(size)
+  let offset = 0
   for (const [index, chunk = new Uint8Array()] of chunks.entries()) {
-    whole.set(chunk, at)
-    at += chunk.byteLength
+    merged.set(chunk, offset)
+    offset += chunk.byteLength
     chunks[index] = undefined
   }
-  return whole
+  return merged
 }

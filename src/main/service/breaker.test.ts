@@ -42,7 +42,7 @@ describe('the breaker', () => {
   it('counts failures in a row only', () => {
     const { breaker } = setUp()
     fail(breaker, 4)
-    breaker.enter('batch').answered()
+    breaker.enter('batch').succeeded()
     fail(breaker, 4)
     expect(breaker.isOpen()).toBe(false)
   })
@@ -53,7 +53,7 @@ describe('the breaker', () => {
     await advance(5000)
     const trial = breaker.enter('batch')
     expect(() => breaker.enter('polling')).toThrow(Failure)
-    trial.answered()
+    trial.succeeded()
     trial.end()
     expect(() => breaker.enter('polling')).not.toThrow()
   })

@@ -1,9 +1,9 @@
 import type { CallOptions } from '../ports.ts'
-import type { Received } from './answers.ts'
-import type { Subject } from './refusals.ts'
+import type { ApiResponse } from './answers.ts'
+import type { CallDescription } from './refusals.ts'
 
 /** One call of the service. `path` is below the base path unless `absolute`, its parts already encoded. */
-export type CallSpec = Subject & {
+export type CallSpec = CallDescription & {
   method: 'GET' | 'POST' | 'PATCH'
   path: string
   /** `path` is from the origin on, with its query: an address that the service gave. */
@@ -21,4 +21,4 @@ export type CallSpec = Subject & {
   once?: true
 }
 
-export type Send = (spec: CallSpec, options?: CallOptions) => Promise<Received>
+export type Send = (spec: CallSpec, options?: CallOptions) => Promise<ApiResponse>

@@ -5,7 +5,7 @@ import type { startScriptedServer } from './testing/scriptedServer.ts'
 import { setUpClient } from './testing/setUpClient.ts'
 
 type Answer = ReturnType<Parameters<typeof startScriptedServer>[0]>
-type Asked = Parameters<Parameters<typeof startScriptedServer>[0]>[0]
+type ReceivedRequest = Parameters<Parameters<typeof startScriptedServer>[0]>[0]
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 async function setUp(
-  answer: Answer | ((asked: Asked, nth: number) => Answer),
+  answer: Answer | ((request: ReceivedRequest, nth: number) => Answer),
   settings: ConventionSettings = {},
 ) {
   const client = await setUpClient(typeof answer === 'function' ? answer : () => answer, {
@@ -119,7 +119,12 @@ describe('a path that is set', () => {
       { items_path: 'found.entries', total_path: '$.data.hits.all', drug_id_path: 'no' },
     )
     const { value } = await client.remote.searchDrugs({ page: 1, limit: 2 })
-    expect(value).toMatchObject({ items: [{ drugId: '7', name: 'A' }], total: 9, told: 9, skipped: 1 })
+    expect(value).toMatchObject({
+      items: [{ drugId: '7', name: 'A' }],
+      total: 9,
+      reportedTotal: 9,
+      skipped: 1,
+    })
   })
 
   it('leads to the scores of an analysis and of a clock', async () => {
@@ -266,21 +271,21 @@ describe('a result that is not ready', () => {
   })
 
   it('is asked for where an earlier run was told, and ordered again only where nothing is there', async () => {
-    const told: (string | null)[] = []
-    const onResultAt = async (address: string | null) => void told.push(address)
-    const resultAt = '/api/v1/results/7?x=1'
-    const later = { status: 202, headers: { Location: `https://x.example${resultAt}` }, body: accepted }
-    const waiting = await setUp((_asked, nth) => (nth < 3 ? later : { body: scores }))
-    await waiting.remote.pathwayAnalysis({ sampleId: 'S-1' }, { resultAt, onResultAt })
-    expect(methods(waiting)).toEqual(Array.from({ length: 3 }, () => `GET ${resultAt}`))
-    expect(told).toEqual([])
+    const resultAddresses: (string | null)[] = []
+    const onResultAddress = async (address: string | null) => void resultAddresses.push(address)
+    const resultAddress = '/api/v1/results/7?x=1'
+    const later = { status: 202, headers: { Location: `https://x.example${resultAddress}` }, body: accepted }
+    const waiting = await setUp((_request, nth) => (nth < 3 ? later : { body: scores }))
+    await waiting.remote.pathwayAnalysis({ sampleId: 'S-1' }, { resultAddress, onResultAddress })
+    expect(methods(waiting)).toEqual(Array.from({ length: 3 }, () => `GET ${resultAddress}`))
+    expect(resultAddresses).toEqual([])
     const gone = await setUp(({ method, path }) => {
       if (method === 'POST') return { status: 202, headers: { Location: '/api/v1/results/8' } }
       return path.endsWith('8') ? { body: scores } : { status: 404, body: { code: 404 } }
     })
-    await gone.remote.pathwayAnalysis({ sampleId: 'S-1' }, { resultAt, onResultAt })
-    expect(methods(gone)).toEqual([`GET ${resultAt}`, post, 'GET /api/v1/results/8'])
-    expect(told).toEqual([null, '/api/v1/results/8'])
+    await gone.remote.pathwayAnalysis({ sampleId: 'S-1' }, { resultAddress, onResultAddress })
+    expect(methods(gone)).toEqual([`GET ${resultAddress}`, post, 'GET /api/v1/results/8'])
+    expect(resultAddresses).toEqual([null, '/api/v1/results/8'])
   })
 
   it('is not ordered again by itself, without a Location or with one at another host', async () => {
@@ -297,7 +302,7 @@ describe('a result that is not ready', () => {
   it('is asked for again with the same request, where that is set', async () => {
     const statuses = [202, 404, 409, 425]
     const client = await setUp(
-      (_asked, nth) => {
+      (_request, nth) => {
         const status = statuses[nth - 1]
         return status === undefined
           ? { body: scores }

@@ -61,8 +61,8 @@ it('every call ends at its time limit and when it is cancelled, whatever a garba
   expect(new Set(ended.map(({ name }) => name))).toEqual(new Set([...names, 'proxy hangs']))
   for (const { name, code, tookMs } of ended) {
     const isCancelled = name.endsWith('cancelled')
-    const wanted = isCancelled ? /cancelled/ : name === 'proxy hangs' ? /offline|timeout/ : /timeout/
-    expect(code, name).toMatch(wanted)
+    const expected = isCancelled ? /cancelled/ : name === 'proxy hangs' ? /offline|timeout/ : /timeout/
+    expect(code, name).toMatch(expected)
     expect(tookMs, name).toBeLessThan((isCancelled ? 500 : limitMs) + slackMs)
   }
 })

@@ -1,5 +1,5 @@
 import type { Direction, DrugPathway } from '../../shared/domain/drug.ts'
-import { unreadable } from './answers.ts'
+import { unreadableResponse } from './answers.ts'
 import type { Conventions } from './conventions.ts'
 import { isRecord, pick, readId, readText } from './payload.ts'
 
@@ -9,7 +9,7 @@ import { isRecord, pick, readId, readText } from './payload.ts'
  */
 export function readDrugPathways(data: unknown, endpoint: string, conventions: Conventions): DrugPathway[] {
   const found = listOf(data, conventions)
-  if (!found) throw unreadable(endpoint, 'it holds no pathways')
+  if (!found) throw unreadableResponse(endpoint, 'it holds no pathways')
   return found
 }
 

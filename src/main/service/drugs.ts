@@ -1,14 +1,14 @@
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { Drug } from '../../shared/domain/drug.ts'
-import { longestId } from '../../shared/domain/sample.ts'
+import { maxIdLength } from '../../shared/domain/sample.ts'
 import type { DrugPage, NextPage, RemoteService } from '../ports.ts'
-import { segment, toAnswer, unreadable } from './answers.ts'
+import { pathSegment, toAnswer, unreadableResponse } from './answers.ts'
 import type { Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { readDrugPathways } from './drugPathways.ts'
 import { readList, readNext, toPagedQuery } from './lists.ts'
 import { findRecord, findValue, pick, readId, readText, readTexts, withAttributes } from './payload.ts'
-import { sameId } from './sameId.ts'
+import { requireSameId } from './sameId.ts'
 
 type DrugCalls = Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways'>
 
@@ -27,35 +27,38 @@ export function createDrugCalls(
     async searchDrugs(query, options) {
       const endpoint = 'GET /drugs'
       const { next, ...search } = query
-      const asked = { page: query.page ?? defaultPage, limit: query.limit ?? defaultLimit }
-      const numbered = toPagedQuery(search, asked.limit, settings().paging)
+      const pageRequest = { page: query.page ?? defaultPage, limit: query.limit ?? defaultLimit }
+      const pagedQuery = toPagedQuery(search, pageRequest.limit, settings().paging)
       const spec = { endpoint, what: 'the drug search', scope, method: 'GET' } as const
       const received = await send(
         next === undefined
-          ? { ...spec, path: '/drugs', query: numbered }
+          ? { ...spec, path: '/drugs', query: pagedQuery }
           : { ...spec, path: next, absolute: true },
         options,
       )
       return toAnswer(received, () => {
-        const list = readList(received, asked, conventions, settings())
-        if (!list) throw unreadable(endpoint, 'it holds no list of drugs')
-        const address = addressOf(received.service, next, numbered)
-        const behind = readNext(received, address, conventions, settings())
-        return { ...readPage(list, asked, endpoint, { conventions, settings: settings() }), ...behind }
+        const list = readList(received, pageRequest, conventions, settings())
+        if (!list) throw unreadableResponse(endpoint, 'it holds no list of drugs')
+        const requestUrl = requestUrlOf(received.service, next, pagedQuery)
+        const nextPage = readNext(received, requestUrl, conventions, settings())
+        return {
+          ...readPage(list, pageRequest, endpoint, { conventions, settings: settings() }),
+          ...nextPage,
+        }
       })
     },
 
     async drug(drugId, options) {
       const endpoint = 'GET /drugs/{drug_id}'
       const what = `drug ${drugId}`
-      const path = `/drugs/${segment(drugId, 'drug')}`
+      const path = `/drugs/${pathSegment(drugId, 'drug')}`
       const received = await send({ endpoint, what, scope, method: 'GET', path }, options)
       return toAnswer(received, () => {
         const { drug_id_path } = settings()
         const { record, id } = findRecord(received, conventions.fields.drugId, drug_id_path)
         const found = readDrug(record, id, conventions)
-        if (!found) throw unreadable(endpoint, 'it holds no drug')
-        sameId(found.drugId, drugId, endpoint)
+        if (!found) throw unreadableResponse(endpoint, 'it holds no drug')
+        requireSameId(found.drugId, drugId, endpoint)
         return { ...found, drugId: drugId.toWellFormed() }
       })
     },
@@ -63,10 +66,11 @@ export function createDrugCalls(
     async drugPathways(drugId, options) {
       const endpoint = 'GET /drugs/{drug_id}/pathways'
       const what = `drug ${drugId}`
-      const path = `/drugs/${segment(drugId, 'drug')}/pathways`
+      const path = `/drugs/${pathSegment(drugId, 'drug')}/pathways`
       const received = await send({ endpoint, what, scope, method: 'GET', path }, options)
       return toAnswer(received, () => {
-        for (const told of drugIdsOf(received.data, conventions)) sameId(told, drugId, endpoint)
+        for (const receivedId of drugIdsOf(received.data, conventions))
+          requireSameId(receivedId, drugId, endpoint)
         return readDrugPathways(received.data, endpoint, conventions)
       })
     },
@@ -74,16 +78,16 @@ export function createDrugCalls(
 }
 
 /** What was asked for, as an address: `next` as it stood, or the search with its numbered page. */
-function addressOf(
+function requestUrlOf(
   service: string,
   next: string | undefined,
   query: Record<string, string | number | undefined>,
 ): URL {
   if (next !== undefined) return new URL(next, service)
-  const address = new URL(`${service}/drugs`)
+  const url = new URL(`${service}/drugs`)
   for (const [name, value] of Object.entries(query))
-    if (value !== undefined) address.searchParams.set(name, String(value))
-  return address
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  return url
 }
 
 /** Of the drugs whose pathways an answer tells, where it names them: itself, the drug in it, or each of a list. */
@@ -98,8 +102,8 @@ function drugIdsOf(data: unknown, { fields }: Conventions): string[] {
 }
 
 function readPage(
-  list: { items: unknown[]; total: number; told: number | null },
-  asked: { page: number; limit: number },
+  list: { items: unknown[]; total: number; reportedTotal: number | null },
+  pageRequest: { page: number; limit: number },
   endpoint: string,
   { conventions, settings }: { conventions: Conventions; settings: ConventionSettings },
 ): Omit<DrugPage, keyof NextPage> {
@@ -114,19 +118,19 @@ function readPage(
     return drug ? [{ drug, raw }] : []
   })
   const hasIds = records.some(({ id }) => id !== null)
-  if (list.items.length > 0 && !hasIds) throw unreadable(endpoint, 'its drugs have no identifier')
+  if (list.items.length > 0 && !hasIds) throw unreadableResponse(endpoint, 'its drugs have no identifier')
   return {
     items: pairs.map(({ drug }) => drug),
     raws: pairs.map(({ raw }) => raw),
     total: list.total,
-    told: list.told,
+    reportedTotal: list.reportedTotal,
     skipped: list.items.length - pairs.length,
-    ...asked,
+    ...pageRequest,
   }
 }
 
 function readDrug(record: unknown, drugId: string | null, { fields }: Conventions): Drug | null {
-  if (drugId === null || drugId.length > longestId) return null
+  if (drugId === null || drugId.length > maxIdLength) return null
   const category = pick(record, fields.category)
   return {
     drugId,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultConventions } from './conventions.ts'
-import { answeredStatus, openEnvelope } from './envelope.ts'
+import { effectiveStatus, openEnvelope } from './envelope.ts'
 
 const open = (body: unknown) =>
   openEnvelope(200, body, { conventions: defaultConventions, successCodes: [200] })
@@ -37,6 +37,6 @@ describe('the envelope of an answer', () => {
 
   it('tells of an error in HTTP 200 in any case', () => {
     expect(open({ Code: 403, Message: 'no' })).toMatchObject({ ok: false, status: 403 })
-    expect(answeredStatus(200, { CODE: 429, Message: 'slow down' })).toBe(429)
+    expect(effectiveStatus(200, { CODE: 429, Message: 'slow down' })).toBe(429)
   })
 })

@@ -20,22 +20,22 @@ export function openEnvelope(
 ): Opened {
   const found = findEnvelope(body)
   const code = found?.code ?? null
-  const httpFine = httpStatus >= 200 && httpStatus < 300
-  const codeFine = code === null || successCodes.includes(code)
-  if (!httpFine) return { ok: false, status: httpStatus, problem: readProblem(body, conventions) }
-  if (!codeFine) return { ok: false, status: code, problem: readProblem(body, conventions) }
+  const isHttpSuccess = httpStatus >= 200 && httpStatus < 300
+  const isCodeSuccess = code === null || successCodes.includes(code)
+  if (!isHttpSuccess) return { ok: false, status: httpStatus, problem: readProblem(body, conventions) }
+  if (!isCodeSuccess) return { ok: false, status: code, problem: readProblem(body, conventions) }
   const data = found && found.dataKey !== null ? found.data : body
-  return { ok: true, data, envelope: body, synthetic: saysSynthetic(body) || saysSynthetic(data) }
+  return { ok: true, data, envelope: body, synthetic: isMarkedSynthetic(body) || isMarkedSynthetic(data) }
 }
 
 /** The status that counts, whatever means success here: an envelope's error code before HTTP's. */
-export function answeredStatus(httpStatus: number, body: unknown): number {
+export function effectiveStatus(httpStatus: number, body: unknown): number {
   const code = findEnvelope(body)?.code ?? null
-  const httpFine = httpStatus >= 200 && httpStatus < 300
-  return httpFine && code !== null && code >= 300 ? code : httpStatus
+  const isHttpSuccess = httpStatus >= 200 && httpStatus < 300
+  return isHttpSuccess && code !== null && code >= 300 ? code : httpStatus
 }
 
-const saysSynthetic = (value: unknown): boolean => isRecord(value) && value.synthetic === true
+const isMarkedSynthetic = (value: unknown): boolean => isRecord(value) && value.synthetic === true
 
 /**
  * Reads an error body: `{code, message, data?}`, RFC 9457, `{error: {…}}`, `{error, error_description}`.
@@ -44,8 +44,8 @@ const saysSynthetic = (value: unknown): boolean => isRecord(value) && value.synt
 function readProblem(body: unknown, { fields }: Conventions): Problem {
   if (!isRecord(body)) return { text: null, fields: [] }
   const inner = isRecord(body.error) ? body.error : body
-  const said = readText(pick(inner, fields.message)) ?? readText(pick(body, fields.message))
-  const text = said ?? (typeof body.error === 'string' ? body.error : null)
+  const message = readText(pick(inner, fields.message)) ?? readText(pick(body, fields.message))
+  const text = message ?? (typeof body.error === 'string' ? body.error : null)
   const listed = fieldProblems(pick(inner, fields.problems), fields)
   return { text, fields: listed.length > 0 ? listed : fieldProblems(pick(body, fields.problems), fields) }
 }
@@ -61,8 +61,8 @@ function fieldProblems(value: unknown, fields: Conventions['fields']): Problem['
   if (!isRecord(value)) return []
   const nested = pick(value, ['errors', 'problems'])
   if (nested !== undefined) return fieldProblems(nested, fields)
-  return Object.entries(value).flatMap(([field, said]) => {
-    const messages = Array.isArray(said) ? said : [said]
+  return Object.entries(value).flatMap(([field, detail]) => {
+    const messages = Array.isArray(detail) ? detail : [detail]
     return messages.flatMap((message) => (typeof message === 'string' ? [{ field, message }] : []))
   })
 }

@@ -1,6 +1,6 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import { isCredential } from '../../shared/domain/profile.ts'
-import { NotSent } from '../../shared/notSent.ts'
+import { RequestNotSent } from '../../shared/notSent.ts'
 import { startDeadline } from '../jobs/deadline.ts'
 import {
   type CallOptions,
@@ -10,18 +10,18 @@ import {
   type Transport,
   type TransportInit,
 } from '../ports.ts'
-import { unreadable } from './answers.ts'
+import { unreadableResponse } from './answers.ts'
 import { BodyTooLarge, readBody } from './body.ts'
 import { defaultConventions } from './conventions.ts'
 import { maxJsonBytes, parseJson, toUtf8 } from './json.ts'
 import { explainNetworkError } from './networkErrors.ts'
-import { NoAnswer } from './noAnswer.ts'
-import { addressAt } from './origin.ts'
+import { RequestError } from './noAnswer.ts'
+import { urlAtOrigin } from './origin.ts'
 import type { Slot } from './quota.ts'
 import { hideToken, withoutToken } from './redaction.ts'
 
 /** One request as it goes out. `path` is from the origin on, its parts already encoded. */
-export type Outgoing = {
+export type OutgoingRequest = {
   /** Method and path template, for messages. */
   endpoint: string
   method: 'GET' | 'POST' | 'PATCH'
@@ -58,9 +58,9 @@ export type Exchange = {
 }
 
 /** With the token it was signed with; '' for none. Stays in this room. */
-export type Raw = Exchange & { token: string }
+export type SignedExchange = Exchange & { token: string }
 
-export type ExchangeParts = {
+export type ExchangeDeps = {
   transport: Transport
   clock: Clock
   credential: Credential
@@ -76,57 +76,58 @@ const timeoutMs = 30_000
  * Sends one request that has its place in the quota, within one time limit for the whole answer. Throws `NoAnswer`
  * once it was handed to the network, and before that, when nothing has left, whatever stood in its way.
  */
-export function createExchange(parts: ExchangeParts) {
+export function createExchange(deps: ExchangeDeps) {
   /** The token to sign with. Whatever is thrown here, nothing has left: it is thrown on as it came. */
-  const readyToLeave = async (out: Outgoing, options: CallOptions, slot: Slot): Promise<string> => {
+  const prepareToken = async (out: OutgoingRequest, options: CallOptions, slot: Slot): Promise<string> => {
     try {
-      const token = out.anonymous ? '' : await parts.credential.token()
-      if (!out.anonymous && !isCredential(token)) throw unusableCredential()
-      refuseWhenOff(parts)
+      const token = out.anonymous ? '' : await deps.credential.token()
+      if (!out.anonymous && !isCredential(token)) throw unusableCredentialFailure()
+      throwIfOffline(deps)
       options.signal?.throwIfAborted()
-      await options.onLeave?.()
+      await options.beforeSend?.()
       options.signal?.throwIfAborted()
       return token
     } catch (error) {
-      slot.unsent()
+      slot.markUnsent()
       throw error
     }
   }
 
-  return async (out: Outgoing, options: CallOptions, slot: Slot): Promise<Raw> => {
-    const address = withQuery(addressAt(parts.origin, out.path), out.query)
-    const token = await readyToLeave(out, options, slot)
-    const sentAt = parts.clock.now()
-    const deadline = startDeadline(parts.clock, timeoutMs, { signal: options.signal })
+  return async (out: OutgoingRequest, options: CallOptions, slot: Slot): Promise<SignedExchange> => {
+    const address = toUrl(urlAtOrigin(deps.origin, out.path), out.query)
+    const token = await prepareToken(out, options, slot)
+    const sentAt = deps.clock.now()
+    const deadline = startDeadline(deps.clock, timeoutMs, { signal: options.signal })
     try {
       const { signal } = deadline
-      const response = await deadline.race(parts.transport(address, { ...toInit(out, token), signal }))
-      parts.reachable(true)
+      const response = await deadline.race(deps.transport(address, { ...toInit(out, token), signal }))
+      deps.reachable(true)
       const limitBytes = out.anyContent ? undefined : maxJsonBytes
       const bytes = hideToken(await deadline.race(readBody(response, signal, limitBytes)), token)
-      return toRaw(out, response, bytes, { token, sentAt, nowMs: parts.clock.now() })
+      return toSignedExchange(out, response, bytes, { token, sentAt, nowMs: deps.clock.now() })
     } catch (error) {
       const cancelled = options.signal?.aborted === true
-      const lost = explain(error, out, { cancelled, expired: deadline.expired() })
-      const isUnreachable = isFailure(lost.failure, 'offline') && lost.failure.details.reason === 'network'
+      const requestError = toRequestError(error, out, { cancelled, expired: deadline.expired() })
+      const isUnreachable =
+        isFailure(requestError.failure, 'offline') && requestError.failure.details.reason === 'network'
       // What never left says nothing of the service.
-      if (isUnreachable && !wasNotSent(error)) parts.reachable(false)
-      if (!lost.mayHaveArrived) slot.unsent()
-      throw lost
+      if (isUnreachable && !wasNotSent(error)) deps.reachable(false)
+      if (!requestError.mayHaveArrived) slot.markUnsent()
+      throw requestError
     } finally {
-      deadline.end()
+      deadline.dispose()
     }
   }
 }
 
-function withQuery(address: string, query: Outgoing['query'] = {}): string {
+function toUrl(address: string, query: OutgoingRequest['query'] = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, `${value}`]],
   )
   return given.length === 0 ? address : `${address}?${new URLSearchParams(given)}`
 }
 
-function toInit(out: Outgoing, token: string): TransportInit {
+function toInit(out: OutgoingRequest, token: string): TransportInit {
   const [type, body] = out.form
     ? ['application/x-www-form-urlencoded;charset=UTF-8', new URLSearchParams(out.form).toString()]
     : ['application/json', out.json === undefined ? undefined : JSON.stringify(out.json)]
@@ -144,24 +145,24 @@ function toInit(out: Outgoing, token: string): TransportInit {
   }
 }
 
-function toRaw(
-  out: Outgoing,
+function toSignedExchange(
+  out: OutgoingRequest,
   response: Response,
   bytes: Uint8Array,
   { token, sentAt, nowMs }: { token: string; sentAt: number; nowMs: number },
-): Raw {
+): SignedExchange {
   const { headers } = response
   const contentType = headers.get('Content-Type') ?? ''
-  const number = headers.get(defaultConventions.requestIdHeader)
+  const requestIdHeader = headers.get(defaultConventions.requestIdHeader)
   return {
     endpoint: out.endpoint,
     path: out.path,
-    status: statusOf(response),
+    status: httpStatusOf(response),
     headers,
     contentType,
     bytes,
     body: !out.anyContent || contentType.includes('json') ? parseBody(bytes, contentType, token) : undefined,
-    requestId: number === null ? null : withoutToken(number, token).slice(0, 200),
+    requestId: requestIdHeader === null ? null : withoutToken(requestIdHeader, token).slice(0, 200),
     ms: nowMs - sentAt,
     fetchedAt: new Date(nowMs).toISOString(),
     token,
@@ -175,10 +176,10 @@ function parseBody(bytes: Uint8Array, contentType: string, token: string): unkno
 }
 
 /** Where a transport hides a redirect, or has followed one, it counts as the redirect it was. */
-const statusOf = ({ type, redirected, status }: Response): number =>
+const httpStatusOf = ({ type, redirected, status }: Response): number =>
   type === 'opaqueredirect' || redirected ? 302 : status
 
-export function refuseWhenOff({ offlineSwitch }: Pick<ExchangeParts, 'offlineSwitch'>): void {
+export function throwIfOffline({ offlineSwitch }: Pick<ExchangeDeps, 'offlineSwitch'>): void {
   if (!offlineSwitch()) return
   throw new Failure('offline', 'Pathclock is switched to offline: no request leaves this computer.', {
     reason: 'switch',
@@ -186,61 +187,61 @@ export function refuseWhenOff({ offlineSwitch }: Pick<ExchangeParts, 'offlineSwi
 }
 
 /** Wherever it comes from: typed in, the environment, the keychain or a sign-in server. */
-const unusableCredential = (): Failure =>
+const unusableCredentialFailure = (): Failure =>
   new Failure(
     'notSignedIn',
     'The key or token of this profile holds blanks, line breaks or characters that none has, so nothing was sent. Sign in again with the whole key and nothing else.',
     {},
   )
 
-export const cancelled = (): Failure => new Failure('cancelled', 'The request was cancelled.', {})
+export const cancelledFailure = (): Failure => new Failure('cancelled', 'The request was cancelled.', {})
 
 /**
  * What an error comes to that was thrown after the request was handed to the network. The caller's abort comes first:
  * it is thrown as the caller's own reason, which may be a `Failure` and says nothing about the request.
  */
-function explain(
+function toRequestError(
   error: unknown,
-  { endpoint }: Outgoing,
+  { endpoint }: OutgoingRequest,
   state: { cancelled: boolean; expired: boolean },
-): NoAnswer {
+): RequestError {
   const mayHaveArrived = !wasNotSent(error)
-  if (state.cancelled) return new NoAnswer(cancelled(), { mayHaveArrived, passing: false })
+  if (state.cancelled) return new RequestError(cancelledFailure(), { mayHaveArrived, isTransient: false })
   if (state.expired && !mayHaveArrived) {
     const message = `Nothing was sent: the way through the network was not ready within ${timeoutMs / 1000} s. Try again.`
-    return new NoAnswer(new Failure('offline', message, { reason: 'network' }), {
+    return new RequestError(new Failure('offline', message, { reason: 'network' }), {
       mayHaveArrived,
-      passing: true,
+      isTransient: true,
     })
   }
   if (state.expired) {
     const message = `The service gave no whole answer to ${endpoint} within ${timeoutMs / 1000} s. Try again.`
     const failure = new Failure('timeout', message, { endpoint, afterMs: timeoutMs })
-    return new NoAnswer(failure, { mayHaveArrived, passing: true })
+    return new RequestError(failure, { mayHaveArrived, isTransient: true })
   }
   if (error instanceof BodyTooLarge) {
-    const failure = unreadable(endpoint, 'it is larger than Pathclock reads')
-    return new NoAnswer(failure, { mayHaveArrived: true, passing: false })
+    const failure = unreadableResponse(endpoint, 'it is larger than Pathclock reads')
+    return new RequestError(failure, { mayHaveArrived: true, isTransient: false })
   }
   const cutOff = findCutOff(error)
-  if (cutOff) return new NoAnswer(cutOff.failure, { mayHaveArrived, passing: false })
+  if (cutOff) return new RequestError(cutOff.failure, { mayHaveArrived, isTransient: false })
   // The door to the network refuses before anything leaves.
-  if (isFailure(error)) return new NoAnswer(error, { mayHaveArrived: false, passing: false })
-  const { reason, advice, passing, proxy, ...network } = explainNetworkError(error)
-  const what = network.mayHaveArrived
+  if (isFailure(error)) return new RequestError(error, { mayHaveArrived: false, isTransient: false })
+  const { reason, advice, isTransient, proxy, ...network } = explainNetworkError(error)
+  const subject = network.mayHaveArrived
     ? `The service gave no whole answer to ${endpoint}`
     : proxy === undefined
       ? 'The service cannot be reached'
       : 'Nothing was sent'
-  const message = `${what}: ${reason}. ${advice}`
+  const message = `${subject}: ${reason}. ${advice}`
   const details = { reason: 'network' as const, ...(proxy !== undefined && { proxy }) }
   const failure = new Failure('offline', message, details, { cause: error })
-  return new NoAnswer(failure, { mayHaveArrived: network.mayHaveArrived, passing })
+  return new RequestError(failure, { mayHaveArrived: network.mayHaveArrived, isTransient })
 }
 
 function wasNotSent(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof NotSent) return true
+    if (cause instanceof RequestNotSent) return true
   return false
 }
 

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import { startHostileServer } from './testing/hostileServer.ts'
 
-type Told = { code: string; named: boolean; tookMs: number; grownMb: number }
+type CaseResult = { code: string; named: boolean; tookMs: number; grownMb: number }
 
 const limitMs = 30_000
 const mostGrownMb = 150
@@ -23,29 +23,29 @@ afterAll(() => server.close())
 
 /** Asks for these cases in a process of its own, whose memory is measured; fails where that process crashes. */
 async function scenario(reader: 'capped' | 'uncapped', names: readonly string[], clockSpeed: number) {
-  const places = names.map((name) => server.names.indexOf(name)).join(',')
-  const args = ['--expose-gc', client, server.url, places, String(clockSpeed), reader]
+  const caseNumbers = names.map((name) => server.names.indexOf(name)).join(',')
+  const args = ['--expose-gc', client, server.url, caseNumbers, String(clockSpeed), reader]
   const { stdout, crashed } = await new Promise<{ stdout: string; crashed: boolean }>((resolve) => {
     execFile(process.execPath, args, { maxBuffer: 1e7 }, (error, out) =>
       resolve({ stdout: out, crashed: error !== null }),
     )
   })
-  const told = stdout
+  const results = stdout
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as Told)
-  const odd = told.flatMap(({ code, named }, place) =>
+    .map((line) => JSON.parse(line) as CaseResult)
+  const odd = results.flatMap(({ code, named }, place) =>
     ['timeout', 'unreadable', 'offline', 'serviceFailed'].includes(code) && named
       ? []
       : [`${names[place]}: ${code}`],
   )
   return {
-    cases: told.length,
+    cases: results.length,
     crashed,
     odd,
-    codes: Object.fromEntries(told.map(({ code }, place) => [names[place], code])),
-    slowestMs: Math.max(...told.map(({ tookMs }) => tookMs)),
-    grownMb: Math.max(...told.map(({ grownMb }) => grownMb)),
+    codes: Object.fromEntries(results.map(({ code }, place) => [names[place], code])),
+    slowestMs: Math.max(...results.map(({ tookMs }) => tookMs)),
+    grownMb: Math.max(...results.map(({ grownMb }) => grownMb)),
   }
 }
 
@@ -54,7 +54,7 @@ describe('hostile answers (quality, line 12)', () => {
     timeout: 300_000,
   }, async () => {
     const seen = await scenario('capped', server.names, speed)
-    tellFigure('12', `${seen.cases} kinds of hostile answers`, {
+    printFigure('12', `${seen.cases} kinds of hostile answers`, {
       crashes: seen.crashed ? 1 : 0,
       'most memory': `+${seen.grownMb.toFixed(0)} MB`,
       'longest at the time limit': `${((seen.slowestMs * speed) / 1000).toFixed(1)} s`,

@@ -18,11 +18,11 @@ type ParseWithSource = (
  * be. An integer that a number does not hold exactly, as some identifiers are, is given as the text of its digits.
  */
 export function parseJson(bytes: Uint8Array): unknown {
-  const content = bytes.byteLength > maxJsonBytes ? null : survey(bytes)
-  if (!content) return undefined
+  const scan = bytes.byteLength > maxJsonBytes ? null : scanWithinLimits(bytes)
+  if (!scan) return undefined
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return content.hasLongNumber ? (JSON.parse as ParseWithSource)(text, exactInteger) : JSON.parse(text)
+    return scan.hasLongNumber ? (JSON.parse as ParseWithSource)(text, exactInteger) : JSON.parse(text)
   } catch {
     return undefined
   }
@@ -51,7 +51,7 @@ const [openList, closeList, openRecord, closeRecord] = [0x5b, 0x5d, 0x7b, 0x7d]
  * Looks at the text alone, since the values themselves would be what fills the memory. Null where they are too deep or
  * too many.
  */
-function survey(bytes: Uint8Array): { hasLongNumber: boolean } | null {
+function scanWithinLimits(bytes: Uint8Array): { hasLongNumber: boolean } | null {
   let [depth, values, names, digits] = [0, 0, 0, 0]
   let hasLongNumber = false
   for (let at = 0; at < bytes.length; at++) {
@@ -62,7 +62,7 @@ function survey(bytes: Uint8Array): { hasLongNumber: boolean } | null {
       continue
     }
     digits = 0
-    if (byte === quote) at = textEnd(bytes, at)
+    if (byte === quote) at = stringEnd(bytes, at)
     else if (byte === comma) values += 1
     else if (byte === colon) names += 1
     else if (byte === closeList || byte === closeRecord) depth -= 1
@@ -81,23 +81,23 @@ function countNames(bytes: Uint8Array): number {
   let [count, hash] = [0, 0]
   for (let at = 0; at < bytes.length; at++) {
     if (bytes[at] === quote) {
-      const end = textEnd(bytes, at)
+      const end = stringEnd(bytes, at)
       hash = 0x811c9dc5
       // A name of megabytes is told by its beginning; the size of the whole has its own limit.
       for (let inner = at + 1; inner < Math.min(end, at + 200); inner++)
         hash = Math.imul(hash ^ (bytes[inner] ?? 0), 0x01000193)
       at = end
     } else if (bytes[at] === colon) {
-      const place = (hash ^ (hash >>> 10)) & (seen.length - 1)
-      if (seen[place] === 0) count += 1
-      seen[place] = 1
+      const bucket = (hash ^ (hash >>> 10)) & (seen.length - 1)
+      if (seen[bucket] === 0) count += 1
+      seen[bucket] = 1
     }
   }
   return count
 }
 
 /** The place of the quote that closes the text opened at `open`; the end where there is none. */
-function textEnd(bytes: Uint8Array, open: number): number {
+function stringEnd(bytes: Uint8Array, open: number): number {
   for (let at = open + 1; at < bytes.length; at++) {
     if (bytes[at] === backslash) at += 1
     else if (bytes[at] === quote) return at

@@ -1,19 +1,19 @@
 import { type Failure, isFailure } from '../../shared/contract/failures.ts'
-import { type Received, unreadable } from './answers.ts'
+import { type ApiResponse, unreadableResponse } from './answers.ts'
 import type { CallSpec } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { openEnvelope } from './envelope.ts'
-import type { Raw } from './exchange.ts'
-import { NoAnswer } from './noAnswer.ts'
-import { toRefusal } from './refusals.ts'
+import type { SignedExchange } from './exchange.ts'
+import { RequestError } from './noAnswer.ts'
+import { classifyFailure } from './refusals.ts'
 import { readRetryAfter } from './retryAfter.ts'
-import { asTooLarge } from './tooLarge.ts'
+import { toPayloadTooLarge } from './tooLarge.ts'
 
 /** Why the service refused; `status` is the one that counts, the envelope's before HTTP's. */
-export type Refusal = { status: number; failure: Failure; retryAfterMs: number | null }
-export type Judged<T> = { value: T } | { refusal: Refusal }
+export type ErrorResponse = { status: number; failure: Failure; retryAfterMs: number | null }
+export type ParsedResponse<T> = { value: T } | { refusal: ErrorResponse }
 
-type Context = {
+type ParseContext = {
   conventions: Conventions
   successCodes: readonly number[]
   nowMs: number
@@ -23,7 +23,11 @@ type Context = {
 }
 
 /** Reads a whole answer: what it holds, or why the service refused. Throws `NoAnswer` where it cannot be read. */
-export function judge(raw: Raw, spec: CallSpec, context: Context): Judged<Received> {
+export function parseResponse(
+  raw: SignedExchange,
+  spec: CallSpec,
+  context: ParseContext,
+): ParsedResponse<ApiResponse> {
   const { conventions, successCodes, nowMs, service, scopesHeld } = context
   const { body, bytes, headers, requestId, token } = raw
   const opened = openEnvelope(raw.status, body, { conventions, successCodes })
@@ -39,21 +43,26 @@ export function judge(raw: Raw, spec: CallSpec, context: Context): Judged<Receiv
     service,
   }
   if (!opened.ok) {
-    const failure = toRefusal({ ...spec, ...opened, requestId, retryAfterMs, token, scopesHeld })
-    const refused = isFailure(failure, 'rejected')
-      ? asTooLarge(opened.status, opened.problem, failure)
+    const failure = classifyFailure({ ...spec, ...opened, requestId, retryAfterMs, token, scopesHeld })
+    const finalFailure = isFailure(failure, 'rejected')
+      ? toPayloadTooLarge(opened.status, opened.problem, failure)
       : failure
     if (spec.pendingStatuses?.includes(raw.status))
       return {
-        value: { ...received, data: null, synthetic: false, pending: { failure: refused, retryAfterMs } },
+        value: {
+          ...received,
+          data: null,
+          synthetic: false,
+          pending: { failure: finalFailure, retryAfterMs },
+        },
       }
-    return { refusal: { status: opened.status, failure: refused, retryAfterMs } }
+    return { refusal: { status: opened.status, failure: finalFailure, retryAfterMs } }
   }
   const isEmpty = bytes.byteLength === 0
   const isPending = spec.pendingStatuses?.includes(raw.status) === true
-  const failure = unreadable(spec.endpoint, isEmpty ? 'it is empty' : 'it is not JSON', requestId)
+  const failure = unreadableResponse(spec.endpoint, isEmpty ? 'it is empty' : 'it is not JSON', requestId)
   if (body === undefined && !spec.anyContent && !(isEmpty && (spec.mayBeEmpty || isPending)))
-    throw new NoAnswer(failure, { mayHaveArrived: true, passing: false })
+    throw new RequestError(failure, { mayHaveArrived: true, isTransient: false })
   const synthetic = opened.synthetic || headers.get(conventions.syntheticHeader) === 'true'
   const pending = isPending ? { failure, retryAfterMs } : null
   return { value: { ...received, data: opened.data, synthetic, pending } }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { candidates } from './locate.ts'
+import { candidatePaths } from './locate.ts'
 import { setUpClient } from './testing/setUpClient.ts'
 
 type Client = Awaited<ReturnType<typeof setUpClient>>
@@ -35,7 +35,7 @@ describe('the paths to try', () => {
     ['https://h.example/api/v1?key=x#y', ['/api/v1', '/api/v1/api/v1', '/api/api/v1']],
     ['https://h.example/a%2Fb', ['/api/v1']],
   ])('of %s', (address, expected) => {
-    expect(candidates(address)).toEqual(expected)
+    expect(candidatePaths(address)).toEqual(expected)
   })
 })
 
@@ -65,21 +65,25 @@ describe('finding out where the endpoints are', () => {
   })
 
   it('tells of each request who counts them, and of none where only the call itself matters', async () => {
-    const told = { leave: 0, lookup: 0 }
-    const onLeave = async () => void (told.leave += 1)
+    const callbackCounts = { leave: 0, lookup: 0 }
+    const beforeSend = async () => void (callbackCounts.leave += 1)
     const client = await unlocated('/v1', { base: '/v1' })
-    await client.remote.me({ priority: 'prefetch', onLeave, onLookup: async () => void (told.lookup += 1) })
-    expect(told).toEqual({ leave: 1, lookup: 3 })
+    await client.remote.me({
+      priority: 'prefetch',
+      beforeSend,
+      beforeLookup: async () => void (callbackCounts.lookup += 1),
+    })
+    expect(callbackCounts).toEqual({ leave: 1, lookup: 3 })
     await client.close()
     const other = await unlocated('/v1', { base: '/v1' })
-    await other.remote.me({ priority: 'batch', onLeave })
-    expect(told).toEqual({ leave: 2, lookup: 3 })
+    await other.remote.me({ priority: 'batch', beforeSend })
+    expect(callbackCounts).toEqual({ leave: 2, lookup: 3 })
   })
 
   it('ends for who counts and allows no more, and goes on for all others', async () => {
     const full = new Error('full')
     const client = await unlocated('/v1', { base: '/v1' })
-    const refused = client.remote.me({ priority: 'prefetch', onLookup: () => Promise.reject(full) })
+    const refused = client.remote.me({ priority: 'prefetch', beforeLookup: () => Promise.reject(full) })
     const [one, other] = await Promise.allSettled([refused, client.remote.me({ priority: 'polling' })])
     expect(one).toMatchObject({ status: 'rejected', reason: full })
     expect(other).toMatchObject({ status: 'fulfilled' })

@@ -1,58 +1,64 @@
-import type { AnalysisAnswer, Answer, ClockAnswer } from '../ports.ts'
+import type { AnalysisResponse, ClockResponse, ServiceResponse } from '../ports.ts'
 
-type Parts<T> = readonly [Answer<T>, ...Answer<T>[]]
+type ChunkResults<T> = readonly [ServiceResponse<T>, ...ServiceResponse<T>[]]
 
 /** The answers to the parts of a list as one: each pathway once, all raw answers kept, and a note that says so. */
-export function mergeAnalyses(parts: Parts<AnalysisAnswer>, size: number): Answer<AnalysisAnswer> {
-  const scores = onceByPathway(parts.flatMap(({ value }) => value.scores))
-  const note = [putTogether(parts.length, size), ...notesOf(parts)].join(' ')
-  return traced(parts, { sampleId: parts[0].value.sampleId, scores, note })
+export function mergeAnalyses(
+  results: ChunkResults<AnalysisResponse>,
+  size: number,
+): ServiceResponse<AnalysisResponse> {
+  const scores = uniqueByPathway(results.flatMap(({ value }) => value.scores))
+  const note = [splitNote(results.length, size), ...notesOf(results)].join(' ')
+  return withTrace(results, { sampleId: results[0].value.sampleId, scores, note })
 }
 
 /**
  * Values of the sample as a whole may follow from the pathways asked for: those that differ between the parts belong
  * to none of them, and are left out.
  */
-export function mergeClocks(parts: Parts<ClockAnswer>, size: number): Answer<ClockAnswer> {
-  const [first, ...others] = parts.map(({ value }) => new Map(value.values.map((v) => [v.name, v.value])))
-  const same = [...(first ?? [])].filter(([name, value]) =>
+export function mergeClocks(
+  results: ChunkResults<ClockResponse>,
+  size: number,
+): ServiceResponse<ClockResponse> {
+  const [first, ...others] = results.map(({ value }) => new Map(value.values.map((v) => [v.name, v.value])))
+  const common = [...(first ?? [])].filter(([name, value]) =>
     others.every((other) => other.get(name) === value),
   )
-  const values = same.map(([name, value]) => ({ name, value }))
-  const names = new Set(parts.flatMap(({ value }) => value.values.map(({ name }) => name)))
-  const differing = [...names].filter((name) => !same.some(([kept]) => kept === name))
-  const leftOut =
+  const values = common.map(([name, value]) => ({ name, value }))
+  const names = new Set(results.flatMap(({ value }) => value.values.map(({ name }) => name)))
+  const differing = [...names].filter((name) => !common.some(([commonName]) => commonName === name))
+  const omittedNote =
     differing.length === 0
       ? ''
       : ` Left out, since the parts do not agree on it: ${differing.join(', ')}; see the raw answers.`
-  return traced(parts, {
-    sampleId: parts[0].value.sampleId,
+  return withTrace(results, {
+    sampleId: results[0].value.sampleId,
     values,
-    offsets: onceByPathway(parts.flatMap(({ value }) => value.offsets)),
-    note: [`${putTogether(parts.length, size)}${leftOut}`, ...notesOf(parts)].join(' '),
+    offsets: uniqueByPathway(results.flatMap(({ value }) => value.offsets)),
+    note: [`${splitNote(results.length, size)}${omittedNote}`, ...notesOf(results)].join(' '),
   })
 }
 
-const notesOf = (parts: Parts<{ note?: string }>): string[] => [
-  ...new Set(parts.flatMap(({ value }) => value.note ?? [])),
+const notesOf = (results: ChunkResults<{ note?: string }>): string[] => [
+  ...new Set(results.flatMap(({ value }) => value.note ?? [])),
 ]
 
-const putTogether = (parts: number, size: number): string =>
-  `The service did not take the whole list of pathways at once, so it was asked in ${parts} parts of at most ${size}.`
+const splitNote = (count: number, size: number): string =>
+  `The service did not take the whole list of pathways at once, so it was asked in ${count} parts of at most ${size}.`
 
-function onceByPathway<T extends { pathway: string }>(entries: T[]): T[] {
+function uniqueByPathway<T extends { pathway: string }>(entries: T[]): T[] {
   const seen = new Set<string>()
   return entries.filter(({ pathway }) => !seen.has(pathway) && seen.add(pathway))
 }
 
-function traced<T>(parts: Parts<unknown>, value: T): Answer<T> {
-  const ids = parts.flatMap(({ requestId }) => requestId ?? [])
+function withTrace<T>(results: ChunkResults<unknown>, value: T): ServiceResponse<T> {
+  const ids = results.flatMap(({ requestId }) => requestId ?? [])
   return {
-    ...parts[0],
+    ...results[0],
     value,
-    raw: parts.map(({ raw }) => raw),
-    fetchedAt: parts.at(-1)?.fetchedAt ?? parts[0].fetchedAt,
+    raw: results.map(({ raw }) => raw),
+    fetchedAt: results.at(-1)?.fetchedAt ?? results[0].fetchedAt,
     requestId: ids.length === 0 ? null : ids.join(', '),
-    synthetic: parts.some(({ synthetic }) => synthetic),
+    synthetic: results.some(({ synthetic }) => synthetic),
   }
 }

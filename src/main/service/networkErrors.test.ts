@@ -17,10 +17,10 @@ describe('what a network error tells', () => {
     coded('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'),
     ofElectron('ERR_CERT_AUTHORITY_INVALID'),
   ])('%s: what to do about the certificate of a proxy, and that nothing arrived', (error) => {
-    const { advice, mayHaveArrived, passing, reason } = explainNetworkError(error)
+    const { advice, mayHaveArrived, isTransient, reason } = explainNetworkError(error)
     expect(reason).toContain('certificate')
     expect(advice).toMatch(/system's certificate store.*NODE_EXTRA_CA_CERTS.*Ask whoever runs the network/)
-    expect([mayHaveArrived, passing]).toEqual([false, false])
+    expect([mayHaveArrived, isTransient]).toEqual([false, false])
   })
 
   it.each([coded('CERT_HAS_EXPIRED'), ofElectron('ERR_CERT_DATE_INVALID')])(
@@ -36,9 +36,9 @@ describe('what a network error tells', () => {
     ofElectron('ERR_PROXY_CERTIFICATE_INVALID'),
     coded('UND_ERR_PRX_TLS'),
   ])('%s: that it is the proxy', (error) => {
-    const { advice, mayHaveArrived, passing, reason } = explainNetworkError(error)
+    const { advice, mayHaveArrived, isTransient, reason } = explainNetworkError(error)
     expect(`${reason} ${advice}`).toMatch(/proxy.*HTTPS_PROXY/)
-    expect([mayHaveArrived, passing]).toEqual([false, false])
+    expect([mayHaveArrived, isTransient]).toEqual([false, false])
   })
 
   it.each([
@@ -51,7 +51,7 @@ describe('what a network error tells', () => {
     [during('read', 'EHOSTUNREACH'), true],
     [during('write', 'ENETDOWN'), true],
   ])('%s: that it may pass, and whether the request can have arrived', (error, mayHaveArrived) => {
-    expect(explainNetworkError(error)).toMatchObject({ mayHaveArrived, passing: true })
+    expect(explainNetworkError(error)).toMatchObject({ mayHaveArrived, isTransient: true })
   })
 
   it('tells a real proxy that wants a password from a broken network', async () => {
@@ -67,7 +67,7 @@ describe('what a network error tells', () => {
     const cause = new DOMException('Request was cancelled.')
     Object.defineProperty(cause, 'cause', { value: new Error(stdout.trim()) })
     const explained = explainNetworkError(new TypeError('fetch failed', { cause }))
-    expect(explained).toMatchObject({ mayHaveArrived: false, passing: false })
+    expect(explained).toMatchObject({ mayHaveArrived: false, isTransient: false })
     expect(explained.reason).toContain('proxy')
     proxy.close()
   })

@@ -2,18 +2,18 @@
 const neverConnected =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|UND_ERR_CONNECT_TIMEOUT|UND_ERR_PRX_TLS|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|WRONG_VERSION_NUMBER|ERR_INTERNET_DISCONNECTED|ERR_NAME_|ERR_CONNECTION_REFUSED|ERR_ADDRESS_|ERR_PROXY_|ERR_TUNNEL_|ERR_CONNECTION_TIMED_OUT/
 
-const certificate = /CERT_|_CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS_/
-const proxy = /ERR_PROXY_|ERR_TUNNEL_|ERR_UNEXPECTED_PROXY_AUTH|ERR_MANDATORY_PROXY|UND_ERR_PRX_/
-const date = /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|ERR_CERT_DATE_INVALID/
-const name = /ENOTFOUND|EAI_AGAIN|ERR_NAME_/
+const certificateCodes = /CERT_|_CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS_/
+const proxyCodes = /ERR_PROXY_|ERR_TUNNEL_|ERR_UNEXPECTED_PROXY_AUTH|ERR_MANDATORY_PROXY|UND_ERR_PRX_/
+const certificateDateCodes = /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|ERR_CERT_DATE_INVALID/
+const hostNameCodes = /ENOTFOUND|EAI_AGAIN|ERR_NAME_/
 
 export const proxyRefused = 'the proxy of this network did not let the request through'
 
-type Explained = {
+type NetworkErrorExplanation = {
   /** False: the request surely never reached the service. */
   mayHaveArrived: boolean
   /** It may pass by itself; a person must act otherwise. */
-  passing: boolean
+  isTransient: boolean
   /** In a person's words, to follow a colon. */
   reason: string
   /** What to do, in whole sentences. */
@@ -22,56 +22,62 @@ type Explained = {
   proxy?: string
 }
 
-const checkBoth = 'Check the network and the address of the service.'
-const never = { mayHaveArrived: false, passing: true, advice: checkBoth }
+const checkNetworkAdvice = 'Check the network and the address of the service.'
+const notConnected = { mayHaveArrived: false, isTransient: true, advice: checkNetworkAdvice }
 
 /** Networks that look into encrypted traffic put a certificate of their own in place of the service's. */
-const trustIt =
+const trustCertificateAdvice =
   "Where the network has a proxy that checks encrypted traffic, that proxy's certificate must be trusted: on a desktop in the system's certificate store, under Node by naming its file in NODE_EXTRA_CA_CERTS. Ask whoever runs the network for it. Without such a proxy, check the address of the service."
-const setClock = 'Check the date and time of this computer; if they are right, tell whoever runs the service.'
-export const askForProxy =
+const setClockAdvice =
+  'Check the date and time of this computer; if they are right, tell whoever runs the service.'
+export const checkProxyAdvice =
   "Check the proxy under Settings, Network, the system's proxy settings, under Node HTTPS_PROXY with user and password where it wants them, or ask whoever runs the network."
 
 /** What a thrown network error tells. */
-export function explainNetworkError(error: unknown): Explained {
-  const { codes, messages, wasConnected, proxy: host } = causes(error)
-  const is = (pattern: RegExp): boolean => codes.some((code) => pattern.test(code))
+export function explainNetworkError(error: unknown): NetworkErrorExplanation {
+  const { codes, messages, wasConnected, proxy: host } = collectCauses(error)
+  const hasCode = (pattern: RegExp): boolean => codes.some((code) => pattern.test(code))
   // Node's fetch tells a proxy's refusal of a tunnel in words alone: "Proxy response (407) !== 200 …".
-  const refusedByProxy = messages.some((text) => /^Proxy response \(\d+\)/i.test(text))
-  if (is(proxy) || refusedByProxy) return explainProxy(is(/ERR_PROXY_CONNECTION_FAILED/), host)
-  if (is(date))
+  const isProxyRefusal = messages.some((text) => /^Proxy response \(\d+\)/i.test(text))
+  if (hasCode(proxyCodes) || isProxyRefusal) return explainProxy(hasCode(/ERR_PROXY_CONNECTION_FAILED/), host)
+  if (hasCode(certificateDateCodes))
     return {
-      ...never,
-      passing: false,
+      ...notConnected,
+      isTransient: false,
       reason: 'its certificate is expired or not yet valid',
-      advice: setClock,
+      advice: setClockAdvice,
     }
-  if (is(certificate))
+  if (hasCode(certificateCodes))
     return {
-      ...never,
-      passing: false,
+      ...notConnected,
+      isTransient: false,
       reason: 'its certificate is not trusted on this computer',
-      advice: trustIt,
+      advice: trustCertificateAdvice,
     }
-  if (is(name)) return { ...never, reason: 'its name could not be found' }
-  if (is(/ECONNREFUSED|ERR_CONNECTION_REFUSED/)) return { ...never, reason: 'nothing answers at its address' }
-  return { ...never, mayHaveArrived: wasConnected || !is(neverConnected), reason: 'the connection failed' }
+  if (hasCode(hostNameCodes)) return { ...notConnected, reason: 'its name could not be found' }
+  if (hasCode(/ECONNREFUSED|ERR_CONNECTION_REFUSED/))
+    return { ...notConnected, reason: 'nothing answers at its address' }
+  return {
+    ...notConnected,
+    mayHaveArrived: wasConnected || !hasCode(neverConnected),
+    reason: 'the connection failed',
+  }
 }
 
-function explainProxy(isAway: boolean, host: string | undefined): Explained {
-  const said = { ...never, passing: false, advice: askForProxy }
-  if (host === undefined) return { ...said, reason: proxyRefused }
-  const reason = isAway
+function explainProxy(isUnreachable: boolean, host: string | undefined): NetworkErrorExplanation {
+  const explanation = { ...notConnected, isTransient: false, advice: checkProxyAdvice }
+  if (host === undefined) return { ...explanation, reason: proxyRefused }
+  const reason = isUnreachable
     ? `the proxy ${host} does not answer`
     : `the proxy ${host} did not let the request through`
-  return { ...said, reason, proxy: host }
+  return { ...explanation, reason, proxy: host }
 }
 
 /**
  * Codes of an error and of what caused it: Node names the code, Electron puts it into the message. A network that goes
  * away under a connection has the codes of one that never was; Node then names what it was at, to read or to write.
  */
-function causes(error: unknown) {
+function collectCauses(error: unknown) {
   const codes: string[] = []
   const messages: string[] = []
   let wasConnected = false

@@ -1,27 +1,27 @@
 import type { Failure } from '../../shared/contract/failures.ts'
 
-type How = {
+type RequestErrorOptions = {
   /** False: it surely never reached the service. */
   mayHaveArrived: boolean
   /** The same request may fare better in a moment. */
-  passing: boolean
+  isTransient: boolean
   /** How long the service asked to wait before. */
   retryAfterMs?: number | null
 }
 
 /** A request that got no whole, usable answer; `failure` is what a person is told. */
-export class NoAnswer extends Error {
+export class RequestError extends Error {
   override readonly name = 'NoAnswer'
   readonly failure: Failure
   readonly mayHaveArrived: boolean
-  readonly passing: boolean
+  readonly isTransient: boolean
   readonly retryAfterMs: number
 
-  constructor(failure: Failure, { mayHaveArrived, passing, retryAfterMs }: How) {
+  constructor(failure: Failure, { mayHaveArrived, isTransient, retryAfterMs }: RequestErrorOptions) {
     super(failure.message, { cause: failure })
     this.failure = failure
     this.mayHaveArrived = mayHaveArrived
-    this.passing = passing
+    this.isTransient = isTransient
     this.retryAfterMs = retryAfterMs ?? 0
   }
 }

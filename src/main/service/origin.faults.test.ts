@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createNodeTransport } from '../adapters/transport.ts'
 import type { Transport } from '../ports.ts'
-import { tellFigure } from '../testing/faults.ts'
-import { addressAt } from './origin.ts'
+import { printFigure } from '../testing/faults.ts'
+import { urlAtOrigin } from './origin.ts'
 import { startScriptedServer } from './testing/scriptedServer.ts'
 import { setUpClient } from './testing/setUpClient.ts'
 
@@ -54,11 +54,11 @@ describe('the address that a request goes to', () => {
     })
 
   it('is at the configured origin, or refused', () => {
-    expect(astray(addressAt)).toEqual([])
+    expect(astray(urlAtOrigin)).toEqual([])
     for (const path of oddPaths(foreign))
-      expect(addressAt(origin, `${path}/users/me`)).toMatch(/^https:\/\/service\.example\//)
+      expect(urlAtOrigin(origin, `${path}/users/me`)).toMatch(/^https:\/\/service\.example\//)
     for (const path of hostilePaths(foreign))
-      expect(() => addressAt(origin, `${path}/users/me`)).toThrow(/leads away/)
+      expect(() => urlAtOrigin(origin, `${path}/users/me`)).toThrow(/leads away/)
   })
 
   it('(mutant: no guard) is seen to lead away', () => {
@@ -82,10 +82,10 @@ async function scenario(transport: Transport) {
   const strayed = (): number =>
     foreign.seen.filter((request) => JSON.stringify(request).includes(token)).length
   let failed = 0
-  let asked = 0
+  let callCount = 0
   const ended: Promise<unknown>[] = []
   const note = (call: Promise<unknown>): void => {
-    asked += 1
+    callCount += 1
     ended.push(call.catch(() => void (failed += 1)))
   }
   const credential = { token: async () => token, renew: async () => false }
@@ -128,7 +128,7 @@ async function scenario(transport: Transport) {
     note(remote.exchange({ endpoint: 'GET /', path, absolute: true }))
   }
   await Promise.all(ended)
-  const figures = { asked, failed, strayed: strayed(), reached: foreign.seen.length }
+  const figures = { callCount, failed, strayed: strayed(), reached: foreign.seen.length }
   for (const close of closing) await close()
   return figures
 }
@@ -148,13 +148,13 @@ describe('the token (quality, security)', () => {
   })
 
   it('goes to the exact configured origin only, and every redirect is an error', async () => {
-    const { asked, failed, strayed, reached } = await scenario(createNodeTransport())
-    tellFigure('security', `${asked} calls that lead to another origin`, {
+    const { callCount, failed, strayed, reached } = await scenario(createNodeTransport())
+    printFigure('security', `${callCount} calls that lead to another origin`, {
       tokens: strayed,
       requests: reached,
     })
     expect([strayed, reached]).toEqual([0, 0])
-    expect(failed).toBe(asked)
+    expect(failed).toBe(callCount)
   })
 
   it('(mutant: redirects followed) is seen at the other origin', async () => {

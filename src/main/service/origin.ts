@@ -4,11 +4,10 @@ import { Failure } from '../../shared/contract/failures.ts'
  * The address of a path at the origin the person signed in to. The credential goes there and nowhere else, so a path
  * that would lead to another host (`@host`, `.host`, `:port`), whatever put it together, is refused before it is signed.
  */
-export function addressAt(origin: string, path: string): string {
-  const address = URL.parse(`${origin}${path}`)
-  const bare = path === '' || path.startsWith('/')
-  if (bare && address?.origin === origin && address.username === '' && address.password === '')
-    return address.href
+export function urlAtOrigin(origin: string, path: string): string {
+  const url = URL.parse(`${origin}${path}`)
+  const isPath = path === '' || path.startsWith('/')
+  if (isPath && url?.origin === origin && url.username === '' && url.password === '') return url.href
   throw new Failure(
     'rejected',
     'The base path of this service leads away from its address, so nothing was sent. Correct the base path in the settings of the profile.',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { CallOptions, Random, Transport } from '../ports.ts'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import { defaultConventions, successCodes } from './conventions.ts'
-import { judge } from './judge.ts'
-import { createQuota } from './quota.ts'
+import { parseResponse } from './judge.ts'
+import { createRateLimiter } from './quota.ts'
 import { createRequests } from './request.ts'
 import { createRetry, type Retry } from './retry.ts'
 import { createVirtualClock } from './testing/virtualClock.ts'
@@ -24,8 +24,8 @@ const real: Make = (parts) => ({ breaker: createBreaker(parts), retry: createRet
 const withoutBudget: Make = (parts) => ({
   breaker: createBreaker(parts),
   retry: {
-    earn: () => undefined,
-    again: async (tries) => {
+    earnBudget: () => undefined,
+    waitForRetry: async (tries) => {
       if (tries >= 3) return false
       await parts.clock.sleep(500)
       return true
@@ -38,7 +38,7 @@ const withNeither: Make = (parts) => ({
   breaker: {
     check: () => undefined,
     isOpen: () => false,
-    enter: () => ({ answered: () => undefined, failed: () => undefined, end: () => undefined }),
+    enter: () => ({ succeeded: () => undefined, failed: () => undefined, end: () => undefined }),
   },
 })
 /** Leaves the service alone for ever, unless a person asks. */
@@ -94,7 +94,7 @@ async function scenario(kind: Kind, seed: number, make: Make) {
     origin: 'https://service.example',
     offlineSwitch: () => false,
     reachable: () => undefined,
-    quota: await createQuota({ limit: 100, windowMs: minuteMs, clock, changed: () => undefined }),
+    rateLimiter: await createRateLimiter({ limit: 100, windowMs: minuteMs, clock, changed: () => undefined }),
     ...make({ clock, random }),
   })
   const served: { priority: string; atMs: number }[] = []
@@ -108,8 +108,8 @@ async function scenario(kind: Kind, seed: number, make: Make) {
       scopesHeld: null,
     }
     try {
-      await send.untilAnswered(spec, { priority }, (raw) =>
-        judge(raw, spec, { ...context, nowMs: clock.now() }),
+      await send.sendWithRetries(spec, { priority }, (raw) =>
+        parseResponse(raw, spec, { ...context, nowMs: clock.now() }),
       )
       served.push({ priority, atMs: clock.now() })
       return true
@@ -117,7 +117,7 @@ async function scenario(kind: Kind, seed: number, make: Make) {
       return false
     }
   }
-  const keepAsking = async (
+  const callRepeatedly = async (
     priority: NonNullable<CallOptions['priority']>,
     everyMs: number,
   ): Promise<void> => {
@@ -127,9 +127,9 @@ async function scenario(kind: Kind, seed: number, make: Make) {
     }
   }
   const work = [
-    ...[0, 1, 2].map(() => keepAsking('polling', 4000)),
-    keepAsking('batch', 2000),
-    ...(seed % 2 === 0 ? [keepAsking('interactive', 15_000)] : []),
+    ...[0, 1, 2].map(() => callRepeatedly('polling', 4000)),
+    callRepeatedly('batch', 2000),
+    ...(seed % 2 === 0 ? [callRepeatedly('interactive', 15_000)] : []),
   ]
   await time.finish(Promise.all(work))
   const inOutage = requests.filter(({ atMs }) => atMs >= outFromMs && atMs < outUntilMs)
@@ -155,7 +155,7 @@ describe('ten minutes of a service that fails (quality, line 11)', () => {
     const extra = Math.max(...runs.map((run) => run.extra))
     const backMs = Math.max(...runs.map((run) => run.backMs))
     const requests = Math.max(...runs.map((run) => run.requests))
-    tellFigure('11', `10 min of ${kind}, ${runs.length} times`, {
+    printFigure('11', `10 min of ${kind}, ${runs.length} times`, {
       'extra requests': `${(extra * 100).toFixed(1)}%`,
       'back after': `${(backMs / 1000).toFixed(1)} s`,
       'requests in the outage': requests,
@@ -185,9 +185,20 @@ describe('refusals (quality, line 11)', () => {
       return Response.json({ code: status }, { status: isFinal(status) ? status : 503 })
     }
     const credential = { token: async () => 'key', renew: async () => false }
-    const quota = await createQuota({ limit: 6000, windowMs: minuteMs, clock, changed: () => undefined })
-    const door = { transport, clock, credential, offlineSwitch: () => false, reachable: () => undefined }
-    const parts = { ...door, quota, origin: 'https://service.example' }
+    const rateLimiter = await createRateLimiter({
+      limit: 6000,
+      windowMs: minuteMs,
+      clock,
+      changed: () => undefined,
+    })
+    const exchangeDeps = {
+      transport,
+      clock,
+      credential,
+      offlineSwitch: () => false,
+      reachable: () => undefined,
+    }
+    const requestDeps = { ...exchangeDeps, rateLimiter, origin: 'https://service.example' }
     const spec = { endpoint: 'GET /x', what: 'x', method: 'GET', path: '/x' } as const
     const context = {
       conventions: defaultConventions,
@@ -197,15 +208,17 @@ describe('refusals (quality, line 11)', () => {
       nowMs: 0,
     }
     for (status of statuses) {
-      const send = createRequests({ ...parts, ...make({ clock, random: createRandom(1) }) })
-      await finish(send.untilAnswered(spec, {}, (raw) => judge(raw, spec, context)).catch(() => undefined))
+      const send = createRequests({ ...requestDeps, ...make({ clock, random: createRandom(1) }) })
+      await finish(
+        send.sendWithRetries(spec, {}, (raw) => parseResponse(raw, spec, context)).catch(() => undefined),
+      )
     }
     return requests - statuses.length
   }
 
   it('are never repeated', async () => {
     const extra = await repeated(real, () => true)
-    tellFigure('11', `${statuses.length} kinds of 4xx`, { repeated: extra })
+    printFigure('11', `${statuses.length} kinds of 4xx`, { repeated: extra })
     expect(extra).toBe(0)
   })
 

@@ -1,7 +1,14 @@
 import type { ClockValue, PathwayScore } from '../../shared/domain/analysis.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
-import type { AnalysisAnswer, Answer, Clock, ClockAnswer, RemoteService, ResultOptions } from '../ports.ts'
-import { type Received, toAnswer, unreadable } from './answers.ts'
+import type {
+  AnalysisResponse,
+  Clock,
+  ClockResponse,
+  RemoteService,
+  ResultOptions,
+  ServiceResponse,
+} from '../ports.ts'
+import { type ApiResponse, toAnswer, unreadableResponse } from './answers.ts'
 import type { CallSpec, Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { readDrugPathways } from './drugPathways.ts'
@@ -9,8 +16,8 @@ import { findRepeatedNames, toUtf8 } from './json.ts'
 import { mergeAnalyses, mergeClocks } from './mergeParts.ts'
 import { findValue, isRecord, keyOf, pick, plainName, readId, readNumber } from './payload.ts'
 import { createPendingResults } from './pendingResults.ts'
-import { sameId } from './sameId.ts'
-import { inParts } from './tooLarge.ts'
+import { requireSameId } from './sameId.ts'
+import { sendInChunks } from './tooLarge.ts'
 
 type Request = { sampleId: string; pathways?: string[] }
 type PathwayCalls = Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock' | 'drugPathway'>
@@ -23,12 +30,12 @@ export function createPathwayCalls(
 ): PathwayCalls {
   const { fields } = conventions
   const untilReady = createPendingResults({ send, settings, clock })
-  const scoresIn = (received: Received): unknown =>
+  const scoresIn = (received: ApiResponse): unknown =>
     findValue(received.data, received, fields.scores, settings().scores_path)
   /** How long a list the service takes, once it refused a longer one. */
-  let mostPathways = Number.POSITIVE_INFINITY
+  let maxPathways = Number.POSITIVE_INFINITY
 
-  const spec = (name: string, request: Request): CallSpec => ({
+  const toCallSpec = (name: string, request: Request): CallSpec => ({
     endpoint: `POST /moa/${name}`,
     what: `sample ${request.sampleId}`,
     scope: conventions.scopes.pathways,
@@ -41,13 +48,16 @@ export function createPathwayCalls(
     },
   })
 
-  const analyse = async (request: Request, options?: ResultOptions): Promise<Answer<AnalysisAnswer>> => {
-    const call = spec('pathway-analysis', request)
+  const requestAnalysis = async (
+    request: Request,
+    options?: ResultOptions,
+  ): Promise<ServiceResponse<AnalysisResponse>> => {
+    const call = toCallSpec('pathway-analysis', request)
     const received = await untilReady(call, options, (answer) => hasScores(scoresIn(answer)))
     return toAnswer(received, () => {
       checkSample(received.data, request.sampleId, call.endpoint, conventions)
       const read = readScores(scoresIn(received), call.endpoint, conventions, false)
-      if (!read) throw unreadable(call.endpoint, 'it holds no pathway scores')
+      if (!read) throw unreadableResponse(call.endpoint, 'it holds no pathway scores')
       const notes = [...repeatedNote(received, read, call.endpoint, conventions), ...missingNote(read)]
       // Without any value it counts as failed, and is asked again the next time.
       const scores = read.missing.length === read.scores.length ? [] : read.scores
@@ -55,12 +65,15 @@ export function createPathwayCalls(
     })
   }
 
-  const askClock = async (request: Request, options?: ResultOptions): Promise<Answer<ClockAnswer>> => {
-    const call = spec('pathway-clock', request)
+  const requestClock = async (
+    request: Request,
+    options?: ResultOptions,
+  ): Promise<ServiceResponse<ClockResponse>> => {
+    const call = toCallSpec('pathway-clock', request)
     const received = await untilReady(call, options, (answer) => hasClock(answer.data, scoresIn(answer)))
     return toAnswer(received, () => {
       checkSample(received.data, request.sampleId, call.endpoint, conventions)
-      if (!isRecord(received.data)) throw unreadable(call.endpoint, 'it holds no clock')
+      if (!isRecord(received.data)) throw unreadableResponse(call.endpoint, 'it holds no clock')
       const read = readScores(scoresIn(received), call.endpoint, conventions, true)
       const notes = read ? repeatedNote(received, read, call.endpoint, conventions) : []
       const clock = readClock(received.data, scoresIn(received), read?.scores ?? [])
@@ -69,27 +82,27 @@ export function createPathwayCalls(
   }
 
   /** At once, or in parts where the list is longer than the service takes. */
-  const split = async <T>(
+  const sendSplit = async <T>(
     { sampleId, pathways = [] }: Request,
     options: ResultOptions | undefined,
-    ask: (request: Request, options?: ResultOptions) => Promise<Answer<T>>,
-    merge: (parts: [Answer<T>, ...Answer<T>[]], size: number) => Answer<T>,
-  ): Promise<Answer<T>> => {
+    sendRequest: (request: Request, options?: ResultOptions) => Promise<ServiceResponse<T>>,
+    merge: (parts: [ServiceResponse<T>, ...ServiceResponse<T>[]], size: number) => ServiceResponse<T>,
+  ): Promise<ServiceResponse<T>> => {
     // The address of a result is that of the whole.
-    const { resultAt: _at, onResultAt: _on, ...ofPart } = options ?? {}
-    const asked = await inParts(pathways, mostPathways, (part) =>
-      ask({ sampleId, pathways: part }, part.length === pathways.length ? options : ofPart),
+    const { resultAddress: _at, onResultAddress: _on, ...chunkOptions } = options ?? {}
+    const chunked = await sendInChunks(pathways, maxPathways, (chunk) =>
+      sendRequest({ sampleId, pathways: chunk }, chunk.length === pathways.length ? options : chunkOptions),
     )
-    const [first, ...rest] = asked.answers
-    if (!first) return ask({ sampleId }, options)
+    const [first, ...rest] = chunked.answers
+    if (!first) return sendRequest({ sampleId }, options)
     if (rest.length === 0) return first
-    mostPathways = asked.size
-    return merge([first, ...rest], asked.size)
+    maxPathways = chunked.size
+    return merge([first, ...rest], chunked.size)
   }
 
   return {
-    pathwayAnalysis: (request, options) => split(request, options, analyse, mergeAnalyses),
-    pathwayClock: (request, options) => split(request, options, askClock, mergeClocks),
+    pathwayAnalysis: (request, options) => sendSplit(request, options, requestAnalysis, mergeAnalyses),
+    pathwayClock: (request, options) => sendSplit(request, options, requestClock, mergeClocks),
 
     async drugPathway(drugName, options) {
       const endpoint = 'GET /moa/drug-pathway'
@@ -109,8 +122,8 @@ export function createPathwayCalls(
   }
 }
 
-function checkSample(data: unknown, asked: string, endpoint: string, { fields }: Conventions): void {
-  sameId(readId(pick(data, fields.sampleId)), asked, endpoint)
+function checkSample(data: unknown, requestedId: string, endpoint: string, { fields }: Conventions): void {
+  requireSameId(readId(pick(data, fields.sampleId)), requestedId, endpoint)
 }
 
 /** `missing`: the pathways that came without any value. */
@@ -148,7 +161,7 @@ function readScores(
     )
     const isForeign = isOther(from) && !(mayBeNamed && numbersIn('', from).length > 0)
     if (isForeign || given.some((one) => readNumber(one) === null))
-      throw unreadable(endpoint, `the value of ${pathway} is no number but ${shapeOf(from)}`)
+      throw unreadableResponse(endpoint, `the value of ${pathway} is no number but ${shortJson(from)}`)
     if (given.length === 0) missing.push(pathway)
     return {
       pathway,
@@ -159,14 +172,14 @@ function readScores(
   return { scores, missing }
 }
 
-const shapeOf = (value: unknown): string => {
+const shortJson = (value: unknown): string => {
   const text = typeof value === 'number' ? String(value) : JSON.stringify(value)
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
 /** Throws `unreadable` where a pathway, or a value of it, comes twice and differs: nobody can say which one is right. */
 function repeatedNote(
-  { bytes, contentType }: Received,
+  { bytes, contentType }: ApiResponse,
   { scores }: Scores,
   endpoint: string,
   { fields }: Conventions,
@@ -184,7 +197,7 @@ function repeatedNote(
   })
   const repeated = [...inText, ...listed]
   const differing = repeated.find(({ isSame }) => !isSame)
-  if (differing) throw unreadable(endpoint, `it names ${differing.name} twice, with different values`)
+  if (differing) throw unreadableResponse(endpoint, `it names ${differing.name} twice, with different values`)
   const [first] = repeated
   return first ? [`The service named ${first.name} twice in one answer, with the same values.`] : []
 }

@@ -11,10 +11,10 @@ export const plainName = (name: string): string => name.toLowerCase().replaceAll
 /** The first of `names` that the record has with a value, blind to case, `_` and `-`. */
 export function pick(record: unknown, names: readonly string[]): unknown {
   if (!isRecord(record)) return undefined
-  for (const name of names) if (Object.hasOwn(record, name) && present(record[name])) return record[name]
+  for (const name of names) if (Object.hasOwn(record, name) && isPresent(record[name])) return record[name]
   const entries = Object.entries(record)
   for (const name of names) {
-    const found = entries.find(([key, value]) => plainName(key) === plainName(name) && present(value))
+    const found = entries.find(([key, value]) => plainName(key) === plainName(name) && isPresent(value))
     if (found) return found[1]
   }
   return undefined
@@ -29,7 +29,7 @@ export function keyOf(record: JsonRecord, names: readonly string[]): string | nu
   return null
 }
 
-const present = (value: unknown): boolean => value !== undefined && value !== null
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null
 
 /** Text as it came; a number becomes its digits, so that numeric identifiers are understood. */
 export function readText(value: unknown): string | null {
@@ -77,7 +77,7 @@ export function readTexts(value: unknown, separator: RegExp): string[] | null {
 }
 
 /** What stands beside a record in an answer, and is none itself. */
-const besides: ReadonlySet<string> = new Set(['links', 'meta', 'included', 'jsonapi'])
+const metadataKeys: ReadonlySet<string> = new Set(['links', 'meta', 'included', 'jsonapi'])
 
 /**
  * The record that holds an identifier: `data` itself, the one record inside it (`data.sample`), or the one of a list.
@@ -88,7 +88,9 @@ export function unwrap(data: unknown, idNames: readonly string[]): unknown {
   if (!isRecord(only)) return data
   if (readId(pick(only, idNames)) !== null) return withAttributes(only)
   const [inner, ...others] = Object.entries(only).flatMap(([key, value]) =>
-    typeof value === 'object' && value !== null && !key.startsWith('_') && !besides.has(key) ? [value] : [],
+    typeof value === 'object' && value !== null && !key.startsWith('_') && !metadataKeys.has(key)
+      ? [value]
+      : [],
   )
   return others.length === 0 && readId(pick(inner, idNames)) !== null ? withAttributes(inner) : data
 }
@@ -101,11 +103,11 @@ export function withAttributes(record: unknown): unknown {
   return { ...attributes, ...own }
 }
 
-type About = { data: unknown; raw: unknown }
+type ResponseBody = { data: unknown; raw: unknown }
 
 /** The record an answer is about, and its identifier: at the path that is set, else under one of the usual names. */
 export function findRecord(
-  { data, raw }: About,
+  { data, raw }: ResponseBody,
   names: readonly string[],
   path: string | undefined,
 ): { record: unknown; id: string | null } {
@@ -117,7 +119,7 @@ export function findRecord(
 /** The value at the path that is set, else under one of the usual names of the record. */
 export const findValue = (
   record: unknown,
-  { raw }: Pick<About, 'raw'>,
+  { raw }: Pick<ResponseBody, 'raw'>,
   names: readonly string[],
   path: string | undefined,
 ): unknown => (path ? readAt(path, { record, answer: raw }) : pick(record, names))
@@ -128,8 +130,8 @@ export const findValue = (
  */
 export function readAt(path: string, { record, answer }: { record: unknown; answer: unknown }): unknown {
   const steps = [...path.matchAll(/\[(\d+)\]|\['([^']+)'\]|([^.[\]]+)/g)]
-  const isWhole = path.startsWith('$') && steps.shift() !== undefined
-  let value = isWhole ? answer : record
+  const isFromRoot = path.startsWith('$') && steps.shift() !== undefined
+  let value = isFromRoot ? answer : record
   for (const [, index, quoted, name] of steps)
     value =
       index === undefined

@@ -2,19 +2,19 @@ import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import { assumed, type ConventionSettings } from '../../shared/domain/convention.ts'
 import { parseState } from '../../shared/domain/sample.ts'
 import type { Clock, ResultOptions } from '../ports.ts'
-import type { Received } from './answers.ts'
+import type { ApiResponse } from './answers.ts'
 import type { CallSpec, Send } from './call.ts'
 import { defaultConventions } from './conventions.ts'
-import { cancelled } from './exchange.ts'
+import { cancelledFailure } from './exchange.ts'
 import { findValue, readText } from './payload.ts'
 
 /** Longer than any analysis should take whose sample is finished. */
-const longestMs = 15 * 60_000
-const firstPauseMs = 2000
-const leastPauseMs = 500
-const longestPauseMs = 20_000
+const maxWaitMs = 15 * 60_000
+const initialIntervalMs = 2000
+const minIntervalMs = 500
+const maxIntervalMs = 20_000
 
-type Parts = { send: Send; settings: () => ConventionSettings; clock: Clock }
+type PendingResultsDeps = { send: Send; settings: () => ConventionSettings; clock: Clock }
 
 /**
  * Asks for a result that may not be ready: until it is, the address of the header Location is asked with GET. The
@@ -23,48 +23,48 @@ type Parts = { send: Send; settings: () => ConventionSettings; clock: Clock }
  * "OK" may only tell that the work goes on. An address of before goes first; where nothing is any more, the request is
  * sent.
  */
-export function createPendingResults({ send, settings, clock }: Parts) {
+export function createPendingResults({ send, settings, clock }: PendingResultsDeps) {
   return async (
     call: CallSpec,
     options: ResultOptions | undefined,
-    hasResult: (answer: Received) => boolean,
-  ): Promise<Received> => {
+    hasResult: (answer: ApiResponse) => boolean,
+  ): Promise<ApiResponse> => {
     const { pending_results, pending_statuses = assumed.pending_statuses } = settings()
     const first = { ...call, pendingStatuses: pending_statuses }
-    const endMs = clock.now() + longestMs
+    const endMs = clock.now() + maxWaitMs
     let next: CallSpec | null = pending_results === 'repeat' ? first : null
-    let pauseMs = firstPauseMs
-    const { resultAt, onResultAt } = options ?? {}
-    const begin = async (): Promise<Received> => {
-      if (resultAt === undefined) return send(first, options)
-      const former = toResultCall(first, resultAt)
+    let intervalMs = initialIntervalMs
+    const { resultAddress, onResultAddress } = options ?? {}
+    const sendFirst = async (): Promise<ApiResponse> => {
+      if (resultAddress === undefined) return send(first, options)
+      const earlierResult = toResultCall(first, resultAddress)
       try {
-        const answer = await send(former, options)
-        next = former
+        const answer = await send(earlierResult, options)
+        next = earlierResult
         return answer
       } catch (error) {
         if (!isFailure(error, 'notFound') && !isFailure(error, 'rejected')) throw error
-        await onResultAt?.(null)
+        await onResultAddress?.(null)
         return send(first, options)
       }
     }
-    for (let answer = await begin(); ; answer = await send(next, options)) {
+    for (let answer = await sendFirst(); ; answer = await send(next, options)) {
       const { pending } = answer
-      const goesOn = saysItGoesOn(answer, settings())
-      if (pending ? hasResult(answer) && !goesOn : hasResult(answer) || !goesOn) return answer
-      const address = addressIn(answer)
-      if (address !== null && address !== next?.path) {
-        next = toResultCall(first, address)
-        await onResultAt?.(address)
+      const isRunning = isStillRunning(answer, settings())
+      if (pending ? hasResult(answer) && !isRunning : hasResult(answer) || !isRunning) return answer
+      const resultPath = resultPathOf(answer)
+      if (resultPath !== null && resultPath !== next?.path) {
+        next = toResultCall(first, resultPath)
+        await onResultAddress?.(resultPath)
       }
       if (!next) {
         if (!pending) return answer
-        throw notWaitedFor(answer, pending.failure, call)
+        throw notReadyFailure(answer, pending.failure, call)
       }
-      const waitMs = Math.max(leastPauseMs, toldPause(answer) ?? pauseMs)
-      if (clock.now() + waitMs > endMs) throw tooLate(call)
+      const waitMs = Math.max(minIntervalMs, requestedPauseMs(answer) ?? intervalMs)
+      if (clock.now() + waitMs > endMs) throw timeoutFailure(call)
       await pause(waitMs, options?.signal)
-      pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)
+      intervalMs = Math.min(maxIntervalMs, intervalMs * 1.5)
     }
   }
 
@@ -72,22 +72,22 @@ export function createPendingResults({ send, settings, clock }: Parts) {
     try {
       await clock.sleep(ms, signal)
     } catch {
-      throw cancelled()
+      throw cancelledFailure()
     }
   }
 }
 
-function saysItGoesOn(answer: Received, { status_path, state_words }: ConventionSettings): boolean {
+function isStillRunning(answer: ApiResponse, { status_path, state_words }: ConventionSettings): boolean {
   const word = readText(findValue(answer.data, answer, defaultConventions.fields.status, status_path))
   return ['queued', 'running'].includes(parseState(word ?? '', state_words))
 }
 
 /** Only path and query are taken, so that the credential stays with the service; another host is not asked. */
-function addressIn({ headers, service }: Received): string | null {
+function resultPathOf({ headers, service }: ApiResponse): string | null {
   const location = headers.get('Location')
-  const address = location === null ? null : URL.parse(location, service)
-  if (!address || address.hostname !== new URL(service).hostname) return null
-  return `${address.pathname}${address.search}`
+  const url = location === null ? null : URL.parse(location, service)
+  if (!url || url.hostname !== new URL(service).hostname) return null
+  return `${url.pathname}${url.search}`
 }
 
 function toResultCall({ endpoint, what, scope, pendingStatuses = [] }: CallSpec, path: string): CallSpec {
@@ -95,19 +95,19 @@ function toResultCall({ endpoint, what, scope, pendingStatuses = [] }: CallSpec,
 }
 
 /** Headers about the rate limit, which may stand in for Retry-After elsewhere, say nothing of a result. */
-const toldPause = ({ headers, pending }: Received): number | null =>
+const requestedPauseMs = ({ headers, pending }: ApiResponse): number | null =>
   headers.has('Retry-After') ? (pending?.retryAfterMs ?? null) : null
 
 /** 202 says that the service has begun: an error of HTTP tells its own story. */
-function notWaitedFor({ status }: Received, failure: Failure, { endpoint }: CallSpec): Failure {
+function notReadyFailure({ status }: ApiResponse, failure: Failure, { endpoint }: CallSpec): Failure {
   if (status >= 300) return failure
   const message = `The service has not finished ${endpoint}, and gives no address for the result. Analyze again later; if asking again costs nothing at this service, set pending_results=repeat for this profile.`
   return new Failure('unreadable', message, { endpoint, reason: 'the result is not ready', notReady: true })
 }
 
-const tooLate = ({ endpoint }: CallSpec): Failure =>
+const timeoutFailure = ({ endpoint }: CallSpec): Failure =>
   new Failure(
     'timeout',
-    `The service had not finished ${endpoint} after ${longestMs / 60_000} min. Analyze again later.`,
-    { endpoint, afterMs: longestMs },
+    `The service had not finished ${endpoint} after ${maxWaitMs / 60_000} min. Analyze again later.`,
+    { endpoint, afterMs: maxWaitMs },
   )

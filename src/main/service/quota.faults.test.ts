@@ -1,10 +1,15 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { LimiterName } from '../../demoService/options.ts'
-import { createJournalBook, createMemoryBook, type QuotaBook, type QuotaState } from '../store/quotaBook.ts'
+import {
+  createJournalRateLimitStore,
+  createMemoryRateLimitStore,
+  type RateLimitState,
+  type RateLimitStore,
+} from '../store/quotaBook.ts'
 import { openQuotaJournal } from '../store/testing/openQuotaJournal.ts'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
-import { createQuota } from './quota.ts'
+import { createRateLimiter } from './quota.ts'
 import { createLimitedService, limit, windowMs } from './testing/limitedService.ts'
 import { createVirtualClock } from './testing/virtualClock.ts'
 
@@ -16,30 +21,30 @@ const nothing = () => {}
 
 describe.each(kinds)('behind a limiter of the kind %s', (kind) => {
   it('uses the limit up and is never refused', async () => {
-    const { percent, refusals } = await runBatch(kind, createMemoryBook())
-    tellFigure('9', `batch of 1000, ${kind}`, { '% of the optimum': percent.toFixed(1), refusals })
+    const { percent, refusals } = await runBatch(kind, createMemoryRateLimitStore())
+    printFigure('9', `batch of 1000, ${kind}`, { '% of the optimum': percent.toFixed(1), refusals })
     expect(refusals).toBe(0)
     expect(percent).toBeGreaterThan(98)
   })
 
   it('answers a person who is there within a second at p95 while a batch runs', async () => {
     const p95Ms = await runBesideBatch(kind)
-    tellFigure('9', `a person's calls beside a batch, ${kind}`, { 'p95 ms': Math.round(p95Ms) })
+    printFigure('9', `a person's calls beside a batch, ${kind}`, { 'p95 ms': Math.round(p95Ms) })
     expect(p95Ms).toBeLessThan(1000)
   })
 
   it('forgets no receipt when it is killed in mid-window', async () => {
     const journal = await openQuotaJournal()
-    const figures = await runLives(kind, () => createJournalBook(journal.database))
+    const figures = await runRestarts(kind, () => createJournalRateLimitStore(journal.database))
     await journal.close()
     const { lives, refusals, percent } = figures
-    tellFigure('9', `killed in mid-window, ${kind}`, { lives, refusals, '% of the limit used': percent })
+    printFigure('9', `killed in mid-window, ${kind}`, { lives, refusals, '% of the limit used': percent })
     expect(refusals).toBe(0)
     expect(percent).toBeGreaterThan(85)
   })
 
   it('(mutant: forgets its receipts at a restart) is caught', async () => {
-    const { refusals } = await runLives(kind, createMemoryBook)
+    const { refusals } = await runRestarts(kind, createMemoryRateLimitStore)
     expect(refusals).toBeGreaterThan(0)
   })
 })
@@ -47,37 +52,41 @@ describe.each(kinds)('behind a limiter of the kind %s', (kind) => {
 describe('a pause that the service asked for', () => {
   it('outlives the process that was asked', async () => {
     const journal = await openQuotaJournal()
-    const { lives, early } = await runLives('sliding', () => createJournalBook(journal.database), 20_000)
+    const { lives, early } = await runRestarts(
+      'sliding',
+      () => createJournalRateLimitStore(journal.database),
+      20_000,
+    )
     await journal.close()
-    tellFigure('9', 'killed in a pause of 20 s', { lives, 'requests in it': early })
+    printFigure('9', 'killed in a pause of 20 s', { lives, 'requests in it': early })
     expect(early).toBe(0)
   })
 
   it('(mutant: forgets at a restart) is seen to be missed', async () => {
-    const { early } = await runLives('sliding', createMemoryBook, 20_000)
+    const { early } = await runRestarts('sliding', createMemoryRateLimitStore, 20_000)
     expect(early).toBeGreaterThan(0)
   })
 })
 
 describe('behind a sliding limiter', () => {
   it('(mutant: counts from the sending) is caught', async () => {
-    const { refusals } = await runBatch('sliding', countingFromTheSending(createMemoryBook()))
+    const { refusals } = await runBatch('sliding', countingFromTheSending(createMemoryRateLimitStore()))
     expect(refusals).toBeGreaterThan(0)
   })
 })
 
 /** Counts a place as free one window after its request left. */
-function countingFromTheSending(book: QuotaBook): QuotaBook {
-  const early = (before: QuotaState, after: QuotaState): QuotaState => {
+function countingFromTheSending(store: RateLimitStore): RateLimitStore {
+  const early = (before: RateLimitState, after: RateLimitState): RateLimitState => {
     const ended = before.underWay.find((place) => !after.underWay.some(({ id }) => id === place.id))
     if (!ended) return after
-    const received = [...after.received.slice(0, -1), [ended.sinceMs, 1]] as QuotaState['received']
+    const received = [...after.received.slice(0, -1), [ended.sinceMs, 1]] as RateLimitState['received']
     return { ...after, received: received.toSorted((a, b) => a[0] - b[0]) }
   }
   return {
     shared: false,
     change: (edit) =>
-      book.change((state) => {
+      store.change((state) => {
         const { state: after, result } = edit(state)
         return { state: early(state, after), result }
       }),
@@ -85,16 +94,16 @@ function countingFromTheSending(book: QuotaBook): QuotaBook {
 }
 
 /** A batch of 1000; `percent` of what the limiter allows over and above the first burst. */
-async function runBatch(kind: LimiterName, book: QuotaBook) {
+async function runBatch(kind: LimiterName, store: RateLimitStore) {
   const { clock, finish } = createVirtualClock()
   const service = createLimitedService({ clock, kind, seed: 9 })
-  const quota = await createQuota({ limit: () => limit, windowMs, clock, book, changed: nothing })
+  const quota = await createRateLimiter({ limit: () => limit, windowMs, clock, store, changed: nothing })
   const count = 1000
   const call = async () => {
     for (let again = true; again; )
       again = await quota.run('batch', undefined, async (slot) => {
         const { refused, retryAfterMs } = await service.request()
-        if (refused) slot.refused(retryAfterMs)
+        if (refused) slot.markRateLimited(retryAfterMs)
         return refused
       })
   }
@@ -108,7 +117,7 @@ async function runBatch(kind: LimiterName, book: QuotaBook) {
 async function runBesideBatch(kind: LimiterName): Promise<number> {
   const { clock, advance } = createVirtualClock()
   const service = createLimitedService({ clock, kind, seed: 10 })
-  const quota = await createQuota({ limit: () => limit, windowMs, clock, changed: nothing })
+  const quota = await createRateLimiter({ limit: () => limit, windowMs, clock, changed: nothing })
   // As at every start of the app: who has signed in asks for their own profile.
   void quota.run('interactive', undefined, () => service.request())
   await advance(1_000)
@@ -134,7 +143,7 @@ async function runBesideBatch(kind: LimiterName): Promise<number> {
  * all the same; with `pauseMs` right after the service had asked for such a pause. `early`: requests that left in one.
  * `percent` of what the limiter allowed.
  */
-async function runLives(kind: LimiterName, openBook: () => QuotaBook, pauseMs = 0) {
+async function runRestarts(kind: LimiterName, openStore: () => RateLimitStore, pauseMs = 0) {
   const { clock, advance } = createVirtualClock()
   const service = createLimitedService({ clock, kind, seed: 12 })
   const random = createSeededRandom(13)
@@ -142,15 +151,15 @@ async function runLives(kind: LimiterName, openBook: () => QuotaBook, pauseMs = 
   const startMs = clock.now()
   let pausedUntilMs = 0
   let early = 0
-  const lives = scale(8, 100)
-  for (let life = 0; life < lives; life++) {
+  const runs = scale(8, 100)
+  for (let run = 0; run < runs; run++) {
     let alive = true
-    const kept = openBook()
-    const book: QuotaBook = {
-      shared: kept.shared,
-      change: (edit) => (alive ? kept.change(edit) : never),
+    const opened = openStore()
+    const store: RateLimitStore = {
+      shared: opened.shared,
+      change: (edit) => (alive ? opened.change(edit) : never),
     }
-    const quota = await createQuota({ limit: () => limit, windowMs, clock, book, changed: nothing })
+    const quota = await createRateLimiter({ limit: () => limit, windowMs, clock, store, changed: nothing })
     const endMs = clock.now() + 3_000 + random() * 1.2 * windowMs
     const pauseFromMs = pauseMs > 0 ? endMs - 2_000 : Number.POSITIVE_INFINITY
     const call = () =>
@@ -159,7 +168,7 @@ async function runLives(kind: LimiterName, openBook: () => QuotaBook, pauseMs = 
         await service.request()
         if (!alive) await never
         if (clock.now() < pauseFromMs || clock.now() < pausedUntilMs) return
-        slot.refused(pauseMs)
+        slot.markRateLimited(pauseMs)
         pausedUntilMs = clock.now() + pauseMs
       })
     for (let nth = 0; nth < 200; nth++) void call()
@@ -168,5 +177,5 @@ async function runLives(kind: LimiterName, openBook: () => QuotaBook, pauseMs = 
   }
   const allowed = limit + ((clock.now() - startMs) * limit) / windowMs
   const percent = Math.round((100 * service.accepted.length) / allowed)
-  return { lives, refusals: service.refusals.length, early, percent }
+  return { lives: runs, refusals: service.refusals.length, early, percent }
 }

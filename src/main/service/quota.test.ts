@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { QuotaStatus } from '../../shared/contract/state.ts'
-import { createMemoryBook, type QuotaBook } from '../store/quotaBook.ts'
-import { createQuota, type Quota } from './quota.ts'
+import { createMemoryRateLimitStore, type RateLimitStore } from '../store/quotaBook.ts'
+import { createRateLimiter, type RateLimiter } from './quota.ts'
 import { createVirtualClock } from './testing/virtualClock.ts'
 
 const windowMs = 60_000
@@ -36,18 +36,18 @@ function createSlidingService(clock: ReturnType<typeof createVirtualClock>['cloc
   }
 }
 
-async function setUp(options: { limit?: number; book?: QuotaBook; startMs?: number } = {}) {
+async function setUp(options: { limit?: number; store?: RateLimitStore; startMs?: number } = {}) {
   const time = createVirtualClock(options.startMs)
-  const book = options.book ?? createMemoryBook()
-  const told: QuotaStatus[] = []
-  const quota = await createQuota({
+  const store = options.store ?? createMemoryRateLimitStore()
+  const statuses: QuotaStatus[] = []
+  const quota = await createRateLimiter({
     limit: () => options.limit ?? 100,
     windowMs,
     clock: time.clock,
-    book,
-    changed: (status) => told.push(status),
+    store,
+    changed: (status) => statuses.push(status),
   })
-  return { ...time, quota, book, told }
+  return { ...time, quota, store, statuses }
 }
 
 const repeat = (count: number, work: () => Promise<unknown>): Promise<unknown> =>
@@ -116,7 +116,7 @@ describe('the quota', () => {
     const start = clock.now()
     await finish(
       quota.run('batch', undefined, async (slot) => {
-        slot.refused(30_000)
+        slot.markRateLimited(30_000)
       }),
     )
     const note = async () => {
@@ -151,7 +151,7 @@ describe('the quota', () => {
       for (;;) {
         const outcome = await quota.run('batch', undefined, async (slot) => {
           const answer = await request()
-          if (answer === 'refused') slot.refused(1000)
+          if (answer === 'refused') slot.markRateLimited(1000)
           return answer
         })
         if (outcome === 'served') return
@@ -166,7 +166,7 @@ describe('the quota', () => {
   it('remembers over a restart what was received in the last minute', async () => {
     const first = await setUp()
     await first.finish(repeat(100, () => first.quota.run('batch', undefined, () => first.clock.sleep(10))))
-    const second = await setUp({ book: first.book, startMs: first.clock.now() })
+    const second = await setUp({ store: first.store, startMs: first.clock.now() })
     const start = second.clock.now()
     expect(second.quota.status().left).toBe(0)
     await second.finish(second.quota.run('interactive', undefined, () => second.clock.sleep(10)))
@@ -176,7 +176,7 @@ describe('the quota', () => {
   it('counts receipts that lie in the future as just received', async () => {
     const later = await setUp({ limit: 1, startMs: Date.UTC(2030, 0, 1) })
     await later.finish(later.quota.run('batch', undefined, async () => undefined))
-    const { quota, clock, finish } = await setUp({ limit: 1, book: later.book })
+    const { quota, clock, finish } = await setUp({ limit: 1, store: later.store })
     const start = clock.now()
     await finish(quota.run('batch', undefined, async () => undefined))
     expect(clock.now() - start).toBeLessThan(windowMs + 1000)
@@ -203,7 +203,7 @@ describe('the quota', () => {
   it('gives the place back when the request surely never left', async () => {
     const { quota } = await setUp({ limit: 1 })
     const fail = quota.run('batch', undefined, async (slot) => {
-      slot.unsent()
+      slot.markUnsent()
       throw new Error('no network')
     })
     await expect(fail).rejects.toThrow('no network')
@@ -218,15 +218,15 @@ describe('the quota', () => {
   })
 
   it('tells how much is left, and when the last place was taken', async () => {
-    const { quota, clock, finish, told } = await setUp({ limit: 3 })
+    const { quota, clock, finish, statuses } = await setUp({ limit: 3 })
     await finish(repeat(3, () => quota.run('batch', undefined, () => clock.sleep(10))))
-    expect(told.at(-1)).toMatchObject({ limit: 3, left: 0, queued: 0 })
-    expect(told.at(-1)?.waitMs).toBeGreaterThan(windowMs - 100)
+    expect(statuses.at(-1)).toMatchObject({ limit: 3, left: 0, queued: 0 })
+    expect(statuses.at(-1)?.waitMs).toBeGreaterThan(windowMs - 100)
   })
 })
 
 async function quotaCall(
-  quota: Quota,
+  quota: RateLimiter,
   clock: { now(): number },
   advance: (ms: number) => Promise<void>,
 ): Promise<number> {

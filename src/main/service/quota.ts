@@ -1,27 +1,27 @@
 import type { QuotaStatus } from '../../shared/contract/state.ts'
 import type { CallOptions, Clock } from '../ports.ts'
-import { createMemoryBook, type QuotaBook } from '../store/quotaBook.ts'
-import { type Outcome, refuse } from './quotaDecisions.ts'
-import { createDoor, type Place } from './quotaDoor.ts'
-import type { SeenLimit } from './quotaHeaders.ts'
-import { createKeeper } from './quotaKeeper.ts'
-import type { QuotaSetting } from './quotaPlaces.ts'
+import { createMemoryRateLimitStore, type RateLimitStore } from '../store/quotaBook.ts'
+import { type RequestOutcome, recordRateLimited } from './quotaDecisions.ts'
+import { createDispatcher, type RequestGrant } from './quotaDoor.ts'
+import type { ObservedLimit } from './quotaHeaders.ts'
+import { createStateReplica } from './quotaKeeper.ts'
+import type { RateLimitSettings } from './quotaPlaces.ts'
 import { toQuotaStatus } from './quotaStatus.ts'
-import { createFollower, createTeller } from './quotaTelling.ts'
-import { createWaitingLine } from './waitingLine.ts'
+import { createRefresher, createStatusNotifier } from './quotaTelling.ts'
+import { createRequestQueue } from './waitingLine.ts'
 
 /** What one request reports about itself while it holds its place in the quota. */
 export type Slot = {
   /** The request surely never reached the service: it does not count. */
-  unsent(): void
+  markUnsent(): void
   /** The service answered 429; `retryAfterMs` is null when it did not say how long to wait. */
-  refused(retryAfterMs: number | null): void
+  markRateLimited(retryAfterMs: number | null): void
   /** What the answer's headers said of the limit; null where they did not. */
-  told(seen: SeenLimit): void
+  reportLimit(observed: ObservedLimit): void
 }
 
 /** One scheduler for all requests that one credential sends, in this process and in others that share its book. */
-export type Quota = {
+export type RateLimiter = {
   /** Waits for a free place, then runs `work`. Rejects with the signal's reason when aborted while waiting. */
   run<T>(
     priority: NonNullable<CallOptions['priority']>,
@@ -34,7 +34,7 @@ export type Quota = {
   refresh(): Promise<void>
 }
 
-type Parts = {
+type RateLimiterOptions = {
   /** Requests allowed per `windowMs`, read anew for every request. */
   limit: number | (() => number)
   windowMs: number
@@ -44,73 +44,76 @@ type Parts = {
   share?: () => number
   clock: Clock
   /** Default: in memory, for this quota alone. */
-  book?: QuotaBook
+  store?: RateLimitStore
   changed: (status: QuotaStatus) => void
 }
 
-export async function createQuota(parts: Parts): Promise<Quota> {
-  const { limit, windowMs, limitIsSet, share, clock, book = createMemoryBook(), changed } = parts
-  const setting = (): QuotaSetting => ({
+export async function createRateLimiter(options: RateLimiterOptions): Promise<RateLimiter> {
+  const { limit, windowMs, limitIsSet, share, clock, store = createMemoryRateLimitStore(), changed } = options
+  const settings = (): RateLimitSettings => ({
     limit: typeof limit === 'number' ? limit : limit(),
     windowMs,
     isSet: limitIsSet?.() ?? true,
     share: share?.() ?? 100,
   })
-  const keeper = createKeeper({ book, clock, setting })
-  await keeper.refresh()
-  const line = createWaitingLine<Place>()
-  const door = createDoor({ keeper, line, clock, setting, isShared: book.shared })
-  const { pump } = door
+  const replica = createStateReplica({ store, clock, settings })
+  await replica.refresh()
+  const queue = createRequestQueue<RequestGrant>()
+  const dispatcher = createDispatcher({ replica, queue, clock, settings, isShared: store.shared })
+  const { pump } = dispatcher
 
-  const isIdle = (): boolean => door.underWay() === 0 && line.size() === 0
+  const isIdle = (): boolean => dispatcher.inFlight() === 0 && queue.size() === 0
   const status = (): QuotaStatus =>
-    toQuotaStatus(keeper.view(), clock.now(), setting(), {
-      queued: line.size(),
-      nextWaitMs: door.waitFor('interactive'),
+    toQuotaStatus(replica.view(), clock.now(), settings(), {
+      queued: queue.size(),
+      nextWaitMs: dispatcher.waitFor('interactive'),
     })
-  const tell = createTeller({ clock, status, isIdle, changed })
+  const notify = createStatusNotifier({ clock, status, isIdle, changed })
   const refresh = async (): Promise<void> => {
-    await keeper.refresh()
-    tell()
+    await replica.refresh()
+    notify()
     pump()
   }
-  const follow = createFollower({ clock, isIdle, look: refresh })
+  const refresher = createRefresher({ clock, isIdle, refresh })
 
-  const work = async <T>({ id, moment }: Place, request: (slot: Slot) => Promise<T>): Promise<T> => {
-    const outcome: Outcome = { id, counted: true, refused: false, seen: null }
-    let refusal: Promise<unknown> | undefined
+  const runGranted = async <T>(
+    { id, spacingStep }: RequestGrant,
+    request: (slot: Slot) => Promise<T>,
+  ): Promise<T> => {
+    const outcome: RequestOutcome = { id, isCounted: true, isRateLimited: false, observed: null }
+    let pendingRecord: Promise<unknown> | undefined
     try {
-      tell()
+      notify()
       return await request({
-        unsent: () => {
-          outcome.counted = false
+        markUnsent: () => {
+          outcome.isCounted = false
         },
-        refused: (retryAfterMs) => {
-          outcome.refused = true
-          refusal = keeper.change((state, nowMs, set) => ({
-            state: refuse(state, nowMs, set, { retryAfterMs, moment }),
+        markRateLimited: (retryAfterMs) => {
+          outcome.isRateLimited = true
+          pendingRecord = replica.change((state, nowMs, current) => ({
+            state: recordRateLimited(state, nowMs, current, { retryAfterMs, spacingStep }),
             result: null,
           }))
         },
-        told: (seen) => {
-          outcome.seen = seen
+        reportLimit: (observed) => {
+          outcome.observed = observed
         },
       })
     } finally {
-      await refusal
-      await door.end(outcome)
+      await pendingRecord
+      await dispatcher.release(outcome)
       pump()
-      tell()
+      notify()
     }
   }
 
-  const run: Quota['run'] = async (priority, signal, request) => {
-    const joined = line.join(priority, signal, pump)
-    if (book.shared) follow.start()
+  const run: RateLimiter['run'] = async (priority, signal, request) => {
+    const granted = queue.enqueue(priority, signal, pump)
+    if (store.shared) refresher.start()
     try {
-      return await work(await joined, request)
+      return await runGranted(await granted, request)
     } finally {
-      if (isIdle()) follow.stop()
+      if (isIdle()) refresher.stop()
     }
   }
 

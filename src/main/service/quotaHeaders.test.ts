@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { createQuota } from './quota.ts'
-import type { SeenLimit } from './quotaHeaders.ts'
+import { createRateLimiter } from './quota.ts'
+import type { ObservedLimit } from './quotaHeaders.ts'
 import { createVirtualClock } from './testing/virtualClock.ts'
 
 const windowMs = 60_000
-const unsaid: SeenLimit = { limit: null, windowMs: null, remaining: null, resetMs: null }
+const noLimit: ObservedLimit = { limit: null, windowMs: null, remaining: null, resetMs: null }
 
 async function setUp(options: { limit?: () => number; isSet?: boolean } = {}) {
   const time = createVirtualClock()
-  const quota = await createQuota({
+  const quota = await createRateLimiter({
     limit: options.limit ?? (() => 100),
     limitIsSet: () => options.isSet ?? false,
     windowMs,
@@ -16,8 +16,8 @@ async function setUp(options: { limit?: () => number; isSet?: boolean } = {}) {
     changed: () => {},
   })
   /** One request whose answer has these headers. */
-  const answered = (seen: Partial<SeenLimit>) =>
-    time.finish(quota.run('batch', undefined, async (slot) => slot.told({ ...unsaid, ...seen })))
+  const answered = (seen: Partial<ObservedLimit>) =>
+    time.finish(quota.run('batch', undefined, async (slot) => slot.reportLimit({ ...noLimit, ...seen })))
   return { ...time, quota, answered }
 }
 

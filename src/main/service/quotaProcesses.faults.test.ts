@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
 import { openQuotaJournal } from '../store/testing/openQuotaJournal.ts'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import { processFile } from '../testing/processFile.ts'
 import type { QuotaProcessTask } from './testing/quotaProcess.ts'
 
@@ -50,7 +50,7 @@ describe('processes that share a journal', () => {
     const statuses = await runAll(true, count)
     const refused = statuses.filter((status) => status === 429).length
     const seconds = (performance.now() - startMs) / 1000
-    tellFigure('10', `${processes} real processes, one journal`, {
+    printFigure('10', `${processes} real processes, one journal`, {
       requests: statuses.length,
       '429s': refused,
       seconds: seconds.toFixed(1),

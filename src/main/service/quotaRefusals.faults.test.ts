@@ -1,9 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createJournalBook, createMemoryBook, type QuotaBook } from '../store/quotaBook.ts'
+import {
+  createJournalRateLimitStore,
+  createMemoryRateLimitStore,
+  type RateLimitStore,
+} from '../store/quotaBook.ts'
 import { openQuotaJournal } from '../store/testing/openQuotaJournal.ts'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
-import { createQuota, type Quota } from './quota.ts'
+import { createRateLimiter, type RateLimiter } from './quota.ts'
 import { createLimitedService, limit, windowMs } from './testing/limitedService.ts'
 import { createVirtualClock } from './testing/virtualClock.ts'
 
@@ -23,22 +27,28 @@ describe('a 429', () => {
     let early = 0
     for (let seed = 1; seed <= cases; seed++) {
       await journal.database.query.updateTable('quota').set({ state: '' }).execute()
-      const books = [createJournalBook(journal.database), createJournalBook(journal.database)]
-      early += await runRefused(books, seed, retryAfter)
+      const stores = [
+        createJournalRateLimitStore(journal.database),
+        createJournalRateLimitStore(journal.database),
+      ]
+      early += await runWith429(stores, seed, retryAfter)
     }
     await journal.close()
-    tellFigure('10', `429 ${title}, two processes`, { cases, 'requests in the pause': early })
+    printFigure('10', `429 ${title}, two processes`, { cases, 'requests in the pause': early })
     expect(early).toBe(0)
   })
 
   it('(mutant: only the refused caller waits) is caught', async () => {
-    const books = [selfish(createMemoryBook()), selfish(createMemoryBook())]
-    expect(await runRefused(books, 1, () => 30_000)).toBeGreaterThan(0)
+    const stores = [
+      withoutSharedPauses(createMemoryRateLimitStore()),
+      withoutSharedPauses(createMemoryRateLimitStore()),
+    ]
+    expect(await runWith429(stores, 1, () => 30_000)).toBeGreaterThan(0)
   })
 
   it('(mutant: only the refused process waits) is caught', async () => {
-    const books = [createMemoryBook(), createMemoryBook()]
-    expect(await runRefused(books, 1, () => 30_000)).toBeGreaterThan(0)
+    const stores = [createMemoryRateLimitStore(), createMemoryRateLimitStore()]
+    expect(await runWith429(stores, 1, () => 30_000)).toBeGreaterThan(0)
   })
 })
 
@@ -47,24 +57,24 @@ describe('another client that uses 30% of the limit', () => {
     ['without headers', false],
     ['with rate headers', true],
   ])('%s costs few refusals, and the rest is used', async (title, headers) => {
-    const figures = await runBesideStranger(headers, createMemoryBook())
-    tellFigure('10', `another client uses 30%, ${title}`, figures)
+    const figures = await runBesideOtherClient(headers, createMemoryRateLimitStore())
+    printFigure('10', `another client uses 30%, ${title}`, figures)
     expect(figures['% refused']).toBeLessThan(mostRefusedPercent)
     expect(figures['% of the rest used']).toBeGreaterThan(70)
   })
 
   it('(mutant: a refusal teaches nothing) is caught', async () => {
-    const figures = await runBesideStranger(false, selfish(createMemoryBook()))
+    const figures = await runBesideOtherClient(false, withoutSharedPauses(createMemoryRateLimitStore()))
     expect(figures['% refused']).toBeGreaterThan(mostRefusedPercent)
   })
 })
 
 /** Keeps no pause and no pace: whoever was refused waits alone. */
-function selfish(book: QuotaBook): QuotaBook {
+function withoutSharedPauses(store: RateLimitStore): RateLimitStore {
   return {
-    shared: book.shared,
+    shared: store.shared,
     change: (edit) =>
-      book.change((before) => {
+      store.change((before) => {
         const { state, result } = edit(before)
         const pace = { ...state.pace, step: 0, openAtMs: 0, pausedUntilMs: 0 }
         return { state: { ...state, pace }, result }
@@ -76,27 +86,29 @@ function selfish(book: QuotaBook): QuotaBook {
  * Callers of three priorities in each process; once, at a random moment, the service answers 429. Gives the number
  * of requests that left between that answer and the end of the pause it asked for (one second where it did not say).
  */
-async function runRefused(
-  books: QuotaBook[],
+async function runWith429(
+  stores: RateLimitStore[],
   seed: number,
   retryAfter: (random: () => number) => number | null,
 ): Promise<number> {
   const { clock, finish } = createVirtualClock()
   const random = createSeededRandom(seed)
   const quotas = await Promise.all(
-    books.map((book) => createQuota({ limit: () => limit, windowMs, clock, book, changed: nothing })),
+    stores.map((store) =>
+      createRateLimiter({ limit: () => limit, windowMs, clock, store, changed: nothing }),
+    ),
   )
   const refuseAtMs = clock.now() + random() * 8_000
   let pause: { fromMs: number; untilMs: number } | null = null
   const leftMs: number[] = []
-  const call = async (quota: Quota, priority: 'interactive' | 'polling' | 'batch') => {
+  const call = async (quota: RateLimiter, priority: 'interactive' | 'polling' | 'batch') => {
     await quota.run(priority, undefined, async (slot) => {
       leftMs.push(clock.now())
       await clock.sleep(20 + random() * 380)
       if (pause || clock.now() < refuseAtMs) return
       const ms = retryAfter(random)
       pause = { fromMs: clock.now(), untilMs: clock.now() + (ms ?? 1_000) }
-      slot.refused(ms)
+      slot.markRateLimited(ms)
     })
   }
   const work = quotas.flatMap((quota) => [
@@ -115,15 +127,15 @@ async function runRefused(
 }
 
 /** A batch for an hour behind a sliding limiter, of which somebody else takes 30 a minute at random moments. */
-async function runBesideStranger(headers: boolean, book: QuotaBook) {
+async function runBesideOtherClient(headers: boolean, store: RateLimitStore) {
   const { clock, advance } = createVirtualClock()
   const service = createLimitedService({ clock, kind: 'sliding', seed: 21 })
-  const quota = await createQuota({ limit: () => limit, windowMs, clock, book, changed: nothing })
+  const quota = await createRateLimiter({ limit: () => limit, windowMs, clock, store, changed: nothing })
   const random = createSeededRandom(22)
   const ours = { sent: 0, refused: 0 }
   const minutes = scale(20, 60)
   const endMs = clock.now() + minutes * windowMs
-  const stranger = async () => {
+  const otherClient = async () => {
     for (;;) {
       await clock.sleep(-Math.log(1 - random()) * (windowMs / 30))
       service.arrive()
@@ -139,13 +151,13 @@ async function runBesideStranger(headers: boolean, book: QuotaBook) {
       await quota.run('batch', undefined, async (slot) => {
         const { refused, retryAfterMs } = await service.request()
         ours.sent += 1
-        if (headers) slot.told(seen())
+        if (headers) slot.reportLimit(seen())
         if (!refused) return
         ours.refused += 1
-        slot.refused(retryAfterMs)
+        slot.markRateLimited(retryAfterMs)
       })
   }
-  void stranger()
+  void otherClient()
   for (let nth = 0; nth < 10; nth++) void caller()
   await advance(minutes * windowMs)
   return {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { createQuota } from './quota.ts'
-import type { SeenLimit } from './quotaHeaders.ts'
+import { createRateLimiter } from './quota.ts'
+import type { ObservedLimit } from './quotaHeaders.ts'
 import { createVirtualClock } from './testing/virtualClock.ts'
 
 const windowMs = 60_000
-const unsaid: SeenLimit = { limit: null, windowMs: null, remaining: null, resetMs: null }
+const noLimit: ObservedLimit = { limit: null, windowMs: null, remaining: null, resetMs: null }
 
 async function setUp(share: number) {
   const time = createVirtualClock()
   const set = { share }
-  const quota = await createQuota({
+  const quota = await createRateLimiter({
     limit: () => 100,
     limitIsSet: () => false,
     share: () => set.share,
@@ -18,12 +18,12 @@ async function setUp(share: number) {
     changed: () => {},
   })
   const left: number[] = []
-  const send = (count: number, seen: Partial<SeenLimit> = {}) =>
+  const send = (count: number, seen: Partial<ObservedLimit> = {}) =>
     Promise.all(
       Array.from({ length: count }, () =>
         quota.run('batch', undefined, async (slot) => {
           left.push(time.clock.now())
-          slot.told({ ...unsaid, ...seen })
+          slot.reportLimit({ ...noLimit, ...seen })
         }),
       ),
     )

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { QuotaStatus } from '../../shared/contract/state.ts'
 import type { Clock } from '../ports.ts'
-import { createMemoryBook, type QuotaBook } from '../store/quotaBook.ts'
-import { createQuota, type Quota } from './quota.ts'
-import { createKeeper } from './quotaKeeper.ts'
-import { rulesOf, withReceipt } from './quotaPlaces.ts'
+import { createMemoryRateLimitStore, type RateLimitStore } from '../store/quotaBook.ts'
+import { createRateLimiter, type RateLimiter } from './quota.ts'
+import { createStateReplica } from './quotaKeeper.ts'
+import { effectiveRules, recordResponse } from './quotaPlaces.ts'
 import { createVirtualClock } from './testing/virtualClock.ts'
 
 const windowMs = 60_000
@@ -14,19 +14,19 @@ const limit = 100
 function setUp(options: { limit?: number; clock?: (clock: Clock) => Clock } = {}) {
   const time = createVirtualClock()
   const clock = options.clock?.(time.clock) ?? time.clock
-  const book: QuotaBook = { ...createMemoryBook(), shared: true }
-  const told: QuotaStatus[] = []
-  const start = (own: QuotaBook = book): Promise<Quota> =>
-    createQuota({
+  const store: RateLimitStore = { ...createMemoryRateLimitStore(), shared: true }
+  const statuses: QuotaStatus[] = []
+  const start = (own: RateLimitStore = store): Promise<RateLimiter> =>
+    createRateLimiter({
       limit: () => options.limit ?? limit,
       windowMs,
       clock,
-      book: own,
-      changed: (status) => told.push(status),
+      store: own,
+      changed: (status) => statuses.push(status),
     })
-  const repeat = (quota: Quota, count: number, ms = 50) =>
+  const repeat = (quota: RateLimiter, count: number, ms = 50) =>
     Array.from({ length: count }, () => quota.run('batch', undefined, () => time.clock.sleep(ms)))
-  return { ...time, clock, book, told, start, repeat }
+  return { ...time, clock, store, statuses, start, repeat }
 }
 
 describe('two processes with one quota', () => {
@@ -115,11 +115,11 @@ describe('two processes with one quota', () => {
 
 describe('a book that cannot be used', () => {
   it('fails no request, and is made up for when it works again', async () => {
-    const { start, repeat, book, finish } = setUp()
+    const { start, repeat, store, finish } = setUp()
     let works = true
-    const flaky: QuotaBook = {
+    const flaky: RateLimitStore = {
       shared: true,
-      change: (edit) => (works ? book.change(edit) : Promise.reject(new Error('the disk is full'))),
+      change: (edit) => (works ? store.change(edit) : Promise.reject(new Error('the disk is full'))),
     }
     const quota = await start(flaky)
     await finish(Promise.all(repeat(quota, 5)))
@@ -135,28 +135,28 @@ describe('a book that cannot be used', () => {
   })
 
   it('is made up for once, however many changes wait for it to work again', async () => {
-    const { book, clock } = setUp()
+    const { store, clock } = setUp()
     let works = false
     let last: Promise<unknown> = Promise.resolve()
-    const flaky: QuotaBook = {
+    const flaky: RateLimitStore = {
       shared: true,
       change: (edit) => {
-        const next = last.then(() => (works ? book.change(edit) : Promise.reject(new Error('disk full'))))
+        const next = last.then(() => (works ? store.change(edit) : Promise.reject(new Error('disk full'))))
         last = next.catch(() => undefined)
         return next
       },
     }
-    const setting = () => ({ limit, windowMs, isSet: true })
-    const keeper = createKeeper({ book: flaky, clock, setting })
+    const settings = () => ({ limit, windowMs, isSet: true })
+    const replica = createStateReplica({ store: flaky, clock, settings })
     const receive = () =>
-      keeper.change((state, nowMs, set) => ({
-        state: withReceipt(state, nowMs, rulesOf(state, set)),
+      replica.change((state, nowMs, current) => ({
+        state: recordResponse(state, nowMs, effectiveRules(state, current)),
         result: null,
       }))
     await receive()
     works = true
     await Promise.all([receive(), receive(), receive()])
-    expect(keeper.view().received.reduce((sum, [, count]) => sum + count, 0)).toBe(4)
+    expect(replica.view().received.reduce((sum, [, count]) => sum + count, 0)).toBe(4)
   })
 })
 
@@ -170,8 +170,8 @@ describe('a clock that is set back', () => {
 
   it.each([true, false])('while a call waits holds it up no longer (shared book: %s)', async (shared) => {
     const back = { ms: 0 }
-    const { start, repeat, book, finish, advance, clock } = setUp({ limit: 5, clock: settable(back) })
-    const quota = await start({ ...book, shared })
+    const { start, repeat, store, finish, advance, clock } = setUp({ limit: 5, clock: settable(back) })
+    const quota = await start({ ...store, shared })
     await finish(Promise.all(repeat(quota, 5)))
     const startMs = clock.now()
     const waiting = quota.run('batch', undefined, async () => undefined)
@@ -198,7 +198,7 @@ describe('a clock that is set back', () => {
     const back = { ms: 0 }
     const { start, finish, clock } = setUp({ clock: settable(back) })
     const quota = await start()
-    await finish(quota.run('batch', undefined, async (slot) => slot.refused(30_000)))
+    await finish(quota.run('batch', undefined, async (slot) => slot.markRateLimited(30_000)))
     back.ms = hourMs
     const startMs = clock.now()
     await finish(quota.run('interactive', undefined, async () => undefined))
@@ -234,10 +234,10 @@ describe('what is shown', () => {
   })
 
   it('says that the service asked for a pause, and how long it lasts', async () => {
-    const { start, finish, advance, told } = setUp()
+    const { start, finish, advance, statuses } = setUp()
     const quota = await start()
-    await finish(quota.run('batch', undefined, async (slot) => slot.refused(30_000)))
-    expect(told.at(-1)).toMatchObject({ paused: true })
+    await finish(quota.run('batch', undefined, async (slot) => slot.markRateLimited(30_000)))
+    expect(statuses.at(-1)).toMatchObject({ paused: true })
     expect(quota.status().waitMs).toBeGreaterThanOrEqual(30_000)
     await advance(31_000)
     expect(quota.status()).toMatchObject({ paused: false, waitMs: 0 })
@@ -246,7 +246,7 @@ describe('what is shown', () => {
   it('tells a pause longer than the window as the wait, and the places by their window', async () => {
     const { start, finish } = setUp()
     const quota = await start()
-    await finish(quota.run('batch', undefined, async (slot) => slot.refused(3 * windowMs)))
+    await finish(quota.run('batch', undefined, async (slot) => slot.markRateLimited(3 * windowMs)))
     expect(quota.status().waitMs).toBeGreaterThanOrEqual(3 * windowMs)
     expect(quota.status().resetMs).toBe(windowMs)
   })
@@ -255,16 +255,16 @@ describe('what is shown', () => {
     const { start, finish } = setUp()
     const quota = await start()
     const seen = { limit: null, windowMs: null, remaining: 2, resetMs: 10 * windowMs }
-    await finish(quota.run('batch', undefined, async (slot) => slot.told(seen)))
+    await finish(quota.run('batch', undefined, async (slot) => slot.reportLimit(seen)))
     expect(quota.status().resetMs).toBe(10 * windowMs)
   })
 })
 
 describe('many requests', () => {
   it('are counted in steps, so that what is kept stays small', async () => {
-    const { start, repeat, book, finish } = setUp({ limit: 100_000 })
+    const { start, repeat, store, finish } = setUp({ limit: 100_000 })
     await finish(Promise.all(repeat(await start(), 2_000, 5)))
-    const size = await book.change((state) => ({ state, result: state.received.length }))
+    const size = await store.change((state) => ({ state, result: state.received.length }))
     expect(size).toBeLessThan(50)
   })
 })

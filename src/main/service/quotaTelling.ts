@@ -2,11 +2,11 @@ import type { QuotaStatus } from '../../shared/contract/state.ts'
 import type { Clock } from '../ports.ts'
 
 /** At most one `changed` in this time, unless the last place was taken or all work has ended. */
-const quietMs = 200
+const minNotifyIntervalMs = 200
 /** How often a quota that waits or works looks at what other processes did. */
-const lookMs = 2_000
+const refreshIntervalMs = 2_000
 
-type TellerParts = {
+type StatusNotifierDeps = {
   clock: Clock
   status: () => QuotaStatus
   isIdle: () => boolean
@@ -14,44 +14,44 @@ type TellerParts = {
 }
 
 /** Tells how the quota stands, as often as a person can read it. */
-export function createTeller({ clock, status, isIdle, changed }: TellerParts): () => void {
-  let told = { at: Number.NEGATIVE_INFINITY, left: Number.POSITIVE_INFINITY }
+export function createStatusNotifier({ clock, status, isIdle, changed }: StatusNotifierDeps): () => void {
+  let notified = { at: Number.NEGATIVE_INFINITY, left: Number.POSITIVE_INFINITY }
   return () => {
     const at = clock.now()
-    const isEarly = Math.abs(at - told.at) < quietMs
+    const isEarly = Math.abs(at - notified.at) < minNotifyIntervalMs
     const now = status()
-    if (isEarly && !isIdle() && (now.left > 0 || told.left === 0)) return
-    told = { at, left: now.left }
+    if (isEarly && !isIdle() && (now.left > 0 || notified.left === 0)) return
+    notified = { at, left: now.left }
     changed(now)
   }
 }
 
-type FollowerParts = { clock: Clock; isIdle: () => boolean; look: () => Promise<void> }
+type RefresherDeps = { clock: Clock; isIdle: () => boolean; refresh: () => Promise<void> }
 
 /** Looks again and again while something waits or is under way. */
-export function createFollower({ clock, isIdle, look }: FollowerParts) {
-  let following: AbortController | undefined
-  const follow = async ({ signal }: AbortController): Promise<void> => {
+export function createRefresher({ clock, isIdle, refresh }: RefresherDeps) {
+  let active: AbortController | undefined
+  const run = async ({ signal }: AbortController): Promise<void> => {
     while (!isIdle()) {
-      await clock.sleep(lookMs, signal)
-      await look()
+      await clock.sleep(refreshIntervalMs, signal)
+      await refresh()
     }
   }
   return {
     start(): void {
-      if (following) return
+      if (active) return
       const own = new AbortController()
-      following = own
-      follow(own)
+      active = own
+      run(own)
         .catch(() => undefined)
         .finally(() => {
-          if (following === own) following = undefined
+          if (active === own) active = undefined
         })
     },
     /** Ends the wait at once, so that a process which is done may end too. */
     stop(): void {
-      following?.abort()
-      following = undefined
+      active?.abort()
+      active = undefined
     },
   }
 }

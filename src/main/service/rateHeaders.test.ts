@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readRateHeaders } from './rateHeaders.ts'
+import { readRateLimitHeaders } from './rateHeaders.ts'
 import { readRetryAfter } from './retryAfter.ts'
 
 const nowMs = Date.UTC(2026, 0, 1)
-const read = (headers: Record<string, string>) => readRateHeaders(new Headers(headers), nowMs)
+const read = (headers: Record<string, string>) => readRateLimitHeaders(new Headers(headers), nowMs)
 const wait = (headers: Record<string, string>) => readRetryAfter(new Headers(headers), nowMs)
 const none = { limit: null, windowMs: null, remaining: null, resetMs: null }
 

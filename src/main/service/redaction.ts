@@ -18,16 +18,16 @@ type Span = { from: number; to: number }
 function findToken(bytes: Buffer, token: string): Span[] {
   const plain = Buffer.from(token)
   const readings = bytes.includes(percent) ? [jsonCharacter, urlCharacter] : [jsonCharacter]
-  const characters = readings.flatMap((read) => {
-    const written = [plain, unescaped(plain, read)].filter((form, at) => at === 0 || !form.equals(plain))
-    return written.flatMap((form) => findCharacters(bytes, form, read))
+  const characterSpans = readings.flatMap((read) => {
+    const variants = [plain, unescaped(plain, read)].filter((form, at) => at === 0 || !form.equals(plain))
+    return variants.flatMap((form) => findCharacters(bytes, form, read))
   })
   const wide = Buffer.from(token, 'utf16le')
   const find = (forms: Buffer[]): Span[] =>
     forms
       .filter((form) => bytes.includes(form.subarray(0, minHiddenLength)))
       .flatMap((form) => findCharacters(bytes, form, byteAlone))
-  const whole = [
+  const encodedSpans = [
     plain.toString('base64').replaceAll('=', ''),
     plain.toString('base64url'),
     plain.toString('hex'),
@@ -38,26 +38,26 @@ function findToken(bytes: Buffer, token: string): Span[] {
   // One order of bytes looks like the other one byte off, which would take a byte of the character before.
   const isOff = ({ from }: Span): boolean =>
     from % 2 === 1 && (aligned.has(from + 1) || aligned.has(from - 1))
-  return [...characters, ...find(whole), ...inUtf16.filter((span) => !isOff(span))]
+  return [...characterSpans, ...find(encodedSpans), ...inUtf16.filter((span) => !isOff(span))]
 }
 
 /** By Knuth, Morris and Pratt, over characters in place of bytes. */
-function findCharacters(bytes: Uint8Array, wanted: Uint8Array, read: ReadCharacter): Span[] {
+function findCharacters(bytes: Uint8Array, pattern: Uint8Array, read: ReadCharacter): Span[] {
   const spans: Span[] = []
-  const shorter = prefixes(wanted)
+  const prefixTable = buildPrefixTable(pattern)
   // Where each of the last characters begins that may belong to a place, as a ring.
-  const starts = new Float64Array(wanted.length)
+  const starts = new Float64Array(pattern.length)
   let [slot, matched] = [0, 0]
   for (let at = 0; at < bytes.length; ) {
     const character = read(bytes, at)
     const to = at + (character >> 8)
     const byte = character & 0xff
-    while (matched > 0 && wanted[matched] !== byte) matched = shorter[matched - 1] ?? 0
-    if (wanted[matched] === byte) {
+    while (matched > 0 && pattern[matched] !== byte) matched = prefixTable[matched - 1] ?? 0
+    if (pattern[matched] === byte) {
       matched += 1
       starts[slot] = at
-      slot = slot + 1 === wanted.length ? 0 : slot + 1
-      if (matched === wanted.length) {
+      slot = slot + 1 === pattern.length ? 0 : slot + 1
+      if (matched === pattern.length) {
         spans.push({ from: starts[slot] ?? at, to })
         matched = 0
       }
@@ -68,15 +68,15 @@ function findCharacters(bytes: Uint8Array, wanted: Uint8Array, read: ReadCharact
 }
 
 /** For each length of a beginning, the longest shorter beginning that it ends with. */
-function prefixes(wanted: Uint8Array): Uint32Array {
-  const shorter = new Uint32Array(wanted.length)
+function buildPrefixTable(pattern: Uint8Array): Uint32Array {
+  const prefixTable = new Uint32Array(pattern.length)
   let length = 0
-  for (let at = 1; at < wanted.length; at++) {
-    while (length > 0 && wanted[at] !== wanted[length]) length = shorter[length - 1] ?? 0
-    if (wanted[at] === wanted[length]) length += 1
-    shorter[at] = length
+  for (let at = 1; at < pattern.length; at++) {
+    while (length > 0 && pattern[at] !== pattern[length]) length = prefixTable[length - 1] ?? 0
+    if (pattern[at] === pattern[length]) length += 1
+    prefixTable[at] = length
   }
-  return shorter
+  return prefixTable
 }
 
 /** The character that begins there and, in the bits above its eight, how many bytes it takes. */
@@ -140,12 +140,12 @@ export function withoutToken(text: string, token: string): string {
   const spans = findToken(bytes, token).toSorted((a, b) => a.from - b.from)
   if (spans.length === 0) return text
   const parts: string[] = []
-  let done = 0
+  let endOfLast = 0
   for (const { from, to } of spans) {
-    if (from >= done) parts.push(bytes.toString('utf8', done, from), '…')
-    done = Math.max(done, to)
+    if (from >= endOfLast) parts.push(bytes.toString('utf8', endOfLast, from), '…')
+    endOfLast = Math.max(endOfLast, to)
   }
-  return parts.join('') + bytes.toString('utf8', done)
+  return parts.join('') + bytes.toString('utf8', endOfLast)
 }
 
 /**

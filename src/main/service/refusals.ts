@@ -1,10 +1,10 @@
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Problem } from './envelope.ts'
-import { askForProxy, proxyRefused } from './networkErrors.ts'
+import { checkProxyAdvice, proxyRefused } from './networkErrors.ts'
 import { withoutToken } from './redaction.ts'
 
 /** What the mapping needs to know of a call to speak about it. */
-export type Subject = {
+export type CallDescription = {
   /** Method and path template, without identifiers or query. */
   endpoint: string
   /** What was asked for, in a person's words: `sample S-1`. */
@@ -12,7 +12,7 @@ export type Subject = {
   scope?: string | undefined
 }
 
-type Refused = Subject & {
+type ErrorDetails = CallDescription & {
   status: number
   problem: Problem
   requestId: string | null
@@ -29,92 +29,104 @@ const maxTextLength = 300
  * The failure for an answer that refuses (service-interface, "Errors"): 400 rejected, 401 notSignedIn,
  * 403 forbidden, 404 notFound, 429 rateLimited, other 4xx rejected, everything else serviceFailed.
  */
-export function toRefusal(refused: Refused): Failure {
-  const { status, endpoint } = refused
-  const said = saying(refused)
-  const id = refused.requestId === null ? {} : { requestId: refused.requestId }
+export function classifyFailure(error: ErrorDetails): Failure {
+  const { status, endpoint } = error
+  const serviceMessage = formatServiceMessage(error)
+  const requestIdDetail = error.requestId === null ? {} : { requestId: error.requestId }
   if (status === 401)
-    return new Failure('notSignedIn', `The service does not accept the credential${said} Sign in again.`, id)
-  if (status === 403) return forbidden(refused, said)
+    return new Failure(
+      'notSignedIn',
+      `The service does not accept the credential${serviceMessage} Sign in again.`,
+      requestIdDetail,
+    )
+  if (status === 403) return forbidden(error, serviceMessage)
   if (status === 404)
-    return new Failure('notFound', `The service does not know ${refused.what}${said}`, {
-      what: refused.what,
+    return new Failure('notFound', `The service does not know ${error.what}${serviceMessage}`, {
+      what: error.what,
       status,
-      ...id,
+      ...requestIdDetail,
     })
   if (status === 407)
-    return new Failure('offline', `The service cannot be reached: ${proxyRefused}. ${askForProxy}`, {
+    return new Failure('offline', `The service cannot be reached: ${proxyRefused}. ${checkProxyAdvice}`, {
       reason: 'network',
     })
   if (status === 429) {
-    const retryAfterMs = refused.retryAfterMs ?? 60_000
+    const retryAfterMs = error.retryAfterMs ?? 60_000
     const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
     const message =
       seconds > 120
         ? `The service takes no more requests right now. Try again in ${Math.ceil(seconds / 60)} min.`
         : `The service takes no more requests right now. Try again in ${seconds} s.`
-    return new Failure('rateLimited', message, { retryAfterMs, ...id })
+    return new Failure('rateLimited', message, { retryAfterMs, ...requestIdDetail })
   }
   if (status >= 300 && status < 400)
     return new Failure(
       'serviceFailed',
       'The service answered with a redirect, which is not followed, so that the credential never goes elsewhere. Check the address of the service.',
-      { status, endpoint, ...id },
+      { status, endpoint, ...requestIdDetail },
     )
   if (status >= 400 && status < 500) {
-    const problems = refused.problem.fields.map(({ field, message }) => ({
-      field: clean(field, refused.token),
-      message: clean(message, refused.token),
+    const problems = error.problem.fields.map(({ field, message }) => ({
+      field: sanitize(field, error.token),
+      message: sanitize(message, error.token),
     }))
-    return new Failure('rejected', `The service refused the request${said || '.'} Check the values sent.`, {
-      problems,
-      status,
-      ...id,
-    })
+    return new Failure(
+      'rejected',
+      `The service refused the request${serviceMessage || '.'} Check the values sent.`,
+      {
+        problems,
+        status,
+        ...requestIdDetail,
+      },
+    )
   }
   // A code that HTTP has for no failure came in an answer that HTTP calls good.
-  const isOwnCode = status < 300 || status > 599
-  const advice = isOwnCode
+  const isCustomCode = status < 300 || status > 599
+  const advice = isCustomCode
     ? `Where that code means success at this service, set success_codes=${status} in the settings of the profile`
     : 'Try again later; if it stays, tell whoever runs the service'
-  const trace = refused.requestId === null ? '.' : ` (request ${id.requestId}).`
-  const how = isOwnCode
+  const requestIdSuffix = error.requestId === null ? '.' : ` (request ${requestIdDetail.requestId}).`
+  const description = isCustomCode
     ? `answered with the code ${status}, which is not taken for success`
     : `failed (${status})`
-  return new Failure('serviceFailed', `The service ${how}${said} ${advice}${trace}`, {
-    status,
-    endpoint,
-    ...id,
-    ...(refused.retryAfterMs === null ? {} : { retryAfterMs: refused.retryAfterMs }),
-  })
+  return new Failure(
+    'serviceFailed',
+    `The service ${description}${serviceMessage} ${advice}${requestIdSuffix}`,
+    {
+      status,
+      endpoint,
+      ...requestIdDetail,
+      ...(error.retryAfterMs === null ? {} : { retryAfterMs: error.retryAfterMs }),
+    },
+  )
 }
 
-function forbidden(refused: Refused, said: string): Failure {
+function forbidden(error: ErrorDetails, serviceMessage: string): Failure {
   const hint =
-    refused.scope === undefined
+    error.scope === undefined
       ? 'The documentation names no scope for this call'
-      : `The credential may need the scope ${refused.scope}`
-  const message = `You are not allowed to do this at the service${said} ${hint}${carried(refused)}.`
+      : `The credential may need the scope ${error.scope}`
+  const message = `You are not allowed to do this at the service${serviceMessage} ${hint}${formatHeldScopes(error)}.`
   return new Failure('forbidden', message, {
-    ...(refused.scope === undefined ? {} : { scope: refused.scope }),
-    ...(refused.requestId === null ? {} : { requestId: refused.requestId }),
+    ...(error.scope === undefined ? {} : { scope: error.scope }),
+    ...(error.requestId === null ? {} : { requestId: error.requestId }),
   })
 }
 
-function carried({ scopesHeld, token }: Refused): string {
+function formatHeldScopes({ scopesHeld, token }: ErrorDetails): string {
   if (scopesHeld === null) return ''
   if (scopesHeld.length === 0) return '; it carries no scope at all'
-  return `; it carries ${scopesHeld.map((scope) => clean(scope, token)).join(', ')}`
+  return `; it carries ${scopesHeld.map((scope) => sanitize(scope, token)).join(', ')}`
 }
 
 /** The service's own words, ready to follow a clause; a full stop when it said nothing. */
-function saying({ problem, token }: Refused): string {
-  const text = problem.text === null ? '' : clean(problem.text, token)
+function formatServiceMessage({ problem, token }: ErrorDetails): string {
+  const text = problem.text === null ? '' : sanitize(problem.text, token)
   return text === '' ? '.' : `: ${text}${/[.!?]$/.test(text) ? '' : '.'}`
 }
 
 /** Text of the service made fit to show: one short line with no credential or query string in it. */
-function clean(text: string, token: string): string {
+function sanitize(text: string, token: string): string {
   return withoutToken(text, token)
     .replaceAll(/\b(bearer)\s+\S+/gi, '$1 …')
     .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…')

@@ -3,11 +3,11 @@ import type { CallOptions, Random, RemoteService } from '../ports.ts'
 import { createBreaker } from './breaker.ts'
 import { defaultConventions } from './conventions.ts'
 import { createDrugCalls } from './drugs.ts'
-import type { Exchange, ExchangeParts } from './exchange.ts'
+import type { Exchange, ExchangeDeps } from './exchange.ts'
 import { createLocator, type LocateOptions } from './locate.ts'
-import { NoAnswer } from './noAnswer.ts'
+import { RequestError } from './noAnswer.ts'
 import { createPathwayCalls } from './pathways.ts'
-import type { Quota } from './quota.ts'
+import type { RateLimiter } from './quota.ts'
 import { createRequests } from './request.ts'
 import { createRetry } from './retry.ts'
 import { createSampleCalls } from './samples.ts'
@@ -15,11 +15,11 @@ import { createScreeningCalls } from './screening.ts'
 import { createSend } from './send.ts'
 import { createUserCalls } from './users.ts'
 
-type Parts = Omit<ExchangeParts, 'origin'> & {
+type RemoteServiceDeps = Omit<ExchangeDeps, 'origin'> & {
   random: Random
   /** Address of the service as the person gave it; requests go to its origin only. */
   serviceUrl: string
-  quota: Quota
+  rateLimiter: RateLimiter
   /** What is set or found out for this service; read at every call. */
   settings: () => ConventionSettings
   /** Told what was found out at the first call, to be remembered. */
@@ -57,44 +57,44 @@ export type Client = RemoteService & {
 }
 
 /** The client of one service with one credential: all 14 endpoints of the service interface. */
-export function createRemoteService(parts: Parts): Client {
+export function createRemoteService(deps: RemoteServiceDeps): Client {
   const conventions = defaultConventions
-  const { origin } = new URL(parts.serviceUrl)
-  const nowMs = (): number => parts.clock.now()
+  const { origin } = new URL(deps.serviceUrl)
+  const nowMs = (): number => deps.clock.now()
   const requests = createRequests({
-    ...parts,
+    ...deps,
     origin,
-    breaker: createBreaker(parts),
-    retry: createRetry(parts),
+    breaker: createBreaker(deps),
+    retry: createRetry(deps),
   })
-  const locator = createLocator({ ...parts, requests, origin, nowMs })
+  const locator = createLocator({ ...deps, requests, origin, nowMs })
 
   const locate = async (options?: LocateOptions): Promise<void> => {
     try {
       await locator.locate(options)
     } catch (error) {
-      throw error instanceof NoAnswer ? error.failure : error
+      throw error instanceof RequestError ? error.failure : error
     }
   }
   const basePath = (): string => locator.basePath() ?? conventions.basePath
-  const located = async (options?: CallOptions): Promise<string> => {
+  const resolveBasePath = async (options?: CallOptions): Promise<string> => {
     await locate(options)
     return basePath()
   }
-  const scopesHeld = parts.scopesHeld ?? (() => null)
+  const scopesHeld = deps.scopesHeld ?? (() => null)
   const { settings } = locator
-  const send = createSend({ requests, origin, nowMs, conventions, settings, located, scopesHeld })
+  const send = createSend({ requests, origin, nowMs, conventions, settings, resolveBasePath, scopesHeld })
 
   return {
     ...createSampleCalls(send, conventions, settings),
-    ...createPathwayCalls(send, conventions, { settings, clock: parts.clock }),
+    ...createPathwayCalls(send, conventions, { settings, clock: deps.clock }),
     ...createDrugCalls(send, conventions, settings),
     ...createScreeningCalls(send, conventions, settings),
     ...createUserCalls(send, conventions, settings),
     locate,
     service: () => `${origin}${basePath()}`,
     async exchange({ absolute, path, method = 'GET', ...spec }, options = {}) {
-      const base = absolute ? '' : await located(options)
+      const base = absolute ? '' : await resolveBasePath(options)
       const out = { ...spec, method, path: `${base}${path}` }
       const { token: _, ...exchange } = await requests.exchange(out, options)
       return exchange

@@ -10,12 +10,12 @@ const pdf = Buffer.from(`%PDF-1.7\n${'x'.repeat(5000)}\n%%EOF\n`)
 const text = Buffer.from('pathway,activity\n'.repeat(500))
 
 type Answer = (response: ServerResponse) => void
-const whole =
+const respondWith =
   (type: string, body: Buffer | string, headers: Record<string, string> = {}, status = 200): Answer =>
   (response) =>
     void response.writeHead(status, { 'Content-Type': type, ...headers }).end(body)
 const json = (body: unknown, status = 200): Answer =>
-  whole('application/json', JSON.stringify(body), {}, status)
+  respondWith('application/json', JSON.stringify(body), {}, status)
 /** Half of what gzip makes of it, in a frame that is whole. */
 const half = (bytes: Buffer): Buffer => {
   const packed = gzipSync(bytes)
@@ -36,32 +36,35 @@ describe('a report', () => {
       ['text/csv', text],
       ['application/json', Buffer.from('{"code":200,"data":{"score":1}}')],
     ] as const) {
-      const { report, seen } = await reporting(whole(type, body))
+      const { report, seen } = await reporting(respondWith(type, body))
       expect(Buffer.from((await report).value.bytes)).toEqual(body)
       expect(seen[0]?.headers['accept-encoding']).toBe('identity')
       await close()
     }
     const page = '<!doctype html><html><p>1</p></html>\n'
-    const { report } = await reporting(whole('text/html', gzipSync(page), packed))
+    const { report } = await reporting(respondWith('text/html', gzipSync(page), packed))
     expect(Buffer.from((await report).value.bytes).toString()).toBe(page)
   })
 
   it('of more values than are taken apart is kept where its length is the one announced', async () => {
     const body = Buffer.from(`[${'1,'.repeat(1_000_001)}1]`)
-    const { report } = await reporting(whole('application/json', body))
+    const { report } = await reporting(respondWith('application/json', body))
     expect((await report).value.bytes.byteLength).toBe(body.byteLength)
   })
 
   const broken: [string, Answer][] = [
-    ['a PDF of which half is compressed', whole('application/pdf', half(pdf), packed)],
-    ['a PDF without its end', whole('application/pdf', pdf.subarray(0, 3000))],
+    ['a PDF of which half is compressed', respondWith('application/pdf', half(pdf), packed)],
+    ['a PDF without its end', respondWith('application/pdf', pdf.subarray(0, 3000))],
     [
       'a page of which half is compressed',
-      whole('text/html', half(Buffer.from(`<html>${text.toString()}</html>`)), packed),
+      respondWith('text/html', half(Buffer.from(`<html>${text.toString()}</html>`)), packed),
     ],
-    ['a table of which half is compressed', whole('text/csv', half(text), packed)],
-    ['JSON that breaks off', whole('application/json', '{"code":200,"data":{"score":')],
-    ['a workbook without its end', whole('application/octet-stream', `PK\u0003\u0004${'x'.repeat(500)}`)],
+    ['a table of which half is compressed', respondWith('text/csv', half(text), packed)],
+    ['JSON that breaks off', respondWith('application/json', '{"code":200,"data":{"score":')],
+    [
+      'a workbook without its end',
+      respondWith('application/octet-stream', `PK\u0003\u0004${'x'.repeat(500)}`),
+    ],
     [
       'fewer bytes than announced',
       (response) => {
@@ -93,14 +96,14 @@ describe('a report', () => {
     ],
     [
       'an archive that holds a whole one and breaks off',
-      whole(
+      respondWith(
         'application/zip',
         `PK\u0003\u0004${'x'.repeat(300)}PK\u0005\u0006${'\0'.repeat(18)}${'y'.repeat(300)}`,
       ),
     ],
-    ['a part of a PDF', whole('application/pdf', pdf, { 'Content-Range': 'bytes 0-5014/9000' }, 206)],
-    ['nothing', whole('application/pdf', '')],
-    ['nothing with 204', whole('application/pdf', '', {}, 204)],
+    ['a part of a PDF', respondWith('application/pdf', pdf, { 'Content-Range': 'bytes 0-5014/9000' }, 206)],
+    ['nothing', respondWith('application/pdf', '')],
+    ['nothing with 204', respondWith('application/pdf', '', {}, 204)],
   ]
   it.each(broken)('is refused where it is %s', async (_what, answer) => {
     const { report } = await reporting(answer)
@@ -112,7 +115,7 @@ describe('a report', () => {
 
   it.each([
     ['202 with a message', json({ message: 'being made' }, 202)],
-    ['202 with nothing', whole('text/plain', '', {}, 202)],
+    ['202 with nothing', respondWith('text/plain', '', {}, 202)],
     ['a message alone', json({ code: 200, data: { message: 'being made' } })],
     ['a state of work', json({ code: 200, data: { status: 'processing', progress: 0.4, sample_id: 'S-1' } })],
   ])('is not ready where the answer is %s', async (_what, answer) => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
-import { beforeSending } from '../../shared/notSent.ts'
+import { waitBeforeSending } from '../../shared/notSent.ts'
 import { CutOff, OutcomeUnknown, type Transport } from '../ports.ts'
 import { setUpClient } from './testing/setUpClient.ts'
 
@@ -191,16 +191,19 @@ describe('a call of the service', () => {
   it.each([
     ['Retry-After', { status: 429, headers: { 'Retry-After': '99999999' } }, /in 6\d min/],
     ['a policy', { body: user, headers: { 'RateLimit-Policy': '"day";q=1;w=86400' } }, /in 144\d min/],
-  ])('keeps a person no hour waiting for what %s once said, but long work', async (_what, answer, told) => {
-    const { remote, seen, waits } = await connect((_, count) => (count === 1 ? answer : { body: user }))
-    await remote.me().catch(() => undefined)
-    const failure = await failureOf(remote.me())
-    expect(failure).toMatchObject({ code: 'rateLimited', message: expect.stringMatching(told) })
-    expect(seen).toHaveLength(1)
-    await remote.me({ priority: 'batch' })
-    expect(seen).toHaveLength(2)
-    expect(Math.max(...waits)).toBeGreaterThanOrEqual(3_600_000)
-  })
+  ])(
+    'keeps a person no hour waiting for what %s once said, but long work',
+    async (_what, answer, messagePattern) => {
+      const { remote, seen, waits } = await connect((_, count) => (count === 1 ? answer : { body: user }))
+      await remote.me().catch(() => undefined)
+      const failure = await failureOf(remote.me())
+      expect(failure).toMatchObject({ code: 'rateLimited', message: expect.stringMatching(messagePattern) })
+      expect(seen).toHaveLength(1)
+      await remote.me({ priority: 'batch' })
+      expect(seen).toHaveLength(2)
+      expect(Math.max(...waits)).toBeGreaterThanOrEqual(3_600_000)
+    },
+  )
 
   it('lets nothing leave while the offline switch is on', async () => {
     const { remote, seen, switches } = await connect(() => ({ body: user }))
@@ -373,7 +376,7 @@ describe('creating an order', () => {
     const stop = new AbortController()
     const transport: Transport = async (_url, init) => {
       queueMicrotask(() => stop.abort())
-      await beforeSending(new Promise(() => undefined), init?.signal)
+      await waitBeforeSending(new Promise(() => undefined), init?.signal)
       return expect.unreachable('it has left')
     }
     const { remote } = await connect(() => ({ body: placed }), { transport })
@@ -385,12 +388,12 @@ describe('creating an order', () => {
   it.each([
     ['the time limit', 'Nothing was sent: the way'],
     ['the offline switch', 'The offline switch is on.'],
-  ])('was surely not placed when %s ends its waiting for another proxy', async (what, said) => {
+  ])('was surely not placed when %s ends its waiting for another proxy', async (what, expectedMessage) => {
     const offline = new Failure('offline', 'The offline switch is on.', { reason: 'switch' })
     const off = new AbortController()
     const transport: Transport = async (_url, init) => {
       queueMicrotask(() => (what === 'the time limit' ? expire() : off.abort(new CutOff(offline))))
-      await beforeSending(
+      await waitBeforeSending(
         new Promise(() => undefined),
         AbortSignal.any([init?.signal ?? off.signal, off.signal]),
       )
@@ -400,18 +403,18 @@ describe('creating an order', () => {
     const failing = remote.createOrder(order, { idempotencyKey: 'k' })
     await expect(failing).rejects.toMatchObject({ code: 'offline' })
     await expect(failing).rejects.not.toBeInstanceOf(OutcomeUnknown)
-    await expect(failing).rejects.toThrow(said)
+    await expect(failing).rejects.toThrow(expectedMessage)
     expect(online).not.toContain(false)
   })
 
   it('tells right before it leaves, in its place of the quota, and before each repetition', async () => {
-    const told: [requests: number, left: number][] = []
+    const sendEvents: [requests: number, left: number][] = []
     const { remote, seen, quota } = await connect((_, count) =>
       count === 1 ? { status: 429, headers: { 'Retry-After': '2' } } : { body: placed },
     )
-    const onLeave = async () => void told.push([seen.length, quota.status().left])
-    await remote.createOrder(order, { idempotencyKey: 'k', onLeave })
-    expect(told).toEqual([
+    const beforeSend = async () => void sendEvents.push([seen.length, quota.status().left])
+    await remote.createOrder(order, { idempotencyKey: 'k', beforeSend })
+    expect(sendEvents).toEqual([
       [0, 99],
       [1, 98],
     ])
@@ -420,7 +423,7 @@ describe('creating an order', () => {
   it('does not leave, and takes no place in the quota, when it may not', async () => {
     const { remote, seen, quota } = await connect(() => ({ body: placed }))
     const bar = new Error('the disk is full')
-    const failing = remote.createOrder(order, { idempotencyKey: 'k', onLeave: () => Promise.reject(bar) })
+    const failing = remote.createOrder(order, { idempotencyKey: 'k', beforeSend: () => Promise.reject(bar) })
     await expect(failing).rejects.toBe(bar)
     expect([seen.length, quota.status().left]).toEqual([0, 100])
   })

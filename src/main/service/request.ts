@@ -1,178 +1,203 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { CallOptions } from '../ports.ts'
-import type { Breaker, Pass } from './breaker.ts'
-import { answeredStatus } from './envelope.ts'
+import type { Breaker, BreakerPermit } from './breaker.ts'
+import { effectiveStatus } from './envelope.ts'
 import {
-  cancelled,
+  cancelledFailure,
   createExchange,
-  type ExchangeParts,
-  type Outgoing,
-  type Raw,
-  refuseWhenOff,
+  type ExchangeDeps,
+  type OutgoingRequest,
+  type SignedExchange,
+  throwIfOffline,
 } from './exchange.ts'
-import type { Judged, Refusal } from './judge.ts'
-import { NoAnswer } from './noAnswer.ts'
-import type { Quota, Slot } from './quota.ts'
-import { readRateHeaders } from './rateHeaders.ts'
+import type { ErrorResponse, ParsedResponse } from './judge.ts'
+import { RequestError } from './noAnswer.ts'
+import type { RateLimiter, Slot } from './quota.ts'
+import { readRateLimitHeaders } from './rateHeaders.ts'
 import type { Retry } from './retry.ts'
 import { readRetryAfter } from './retryAfter.ts'
 
-export type RequestParts = ExchangeParts & {
-  quota: Quota
+export type RequestDeps = ExchangeDeps & {
+  rateLimiter: RateLimiter
   breaker: Breaker
   retry: Retry
 }
 
 export type Requests = {
   /** Sends until it is answered, as `look` reads the answer. Throws `NoAnswer` where none can be told to be final. */
-  untilAnswered<T>(out: Outgoing, options: CallOptions, look: (raw: Raw) => Judged<T>): Promise<T>
+  sendWithRetries<T>(
+    out: OutgoingRequest,
+    options: CallOptions,
+    parse: (raw: SignedExchange) => ParsedResponse<T>,
+  ): Promise<T>
   /** Sends, once more with a renewed credential after a 401, and gives whatever came. */
-  exchange(out: Outgoing, options: CallOptions): Promise<Raw>
+  exchange(out: OutgoingRequest, options: CallOptions): Promise<SignedExchange>
 }
 
 /** How often a call goes back into the quota after a 429: nothing was done, so that is safe for every method. */
-const maxRefusals = 5
+const maxRateLimitRetries = 5
 /** Above this the caller is told at once instead of being kept waiting. */
-const longWaitMs = 5 * 60_000
+const maxInteractiveWaitMs = 5 * 60_000
 
 /**
  * Sends requests to one service: offline switch, breaker, quota, credential, time limit. A 401 is repeated once with
  * a renewed credential, a 429 after the wait the service asked for, a lost request where that can do no harm.
  */
-export function createRequests(parts: RequestParts): Requests {
-  const { breaker, retry } = parts
-  const send = createExchange(parts)
+export function createRequests(deps: RequestDeps): Requests {
+  const { breaker, retry } = deps
+  const send = createExchange(deps)
 
   /** One request in its place of the quota, and what it comes to; quota and breaker learn from it. */
-  const inTurn = async <T>(out: Outgoing, options: CallOptions, look: (raw: Raw) => Judged<T>) => {
+  const sendOnce = async <T>(
+    out: OutgoingRequest,
+    options: CallOptions,
+    parse: (raw: SignedExchange) => ParsedResponse<T>,
+  ) => {
     const priority = options.priority ?? 'interactive'
-    refuseWhenOff(parts)
+    throwIfOffline(deps)
     breaker.check(priority)
     // A token that has to be renewed first would hold a place meanwhile, and slip past a pause asked for in that time.
-    if (!out.anonymous) await parts.credential.token()
-    await refuseLongWait(parts.quota, priority)
+    if (!out.anonymous) await deps.credential.token()
+    await rejectLongWait(deps.rateLimiter, priority)
     try {
-      return await parts.quota.run(priority, options.signal, async (slot) => {
-        const pass = enter(breaker, priority, slot)
+      return await deps.rateLimiter.run(priority, options.signal, async (slot) => {
+        const permit = enterBreaker(breaker, priority, slot)
         try {
           const raw = await send(out, options, slot)
-          inform(slot, raw, parts.clock.now())
-          const judged = look(raw)
-          tell(pass, raw, judged)
-          return { raw, judged }
+          reportRateLimit(slot, raw, deps.clock.now())
+          const parsed = parse(raw)
+          recordOutcome(permit, raw, parsed)
+          return { raw, parsed }
         } catch (error) {
-          if (error instanceof NoAnswer && error.passing) pass.failed(error.failure)
+          if (error instanceof RequestError && error.isTransient) permit.failed(error.failure)
           throw error
         } finally {
-          pass.end()
+          permit.end()
         }
       })
     } catch (error) {
-      if (isFailure(error) || error instanceof NoAnswer || !options.signal?.aborted) throw error
-      throw cancelled()
+      if (isFailure(error) || error instanceof RequestError || !options.signal?.aborted) throw error
+      throw cancelledFailure()
     }
   }
 
-  const untilNoRefusal = async <T>(
-    out: Outgoing,
+  const sendUntilAccepted = async <T>(
+    out: OutgoingRequest,
     options: CallOptions,
-    look: (raw: Raw) => Judged<T>,
+    parse: (raw: SignedExchange) => ParsedResponse<T>,
   ): Promise<T> => {
     let renewed = out.renewed === true
-    for (let refusals = 0; ; ) {
-      const { raw, judged } = await inTurn(out, options, look)
-      if ('value' in judged) return judged.value
-      const { status, retryAfterMs } = judged.refusal
+    for (let rateLimitRetries = 0; ; ) {
+      const { raw, parsed } = await sendOnce(out, options, parse)
+      if ('value' in parsed) return parsed.value
+      const { status, retryAfterMs } = parsed.refusal
       if (status === 401 && !renewed && !out.anonymous) {
         renewed = true
-        if (await parts.credential.renew(raw.token)) continue
+        if (await deps.credential.renew(raw.token)) continue
       }
-      if (status === 429 && refusals < maxRefusals && (retryAfterMs ?? 0) <= longWaitMs) {
-        refusals += 1
+      if (
+        status === 429 &&
+        rateLimitRetries < maxRateLimitRetries &&
+        (retryAfterMs ?? 0) <= maxInteractiveWaitMs
+      ) {
+        rateLimitRetries += 1
         continue
       }
-      throw ended(judged.refusal)
+      throw toFinalError(parsed.refusal)
     }
   }
 
   return {
-    async untilAnswered(out, options, look) {
-      retry.earn()
-      for (let tries = 0; ; tries += 1)
+    async sendWithRetries(out, options, parse) {
+      retry.earnBudget()
+      for (let attempts = 0; ; attempts += 1)
         try {
-          return await untilNoRefusal(out, options, look)
+          return await sendUntilAccepted(out, options, parse)
         } catch (error) {
-          if (!(error instanceof NoAnswer) || breaker.isOpen() || !mayRepeat(out, options, error)) throw error
-          if (!(await retry.again(tries, error.retryAfterMs, options.signal))) throw error
+          if (!(error instanceof RequestError) || breaker.isOpen() || !canRetry(out, options, error))
+            throw error
+          if (!(await retry.waitForRetry(attempts, error.retryAfterMs, options.signal))) throw error
         }
     },
 
     async exchange(out, options) {
-      const asItCame = (raw: Raw): Judged<Raw> => ({ value: raw })
+      const asReceived = (raw: SignedExchange): ParsedResponse<SignedExchange> => ({ value: raw })
       try {
-        const { raw } = await inTurn(out, options, asItCame)
-        const refused = answeredStatus(raw.status, raw.body) === 401
-        const renewed = refused && !out.anonymous && (await parts.credential.renew(raw.token))
-        return renewed ? (await inTurn(out, options, asItCame)).raw : raw
+        const { raw } = await sendOnce(out, options, asReceived)
+        const isUnauthorized = effectiveStatus(raw.status, raw.body) === 401
+        const isRenewed = isUnauthorized && !out.anonymous && (await deps.credential.renew(raw.token))
+        return isRenewed ? (await sendOnce(out, options, asReceived)).raw : raw
       } catch (error) {
-        throw error instanceof NoAnswer ? error.failure : error
+        throw error instanceof RequestError ? error.failure : error
       }
     },
   }
 }
 
 /** A pause outlasts the run that it was asked of: who waits at the screen is told, long work waits by itself. */
-async function refuseLongWait(quota: Quota, priority: CallOptions['priority']): Promise<void> {
-  if (priority !== 'interactive' || quota.status().waitMs <= longWaitMs) return
-  await quota.refresh()
-  const { waitMs } = quota.status()
-  if (waitMs <= longWaitMs) return
+async function rejectLongWait(rateLimiter: RateLimiter, priority: CallOptions['priority']): Promise<void> {
+  if (priority !== 'interactive' || rateLimiter.status().waitMs <= maxInteractiveWaitMs) return
+  await rateLimiter.refresh()
+  const { waitMs } = rateLimiter.status()
+  if (waitMs <= maxInteractiveWaitMs) return
   const message = `The service said that it takes no more requests at the moment. Try again in ${Math.ceil(waitMs / 60_000)} min.`
   throw new Failure('rateLimited', message, { retryAfterMs: waitMs })
 }
 
-function enter(breaker: Breaker, priority: Parameters<Breaker['enter']>[0], slot: Slot): Pass {
+function enterBreaker(
+  breaker: Breaker,
+  priority: Parameters<Breaker['enter']>[0],
+  slot: Slot,
+): BreakerPermit {
   try {
     return breaker.enter(priority)
   } catch (error) {
-    slot.unsent()
+    slot.markUnsent()
     throw error
   }
 }
 
 /** What the quota learns from an answer. */
-function inform(slot: Slot, { status, body, headers }: Raw, nowMs: number): void {
-  if (answeredStatus(status, body) === 429) slot.refused(readRetryAfter(headers, nowMs))
-  const seen = readRateHeaders(headers, nowMs)
-  if (seen) slot.told(seen)
+function reportRateLimit(slot: Slot, { status, body, headers }: SignedExchange, nowMs: number): void {
+  if (effectiveStatus(status, body) === 429) slot.markRateLimited(readRetryAfter(headers, nowMs))
+  const observed = readRateLimitHeaders(headers, nowMs)
+  if (observed) slot.reportLimit(observed)
 }
 
-const serviceFails = (status: number): boolean => status >= 500 && status <= 599
+const isServerError = (status: number): boolean => status >= 500 && status <= 599
 
 /** A refusal shows that the service is well; only its own failures count. One that nobody judged tells nothing. */
-function tell(pass: Pass, { status, body }: Raw, judged: Judged<unknown>): void {
-  if ('refusal' in judged && serviceFails(judged.refusal.status)) pass.failed(judged.refusal.failure)
-  else if (!serviceFails(answeredStatus(status, body))) pass.answered()
+function recordOutcome(
+  permit: BreakerPermit,
+  { status, body }: SignedExchange,
+  parsed: ParsedResponse<unknown>,
+): void {
+  if ('refusal' in parsed && isServerError(parsed.refusal.status)) permit.failed(parsed.refusal.failure)
+  else if (!isServerError(effectiveStatus(status, body))) permit.succeeded()
 }
 
 /** 408 of a server; 444 and 499 of nginx, 460 of load balancers: the client was gone before the answer was. */
-const connectionWent: ReadonlySet<number> = new Set([408, 444, 460, 499])
+const connectionClosedStatuses: ReadonlySet<number> = new Set([408, 444, 460, 499])
 
 /**
  * Statuses from 304 to 499 surely were not carried out. 301 to 303 are also how servers lead on to what a POST has
  * made (RFC 9110, 15.4); 5xx and those by which a server or a proxy says that the connection went say nothing.
  */
-function ended({ status, failure, retryAfterMs }: Refusal): Error {
-  const isDefinite = status >= 304 && status < 500 && !connectionWent.has(status)
+function toFinalError({ status, failure, retryAfterMs }: ErrorResponse): Error {
+  const isDefinite = status >= 304 && status < 500 && !connectionClosedStatuses.has(status)
   if (isDefinite) return failure
-  return new NoAnswer(failure, { mayHaveArrived: true, passing: serviceFails(status), retryAfterMs })
+  return new RequestError(failure, { mayHaveArrived: true, isTransient: isServerError(status), retryAfterMs })
 }
 
 /**
  * Reading twice does no harm, nor does anything that surely never arrived, but for orders: those are their sender's
  * to repeat. Who waited the whole time limit at the screen is told so, and not made to wait again.
  */
-function mayRepeat(out: Outgoing, { priority = 'interactive' }: CallOptions, error: NoAnswer): boolean {
-  if (!error.passing || (priority === 'interactive' && isFailure(error.failure, 'timeout'))) return false
+function canRetry(
+  out: OutgoingRequest,
+  { priority = 'interactive' }: CallOptions,
+  error: RequestError,
+): boolean {
+  if (!error.isTransient || (priority === 'interactive' && isFailure(error.failure, 'timeout'))) return false
   return out.method === 'GET' || (!error.mayHaveArrived && !out.once)
 }

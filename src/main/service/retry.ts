@@ -1,23 +1,23 @@
 import type { CallOptions, Clock, Random } from '../ports.ts'
-import { cancelled } from './exchange.ts'
+import { cancelledFailure } from './exchange.ts'
 
-const maxRepeats = 2
+const maxRetries = 2
 /** Full jitter up to 1 s, then 2 s: clients that failed together do not come back together. */
-const firstPauseMs = 1000
+const baseBackoffMs = 1000
 /** A service that asks for a longer pause than this is asked by the caller, later. */
-const longestPauseMs = 10_000
+const maxBackoffMs = 10_000
 /** What each call adds to the budget of repetitions: with the stock, under 10% from 100 calls on. */
-const share = 0.08
-const stock = 2
+const budgetPerCall = 0.08
+const initialBudget = 2
 /** An outage begins with these few, and the breaker then lets through some 35 requests in ten minutes. */
-const mostSaved = 3
+const maxBudget = 3
 
 /** Decides whether a failed request is sent once more. One budget for all calls of a client. */
 export type Retry = {
   /** A call begins: it earns its share of a repetition. */
-  earn(): void
+  earnBudget(): void
   /** Waits before the next try; false, at once, where there should be none. Throws `cancelled`. */
-  again(tries: number, leastMs: number, signal: CallOptions['signal']): Promise<boolean>
+  waitForRetry(attempts: number, minWaitMs: number, signal: CallOptions['signal']): Promise<boolean>
 }
 
 /**
@@ -25,19 +25,19 @@ export type Retry = {
  * that answers nothing gets at most a tenth more requests, not three times as many.
  */
 export function createRetry({ clock, random }: { clock: Clock; random: Random }): Retry {
-  let budget = stock
+  let budget = initialBudget
   return {
-    earn() {
-      budget = Math.min(mostSaved, budget + share)
+    earnBudget() {
+      budget = Math.min(maxBudget, budget + budgetPerCall)
     },
-    async again(tries, leastMs, signal) {
-      if (tries >= maxRepeats || budget < 1 || leastMs > longestPauseMs) return false
+    async waitForRetry(attempts, minWaitMs, signal) {
+      if (attempts >= maxRetries || budget < 1 || minWaitMs > maxBackoffMs) return false
       budget -= 1
-      const pauseMs = random.next() * firstPauseMs * 2 ** tries
+      const backoffMs = random.next() * baseBackoffMs * 2 ** attempts
       try {
-        await clock.sleep(Math.max(leastMs, pauseMs), signal)
+        await clock.sleep(Math.max(minWaitMs, backoffMs), signal)
       } catch {
-        throw cancelled()
+        throw cancelledFailure()
       }
       return true
     },

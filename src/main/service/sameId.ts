@@ -1,20 +1,24 @@
-import { isDotsAlone, longestId } from '../../shared/domain/sample.ts'
-import { unreadable } from './answers.ts'
+import { isDotsAlone, maxIdLength } from '../../shared/domain/sample.ts'
+import { unreadableResponse } from './answers.ts'
 
 /**
  * The identifier asked for. An answer that names another one is refused: results of one sample must never be
  * kept as another's. Without a question it is what the answer says, where that can be used.
  */
-export function sameId(answered: string | null, asked: string | null, endpoint: string): string | null {
-  if (asked === null && answered !== null && answered.length > longestId)
-    throw unreadable(
+export function requireSameId(
+  receivedId: string | null,
+  requestedId: string | null,
+  endpoint: string,
+): string | null {
+  if (requestedId === null && receivedId !== null && receivedId.length > maxIdLength)
+    throw unreadableResponse(
       endpoint,
-      `it names an identifier of ${answered.length} characters, and at most ${longestId} can be used`,
+      `it names an identifier of ${receivedId.length} characters, and at most ${maxIdLength} can be used`,
     )
-  if (asked === null && answered !== null && isDotsAlone(answered))
-    throw unreadable(endpoint, `it names the identifier "${answered}", which no address can hold`)
-  if (asked === null) return answered
-  if (answered !== null && answered.toLowerCase() !== asked.trim().toWellFormed().toLowerCase())
-    throw unreadable(endpoint, 'it is about another record than the one asked for')
-  return asked
+  if (requestedId === null && receivedId !== null && isDotsAlone(receivedId))
+    throw unreadableResponse(endpoint, `it names the identifier "${receivedId}", which no address can hold`)
+  if (requestedId === null) return receivedId
+  if (receivedId !== null && receivedId.toLowerCase() !== requestedId.trim().toWellFormed().toLowerCase())
+    throw unreadableResponse(endpoint, 'it is about another record than the one asked for')
+  return requestedId
 }

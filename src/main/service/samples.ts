@@ -1,13 +1,13 @@
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import { parseState } from '../../shared/domain/sample.ts'
-import { type OrderAnswer, OutcomeUnknown, type RemoteService } from '../ports.ts'
-import { idFromLocation, type Received, segment, toAnswer, unreadable } from './answers.ts'
+import { type OrderResponse, OutcomeUnknown, type RemoteService } from '../ports.ts'
+import { type ApiResponse, idFromLocation, pathSegment, toAnswer, unreadableResponse } from './answers.ts'
 import type { Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { findRecord, findValue, isRecord, pick, readText, readTime } from './payload.ts'
-import { readReport } from './report.ts'
-import { sameId } from './sameId.ts'
+import { parseReport } from './report.ts'
+import { requireSameId } from './sameId.ts'
 
 type SampleCalls = Pick<RemoteService, 'createOrder' | 'sampleStatus' | 'sampleReport'>
 
@@ -34,9 +34,9 @@ export function createSampleCalls(
         options,
       )
       try {
-        const made = idFromLocation(received, '/samples', settings())
+        const createdId = idFromLocation(received, '/samples', settings())
         return toAnswer(received, () =>
-          readOrder(received, { sampleId: null, made }, endpoint, conventions, settings()),
+          readOrder(received, { sampleId: null, createdId }, endpoint, conventions, settings()),
         )
       } catch (error) {
         // The service said yes, but not to which sample: the order stands.
@@ -52,12 +52,12 @@ export function createSampleCalls(
           what: `sample ${sampleId}`,
           scope: conventions.scopes.samples,
           method: 'GET',
-          path: `/samples/${segment(sampleId, 'sample')}`,
+          path: `/samples/${pathSegment(sampleId, 'sample')}`,
         },
         options,
       )
-      const asked = { sampleId, made: null }
-      return toAnswer(received, () => readOrder(received, asked, endpoint, conventions, settings()))
+      const expected = { sampleId, createdId: null }
+      return toAnswer(received, () => readOrder(received, expected, endpoint, conventions, settings()))
     },
 
     async sampleReport(sampleId, options) {
@@ -67,30 +67,30 @@ export function createSampleCalls(
           what: `a report of sample ${sampleId}`,
           scope: conventions.scopes.samples,
           method: 'GET',
-          path: `/samples/${segment(sampleId, 'sample')}/report`,
+          path: `/samples/${pathSegment(sampleId, 'sample')}/report`,
           anyContent: true,
         },
         options,
       )
-      return toAnswer(received, () => readReport(received, sampleId))
+      return toAnswer(received, () => parseReport(received, sampleId))
     },
   }
 }
 
 /** `asked`: the identifier the answer must be about; null when the service is to name a new one, as `made` may do. */
 function readOrder(
-  received: Received,
-  asked: { sampleId: string | null; made: string | null },
+  received: ApiResponse,
+  expected: { sampleId: string | null; createdId: string | null },
   endpoint: string,
   { fields }: Conventions,
   { sample_id_path, status_path, state_words, created_id }: ConventionSettings,
-): OrderAnswer {
+): OrderResponse {
   const { record, id } = findRecord(received, fields.sampleId, sample_id_path)
-  const named = created_id === 'location' ? (asked.made ?? id) : (id ?? asked.made)
-  const sampleId = sameId(named, asked.sampleId, endpoint)
-  if (sampleId === null) throw unreadable(endpoint, whyNameless(record, received))
-  const said = readText(findValue(record, received, fields.status, status_path))
-  const status = said ?? (asked.sampleId === null ? 'queued' : 'unknown')
+  const named = created_id === 'location' ? (expected.createdId ?? id) : (id ?? expected.createdId)
+  const sampleId = requireSameId(named, expected.sampleId, endpoint)
+  if (sampleId === null) throw unreadableResponse(endpoint, missingIdReason(record, received))
+  const statusText = readText(findValue(record, received, fields.status, status_path))
+  const status = statusText ?? (expected.sampleId === null ? 'queued' : 'unknown')
   return {
     sampleId,
     status,
@@ -99,22 +99,22 @@ function readOrder(
   }
 }
 
-const longestPlace = 200
+const maxLocationLength = 200
 
 /** Where the header Location points, for a person to look at: without its query, which may hold a secret. */
-function placeOf({ headers, service }: Received): string | null {
+function locationText({ headers, service }: ApiResponse): string | null {
   const location = headers.get('Location')
-  const address = location === null ? null : URL.parse(location, service)
-  if (!address) return null
-  const { hostname, origin, pathname } = address
-  return `${hostname === new URL(service).hostname ? '' : origin}${pathname}`.slice(0, longestPlace)
+  const url = location === null ? null : URL.parse(location, service)
+  if (!url) return null
+  const { hostname, origin, pathname } = url
+  return `${hostname === new URL(service).hostname ? '' : origin}${pathname}`.slice(0, maxLocationLength)
 }
 
 /** What there is instead: an address, or fields of which one may be the identifier under a name that can be set. */
-function whyNameless(record: unknown, received: Received): string {
-  const place = placeOf(received)
-  if (place !== null)
-    return `it names no sample, only the address ${place}; look there for the identifier, or set created_id=location where the address ends in it`
+function missingIdReason(record: unknown, received: ApiResponse): string {
+  const location = locationText(received)
+  if (location !== null)
+    return `it names no sample, only the address ${location}; look there for the identifier, or set created_id=location where the address ends in it`
   const names = isRecord(record)
     ? Object.keys(record)
         .filter((name) => /^[\w-]{1,40}$/.test(name))

@@ -1,19 +1,19 @@
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
-import { longestId, parseState } from '../../shared/domain/sample.ts'
+import { maxIdLength, parseState } from '../../shared/domain/sample.ts'
 import type { ScreeningHit } from '../../shared/domain/screening.ts'
 import {
-  type Answer,
   type CallOptions,
   OutcomeUnknown,
   type RemoteService,
-  type ScreeningAnswer,
+  type ScreeningResponse,
+  type ServiceResponse,
 } from '../ports.ts'
-import { idFromLocation, type Received, segment, toAnswer, unreadable } from './answers.ts'
+import { type ApiResponse, idFromLocation, pathSegment, toAnswer, unreadableResponse } from './answers.ts'
 import type { CallSpec, Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { findRecord, findValue, isRecord, pick, readId, readNumber, readText, readTime } from './payload.ts'
-import { sameId } from './sameId.ts'
+import { requireSameId } from './sameId.ts'
 
 type ScreeningCalls = Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'>
 
@@ -27,7 +27,7 @@ export function createScreeningCalls(
     path: string,
     sampleId: string,
     options: CallOptions | undefined,
-  ): Promise<Answer<ScreeningAnswer>> => {
+  ): Promise<ServiceResponse<ScreeningResponse>> => {
     const spec: CallSpec = {
       endpoint: `POST ${path}`,
       what: `sample ${sampleId}`,
@@ -39,10 +39,12 @@ export function createScreeningCalls(
       mayBeEmpty: true,
     }
     const received = await send(spec, options)
-    const made = idFromLocation(received, '/screening', settings())
-    const asked = { taskId: null, sampleId, made }
+    const createdId = idFromLocation(received, '/screening', settings())
+    const expected = { taskId: null, sampleId, createdId }
     try {
-      return toAnswer(received, () => readScreening(received, asked, spec.endpoint, conventions, settings()))
+      return toAnswer(received, () =>
+        readScreening(received, expected, spec.endpoint, conventions, settings()),
+      )
     } catch (error) {
       // The service said yes, but not to which task: it stands.
       throw isFailure(error) ? new OutcomeUnknown(error) : error
@@ -61,37 +63,37 @@ export function createScreeningCalls(
           what: `screening task ${taskId}`,
           scope: conventions.scopes.screening,
           method: 'GET',
-          path: `/screening/${segment(taskId, 'task')}`,
+          path: `/screening/${pathSegment(taskId, 'task')}`,
         },
         options,
       )
-      const asked = { taskId, sampleId, made: null }
-      return toAnswer(received, () => readScreening(received, asked, endpoint, conventions, settings()))
+      const expected = { taskId, sampleId, createdId: null }
+      return toAnswer(received, () => readScreening(received, expected, endpoint, conventions, settings()))
     },
   }
 }
 
 /** `asked`: what the answer must be about; no task when one may just have been made, which `made` names. */
 function readScreening(
-  received: Received,
-  asked: { taskId: string | null; sampleId: string | null; made: string | null },
+  received: ApiResponse,
+  expected: { taskId: string | null; sampleId: string | null; createdId: string | null },
   endpoint: string,
   conventions: Conventions,
   { task_id_path, status_path, hits_path, state_words }: ConventionSettings,
-): ScreeningAnswer {
+): ScreeningResponse {
   const { fields } = conventions
   const { data } = received
   const found = Array.isArray(data)
     ? { record: { results: data }, id: null }
     : findRecord(received, fields.taskId, task_id_path)
-  const record = isRecord(found.record) ? found.record : asked.made === null ? null : {}
-  if (!record) throw unreadable(endpoint, 'it holds neither a task nor results')
-  const taskId = sameId(found.id ?? asked.made, asked.taskId, endpoint)
-  sameId(readId(pick(record, fields.sampleId)), asked.sampleId, endpoint)
-  const listed = listOfHits(findValue(record, received, fields.hits, hits_path), conventions)
-  if (taskId === null && !listed) throw unreadable(endpoint, 'it holds neither a task nor results')
-  const said = readText(findValue(record, received, fields.status, status_path))
-  const status = said ?? (listed ? 'completed' : asked.made === null ? 'unknown' : 'queued')
+  const record = isRecord(found.record) ? found.record : expected.createdId === null ? null : {}
+  if (!record) throw unreadableResponse(endpoint, 'it holds neither a task nor results')
+  const taskId = requireSameId(found.id ?? expected.createdId, expected.taskId, endpoint)
+  requireSameId(readId(pick(record, fields.sampleId)), expected.sampleId, endpoint)
+  const hits = readHits(findValue(record, received, fields.hits, hits_path), conventions)
+  if (taskId === null && !hits) throw unreadableResponse(endpoint, 'it holds neither a task nor results')
+  const statusText = readText(findValue(record, received, fields.status, status_path))
+  const status = statusText ?? (hits ? 'completed' : expected.createdId === null ? 'unknown' : 'queued')
   const state = parseState(status, state_words)
   return {
     taskId,
@@ -100,11 +102,11 @@ function readScreening(
     progress: readProgress(pick(record, fields.progress)),
     createdAt: readTime(pick(record, fields.createdAt)),
     // An empty list beside a task that still runs means "none yet", not "no drug fits".
-    hits: listed && (listed.length > 0 || state === 'succeeded') ? listed : null,
+    hits: hits && (hits.length > 0 || state === 'succeeded') ? hits : null,
   }
 }
 
-function listOfHits(value: unknown, conventions: Conventions): ScreeningHit[] | null {
+function readHits(value: unknown, conventions: Conventions): ScreeningHit[] | null {
   const list = Array.isArray(value)
     ? value
     : isRecord(value)
@@ -115,8 +117,8 @@ function listOfHits(value: unknown, conventions: Conventions): ScreeningHit[] | 
 
 function readHit(raw: unknown, index: number, { fields }: Conventions): ScreeningHit {
   const drug = pick(raw, ['drug'])
-  const told = readId(pick(raw, fields.drugId)) ?? readId(pick(drug, fields.drugId))
-  const drugId = told !== null && told.length <= longestId ? told : null
+  const givenId = readId(pick(raw, fields.drugId)) ?? readId(pick(drug, fields.drugId))
+  const drugId = givenId !== null && givenId.length <= maxIdLength ? givenId : null
   const named = readText(raw) ?? readText(drug) ?? readText(pick(raw, fields.drugName))
   return {
     rank: readNumber(pick(raw, fields.rank)) ?? index + 1,

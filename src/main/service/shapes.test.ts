@@ -59,8 +59,8 @@ describe('the shapes that are understood', () => {
       },
     ]) {
       const { remote, seen } = await answering(enveloped({ sample_id: 'S-1', ...shape }))
-      const asked = { sampleId: 'S-1', pathways: ['mTOR', 'AMPK'] }
-      expect((await remote.pathwayAnalysis(asked)).value).toEqual({ sampleId: 'S-1', scores })
+      const request = { sampleId: 'S-1', pathways: ['mTOR', 'AMPK'] }
+      expect((await remote.pathwayAnalysis(request)).value).toEqual({ sampleId: 'S-1', scores })
       expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ sample_id: 'S-1', pathways: ['mTOR', 'AMPK'] })
       await close()
     }

@@ -12,10 +12,10 @@ export function createSingleFlight<Options>(work: (options: Options, signal: Abo
   const start = (options: Options): Running => {
     const stop = new AbortController()
     const running = { promise: work(options, stop.signal), stop, waiting: 0 }
-    const forget = (): void => {
+    const clear = (): void => {
       if (current === running) current = undefined
     }
-    running.promise.then(forget, forget)
+    running.promise.then(clear, clear)
     return running
   }
 

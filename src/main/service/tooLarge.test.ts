@@ -6,12 +6,13 @@ let close: () => Promise<void> = async () => undefined
 afterEach(() => close())
 
 const names = Array.from({ length: 10 }, (_, index) => `P${index}`)
-const asked = (body: string): string[] => (JSON.parse(body) as { pathways?: string[] }).pathways ?? []
+const requestedPathways = (body: string): string[] =>
+  (JSON.parse(body) as { pathways?: string[] }).pathways ?? []
 
 /** A service that takes at most `most` pathways at once, and refuses more with `refusal`. */
 async function taking(most: number, refusal: Answer, extra: (pathways: string[]) => object = () => ({})) {
   const client = await setUpClient(({ body }, count) => {
-    const pathways = asked(body)
+    const pathways = requestedPathways(body)
     if (pathways.length > most) return refusal
     const scores = Object.fromEntries(pathways.map((name) => [name, { activity: 1, aging_offset: 2 }]))
     const data = { sample_id: 'S-1', pathway_scores: scores, ...extra(pathways) }
@@ -23,7 +24,7 @@ async function taking(most: number, refusal: Answer, extra: (pathways: string[])
 
 const tooLarge: Answer = { status: 413, body: '<html>Request Entity Too Large</html>' }
 const sizes = (client: { seen: { body: string }[] }): number[] =>
-  client.seen.map(({ body }) => asked(body).length)
+  client.seen.map(({ body }) => requestedPathways(body).length)
 
 describe('a list of pathways that is too long for the service', () => {
   it.each([
@@ -89,7 +90,7 @@ describe('a list of pathways that is too long for the service', () => {
   /** A service that does not know one of the names, and says so without a word about the length. */
   const unknowing = async (unknown: string, most = Number.POSITIVE_INFINITY) => {
     const client = await setUpClient(({ body }) => {
-      const pathways = asked(body)
+      const pathways = requestedPathways(body)
       if (pathways.length > most) return tooLarge
       const message = `unknown pathways: ${unknown} (${pathways.length} asked)`
       if (pathways.includes(unknown)) return { status: 400, body: { code: 400, message } }

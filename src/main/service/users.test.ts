@@ -13,17 +13,17 @@ async function answering(
 ) {
   const client = await setUpClient(({ method }) => (method === 'PATCH' ? patch : get))
   close = client.close
-  return { ...client, asked: () => client.seen.map(({ method }) => method) }
+  return { ...client, requestMethods: () => client.seen.map(({ method }) => method) }
 }
 
 describe('changing the own record', () => {
   it('sends the changed fields alone, then reads again and gives what was read', async () => {
-    const { remote, seen, asked } = await answering({
+    const { remote, seen, requestMethods } = await answering({
       body: { code: 200, data: { ...stored, name: 'not this' } },
     })
     const { value } = await remote.updateMe({ name: 'Ada' })
     expect(value).toMatchObject({ name: 'Ada', organization: 'Lab 7' })
-    expect(asked()).toEqual(['PATCH', 'GET'])
+    expect(requestMethods()).toEqual(['PATCH', 'GET'])
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ name: 'Ada' })
   })
 
@@ -33,25 +33,25 @@ describe('changing the own record', () => {
     ['is a failure', { status: 502, body: '<html>bad gateway</html>' }],
     ['is no JSON', { body: '<html>saved</html>' }],
   ])('reads again where the answer %s, without changing twice', async (_how, patch) => {
-    const { remote, asked } = await answering(patch)
+    const { remote, requestMethods } = await answering(patch)
     expect((await remote.updateMe({ name: 'Ada' })).value.name).toBe('Ada')
-    expect(asked()).toEqual(['PATCH', 'GET'])
+    expect(requestMethods()).toEqual(['PATCH', 'GET'])
   })
 
   it('reads nothing after a refusal, and says why', async () => {
-    const { remote, asked } = await answering({
+    const { remote, requestMethods } = await answering({
       status: 400,
       body: { code: 400, message: 'name is too long' },
     })
     await expect(remote.updateMe({ name: 'Ada' })).rejects.toThrow(/name is too long/)
-    expect(asked()).toEqual(['PATCH'])
+    expect(requestMethods()).toEqual(['PATCH'])
   })
 
   it('tells that the change was lost where what is read is not changed', async () => {
-    const { remote, asked } = await answering({ status: 502 })
+    const { remote, requestMethods } = await answering({ status: 502 })
     const changes = { name: 'Grace', organization: 'Lab 7' }
     await expect(remote.updateMe(changes)).rejects.toMatchObject({ details: { status: 502 } })
-    expect(asked()).toEqual(['PATCH', 'GET'])
+    expect(requestMethods()).toEqual(['PATCH', 'GET'])
   })
 
   it('tells that the change was lost where reading fails too', async () => {

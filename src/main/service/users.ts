@@ -2,7 +2,7 @@ import type { Failure } from '../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { User } from '../../shared/domain/user.ts'
 import { type CallOptions, OutcomeUnknown, type RemoteService } from '../ports.ts'
-import { type Received, toAnswer, unreadable } from './answers.ts'
+import { type ApiResponse, toAnswer, unreadableResponse } from './answers.ts'
 import type { Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { findRecord, pick, readText, readTexts } from './payload.ts'
@@ -26,17 +26,17 @@ export function createUserCalls(
     me,
     /** What an answer to a PATCH holds is not documented: the record is read again, and what is read counts. */
     async updateMe(changes, options) {
-      const lost = await change(changes, options)
+      const lostResponse = await sendChange(changes, options)
       const read = await me(options).catch((error: unknown) => {
-        throw lost ?? error
+        throw lostResponse ?? error
       })
-      if (lost && !holds(read.value, changes)) throw lost
+      if (lostResponse && !hasChanges(read.value, changes)) throw lostResponse
       return read
     },
   }
 
   /** The failure where the answer was lost, so that only reading can tell; null when the service said yes. */
-  async function change(changes: Record<string, string>, options?: CallOptions): Promise<Failure | null> {
+  async function sendChange(changes: Record<string, string>, options?: CallOptions): Promise<Failure | null> {
     const spec = { ...call, endpoint: 'PATCH /users/me', method: 'PATCH', json: changes, once: true } as const
     try {
       await send(spec, options)
@@ -49,19 +49,19 @@ export function createUserCalls(
 }
 
 /** Whether the record says what was sent; a field that nobody shows is no sign either way. */
-function holds(user: User, changes: Record<string, string>): boolean {
+function hasChanges(user: User, changes: Record<string, string>): boolean {
   const shown: Record<string, unknown> = { ...user }
   return Object.entries(changes).every(([name, value]) => (shown[name] ?? value) === value)
 }
 
 function readUser(
-  received: Received,
+  received: ApiResponse,
   endpoint: string,
   { fields }: Conventions,
   { user_id_path }: ConventionSettings,
 ): User {
   const { record, id: userId } = findRecord(received, fields.userId, user_id_path)
-  if (userId === null) throw unreadable(endpoint, 'it names no user')
+  if (userId === null) throw unreadableResponse(endpoint, 'it names no user')
   return {
     userId,
     name: readText(pick(record, fields.userName)),

@@ -3,64 +3,67 @@ import type { CallOptions } from '../ports.ts'
 export type Priority = NonNullable<CallOptions['priority']>
 
 /** A call that waits for its turn. */
-type Waiting<Place> = { priority: Priority; go(place: Place): void; fail(error: unknown): void }
+type QueuedRequest<Grant> = { priority: Priority; start(grant: Grant): void; fail(error: unknown): void }
 
-const order: readonly Priority[] = ['interactive', 'polling', 'batch', 'prefetch']
+const priorityOrder: readonly Priority[] = ['interactive', 'polling', 'batch', 'prefetch']
 
 /** Whether a call of priority `a` goes before one of `b`, or is its equal. */
-export const goesFirst = (a: Priority, b: Priority): boolean => order.indexOf(a) <= order.indexOf(b)
+export const isAtLeastAsUrgent = (a: Priority, b: Priority): boolean =>
+  priorityOrder.indexOf(a) <= priorityOrder.indexOf(b)
 
 /** Calls in order of priority, and of arrival within one. `Place` is what a call gets when it may go. */
-export function createWaitingLine<Place>() {
-  const lines = new Map<Priority, Set<Waiting<Place>>>(order.map((priority) => [priority, new Set()]))
+export function createRequestQueue<Grant>() {
+  const queues = new Map<Priority, Set<QueuedRequest<Grant>>>(
+    priorityOrder.map((priority) => [priority, new Set()]),
+  )
 
-  const take = (waiting: Waiting<Place>): void => {
-    lines.get(waiting.priority)?.delete(waiting)
+  const remove = (request: QueuedRequest<Grant>): void => {
+    queues.get(request.priority)?.delete(request)
   }
 
   return {
-    size: (): number => [...lines.values()].reduce((sum, line) => sum + line.size, 0),
+    size: (): number => [...queues.values()].reduce((sum, queue) => sum + queue.size, 0),
 
-    sizeOf: (priority: Priority): number => lines.get(priority)?.size ?? 0,
+    sizeOf: (priority: Priority): number => queues.get(priority)?.size ?? 0,
 
     /** The call whose turn it is, left in the line. */
-    peek(): Waiting<Place> | undefined {
-      for (const line of lines.values()) for (const first of line) return first
+    peek(): QueuedRequest<Grant> | undefined {
+      for (const queue of queues.values()) for (const first of queue) return first
       return undefined
     },
 
     /** Ends the waiting of all with an error. */
     fail(error: unknown): void {
-      for (const line of lines.values()) for (const waiting of line) waiting.fail(error)
+      for (const queue of queues.values()) for (const request of queue) request.fail(error)
     },
 
     /** Resolves when `go` is called; rejects with the signal's reason and leaves the line when aborted first. */
-    join(priority: Priority, signal: AbortSignal | undefined, changed: () => void): Promise<Place> {
+    enqueue(priority: Priority, signal: AbortSignal | undefined, onChange: () => void): Promise<Grant> {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)
-        const leave = (): void => {
+        const detach = (): void => {
           signal?.removeEventListener('abort', abort)
-          take(waiting)
+          remove(queued)
         }
         const abort = (): void => {
-          leave()
+          detach()
           reject(signal?.reason)
-          changed()
+          onChange()
         }
-        const waiting: Waiting<Place> = {
+        const queued: QueuedRequest<Grant> = {
           priority,
-          go(place) {
-            leave()
-            resolve(place)
+          start(grant) {
+            detach()
+            resolve(grant)
           },
           fail(error) {
-            leave()
+            detach()
             reject(error)
           },
         }
         signal?.addEventListener('abort', abort, { once: true })
-        lines.get(priority)?.add(waiting)
-        changed()
+        queues.get(priority)?.add(queued)
+        onChange()
       })
     },
   }

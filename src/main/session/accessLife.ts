@@ -3,42 +3,43 @@ import { z } from 'zod'
 import type { Clock, Random } from '../ports.ts'
 import type { Tokens } from './oauth.ts'
 
-const heldSchema = z.object({ token: z.string(), expiresAt: z.number(), refreshAt: z.number() })
+const heldTokenSchema = z.object({ token: z.string(), expiresAt: z.number(), refreshAt: z.number() })
 /**
  * An access token with the moments (ms since 1970) at which it ends and at which it is renewed ahead of that. Both are
  * by this computer's clock, counted from when the token came: a clock that is off by hours does not matter.
  */
-export type Held = z.infer<typeof heldSchema>
+export type HeldToken = z.infer<typeof heldTokenSchema>
 
 /** service-interface, "Tokens". Used only where neither the answer nor the token itself says. */
-const documentedLifeMs = 24 * 3_600_000
-const earlyMs = 5 * 60_000
+const documentedLifetimeMs = 24 * 3_600_000
+const renewalLeadMs = 5 * 60_000
 
-export function toHeld(tokens: Tokens, { clock, random }: { clock: Clock; random: Random }): Held {
+export function toHeldToken(tokens: Tokens, { clock, random }: { clock: Clock; random: Random }): HeldToken {
   const now = clock.now()
-  const lifeMs = tokens.expiresInS === null ? statedLifeMs(tokens.accessToken, now) : tokens.expiresInS * 1000
+  const lifetimeMs =
+    tokens.expiresInS === null ? statedLifetimeMs(tokens.accessToken, now) : tokens.expiresInS * 1000
   // Spread, so that many installations do not renew in the same second.
-  const leadMs = Math.min(earlyMs * (0.5 + random.next()), lifeMs / 4)
-  return { token: tokens.accessToken, expiresAt: now + lifeMs, refreshAt: now + lifeMs - leadMs }
+  const leadMs = Math.min(renewalLeadMs * (0.5 + random.next()), lifetimeMs / 4)
+  return { token: tokens.accessToken, expiresAt: now + lifetimeMs, refreshAt: now + lifetimeMs - leadMs }
 }
 
 /** What was stored, or null where it is nothing of ours. */
-export function parseHeld(text: string | null): Held | null {
+export function parseHeldToken(text: string | null): HeldToken | null {
   if (text === null) return null
   try {
-    return heldSchema.parse(JSON.parse(text))
+    return heldTokenSchema.parse(JSON.parse(text))
   } catch {
     return null
   }
 }
 
 /** The life that a JWT states as the span between its own moments, so that a skewed clock here does not matter. */
-function statedLifeMs(token: string, nowMs: number): number {
+function statedLifetimeMs(token: string, nowMs: number): number {
   try {
     const { exp, iat } = decodeJwt(token)
-    if (exp === undefined) return documentedLifeMs
+    if (exp === undefined) return documentedLifetimeMs
     return Math.max(0, exp * 1000 - (iat === undefined ? nowMs : iat * 1000))
   } catch {
-    return documentedLifeMs
+    return documentedLifetimeMs
   }
 }

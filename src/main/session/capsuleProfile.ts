@@ -2,23 +2,23 @@ import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import { type Profile, standardRate } from '../../shared/domain/profile.ts'
 
 /** What a capsule says of itself, as far as a profile keeps it. */
-export type CapsuleWanted = {
+export type CapsuleDraft = {
   capsule: NonNullable<Profile['capsule']>
   /** Where its values are from; none where it holds none. */
   serviceUrl: string | undefined
   units: Pick<ConventionSettings, 'activity_unit' | 'aging_offset_unit'>
 }
 
-type World = { profiles: readonly Profile[]; newId: () => string; nowMs: number }
+type ProfileContext = { profiles: readonly Profile[]; newId: () => string; nowMs: number }
 
 /** The profile of a capsule's workspace: named as its file, with a number where that name is taken. */
 export function toCapsuleProfile(
-  { capsule, serviceUrl = '', units }: CapsuleWanted,
-  { profiles, newId, nowMs }: World,
+  { capsule, serviceUrl = '', units }: CapsuleDraft,
+  { profiles, newId, nowMs }: ProfileContext,
 ): Profile {
   return {
     id: newId(),
-    name: freeName(capsule.fileName, profiles),
+    name: uniqueName(capsule.fileName, profiles),
     serviceUrl,
     signIn: 'capsule',
     clientId: null,
@@ -31,16 +31,16 @@ export function toCapsuleProfile(
   }
 }
 
-const longestName = 70
+const maxNameLength = 70
 
-function freeName(fileName: string, profiles: readonly Profile[]): string {
+function uniqueName(fileName: string, profiles: readonly Profile[]): string {
   const name =
     fileName
       .replace(/\.[^.]*$/, '')
       .trim()
-      .slice(0, longestName) || 'Capsule'
+      .slice(0, maxNameLength) || 'Capsule'
   const taken = new Set(profiles.map((profile) => profile.name))
-  let free = name
-  for (let number = 2; taken.has(free); number += 1) free = `${name} (${number})`
-  return free
+  let candidate = name
+  for (let number = 2; taken.has(candidate); number += 1) candidate = `${name} (${number})`
+  return candidate
 }

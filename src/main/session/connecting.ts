@@ -3,7 +3,7 @@ import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
 import type { Credential, SecretStore } from '../ports.ts'
 import type { createCredentials } from './credentials.ts'
-import type { Wanted } from './drafts.ts'
+import type { ProfileInput } from './drafts.ts'
 import type { Tokens } from './oauth.ts'
 import { secretNames } from './secretNames.ts'
 import { parseApiKey, parseAuthServer, parseClientSecret, parseServiceUrl } from './serviceAddress.ts'
@@ -27,74 +27,74 @@ export type OAuthInput = Connection & {
 /** `GET users/me` with a credential that is not saved yet; gives what was found out of the service on the way. */
 export type Probe = (draft: Profile, credential: Credential) => Promise<{ found: ConventionSettings }>
 
-type Parts = {
+type ConnectingDeps = {
   secrets: SecretStore
   credentials: ReturnType<typeof createCredentials>
   flow: ReturnType<typeof createSignInFlow>
   find: (profileId: string) => Profile | null
-  draft: (wanted: Wanted) => Profile
+  draft: (input: ProfileInput) => Profile
   /** One at a time over all processes, with the profiles as they are then. */
-  alone: <T>(work: () => Promise<T>) => Promise<T>
+  runExclusive: <T>(work: () => Promise<T>) => Promise<T>
   probe: Probe
   /** Called when the credential of the profile has just been stored. */
   connected: (profile: Profile) => Promise<Profile>
 }
 
 /** The two ways to connect to a service. Nothing is saved before the service said yes. */
-export function createConnecting(parts: Parts) {
-  const { secrets, credentials, find, draft, alone } = parts
+export function createConnecting(deps: ConnectingDeps) {
+  const { secrets, credentials, find, draft, runExclusive } = deps
 
   /** What was typed in, or what is kept. A secret goes to nobody but the server it was typed in for. */
-  const clientSecretFor = async (typed: string | undefined, wanted: Profile): Promise<string | null> => {
+  const clientSecretFor = async (typed: string | undefined, profile: Profile): Promise<string | null> => {
     if (typed !== undefined) return parseClientSecret(typed)
-    const known = find(wanted.id)
+    const existing = find(profile.id)
     const isSame =
-      known?.clientId === wanted.clientId &&
-      known.authServer === wanted.authServer &&
-      known.conventions.set.token_endpoint === wanted.conventions.set.token_endpoint &&
-      known.conventions.set.revocation_endpoint === wanted.conventions.set.revocation_endpoint
-    return known?.hasClientSecret && isSame ? secrets.get(secretNames(wanted.id).clientSecret) : null
+      existing?.clientId === profile.clientId &&
+      existing.authServer === profile.authServer &&
+      existing.conventions.set.token_endpoint === profile.conventions.set.token_endpoint &&
+      existing.conventions.set.revocation_endpoint === profile.conventions.set.revocation_endpoint
+    return existing?.hasClientSecret && isSame ? secrets.get(secretNames(profile.id).clientSecret) : null
   }
 
-  const checked = async (wanted: Profile, token: string): Promise<Profile> => {
-    const found = await checkWithService(parts.probe, wanted, token)
-    const { conventions } = wanted
-    return { ...wanted, conventions: { ...conventions, found: { ...conventions.found, ...found } } }
+  const checkProfile = async (profile: Profile, token: string): Promise<Profile> => {
+    const found = await checkWithService(deps.probe, profile, token)
+    const { conventions } = profile
+    return { ...profile, conventions: { ...conventions, found: { ...conventions.found, ...found } } }
   }
 
   return {
     async connectApiKey(input: KeyInput): Promise<Profile> {
       const apiKey = parseApiKey(input.apiKey)
       const serviceUrl = parseServiceUrl(input.serviceUrl)
-      return alone(async () => {
-        const profile = await checked(draft({ ...input, serviceUrl, signIn: 'api-key' }), apiKey)
-        await credentials.keepKey(profile.id, apiKey, find(profile.id))
-        return parts.connected(profile)
+      return runExclusive(async () => {
+        const profile = await checkProfile(draft({ ...input, serviceUrl, signIn: 'api-key' }), apiKey)
+        await credentials.saveKey(profile.id, apiKey, find(profile.id))
+        return deps.connected(profile)
       })
     },
 
     async connectOAuth(input: OAuthInput): Promise<Profile> {
       const serviceUrl = parseServiceUrl(input.serviceUrl)
-      const named = input.authServer === undefined ? null : parseAuthServer(input.authServer)
-      const authServer = named === new URL(serviceUrl).origin ? null : named
+      const typedServer = input.authServer === undefined ? null : parseAuthServer(input.authServer)
+      const authServer = typedServer === new URL(serviceUrl).origin ? null : typedServer
       const clientId = input.clientId.trim()
-      const wanted = { ...input, serviceUrl, signIn: 'oauth', clientId, authServer } as const
-      const asked = draft(wanted)
-      const clientSecret = await clientSecretFor(input.clientSecret, asked)
+      const draftInput = { ...input, serviceUrl, signIn: 'oauth', clientId, authServer } as const
+      const profileDraft = draft(draftInput)
+      const clientSecret = await clientSecretFor(input.clientSecret, profileDraft)
       // A person may take minutes in the browser: only what follows is done alone.
       const complete = (tokens: Tokens): Promise<Profile> =>
-        alone(async () => {
-          const now = {
-            ...draft(wanted),
+        runExclusive(async () => {
+          const signedIn = {
+            ...draft(draftInput),
             hasClientSecret: clientSecret !== null,
             hasRefreshToken: tokens.refreshToken !== null,
           }
-          const profile = await checked(now, tokens.accessToken)
-          await credentials.keepTokens(profile.id, { tokens, clientSecret }, find(profile.id))
-          return parts.connected(profile)
+          const profile = await checkProfile(signedIn, tokens.accessToken)
+          await credentials.saveTokens(profile.id, { tokens, clientSecret }, find(profile.id))
+          return deps.connected(profile)
         })
-      const conventions = asked.conventions.set
-      return parts.flow.signIn({ serviceUrl, authServer, clientId, clientSecret, conventions }, complete)
+      const conventions = profileDraft.conventions.set
+      return deps.flow.signIn({ serviceUrl, authServer, clientId, clientSecret, conventions }, complete)
     },
   }
 }
@@ -104,14 +104,14 @@ async function checkWithService(probe: Probe, profile: Profile, token: string): 
   try {
     return (await probe(profile, { token: async () => token, renew: async () => false })).found
   } catch (error) {
-    if (isFailure(error, 'notSignedIn')) throw refusedCredential(profile, error)
+    if (isFailure(error, 'notSignedIn')) throw credentialFailure(profile, error)
     if (!isFailure(error, 'notFound')) throw error
     const message = 'There is no such service at this address. Check the address, also its last part.'
     throw new Failure('rejected', message, { problems: [{ field: 'serviceUrl', message }] }, { cause: error })
   }
 }
 
-function refusedCredential({ signIn }: Profile, refused: Failure<'notSignedIn'>): Failure {
+function credentialFailure({ signIn }: Profile, refused: Failure<'notSignedIn'>): Failure {
   const message =
     signIn === 'oauth'
       ? 'The service does not accept the token that its own sign-in gave. Tell whoever runs the service.'

@@ -4,14 +4,14 @@ import type { Revocation } from '../../shared/contract/state.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
 import { startDeadline } from '../jobs/deadline.ts'
 import type { Clock, Credential, Locks, Random, SecretStore } from '../ports.ts'
-import { parseHeld } from './accessLife.ts'
+import { parseHeldToken } from './accessLife.ts'
 import type { Tokens } from './oauth.ts'
 import { createOAuthCredential } from './oauthCredential.ts'
 import { secretNames } from './secretNames.ts'
 import { signedOut } from './signedOut.ts'
-import type { OAuthParts, SignInServer } from './signInServer.ts'
+import type { OAuthDeps, SignInServer } from './signInServer.ts'
 
-type Parts = OAuthParts & {
+type CredentialsDeps = OAuthDeps & {
   secrets: SecretStore
   clock: Clock
   random: Random
@@ -28,8 +28,8 @@ type Parts = OAuthParts & {
 const revocationLimitMs = 5000
 
 /** What signs the requests of each profile, read from the keychain once and then held in memory. */
-export function createCredentials(parts: Parts) {
-  const { secrets } = parts
+export function createCredentials(deps: CredentialsDeps) {
+  const { secrets } = deps
   const keys = new Map<string, string>()
   const oauth = new Map<string, ReturnType<typeof createOAuthCredential>>()
 
@@ -42,7 +42,7 @@ export function createCredentials(parts: Parts) {
   })
 
   const refresh = async (profileId: string, refreshToken: string): Promise<Tokens> => {
-    const profile = parts.find(profileId)
+    const profile = deps.find(profileId)
     if (!profile) throw signedOut()
     const server = await serverOf(profile)
     // Most starts renew nothing, and an API key never does.
@@ -50,8 +50,8 @@ export function createCredentials(parts: Parts) {
       import('./signInServer.ts'),
       import('./oauth.ts'),
     ])
-    const { config } = await configureOAuth(server, parts)
-    return refreshTokens(config, { refreshToken, conventions: server.conventions }, parts.explainNetwork)
+    const { config } = await configureOAuth(server, deps)
+    return refreshTokens(config, { refreshToken, conventions: server.conventions }, deps.explainNetwork)
   }
 
   const revoke = async (profile: Profile): Promise<Revocation> => {
@@ -61,13 +61,13 @@ export function createCredentials(parts: Parts) {
       secrets.get(names.accessToken),
       serverOf(profile),
     ])
-    const tokens = { refreshToken, accessToken: parseHeld(held)?.token ?? null }
+    const tokens = { refreshToken, accessToken: parseHeldToken(held)?.token ?? null }
     if (tokens.refreshToken === null && tokens.accessToken === null) return null
     const [{ configureOAuth }, { isUnrevocable, revokeTokens }] = await Promise.all([
       import('./signInServer.ts'),
       import('./oauth.ts'),
     ])
-    const { config, endpoints } = await configureOAuth(server, parts)
+    const { config, endpoints } = await configureOAuth(server, deps)
     if (!endpoints.revocation) return 'not-offered'
     try {
       await revokeTokens(config, tokens)
@@ -79,17 +79,17 @@ export function createCredentials(parts: Parts) {
   }
 
   const oauthOf = (profileId: string) => {
-    const kept = oauth.get(profileId)
-    if (kept) return kept
-    const made = createOAuthCredential({
-      ...parts,
+    const cached = oauth.get(profileId)
+    if (cached) return cached
+    const created = createOAuthCredential({
+      ...deps,
       profileId,
       refresh: (refreshToken) => refresh(profileId, refreshToken),
-      stored: () => parts.stored(profileId),
-      ended: () => parts.ended(profileId),
+      stored: () => deps.stored(profileId),
+      ended: () => deps.ended(profileId),
     })
-    oauth.set(profileId, made)
-    return made
+    oauth.set(profileId, created)
+    return created
   }
 
   const storedKey = (profileId: string): Promise<string | null> => secrets.get(secretNames(profileId).apiKey)
@@ -98,7 +98,7 @@ export function createCredentials(parts: Parts) {
     async token() {
       const key = keys.get(profileId) ?? (await storedKey(profileId))
       if (key === null) {
-        await parts.ended(profileId)
+        await deps.ended(profileId)
         throw signedOut()
       }
       keys.set(profileId, key)
@@ -124,7 +124,7 @@ export function createCredentials(parts: Parts) {
 
   const runKeys = new Set<string>()
   const current = (profileId: string): Credential => {
-    const profile = parts.find(profileId)
+    const profile = deps.find(profileId)
     if (!profile) throw signedOut()
     if (profile.signIn === 'capsule') throw readOnly()
     if (profile.signIn === 'demo') return demoOf(profileId)
@@ -133,12 +133,15 @@ export function createCredentials(parts: Parts) {
   }
 
   /** What an earlier way of signing in has left. One that the keychain does not let go is shown by `secrets`. */
-  const removeOthers = async (former: Profile | null, kept: readonly string[]): Promise<void> => {
-    const others = Object.entries(former ? secretNames(former.id) : {}).filter(
-      ([, name]) => !kept.includes(name),
+  const removeOtherSecrets = async (
+    previousProfile: Profile | null,
+    retained: readonly string[],
+  ): Promise<void> => {
+    const others = Object.entries(previousProfile ? secretNames(previousProfile.id) : {}).filter(
+      ([, name]) => !retained.includes(name),
     )
     for (const [kind, name] of others)
-      if (former && mayHave(former, kind)) await secrets.remove(name).catch(() => undefined)
+      if (previousProfile && mayHave(previousProfile, kind)) await secrets.remove(name).catch(() => undefined)
   }
 
   const drop = (profileId: string): void => {
@@ -163,25 +166,25 @@ export function createCredentials(parts: Parts) {
     },
 
     /** `former`: the profile as it was, whose other secrets have served. */
-    async keepKey(profileId: string, key: string, former: Profile | null): Promise<void> {
+    async saveKey(profileId: string, key: string, previousProfile: Profile | null): Promise<void> {
       const { apiKey } = secretNames(profileId)
       await secrets.set(apiKey, key)
       drop(profileId)
       keys.set(profileId, key)
-      await removeOthers(former, [apiKey])
+      await removeOtherSecrets(previousProfile, [apiKey])
     },
 
-    async keepTokens(
+    async saveTokens(
       profileId: string,
       { tokens, clientSecret }: { tokens: Tokens; clientSecret: string | null },
-      former: Profile | null,
+      previousProfile: Profile | null,
     ): Promise<void> {
       const { apiKey: _, ...names } = secretNames(profileId)
       if (clientSecret !== null) await secrets.set(names.clientSecret, clientSecret)
       drop(profileId)
-      await oauthOf(profileId).keep(tokens)
-      const kept = clientSecret === null ? [names.accessToken, names.refreshToken] : Object.values(names)
-      await removeOthers(former, kept)
+      await oauthOf(profileId).save(tokens)
+      const retained = clientSecret === null ? [names.accessToken, names.refreshToken] : Object.values(names)
+      await removeOtherSecrets(previousProfile, retained)
     },
 
     drop,
@@ -192,19 +195,19 @@ export function createCredentials(parts: Parts) {
      */
     async revoke(profile: Profile): Promise<Revocation> {
       if (profile.signIn !== 'oauth') return null
-      const deadline = startDeadline(parts.clock, revocationLimitMs)
+      const deadline = startDeadline(deps.clock, revocationLimitMs)
       try {
         return await deadline.race(revoke(profile))
       } catch {
         return 'failed'
       } finally {
-        deadline.end()
+        deadline.dispose()
       }
     },
 
     /** In turn with renewals, which would store new tokens right after. Each is tried; throws what one of them threw. */
     remove: (profileId: string): Promise<void> =>
-      parts.locks.hold(`sign-in-${profileId}`, async () => {
+      deps.locks.withLock(`sign-in-${profileId}`, async () => {
         const failures: unknown[] = []
         for (const name of Object.values(secretNames(profileId)))
           await secrets.remove(name).catch((error: unknown) => failures.push(error))

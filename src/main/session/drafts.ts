@@ -2,13 +2,13 @@ import { type ConventionSettings, withSettings } from '../../shared/domain/conve
 import { type Profile, standardRate } from '../../shared/domain/profile.ts'
 
 /** The profile that a sign-in asks for. */
-export type Wanted = Pick<Profile, 'serviceUrl' | 'signIn'> & {
+export type ProfileInput = Pick<Profile, 'serviceUrl' | 'signIn'> & {
   name?: string | undefined
   /** Added to what was set before. */
   conventions?: ConventionSettings | undefined
 } & Partial<Pick<Profile, 'clientId' | 'authServer' | 'hasClientSecret' | 'hasRefreshToken'>>
 
-type World = { profiles: readonly Profile[]; newId: () => string; nowMs: number }
+type ProfileContext = { profiles: readonly Profile[]; newId: () => string; nowMs: number }
 
 /** A capsule's workspace bears the address of a service, and is no way to it. */
 export const isCapsule = ({ signIn }: Pick<Profile, 'signIn'>): boolean => signIn === 'capsule'
@@ -20,41 +20,41 @@ const isDemo = ({ signIn }: Pick<Profile, 'signIn'>): boolean => signIn === 'dem
  * no name was given also the only one of that service, which may have been renamed: a second one would have a register
  * of its own, and order everything again.
  */
-export function toDraft(wanted: Wanted, { profiles, newId, nowMs }: World): Profile {
-  const known = findKnown(wanted, profiles)
+export function toDraft(input: ProfileInput, { profiles, newId, nowMs }: ProfileContext): Profile {
+  const existing = findExisting(input, profiles)
   return {
-    id: known?.id ?? newId(),
-    name: wanted.name ?? known?.name ?? freeName(wanted.serviceUrl, profiles),
-    serviceUrl: wanted.serviceUrl,
-    signIn: wanted.signIn,
-    clientId: wanted.clientId ?? null,
-    authServer: wanted.authServer ?? null,
-    hasClientSecret: wanted.hasClientSecret ?? false,
-    requestsPerMinute: known?.requestsPerMinute ?? standardRate,
+    id: existing?.id ?? newId(),
+    name: input.name ?? existing?.name ?? uniqueName(input.serviceUrl, profiles),
+    serviceUrl: input.serviceUrl,
+    signIn: input.signIn,
+    clientId: input.clientId ?? null,
+    authServer: input.authServer ?? null,
+    hasClientSecret: input.hasClientSecret ?? false,
+    requestsPerMinute: existing?.requestsPerMinute ?? standardRate,
     conventions: {
-      set: withSettings(known?.conventions.set, wanted.conventions),
-      found: known?.conventions.found ?? {},
+      set: withSettings(existing?.conventions.set, input.conventions),
+      found: existing?.conventions.found ?? {},
     },
-    createdAt: known?.createdAt ?? new Date(nowMs).toISOString(),
+    createdAt: existing?.createdAt ?? new Date(nowMs).toISOString(),
   }
 }
 
-function findKnown(
-  wanted: Pick<Wanted, 'name' | 'serviceUrl' | 'signIn'>,
+function findExisting(
+  input: Pick<ProfileInput, 'name' | 'serviceUrl' | 'signIn'>,
   profiles: readonly Profile[],
 ): Profile | null {
-  const sameKind = profiles.filter((profile) => !isCapsule(profile) && isDemo(profile) === isDemo(wanted))
+  const sameKind = profiles.filter((profile) => !isCapsule(profile) && isDemo(profile) === isDemo(input))
   // The demo runs on another port each time.
-  if (isDemo(wanted)) return sameKind[0] ?? null
-  const here = sameKind.filter(({ serviceUrl }) => serviceUrl === wanted.serviceUrl)
-  const name = wanted.name ?? new URL(wanted.serviceUrl).host
-  const exact = here.find((profile) => profile.name === name)
-  const only = wanted.name === undefined && here.length === 1 ? here[0] : undefined
+  if (isDemo(input)) return sameKind[0] ?? null
+  const sameService = sameKind.filter(({ serviceUrl }) => serviceUrl === input.serviceUrl)
+  const name = input.name ?? new URL(input.serviceUrl).host
+  const exact = sameService.find((profile) => profile.name === name)
+  const only = input.name === undefined && sameService.length === 1 ? sameService[0] : undefined
   return exact ?? only ?? null
 }
 
 /** The host; where another profile has that name, with the path, which then tells the two apart. */
-function freeName(serviceUrl: string, profiles: readonly Profile[]): string {
+function uniqueName(serviceUrl: string, profiles: readonly Profile[]): string {
   const { host, pathname } = new URL(serviceUrl)
   const isTaken = profiles.some(({ name }) => name === host)
   return isTaken ? `${host}${pathname.replace(/\/+$/, '')}` : host

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import { lazily } from '../../shared/lazily.ts'
+import { lazy } from '../../shared/lazily.ts'
 
 /** Whether a host is this computer itself, where plain http cannot be listened to from outside. */
 export const isLoopback = (hostname: string): boolean =>
@@ -21,14 +21,14 @@ export function hostProblem(hostname: string): string | null {
 }
 
 /** Scripts that are written together in one word (Unicode TR 39, "Single Script" with its CJK sets). */
-const togetherWritten = lazily(() => [
+const combinedScripts = lazy(() => [
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Common}\p{Script=Inherited}]+$/u,
   /^[\p{Script=Han}\p{Script=Bopomofo}\p{Script=Common}\p{Script=Inherited}]+$/u,
   /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]+$/u,
 ])
 
 /** Scripts of living languages (Unicode TR 31, table 5) that have no set above. */
-const ownWritten = lazily(() =>
+const singleScripts = lazy(() =>
   [
     'Latin|Cyrillic|Greek|Armenian|Georgian|Hebrew|Arabic|Thaana|Ethiopic|Khmer|Lao|Myanmar|Thai|Tibetan|Sinhala',
     'Bengali|Devanagari|Gujarati|Gurmukhi|Kannada|Malayalam|Oriya|Tamil|Telugu',
@@ -38,15 +38,15 @@ const ownWritten = lazily(() =>
 )
 
 /** Cyrillic, Greek and Armenian letters that a reader takes for Latin ones (from Unicode's confusables.txt). */
-const takenForLatin = lazily(() => /^[аесһіїјӏорԁԛѕԝхуүҽѵѡαγηικνορτυχωϲϳաոսցգզհօքյ\d_-]+$/u)
+const latinLookAlikes = lazy(() => /^[аесһіїјӏорԁԛѕԝхуүҽѵѡαγηικνορτυχωϲϳաոսցգզհօքյ\d_-]+$/u)
 /** Letters of the Latin script beyond ASCII that carry no mark and so pass for ASCII ones; ß, æ, œ, ø, þ, đ, ł do not. */
-const takenForAscii = lazily(() => /[^\P{Script=Latin}a-zßæœøþðđł]/u)
+const asciiLookAlikes = lazy(() => /[^\P{Script=Latin}a-zßæœøþðđł]/u)
 
 /** One label of a name, as a person sees it. */
 function isDeceptive(label: string): boolean {
   if (/^[\da-z-]*$/.test(label)) return label.startsWith('xn--')
-  if (![...togetherWritten(), ...ownWritten()].some((script) => script.test(label))) return true
+  if (![...combinedScripts(), ...singleScripts()].some((script) => script.test(label))) return true
   // A letter with a mark is one that a reader sees to be another: é is judged as e.
   const bare = label.normalize('NFD').replaceAll(/\p{Mn}/gu, '')
-  return takenForLatin().test(label) || takenForAscii().test(bare)
+  return latinLookAlikes().test(label) || asciiLookAlikes().test(bare)
 }

@@ -45,16 +45,16 @@ describe('signing in through the browser', () => {
 
   it('shows the address of the sign-in page no longer once the browser has come back', async () => {
     const server = await start()
-    const shownWhileAsking: (string | null)[] = []
+    const shownDuringProbe: (string | null)[] = []
     const { session, shownAt } = await setUpSession({
       browse: (url) => server.browse(url),
       probe: async () => {
-        shownWhileAsking.push(...shownAt)
+        shownDuringProbe.push(...shownAt)
         return { found: {} }
       },
     })
     await session.connectOAuth({ serviceUrl: server.url, ...client })
-    expect(shownWhileAsking).toEqual([server.opened[0]?.href, null])
+    expect(shownDuringProbe).toEqual([server.opened[0]?.href, null])
     expect(shownAt).toHaveLength(2)
   })
 
@@ -77,7 +77,7 @@ describe('signing in through the browser', () => {
     })
     const failing = session.connectOAuth({ serviceUrl: server.url, ...client })
     await expect(failing).rejects.toMatchObject({ code: 'forbidden', message: /refused/ })
-    expect(computer.secrets.kept.size).toBe(0)
+    expect(computer.secrets.entries.size).toBe(0)
     expect(session.profiles()).toEqual([])
     expect(shownAt.at(-1)).toBeNull()
     await expect.poll(() => server.pages.join()).toContain('Access was refused')
@@ -285,7 +285,7 @@ describe('other shapes of the token endpoint', () => {
       message: /settings of this connection/,
     })
     expect(server.state.exchanges).toBe(1)
-    expect(computer.secrets.kept.size).toBe(0)
+    expect(computer.secrets.entries.size).toBe(0)
   })
 
   it('says that a secret is missing', async () => {
@@ -308,7 +308,7 @@ describe('the client secret', () => {
 
   it('is kept in the keychain and serves when one signs in again', async () => {
     const { computer, again, profile } = await connect()
-    expect(computer.secrets.kept.get(`pathclock/${profile.id}/client-secret`)).toBe('s-1')
+    expect(computer.secrets.entries.get(`pathclock/${profile.id}/client-secret`)).toBe('s-1')
     expect(await again()).toMatchObject({ id: profile.id, hasClientSecret: true })
   })
 
@@ -326,8 +326,8 @@ describe('the client secret', () => {
   it('goes with the sign-out, and when one signs in in another way', async () => {
     const { computer, session, server, profile } = await connect()
     await session.connectApiKey({ serviceUrl: server.url, apiKey: 'key' })
-    expect([...computer.secrets.kept.keys()]).toEqual([`pathclock/${profile.id}/api-key`])
+    expect([...computer.secrets.entries.keys()]).toEqual([`pathclock/${profile.id}/api-key`])
     await session.signOut()
-    expect(computer.secrets.kept.size).toBe(0)
+    expect(computer.secrets.entries.size).toBe(0)
   })
 })

@@ -2,7 +2,7 @@ import * as oauth from 'openid-client'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { SignInSettings } from '../../shared/domain/convention.ts'
 import { isCredential } from '../../shared/domain/profile.ts'
-import { type ExplainNetwork, refusedRefresh, refusedSignIn } from './oauthFailures.ts'
+import { type ExplainNetwork, refreshFailure, signInFailure } from './oauthFailures.ts'
 
 /** What a token endpoint gave. `expiresInS` is null when it did not say. */
 export type Tokens = { accessToken: string; refreshToken: string | null; expiresInS: number | null }
@@ -19,12 +19,12 @@ export function chooseScopes(
   return [documentedScopes, ...(offered?.includes('offline_access') ? ['offline_access'] : [])].join(' ')
 }
 
-type Wanted = { redirectUri: string; scope: string; conventions: SignInSettings }
+type AuthorizationRequest = { redirectUri: string; scope: string; conventions: SignInSettings }
 
 /** The address to open in the browser, and the exchange of what comes back from it. PKCE S256 and `state` are checked. */
 export async function startAuthorization(
   config: oauth.Configuration,
-  { redirectUri, scope, conventions }: Wanted,
+  { redirectUri, scope, conventions }: AuthorizationRequest,
   explain: ExplainNetwork,
 ) {
   const { audience } = conventions
@@ -42,12 +42,12 @@ export async function startAuthorization(
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   })
-  const exchange = async (returned: URL): Promise<Tokens> => {
+  const exchange = async (redirect: URL): Promise<Tokens> => {
     try {
       const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: false }
-      return toTokens(await oauth.authorizationCodeGrant(config, returned, checks, resourceOf(conventions)))
+      return toTokens(await oauth.authorizationCodeGrant(config, redirect, checks, resourceOf(conventions)))
     } catch (error) {
-      throw refusedSignIn(error, { explain, scope })
+      throw signInFailure(error, { explain, scope })
     }
   }
   return { url, state, exchange }
@@ -65,7 +65,7 @@ export async function refreshTokens(
   try {
     return toTokens(await oauth.refreshTokenGrant(config, refreshToken, resourceOf(conventions)))
   } catch (error) {
-    throw refusedRefresh(error, explain)
+    throw refreshFailure(error, explain)
   }
 }
 

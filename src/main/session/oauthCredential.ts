@@ -1,12 +1,12 @@
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { Clock, Credential, Locks, Random, SecretStore } from '../ports.ts'
-import { type Held, parseHeld, toHeld } from './accessLife.ts'
+import { type HeldToken, parseHeldToken, toHeldToken } from './accessLife.ts'
 import { GrantRefused } from './grantRefused.ts'
 import type { Tokens } from './oauth.ts'
 import { secretNames } from './secretNames.ts'
 import { signInEnded } from './signedOut.ts'
 
-type Parts = {
+type OAuthCredentialDeps = {
   profileId: string
   secrets: SecretStore
   clock: Clock
@@ -20,56 +20,58 @@ type Parts = {
 }
 
 /** After a renewal that got no answer, the next one comes only after this long. */
-const pauseMs = 30_000
+const retryPauseMs = 30_000
 /** A clock that moves by more than this from one call to the next, or back, leapt: sleep, or a correction. */
-const leapMs = 10 * 60_000
+const maxClockStepMs = 10 * 60_000
 
 /**
  * Signs with an access token and renews it after a 401, once for all who used it, in this process and in others; also
  * some minutes before its end, where the clock was watched all the way. The clock alone never ends a token.
  * Nobody goes on with a new access token before the refresh token that came with it is stored.
  */
-export function createOAuthCredential(parts: Parts): Credential & { keep(tokens: Tokens): Promise<void> } {
-  const { secrets, clock } = parts
-  const names = secretNames(parts.profileId)
+export function createOAuthCredential(
+  deps: OAuthCredentialDeps,
+): Credential & { save(tokens: Tokens): Promise<void> } {
+  const { secrets, clock } = deps
+  const names = secretNames(deps.profileId)
   const renewals = new Map<string, Promise<boolean>>()
-  let held: Held | null = null
-  let lookedAtMs = clock.now()
-  let watched = false
-  let failed: { untilMs: number; sinceMs: number; error: unknown } | null = null
+  let held: HeldToken | null = null
+  let lastClockMs = clock.now()
+  let isClockContinuous = false
+  let lastFailure: { untilMs: number; sinceMs: number; error: unknown } | null = null
 
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
-    parts.locks.hold(`sign-in-${parts.profileId}`, work)
+  const withLock = <T>(work: () => Promise<T>): Promise<T> =>
+    deps.locks.withLock(`sign-in-${deps.profileId}`, work)
 
-  const load = async (): Promise<Held | null> => parseHeld(await secrets.get(names.accessToken))
+  const load = async (): Promise<HeldToken | null> => parseHeldToken(await secrets.get(names.accessToken))
 
-  const hold = (next: Held | null, isNew = false): void => {
+  const setHeld = (next: HeldToken | null, isNew = false): void => {
     held = next
-    lookedAtMs = clock.now()
-    watched = isNew
-    failed = null
+    lastClockMs = clock.now()
+    isClockContinuous = isNew
+    lastFailure = null
   }
 
   /** The old refresh token has served, so the new one is stored before anyone uses the new access token. */
   const store = async (tokens: Tokens): Promise<void> => {
-    const next = toHeld(tokens, parts)
+    const next = toHeldToken(tokens, deps)
     if (tokens.refreshToken !== null) await secrets.set(names.refreshToken, tokens.refreshToken)
     await secrets.set(names.accessToken, JSON.stringify(next))
-    hold(next, true)
-    parts.stored()
+    setHeld(next, true)
+    deps.stored()
   }
 
   /** Another process of ours may have renewed in the meantime: then its tokens are taken over. */
   const adopt = async (used: string): Promise<boolean> => {
     const stored = await load()
     if (!stored || stored.token === used) return false
-    hold(stored)
+    setHeld(stored)
     return true
   }
 
   const end = async (): Promise<false> => {
-    hold(null)
-    await parts.ended()
+    setHeld(null)
+    await deps.ended()
     return false
   }
 
@@ -79,7 +81,7 @@ export function createOAuthCredential(parts: Parts): Credential & { keep(tokens:
     const refreshToken = await secrets.get(names.refreshToken)
     if (refreshToken === null) return end()
     try {
-      await store(await parts.refresh(refreshToken))
+      await store(await deps.refresh(refreshToken))
       return true
     } catch (error) {
       if (!(error instanceof GrantRefused)) throw error
@@ -90,17 +92,18 @@ export function createOAuthCredential(parts: Parts): Credential & { keep(tokens:
     }
   }
 
-  const start = async (used: string): Promise<boolean> => {
+  const startRenewal = async (used: string): Promise<boolean> => {
     try {
-      return await inTurn(() => refresh(used))
+      return await withLock(() => refresh(used))
     } catch (error) {
       const sinceMs = clock.now()
-      failed = { sinceMs, untilMs: sinceMs + pauseMs, error }
+      lastFailure = { sinceMs, untilMs: sinceMs + retryPauseMs, error }
       throw error
     }
   }
 
-  const isPaused = (now: number): boolean => failed !== null && now >= failed.sinceMs && now < failed.untilMs
+  const isPaused = (now: number): boolean =>
+    lastFailure !== null && now >= lastFailure.sinceMs && now < lastFailure.untilMs
 
   const renew = async (used: string): Promise<boolean> => {
     if (held && held.token !== used) {
@@ -109,8 +112,8 @@ export function createOAuthCredential(parts: Parts): Credential & { keep(tokens:
       return held !== null
     }
     // Its answer may be lost on the way with the refresh token spent, so that asking again at once gains nothing.
-    if (failed && isPaused(clock.now())) throw failed.error
-    const running = renewals.get(used) ?? start(used).finally(() => renewals.delete(used))
+    if (lastFailure && isPaused(clock.now())) throw lastFailure.error
+    const running = renewals.get(used) ?? startRenewal(used).finally(() => renewals.delete(used))
     renewals.set(used, running)
     return running
   }
@@ -119,17 +122,17 @@ export function createOAuthCredential(parts: Parts): Credential & { keep(tokens:
    * Whether the clock has just walked from before the moment of renewal to behind it: true once for a token. One that
    * has leapt since the token came is no witness of how old that is.
    */
-  const isDue = ({ refreshAt, expiresAt }: Held): boolean => {
-    const before = lookedAtMs
+  const isDue = ({ refreshAt, expiresAt }: HeldToken): boolean => {
+    const before = lastClockMs
     const now = clock.now()
-    lookedAtMs = now
-    watched &&= now >= before && now - before <= leapMs
-    return watched && before < refreshAt && now >= refreshAt && now < expiresAt
+    lastClockMs = now
+    isClockContinuous &&= now >= before && now - before <= maxClockStepMs
+    return isClockContinuous && before < refreshAt && now >= refreshAt && now < expiresAt
   }
 
   return {
-    keep: (tokens) =>
-      inTurn(async () => {
+    save: (tokens) =>
+      withLock(async () => {
         // What is left of an earlier sign-in does not belong to these.
         if (tokens.refreshToken === null) await secrets.remove(names.refreshToken).catch(() => undefined)
         await store(tokens)
@@ -137,7 +140,7 @@ export function createOAuthCredential(parts: Parts): Credential & { keep(tokens:
     renew,
     async token() {
       const loaded = held ? null : await load()
-      if (!held && loaded) hold(loaded)
+      if (!held && loaded) setHeld(loaded)
       const now = held
       if (!now) throw signInEnded()
       if (!isDue(now)) return now.token

@@ -11,7 +11,7 @@ const isOAuthError = (error: unknown): boolean =>
   (error instanceof oauth.ClientError && error.code !== undefined && error.code !== 'OAUTH_TIMEOUT')
 
 /** A word of the server that may be shown: one of RFC 6749's error codes, or one like them. */
-const shown = (word: string): string => {
+const displayError = (word: string): string => {
   const status = statusOf(word)
   if (status !== null) return `HTTP ${status}`
   return /^[\w.-]{1,60}$/.test(word) ? word : 'an error'
@@ -22,21 +22,21 @@ const statusOf = (word: string): number | null =>
   Number(/^http_(\d{3})$/.exec(word)?.[1] ?? Number.NaN) || null
 
 /** What came of the redirect or of the exchange of its code, told to whoever started the sign-in. */
-export function refusedSignIn(
+export function signInFailure(
   error: unknown,
   { explain, scope }: { explain: ExplainNetwork; scope: string },
 ): Failure {
-  if (error instanceof oauth.AuthorizationResponseError) return refusedByPage(error.error, scope)
-  if (!(error instanceof oauth.ResponseBodyError)) return unanswered(error, explain)
+  if (error instanceof oauth.AuthorizationResponseError) return redirectFailure(error.error, scope)
+  if (!(error instanceof oauth.ResponseBodyError)) return responseFailure(error, explain)
   if (error.error === 'invalid_client' || error.error === 'unauthorized_client') return unknownClient(error)
   const message =
     error.error === 'invalid_grant'
       ? 'The sign-in server did not accept the answer of its own page: it was too late, or used before. Start the sign-in again.'
-      : `The sign-in server refused with ${shown(error.error)}. Check the client id and the settings of this connection, and start the sign-in again.`
+      : `The sign-in server refused with ${displayError(error.error)}. Check the client id and the settings of this connection, and start the sign-in again.`
   return new Failure('notSignedIn', message, {}, { cause: error })
 }
 
-function refusedByPage(word: string, scope: string): Failure {
+function redirectFailure(word: string, scope: string): Failure {
   if (word === 'invalid_scope')
     return new Failure(
       'notSignedIn',
@@ -47,29 +47,29 @@ function refusedByPage(word: string, scope: string): Failure {
     return new Failure('forbidden', 'Access was refused on the sign-in page. Nothing was changed.', {})
   return new Failure(
     'notSignedIn',
-    `The sign-in page answered ${shown(word)} in place of signing in. Nothing was changed; try again, or ask whoever runs the service.`,
+    `The sign-in page answered ${displayError(word)} in place of signing in. Nothing was changed; try again, or ask whoever runs the service.`,
     {},
   )
 }
 
 /** Statuses that say nothing of the grant: there is no such endpoint, or the request should come again. */
-const notOfGrant: readonly (number | null)[] = [404, 405, 407, 408, 421, 425]
+const nonGrantStatuses: readonly (number | null)[] = [404, 405, 407, 408, 421, 425]
 
 /**
  * What came of a request for new tokens. Any refusal by the token endpoint ends the sign-in, whatever its words; the
  * network, 429 and 5xx say nothing of it.
  */
-export function refusedRefresh(error: unknown, explain: ExplainNetwork): Error {
-  if (!(error instanceof oauth.ResponseBodyError)) return unanswered(error, explain)
+export function refreshFailure(error: unknown, explain: ExplainNetwork): Error {
+  if (!(error instanceof oauth.ResponseBodyError)) return responseFailure(error, explain)
   if (error.error === 'invalid_client' || error.error === 'unauthorized_client') return unknownClient(error)
-  if (notOfGrant.includes(statusOf(error.error))) return noTokenEndpoint(error)
+  if (nonGrantStatuses.includes(statusOf(error.error))) return noTokenEndpoint(error)
   return new GrantRefused('the refresh token is not accepted', { cause: error })
 }
 
 const noTokenEndpoint = (cause: oauth.ResponseBodyError): Failure =>
   new Failure(
     'notSignedIn',
-    `The sign-in could not be renewed: the sign-in server answered ${shown(cause.error)} where tokens are asked for. Sign in again; if that fails too, check the address of the sign-in server.`,
+    `The sign-in could not be renewed: the sign-in server answered ${displayError(cause.error)} where tokens are asked for. Sign in again; if that fails too, check the address of the sign-in server.`,
     {},
     { cause },
   )
@@ -82,7 +82,7 @@ const unknownClient = (cause: unknown): Failure =>
     { cause },
   )
 
-const unanswered = (error: unknown, explain: ExplainNetwork): Failure =>
+const responseFailure = (error: unknown, explain: ExplainNetwork): Failure =>
   isOAuthError(error) ? unreadable(error) : unreachable(error, explain)
 
 const unreadable = (cause: unknown): Failure =>

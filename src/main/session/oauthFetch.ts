@@ -2,7 +2,7 @@ import type { CustomFetch } from 'openid-client'
 import { Failure } from '../../shared/contract/failures.ts'
 import { startDeadline } from '../jobs/deadline.ts'
 import type { Clock, Transport } from '../ports.ts'
-import { formToJson, toStandardAnswer } from './tokenAnswers.ts'
+import { formToJson, toStandardResponse } from './tokenAnswers.ts'
 
 /** For an answer as a whole, to its last byte. */
 const limitMs = 30_000
@@ -28,9 +28,9 @@ export function createOAuthFetch(
       const text = await deadline.race(readText(response, endpoint, deadline.signal))
       // Some answer a revocation with 204, where the library waits for 200.
       const status = response.ok && method === 'POST' ? 200 : response.status
-      return toResponse(method === 'POST' ? toStandardAnswer(status, text) : { status, text }, endpoint)
+      return toResponse(method === 'POST' ? toStandardResponse(status, text) : { status, text }, endpoint)
     } finally {
-      deadline.end()
+      deadline.dispose()
     }
   }
 }

@@ -19,7 +19,7 @@ export function editProfile(state: ProfilesFile, change: ProfileChange): Profile
   if (!profile) throw new Failure('notFound', 'There is no such profile.', { what: 'profile' })
   // Other units would be others than those the capsule tells.
   if (profile.signIn === 'capsule' && (change.conventions || change.requestsPerMinute)) throw readOnly()
-  if (change.conventions) refuseOtherEndpoints(profile, withoutBlanks(change.conventions))
+  if (change.conventions) rejectOtherEndpoints(profile, withoutBlanks(change.conventions))
   return withProfile(state, {
     ...profile,
     name: change.name === undefined ? profile.name : chooseName(change.name, profile, state),
@@ -32,10 +32,10 @@ export function editProfile(state: ProfilesFile, change: ProfileChange): Profile
 }
 
 /** Where secrets are sent is part of a sign-in: a page that could change it alone could have them sent to itself. */
-function refuseOtherEndpoints({ signIn, conventions }: Profile, wanted: ConventionSettings): void {
+function rejectOtherEndpoints({ signIn, conventions }: Profile, requested: ConventionSettings): void {
   if (signIn !== 'oauth') return
   for (const field of ['token_endpoint', 'revocation_endpoint'] as const) {
-    if (wanted[field] === conventions.set[field]) continue
+    if (requested[field] === conventions.set[field]) continue
     const message =
       'Tokens are sent to this endpoint, so it is changed by signing in anew: sign out, then name it under More.'
     throw new Failure('rejected', message, { problems: [{ field, message }] })
@@ -46,12 +46,12 @@ function refuseOtherEndpoints({ signIn, conventions }: Profile, wanted: Conventi
 function chooseName(typed: string, profile: Profile, { profiles }: ProfilesFile): string {
   const name = typed.trim()
   if (name === profile.name) return name
-  if (name === '') throw refused('The profile needs a name.')
-  if (profile.signIn === 'demo') throw refused('The profile of the demo keeps its name.')
+  if (name === '') throw invalidName('The profile needs a name.')
+  if (profile.signIn === 'demo') throw invalidName('The profile of the demo keeps its name.')
   if (profiles.some((other) => other.id !== profile.id && other.name === name))
-    throw refused(`Another profile has the name “${name}”. Choose another name.`)
+    throw invalidName(`Another profile has the name “${name}”. Choose another name.`)
   return name
 }
 
-const refused = (message: string): Failure =>
+const invalidName = (message: string): Failure =>
   new Failure('rejected', message, { problems: [{ field: 'name', message }] })

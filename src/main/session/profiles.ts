@@ -18,17 +18,17 @@ export const noProfiles: ProfilesFile = { profiles: [], activeId: null, signedIn
 /** Each profile once more, in its own folder beside its databases. */
 export type ProfileRecords = { write(profile: Profile): Promise<void>; readAll(): Promise<Profile[]> }
 
-type Parts = { profilesFile: JsonFile<ProfilesFile>; records: ProfileRecords; locks: Locks }
+type ProfilesDeps = { profilesFile: JsonFile<ProfilesFile>; records: ProfileRecords; locks: Locks }
 
 /**
  * The file of profiles and its newest state in memory. Every change starts from what is on disk, and changes are made
  * one after another, since the command line and the app share the file. A file that is empty, as one that was damaged
  * is, is made anew from the records.
  */
-export async function createProfiles({ profilesFile: file, records, locks }: Parts) {
+export async function createProfiles({ profilesFile: file, records, locks }: ProfilesDeps) {
   const read = async (): Promise<ProfilesFile> => {
     const found = await file.read()
-    return found.profiles.length > 0 ? found : rebuilt(await records.readAll())
+    return found.profiles.length > 0 ? found : rebuildProfiles(await records.readAll())
   }
   let state = await read()
 
@@ -40,21 +40,21 @@ export async function createProfiles({ profilesFile: file, records, locks }: Par
   let recorded: readonly Profile[] = []
 
   const change = (edit: (state: ProfilesFile) => ProfilesFile): Promise<void> =>
-    locks.hold('profiles', async () => {
+    locks.withLock('profiles', async () => {
       const before = await read()
       const changed = edit(before)
       await file.write(changed)
       state = { ...changed, profiles: changed.profiles.map(unchanged) }
-      const news = changed.profiles.filter(
+      const unrecorded = changed.profiles.filter(
         (profile) => !recorded.some((other) => isDeepStrictEqual(other, profile)),
       )
       // The list is what counts; a record that could not be written is missed only when the list is lost, too.
-      await Promise.allSettled(news.map((profile) => records.write(profile)))
+      await Promise.allSettled(unrecorded.map((profile) => records.write(profile)))
       recorded = changed.profiles
     })
   /** Looks at what another process may have changed. */
   const reload = (): Promise<void> =>
-    locks.hold('profiles', async () => {
+    locks.withLock('profiles', async () => {
       const found = await read()
       state = { ...found, profiles: found.profiles.map(unchanged) }
     })
@@ -62,7 +62,7 @@ export async function createProfiles({ profilesFile: file, records, locks }: Par
 }
 
 /** Who was signed in is not in the records. Where it is not true, the first request finds no credential and says so. */
-function rebuilt(profiles: Profile[]): ProfilesFile {
+function rebuildProfiles(profiles: Profile[]): ProfilesFile {
   const [only, ...others] = profiles
   return {
     profiles,

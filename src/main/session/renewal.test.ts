@@ -49,12 +49,12 @@ describe('renewing', () => {
       const options: ServerOptions = {}
       const { credential, computer } = await signedIn(await start(options))
       options.tokenEnd = end
-      const before = new Map(computer.secrets.kept)
+      const before = new Map(computer.secrets.entries)
       await expect(credential.renew('access-1')).rejects.toMatchObject({
         code: 'notSignedIn',
         message: expect.stringContaining('line breaks'),
       })
-      expect(computer.secrets.kept).toEqual(before)
+      expect(computer.secrets.entries).toEqual(before)
     },
   )
 
@@ -107,7 +107,7 @@ describe('renewing', () => {
     expect(await credential.renew(used)).toBe(false)
     expect(session.signedIn()).toBe(false)
     expect(changes() - before).toBe(1)
-    expect(computer.secrets.kept.size).toBe(0)
+    expect(computer.secrets.entries.size).toBe(0)
     expect(server.state.refreshes).toBe(1)
     await expect(credential.token()).rejects.toMatchObject({ code: 'notSignedIn' })
   })
@@ -131,7 +131,7 @@ describe('renewing', () => {
     refused.now = true
     expect(await credential.renew('access-1')).toBe(false)
     expect(session.signedIn()).toBe(false)
-    expect(computer.secrets.kept.size).toBe(0)
+    expect(computer.secrets.entries.size).toBe(0)
     await expect(credential.token()).rejects.toMatchObject({
       code: 'notSignedIn',
       message: /Sign in again/,
@@ -163,7 +163,7 @@ describe('renewing', () => {
     const { credential, computer } = await signedIn(await start({ otherwise }))
     broken.now = true
     await expect(credential.renew('access-1')).rejects.toMatchObject({ code: 'notSignedIn' })
-    expect([...computer.secrets.kept.values()].join()).not.toContain('X-Other')
+    expect([...computer.secrets.entries.values()].join()).not.toContain('X-Other')
   })
 
   it.each([

@@ -4,10 +4,10 @@ import { createSecretStore } from '../adapters/keychain/secretStore.ts'
 import type { Credential, HelperProcess, SecretStore } from '../ports.ts'
 import { startScriptedServer } from '../service/testing/scriptedServer.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import type { Tokens } from './oauth.ts'
 import { createOAuthCredential } from './oauthCredential.ts'
-import { createSecretPlaces } from './secretPlaces.ts'
+import { createFallbackSecretStore } from './secretPlaces.ts'
 import { createGrantServer, request } from './testing/grantServer.ts'
 import { createLocksInMemory, setUpSession } from './testing/setUpSession.ts'
 
@@ -75,19 +75,19 @@ describe('a renewal whose answer is lost on the way', () => {
       const profile = await parts.session.connectOAuth({ serviceUrl: server.url, clientId: 'c' })
       const before = parts.changes()
       const credential = broken(parts.session.credential(profile))
-      const ask = () => Promise.allSettled(Array.from({ length: 20 }, () => request(credential, grants)))
-      const whileItLives = (await ask()).filter(isServed).length
+      const sendAll = () => Promise.allSettled(Array.from({ length: 20 }, () => request(credential, grants)))
+      const servedWhileValid = (await sendAll()).filter(isServed).length
       grants.endAccess()
-      const lost = await ask()
+      const lost = await sendAll()
       await parts.advance(31_000)
-      await ask()
+      await sendAll()
       await parts.advance(31_000)
-      await ask()
+      await sendAll()
       const prompts = parts.changes() - before
       return {
         tokenCalls,
         prompts,
-        whileItLives,
+        servedWhileValid,
         lost: lost.filter(isServed).length,
         signedIn: parts.session.signedIn(),
       }
@@ -115,8 +115,8 @@ describe('a renewal whose answer is lost on the way', () => {
 
   it('takes one more, and then a person is asked once', async () => {
     const { lost: _, ...figures } = await loseAnswer((credential) => credential, 1)
-    expect(figures).toEqual({ tokenCalls: 2, prompts: 1, whileItLives: 20, signedIn: false })
-    tellFigure('7', 'refresh answer lost, 60 requests', { 'token calls': 2, prompts: figures.prompts })
+    expect(figures).toEqual({ tokenCalls: 2, prompts: 1, servedWhileValid: 20, signedIn: false })
+    printFigure('7', 'refresh answer lost, 60 requests', { 'token calls': 2, prompts: figures.prompts })
   })
 
   it('(mutant: retries for ever) is caught to go on calling', async () => {
@@ -140,8 +140,8 @@ describe('a renewal whose answer is lost on the way', () => {
       clock: time.clock,
       refresh: (t) => refresh(t).catch(asFailure),
     })
-    const { keep } = credential as ReturnType<typeof createOAuthCredential>
-    await keep(grants.signIn())
+    const { save } = credential as ReturnType<typeof createOAuthCredential>
+    await save(grants.signIn())
     let served = 0
     for (let minute = 0; minute < 24 * 60 - 1; minute += 5) {
       served += Number(await request(credential, grants))
@@ -159,11 +159,11 @@ const asFailure = async (): Promise<never> => {
   throw new Failure('offline', 'cut', { reason: 'network' })
 }
 
-function createMemory(kept = new Map<string, string>()): SecretStore {
+function createMemory(entries = new Map<string, string>()): SecretStore {
   return {
-    get: async (name) => kept.get(name) ?? null,
-    set: async (name, value) => void kept.set(name, value),
-    remove: async (name) => void kept.delete(name),
+    get: async (name) => entries.get(name) ?? null,
+    set: async (name, value) => void entries.set(name, value),
+    remove: async (name) => void entries.delete(name),
     check: async () => ({ kind: 'keychain' }),
     status: () => ({ kind: 'keychain' }),
   }
@@ -209,7 +209,7 @@ describe('a process that is killed between the answer and the keychain', () => {
     const prompts = { count: 0 }
     const refresh: Refresh = async (token) => grants.refresh(token)
     const first = startRun({ secrets, prompts, refresh }) as ReturnType<typeof createOAuthCredential>
-    await first.keep(grants.signIn())
+    await first.save(grants.signIn())
     grants.endAccess()
     const dying = startRun({ secrets: killing(secrets, afterWrites), prompts, refresh })
     void request(dying, grants)
@@ -250,7 +250,7 @@ describe('a process that is killed between the answer and the keychain', () => {
       'prompts though a write was done': 0,
       'neither served nor asked': 0,
     })
-    tellFigure('7', `killed between answer and keychain, ${cases} times`, worst)
+    printFigure('7', `killed between answer and keychain, ${cases} times`, worst)
   })
 
   it('(mutant: access token stored first) is caught to ask where it need not', async () => {
@@ -280,8 +280,8 @@ describe('a keychain that refuses to write', () => {
           if (operation === 'remove') entries.delete(name)
           reply({ ok: true, value: before })
         },
-        onMessage: (heard) => {
-          listener = heard
+        onMessage: (callback) => {
+          listener = callback
         },
         onExit: () => undefined,
         kill: () => undefined,
@@ -299,7 +299,7 @@ describe('a keychain that refuses to write', () => {
     const run = startRun({ secrets: wrap(store), prompts, refresh }) as ReturnType<
       typeof createOAuthCredential
     >
-    await run.keep(grants.signIn())
+    await run.save(grants.signIn())
     state.refuses = true
     let unserved = 0
     for (let day = 0; day < 3; day++) {
@@ -313,7 +313,7 @@ describe('a keychain that refuses to write', () => {
       calls: grants.figures.refreshes,
       prompts: prompts.count,
       unserved,
-      told: store.status().kind,
+      statusKind: store.status().kind,
     }
     // The next start has only what the keychain kept: the spent token.
     const next = startRun({ secrets: open(), prompts, refresh })
@@ -324,16 +324,16 @@ describe('a keychain that refuses to write', () => {
   }
 
   it('leaves everyone served in this run, says so, and asks once at the next start', async () => {
-    const figures = await refuseWrites((store) => createSecretPlaces(store).secrets)
+    const figures = await refuseWrites((store) => createFallbackSecretStore(store).secrets)
     expect(figures).toEqual({
       calls: 3,
       prompts: 0,
       unserved: 0,
-      told: 'session',
+      statusKind: 'session',
       callsAfter: 1,
       promptsAfter: 1,
     })
-    tellFigure('7', 'keychain refuses to write, 3 renewals', {
+    printFigure('7', 'keychain refuses to write, 3 renewals', {
       unserved: figures.unserved,
       prompts: figures.promptsAfter,
       'token calls': figures.calls / 3,

@@ -11,10 +11,10 @@ import { systemClock } from '../adapters/clock.ts'
 import { systemRandom } from '../adapters/random.ts'
 import { createNodeTransport } from '../adapters/transport.ts'
 import type { Credential, Locks, SecretStore } from '../ports.ts'
-import { createQuota } from '../service/quota.ts'
+import { createRateLimiter } from '../service/quota.ts'
 import { createRemoteService } from '../service/remoteService.ts'
 import { startScriptedServer } from '../service/testing/scriptedServer.ts'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import { createOAuthCredential } from './oauthCredential.ts'
 import { createFileSecrets } from './testing/fileSecrets.ts'
 import { createGrantServer, request } from './testing/grantServer.ts'
@@ -30,7 +30,7 @@ const notKeyed: Broken = (credential) => ({
   renew: async () => credential.renew(await credential.token()),
 })
 
-const noLocks: Locks = { hold: (_name, work) => work() }
+const noLocks: Locks = { withLock: (_name, work) => work() }
 
 describe('50 requests that are refused at once, and 50 more late', () => {
   const clientFor = async (url: string, credential: Credential) =>
@@ -40,7 +40,7 @@ describe('50 requests that are refused at once, and 50 more late', () => {
       random: systemRandom,
       serviceUrl: url,
       credential,
-      quota: await createQuota({
+      rateLimiter: await createRateLimiter({
         limit: 6000,
         windowMs: 60_000,
         clock: systemClock,
@@ -94,7 +94,7 @@ describe('50 requests that are refused at once, and 50 more late', () => {
   it('are served with one renewal', async () => {
     const figures = await storm(sound)
     expect(figures).toEqual({ refreshes: 1, served: 100, late: 50 })
-    tellFigure('6', '50 concurrent 401s, 50 late ones', { refreshes: 1, served: '100/100' })
+    printFigure('6', '50 concurrent 401s, 50 late ones', { refreshes: 1, served: '100/100' })
   })
 
   it('(mutant: not keyed on the token used) are caught to renew again', async () => {
@@ -104,7 +104,7 @@ describe('50 requests that are refused at once, and 50 more late', () => {
 
 describe('two processes over one keychain', () => {
   /** Serves tokens once each, and holds an answer back until a second request has come, for so long at most. */
-  async function startServer(patienceMs: number) {
+  async function startServer(timeoutMs: number) {
     const grants = createGrantServer()
     const server = await startScriptedServer(({ path, headers, body }) => {
       if (path.startsWith('/.well-known/')) return { status: 404 }
@@ -113,17 +113,18 @@ describe('two processes over one keychain', () => {
         return { status: accepted ? 200 : 401, body: {} }
       }
       const answer = tokensFor(new URLSearchParams(body).get('refresh_token') ?? '')
-      const say = (response: ServerResponse) => void response.writeHead(answer.status, json).end(answer.text)
-      return { raw: (response) => together(() => say(response)) }
+      const respond = (response: ServerResponse) =>
+        void response.writeHead(answer.status, json).end(answer.text)
+      return { raw: (response) => together(() => respond(response)) }
     })
     let first: (() => void) | null = null
-    const together = (say: () => void): void => {
-      if (first) return first(), say()
-      const timer = setTimeout(() => first?.(), patienceMs)
+    const together = (respond: () => void): void => {
+      if (first) return first(), respond()
+      const timer = setTimeout(() => first?.(), timeoutMs)
       first = () => {
         clearTimeout(timer)
         first = null
-        say()
+        respond()
       }
     }
     const json = { 'Content-Type': 'application/json' }
@@ -177,7 +178,7 @@ describe('two processes over one keychain', () => {
     const rounds = scale(3, 40)
     const figures = await race(rounds, 'locks')
     expect(figures).toEqual({ refreshes: rounds, reuses: 0, refused: 0, served: 50 * rounds })
-    tellFigure('6', `two processes, ${rounds} times 50 requests`, {
+    printFigure('6', `two processes, ${rounds} times 50 requests`, {
       'refreshes each': figures.refreshes / rounds,
       served: `${figures.served}/${50 * rounds}`,
       reuses: figures.reuses,
@@ -196,22 +197,25 @@ describe('scheduled interleavings', () => {
   /** Every step of keychain, lock, server and service takes its turn as the scheduler says. */
   async function interleave(scheduler: fc.Scheduler, broken: Broken, locksOf: () => Locks) {
     const server = createGrantServer()
-    const kept = new Map<string, string>()
+    const entries = new Map<string, string>()
     const step = <T>(name: string, work: () => T): Promise<T> =>
       scheduler.schedule(Promise.resolve(name), name).then(work)
     const secrets: SecretStore = {
-      get: (name) => step(`get ${name}`, () => kept.get(name) ?? null),
-      set: (name, value) => step(`set ${name}`, () => void kept.set(name, value)),
-      remove: (name) => step(`remove ${name}`, () => void kept.delete(name)),
+      get: (name) => step(`get ${name}`, () => entries.get(name) ?? null),
+      set: (name, value) => step(`set ${name}`, () => void entries.set(name, value)),
+      remove: (name) => step(`remove ${name}`, () => void entries.delete(name)),
       check: async () => ({ kind: 'keychain' }),
       status: () => ({ kind: 'keychain' }),
     }
     const { accessToken, refreshToken } = server.signIn()
-    kept.set('pathclock/p/access-token', JSON.stringify({ token: accessToken, expiresAt: 0, refreshAt: 0 }))
-    kept.set('pathclock/p/refresh-token', refreshToken ?? '')
+    entries.set(
+      'pathclock/p/access-token',
+      JSON.stringify({ token: accessToken, expiresAt: 0, refreshAt: 0 }),
+    )
+    entries.set('pathclock/p/refresh-token', refreshToken ?? '')
     server.endAccess()
     const locks = locksOf()
-    const made = Array.from({ length: processes }, () =>
+    const credentials = Array.from({ length: processes }, () =>
       broken(
         createOAuthCredential({
           profileId: 'p',
@@ -219,7 +223,7 @@ describe('scheduled interleavings', () => {
           clock: { now: () => 0, sleep: () => Promise.resolve() },
           random: { next: () => 0.5, id: () => 'id' },
           locks: {
-            hold: (name, work) => step('lock', () => locks.hold(name, work)).then((result) => result),
+            withLock: (name, work) => step('lock', () => locks.withLock(name, work)).then((result) => result),
           },
           refresh: async (token) => {
             await step('refresh', () => undefined)
@@ -233,7 +237,7 @@ describe('scheduled interleavings', () => {
       ),
     )
     const travel = () => step('request', () => undefined)
-    const running = made.flatMap((credential) =>
+    const running = credentials.flatMap((credential) =>
       Array.from({ length: requestsEach }, () => request(credential, server, travel).catch(() => false)),
     )
     const served = await scheduler.waitFor(Promise.all(running))
@@ -261,7 +265,7 @@ describe('scheduled interleavings', () => {
     const numRuns = scale(100, 1000)
     const { worst, report } = await manyTimes(numRuns, sound, createLocksInMemory)
     expect(report).toBeNull()
-    tellFigure('6', `${numRuns} scheduled interleavings, the worst`, worst)
+    printFigure('6', `${numRuns} scheduled interleavings, the worst`, worst)
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Clock, Credential, SecretStore } from '../ports.ts'
-import { scale, tellFigure } from '../testing/faults.ts'
+import { printFigure, scale } from '../testing/faults.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { createOAuthCredential } from './oauthCredential.ts'
 import { createGrantServer, request } from './testing/grantServer.ts'
@@ -45,17 +45,17 @@ async function live(seed: number, habits: Habits, broken: Broken = (credential) 
   let trueMs = Date.UTC(2026, 0, 1)
   let offMs = (dice() - 0.5) * 20 * hourMs
   const server = createGrantServer(() => trueMs)
-  const kept = new Map<string, string>()
+  const entries = new Map<string, string>()
   const secrets: SecretStore = {
-    get: async (name) => kept.get(name) ?? null,
-    set: async (name, value) => void kept.set(name, value),
-    remove: async (name) => void kept.delete(name),
+    get: async (name) => entries.get(name) ?? null,
+    set: async (name, value) => void entries.set(name, value),
+    remove: async (name) => void entries.delete(name),
     check: async () => ({ kind: 'keychain' }),
     status: () => ({ kind: 'keychain' }),
   }
   const clock: Clock = { now: () => trueMs + offMs, sleep: async () => undefined }
   let prompts = 0
-  const made = createOAuthCredential({
+  const oauthCredential = createOAuthCredential({
     profileId: 'p',
     secrets,
     clock,
@@ -65,8 +65,8 @@ async function live(seed: number, habits: Habits, broken: Broken = (credential) 
     stored: () => undefined,
     ended: async () => void (prompts += 1),
   })
-  await made.keep(server.signIn())
-  const credential = broken(made, secrets, clock)
+  await oauthCredential.save(server.signIn())
+  const credential = broken(oauthCredential, secrets, clock)
   const endMs = trueMs + days * dayMs
   const signedInAt = trueMs
   let unserved = 0
@@ -82,13 +82,13 @@ async function live(seed: number, habits: Habits, broken: Broken = (credential) 
 }
 
 async function liveMany(seeds: number, habits: Habits, broken?: Broken) {
-  const lives = []
-  for (let seed = 1; seed <= seeds; seed++) lives.push(await live(seed, habits, broken))
+  const runs = []
+  for (let seed = 1; seed <= seeds; seed++) runs.push(await live(seed, habits, broken))
   return {
-    most: Math.max(...lives.map(({ refreshes }) => refreshes)),
-    shortestMs: Math.min(...lives.map(({ shortestMs }) => shortestMs)),
-    unserved: lives.reduce((sum, { unserved }) => sum + unserved, 0),
-    prompts: lives.reduce((sum, { prompts }) => sum + prompts, 0),
+    most: Math.max(...runs.map(({ refreshes }) => refreshes)),
+    shortestMs: Math.min(...runs.map(({ shortestMs }) => shortestMs)),
+    unserved: runs.reduce((sum, { unserved }) => sum + unserved, 0),
+    prompts: runs.reduce((sum, { prompts }) => sum + prompts, 0),
   }
 }
 
@@ -104,7 +104,7 @@ describe('45 days', () => {
       const { most, shortestMs, unserved, prompts } = await liveMany(seeds, habits)
       expect(shortestMs).toBeGreaterThanOrEqual(23 * hourMs)
       expect({ unserved, prompts }).toEqual({ unserved: 0, prompts: 0 })
-      tellFigure('8', `45 days ${what}, ${seeds} seeds`, {
+      printFigure('8', `45 days ${what}, ${seeds} seeds`, {
         'most renewals': most,
         'shortest time between two, h': (shortestMs / hourMs).toFixed(2),
         unserved,

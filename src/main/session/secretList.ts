@@ -1,8 +1,8 @@
-import type { SecretPlace } from '../../shared/contract/state.ts'
+import type { SecretLocation } from '../../shared/contract/state.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
 import { secretNames } from './secretNames.ts'
 
-type Kind = SecretPlace['kind']
+type Kind = SecretLocation['kind']
 
 /** Whether a profile's key is in memory, and given for this run by the environment. */
 type Keys = { isHeld(profileId: string): boolean; isForThisRun(profileId: string): boolean }
@@ -10,10 +10,10 @@ type Keys = { isHeld(profileId: string): boolean; isForThisRun(profileId: string
 /** Where each secret of the profiles is, asked one after another: the keychain takes one question at a time. */
 export async function listSecrets(
   profiles: readonly Profile[],
-  placeOf: (name: string) => Promise<SecretPlace['place']>,
+  placeOf: (name: string) => Promise<SecretLocation['place']>,
   keys: Keys,
-): Promise<SecretPlace[]> {
-  const places: SecretPlace[] = []
+): Promise<SecretLocation[]> {
+  const places: SecretLocation[] = []
   for (const profile of profiles) {
     const names = secretNames(profile.id)
     const entries: Record<Kind, string> = {
@@ -40,7 +40,7 @@ function kindsOf({ id, signIn, hasClientSecret }: Profile, keys: Keys): Kind[] {
 }
 
 /** The demo's key is made anew for each run and is in memory only. */
-function placeForThisRun({ id, signIn }: Profile, kind: Kind, keys: Keys): SecretPlace['place'] | null {
+function placeForThisRun({ id, signIn }: Profile, kind: Kind, keys: Keys): SecretLocation['place'] | null {
   if (kind !== 'api-key') return null
   if (signIn === 'demo') return keys.isHeld(id) ? 'memory' : 'none'
   return keys.isForThisRun(id) ? 'environment' : null

@@ -2,7 +2,7 @@ import { Failure } from '../../shared/contract/failures.ts'
 import { isCredential } from '../../shared/domain/profile.ts'
 import { hostProblem, isLoopback } from './hostName.ts'
 
-const refused = (field: string, message: string): Failure =>
+const rejectedFailure = (field: string, message: string): Failure =>
   new Failure('rejected', message, { problems: [{ field, message }] })
 
 /**
@@ -29,18 +29,18 @@ export function parseAuthServer(text: string): string {
 /** An endpoint of a sign-in server that a person set. Throws `rejected` where its host only looks like another. */
 export function checkEndpoint(field: string, address: string): void {
   const problem = hostProblem(new URL(address).hostname)
-  if (problem !== null) throw refused(field, `This is no address of a sign-in server: ${problem}.`)
+  if (problem !== null) throw rejectedFailure(field, `This is no address of a sign-in server: ${problem}.`)
 }
 
 function parseAddress(field: string, what: string, text: string): URL {
   const typed = text.trim()
-  const refuse = (message: string): Failure => refused(field, message)
+  const reject = (message: string): Failure => rejectedFailure(field, message)
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(typed)?.[1]?.toLowerCase()
   const authority = /^(?:[a-z][a-z0-9+.-]*:)?\/*([^/?#]*)/i.exec(typed)?.[1] ?? ''
   if (authority.includes('@') || (scheme === undefined && typed.split('/')[0]?.includes('@')))
-    throw refuse(`Leave user name and password out of the address of the ${what}.`)
+    throw reject(`Leave user name and password out of the address of the ${what}.`)
   if (scheme !== undefined && scheme !== 'https' && scheme !== 'http')
-    throw refuse(`The address of the ${what} must begin with https://.`)
+    throw reject(`The address of the ${what} must begin with https://.`)
   const address = scheme === undefined ? `https://${typed}` : typed
   // The parser of URLs drops control characters and turns a backslash round: what was meant cannot be known.
   if (
@@ -49,15 +49,15 @@ function parseAddress(field: string, what: string, text: string): URL {
     !URL.canParse(address) ||
     !hasSlashes(scheme, typed)
   )
-    throw refuse(`This is no address of a ${what}. It should look like https://api.example.org.`)
-  if (/[?#]/.test(typed)) throw refuse(`Leave out what begins with ? or # in the address of the ${what}.`)
+    throw reject(`This is no address of a ${what}. It should look like https://api.example.org.`)
+  if (/[?#]/.test(typed)) throw reject(`Leave out what begins with ? or # in the address of the ${what}.`)
   const url = new URL(address)
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw refuse(
+    throw reject(
       'The address must begin with https://: over http, anyone on the way could read what is sent.',
     )
   const problem = hostProblem(url.hostname)
-  if (problem !== null) throw refuse(`This is no address of a ${what}: ${problem}.`)
+  if (problem !== null) throw reject(`This is no address of a ${what}: ${problem}.`)
   return url
 }
 
@@ -69,9 +69,9 @@ const hasSlashes = (scheme: string | undefined, typed: string): boolean =>
 export function parseApiKey(text: string): string {
   const key = text.trim().replace(/^bearer\s+/i, '')
   if (key === '')
-    throw refused('apiKey', 'The API key is empty. Copy it again from the console of the service.')
+    throw rejectedFailure('apiKey', 'The API key is empty. Copy it again from the console of the service.')
   if (!isCredential(key))
-    throw refused(
+    throw rejectedFailure(
       'apiKey',
       'The API key holds blanks, line breaks or characters that no key has. Copy it again, whole and alone.',
     )
@@ -82,7 +82,7 @@ export function parseApiKey(text: string): string {
 export function parseClientSecret(text: string): string {
   const secret = text.trim()
   if (!/^[\x20-\x7e]+$/.test(secret))
-    throw refused(
+    throw rejectedFailure(
       'clientSecret',
       'The client secret is empty or holds line breaks or characters that none has. Copy it again, whole and alone.',
     )

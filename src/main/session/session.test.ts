@@ -8,19 +8,19 @@ const input = { serviceUrl: 'https://api.example.org/', apiKey: ' sk-1 ' }
 
 describe('connecting with an API key', () => {
   it('asks the service first, then keeps the key in the keychain and the profile without it', async () => {
-    const asked: string[] = []
+    const probed: string[] = []
     const { session, computer, changes } = await setUpSession({
       probe: async (profile, credential) => {
-        asked.push(`${profile.serviceUrl} ${await credential.token()}`)
-        expect(computer.secrets.kept.size).toBe(0)
+        probed.push(`${profile.serviceUrl} ${await credential.token()}`)
+        expect(computer.secrets.entries.size).toBe(0)
         return { found: { base_path: '/v1' } }
       },
     })
     const profile = await session.connectApiKey(input)
-    expect(asked).toEqual(['https://api.example.org sk-1'])
+    expect(probed).toEqual(['https://api.example.org sk-1'])
     expect(profile).toMatchObject({ name: 'api.example.org', signIn: 'api-key', requestsPerMinute: 100 })
     expect(profile.conventions).toEqual({ set: {}, found: { base_path: '/v1' } })
-    expect([...computer.secrets.kept]).toEqual([[`pathclock/${profile.id}/api-key`, 'sk-1']])
+    expect([...computer.secrets.entries]).toEqual([[`pathclock/${profile.id}/api-key`, 'sk-1']])
     expect(JSON.stringify(computer.file.value)).not.toContain('sk-1')
     expect(session.active()).toEqual(profile)
     expect(session.signedIn()).toBe(true)
@@ -35,7 +35,7 @@ describe('connecting with an API key', () => {
   ])('saves nothing after %s', async (_what, failure, code) => {
     const { session, computer } = await setUpSession({ probe: () => Promise.reject(failure) })
     await expect(session.connectApiKey(input)).rejects.toMatchObject({ code })
-    expect(computer.secrets.kept.size).toBe(0)
+    expect(computer.secrets.entries.size).toBe(0)
     expect(computer.file.value.profiles).toEqual([])
   })
 
@@ -57,7 +57,7 @@ describe('connecting with an API key', () => {
     expect(session.profiles().map(({ name }) => name)).toEqual(['api.example.org', 'Second lab'])
     expect(await session.credential(first).token()).toBe('sk-2')
     expect(other.id).not.toBe(first.id)
-    expect(computer.secrets.kept.size).toBe(2)
+    expect(computer.secrets.entries.size).toBe(2)
   })
 
   it('is still signed in at the next start, without asking the keychain', async () => {
@@ -82,7 +82,7 @@ describe('connecting with an API key', () => {
     const profile = await session.connectApiKey(input)
     const credential = session.credential(profile)
     expect(await credential.renew('sk-1')).toBe(false)
-    computer.secrets.kept.set(`pathclock/${profile.id}/api-key`, 'sk-9')
+    computer.secrets.entries.set(`pathclock/${profile.id}/api-key`, 'sk-9')
     expect(await credential.renew('sk-1')).toBe(true)
     expect(await credential.token()).toBe('sk-9')
   })
@@ -93,7 +93,7 @@ describe('signing out', () => {
     const { session, computer } = await setUpSession({})
     const profile = await session.connectApiKey(input)
     await session.signOut()
-    expect(computer.secrets.kept.size).toBe(0)
+    expect(computer.secrets.entries.size).toBe(0)
     expect(session.signedIn()).toBe(false)
     expect(session.active()).toEqual(profile)
     await expect(session.credential(profile).token()).rejects.toMatchObject({ code: 'notSignedIn' })
@@ -103,10 +103,10 @@ describe('signing out', () => {
     const { session, computer } = await setUpSession({})
     computer.secrets.loseKeychain()
     const profile = await session.connectApiKey(input)
-    const asked = computer.secrets.refuseRemoval()
+    const removedNames = computer.secrets.refuseRemoval()
     await session.signOut()
     expect(session.signedIn()).toBe(false)
-    expect(asked).toHaveLength(4)
+    expect(removedNames).toHaveLength(4)
     await expect(session.credential(profile).token()).rejects.toMatchObject({ code: 'notSignedIn' })
   })
 
@@ -132,7 +132,7 @@ describe('the demo', () => {
     expect(session.profiles()).toHaveLength(1)
     expect(session.active()?.serviceUrl).toBe('http://127.0.0.1:4002')
     expect(await session.credential(again).token()).toBe('k2')
-    expect(computer.secrets.kept.size).toBe(0)
+    expect(computer.secrets.entries.size).toBe(0)
     const next = await setUpSession({ computer })
     expect(next.session.signedIn()).toBe(false)
   })
@@ -179,7 +179,7 @@ describe("the environment's key", () => {
     expect(profile && (await session.credential(profile).token())).toBe('env-key')
     expect(profile && (await session.credential(profile).renew('env-key'))).toBe(false)
     expect(JSON.stringify(computer.file.value)).not.toContain('env-key')
-    expect(computer.secrets.kept.size).toBe(0)
+    expect(computer.secrets.entries.size).toBe(0)
     const again = await setUpSession({ computer, environmentKey })
     expect(again.session.profiles()).toHaveLength(1)
     const without = await setUpSession({ computer })
@@ -242,14 +242,14 @@ describe('changing a profile', () => {
   it('notes what is found out without telling anyone, and writes only what is new', async () => {
     const { session, first, changes, computer } = await two()
     const before = changes()
-    await session.keepFound(first.id, { success_code: 0 })
+    await session.saveFoundConventions(first.id, { success_code: 0 })
     expect(session.find(first.id)?.conventions).toEqual({
       set: { idempotency: 'honoured' },
       found: { base_path: '/v1', success_code: 0 },
     })
     expect(changes()).toBe(before)
     const written = computer.file.value
-    await session.keepFound(first.id, { success_code: 0 })
+    await session.saveFoundConventions(first.id, { success_code: 0 })
     expect(computer.file.value).toBe(written)
   })
 
@@ -305,7 +305,7 @@ describe('processes that start together on a new folder', () => {
     const demo = { url: 'http://127.0.0.1:4001', apiKey: 'k', clientId: 'c' }
     await Promise.all(opened.map(({ session }) => session.startDemo(demo)))
     expect(computer.file.value.profiles.map(({ name }) => name)).toEqual(['api.example.org', 'Demo'])
-    expect(computer.secrets.kept.size).toBe(1)
+    expect(computer.secrets.entries.size).toBe(1)
   })
 })
 
@@ -352,9 +352,9 @@ describe('older files', () => {
       conventions: { set: {}, found: {} },
     })
     expect(session.signedIn()).toBe(true)
-    expect(computer.records.kept.size).toBe(0)
+    expect(computer.records.profiles.size).toBe(0)
     await session.connectApiKey({ ...input, serviceUrl: 'https://other.example' })
-    expect([...computer.records.kept.keys()]).toContain('p-1')
+    expect([...computer.records.profiles.keys()]).toContain('p-1')
   })
 })
 
@@ -379,7 +379,7 @@ describe('where the secrets are', () => {
     computer.secrets.loseKeychain()
     await session.connectApiKey(input)
     expect(await placeOfKey()).toBe('memory')
-    computer.secrets.kept.clear()
+    computer.secrets.entries.clear()
     const next = await setUpSession({ computer })
     expect((await next.session.secrets()).map(({ place }) => place)).toEqual(['none', 'none'])
   })

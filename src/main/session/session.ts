@@ -1,5 +1,5 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
-import type { Revocation, SecretPlace, SecretsStatus } from '../../shared/contract/state.ts'
+import type { Revocation, SecretLocation, SecretsStatus } from '../../shared/contract/state.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { Profile } from '../../shared/domain/profile.ts'
 import type {
@@ -14,10 +14,10 @@ import type {
   SignInEndpoints,
   Transport,
 } from '../ports.ts'
-import { type CapsuleWanted, toCapsuleProfile } from './capsuleProfile.ts'
+import { type CapsuleDraft, toCapsuleProfile } from './capsuleProfile.ts'
 import { createConnecting, type KeyInput, type OAuthInput, type Probe } from './connecting.ts'
 import { createCredentials } from './credentials.ts'
-import { isCapsule, toDraft, type Wanted } from './drafts.ts'
+import { isCapsule, type ProfileInput, toDraft } from './drafts.ts'
 import type { ExplainNetwork } from './oauthFailures.ts'
 import { editProfile, type ProfileChange } from './profileChange.ts'
 import {
@@ -32,12 +32,12 @@ import {
 } from './profiles.ts'
 import { listSecrets } from './secretList.ts'
 import { secretNames } from './secretNames.ts'
-import { createSecretPlaces } from './secretPlaces.ts'
+import { createFallbackSecretStore } from './secretPlaces.ts'
 import { parseApiKey, parseServiceUrl } from './serviceAddress.ts'
 import { createSignInFlow } from './signInFlow.ts'
 import { readTokenScopes } from './tokenScopes.ts'
 
-type Parts = {
+type SessionDeps = {
   profilesFile: JsonFile<ProfilesFile>
   records: ProfileRecords
   secrets: SecretStore
@@ -70,7 +70,7 @@ export type Session = {
   /** The profile that a capsule of these bytes was opened as, looked for anew. */
   capsuleOf(sha256: string): Promise<Profile | null>
   /** The profile that a capsule is about to be opened as, under a free name; nothing is kept of it yet. */
-  draftCapsule(wanted: CapsuleWanted): Profile
+  draftCapsule(input: CapsuleDraft): Profile
   /** Keeps such a profile, whose folder is there, and makes it the active one. */
   addCapsule(profile: Profile): Promise<Profile>
   /** Forgets the profile of a capsule. */
@@ -83,13 +83,13 @@ export type Session = {
   /** Throws `rejected` where the name is another profile's. */
   change(change: ProfileChange): Promise<Profile>
   /** Notes what was found out of a service. Nothing else follows from it, so that long work may do it. */
-  keepFound(profileId: string, found: ConventionSettings): Promise<void>
+  saveFoundConventions(profileId: string, found: ConventionSettings): Promise<void>
   /** What is in force where the profile signs in with the browser; null where it does not. Throws `Failure`. */
   signInServer(profileId: string): Promise<SignInEndpoints | null>
   /** Tries whether the keychain keeps what it is given; it may ask a person to unlock it. Never throws. */
   checkKeychain(): Promise<SecretsStatus>
   /** Where each secret is, never the secret itself. */
-  secrets(): Promise<SecretPlace[]>
+  secrets(): Promise<SecretLocation[]>
   /** Revokes and removes the active profile's credential; the profile and its data stay. Throws `keychain` where one may be left. */
   signOut(): Promise<Revocation>
   credential(profile: Profile): Credential
@@ -106,12 +106,12 @@ const demo = {
 }
 
 /** Profiles, the active one, and what signs its requests. Connecting saves nothing before the service said yes. */
-export async function createSession(parts: Parts): Promise<Session> {
-  const { clock, random, changed } = parts
-  const store = await createProfiles(parts)
-  const places = createSecretPlaces(parts.secrets)
-  const { secrets } = places
-  const flow = createSignInFlow({ ...parts, openExternal: parts.dialogs.openExternal })
+export async function createSession(deps: SessionDeps): Promise<Session> {
+  const { clock, random, changed } = deps
+  const store = await createProfiles(deps)
+  const secretStore = createFallbackSecretStore(deps.secrets)
+  const { secrets } = secretStore
+  const flow = createSignInFlow({ ...deps, openExternal: deps.dialogs.openExternal })
   /** Signed in for as long as this process lives, because the keychain could not keep the credential. */
   const sessionOnly = new Set<string>()
   const tokensUsed = new Map<string, string>()
@@ -126,15 +126,15 @@ export async function createSession(parts: Parts): Promise<Session> {
     return profile
   }
 
-  const draft = (wanted: Wanted): Profile =>
-    toDraft(wanted, { profiles: store.state().profiles, newId: random.id, nowMs: clock.now() })
+  const draft = (input: ProfileInput): Profile =>
+    toDraft(input, { profiles: store.state().profiles, newId: random.id, nowMs: clock.now() })
 
   /**
    * Whoever may make a profile looks first whether another process has just made it: two profiles of one service
    * would have a register each, and order everything twice.
    */
-  const alone = <T>(work: () => Promise<T>): Promise<T> =>
-    parts.locks.hold('connecting', async () => {
+  const runExclusive = <T>(work: () => Promise<T>): Promise<T> =>
+    deps.locks.withLock('connecting', async () => {
       await store.reload()
       return work()
     })
@@ -153,12 +153,12 @@ export async function createSession(parts: Parts): Promise<Session> {
 
   /** Called when the credential of a profile has just been stored. */
   const connected = async (profile: Profile): Promise<Profile> => {
-    const kept = secrets.status().kind === 'keychain'
-    if (kept) sessionOnly.delete(profile.id)
+    const isInKeychain = secrets.status().kind === 'keychain'
+    if (isInKeychain) sessionOnly.delete(profile.id)
     else sessionOnly.add(profile.id)
     // What an earlier run stored in a keychain that is out of reach now is still there.
-    const isLeft = store.state().signedInIds.includes(profile.id)
-    await activate(profile, { signedIn: kept || isLeft, remember: true })
+    const isStillStored = store.state().signedInIds.includes(profile.id)
+    await activate(profile, { signedIn: isInKeychain || isStillStored, remember: true })
     return profile
   }
 
@@ -168,38 +168,53 @@ export async function createSession(parts: Parts): Promise<Session> {
     store.state().signedInIds.includes(profileId)
 
   /** Told once, however many requests find that the credential is gone. */
-  const forget = async (profileId: string): Promise<void> => {
-    const news = isSignedIn(profileId)
+  const markSignedOut = async (profileId: string): Promise<void> => {
+    const wasSignedIn = isSignedIn(profileId)
     sessionOnly.delete(profileId)
     credentials.drop(profileId)
     tokensUsed.delete(profileId)
-    if (!news) return
+    if (!wasSignedIn) return
     await store.change((state) => withSignedIn(state, profileId, false))
     changed()
   }
 
   /** New tokens that the keychain did not take serve this run; the status says so. */
-  const stored = (profileId: string): void => {
-    if (!places.isInMemory(secretNames(profileId).refreshToken)) return
+  const onTokensStored = (profileId: string): void => {
+    if (!secretStore.isInMemory(secretNames(profileId).refreshToken)) return
     sessionOnly.add(profileId)
     changed()
   }
 
-  const credentials = createCredentials({ ...parts, secrets, find, stored, ended: forget })
+  const credentials = createCredentials({
+    ...deps,
+    secrets,
+    find,
+    stored: onTokensStored,
+    ended: markSignedOut,
+  })
 
-  const connecting = createConnecting({ ...parts, secrets, credentials, flow, find, draft, alone, connected })
+  const connecting = createConnecting({
+    ...deps,
+    secrets,
+    credentials,
+    flow,
+    find,
+    draft,
+    runExclusive,
+    connected,
+  })
 
-  if (parts.environmentKey) {
-    const serviceUrl = parseServiceUrl(parts.environmentKey.serviceUrl)
-    const apiKey = parseApiKey(parts.environmentKey.apiKey)
+  if (deps.environmentKey) {
+    const serviceUrl = parseServiceUrl(deps.environmentKey.serviceUrl)
+    const apiKey = parseApiKey(deps.environmentKey.apiKey)
     const known = () =>
       store.state().profiles.find((one) => !isDemo(one) && !isCapsule(one) && one.serviceUrl === serviceUrl)
-    const made = async (): Promise<Profile> => {
+    const findOrCreate = async (): Promise<Profile> => {
       const profile = known() ?? draft({ serviceUrl, signIn: 'api-key' })
       await store.change((state) => withProfile(state, profile))
       return profile
     }
-    const profile = known() ?? (await alone(made))
+    const profile = known() ?? (await runExclusive(findOrCreate))
     credentials.useForThisRun(profile.id, apiKey)
     activeId = profile.id
   }
@@ -223,10 +238,14 @@ export async function createSession(parts: Parts): Promise<Session> {
     },
 
     startDemo: ({ url, apiKey, clientId }, remember = true) =>
-      alone(async () => {
+      runExclusive(async () => {
         const { name, requestsPerMinute, found } = demo
-        const made = draft({ name, serviceUrl: parseServiceUrl(url), signIn: 'demo', clientId })
-        const profile = { ...made, requestsPerMinute, conventions: { set: made.conventions.set, found } }
+        const drafted = draft({ name, serviceUrl: parseServiceUrl(url), signIn: 'demo', clientId })
+        const profile = {
+          ...drafted,
+          requestsPerMinute,
+          conventions: { set: drafted.conventions.set, found },
+        }
         credentials.useForThisRun(profile.id, apiKey)
         await activate(profile, { signedIn: false, remember })
         return profile
@@ -237,8 +256,8 @@ export async function createSession(parts: Parts): Promise<Session> {
       return store.state().profiles.find(({ capsule }) => capsule?.sha256 === sha256) ?? null
     },
 
-    draftCapsule: (wanted) =>
-      toCapsuleProfile(wanted, {
+    draftCapsule: (input) =>
+      toCapsuleProfile(input, {
         profiles: store.state().profiles,
         newId: random.id,
         nowMs: clock.now(),
@@ -266,7 +285,7 @@ export async function createSession(parts: Parts): Promise<Session> {
       return required(change.profileId)
     },
 
-    async keepFound(profileId, found) {
+    async saveFoundConventions(profileId, found) {
       if (isKnown(find(profileId), found)) return
       await store.change((state) => withFound(state, profileId, found))
     },
@@ -275,25 +294,25 @@ export async function createSession(parts: Parts): Promise<Session> {
       const { signIn, serviceUrl, authServer, conventions } = required(profileId)
       if (signIn !== 'oauth') return null
       const { findSignInServer } = await import('./signInServer.ts')
-      return findSignInServer({ serviceUrl, authServer, conventions: conventions.set }, parts)
+      return findSignInServer({ serviceUrl, authServer, conventions: conventions.set }, deps)
     },
 
     checkKeychain: () => secrets.check(),
-    secrets: () => listSecrets(store.state().profiles, places.placeOf, credentials),
+    secrets: () => listSecrets(store.state().profiles, secretStore.placeOf, credentials),
 
     async signOut() {
       const profile = find(activeId)
       if (!profile) return null
-      const wasKept = store.state().signedInIds.includes(profile.id)
+      const wasStored = store.state().signedInIds.includes(profile.id)
       // While they are there: afterwards nobody knows them.
       const revocation = await credentials.revoke(profile)
       try {
         if (!isDemo(profile)) await credentials.remove(profile.id)
       } catch (error) {
         // A keychain that never took the credential has nothing to let go of.
-        if (wasKept || !isFailure(error, 'keychain')) throw error
+        if (wasStored || !isFailure(error, 'keychain')) throw error
       } finally {
-        await forget(profile.id)
+        await markSignedOut(profile.id)
       }
       return revocation
     },

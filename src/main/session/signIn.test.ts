@@ -5,7 +5,7 @@ import { systemClock } from '../adapters/clock.ts'
 import { systemRandom } from '../adapters/random.ts'
 import { createNodeTransport } from '../adapters/transport.ts'
 import type { Credential } from '../ports.ts'
-import { createQuota } from '../service/quota.ts'
+import { createRateLimiter } from '../service/quota.ts'
 import { createRemoteService } from '../service/remoteService.ts'
 import { setUpSession } from './testing/setUpSession.ts'
 
@@ -27,7 +27,12 @@ async function remoteFor(serviceUrl: string, credential: Credential) {
     random: systemRandom,
     serviceUrl,
     credential,
-    quota: await createQuota({ limit: 6000, windowMs: 60_000, clock: systemClock, changed: () => undefined }),
+    rateLimiter: await createRateLimiter({
+      limit: 6000,
+      windowMs: 60_000,
+      clock: systemClock,
+      changed: () => undefined,
+    }),
     offlineSwitch: () => false,
     reachable: () => undefined,
     settings: () => found,
@@ -59,11 +64,11 @@ describe('signing in to the reference service', () => {
     const profile = await session.connectOAuth({ serviceUrl: service.url, clientId: service.clientId })
     const remote = await remoteFor(profile.serviceUrl, session.credential(profile))
     expect((await remote.me()).value.scopes).toContain('read:sample')
-    const before = new Map(computer.secrets.kept)
+    const before = new Map(computer.secrets.entries)
     // The clock here stands still, so that only the 401 tells that the token has ended.
     passedMs = 1.5 * dayMs
     expect((await remote.me()).value.userId).not.toBe('')
-    for (const [name, value] of before) expect(computer.secrets.kept.get(name)).not.toBe(value)
+    for (const [name, value] of before) expect(computer.secrets.entries.get(name)).not.toBe(value)
     passedMs = 40 * dayMs
     await expect(remote.me()).rejects.toMatchObject({ code: 'notSignedIn' })
     expect(session.signedIn()).toBe(false)

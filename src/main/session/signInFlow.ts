@@ -2,9 +2,9 @@ import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { Dialogs, ListenForRedirect, RedirectOutcome } from '../ports.ts'
 import type { Tokens } from './oauth.ts'
 import { readPasted, redirectProblem } from './redirect.ts'
-import type { OAuthParts, SignInServer } from './signInServer.ts'
+import type { OAuthDeps, SignInServer } from './signInServer.ts'
 
-type Parts = OAuthParts & {
+type SignInFlowDeps = OAuthDeps & {
   openExternal: Dialogs['openExternal']
   listenForRedirect: ListenForRedirect
   /** Where the browser is sent to; null when it has come back, or that sign-in has ended. */
@@ -12,16 +12,16 @@ type Parts = OAuthParts & {
 }
 
 /** How long a person may take in the browser. */
-const limitMs = 5 * 60_000
+const timeoutMs = 5 * 60_000
 
 /** One sign-in under way. `take` gives why an address is not its answer, or null when it is taken, once. */
-type Attempt = { stop: AbortController; take: (address: URL) => string | null }
+type Attempt = { stop: AbortController; accept: (address: URL) => string | null }
 
 const notYet = 'This sign-in has not opened its page yet. Try again in a moment.'
-const answered = 'This sign-in has its answer already.'
+const alreadyAnswered = 'This sign-in has its answer already.'
 
 /** Signs in through the system's browser; a new attempt ends the one before, and `cancel` ends it too. */
-export function createSignInFlow(parts: Parts) {
+export function createSignInFlow(deps: SignInFlowDeps) {
   let running: Attempt | undefined
   let shownBy: Attempt | undefined
 
@@ -30,10 +30,10 @@ export function createSignInFlow(parts: Parts) {
     new Promise((resolve, reject) => {
       const { signal } = attempt.stop
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-      attempt.take = (address) => {
+      attempt.accept = (address) => {
         const problem = redirectProblem(address, expected)
         if (problem !== null) return problem
-        attempt.take = () => answered
+        attempt.accept = () => alreadyAnswered
         resolve(address)
         return null
       }
@@ -41,13 +41,13 @@ export function createSignInFlow(parts: Parts) {
 
   const show = (attempt: Attempt, url: string): void => {
     shownBy = attempt
-    parts.signInAt(url)
+    deps.signInAt(url)
   }
 
   const hide = (attempt: Attempt): void => {
     if (shownBy !== attempt) return
     shownBy = undefined
-    parts.signInAt(null)
+    deps.signInAt(null)
   }
 
   const run = async <T>(
@@ -59,24 +59,24 @@ export function createSignInFlow(parts: Parts) {
       import('./signInServer.ts'),
       import('./oauth.ts'),
     ])
-    const { config, endpoints } = await configureOAuth(server, parts)
+    const { config, endpoints } = await configureOAuth(server, deps)
     attempt.stop.signal.throwIfAborted()
     const outcome = Promise.withResolvers<RedirectOutcome>()
     const { conventions } = server
-    const listener = await parts.listenForRedirect(
-      async (address) => (attempt.take(address) === null ? outcome.promise : 'foreign'),
+    const listener = await deps.listenForRedirect(
+      async (address) => (attempt.accept(address) === null ? outcome.promise : 'foreign'),
       conventions.redirect_uri,
     )
     try {
       const { redirectUri } = listener
       const scope = chooseScopes(conventions, endpoints.scopes)
-      const wanted = { redirectUri, scope, conventions }
-      const { url, state, exchange } = await startAuthorization(config, wanted, parts.explainNetwork)
-      const arrived = timed(attempt, parts, wait(attempt, { redirectUri, state }))
+      const request = { redirectUri, scope, conventions }
+      const { url, state, exchange } = await startAuthorization(config, request, deps.explainNetwork)
+      const arrived = withTimeout(attempt, deps, wait(attempt, { redirectUri, state }))
       arrived.catch(() => undefined)
       show(attempt, url.href)
       // A computer without a browser: the address is shown, and may be opened elsewhere.
-      parts.openExternal(url.href).catch(() => undefined)
+      deps.openExternal(url.href).catch(() => undefined)
       const address = await arrived
       hide(attempt)
       const done = await complete(await exchange(address))
@@ -86,7 +86,7 @@ export function createSignInFlow(parts: Parts) {
       outcome.resolve(isFailure(error, 'forbidden') ? 'refused' : 'failed')
       throw error
     } finally {
-      attempt.take = () => answered
+      attempt.accept = () => alreadyAnswered
       hide(attempt)
       await listener.close()
     }
@@ -100,7 +100,7 @@ export function createSignInFlow(parts: Parts) {
     /** Gives what `complete` makes of the tokens; the browser is told of success only after that. */
     async signIn<T>(server: SignInServer, complete: (tokens: Tokens) => Promise<T>): Promise<T> {
       cancel()
-      const attempt: Attempt = { stop: new AbortController(), take: () => notYet }
+      const attempt: Attempt = { stop: new AbortController(), accept: () => notYet }
       running = attempt
       try {
         return await run(attempt, server, complete)
@@ -115,7 +115,7 @@ export function createSignInFlow(parts: Parts) {
       const problem = !running
         ? 'No sign-in is waiting. Start it again.'
         : address
-          ? running.take(address)
+          ? running.accept(address)
           : 'This is no address. Copy the whole of it from the address bar of the browser.'
       if (problem !== null)
         throw new Failure('rejected', problem, { problems: [{ field: 'address', message: problem }] })
@@ -124,21 +124,21 @@ export function createSignInFlow(parts: Parts) {
 }
 
 /** Ends the attempt when its answer has not come in time. */
-async function timed<T>(attempt: Attempt, { clock }: Parts, arriving: Promise<T>): Promise<T> {
+async function withTimeout<T>(attempt: Attempt, { clock }: SignInFlowDeps, redirect: Promise<T>): Promise<T> {
   const arrived = new AbortController()
-  clock.sleep(limitMs, arrived.signal).then(
-    () => attempt.stop.abort(tooLate()),
+  clock.sleep(timeoutMs, arrived.signal).then(
+    () => attempt.stop.abort(timeoutFailure()),
     () => undefined,
   )
   try {
-    return await arriving
+    return await redirect
   } finally {
     arrived.abort(new Error('arrived'))
   }
 }
 
-const tooLate = (): Failure =>
+const timeoutFailure = (): Failure =>
   new Failure('timeout', 'Nobody signed in within 5 minutes. Start the sign-in again.', {
     endpoint: 'GET /oauth/authorize',
-    afterMs: limitMs,
+    afterMs: timeoutMs,
   })

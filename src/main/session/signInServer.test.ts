@@ -40,10 +40,10 @@ describe('an issuer with a path', () => {
   it.each([
     ['between host and path, as RFC 8414 has it', inserted, [inserted]],
     ['behind the path, as OpenID Connect has it', appended, [inserted, appended]],
-  ])('has its metadata %s', async (_where, metadataPath, asked) => {
+  ])('has its metadata %s', async (_where, metadataPath, expectedPaths) => {
     const server = await start({ metadata: ofRealm(), metadataPath })
     const { profile, credential, session } = await signIn(server)
-    expect(discovered(server)).toEqual(asked)
+    expect(discovered(server)).toEqual(expectedPaths)
     expect(server.opened[0]?.pathname).toBe(`${realm}/other/authorize`)
     expect(profile.authServer).toBe(`${server.url}${realm}`)
     expect(await credential.renew('access-1')).toBe(true)
@@ -197,7 +197,7 @@ describe('endpoints that a person set', () => {
 
 describe('what a sign-in asks for', () => {
   const metadataPath = `${realm}/.well-known/openid-configuration`
-  const askedOf = (server: Server) => Object.fromEntries(server.opened[0]?.searchParams ?? [])
+  const authorizationParams = (server: Server) => Object.fromEntries(server.opened[0]?.searchParams ?? [])
   const documented = 'read:sample read:pathway write:screening read:drug'
 
   it.each([
@@ -217,14 +217,16 @@ describe('what a sign-in asks for', () => {
   ])('is %s', async (_what, more, conventions, scope) => {
     const server = await start({ metadata: ofRealm(more), metadataPath })
     await signIn(server, { conventions })
-    expect(askedOf(server)['scope']).toBe(scope)
-    expect(askedOf(server)['prompt']).toBe(scope.includes('offline_access') ? 'consent' : undefined)
+    expect(authorizationParams(server)['scope']).toBe(scope)
+    expect(authorizationParams(server)['prompt']).toBe(
+      scope.includes('offline_access') ? 'consent' : undefined,
+    )
   })
 
   it('prompts for what is set', async () => {
     const server = await start({ metadata: ofRealm({ scopes_supported: ['offline_access'] }), metadataPath })
     await signIn(server, { conventions: { prompt: 'select_account' } })
-    expect(askedOf(server)['prompt']).toBe('select_account')
+    expect(authorizationParams(server)['prompt']).toBe('select_account')
   })
 
   it('names audience and resource where they are set, the resource with every request for tokens', async () => {
@@ -232,7 +234,7 @@ describe('what a sign-in asks for', () => {
     const conventions = { audience: 'lab', resource: 'https://api.example.org' }
     const { credential } = await signIn(server, { conventions })
     await credential.renew('access-1')
-    expect(askedOf(server)).toMatchObject(conventions)
+    expect(authorizationParams(server)).toMatchObject(conventions)
     expect(tokenRequests(server).map((form) => form.get('resource'))).toEqual([
       'https://api.example.org',
       'https://api.example.org',

@@ -18,21 +18,21 @@ export type SignInServer = {
   conventions: SignInSettings
 }
 
-export type OAuthParts = { transport: Transport; clock: Clock; explainNetwork: ExplainNetwork }
+export type OAuthDeps = { transport: Transport; clock: Clock; explainNetwork: ExplainNetwork }
 
-const address = z.url()
-const words = z.array(z.string()).optional().catch(undefined)
+const urlSchema = z.url()
+const stringsSchema = z.array(z.string()).optional().catch(undefined)
 const metadataSchema = z.object({
-  issuer: address,
-  authorization_endpoint: address,
-  token_endpoint: address,
-  revocation_endpoint: address.optional().catch(undefined),
-  token_endpoint_auth_methods_supported: words,
-  scopes_supported: words,
+  issuer: urlSchema,
+  authorization_endpoint: urlSchema,
+  token_endpoint: urlSchema,
+  revocation_endpoint: urlSchema.optional().catch(undefined),
+  token_endpoint_auth_methods_supported: stringsSchema,
+  scopes_supported: stringsSchema,
   authorization_response_iss_parameter_supported: z.boolean().optional().catch(undefined),
 })
 type Metadata = z.infer<typeof metadataSchema>
-type Found = { metadata: Metadata; url: string }
+type FoundMetadata = { metadata: Metadata; url: string }
 
 /** Longer than that of `createOAuthFetch`, which explains itself. */
 const libraryLimitS = 60
@@ -48,13 +48,13 @@ const issuerOf = ({ authServer, serviceUrl }: Pick<SignInServer, 'authServer' | 
  */
 export async function findSignInServer(
   server: Omit<SignInServer, 'clientId' | 'clientSecret'>,
-  parts: OAuthParts,
+  deps: OAuthDeps,
 ): Promise<SignInEndpoints> {
   const issuer = issuerOf(server)
   const { origin } = new URL(issuer)
   const set = server.conventions
   const isSet = Boolean(set.authorization_endpoint && set.token_endpoint)
-  const found = await readMetadata(issuer, parts).catch((error: unknown) => {
+  const found = await readMetadata(issuer, deps).catch((error: unknown) => {
     // What they would say is set already.
     if (isSet && isFailure(error, 'serviceFailed')) return null
     throw error
@@ -73,10 +73,10 @@ export async function findSignInServer(
   const required = (name: EndpointName, path: string): SignInEndpoints['token'] => {
     const endpoint = choose(name, path)
     if (endpoint) return endpoint
-    const elsewhere = metadata?.[name] ?? ''
+    const otherUrl = metadata?.[name] ?? ''
     throw server.authServer === null
-      ? otherServer(new URL(elsewhere).origin)
-      : endpointElsewhere(name, elsewhere)
+      ? otherServerFailure(new URL(otherUrl).origin)
+      : otherEndpointFailure(name, otherUrl)
   }
   return {
     issuer: metadata?.issuer ?? issuer,
@@ -97,9 +97,9 @@ type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'revocation_en
 /** The library's view of a sign-in server, for requests to the endpoints that are in force. */
 export async function configureOAuth(
   server: SignInServer,
-  parts: OAuthParts,
+  deps: OAuthDeps,
 ): Promise<{ config: oauth.Configuration; endpoints: SignInEndpoints }> {
-  const endpoints = await findSignInServer(server, parts)
+  const endpoints = await findSignInServer(server, deps)
   const { issuer, authorization, token, revocation, namesIssuer } = endpoints
   const metadata = {
     issuer,
@@ -112,7 +112,7 @@ export async function configureOAuth(
   const config = new oauth.Configuration(metadata, server.clientId, undefined, authentication)
   const origins = [token, revocation].flatMap((endpoint) => (endpoint ? [new URL(endpoint.url).origin] : []))
   config[oauth.customFetch] = createOAuthFetch(
-    parts,
+    deps,
     origins,
     server.conventions.token_body ?? assumed.token_body,
   )
@@ -123,20 +123,20 @@ export async function configureOAuth(
 }
 
 /** RFC 8414 first, whose path goes between host and issuer's path; then OpenID Connect Discovery, behind the issuer. */
-async function readMetadata(issuer: string, parts: OAuthParts): Promise<Found | null> {
+async function readMetadata(issuer: string, deps: OAuthDeps): Promise<FoundMetadata | null> {
   const server = new URL(issuer)
-  let failed: Failure | null = null
+  let lastFailure: Failure | null = null
   for (const algorithm of ['oauth2', 'oidc'] as const) {
     let url = ''
-    const send = createOAuthFetch(parts, [server.origin], 'form')
-    const noted: oauth.CustomFetch = (address, options) => {
+    const send = createOAuthFetch(deps, [server.origin], 'form')
+    const recordingFetch: oauth.CustomFetch = (address, options) => {
       url = address
       return send(address, options)
     }
     try {
       const config = await oauth.discovery(server, 'any', undefined, oauth.None(), {
         algorithm,
-        [oauth.customFetch]: noted,
+        [oauth.customFetch]: recordingFetch,
         execute: [oauth.allowInsecureRequests],
         timeout: libraryLimitS,
       })
@@ -144,10 +144,10 @@ async function readMetadata(issuer: string, parts: OAuthParts): Promise<Found | 
       const { success, data } = metadataSchema.safeParse(config.serverMetadata())
       if (success) return { metadata: data, url }
     } catch (error) {
-      failed = judgeMissing(error, issuer, parts) ?? failed
+      lastFailure = classifyMetadataError(error, issuer, deps) ?? lastFailure
     }
   }
-  if (failed) throw failed
+  if (lastFailure) throw lastFailure
   return null
 }
 
@@ -156,12 +156,16 @@ const isNoAddress = (error: unknown): boolean =>
   error instanceof TypeError && 'code' in error && error.code === 'ERR_INVALID_URL'
 
 /** Null where there are no metadata at this address; a failure of the server, which the other address may make good. */
-function judgeMissing(error: unknown, issuer: string, { explainNetwork }: OAuthParts): Failure | null {
+function classifyMetadataError(
+  error: unknown,
+  issuer: string,
+  { explainNetwork }: OAuthDeps,
+): Failure | null {
   if (isNoAddress(error)) return null
   if (!(error instanceof oauth.ClientError)) throw unreachable(error, explainNetwork)
   const named = z.object({ attribute: z.literal('issuer'), body: z.object({ issuer: z.string() }) })
   const { success, data } = named.safeParse(error.cause)
-  if (success) throw otherIssuer(data.body.issuer, issuer)
+  if (success) throw otherIssuerFailure(data.body.issuer, issuer)
   if (error.code !== undefined && error.code !== 'OAUTH_TIMEOUT') return null
   const failure = unreachable(error, explainNetwork)
   if (isFailure(failure, 'serviceFailed')) return failure
@@ -169,19 +173,19 @@ function judgeMissing(error: unknown, issuer: string, { explainNetwork }: OAuthP
 }
 
 /** A code or token goes where a person said, so that a service cannot have it sent somewhere else. */
-function otherServer(named: string): Failure {
+function otherServerFailure(named: string): Failure {
   const message = `The service has its sign-in on another server: ${named}. Name that as the sign-in server if you trust it, and start the sign-in again.`
   return new Failure('rejected', message, { problems: [{ field: 'authServer', message }] })
 }
 
 /** Metadata that name another issuer may be those of somebody else (RFC 8414, 6.2). */
-function otherIssuer(named: string, issuer: string): Failure {
-  if (new URL(named).origin !== new URL(issuer).origin) return otherServer(named)
+function otherIssuerFailure(named: string, issuer: string): Failure {
+  if (new URL(named).origin !== new URL(issuer).origin) return otherServerFailure(named)
   const message = `The sign-in server calls itself ${named}, not ${issuer}. Name it exactly so as the sign-in server if you trust it, and start the sign-in again.`
   return new Failure('rejected', message, { problems: [{ field: 'authServer', message }] })
 }
 
-function endpointElsewhere(endpoint: EndpointName, url: string): Failure {
+function otherEndpointFailure(endpoint: EndpointName, url: string): Failure {
   const message = `The sign-in server has its ${endpoint} on another server: ${url}. Set that as ${endpoint} if you trust it, and start the sign-in again.`
   return new Failure('rejected', message, { problems: [{ field: endpoint, message }] })
 }
@@ -192,11 +196,11 @@ function chooseAuthentication(
   methods: readonly string[] | null,
 ): oauth.ClientAuth {
   if (clientSecret === null) return oauth.None()
-  const place = conventions.client_secret_in ?? placeFor(methods)
-  return place === 'header' ? inHeader(clientSecret) : oauth.ClientSecretPost(clientSecret)
+  const secretLocation = conventions.client_secret_in ?? chooseSecretLocation(methods)
+  return secretLocation === 'header' ? inHeader(clientSecret) : oauth.ClientSecretPost(clientSecret)
 }
 
-function placeFor(methods: readonly string[] | null): 'body' | 'header' {
+function chooseSecretLocation(methods: readonly string[] | null): 'body' | 'header' {
   if (methods === null) return assumed.client_secret_in
   // Where both are offered, the one that clients have unless they were registered otherwise.
   if (methods.includes('client_secret_basic')) return 'header'

@@ -18,7 +18,7 @@ const withRevocation = (origin: string) => ({
 
 /** Somebody who has signed in at a server that answers a revocation so; undefined: never. */
 async function setUp(answer: { status: number; body?: unknown } | undefined, options: ServerOptions = {}) {
-  const asked = Promise.withResolvers<void>()
+  const revocationRequested = Promise.withResolvers<void>()
   const revoked: URLSearchParams[] = []
   const server = await startAuthorizationServer({
     metadata: withRevocation,
@@ -26,12 +26,12 @@ async function setUp(answer: { status: number; body?: unknown } | undefined, opt
     otherwise: ({ path, body }) => {
       if (path !== '/other/revoke') return null
       revoked.push(new URLSearchParams(body))
-      asked.resolve()
+      revocationRequested.resolve()
       return answer ?? { raw: () => undefined }
     },
   })
   servers.push(server)
-  return { ...(await signedIn(server)), revoked, asked: asked.promise }
+  return { ...(await signedIn(server)), revoked, revocationRequested: revocationRequested.promise }
 }
 
 describe('signing out', () => {
@@ -46,7 +46,7 @@ describe('signing out', () => {
         ['refresh-1', 'refresh_token', 'client-1'],
         ['access-1', 'access_token', 'client-1'],
       ])
-      expect(computer.secrets.kept.size).toBe(0)
+      expect(computer.secrets.entries.size).toBe(0)
       expect(session.signedIn()).toBe(false)
     },
   )
@@ -54,16 +54,16 @@ describe('signing out', () => {
   it('goes on where the sign-in server refuses the revocation, and says so', async () => {
     const { session, computer } = await setUp({ status: 503 })
     expect(await session.signOut()).toBe('failed')
-    expect([computer.secrets.kept.size, session.signedIn()]).toEqual([0, false])
+    expect([computer.secrets.entries.size, session.signedIn()]).toEqual([0, false])
   })
 
   it('waits for a silent sign-in server no longer than 5 s', async () => {
-    const { session, computer, advance, asked } = await setUp(undefined)
+    const { session, computer, advance, revocationRequested } = await setUp(undefined)
     const leaving = session.signOut()
-    await asked
+    await revocationRequested
     await advance(5000)
     expect(await leaving).toBe('failed')
-    expect(computer.secrets.kept.size).toBe(0)
+    expect(computer.secrets.entries.size).toBe(0)
   })
 
   it('says that there is no place to revoke tokens', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { toStandardAnswer } from './tokenAnswers.ts'
+import { toStandardResponse } from './tokenAnswers.ts'
 
 const read = (status: number, body: unknown) => {
-  const { status: now, text } = toStandardAnswer(
+  const { status: now, text } = toStandardResponse(
     status,
     typeof body === 'string' ? body : JSON.stringify(body),
   )
@@ -64,6 +64,6 @@ describe('an answer of the token endpoint', () => {
 
   it.each(['', '<html>', '[]', 'null', '{"code":200,"data":null}', '{"token":"x"}'])(
     'that cannot be told apart stays as it came: %s',
-    (text) => expect(toStandardAnswer(200, text)).toEqual({ status: 200, text }),
+    (text) => expect(toStandardResponse(200, text)).toEqual({ status: 200, text }),
   )
 })

@@ -16,21 +16,21 @@ const errorWords =
   /\b(invalid_grant|invalid_client|invalid_request|unauthorized_client|unsupported_grant_type|invalid_scope)\b/
 
 /** Words for a failure that passes by itself, though some servers send them with HTTP 400. */
-const passing = ['temporarily_unavailable', 'server_error', 'slow_down']
+const transientErrors = ['temporarily_unavailable', 'server_error', 'slow_down']
 
 /**
  * An answer of the token endpoint, as RFC 6749 has it. A refusal without a word of that standard gets `http_` and its
  * status. What is neither tokens nor a refusal is given back as it came.
  */
-export function toStandardAnswer(status: number, text: string): { status: number; text: string } {
+export function toStandardResponse(status: number, text: string): { status: number; text: string } {
   const body = parse(text)
   const tokens = isFields(body) ? findTokens(body) : null
   if (tokens && status < 400) return { status: 200, text: JSON.stringify(tokens) }
   const word = findError(body, text)
   const refusal = refusalStatus(status, body) ?? (word === null ? null : 400)
   if (refusal === null) return { status, text }
-  const isPassing = word !== null && passing.includes(word)
-  return { status: isPassing ? 503 : refusal, text: JSON.stringify({ error: word ?? `http_${refusal}` }) }
+  const isTransient = word !== null && transientErrors.includes(word)
+  return { status: isTransient ? 503 : refusal, text: JSON.stringify({ error: word ?? `http_${refusal}` }) }
 }
 
 function findTokens(body: Fields): Fields | null {
@@ -38,7 +38,7 @@ function findTokens(body: Fields): Fields | null {
     if (!isFields(candidate)) continue
     const named = Object.entries(candidate).map(([name, value]) => [snakeCase(name), value] as const)
     const fields: Fields = Object.fromEntries(named)
-    if (isText(fields['access_token'])) return usedOf(fields)
+    if (isText(fields['access_token'])) return pickUsedFields(fields)
   }
   return null
 }
@@ -47,13 +47,13 @@ function findTokens(body: Fields): Fields | null {
  * Only what is used goes on. The library is strict about the rest (scopes as a list, a type other than Bearer, an
  * `id_token` nobody asked for), and by then the code or refresh token has served: the sign-in would be lost.
  */
-function usedOf({ access_token, refresh_token, expires_in }: Fields): Fields {
-  const lifeS = Number(expires_in)
+function pickUsedFields({ access_token, refresh_token, expires_in }: Fields): Fields {
+  const lifetimeS = Number(expires_in)
   return {
     access_token,
     token_type: 'Bearer',
     ...(isText(refresh_token) ? { refresh_token } : {}),
-    ...(isPresent(expires_in) && lifeS >= 0 ? { expires_in: lifeS } : {}),
+    ...(isPresent(expires_in) && lifetimeS >= 0 ? { expires_in: lifetimeS } : {}),
   }
 }
 
@@ -82,9 +82,9 @@ function refusalStatus(status: number, body: unknown): number | null {
   // Longer codes begin with the status: 40103, 50000.
   const inside = code >= 1000 ? Number(String(code).slice(0, 3)) : code
   if (inside >= 400 && inside < 600) return inside
-  const isRefused =
+  const isError =
     body['success'] === false || isFields(body['error']) || (code !== 0 && (inside < 200 || inside > 299))
-  return isRefused ? 400 : null
+  return isError ? 400 : null
 }
 
 function parse(text: string): unknown {

@@ -10,9 +10,9 @@ const claims = ['scope', 'scopes', 'scp', 'permissions'] as const
 export function readTokenScopes(token: string): string[] | null {
   try {
     const payload = decodeJwt(token)
-    const told = claims.map((name) => payload[name]).find((value) => value !== undefined)
-    if (typeof told === 'string') return told.split(/[\s,]+/).filter(Boolean)
-    return Array.isArray(told) ? told.filter((scope) => typeof scope === 'string') : null
+    const claim = claims.map((name) => payload[name]).find((value) => value !== undefined)
+    if (typeof claim === 'string') return claim.split(/[\s,]+/).filter(Boolean)
+    return Array.isArray(claim) ? claim.filter((scope) => typeof scope === 'string') : null
   } catch {
     return null
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
 
 /** A list for `where(column, 'in', …)` as one bound value: SQLite takes no more than 32,766 in a statement. */
-export const among = (texts: Iterable<string>) =>
+export const boundList = (texts: Iterable<string>) =>
   sql<string>`(SELECT value FROM json_each(${JSON.stringify(Array.from(texts, (text) => text.toWellFormed()))}))`

@@ -111,7 +111,7 @@ export const answersMigrations: readonly Migration[] = [
 ]
 
 /** After a damaged file was made anew: an answer that lost some of its parts is asked for again, and stays as history. */
-export const mendStatements: readonly string[] = [
+export const repairStatements: readonly string[] = [
   `DELETE FROM scores WHERE analysis_id NOT IN (SELECT analysis_id FROM analyses)`,
   `DELETE FROM clock_values WHERE analysis_id NOT IN (SELECT analysis_id FROM analyses)`,
   `UPDATE analyses SET current = 0 WHERE current = 1 AND parts <>
@@ -125,7 +125,7 @@ const columns = 'analysis_id, sample_id, kind, request, raw, fetched_at, service
  * Takes the answers over from where they were before, a cache attached as `source`. Done twice it changes nothing. One
  * that came there meanwhile does not take the place of a newer one.
  */
-export const takeOverStatements: readonly string[] = [
+export const transferStatements: readonly string[] = [
   `INSERT OR IGNORE INTO main.analyses (${columns}, current, parts)
    SELECT ${columns}, current = 1 AND NOT EXISTS (
      SELECT 1 FROM main.analyses m WHERE m.sample_id = s.sample_id AND m.kind = s.kind AND m.current = 1

@@ -24,7 +24,7 @@ export type CacheSchema = {
   screening_indexed: ScreeningIndexedRow
 }
 
-const answersElsewhere = '0004-answers-elsewhere'
+const moveResultsMigration = '0004-answers-elsewhere'
 
 export const cacheMigrations: readonly Migration[] = [
   {
@@ -80,7 +80,7 @@ export const cacheMigrations: readonly Migration[] = [
   },
   {
     // Answers have a database of their own since, into which they were taken before; see answers.ts.
-    name: answersElsewhere,
+    name: moveResultsMigration,
     statements: [
       `DROP TABLE scores`,
       `DROP TABLE clock_values`,
@@ -91,6 +91,6 @@ export const cacheMigrations: readonly Migration[] = [
 ]
 
 /** The steps up to which the cache held the answers. */
-export const cacheWithAnswers: readonly Migration[] = cacheMigrations.filter(
-  ({ name }) => name !== answersElsewhere,
+export const migrationsWithResults: readonly Migration[] = cacheMigrations.filter(
+  ({ name }) => name !== moveResultsMigration,
 )

@@ -1,5 +1,5 @@
 /** A table whose rows carry a checksum: its columns in the order they are hashed, and how a row is called. */
-type Guarded = { columns: readonly string[]; key: readonly string[] }
+type GuardedTable = { columns: readonly string[]; key: readonly string[] }
 
 /**
  * Statements that give every row of a table a checksum, kept by triggers, so that bits which flip on the disk are
@@ -7,8 +7,8 @@ type Guarded = { columns: readonly string[]; key: readonly string[] }
  * `checked_<table>` shows each row with its name (`checked_id`) and the checksum it should have (`checked_sum`).
  * A migration that adds columns drops the four triggers and the view, and puts all but the first statement anew.
  */
-export function guardRows(table: string, { columns, key }: Guarded): string[] {
-  const sum = (of: string) => sumOver(table, columns, of)
+export function guardRows(table: string, { columns, key }: GuardedTable): string[] {
+  const sum = (prefix: string) => sumOver(table, columns, prefix)
   const sameRow = key.map((name) => `${name} = NEW.${name}`).join(' AND ')
   const changed = columns.join(', ')
   const write = `UPDATE ${table} SET checksum = ${sum('NEW.')} WHERE ${sameRow};`
@@ -25,25 +25,25 @@ export function guardRows(table: string, { columns, key }: Guarded): string[] {
   ]
 }
 
-const sumOver = (table: string, columns: readonly string[], of: string): string =>
-  `row_checksum(CAST('${table};' || ${columns.map(encoded(of)).join(" || ';' || ")} AS BLOB))`
+const sumOver = (table: string, columns: readonly string[], prefix: string): string =>
+  `row_checksum(CAST('${table};' || ${columns.map(encoded(prefix)).join(" || ';' || ")} AS BLOB))`
 
 /**
  * The checksum of a row whose guarded columns are all in scope, for whoever inserts many: it costs half of what the
  * trigger does, which writes each row a second time. The values must have the types that the columns store.
  */
-export const checksumOf = (table: 'ledger'): string => sumOver(table, guarded[table]?.columns ?? [], '')
+export const checksumOf = (table: 'ledger'): string => sumOver(table, guardedTables[table]?.columns ?? [], '')
 
 /** Each value with its length, so that no two rows read the same; byte for byte, also where a text holds a NUL. */
 const encoded =
-  (of: string) =>
+  (prefix: string) =>
   (column: string): string =>
-    `coalesce(octet_length(${of}${column}) || ':' || ${of}${column}, '-')`
+    `coalesce(octet_length(${prefix}${column}) || ':' || ${prefix}${column}, '-')`
 
 const words = (text: string): string[] => text.split(' ')
 
 /** What only we know, each table after those it refers to. */
-const guarded: Record<string, Guarded> = {
+const guardedTables: Record<string, GuardedTable> = {
   batches: {
     key: ['batch_id'],
     columns: words(
@@ -95,5 +95,5 @@ export const guardStatements: readonly string[] = [
     table_name TEXT NOT NULL, row_id TEXT NOT NULL, found_at TEXT NOT NULL, content TEXT NOT NULL,
     PRIMARY KEY (table_name, row_id)
   ) STRICT`,
-  ...Object.entries(guarded).flatMap(([table, rows]) => guardRows(table, rows)),
+  ...Object.entries(guardedTables).flatMap(([table, rows]) => guardRows(table, rows)),
 ]

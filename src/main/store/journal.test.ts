@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
 import { type JournalSchema, journalMigrations } from './journal.ts'
-import { createJournalBook } from './quotaBook.ts'
+import { createJournalRateLimitStore } from './quotaBook.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -38,9 +38,9 @@ describe('a journal of the first version', () => {
     const journal = await open()
     const again = await open()
     expect(await journal.query.selectFrom('samples').selectAll().execute()).toMatchObject([sample])
-    const book = createJournalBook(again)
-    await book.change((state) => ({ state: { ...state, atMs: 7 }, result: null }))
-    const other = createJournalBook(journal)
+    const rateLimitStore = createJournalRateLimitStore(again)
+    await rateLimitStore.change((state) => ({ state: { ...state, atMs: 7 }, result: null }))
+    const other = createJournalRateLimitStore(journal)
     expect(await other.change((state) => ({ state, result: state.atMs }))).toBe(7)
     await again.close()
     await journal.close()

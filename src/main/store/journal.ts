@@ -104,7 +104,7 @@ export type SampleRow = {
 }
 
 /** A row of the register as it is read. */
-export type KeptSample = Selectable<JournalSchema['samples']>
+export type StoredSample = Selectable<JournalSchema['samples']>
 
 export type ScreeningTaskRow = {
   task_id: string

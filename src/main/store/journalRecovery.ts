@@ -1,4 +1,4 @@
-import { prefetchDetailSchema, prefetchScopeSchema } from '../../shared/domain/prefetch.ts'
+import { offlineSyncDetailSchema, offlineSyncScopeSchema } from '../../shared/domain/prefetch.ts'
 import { registerColumns } from './registerTables.ts'
 
 type Row = Record<string, unknown>
@@ -6,7 +6,7 @@ type Row = Record<string, unknown>
 /** What a row may go on to say: nothing is ever sent because of it. Everything else is for a person to find out. */
 const settledStates: readonly unknown[] = ['created', 'unknown']
 
-const why: Record<string, string> = {
+const reasons: Record<string, string> = {
   doubted: 'The journal was damaged and its last writes may be lost.',
   backup: 'The journal was damaged and this row comes from a backup.',
   restored: 'The journal was restored from a backup.',
@@ -26,7 +26,7 @@ export function settleRow(table: string, row: Row, origin: string): Row | null {
   if (origin === 'file') return row
   if (origin === 'gone' && removable.test(table)) return null
   if (table === 'ledger') return settleOrder(row, origin === 'gone' ? 'backup' : origin)
-  return origin === 'damaged' ? mended(row) : row
+  return origin === 'damaged' ? repaired(row) : row
 }
 
 /** Which sound rows stay as they are in a journal that was made anew, in SQL; null: `settleRow` looks at each. */
@@ -39,12 +39,13 @@ export function unchangedRows(table: string, origin: 'file' | 'doubted' | 'backu
 /** A damaged plan waits for a person; one that says nothing that could be fetched is listed as damaged only. */
 function settlePlan(row: Row, origin: string): Row | null {
   if (origin === 'gone') return null
-  const free = row['lease_owner'] === null ? row : { ...mended(row), lease_owner: null, lease_until_ms: 0 }
-  if (origin !== 'damaged') return free
+  const released =
+    row['lease_owner'] === null ? row : { ...repaired(row), lease_owner: null, lease_until_ms: 0 }
+  if (origin !== 'damaged') return released
   const isReadable =
-    prefetchScopeSchema.safeParse(parsed(row['scope'])).success &&
-    prefetchDetailSchema.safeParse(row['detail']).success
-  return isReadable ? { ...mended(free), state: 'paused', message: damagedPlan } : null
+    offlineSyncScopeSchema.safeParse(parseJson(row['scope'])).success &&
+    offlineSyncDetailSchema.safeParse(row['detail']).success
+  return isReadable ? { ...repaired(released), state: 'paused', message: damagedPlan } : null
 }
 
 const damagedPlan =
@@ -53,7 +54,7 @@ const damagedPlan =
 const settleBatch = (row: Row): Row =>
   row['state'] === 'running' || row['lease_owner'] !== null
     ? {
-        ...mended(row),
+        ...repaired(row),
         state: row['state'] === 'running' ? 'paused' : row['state'],
         lease_owner: null,
         lease_until_ms: 0,
@@ -62,26 +63,26 @@ const settleBatch = (row: Row): Row =>
 
 function settleOrder(row: Row, origin: string): Row {
   if (origin !== 'damaged' && settledStates.includes(row['state'])) return row
-  const told = typeof row['message'] === 'string' ? ` Before: ${row['message']}` : ''
+  const previousMessage = typeof row['message'] === 'string' ? ` Before: ${row['message']}` : ''
   return {
-    ...mended(row),
+    ...repaired(row),
     state: 'unknown',
-    message: `${why[origin]} It was “${String(row['state'])}”. The order may have been placed: look for it at the service before ordering this sample again.${told}`,
+    message: `${reasons[origin]} It was “${String(row['state'])}”. The order may have been placed: look for it at the service before ordering this sample again.${previousMessage}`,
   }
 }
 
 /** Without its checksum, which no longer fits, and with JSON where JSON is read. */
-function mended(row: Row): Row {
+function repaired(row: Row): Row {
   const broken = Object.entries(jsonColumns).filter(([name]) => name in row && !isJson(row[name]))
   return { ...row, checksum: null, ...Object.fromEntries(broken) }
 }
 
 const jsonColumns = { fields: '{}', mapping: '{}', read_as: '{}', tags: '[]', settings: '{}' }
 
-const isJson = (text: unknown): boolean => typeof parsed(text) === 'object'
+const isJson = (text: unknown): boolean => typeof parseJson(text) === 'object'
 
 /** Undefined where it is no JSON. */
-function parsed(text: unknown): unknown {
+function parseJson(text: unknown): unknown {
   try {
     return typeof text === 'string' ? JSON.parse(text) : undefined
   } catch {

@@ -6,7 +6,7 @@ import type { JournalSchema } from './journal.ts'
 const timeMs = z.number()
 const count = z.number().int().min(0)
 
-const quotaStateSchema = z.object({
+const rateLimitStateSchema = z.object({
   /** The clock at the last change: an earlier clock later on was set back. */
   atMs: timeMs,
   /** Answers received, oldest first: when, and how many of them. */
@@ -38,17 +38,17 @@ const quotaStateSchema = z.object({
 })
 
 /** Everything that is remembered of one credential's quota. Times are ms since 1970. */
-export type QuotaState = z.infer<typeof quotaStateSchema>
+export type RateLimitState = z.infer<typeof rateLimitStateSchema>
 
 /** Where the state is kept. Edits are pure: they may be run again when another process was faster. */
-export type QuotaBook = {
+export type RateLimitStore = {
   /** Other processes write into it too, so that what was read last may be out of date. */
   readonly shared: boolean
   /** One edit after the other over all processes. An edit that gives its own state back writes nothing. */
-  change<T>(edit: (state: QuotaState) => { state: QuotaState; result: T }): Promise<T>
+  change<T>(edit: (state: RateLimitState) => { state: RateLimitState; result: T }): Promise<T>
 }
 
-export const emptyQuota: QuotaState = {
+export const emptyRateLimitState: RateLimitState = {
   atMs: 0,
   received: [],
   underWay: [],
@@ -60,8 +60,8 @@ export const emptyQuota: QuotaState = {
 }
 
 /** For a quota that lives as long as this process and is nobody else's. */
-export function createMemoryBook(): QuotaBook {
-  let state = emptyQuota
+export function createMemoryRateLimitStore(): RateLimitStore {
+  let state = emptyRateLimitState
   return {
     shared: false,
     async change(edit) {
@@ -82,39 +82,39 @@ const maxRounds = 1000
  * Two single statements and a version in place of a transaction: nothing stays locked while other work of this
  * process has its turn, and the editing itself happens under no lock at all.
  */
-export function createJournalBook({ query }: Database<JournalSchema>): QuotaBook {
-  let known = { text: '', state: emptyQuota }
+export function createJournalRateLimitStore({ query }: Database<JournalSchema>): RateLimitStore {
+  let cached = { text: '', state: emptyRateLimitState }
   // SQLite's own wait would hold up this process, and with it the one who is to let go; the adapter waits aside.
-  const ready = sql`PRAGMA busy_timeout = 0`.execute(query)
-  ready.catch(() => undefined)
-  let last: Promise<unknown> = ready
+  const initialized = sql`PRAGMA busy_timeout = 0`.execute(query)
+  initialized.catch(() => undefined)
+  let lastEdit: Promise<unknown> = initialized
 
   /** Edits of this process take turns: racing each other would only cost them rounds. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work, work)
-    last = next.catch(() => undefined)
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = lastEdit.then(work, work)
+    lastEdit = next.catch(() => undefined)
     return next
   }
   const read = async () => {
     const row = await query.selectFrom('quota').select(['version', 'state']).executeTakeFirstOrThrow()
-    if (row.state !== known.text) known = { text: row.state, state: parseQuotaState(row.state) }
-    return { version: row.version, state: known.state }
+    if (row.state !== cached.text) cached = { text: row.state, state: parseRateLimitState(row.state) }
+    return { version: row.version, state: cached.state }
   }
-  const write = async (version: number, state: QuotaState): Promise<boolean> => {
+  const write = async (version: number, state: RateLimitState): Promise<boolean> => {
     const text = JSON.stringify(state)
     const { numUpdatedRows } = await query
       .updateTable('quota')
       .set({ version: version + 1, state: text })
       .where('version', '=', version)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) known = { text, state }
+    if (numUpdatedRows > 0n) cached = { text, state }
     return numUpdatedRows > 0n
   }
 
   return {
     shared: true,
     change: (edit) =>
-      inTurn(async () => {
+      enqueue(async () => {
         for (let round = 0; round < maxRounds; round++) {
           const { version, state } = await read()
           const changed = edit(state)
@@ -126,11 +126,11 @@ export function createJournalBook({ query }: Database<JournalSchema>): QuotaBook
 }
 
 /** A state that cannot be read is begun anew: the service's own limit is the last word. */
-function parseQuotaState(text: string): QuotaState {
+function parseRateLimitState(text: string): RateLimitState {
   try {
-    const checked = quotaStateSchema.safeParse(JSON.parse(text))
-    return checked.success ? checked.data : emptyQuota
+    const checked = rateLimitStateSchema.safeParse(JSON.parse(text))
+    return checked.success ? checked.data : emptyRateLimitState
   } catch {
-    return emptyQuota
+    return emptyRateLimitState
   }
 }

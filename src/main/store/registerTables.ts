@@ -1,25 +1,25 @@
 /** The columns of `register_index`, and the same of its source. */
 export const registerColumns =
   'sample_id, client_reference, status, state, place, created_at, batch_id, synthetic, group_name, text'
-const changes = registerColumns
+const updateAssignments = registerColumns
   .split(', ')
   .slice(1)
   .map((name) => `${name} = excluded.${name}`)
   .join(', ')
-const watched = 'client_reference, status, state, place, created_at, batch_id, synthetic, fields'
+const watchedColumns = 'client_reference, status, state, place, created_at, batch_id, synthetic, fields'
 const row = (which: string) =>
-  `(${watched
+  `(${watchedColumns
     .split(', ')
     .map((name) => `${which}.${name}`)
     .join(', ')})`
 
 const index = (which: string) => `INSERT INTO register_index (${registerColumns})
   SELECT ${registerColumns} FROM register_source WHERE sample_id = ${which}.sample_id
-  ON CONFLICT (sample_id) DO UPDATE SET ${changes};`
-const retag = `DELETE FROM sample_tags WHERE sample_id = new.sample_id;
+  ON CONFLICT (sample_id) DO UPDATE SET ${updateAssignments};`
+const retagSql = `DELETE FROM sample_tags WHERE sample_id = new.sample_id;
   INSERT INTO sample_tags SELECT DISTINCT value, new.sample_id FROM json_each(new.tags);`
-const unwrite = `INSERT INTO register_text (register_text, rowid, text) VALUES ('delete', old.id, old.text);`
-const write = `INSERT INTO register_text (rowid, text) VALUES (new.id, new.text);`
+const removeTextSql = `INSERT INTO register_text (register_text, rowid, text) VALUES ('delete', old.id, old.text);`
+const addTextSql = `INSERT INTO register_text (rowid, text) VALUES (new.id, new.text);`
 
 /** Holds whatever a list filters by, so that any filter in any order is read from one index, row by row. */
 const covering = (name: string, first: string) =>
@@ -83,17 +83,17 @@ export const registerStatements: readonly string[] = [
   `CREATE VIRTUAL TABLE register_text USING fts5(
     text, content='register_index', content_rowid='id', tokenize='trigram'
   )`,
-  `CREATE TRIGGER register_text_insert AFTER INSERT ON register_index BEGIN ${write} END`,
-  `CREATE TRIGGER register_text_delete AFTER DELETE ON register_index BEGIN ${unwrite} END`,
+  `CREATE TRIGGER register_text_insert AFTER INSERT ON register_index BEGIN ${addTextSql} END`,
+  `CREATE TRIGGER register_text_delete AFTER DELETE ON register_index BEGIN ${removeTextSql} END`,
   `CREATE TRIGGER register_text_update AFTER UPDATE OF text ON register_index WHEN old.text IS NOT new.text
-    BEGIN ${unwrite} ${write} END`,
+    BEGIN ${removeTextSql} ${addTextSql} END`,
   `CREATE TRIGGER samples_index_insert AFTER INSERT ON samples BEGIN ${index('new')} END`,
-  `CREATE TRIGGER samples_index_update AFTER UPDATE OF ${watched} ON samples
+  `CREATE TRIGGER samples_index_update AFTER UPDATE OF ${watchedColumns} ON samples
     WHEN ${row('old')} IS NOT ${row('new')} BEGIN ${index('new')} END`,
   `CREATE TRIGGER samples_index_delete AFTER DELETE ON samples BEGIN
     DELETE FROM register_index WHERE sample_id = old.sample_id; END`,
-  `CREATE TRIGGER annotations_insert AFTER INSERT ON annotations BEGIN ${index('new')} ${retag} END`,
-  `CREATE TRIGGER annotations_update AFTER UPDATE ON annotations BEGIN ${index('new')} ${retag} END`,
+  `CREATE TRIGGER annotations_insert AFTER INSERT ON annotations BEGIN ${index('new')} ${retagSql} END`,
+  `CREATE TRIGGER annotations_update AFTER UPDATE ON annotations BEGIN ${index('new')} ${retagSql} END`,
   `CREATE TRIGGER annotations_delete AFTER DELETE ON annotations BEGIN ${index('old')}
     DELETE FROM sample_tags WHERE sample_id = old.sample_id; END`,
   `INSERT INTO register_index (${registerColumns}) SELECT ${registerColumns} FROM register_source`,
@@ -111,23 +111,23 @@ export const lateTextStatements: readonly string[] = [
     one INTEGER PRIMARY KEY CHECK (one = 1), from_id INTEGER NOT NULL
   ) STRICT`,
   ...['insert', 'delete', 'update'].map((name) => `DROP TRIGGER register_text_${name}`),
-  `CREATE TRIGGER register_text_insert AFTER INSERT ON register_index WHEN ${isWritten('new')} BEGIN ${write} END`,
-  `CREATE TRIGGER register_text_delete AFTER DELETE ON register_index WHEN ${isWritten('old')} BEGIN ${unwrite} END`,
+  `CREATE TRIGGER register_text_insert AFTER INSERT ON register_index WHEN ${isWritten('new')} BEGIN ${addTextSql} END`,
+  `CREATE TRIGGER register_text_delete AFTER DELETE ON register_index WHEN ${isWritten('old')} BEGIN ${removeTextSql} END`,
   `CREATE TRIGGER register_text_update AFTER UPDATE OF text ON register_index
-    WHEN old.text IS NOT new.text AND ${isWritten('old')} BEGIN ${unwrite} ${write} END`,
+    WHEN old.text IS NOT new.text AND ${isWritten('old')} BEGIN ${removeTextSql} ${addTextSql} END`,
 ]
 
 /** So many rows take some 50 ms, for which nobody else can write. */
-const rowsAPiece = 2000
+const rowsPerChunk = 2000
 
 /** Puts the next rows into the text's index, in one transaction; `left` gives a row as long as there are more. */
-export const textPiece = {
+export const textIndexChunk = {
   statements: [
     `INSERT INTO register_text (rowid, text) SELECT id, text FROM register_index
-      WHERE id >= (SELECT from_id FROM register_unwritten) ORDER BY id LIMIT ${rowsAPiece}`,
+      WHERE id >= (SELECT from_id FROM register_unwritten) ORDER BY id LIMIT ${rowsPerChunk}`,
     `UPDATE register_unwritten SET from_id = 1 + (SELECT coalesce(max(id), from_id) FROM (
-      SELECT id FROM register_index WHERE id >= from_id ORDER BY id LIMIT ${rowsAPiece}))`,
+      SELECT id FROM register_index WHERE id >= from_id ORDER BY id LIMIT ${rowsPerChunk}))`,
     `DELETE FROM register_unwritten WHERE NOT EXISTS (SELECT 1 FROM register_index WHERE id >= from_id)`,
   ],
-  left: `SELECT 1 FROM register_unwritten`,
+  hasMoreSql: `SELECT 1 FROM register_unwritten`,
 }

@@ -30,7 +30,7 @@ export function formsOf(secret: string): Record<FormName, Buffer[]> {
     raw: [bytes],
     json: text(json),
     'json-slashes': text(json.replaceAll('/', '\\/')),
-    'json-codes': text(...inCodes(secret)),
+    'json-codes': text(...inEscapes(secret)),
     url: text(url),
     'url-lower': text(url.replaceAll(/%../g, (escape) => escape.toLowerCase())),
     base64: text(...inBase64(bytes, 'base64')),
@@ -43,13 +43,13 @@ export function formsOf(secret: string): Record<FormName, Buffer[]> {
 }
 
 /** As servers write JSON that escape more than they must: `+` alone, or all that is neither letter nor digit. */
-function inCodes(secret: string): string[] {
+function inEscapes(secret: string): string[] {
   const code = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   const all = secret.replaceAll(/[^a-z\d]/gi, code)
-  const some = secret.replaceAll('+', '\\u002B')
+  const partial = secret.replaceAll('+', '\\u002B')
   return [
-    some,
-    some.replaceAll('/', '\\/'),
+    partial,
+    partial.replaceAll('/', '\\/'),
     all,
     all.replaceAll(/\\u..../g, (c) => `\\u${c.slice(2).toUpperCase()}`),
   ]
@@ -64,26 +64,29 @@ function inBase64(bytes: Buffer, encoding: 'base64' | 'base64url'): string[] {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes])
       .toString(encoding)
       .replaceAll('=', '')
-    const whole = Math.floor(((before + bytes.length) * 8) / 6)
-    return encoded.slice(Math.ceil((before * 8) / 6), whole)
+    const wholeCharacters = Math.floor(((before + bytes.length) * 8) / 6)
+    return encoded.slice(Math.ceil((before * 8) / 6), wholeCharacters)
   })
 }
 
 /** Every secret, in every form, in every piece of evidence. Forms that are alike are sought once, as the first. */
 export function findLeaks(secrets: Record<string, string>, evidence: readonly Evidence[]): Leak[] {
-  const sought = Object.entries(secrets).flatMap(([secret, value]) => differentForms(secret, value))
+  const encodedSecrets = Object.entries(secrets).flatMap(([secret, value]) => differentForms(secret, value))
   return evidence.flatMap(({ place, bytes }) =>
-    sought
-      .filter(({ wanted }) => wanted.some((form) => bytes.includes(form)))
+    encodedSecrets
+      .filter(({ patterns }) => patterns.some((form) => bytes.includes(form)))
       .map(({ secret, form }) => ({ secret, form, place })),
   )
 }
 
-function differentForms(secret: string, value: string): { secret: string; form: string; wanted: Buffer[] }[] {
+function differentForms(
+  secret: string,
+  value: string,
+): { secret: string; form: string; patterns: Buffer[] }[] {
   const seen = new Set<string>()
   return Object.entries(formsOf(value)).flatMap(([form, all]) => {
-    const wanted = all.filter((bytes) => !seen.has(bytes.toString('latin1')))
-    for (const bytes of wanted) seen.add(bytes.toString('latin1'))
-    return wanted.length === 0 ? [] : [{ secret, form, wanted }]
+    const patterns = all.filter((bytes) => !seen.has(bytes.toString('latin1')))
+    for (const bytes of patterns) seen.add(bytes.toString('latin1'))
+    return patterns.length === 0 ? [] : [{ secret, form, patterns }]
   })
 }

@@ -10,9 +10,9 @@ export function readFiles(folder: string, place: string): Evidence[] {
   )
   return files.flatMap(({ parentPath, name }) => {
     const file = join(parentPath, name)
-    const named = `${place}: ${relative(folder, file).replaceAll('\\', '/')}`
-    const whole = { place: named, bytes: readFileSync(file) }
-    return name.endsWith('.db') ? [whole, ...readCells(file, named)] : [whole]
+    const label = `${place}: ${relative(folder, file).replaceAll('\\', '/')}`
+    const fileEvidence = { place: label, bytes: readFileSync(file) }
+    return name.endsWith('.db') ? [fileEvidence, ...readCells(file, label)] : [fileEvidence]
   })
 }
 

@@ -7,7 +7,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import type { Profile } from '../../shared/domain/profile.ts'
 
-const [kind = 'open', folder = '', backup = '', at = '0', worker = ''] = process.argv.slice(2)
+const [kind = 'open', folder = '', backup = '', killAt = '0', worker = ''] = process.argv.slice(2)
 const steps: string[] = []
 
 function killAtStep(holder: object, name: string): void {
@@ -15,7 +15,7 @@ function killAtStep(holder: object, name: string): void {
   if (typeof real !== 'function') throw new Error(`There is no ${name}.`)
   Reflect.set(holder, name, function (this: unknown, ...values: unknown[]): unknown {
     steps.push(name)
-    if (steps.length === Number(at)) process.kill(process.pid, 'SIGKILL')
+    if (steps.length === Number(killAt)) process.kill(process.pid, 'SIGKILL')
     return Reflect.apply(real, this, values)
   })
 }
@@ -37,7 +37,7 @@ if (kind === 'restore') {
   const profile = { id: 'p', name: 'P', serviceUrl: 'https://s.example', signIn: 'api-key' } as Profile
   const clock = { now: () => nowMs, sleep: async () => undefined }
   const { answers, close } = await openStores(folder, profile, (text) => notices.push(text), clock, worker)
-  const made = [...steps]
+  const openSteps = [...steps]
   const { query } = answers
   const count = async (table: 'analyses' | 'scores' | 'clock_values') =>
     (
@@ -49,11 +49,11 @@ if (kind === 'restore') {
   const counts = [await count('analyses'), await count('scores'), await count('clock_values')]
   const current = await query.selectFrom('analyses').select('analysis_id').where('current', '=', 1).execute()
   await close()
-  process.stdout.write(JSON.stringify({ steps: made, counts: [...counts, current.length], notices }))
+  process.stdout.write(JSON.stringify({ steps: openSteps, counts: [...counts, current.length], notices }))
 } else {
   const { journal } = await openJournal({ folder, nowMs, notice: (text) => notices.push(text) })
-  const made = [...steps]
+  const openSteps = [...steps]
   const rows = await journal.query.selectFrom('ledger').select('client_reference').execute()
   await journal.close()
-  process.stdout.write(JSON.stringify({ steps: made, orders: rows.length, notices }))
+  process.stdout.write(JSON.stringify({ steps: openSteps, orders: rows.length, notices }))
 }

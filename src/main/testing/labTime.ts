@@ -1,5 +1,5 @@
 import type { ReferenceOptions, ReferenceService } from '../../demoService/index.ts'
-import type { Made } from './everyMethod.ts'
+import type { Fixtures } from './everyMethod.ts'
 import type { ServedApp } from './servedApp.ts'
 
 const table = (...names: string[]): string =>
@@ -15,19 +15,19 @@ export const troubles: NonNullable<ReferenceOptions['faults']> = [
 ]
 
 /** Whatever a lab does in a day with its service that has those troubles, so that every method has something to work on. */
-export async function spendLabTime(app: ServedApp, service: ReferenceService): Promise<Made> {
+export async function simulateLabDay(app: ServedApp, service: ReferenceService): Promise<Fixtures> {
   const { call, finish } = app
   const profileId = (await call('app.status', {})).profile?.id ?? ''
   await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
   const { batchId, jobId } = await order(app, 'A', 'B', 'C')
-  const troubled = await haveTroubles(app, profileId)
+  const troubled = await createTroubles(app, profileId)
   await finish((await call('analyses.run', {})).jobId)
   const sampleId = (await call('samples.list', {})).rows[0]?.sampleId ?? ''
   const [answer] = await call('results.history', { sampleId })
   const screening = await call('screening.create', { sampleId })
   if (screening.jobId) await finish(screening.jobId)
   await call('connection.check', {})
-  const drugs = await keepDrugs(app)
+  const drugs = await saveDrugs(app)
   const { fileId: savedId = '' } = (await call('files.chooseSave', { suggestedName: 'saved.csv' })) ?? {}
   const { fileId: emptyId = '' } = (await call('files.chooseSave', { suggestedName: 'journal.db' })) ?? {}
   const { file: backup } = await call('journal.backup', { fileId: emptyId })
@@ -71,7 +71,7 @@ async function order(app: ServedApp, ...names: string[]): Promise<{ batchId: str
   return sent
 }
 
-async function haveTroubles(app: ServedApp, profileId: string) {
+async function createTroubles(app: ServedApp, profileId: string) {
   const { batchId: refusedBatchId } = await order(app, 'refused')
   const { batchId: unknownBatchId } = await order(app, 'lost')
   const { batchId: waitingBatchId } = await order(app, 'lost too')
@@ -81,7 +81,7 @@ async function haveTroubles(app: ServedApp, profileId: string) {
   return { refusedBatchId, unknownBatchId, waitingBatchId }
 }
 
-async function keepDrugs({ call }: ServedApp) {
+async function saveDrugs({ call }: ServedApp) {
   const { hits } = await call('drugs.search', { text: 'rapamycin' })
   const { drugId = '', name: drugName = '' } = hits[0] ?? {}
   await call('drugs.show', { drugId })

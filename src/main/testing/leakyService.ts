@@ -3,7 +3,7 @@ import type { Transport } from '../ports.ts'
 /** Collects every secret that passes through the token endpoint, under a name that says which it is. */
 export function recordTokens(transport: Transport, secrets: Map<string, string>): Transport {
   let count = 0
-  const keep = (kind: string, value: unknown): void => {
+  const recordSecret = (kind: string, value: unknown): void => {
     if (typeof value !== 'string' || value === '' || [...secrets.values()].includes(value)) return
     count += 1
     secrets.set(`${kind} ${count}`, value)
@@ -14,10 +14,11 @@ export function recordTokens(transport: Transport, secrets: Map<string, string>)
   return async (url, init) => {
     if (!new URL(url).pathname.endsWith('/oauth/token')) return transport(url, init)
     const form = new URLSearchParams(init?.body)
-    for (const kind of ['code', 'code_verifier', 'refresh_token', 'client_secret']) keep(kind, form.get(kind))
+    for (const kind of ['code', 'code_verifier', 'refresh_token', 'client_secret'])
+      recordSecret(kind, form.get(kind))
     const response = await transport(url, init)
     const answer = (await response.clone().json()) as Record<string, unknown>
-    for (const kind of ['access_token', 'refresh_token']) keep(kind, answer[kind])
+    for (const kind of ['access_token', 'refresh_token']) recordSecret(kind, answer[kind])
     return response
   }
 }
@@ -49,19 +50,19 @@ export const repeatCredentials =
 
 /** Stands for the secret in a writing that `JSON.stringify` does not choose. */
 const escaped = '‹escaped›'
-const spoken = new Set(['message', 'description', 'error_description', 'detail'])
+const messageFields = new Set(['message', 'description', 'error_description', 'detail'])
 
 /** Their names are pathways; an echo in their midst would be one without a number. */
-const ofPathways = new Set(['pathway_scores', 'pathways'])
+const pathwayFields = new Set(['pathway_scores', 'pathways'])
 
 function repeat(value: unknown, secret: string, isOfPathways = false): unknown {
   if (Array.isArray(value)) return value.map((item) => repeat(item, secret))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, inner]) => [
     name,
-    spoken.has(name)
+    messageFields.has(name)
       ? `${String(inner)} You sent Bearer ${secret}`
-      : repeat(inner, secret, ofPathways.has(name)),
+      : repeat(inner, secret, pathwayFields.has(name)),
   ])
   const repeated = Object.fromEntries(entries) as object
   return isOfPathways ? repeated : { ...repeated, echo: inForms(secret) }

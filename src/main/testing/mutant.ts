@@ -10,23 +10,23 @@ export type Mutation = { file: string; from: string; to: string }
 /** How the error of a process begins that found nothing to change. */
 export const unmutated = 'This mutant changes nothing: there is no'
 
-const here = new URL(import.meta.url)
+const moduleUrl = new URL(import.meta.url)
 
 export const mutantEnv = (mutations: Mutation[]): { NODE_OPTIONS: string } => ({
-  NODE_OPTIONS: `--no-warnings --import=${here.href.split('?')[0]}?mutate=${encodeURIComponent(JSON.stringify(mutations))}`,
+  NODE_OPTIONS: `--no-warnings --import=${moduleUrl.href.split('?')[0]}?mutate=${encodeURIComponent(JSON.stringify(mutations))}`,
 })
 
-const asked = here.searchParams.get('mutate')
-if (asked !== null) mutate(JSON.parse(asked) as Mutation[])
+const mutationsJson = moduleUrl.searchParams.get('mutate')
+if (mutationsJson !== null) mutate(JSON.parse(mutationsJson) as Mutation[])
 
 function mutate(mutations: Mutation[]): void {
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context)
-      const mine = mutations.filter(({ file }) => new URL(url).pathname.endsWith(file))
-      if (mine.length === 0 || !loaded.source) return loaded
+      const matching = mutations.filter(({ file }) => new URL(url).pathname.endsWith(file))
+      if (matching.length === 0 || !loaded.source) return loaded
       let source = typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source)
-      for (const { file, from, to } of mine) {
+      for (const { file, from, to } of matching) {
         if (!source.includes(from)) throw new Error(`${unmutated} "${from}" in ${file}.`)
         source = source.replaceAll(from, to)
       }

@@ -7,10 +7,10 @@ import { createApp } from '../compose.ts'
 import { chooseDataFolder } from '../loopback/dataFolder.ts'
 import { entry } from './processFile.ts'
 
-export type Ended = { code: number; stdout: string; stderr: string; lines: Record<string, unknown>[] }
+export type CommandOutput = { code: number; stdout: string; stderr: string; lines: Record<string, unknown>[] }
 
 /** What the entry of the command line hands in. */
-const realParts: Parts = {
+const defaultDeps: Parts = {
   version: '0.0.0-test',
   entry,
   chooseDataFolder,
@@ -24,11 +24,11 @@ export async function runInProcess(
   args: string[],
   {
     env = {},
-    parts = {},
+    deps = {},
     stdin = '',
     signal = new AbortController().signal,
-  }: { env?: Record<string, string>; parts?: Partial<Parts>; stdin?: string; signal?: AbortSignal } = {},
-): Promise<Ended> {
+  }: { env?: Record<string, string>; deps?: Partial<Parts>; stdin?: string; signal?: AbortSignal } = {},
+): Promise<CommandOutput> {
   const [stdout, stderr] = [collect(), collect()]
   const streams = {
     stdout: stdout.stream,
@@ -36,7 +36,7 @@ export async function runInProcess(
     stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
   }
   const world = { args, env, signal, streams: streams as unknown as Streams }
-  const code = await runCli(world, { ...realParts, ...parts })
+  const code = await runCli(world, { ...defaultDeps, ...deps })
   return { code, stdout: stdout.text(), stderr: stderr.text(), lines: jsonLines(stdout.text()) }
 }
 

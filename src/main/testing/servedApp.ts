@@ -11,10 +11,13 @@ export type ServedApp = Awaited<ReturnType<typeof serveApp>>
 
 /** The command `serve` in a process of its own, spoken to as its page does. */
 export async function serveApp(args: string[], env: Record<string, string>, { fromSource = false } = {}) {
-  const { child, ended } = startCommand(['serve', '--no-open', '--json', ...args], { env, fromSource })
+  const { child, ended: commandEnded } = startCommand(['serve', '--no-open', '--json', ...args], {
+    env,
+    fromSource,
+  })
   const { url } = await Promise.race([
     firstLine(child, 'listening'),
-    ended.then(({ code, stderr }) => {
+    commandEnded.then(({ code, stderr }) => {
       throw new Error(`serve ended with ${code}: ${stderr}`)
     }),
   ])
@@ -26,17 +29,17 @@ export async function serveApp(args: string[], env: Record<string, string>, { fr
     const sent = { method: 'POST', headers: { ...headers, 'content-type': type }, body }
     return (await fetch(`${origin}${path}`, sent)).json()
   }
-  const ask = (name: string, input: unknown) =>
+  const dispatch = (name: string, input: unknown) =>
     post(`/call/${name}`, JSON.stringify(input), 'application/json') as Promise<Reply<unknown>>
   /** Asks what must succeed. */
   const call = async <M extends MethodName>(name: M, input: Input<M>): Promise<Output<M>> => {
-    const reply = await ask(name, input)
+    const reply = await dispatch(name, input)
     if (!reply.ok) throw new Error(`${name}: ${reply.failure.message}`)
     return reply.value as Output<M>
   }
   return {
     pid: child.pid ?? 0,
-    ask,
+    dispatch,
     call,
     events,
     upload: async (name: string, content: string): Promise<FileHandle> => {
@@ -60,7 +63,7 @@ export async function serveApp(args: string[], env: Record<string, string>, { fr
     close: async (signal: NodeJS.Signals = 'SIGTERM') => {
       events.close()
       child.kill(signal)
-      return ended
+      return commandEnded
     },
   }
 }
@@ -84,21 +87,21 @@ async function listen(origin: string, headers: Record<string, string>) {
     headers: { origin, cookie },
   })
   await once(socket, 'open')
-  const waiting = new Set<(event: PushedEvent) => void>()
+  const listeners = new Set<(event: PushedEvent) => void>()
   socket.on('message', (data: Buffer) => {
     const event = JSON.parse(data.toString('utf8')) as PushedEvent
-    for (const heard of waiting) heard(event)
+    for (const listener of listeners) listener(event)
   })
   return {
     /** The next pushed event of this kind. */
-    next: (isIt: (event: PushedEvent) => boolean): Promise<PushedEvent> =>
+    next: (matches: (event: PushedEvent) => boolean): Promise<PushedEvent> =>
       new Promise((resolve) => {
-        const heard = (event: PushedEvent) => {
-          if (!isIt(event)) return
-          waiting.delete(heard)
+        const listener = (event: PushedEvent) => {
+          if (!matches(event)) return
+          listeners.delete(listener)
           resolve(event)
         }
-        waiting.add(heard)
+        listeners.add(listener)
       }),
     close: () => socket.terminate(),
   }

@@ -17,12 +17,12 @@ const settings = await createSettings({
     defaultSettings,
   ),
   offline: false,
-  changed: () => undefined,
+  onChange: () => undefined,
 })
-let undone = 0
+let undoneCount = 0
 let before: string | null = null
 const set = async (density: 'compact' | 'comfortable'): Promise<void> => {
-  if (before !== null && JSON.parse(readFileSync(path, 'utf8')).density !== before) undone += 1
+  if (before !== null && JSON.parse(readFileSync(path, 'utf8')).density !== before) undoneCount += 1
   await settings.set({ density })
   before = density
 }
@@ -32,4 +32,4 @@ for (let time = 0; time < Number(times); time += 1) {
   await set('comfortable')
 }
 process.disconnect()
-process.exitCode = Math.min(undone, 99)
+process.exitCode = Math.min(undoneCount, 99)

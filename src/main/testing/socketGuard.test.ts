@@ -21,7 +21,7 @@ function run(script: string, closed = true) {
   return { ...guard, stdout, stderr }
 }
 
-const ways: [string, string, string][] = [
+const connectionAttempts: [string, string, string][] = [
   ['fetch', 'connect', "await fetch('http://192.0.2.1/')"],
   ['fetch over TLS', 'connect', "await fetch('https://192.0.2.1/')"],
   ['fetch of a name', 'connect', "await fetch('http://service.invalid/')"],
@@ -44,7 +44,7 @@ const ways: [string, string, string][] = [
 ]
 
 describe('the guard of sockets', () => {
-  it.each(ways)('refuses and notes %s', { timeout: 30_000 }, (_way, kind, script) => {
+  it.each(connectionAttempts)('refuses and notes %s', { timeout: 30_000 }, (_way, kind, script) => {
     const { attempts } = run(`process.on('uncaughtException', () => {}); ${script}`)
     expect(attempts().map((attempt) => [attempt.kind, attempt.refused])).toContainEqual([kind, true])
   })

@@ -28,7 +28,7 @@ const write = (kind: string, target: string, refused: boolean): void => {
 }
 
 /** Notes the attempt; true when it must not be made. */
-function refuses(kind: string, target: unknown): boolean {
+function recordAndCheck(kind: string, target: unknown): boolean {
   const refused = isClosed()
   write(kind, typeof target === 'string' ? target : (JSON.stringify(target) ?? ''), refused)
   return refused
@@ -36,9 +36,9 @@ function refuses(kind: string, target: unknown): boolean {
 
 const refusal = (): Error => Object.assign(new Error('refused by the guard'), { code: 'EGUARD' })
 
-function replace(owner: object, name: string, make: (former: Method) => Method): void {
-  const former: unknown = Reflect.get(owner, name)
-  if (typeof former === 'function') Reflect.set(owner, name, make(former as Method))
+function replace(owner: object, name: string, make: (original: Method) => Method): void {
+  const original: unknown = Reflect.get(owner, name)
+  if (typeof original === 'function') Reflect.set(owner, name, make(original as Method))
 }
 
 const outgoing = new WeakSet<object>()
@@ -47,13 +47,13 @@ function guardSockets(): void {
   replace(
     net.Socket.prototype,
     'connect',
-    (former) =>
+    (original) =>
       function connect(this: unknown, ...args) {
         const socket = this as net.Socket
         const [first] = args.flat() as [{ host?: string; port?: number; path?: string } | number]
         const target = typeof first === 'object' ? (first.path ?? `${first.host}:${first.port}`) : first
         outgoing.add(socket)
-        if (!refuses('connect', String(target))) return Reflect.apply(former, socket, args)
+        if (!recordAndCheck('connect', String(target))) return Reflect.apply(original, socket, args)
         process.nextTick(() => socket.destroy(refusal()))
         return socket
       },
@@ -62,11 +62,11 @@ function guardSockets(): void {
   replace(
     net.Socket.prototype,
     '_writeGeneric',
-    (former) =>
+    (original) =>
       function writeGeneric(this: unknown, ...args) {
         const socket = this as net.Socket
-        if (!outgoing.has(socket) || !isClosed()) return Reflect.apply(former, socket, args)
-        refuses('write', `${socket.remoteAddress}:${socket.remotePort}`)
+        if (!outgoing.has(socket) || !isClosed()) return Reflect.apply(original, socket, args)
+        recordAndCheck('write', `${socket.remoteAddress}:${socket.remotePort}`)
         return void socket.destroy(refusal())
       },
   )
@@ -74,10 +74,10 @@ function guardSockets(): void {
     replace(
       dgram.Socket.prototype,
       name,
-      (former) =>
+      (original) =>
         function datagram(this: unknown, ...args) {
-          if (refuses('dgram', args.slice(1).filter(isPlain).join(':'))) throw refusal()
-          return Reflect.apply(former, this, args)
+          if (recordAndCheck('dgram', args.slice(1).filter(isPlain).join(':'))) throw refusal()
+          return Reflect.apply(original, this, args)
         },
     )
 }
@@ -96,14 +96,14 @@ function guardNames(): void {
       replace(
         owner,
         name,
-        (former) =>
-          function look(this: unknown, ...args) {
-            if (isName(args[0]) && refuses(`dns.${name}`, args[0])) {
+        (original) =>
+          function resolveName(this: unknown, ...args) {
+            if (isName(args[0]) && recordAndCheck(`dns.${name}`, args[0])) {
               const answer = args.at(-1)
               if (typeof answer !== 'function') return Promise.reject(refusal())
               return process.nextTick(() => void Reflect.apply(answer, undefined, [refusal()]))
             }
-            return Reflect.apply(former, this, args)
+            return Reflect.apply(original, this, args)
           },
       )
 }
@@ -123,22 +123,22 @@ function guardProcesses(): void {
   replace(
     prototype,
     'spawn',
-    (former) =>
+    (original) =>
       function spawn(this: unknown, ...args) {
         const { file: command, args: given } = args[0] as { file: string; args: unknown }
         const isKnown = isHelper(given) || isPrinter(given)
-        if (!isKnown && refuses('spawn', [command, given])) throw refusal()
-        return Reflect.apply(former, this, args)
+        if (!isKnown && recordAndCheck('spawn', [command, given])) throw refusal()
+        return Reflect.apply(original, this, args)
       },
   )
   for (const name of ['spawnSync', 'execSync', 'execFileSync'])
     replace(
       childProcess,
       name,
-      (former) =>
+      (original) =>
         function spawnSync(this: unknown, ...args) {
-          if (refuses(name, args.slice(0, 2))) throw refusal()
-          return Reflect.apply(former, this, args)
+          if (recordAndCheck(name, args.slice(0, 2))) throw refusal()
+          return Reflect.apply(original, this, args)
         },
     )
 }

@@ -7,19 +7,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Transport, TransportInit } from '../ports.ts'
 import { explainNetworkError } from '../service/networkErrors.ts'
 
-type Answering = (request: IncomingMessage, response: ServerResponse, body: string) => void
-type Seen = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
+type Respond = (request: IncomingMessage, response: ServerResponse, body: string) => void
+type ReceivedRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
 
 async function startServer() {
-  const seen: Seen[] = []
-  const state: { answer: Answering } = { answer: (_request, response) => response.end() }
+  const received: ReceivedRequest[] = []
+  const state: { answer: Respond } = { answer: (_request, response) => response.end() }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request
       const body = Buffer.concat(chunks).toString()
-      seen.push({ method, path, headers, body })
+      received.push({ method, path, headers, body })
       state.answer(request, response, body)
     })
   })
@@ -30,7 +30,7 @@ async function startServer() {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
-  return { url, seen, close, answerWith: (answer: Answering) => void (state.answer = answer) }
+  return { url, received, close, respondWith: (answer: Respond) => void (state.answer = answer) }
 }
 
 /** What every host's transport must do; each rule keeps a credential in its place or an answer whole. */
@@ -64,7 +64,7 @@ export function describeTransport(name: string, create: () => Transport): void {
             'Idempotency-Key': 'k-1',
           }
           await send('/api/v1/x%2Fy?q=a%20b', { method, headers, ...body })
-          expect(server.seen).toMatchObject([
+          expect(server.received).toMatchObject([
             {
               method,
               path: '/api/v1/x%2Fy?q=a%20b',
@@ -81,12 +81,16 @@ export function describeTransport(name: string, create: () => Transport): void {
       )
 
       it('holds no cookie of an answer before, and none is kept', async () => {
-        server.answerWith((_request, response) => {
+        server.respondWith((_request, response) => {
           response.setHeader('Set-Cookie', ['session=1; Path=/; Max-Age=3600', 'b=2'])
           response.end()
         })
         for (let nth = 0; nth < 3; nth++) await (await send()).text()
-        expect(server.seen.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined, undefined])
+        expect(server.received.map(({ headers }) => headers.cookie)).toEqual([
+          undefined,
+          undefined,
+          undefined,
+        ])
       })
     })
 
@@ -94,7 +98,7 @@ export function describeTransport(name: string, create: () => Transport): void {
       it.each([200, 201, 204, 400, 401, 403, 404, 409, 413, 422, 429, 500, 502, 503])(
         'is an answer with the status %i, never an error',
         async (status) => {
-          server.answerWith((_request, response) => {
+          server.respondWith((_request, response) => {
             response.writeHead(status, {
               'Retry-After': '7',
               'X-Request-Id': 'r-1',
@@ -115,7 +119,7 @@ export function describeTransport(name: string, create: () => Transport): void {
       it.each([301, 302, 303, 307, 308])('is a redirect %i itself, which nobody follows', async (status) => {
         const other = await startServer()
         try {
-          server.answerWith((_request, response) => {
+          server.respondWith((_request, response) => {
             response.writeHead(status, { Location: `${other.url}/elsewhere` }).end()
           })
           for (const method of ['GET', 'POST']) {
@@ -126,25 +130,25 @@ export function describeTransport(name: string, create: () => Transport): void {
             })
             expect(Math.floor(response.status / 100)).toBe(3)
           }
-          expect(other.seen).toEqual([])
-          expect(server.seen).toHaveLength(2)
+          expect(other.received).toEqual([])
+          expect(server.received).toHaveLength(2)
         } finally {
           await other.close()
         }
       })
 
       it('is new each time, whatever the service says of caches', async () => {
-        server.answerWith((_request, response) => {
+        server.respondWith((_request, response) => {
           const headers = { 'Cache-Control': 'public, max-age=3600', ETag: '"1"' }
-          response.writeHead(200, headers).end(String(server.seen.length))
+          response.writeHead(200, headers).end(String(server.received.length))
         })
         expect(await (await send()).text()).toBe('1')
         expect(await (await send()).text()).toBe('2')
-        expect(server.seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined])
+        expect(server.received.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined])
       })
 
       it('is unpacked where it is packed', async () => {
-        server.answerWith((request, response) => {
+        server.respondWith((request, response) => {
           expect(request.headers['accept-encoding']).toContain('gzip')
           response.setHeader('Content-Encoding', 'gzip').end(gzipSync('{"code":200}'))
         })
@@ -152,14 +156,14 @@ export function describeTransport(name: string, create: () => Transport): void {
       })
 
       it('is readable before it is complete', async () => {
-        const held: ServerResponse[] = []
-        server.answerWith((_request, response) => {
+        const openResponses: ServerResponse[] = []
+        server.respondWith((_request, response) => {
           response.write('first')
-          held.push(response)
+          openResponses.push(response)
         })
         const reader = (await send()).body?.getReader()
         expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first')
-        held[0]?.end('second')
+        openResponses[0]?.end('second')
         expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('second')
       })
 
@@ -167,7 +171,7 @@ export function describeTransport(name: string, create: () => Transport): void {
         const chunk = Buffer.alloc(1024 * 1024, 'pathclock ')
         const expected = createHash('sha256')
         for (let nth = 0; nth < 48; nth++) expected.update(chunk)
-        server.answerWith((_request, response) => {
+        server.respondWith((_request, response) => {
           for (let nth = 0; nth < 48; nth++) response.write(chunk)
           response.end()
         })
@@ -182,10 +186,10 @@ export function describeTransport(name: string, create: () => Transport): void {
         ['waits for its answer', ''],
         ['is being read', 'first'],
       ])('ends at once while it %s, and the service sees it go', async (_when, first) => {
-        const gone = Promise.withResolvers<void>()
+        const connectionClosed = Promise.withResolvers<void>()
         const arrived = Promise.withResolvers<void>()
-        server.answerWith((_request, response) => {
-          response.on('close', () => gone.resolve())
+        server.respondWith((_request, response) => {
+          response.on('close', () => connectionClosed.resolve())
           if (first !== '') response.write(first)
           arrived.resolve()
         })
@@ -196,12 +200,12 @@ export function describeTransport(name: string, create: () => Transport): void {
         if (first !== '') await new Promise((resolve) => setImmediate(resolve))
         control.abort(new Error('the caller left'))
         await expect(reading).rejects.toThrow(/the caller left|abort/i)
-        await gone.promise
+        await connectionClosed.promise
       })
 
       it('does not leave when it was cancelled before', async () => {
         await expect(send('/', { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)
-        expect(server.seen).toEqual([])
+        expect(server.received).toEqual([])
       })
     })
 
@@ -209,35 +213,37 @@ export function describeTransport(name: string, create: () => Transport): void {
       it('says that nothing listens, and nothing has arrived', async () => {
         await server.close()
         const error = await failure(send())
-        expect(told(error)).toMatch(/\bECONNREFUSED\b|\bERR_CONNECTION_REFUSED\b/)
+        expect(describeError(error)).toMatch(/\bECONNREFUSED\b|\bERR_CONNECTION_REFUSED\b/)
         expect(explainNetworkError(error).mayHaveArrived).toBe(false)
         server = await startServer()
       })
 
       it('says that there is no such name, and nothing has arrived', async () => {
         const error = await failure(transport('http://nobody.invalid/'))
-        expect(told(error)).toMatch(/\bENOTFOUND\b|\bEAI_AGAIN\b|\bERR_NAME_NOT_RESOLVED\b/)
+        expect(describeError(error)).toMatch(/\bENOTFOUND\b|\bEAI_AGAIN\b|\bERR_NAME_NOT_RESOLVED\b/)
         expect(explainNetworkError(error).mayHaveArrived).toBe(false)
       })
 
       it('says that the connection was cut, sends nothing again, and may have arrived', async () => {
         await (await send('/warm')).text()
-        server.answerWith((request) => request.socket.resetAndDestroy())
+        server.respondWith((request) => request.socket.resetAndDestroy())
         const error = await failure(send('/order', { method: 'POST', body: '{}' }))
-        expect(told(error)).toMatch(
+        expect(describeError(error)).toMatch(
           /\bECONNRESET\b|\bUND_ERR_SOCKET\b|\bERR_(CONNECTION_RESET|EMPTY_RESPONSE)\b/,
         )
         expect(explainNetworkError(error).mayHaveArrived).toBe(true)
-        expect(server.seen.filter(({ path }) => path === '/order')).toHaveLength(1)
+        expect(server.received.filter(({ path }) => path === '/order')).toHaveLength(1)
       })
 
       it('breaks off while reading where the body does', async () => {
-        server.answerWith((request, response) => {
+        server.respondWith((request, response) => {
           response.writeHead(200, { 'Content-Length': '100' })
           response.write('half', () => request.socket.resetAndDestroy())
         })
         const error = await failure(send().then((response) => response.text()))
-        expect(told(error)).toMatch(/\bECONNRESET\b|\bUND_ERR_SOCKET\b|\bERR_(CONNECTION|CONTENT_LENGTH)_\w+/)
+        expect(describeError(error)).toMatch(
+          /\bECONNRESET\b|\bUND_ERR_SOCKET\b|\bERR_(CONNECTION|CONTENT_LENGTH)_\w+/,
+        )
         expect(explainNetworkError(error).mayHaveArrived).toBe(true)
       })
     })
@@ -245,8 +251,8 @@ export function describeTransport(name: string, create: () => Transport): void {
 }
 
 /** Codes and messages of an error and its causes. */
-function told(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const code = 'code' in error ? String(error.code) : ''
-  return `${code} ${error.message} ${told(error.cause)}`
+  return `${code} ${error.message} ${describeError(error.cause)}`
 }

@@ -61,10 +61,10 @@ export function expectedOf(variant: string): Record<string, string> {
   return expected
 }
 
-type Named = { name: string; value: string; how: string }
+type Finding = { name: string; value: string; how: string }
 
 /** A sentence for every convention that was not found as expected. */
-export function wrongFindings(findings: readonly Named[], expected: Record<string, string>): string[] {
+export function wrongFindings(findings: readonly Finding[], expected: Record<string, string>): string[] {
   return Object.entries(expected).flatMap(([name, value]) => {
     const found = findings.find((finding) => finding.name === name)
     const right = found?.value === value && found.how === 'probed'

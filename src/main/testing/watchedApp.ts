@@ -50,7 +50,7 @@ export async function startWatchedApp({
   const root = await mkdtemp(join(tmpdir(), 'pathclock-canary-'))
   const folders = { data: join(root, 'data'), exports: join(root, 'exports'), temporary: join(root, 'tmp') }
   for (const folder of Object.values(folders)) await mkdir(folder)
-  const formerTemporary = process.env['TMPDIR']
+  const previousTmpDir = process.env['TMPDIR']
   process.env['TMPDIR'] = folders.temporary
 
   let passedMs = 0
@@ -72,24 +72,24 @@ export async function startWatchedApp({
     dataFolder: folders.data,
     entry,
     dialogs: person(secrets),
-    createTransport: (left) =>
-      hostile(recordTokens(createNodeTransport({ ...process.env, ...environment }, left), secrets), state),
+    createTransport: (onSend) =>
+      hostile(recordTokens(createNodeTransport({ ...process.env, ...environment }, onSend), secrets), state),
     launchKeychainHelper: forkHelper(fileURLToPath(memoryHelper)),
   })
 
-  const said: Evidence[] = []
-  const ended = new Map<string, () => void>()
+  const outputs: Evidence[] = []
+  const endListeners = new Map<string, () => void>()
   app.listen((event) => {
-    said.push({ place: `event: ${event.name}`, bytes: Buffer.from(JSON.stringify(event.payload)) })
-    if (event.name === 'job.ended') ended.get(event.payload.jobId)?.()
+    outputs.push({ place: `event: ${event.name}`, bytes: Buffer.from(JSON.stringify(event.payload)) })
+    if (event.name === 'job.ended') endListeners.get(event.payload.jobId)?.()
   })
-  const ask = async (name: string, input: unknown) => {
+  const dispatch = async (name: string, input: unknown) => {
     const reply = await app.dispatch(name, input)
-    said.push({ place: `reply: ${name}`, bytes: Buffer.from(JSON.stringify(reply)) })
+    outputs.push({ place: `reply: ${name}`, bytes: Buffer.from(JSON.stringify(reply)) })
     return reply
   }
-  const gather = (): Evidence[] => [
-    ...said,
+  const gatherEvidence = (): Evidence[] => [
+    ...outputs,
     ...readFiles(folders.data, 'data'),
     ...readFiles(folders.exports, 'exports'),
     ...readFiles(folders.temporary, 'temporary'),
@@ -100,31 +100,31 @@ export async function startWatchedApp({
     folders,
     secrets,
     state,
-    said,
-    ask,
-    gather,
+    outputs,
+    dispatch,
+    gather: gatherEvidence,
     files: app.files,
     recordCrash: app.recordCrash,
-    pass: (ms: number): void => void (passedMs += ms),
+    advance: (ms: number): void => void (passedMs += ms),
     /** Asks what must succeed. */
     call: async <M extends MethodName>(name: M, input: Input<M>): Promise<Output<M>> => {
-      const reply = await ask(name, input)
+      const reply = await dispatch(name, input)
       if (!reply.ok) throw new Error(`${name}: ${reply.failure.message}`)
       return reply.value as Output<M>
     },
     finish: async (jobId: string): Promise<void> => {
-      const over = new Promise<void>((resolve) => ended.set(jobId, resolve))
+      const jobEnded = new Promise<void>((resolve) => endListeners.set(jobId, resolve))
       const reply = await app.dispatch('jobs.list', {})
       const jobs = reply.ok ? (reply.value as Output<'jobs.list'>) : []
-      if (jobs.some((job) => job.jobId === jobId && job.state === 'running')) await over
+      if (jobs.some((job) => job.jobId === jobId && job.state === 'running')) await jobEnded
     },
     close: async (): Promise<void> => {
       await app.close()
       await closeService(service)
     },
     remove: async (): Promise<void> => {
-      if (formerTemporary === undefined) delete process.env['TMPDIR']
-      else process.env['TMPDIR'] = formerTemporary
+      if (previousTmpDir === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = previousTmpDir
       await rm(root, { recursive: true, force: true, maxRetries: 5 })
     },
   }
@@ -137,9 +137,9 @@ function hostile(transport: Transport, state: { repeats: boolean; breaks: boolea
   const repeating = repeatCredentials(transport)
   return async (url, init) => {
     if (state.breaks) {
-      const said = `cannot send "Authorization: ${init?.headers?.['Authorization']}"`
+      const message = `cannot send "Authorization: ${init?.headers?.['Authorization']}"`
       // Of a kind that is not tried again.
-      throw Object.assign(new TypeError(said), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
+      throw Object.assign(new TypeError(message), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
     }
     return (state.repeats ? repeating : transport)(url, init)
   }

@@ -28,32 +28,32 @@ export function onJournal<T>(file: string, work: (database: DatabaseSync) => T, 
  * The reference service behind a door that looks, whenever an order arrives, whether the journal under `data()` has a
  * row of it that says it is being sent. `arrived` is told the number of the order, from 1 on.
  */
-export async function startWatchedService(parts: {
+export async function startWatchedService(options: {
   data: () => string
-  arrived: (count: number) => void
+  onOrder: (count: number) => void
   options: ReferenceOptions
 }) {
-  let kept = '{"orders":[]}'
-  const store = { load: () => null, save: (text: string) => void (kept = text) }
-  const service = await startReferenceService({ ...parts.options, store })
+  let savedStore = '{"orders":[]}'
+  const store = { load: () => null, save: (text: string) => void (savedStore = text) }
+  const service = await startReferenceService({ ...options.options, store })
   const figures = { arrived: 0, withoutRow: 0 }
 
   const stateOf = (reference: string): unknown => {
-    const file = journalIn(parts.data())
+    const file = journalIn(options.data())
     if (file === null) return null
     const sql = `SELECT state FROM ledger WHERE client_reference = ? AND withdrawn IS NULL ORDER BY sent_at DESC`
     return onJournal(file, (database) => database.prepare(sql).get(reference)?.['state'])
   }
-  const look = (body: Buffer): void => {
+  const checkOrder = (body: Buffer): void => {
     figures.arrived += 1
     const { client_reference: reference } = JSON.parse(body.toString()) as { client_reference: string }
     if (stateOf(reference) !== 'sending') figures.withoutRow += 1
-    parts.arrived(figures.arrived)
+    options.onOrder(figures.arrived)
   }
-  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request)
     const { method = 'GET', url = '/' } = request
-    if (method === 'POST' && url.endsWith('/samples')) look(body)
+    if (method === 'POST' && url.endsWith('/samples')) checkOrder(body)
     const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
       typeof value === 'string' && !['host', 'connection', 'content-length'].includes(name)
         ? [[name, value]]
@@ -64,7 +64,7 @@ export async function startWatchedService(parts: {
     response.end(Buffer.from(await answer.arrayBuffer()))
   }
   const server = createServer((request, response) => {
-    pass(request, response).catch(() => response.destroy())
+    forward(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -78,6 +78,6 @@ export async function startWatchedService(parts: {
     },
     /** What was placed, once the service is closed. */
     orders: () =>
-      (JSON.parse(kept) as { orders: { id: string; fields: { client_reference: string } }[] }).orders,
+      (JSON.parse(savedStore) as { orders: { id: string; fields: { client_reference: string } }[] }).orders,
   }
 }

@@ -7,7 +7,7 @@ import { createApp } from '../compose.ts'
 import { createCall } from '../dispatch.ts'
 import type { Dialogs, LaunchHelper } from '../ports.ts'
 import { entry } from './processFile.ts'
-import { type Ended, runInProcess } from './runInProcess.ts'
+import { type CommandOutput, runInProcess } from './runInProcess.ts'
 import { expectedOf, wrongFindings } from './variants.ts'
 
 const cohort = join(import.meta.dirname, '../../../examples/cohort.csv')
@@ -31,10 +31,10 @@ export type WorkflowName = (typeof workflowNames)[number]
 /** What went wrong in each workflow; null where nothing did. */
 export type Outcome = Partial<Record<WorkflowName, string | null>>
 
-type Bench = Awaited<ReturnType<typeof setUp>>
+type Workbench = Awaited<ReturnType<typeof setUp>>
 
 /** Goes through everything a lab does, in order, against a new reference service of that variant. */
-export async function goThrough(
+export async function runWorkflows(
   variant: string,
   { faults = [], until }: { faults?: ReferenceOptions['faults']; until?: WorkflowName | undefined } = {},
 ): Promise<Outcome> {
@@ -42,7 +42,7 @@ export async function goThrough(
   const outcome: Outcome = {}
   try {
     for (const name of workflowNames) {
-      outcome[name] = await workflows[name](bench).then(() => null, told)
+      outcome[name] = await workflows[name](bench).then(() => null, messageOf)
       if (name === until) break
     }
     return outcome
@@ -51,7 +51,7 @@ export async function goThrough(
   }
 }
 
-const told = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** A service whose time passes only when told to, and the command line with a key in the environment. */
 async function setUp(
@@ -68,7 +68,7 @@ async function setUp(
     faults,
   })
   const globals = ['--json', '--data', join(folder, 'data'), '--service', service.url]
-  const run = (...args: string[]): Promise<Ended> =>
+  const run = (...args: string[]): Promise<CommandOutput> =>
     runInProcess([...args, ...globals], { env: { PATHCLOCK_API_KEY: service.apiKey } })
   return {
     variant,
@@ -76,12 +76,12 @@ async function setUp(
     service,
     run,
     /** Runs a command that must end with 0; gives its lines. */
-    done: async (...args: string[]) => {
+    runOk: async (...args: string[]) => {
       const { code, lines, stderr } = await run(...args)
       if (code !== 0) throw new Error(`${args.slice(0, 2).join(' ')} ended with ${code}: ${stderr}`)
       return lines
     },
-    pass: (ms: number) => (passedMs += ms),
+    advance: (ms: number) => (passedMs += ms),
     close: async () => {
       await service.close()
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -92,103 +92,106 @@ async function setUp(
 /** At 35 s an order is being worked on, at 155 s it is finished (ripening of the reference service). */
 const [untilRunning, untilFinished] = [35_000, 120_000]
 
-const workflows: Record<WorkflowName, (bench: Bench) => Promise<void>> = {
-  async connect({ done }) {
-    const [user] = await done('whoami')
-    must(String(user?.['user_id']).startsWith('usr_'), 'whoami names the user')
+const workflows: Record<WorkflowName, (bench: Workbench) => Promise<void>> = {
+  async connect({ runOk }) {
+    const [user] = await runOk('whoami')
+    assertThat(String(user?.['user_id']).startsWith('usr_'), 'whoami names the user')
   },
 
-  async import({ done, folder }) {
+  async import({ runOk, folder }) {
     const file = join(folder, 'cohort.csv')
     const lines = (await readFile(cohort, 'utf8')).split('\n').slice(0, rows + 1)
     await writeFile(file, lines.join('\n'))
-    const summary = (await done('samples', 'import', file, '--yes')).at(-1)
-    must(summary?.['created'] === rows && summary['unknown'] === 0, 'every row became an order')
+    const summary = (await runOk('samples', 'import', file, '--yes')).at(-1)
+    assertThat(summary?.['created'] === rows && summary['unknown'] === 0, 'every row became an order')
   },
 
-  async check({ done, pass, variant }) {
+  async check({ runOk, advance, variant }) {
     const { state_words = '', ...expected } = expectedOf(variant)
-    pass(untilRunning)
-    must(wrongFindings(findingsIn(await done('check')), { state_words }))
-    pass(untilFinished)
-    const finished = findingsIn(await done('check'))
-    must(wrongFindings(finished, expected))
+    advance(untilRunning)
+    assertThat(wrongFindings(findingsIn(await runOk('check')), { state_words }))
+    advance(untilFinished)
+    const finished = findingsIn(await runOk('check'))
+    assertThat(wrongFindings(finished, expected))
   },
 
-  async status({ done }) {
-    const samples = (await done('samples', 'status')).filter(({ type }) => type === 'sample')
-    must(samples.length === rows, 'every sample is in the register')
-    must(
+  async status({ runOk }) {
+    const samples = (await runOk('samples', 'status')).filter(({ type }) => type === 'sample')
+    assertThat(samples.length === rows, 'every sample is in the register')
+    assertThat(
       samples.every(({ state }) => state === 'succeeded'),
       'every sample is finished',
     )
   },
 
-  async analysis({ done }) {
-    const summary = (await done('analyze', '--all', '--clock')).at(-1)
-    must(summary?.['analysed'] === rows && summary['failed'] === 0, 'every sample is analysed')
+  async analysis({ runOk }) {
+    const summary = (await runOk('analyze', '--all', '--clock')).at(-1)
+    assertThat(summary?.['analysed'] === rows && summary['failed'] === 0, 'every sample is analysed')
   },
 
-  async report({ done, folder, service, variant }) {
-    const [sample] = await done('samples', 'list')
+  async report({ runOk, folder, service, variant }) {
+    const [sample] = await runOk('samples', 'list')
     const { url: serviceUrl, apiKey } = service
     const app = await openApp(join(folder, 'data'), { environmentKey: { serviceUrl, apiKey } })
     try {
       const report = await app.call('samples.report', { sampleId: String(sample?.['sample_id']) })
-      must(report.contentType.startsWith(String(expectedOf(variant).report_format)), report.contentType)
-      must(report.sizeBytes > 500, 'the report is there')
+      assertThat(report.contentType.startsWith(String(expectedOf(variant).report_format)), report.contentType)
+      assertThat(report.sizeBytes > 500, 'the report is there')
     } finally {
       await app.close()
     }
   },
 
-  async drugs({ done }) {
-    const found = await done('drugs', 'search', 'rapamycin')
-    must(found.at(-1)?.['source'] === 'service', 'the search is answered by the service')
-    const [shown] = await done('drugs', 'show', String(found[0]?.['drug_id']))
+  async drugs({ runOk }) {
+    const found = await runOk('drugs', 'search', 'rapamycin')
+    assertThat(found.at(-1)?.['source'] === 'service', 'the search is answered by the service')
+    const [shown] = await runOk('drugs', 'show', String(found[0]?.['drug_id']))
     const pathways = shown?.['pathways'] as { pathway: string; direction: string }[]
-    must(
+    assertThat(
       pathways.some(({ pathway, direction }) => pathway === 'mTOR' && direction === 'inhibits'),
       'rapamycin inhibits mTOR',
     )
   },
 
-  async screening({ done, pass }) {
-    const [sample] = await done('samples', 'list')
-    const [task] = await done('screen', 'create', String(sample?.['sample_id']))
-    pass(untilFinished)
-    const lines = await done('screen', 'show', String(task?.['task_id']), '--wait')
-    must(lines.at(-1)?.['state'] === 'succeeded', 'the screening is finished')
-    must(lines.filter(({ type }) => type === 'hit').length > 0, 'it ranks drugs')
+  async screening({ runOk, advance }) {
+    const [sample] = await runOk('samples', 'list')
+    const [task] = await runOk('screen', 'create', String(sample?.['sample_id']))
+    advance(untilFinished)
+    const lines = await runOk('screen', 'show', String(task?.['task_id']), '--wait')
+    assertThat(lines.at(-1)?.['state'] === 'succeeded', 'the screening is finished')
+    assertThat(lines.filter(({ type }) => type === 'hit').length > 0, 'it ranks drugs')
   },
 
-  async export({ done, folder }) {
+  async export({ runOk, folder }) {
     const out = join(folder, 'results.csv')
-    await done('export', 'results', '--format', 'csv', '--out', out)
+    await runOk('export', 'results', '--format', 'csv', '--out', out)
     const table = parse(await readFile(out, 'utf8'), { columns: true }) as Record<string, string>[]
-    must(new Set(table.map((row) => row['sample_id'])).size === rows, 'every sample has results')
-    must(
+    assertThat(new Set(table.map((row) => row['sample_id'])).size === rows, 'every sample has results')
+    assertThat(
       table.every((row) => row['activity'] !== '' && Number.isFinite(Number(row['activity']))),
       'every activity is a number',
     )
-    must(
+    assertThat(
       table.some((row) => Number(row['aging_offset']) < 0),
       'offsets may be negative',
     )
   },
 
   /** In the browser, through the whole app: consent, use, expiry, refresh, use. */
-  async 'sign-in'({ folder, service, pass }) {
+  async 'sign-in'({ folder, service, advance }) {
     const app = await openApp(join(folder, 'signed-in'))
     try {
       const { url: serviceUrl, clientId } = service
       const status = await app.call('session.connectOAuth', { serviceUrl, clientId })
-      must(status.signedIn, 'signed in')
+      assertThat(status.signedIn, 'signed in')
       const before = await app.call('session.user', {})
       // The access token has ended by now (service-interface, "Tokens"), so only a refresh helps.
-      pass(1.5 * dayMs)
+      advance(1.5 * dayMs)
       const after = await app.call('session.user', {})
-      must(after.userId === before.userId && before.userId !== '', 'the user is the same after a refresh')
+      assertThat(
+        after.userId === before.userId && before.userId !== '',
+        'the user is the same after a refresh',
+      )
     } finally {
       await app.close()
     }
@@ -196,7 +199,7 @@ const workflows: Record<WorkflowName, (bench: Bench) => Promise<void>> = {
 }
 
 /** Throws where it does not hold, or where there are complaints. */
-function must(holds: boolean | string[], what = ''): void {
+function assertThat(holds: boolean | string[], what = ''): void {
   if (Array.isArray(holds) ? holds.length > 0 : !holds)
     throw new Error(Array.isArray(holds) ? holds.join('; ') : `not so: ${what}`)
 }

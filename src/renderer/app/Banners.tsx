@@ -7,7 +7,7 @@ import type { AppStatus } from '../../shared/contract/state.ts'
 import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
-import { useSay } from '../ui/Said.tsx'
+import { useTranslator } from '../ui/Said.tsx'
 import { Banner } from './Banner.tsx'
 import { CapsuleBanner } from './CapsuleBanner.tsx'
 import { CrashNotice } from './CrashNotice.tsx'
@@ -19,7 +19,7 @@ export function Banners({ status }: { status: AppStatus }) {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
   // No banner leads to where the person is already.
-  const here = useLocation({
+  const currentPath = useLocation({
     select: ({ pathname, search }) => `${pathname} ${(search as { tab?: string }).tab ?? ''}`,
   })
   const [dismissed, setDismissed] = useState<readonly string[]>([])
@@ -33,7 +33,7 @@ export function Banners({ status }: { status: AppStatus }) {
   )
   const demo = useAction(() => call('session.startDemo', {}))
   const signIn = () => void (profile?.signIn === 'demo' ? demo.run() : navigate({ to: '/connect' }))
-  const say = useSay()
+  const translate = useTranslator()
   const open = (text: string) => !dismissed.includes(text)
   return (
     <>
@@ -44,7 +44,7 @@ export function Banners({ status }: { status: AppStatus }) {
         <Banner
           icon={IconAlertTriangle}
           action={
-            !here.startsWith('/connect') && (
+            !currentPath.startsWith('/connect') && (
               <Button size="compact-xs" variant="default" loading={demo.pending} onClick={signIn}>
                 {t('banner.signIn')}
               </Button>
@@ -61,7 +61,7 @@ export function Banners({ status }: { status: AppStatus }) {
           icon={IconKey}
           action={
             <>
-              {here !== '/settings security' && (
+              {currentPath !== '/settings security' && (
                 <Button
                   size="compact-xs"
                   variant="default"
@@ -74,13 +74,13 @@ export function Banners({ status }: { status: AppStatus }) {
             </>
           }
         >
-          <b>{t('banner.session')}</b> {say(secrets.cause)} {say(secrets.fix)}
+          <b>{t('banner.session')}</b> {translate(secrets.cause)} {translate(secrets.fix)}
         </Banner>
       )}
       {profile && !profile.capsule && <InterruptedBatches />}
       {status.notices.filter(open).map((notice) => (
         <Banner key={notice} icon={IconInfoCircle} action={dismiss(notice)}>
-          {say(notice)}
+          {translate(notice)}
         </Banner>
       ))}
     </>

@@ -6,7 +6,7 @@ import type { AppStatus } from '../../shared/contract/state.ts'
 import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
-import { numberWriter } from '../ui/formats.ts'
+import { numberFormatter } from '../ui/formats.ts'
 import classes from './frame.module.css'
 
 /**
@@ -21,7 +21,7 @@ export function Connection({ status }: { status: AppStatus }) {
   const [state, words, Icon] = offlineSwitch
     ? ([
         sent > 0 ? 'bad' : 'warn',
-        t('status.switchedOn', { count: sent, number: numberWriter(i18n.language).format(sent) }),
+        t('status.switchedOn', { count: sent, number: numberFormatter(i18n.language).format(sent) }),
         IconPlugConnectedX,
       ] as const)
     : online

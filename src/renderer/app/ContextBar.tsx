@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { commandOf } from '../../shared/contract/commands.ts'
 import { useDialogs } from '../state/dialogs.ts'
 import classes from './frame.module.css'
-import { spellKeys } from './keys.ts'
+import { formatKeys } from './keys.ts'
 import type { SectionName } from './sections.ts'
-import { useBothWords } from './useBothWords.ts'
+import { useLocalize } from './useBothWords.ts'
 
 /** Where am I, and one search for all. */
 export function ContextBar({ section, profile }: { section: SectionName; profile: string }) {
   const { t } = useTranslation('app')
-  const say = useBothWords()
+  const localize = useLocalize()
   const openExport = useDialogs((state) => state.openExport)
   return (
     // No header: a dialog has one of its own, and a page has one banner.
@@ -28,15 +28,15 @@ export function ContextBar({ section, profile }: { section: SectionName; profile
         c="dimmed"
         leftSection={<IconFileExport size={14} stroke={1.5} aria-hidden />}
         data-tour="export"
-        title={spellKeys(commandOf('export').keys[0] ?? '')}
+        title={formatKeys(commandOf('export').keys[0] ?? '')}
         onClick={() => openExport()}
       >
-        {say(commandOf('export').words)}
+        {localize(commandOf('export').words)}
       </Button>
       <button type="button" data-tour="search" className={classes.search} onClick={() => spotlight.open()}>
         <IconSearch size={14} stroke={1.5} aria-hidden />
         <span>{t('searchOrCommand')}</span>
-        <kbd className={classes.keys}>{spellKeys(commandOf('palette').keys[0] ?? '')}</kbd>
+        <kbd className={classes.keys}>{formatKeys(commandOf('palette').keys[0] ?? '')}</kbd>
       </button>
     </section>
   )

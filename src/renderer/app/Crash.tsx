@@ -6,7 +6,7 @@ import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
 import { ProblemDialog } from './problemDialog.ts'
 
-const longestStack = 20_000
+const maxStackLength = 20_000
 
 /** In place of a screen that threw while it was drawn; the frame around it still works. A report stays on this computer. */
 export function Crash({ error, reset }: ErrorComponentProps) {
@@ -15,7 +15,7 @@ export function Crash({ error, reset }: ErrorComponentProps) {
   const { run: record } = useAction((stack: string) => call('problems.record', { stack }))
   useEffect(() => {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    void record(stack.slice(0, longestStack))
+    void record(stack.slice(0, maxStackLength))
   }, [error, record])
   return (
     <Stack role="alert" gap={12} p={24} maw={640}>

@@ -8,7 +8,7 @@ import { Timestamp } from '../ui/Timestamp.tsx'
 import { Banner } from './Banner.tsx'
 
 /** Lasts as long as the window, so that a page that is read anew does not tell it again. */
-const toldKey = 'pathclock.crashTold'
+const reportedKey = 'pathclock.crashTold'
 
 /** Tells once, after the next start, that something stopped working, and leads to where that can be reported. */
 export function CrashNotice() {
@@ -16,13 +16,13 @@ export function CrashNotice() {
   const crashes = useCall('problems.crashes', {}).data ?? []
   const openProblem = useDialogs((state) => state.openProblem)
   const [dismissed, setDismissed] = useState(false)
-  const [toldAt] = useState(() => sessionStorage.getItem(toldKey))
+  const [reportedAt] = useState(() => sessionStorage.getItem(reportedKey))
   const [last] = crashes
   const lastAt = last?.at
   useEffect(() => {
-    if (lastAt !== undefined) sessionStorage.setItem(toldKey, lastAt)
+    if (lastAt !== undefined) sessionStorage.setItem(reportedKey, lastAt)
   }, [lastAt])
-  if (!last || dismissed || last.at === toldAt) return null
+  if (!last || dismissed || last.at === reportedAt) return null
   return (
     <Banner
       icon={IconAlertTriangle}

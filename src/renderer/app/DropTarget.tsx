@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { adoptFile, isCapsule } from '../client/files.ts'
 import { useAction } from '../client/useAction.ts'
 import { useDialogs } from '../state/dialogs.ts'
-import { Said } from '../ui/Said.tsx'
+import { TranslatedMessage } from '../ui/Said.tsx'
 import classes from './frame.module.css'
-import { tellNoTable } from './tellNoTable.ts'
+import { notifyCapsuleReadOnly } from './tellNoTable.ts'
 
 /** The whole window takes a file: a capsule is checked, any other leads to the import wizard; nothing is sent by a drop. */
 export function DropTarget({ readOnly }: { readOnly: boolean }) {
@@ -17,21 +17,21 @@ export function DropTarget({ readOnly }: { readOnly: boolean }) {
   const navigate = useNavigate()
   const openCapsule = useDialogs((state) => state.openCapsule)
   const { run, failure } = useAction(async (file: File) => {
-    const taken = await adoptFile(file)
-    if (isCapsule(taken)) openCapsule(taken)
-    else if (readOnly) tellNoTable(t)
-    else await navigate({ to: '/import', search: { file: taken.fileId } as never })
+    const adopted = await adoptFile(file)
+    if (isCapsule(adopted)) openCapsule(adopted)
+    else if (readOnly) notifyCapsuleReadOnly(t)
+    else await navigate({ to: '/import', search: { file: adopted.fileId } as never })
   })
-  const over = useWindowDrop((file) => void run(file))
+  const isDragOver = useWindowDrop((file) => void run(file))
   useEffect(() => {
     if (failure)
       notifications.show({
         color: 'red',
         title: t('dropFailed'),
-        message: <Said text={failure.message} />,
+        message: <TranslatedMessage text={failure.message} />,
       })
   }, [failure, t])
-  if (!over) return null
+  if (!isDragOver) return null
   return (
     <div className={classes.drop}>
       <IconFileImport size={40} stroke={1.5} aria-hidden />
@@ -46,27 +46,27 @@ export function DropTarget({ readOnly }: { readOnly: boolean }) {
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
 /** Whether a file is held over the window. A part of the page that takes the drop itself prevents the default. */
-function useWindowDrop(dropped: (file: File) => void): boolean {
-  const [over, setOver] = useState(false)
+function useWindowDrop(onDrop: (file: File) => void): boolean {
+  const [isDragOver, setIsDragOver] = useState(false)
   useEffect(() => {
-    const ending = new AbortController()
-    const on = (name: 'dragover' | 'dragleave' | 'drop', hear: (event: DragEvent) => void) =>
-      window.addEventListener(name, hear, { signal: ending.signal })
+    const controller = new AbortController()
+    const on = (name: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
+      window.addEventListener(name, listener, { signal: controller.signal })
     on('dragover', (event) => {
       if (!holdsFiles(event)) return
-      setOver(!event.defaultPrevented)
+      setIsDragOver(!event.defaultPrevented)
       event.preventDefault()
     })
     // Leaving one element for another is no leaving; outside of the window there is nothing to go to.
-    on('dragleave', (event) => event.relatedTarget === null && setOver(false))
+    on('dragleave', (event) => event.relatedTarget === null && setIsDragOver(false))
     on('drop', (event) => {
-      setOver(false)
+      setIsDragOver(false)
       if (event.defaultPrevented || !holdsFiles(event)) return
       event.preventDefault()
       const file = event.dataTransfer?.files[0]
-      if (file) dropped(file)
+      if (file) onDrop(file)
     })
-    return () => ending.abort()
-  }, [dropped])
-  return over
+    return () => controller.abort()
+  }, [onDrop])
+  return isDragOver
 }

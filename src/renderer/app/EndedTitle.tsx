@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Job } from '../../shared/contract/state.ts'
-import { useSay } from '../ui/Said.tsx'
+import { useTranslator } from '../ui/Said.tsx'
 
 /** How work ended and which; a toast that stays follows the language. */
 export function EndedTitle({ state, title }: { state: Exclude<Job['state'], 'running'>; title: string }) {
   const { t } = useTranslation('app')
-  const say = useSay()
-  return t(`ended.${state}`, { title: say(title) })
+  const translate = useTranslator()
+  return t(`ended.${state}`, { title: translate(title) })
 }

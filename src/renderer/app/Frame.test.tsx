@@ -48,7 +48,7 @@ describe('Frame', () => {
   it('offers no undo any more once another profile is open, which it would reach', async () => {
     open()
     await screen.findByText('Online')
-    act(() => createUndoOffer()({ said: 'Removed.', label: 'Undo', undo: () => Promise.reject() }))
+    act(() => createUndoOffer()({ message: 'Removed.', label: 'Undo', undo: () => Promise.reject() }))
     expect(await screen.findByText('Removed.')).toBeTruthy()
     act(() => push('status.changed', { ...demoStatus, online: false }))
     expect(screen.getByText('Removed.')).toBeTruthy()
@@ -62,8 +62,8 @@ describe('Frame', () => {
     const [before, offer] = [createUndoOffer(), { label: 'Undo', undo: () => Promise.reject() }]
     act(() => push('status.changed', labStatus))
     act(() => {
-      before({ ...offer, said: 'Removed there.' })
-      createUndoOffer()({ ...offer, said: 'Removed here.' })
+      before({ ...offer, message: 'Removed there.' })
+      createUndoOffer()({ ...offer, message: 'Removed here.' })
     })
     expect(await screen.findByText('Removed here.')).toBeTruthy()
     expect(screen.queryByText('Removed there.')).toBeNull()

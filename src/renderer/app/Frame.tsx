@@ -11,14 +11,14 @@ import { Banners } from './Banners.tsx'
 import { ContextBar } from './ContextBar.tsx'
 import { DropTarget } from './DropTarget.tsx'
 import classes from './frame.module.css'
-import { LongWork } from './LongWork.tsx'
+import { JobNotifications } from './LongWork.tsx'
 import { NotInCapsule } from './NotInCapsule.tsx'
 import { Palette } from './Palette.tsx'
 import { Rail } from './Rail.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { isInCapsule, sectionOf } from './sections.ts'
 import { useJobToasts } from './useJobToasts.ts'
-import { useKeptFocus } from './useKeptFocus.ts'
+import { useFocusRecovery } from './useKeptFocus.ts'
 
 /** Rail, context bar, the screen in front, status bar; alike in all sections. */
 export function Frame({ status, run }: { status: AppStatus; run(command: AppCommand): void }) {
@@ -28,7 +28,7 @@ export function Frame({ status, run }: { status: AppStatus; run(command: AppComm
   const { exporting, closeExport, analysing, closeAnalyse } = useDialogs()
   const readOnly = useReadOnly()
   useJobToasts()
-  useKeptFocus()
+  useFocusRecovery()
   return (
     <div className={classes.frame} data-narrow={narrow || undefined}>
       <a className={classes.skip} href="#content" onClick={skipToContent}>
@@ -46,7 +46,7 @@ export function Frame({ status, run }: { status: AppStatus; run(command: AppComm
       <StatusBar status={status} />
       <Palette run={run} status={status} />
       <DropTarget readOnly={readOnly} />
-      <LongWork inBrowser={status.host === 'loopback'} />
+      <JobNotifications inBrowser={status.host === 'loopback'} />
       <ExportDialog key={status.profile?.id} opened={exporting} close={closeExport} />
       {analysing && <AnalyseChosen of={analysing} close={closeAnalyse} />}
     </div>

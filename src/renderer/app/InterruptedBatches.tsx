@@ -13,8 +13,8 @@ import { Banner } from './Banner.tsx'
 export function InterruptedBatches() {
   const running = (useCall('jobs.list', {}).data ?? []).filter(({ state }) => state === 'running')
   // Asked for while nothing is sent; other work, such as keeping drugs, may run for days.
-  const sends = running.some(({ batchId }) => batchId)
-  const batches = useCall('batches.list', {}, { enabled: !sends }).data ?? []
+  const isSending = running.some(({ batchId }) => batchId)
+  const batches = useCall('batches.list', {}, { enabled: !isSending }).data ?? []
   const [dismissed, setDismissed] = useState<readonly string[]>([])
   const isOpen = ({ batchId, interrupted }: Batch) =>
     interrupted && !dismissed.includes(batchId) && !running.some((job) => job.batchId === batchId)
@@ -33,7 +33,7 @@ function Interrupted({ batch, dismiss }: { batch: Batch; dismiss(): void }) {
   const { t } = useTranslation('tray')
   const { batchId, fileName: title, queued, unknown } = batch
   const resume = useAction(() => call('batches.resume', { batchId }))
-  const doubt = unknown > 0 ? ` ${t('interruptedUnknown', { count: unknown })}` : ''
+  const unknownNote = unknown > 0 ? ` ${t('interruptedUnknown', { count: unknown })}` : ''
   return (
     <>
       <Banner
@@ -54,7 +54,7 @@ function Interrupted({ batch, dismiss }: { batch: Batch; dismiss(): void }) {
         }
       >
         {t('interruptedNote', { title, count: queued })}
-        {doubt}
+        {unknownNote}
       </Banner>
       {resume.failure && <FailureNotice failure={resume.failure} />}
     </>

@@ -34,9 +34,9 @@ const ended: Job = {
 class Notices {
   static permission: NotificationPermission = 'granted'
   static shown: Notices[] = []
-  static asked = 0
+  static permissionRequests = 0
   static async requestPermission(): Promise<NotificationPermission> {
-    Notices.asked += 1
+    Notices.permissionRequests += 1
     Notices.permission = 'granted'
     return Notices.permission
   }
@@ -53,7 +53,7 @@ class Notices {
 
 let visible: DocumentVisibilityState = 'visible'
 let focused = false
-const look = (state: DocumentVisibilityState): void =>
+const setVisibility = (state: DocumentVisibilityState): void =>
   act(() => {
     visible = state
     document.dispatchEvent(new Event('visibilitychange'))
@@ -61,7 +61,7 @@ const look = (state: DocumentVisibilityState): void =>
 
 beforeEach(() => {
   Notices.shown = []
-  Notices.asked = 0
+  Notices.permissionRequests = 0
   Notices.permission = 'granted'
   visible = 'visible'
   focused = false
@@ -134,21 +134,21 @@ describe('long work in a browser', () => {
     await waitFor(() => expect(document.title).toBe('⚠ 30% · Drugs · Pathclock'))
     progress({ ...running, total: null })
     await waitFor(() => expect(document.title).toBe('… · Drugs · Pathclock'))
-    look('hidden')
+    setVisibility('hidden')
     progress(ended)
     await waitFor(() => expect(document.title).toBe('Ended: Order 50 samples · Drugs · Pathclock'))
-    look('visible')
+    setVisibility('visible')
     await waitFor(() => expect(document.title).toBe('Drugs · Pathclock'))
   })
 
   it('asks for the permission only when a person wants it', async () => {
     Notices.permission = 'default'
     await open('loopback')
-    expect(Notices.asked).toBe(0)
+    expect(Notices.permissionRequests).toBe(0)
     const user = userEvent.setup()
     await user.click(screen.getByRole('button', { name: 'No tasks' }))
     await user.click(await screen.findByRole('button', { name: 'Tell me when tasks end and I am elsewhere' }))
-    expect(Notices.asked).toBe(1)
+    expect(Notices.permissionRequests).toBe(1)
     await waitFor(() => expect(screen.queryByRole('button', { name: /Tell me when/ })).toBeNull())
   })
 })
@@ -176,21 +176,21 @@ describe('long work in the installed app', () => {
 })
 
 describe('long work, for those who do not see it', () => {
-  const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+  const statusTexts = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 
   it('is told at each quarter of it, once it has taken a while', async () => {
     await open('electron')
     const startedAt = new Date(Date.now() - 6000).toISOString()
     progress({ ...running, startedAt: new Date().toISOString(), done: 25 })
-    expect(said().join()).not.toContain('Order 50 samples')
+    expect(statusTexts().join()).not.toContain('Order 50 samples')
     progress({ ...running, startedAt, done: 11 })
-    expect(said().join()).not.toContain('Order 50 samples')
+    expect(statusTexts().join()).not.toContain('Order 50 samples')
     progress({ ...running, startedAt, done: 24 })
-    expect(said()).toContain('Order 50 samples: 25%')
+    expect(statusTexts()).toContain('Order 50 samples: 25%')
     progress({ ...running, startedAt, done: 25 })
     progress({ ...running, startedAt, done: 30 })
-    expect(said()).toContain('Order 50 samples: 50%')
+    expect(statusTexts()).toContain('Order 50 samples: 50%')
     progress({ ...ended, startedAt })
-    expect(said().join()).not.toContain('50%')
+    expect(statusTexts().join()).not.toContain('50%')
   })
 })

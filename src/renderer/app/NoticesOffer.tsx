@@ -9,9 +9,9 @@ export function NoticesOffer() {
     'Notification' in window && isSecureContext ? Notification.permission : 'denied',
   )
   if (permission !== 'default') return null
-  const ask = async (): Promise<void> => setPermission(await Notification.requestPermission())
+  const requestPermission = async (): Promise<void> => setPermission(await Notification.requestPermission())
   return (
-    <Button size="compact-xs" variant="default" mx={16} mb={12} onClick={() => void ask()}>
+    <Button size="compact-xs" variant="default" mx={16} mb={12} onClick={() => void requestPermission()}>
       {t('tray.notify')}
     </Button>
   )

@@ -13,11 +13,11 @@ const Tour = lazy(async () => ({ default: (await import('../features/onboarding/
 /** What helps a person along, wherever they are; loaded when it is asked for. */
 export function Onboarding({ status }: { status: AppStatus }) {
   const { help, touring, endTour, reportingProblem, closeProblem } = useDialogs()
-  const { run: seen } = useAction(() => call('settings.set', { tourSeen: true }))
+  const { run: markTourSeen } = useAction(() => call('settings.set', { tourSeen: true }))
   const end = () => {
     endTour()
     // Taken to its end or left: it is offered by itself once.
-    void seen()
+    void markTourSeen()
   }
   return (
     <Suspense fallback={null}>

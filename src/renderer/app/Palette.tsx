@@ -21,10 +21,10 @@ import { useEscape, useIsStacked } from '../ui/openDialogs.ts'
 import { commandIcons } from './commandIcons.ts'
 import { isBehindDialogs } from './commands.ts'
 import classes from './frame.module.css'
-import { isMac, spellKeys } from './keys.ts'
-import { tellNoTable } from './tellNoTable.ts'
-import { useBothWords } from './useBothWords.ts'
-import { useToldFailure } from './useToldFailure.ts'
+import { formatKeys, isMac } from './keys.ts'
+import { notifyCapsuleReadOnly } from './tellNoTable.ts'
+import { useLocalize } from './useBothWords.ts'
+import { useFailureToast } from './useToldFailure.ts'
 
 type Props = { run(command: AppCommand): void; status: AppStatus }
 
@@ -42,7 +42,7 @@ export function Palette({ run, status }: Props) {
   const listed = useCommandActions(run, state, isStacked)
   const files = useFileActions(status)
   const profiles = useProfileActions(status)
-  const named = isStacked ? listed : [...listed, ...files, ...profiles]
+  const actions = isStacked ? listed : [...listed, ...files, ...profiles]
   const searchDrugs = () => void navigate({ to: '/drugs', search: { text } as never })
   return (
     <Spotlight
@@ -68,25 +68,25 @@ export function Palette({ run, status }: Props) {
       }}
       actions={
         text && !state.readOnly && !isStacked
-          ? besides(
-              named,
+          ? withSearch(
+              actions,
               toAction('search', t('palette.searchDrugs', { text: query }), IconSearch, searchDrugs),
               text,
             )
-          : named
+          : actions
       }
     />
   )
 }
 
 /** The search comes first, unless a command has the text in its name: Enter does then what was named. */
-function besides(
-  named: SpotlightActionData[],
+function withSearch(
+  actions: SpotlightActionData[],
   search: SpotlightActionData,
   text: string,
 ): SpotlightActionData[] {
-  const isNamed = named.some(({ label = '' }) => label.toLowerCase().includes(text.toLowerCase()))
-  return isNamed && text.length > 1 ? [...named, search] : [search, ...named]
+  const isNamed = actions.some(({ label = '' }) => label.toLowerCase().includes(text.toLowerCase()))
+  return isNamed && text.length > 1 ? [...actions, search] : [search, ...actions]
 }
 
 const toAction = (id: string, label: string, Icon: TablerIcon, onClick: () => void): SpotlightActionData => ({
@@ -103,7 +103,7 @@ function useCommandActions(
   isStacked: boolean,
 ): SpotlightActionData[] {
   const { t } = useTranslation('app')
-  const say = useBothWords()
+  const localize = useLocalize()
   const mac = isMac()
   return commands
     .filter((command) => command.by === 'page' && command.id !== 'palette' && isUsable(command, state))
@@ -112,11 +112,11 @@ function useCommandActions(
     .flatMap((command) => {
       if (command.by !== 'page') return []
       const { id, menu, words } = command
-      const label = menu === 'go' ? t('palette.goTo', { section: say(words) }) : say(words)
+      const label = menu === 'go' ? t('palette.goTo', { section: localize(words) }) : localize(words)
       const [keys] = keysOf(command, mac)
       const action = toAction(id, label, commandIcons[id], () => run(id))
       if (!keys) return [action]
-      return [{ ...action, rightSection: <kbd className={classes.keys}>{spellKeys(keys, mac)}</kbd> }]
+      return [{ ...action, rightSection: <kbd className={classes.keys}>{formatKeys(keys, mac)}</kbd> }]
     })
 }
 
@@ -128,10 +128,10 @@ function useFileActions({ host, profile }: AppStatus): SpotlightActionData[] {
   const { run, failure } = useAction(async (recentId: string) => {
     const file = await call('recent.open', { recentId })
     if (isCapsule(file)) useDialogs.getState().openCapsule(file)
-    else if (profile?.signIn === 'capsule') tellNoTable(t)
+    else if (profile?.signIn === 'capsule') notifyCapsuleReadOnly(t)
     else await navigate({ to: '/import', search: { file: file.fileId } as never })
   })
-  useToldFailure(failure)
+  useFailureToast(failure)
   return recent.map(({ recentId, name }) =>
     toAction(`recent ${recentId}`, t('palette.openFile', { name }), IconFile, () => void run(recentId)),
   )
@@ -140,7 +140,7 @@ function useFileActions({ host, profile }: AppStatus): SpotlightActionData[] {
 function useProfileActions({ profiles, profile }: AppStatus): SpotlightActionData[] {
   const { t } = useTranslation('app')
   const { run, failure } = useAction((profileId: string) => call('profiles.select', { profileId }))
-  useToldFailure(failure)
+  useFailureToast(failure)
   return profiles
     .filter(({ id }) => id !== profile?.id)
     .map(({ id, name }) =>

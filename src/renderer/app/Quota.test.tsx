@@ -18,7 +18,7 @@ const full: QuotaStatus = {
 const busy: QuotaStatus = { ...full, left: 0, waitMs: 4000, resetMs: 34_000, queued: 12, etaMs: 7000 }
 
 const bar = () => screen.findByRole('button', { name: /requests left|^Paused by the service/ })
-const asked = () => calls.filter(({ name }) => name === 'app.status').length
+const statusCallCount = () => calls.filter(({ name }) => name === 'app.status').length
 
 async function open(quota: QuotaStatus) {
   const status: AppStatus = { ...labStatus, quota }
@@ -56,13 +56,13 @@ describe('the quota in the status bar', () => {
 
   it('shows a push without asking for the whole state, and asks once when the count is over', async () => {
     await open(full)
-    const before = asked()
+    const before = statusCallCount()
     vi.useFakeTimers()
     act(() => push('quota.changed', { ...full, left: 99, resetMs: 3000 }))
     await pass(2000)
-    expect(asked()).toBe(before)
+    expect(statusCallCount()).toBe(before)
     await pass(30_000)
-    expect(asked()).toBe(before + 1)
+    expect(statusCallCount()).toBe(before + 1)
   })
 
   it('starts the count again when the same is told again', async () => {

@@ -6,22 +6,22 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuotaStatus } from '../../shared/contract/state.ts'
 import { useEvent } from '../client/useEvent.ts'
-import { numberWriter } from '../ui/formats.ts'
-import { countdownOf } from './duration.ts'
+import { numberFormatter } from '../ui/formats.ts'
+import { formatCountdown } from './duration.ts'
 import classes from './frame.module.css'
 import { useElapsed } from './useElapsed.ts'
 
 /** Requests left, when they are free again, and what waits; it leads to where the limit is set. */
-export function Quota({ quota: told }: { quota: QuotaStatus }) {
+export function Quota({ quota: reported }: { quota: QuotaStatus }) {
   const { t, i18n } = useTranslation('app')
   const navigate = useNavigate()
-  const quota = useLive(told)
-  const number = numberWriter(i18n.language)
+  const quota = useQuotaCountdown(reported)
+  const number = numberFormatter(i18n.language)
   const values = { left: number.format(quota.left), limit: number.format(quota.limit) }
-  const reset = quota.resetMs > 0 ? { time: countdownOf(quota.resetMs, t) } : null
-  const eta = quota.etaMs === null ? null : { time: countdownOf(quota.etaMs, t) }
+  const reset = quota.resetMs > 0 ? { time: formatCountdown(quota.resetMs, t) } : null
+  const eta = quota.etaMs === null ? null : { time: formatCountdown(quota.etaMs, t) }
   const waiting = { count: quota.queued, number: number.format(quota.queued) }
-  const pauseEnd = quota.waitMs > 0 ? { time: countdownOf(quota.waitMs, t) } : null
+  const pauseEnd = quota.waitMs > 0 ? { time: formatCountdown(quota.waitMs, t) } : null
   // What is left of the limit cannot be used before a pause ends.
   const shown = quota.paused
     ? [pauseEnd && t('status.pauseEnds', pauseEnd), quota.queued > 0 && t('status.waiting', waiting)]
@@ -69,22 +69,22 @@ export function Quota({ quota: told }: { quota: QuotaStatus }) {
 }
 
 /** The quota as it was told, with its times counted down here; once they are over, main is asked anew. */
-function useLive(told: QuotaStatus): QuotaStatus {
+function useQuotaCountdown(reported: QuotaStatus): QuotaStatus {
   const queries = useQueryClient()
   const [pushes, setPushes] = useState(0)
   // Two pushes may say the same: each starts the count again all the same.
   useEvent('quota.changed', () => setPushes((before) => before + 1))
-  const untilMs = Math.max(told.resetMs, told.waitMs, told.etaMs ?? 0)
-  const elapsedMs = useElapsed(`${pushes} ${JSON.stringify(told)}`, untilMs)
-  const over = untilMs > 0 && elapsedMs >= untilMs
+  const untilMs = Math.max(reported.resetMs, reported.waitMs, reported.etaMs ?? 0)
+  const elapsedMs = useElapsed(`${pushes} ${JSON.stringify(reported)}`, untilMs)
+  const isOver = untilMs > 0 && elapsedMs >= untilMs
   useEffect(() => {
-    if (over) void queries.invalidateQueries({ queryKey: ['app.status'] })
-  }, [over, queries])
-  const rest = (ms: number): number => Math.max(0, ms - elapsedMs)
+    if (isOver) void queries.invalidateQueries({ queryKey: ['app.status'] })
+  }, [isOver, queries])
+  const remaining = (ms: number): number => Math.max(0, ms - elapsedMs)
   return {
-    ...told,
-    waitMs: rest(told.waitMs),
-    resetMs: rest(told.resetMs),
-    etaMs: told.etaMs === null ? null : rest(told.etaMs),
+    ...reported,
+    waitMs: remaining(reported.waitMs),
+    resetMs: remaining(reported.resetMs),
+    etaMs: reported.etaMs === null ? null : remaining(reported.etaMs),
   }
 }

@@ -10,14 +10,14 @@ import { Onboarding } from './Onboarding.tsx'
 import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { useAppStatus } from './useAppStatus.ts'
 import { useCommands } from './useCommands.ts'
-import { useReceived } from './useReceived.ts'
+import { useOpenRequests } from './useReceived.ts'
 
 /** The welcome until there is a profile; the frame with its sections from then on. */
 export function Root() {
   const status = useAppStatus()
-  useForgetting(status?.profile?.id)
+  useResetOnProfileChange(status?.profile?.id)
   const run = useCommands(status)
-  useReceived(Boolean(status?.profile), status?.profile?.signIn === 'capsule')
+  useOpenRequests(Boolean(status?.profile), status?.profile?.signIn === 'capsule')
   if (!status) return null
   return (
     <>
@@ -29,18 +29,20 @@ export function Root() {
   )
 }
 
-const ofEveryProfile: readonly unknown[] = ['app.status', 'settings.get', 'jobs.list']
+const profileIndependentMethods: readonly unknown[] = ['app.status', 'settings.get', 'jobs.list']
 
 /** Answers about one profile's data, and offers to change them back, go before the screens of another are drawn. */
-function useForgetting(shownId: string | undefined): void {
+function useResetOnProfileChange(shownId: string | undefined): void {
   const queries = useQueryClient()
   const lastId = useRef(shownId)
   useEvent('status.changed', ({ profile }) => {
-    const known = lastId.current ?? shownId
+    const previousId = lastId.current ?? shownId
     lastId.current = profile?.id
-    if (known === profile?.id) return
+    if (previousId === profile?.id) return
     withdrawOffers()
     forgetCohort()
-    queries.removeQueries({ predicate: ({ queryKey: [method] }) => !ofEveryProfile.includes(method) })
+    queries.removeQueries({
+      predicate: ({ queryKey: [method] }) => !profileIndependentMethods.includes(method),
+    })
   })
 }

@@ -7,15 +7,15 @@ import { I18nextProvider } from 'react-i18next'
 import type { Settings } from '../../shared/domain/settings.ts'
 import type { Language } from '../../shared/words/language.ts'
 import { useCall } from '../client/useCall.ts'
-import { LookProvider } from '../ui/look.ts'
-import { SayContext } from '../ui/Said.tsx'
+import { AppearanceProvider } from '../ui/look.ts'
+import { TranslatorContext } from '../ui/Said.tsx'
 import { FigureSaver } from './FigureSaver.tsx'
-import { createWords, toLanguage } from './i18n.ts'
+import { createI18n, toLanguage } from './i18n.ts'
 import { locale } from './locale.ts'
 import type { Routes } from './router.tsx'
 import { cssVariablesFor, themeIn } from './theme.ts'
-import { useSentences } from './useSentences.ts'
-import { useWriting } from './useWriting.ts'
+import { useLanguageTranslator } from './useSentences.ts'
+import { useFormatSettings } from './useWriting.ts'
 
 type Props = { nonce: string; settings: Settings; router: Routes }
 
@@ -23,14 +23,14 @@ type Props = { nonce: string; settings: Settings; router: Routes }
 export function Shell({ nonce, settings: first, router }: Props) {
   const settings = useCall('settings.get', {}).data ?? first
   const language = toLanguage(settings.language)
-  const words = useWords(language)
-  useWriting(words, settings)
-  const say = useSentences(language)
+  const words = useI18n(language)
+  useFormatSettings(words, settings)
+  const translate = useLanguageTranslator(language)
   const close = locale[language].banner.dismiss
   const theme = useMemo(() => themeIn(close), [close])
   const { density } = settings
   const cssVariables = useMemo(() => cssVariablesFor(density), [density])
-  const look = useMemo(() => ({ ...settings, language }), [settings, language])
+  const appearance = useMemo(() => ({ ...settings, language }), [settings, language])
   if (!words) return null
   return (
     <I18nextProvider i18n={words}>
@@ -40,23 +40,23 @@ export function Shell({ nonce, settings: first, router }: Props) {
         getStyleNonce={() => nonce}
         defaultColorScheme="auto"
         // The choice is kept by main, not by the browser.
-        colorSchemeManager={forgetful}
+        colorSchemeManager={noColorSchemeStorage}
         {...(settings.theme === 'system' ? {} : { forceColorScheme: settings.theme })}
       >
-        <LookProvider value={look}>
-          <SayContext value={say}>
+        <AppearanceProvider value={appearance}>
+          <TranslatorContext value={translate}>
             <Notifications position="bottom-right" limit={4} autoClose={6000} containerWidth={360} />
             <FigureSaver>
               <RouterProvider router={router} />
             </FigureSaver>
-          </SayContext>
-        </LookProvider>
+          </TranslatorContext>
+        </AppearanceProvider>
       </MantineProvider>
     </I18nextProvider>
   )
 }
 
-const forgetful = {
+const noColorSchemeStorage = {
   get: <T,>(otherwise: T): T => otherwise,
   set: () => undefined,
   subscribe: () => undefined,
@@ -64,12 +64,12 @@ const forgetful = {
   clear: () => undefined,
 }
 
-function useWords(language: Language): i18n | null {
+function useI18n(language: Language): i18n | null {
   const [words, setWords] = useState<i18n | null>(null)
   useEffect(() => {
     document.documentElement.lang = language
     if (words) void words.changeLanguage(language)
-    else void createWords(language).then(setWords)
+    else void createI18n(language).then(setWords)
   }, [language, words])
   return words
 }

@@ -2,35 +2,35 @@ import { commandOf, commands, keysOf, listKeys, menuTitles } from '../../shared/
 import type { AppStatus } from '../../shared/contract/state.ts'
 import { useDialogs } from '../state/dialogs.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { isMac, spellKeys } from './keys.ts'
+import { formatKeys, isMac } from './keys.ts'
 import classes from './shortcuts.module.css'
-import { useBothWords } from './useBothWords.ts'
+import { useLocalize } from './useBothWords.ts'
 
 /** What a browser's own window does; its menus tell of it. */
-const ofInstalledApp: readonly string[] = ['quit', 'close', 'minimize']
+const installedAppOnly: readonly string[] = ['quit', 'close', 'minimize']
 
 /** All shortcuts there are, menu by menu. */
 export function ShortcutSheet({ host }: { host: AppStatus['host'] }) {
-  const say = useBothWords()
+  const localize = useLocalize()
   const { shortcuts, showShortcuts } = useDialogs()
   const mac = isMac()
-  const isHere = (id: string): boolean => host === 'electron' || !ofInstalledApp.includes(id)
-  const parts = menuTitles.map(({ id, words }) => ({
-    title: say(words),
+  const isAvailable = (id: string): boolean => host === 'electron' || !installedAppOnly.includes(id)
+  const sections = menuTitles.map(({ id, words }) => ({
+    title: localize(words),
     lines: commands
-      .filter((command) => command.menu === id && command.keys.length > 0 && isHere(command.id))
-      .map((command) => ({ label: say(command.words), keys: keysOf(command, mac) })),
+      .filter((command) => command.menu === id && command.keys.length > 0 && isAvailable(command.id))
+      .map((command) => ({ label: localize(command.words), keys: keysOf(command, mac) })),
   }))
-  const lists = listKeys.keys.map(({ keys, words }) => ({ label: say(words), keys }))
+  const lists = listKeys.keys.map(({ keys, words }) => ({ label: localize(words), keys }))
   return (
     <Dialog
       opened={shortcuts}
       onClose={() => showShortcuts(false)}
-      title={say(commandOf('shortcuts').words)}
+      title={localize(commandOf('shortcuts').words)}
       size={820}
     >
       <div className={classes.parts}>
-        {[...parts, { title: say(listKeys.title), lines: lists }]
+        {[...sections, { title: localize(listKeys.title), lines: lists }]
           .filter(({ lines }) => lines.length > 0)
           .map(({ title, lines }) => (
             <section key={title} className={classes.part}>
@@ -42,7 +42,7 @@ export function ShortcutSheet({ host }: { host: AppStatus['host'] }) {
                     <dd>
                       {keys.map((one) => (
                         <kbd key={one} className={classes.key}>
-                          {spellKeys(one, mac)}
+                          {formatKeys(one, mac)}
                         </kbd>
                       ))}
                     </dd>

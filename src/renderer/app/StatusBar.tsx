@@ -58,7 +58,7 @@ function Tasks({ inBrowser }: { inBrowser: boolean }) {
   const dismissed = useDismissedJobs(({ jobIds }) => jobIds)
   const left = jobs.filter(({ jobId }) => !dismissed.has(jobId)).length
   const ended = left === 0 ? t('status.noTasks') : t('status.tasks', { count: left })
-  const resting = paused > 0 ? words('pausedCount', { count: paused }) : ended
+  const idleText = paused > 0 ? words('pausedCount', { count: paused }) : ended
   return (
     <Popover
       opened={open}
@@ -73,7 +73,7 @@ function Tasks({ inBrowser }: { inBrowser: boolean }) {
       <Popover.Target>
         <button type="button" className={classes.tasks} aria-expanded={open} onClick={() => setOpen(!open)}>
           <IconListCheck size={14} stroke={1.75} aria-hidden />
-          {running > 0 ? t('status.running', { count: running }) : resting}
+          {running > 0 ? t('status.running', { count: running }) : idleText}
         </button>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={t('tray.title')}>

@@ -14,10 +14,10 @@ import { useAction } from '../client/useAction.ts'
 import { useCall } from '../client/useCall.ts'
 import { useDismissedJobs } from '../state/dismissedJobs.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
-import { numberWriter } from '../ui/formats.ts'
-import { Said, useSay } from '../ui/Said.tsx'
+import { numberFormatter } from '../ui/formats.ts'
+import { TranslatedMessage, useTranslator } from '../ui/Said.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
-import { durationOf } from './duration.ts'
+import { formatDuration } from './duration.ts'
 import classes from './frame.module.css'
 import { BatchControls, BatchLink, PausedBatch, RetryFailed } from './TrayBatch.tsx'
 import { useAppStatus } from './useAppStatus.ts'
@@ -86,7 +86,7 @@ function Task({ job, batch, dismiss }: TaskProps) {
   const { t } = useTranslation('app')
   const { t: words } = useTranslation('tray')
   const cancel = useAction(() => call('jobs.cancel', { jobId: job.jobId }))
-  const title = useSay()(job.title)
+  const title = useTranslator()(job.title)
   const running = job.state === 'running'
   const Icon = stateIcons[job.state]
   return (
@@ -114,7 +114,7 @@ function Task({ job, batch, dismiss }: TaskProps) {
       <Facts job={job} />
       {job.message && (
         <Text fz={12} className={classes.jobMessage ?? ''}>
-          <Said text={job.message} />
+          <TranslatedMessage text={job.message} />
         </Text>
       )}
       {batch && (
@@ -131,7 +131,7 @@ function Task({ job, batch, dismiss }: TaskProps) {
 
 function Facts({ job }: { job: Job }) {
   const { t, i18n } = useTranslation('app')
-  const number = numberWriter(i18n.language, { maximumFractionDigits: 0 })
+  const number = numberFormatter(i18n.language, { maximumFractionDigits: 0 })
   const done = number.format(job.done)
   const facts = [
     job.total === null
@@ -139,7 +139,7 @@ function Facts({ job }: { job: Job }) {
       : `${t('tray.count', { done, total: number.format(job.total) })} (${Math.floor(percentOf(job))}%)`,
     job.failed > 0 && t('tray.failed', { count: job.failed }),
     job.state === 'running' && job.ratePerMin && t('tray.rate', { rate: number.format(job.ratePerMin) }),
-    job.state === 'running' && job.etaS !== null && t('tray.eta', { time: durationOf(job.etaS, t) }),
+    job.state === 'running' && job.etaS !== null && t('tray.eta', { time: formatDuration(job.etaS, t) }),
   ]
   return (
     <div className={classes.jobFacts}>

@@ -83,18 +83,18 @@ export function RetryFailed({ batch }: { batch: Batch }) {
 /** Cancels after saying what stays. */
 function CancelBatch({ batch, title }: { batch: Batch; title: string }) {
   const { t } = useTranslation('tray')
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const cancel = useAction(async () => {
     await call('batches.cancel', { batchId: batch.batchId })
-    setAsking(false)
+    setIsConfirming(false)
   })
-  if (!asking)
+  if (!isConfirming)
     return (
       <Button
         size="compact-xs"
         variant="default"
         aria-label={t('cancelNamed', { title })}
-        onClick={() => setAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         {t('cancel')}
       </Button>
@@ -106,7 +106,7 @@ function CancelBatch({ batch, title }: { batch: Batch; title: string }) {
         <Button size="compact-xs" loading={cancel.pending} onClick={() => void cancel.run()}>
           {t('yes')}
         </Button>
-        <Button size="compact-xs" variant="default" autoFocus onClick={() => setAsking(false)}>
+        <Button size="compact-xs" variant="default" autoFocus onClick={() => setIsConfirming(false)}>
           {t('no')}
         </Button>
       </div>

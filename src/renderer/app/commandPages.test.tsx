@@ -13,12 +13,12 @@ import { answerWith, calls, demoStatus, firstStart, labProfile, labStatus, push 
 import { openApp } from './testing/openApp.tsx'
 
 const user = userEvent.setup()
-let said = ''
+let copiedText = ''
 
 beforeEach(() => {
   Object.defineProperty(navigator, 'clipboard', {
     configurable: true,
-    value: { writeText: (text: string) => Promise.resolve((said = text)) },
+    value: { writeText: (text: string) => Promise.resolve((copiedText = text)) },
   })
 })
 afterEach(() => {
@@ -64,10 +64,10 @@ describe('the palette', () => {
     const offered = await openPalette()
     await screen.findByText('Open “cohort.csv”')
     expect(screen.getByText('Switch to the profile “Demo”')).toBeTruthy()
-    const wanted = commands
+    const expected = commands
       .filter(({ by, id }) => by === 'page' && !['palette', 'goOnline'].includes(id))
       .map(({ menu, words }) => (menu === 'go' ? `Go to ${words.en}` : words.en))
-    expect(wanted.filter((label) => !offered.join('\n').includes(label))).toEqual([])
+    expect(expected.filter((label) => !offered.join('\n').includes(label))).toEqual([])
     expect(offered.join('\n')).not.toContain('Go online')
     expect(offered.join('\n')).not.toContain('Quit')
   })
@@ -181,8 +181,8 @@ describe('what is handed to the app', () => {
 })
 
 it('copies the link to a drug', async () => {
-  renderInPage(<CopyLink place="drugs" id="D 1" />, { ui: locale.en })
+  renderInPage(<CopyLink section="drugs" id="D 1" />, { ui: locale.en })
   await user.click(await screen.findByRole('button', { name: 'Copy link' }))
   expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
-  expect(said).toBe('pathclock://drugs/D%201')
+  expect(copiedText).toBe('pathclock://drugs/D%201')
 })

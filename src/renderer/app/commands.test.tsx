@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type AppCommand, commands } from '../../shared/contract/commands.ts'
 import { useDialogs } from '../state/dialogs.ts'
 import { commandOfKeys, createCommands } from './commands.ts'
-import { spellKeys } from './keys.ts'
+import { formatKeys } from './keys.ts'
 
 afterEach(() => document.body.replaceChildren())
 
@@ -43,62 +43,64 @@ describe('the commands of the page', () => {
 })
 
 describe('the keys', () => {
-  const press = (key: string, more: KeyboardEventInit = {}, mac = false, on?: Element) => {
+  const pressKey = (key: string, more: KeyboardEventInit = {}, mac = false, on?: Element) => {
     const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })
     let found: string | null | undefined
-    const hear = (heard: KeyboardEvent) => {
-      found = commandOfKeys(heard, mac)?.id ?? null
+    const onKeyDown = (received: KeyboardEvent) => {
+      found = commandOfKeys(received, mac)?.id ?? null
     }
-    document.addEventListener('keydown', hear, { once: true })
+    document.addEventListener('keydown', onKeyDown, { once: true })
     ;(on ?? document.body).dispatchEvent(event)
     return found
   }
 
   it('are spelled as the keyboard at hand has them', () => {
-    expect(spellKeys('mod+O', false)).toBe('Ctrl O')
-    expect(spellKeys('mod+O', true)).toBe('⌘O')
-    expect(spellKeys('ctrl+mod+F', true)).toBe('⌃⌘F')
-    expect(spellKeys('mod+Plus', false)).toBe('Ctrl +')
-    expect(spellKeys('F5', true)).toBe('F5')
+    expect(formatKeys('mod+O', false)).toBe('Ctrl O')
+    expect(formatKeys('mod+O', true)).toBe('⌘O')
+    expect(formatKeys('ctrl+mod+F', true)).toBe('⌃⌘F')
+    expect(formatKeys('mod+Plus', false)).toBe('Ctrl +')
+    expect(formatKeys('F5', true)).toBe('F5')
   })
 
   it('are Ctrl on one system and Cmd on the other, and no other way round', () => {
-    expect(press('o', { ctrlKey: true })).toBe('import')
-    expect(press('o', { metaKey: true })).toBeNull()
-    expect(press('o', { metaKey: true }, true)).toBe('import')
-    expect(press('o', { ctrlKey: true }, true)).toBeNull()
-    expect(press('o')).toBeNull()
+    expect(pressKey('o', { ctrlKey: true })).toBe('import')
+    expect(pressKey('o', { metaKey: true })).toBeNull()
+    expect(pressKey('o', { metaKey: true }, true)).toBe('import')
+    expect(pressKey('o', { ctrlKey: true }, true)).toBeNull()
+    expect(pressKey('o')).toBeNull()
   })
 
   it('are none with Alt, which writes signs on many keyboards, or with a Shift that is not asked for', () => {
-    expect(press('o', { ctrlKey: true, altKey: true })).toBeNull()
-    expect(press('O', { ctrlKey: true, shiftKey: true })).toBeNull()
-    expect(press('/', { ctrlKey: true, shiftKey: true })).toBe('shortcuts')
+    expect(pressKey('o', { ctrlKey: true, altKey: true })).toBeNull()
+    expect(pressKey('O', { ctrlKey: true, shiftKey: true })).toBeNull()
+    expect(pressKey('/', { ctrlKey: true, shiftKey: true })).toBe('shortcuts')
   })
 
   it('find the digits where they need Shift, and leave zoom to the window there', () => {
-    expect(press('é', { ctrlKey: true, code: 'Digit2' })).toBe(press('2', { ctrlKey: true, code: 'Digit2' }))
-    expect(press('é', { ctrlKey: true, code: 'Digit2' })).toBe('samples')
-    expect(press('-', { ctrlKey: true, code: 'Digit6' })).toBeNull()
-    expect(press('é', { code: 'Digit2' })).toBeNull()
+    expect(pressKey('é', { ctrlKey: true, code: 'Digit2' })).toBe(
+      pressKey('2', { ctrlKey: true, code: 'Digit2' }),
+    )
+    expect(pressKey('é', { ctrlKey: true, code: 'Digit2' })).toBe('samples')
+    expect(pressKey('-', { ctrlKey: true, code: 'Digit6' })).toBeNull()
+    expect(pressKey('é', { code: 'Digit2' })).toBeNull()
   })
 
   it('leave the question mark to who types it', () => {
     document.body.innerHTML = '<main><textarea></textarea><button>b</button></main>'
     const [area, button] = [document.querySelector('textarea'), document.querySelector('button')]
-    expect(press('?', { shiftKey: true }, false, area ?? undefined)).toBeNull()
-    expect(press('?', { shiftKey: true }, false, button ?? undefined)).toBe('shortcuts')
-    expect(press('k', { ctrlKey: true }, false, area ?? undefined)).toBe('palette')
+    expect(pressKey('?', { shiftKey: true }, false, area ?? undefined)).toBeNull()
+    expect(pressKey('?', { shiftKey: true }, false, button ?? undefined)).toBe('shortcuts')
+    expect(pressKey('k', { ctrlKey: true }, false, area ?? undefined)).toBe('palette')
   })
 
   it('are left alone while an input method composes, and where somebody has taken them', () => {
-    expect(press('F5', { isComposing: true })).toBeNull()
+    expect(pressKey('F5', { isComposing: true })).toBeNull()
     const event = new KeyboardEvent('keydown', { key: 'F5', cancelable: true })
     event.preventDefault()
     expect(commandOfKeys(event, false)).toBeNull()
   })
 
   it('leave zoom and text to the window', () => {
-    for (const key of ['=', '-', '0', 'c', 'v', 'q']) expect(press(key, { ctrlKey: true })).toBeNull()
+    for (const key of ['=', '-', '0', 'c', 'v', 'q']) expect(pressKey(key, { ctrlKey: true })).toBeNull()
   })
 })

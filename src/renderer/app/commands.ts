@@ -1,9 +1,9 @@
 import { type AppCommand, type Command, commands } from '../../shared/contract/commands.ts'
 import type { useDialogs } from '../state/dialogs.ts'
-import { isMac, isPressed, takesText } from './keys.ts'
+import { isMac, isTextInput, matchesKeys } from './keys.ts'
 
 type Dialogs = ReturnType<typeof useDialogs.getState>
-type Parts = {
+type CommandDeps = {
   go(path: string): void
   refresh(): void
   dialogs(): Dialogs
@@ -12,7 +12,7 @@ type Parts = {
 }
 
 /** The places that commands lead to. */
-const places = {
+const pathsByCommand = {
   import: '/import',
   connect: '/connect',
   settings: '/settings',
@@ -28,12 +28,13 @@ const places = {
 } as const satisfies Partial<Record<AppCommand, string>>
 
 /** Whether it acts on the screen behind a dialog, where nobody could see what it does. */
-export const isBehindDialogs = (command: AppCommand): boolean => command in places || command === 'find'
+export const isBehindDialogs = (command: AppCommand): boolean =>
+  command in pathsByCommand || command === 'find'
 
 /** What each command does, whoever asks for it: the menu of the host, a shortcut, or the palette. */
-export function createCommands({ go, refresh, dialogs, togglePalette, change }: Parts) {
-  const goes = Object.entries(places).map(([command, path]) => [command, () => go(path)])
-  const does: Record<Exclude<AppCommand, keyof typeof places>, () => void> = {
+export function createCommands({ go, refresh, dialogs, togglePalette, change }: CommandDeps) {
+  const navigations = Object.entries(pathsByCommand).map(([command, path]) => [command, () => go(path)])
+  const actions: Record<Exclude<AppCommand, keyof typeof pathsByCommand>, () => void> = {
     openCapsule: () => dialogs().openCapsule(),
     export: () => dialogs().openExport(),
     goOffline: () => change({ offlineSwitch: true }),
@@ -49,15 +50,18 @@ export function createCommands({ go, refresh, dialogs, togglePalette, change }: 
     tour: () => dialogs().startTour(),
     reportProblem: () => dialogs().openProblem(),
   }
-  return { ...(Object.fromEntries(goes) as Record<keyof typeof places, () => void>), ...does }
+  return {
+    ...(Object.fromEntries(navigations) as Record<keyof typeof pathsByCommand, () => void>),
+    ...actions,
+  }
 }
 
 /** The command of the page whose keys these are. One that writes a sign is none where text is typed. */
 export function commandOfKeys(event: KeyboardEvent, mac = isMac()): (Command & { id: AppCommand }) | null {
   if (event.defaultPrevented || event.isComposing) return null
-  const isMeant = (keys: string): boolean =>
-    isPressed(keys, event, mac) && (keys.length > 1 || !takesText(event.target))
-  const found = commands.find(({ by, keys }) => by === 'page' && keys.some(isMeant))
+  const matches = (keys: string): boolean =>
+    matchesKeys(keys, event, mac) && (keys.length > 1 || !isTextInput(event.target))
+  const found = commands.find(({ by, keys }) => by === 'page' && keys.some(matches))
   return found?.by === 'page' ? found : null
 }
 

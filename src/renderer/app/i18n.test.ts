@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createWords, toLanguage } from './i18n.ts'
+import { createI18n, toLanguage } from './i18n.ts'
 
 type Words = { [key: string]: string | Words }
 
@@ -7,27 +7,28 @@ const keysOf = (words: Words, path = ''): string[] =>
   Object.entries(words).flatMap(([key, value]) =>
     typeof value === 'string' ? [`${path}${key}`] : keysOf(value, `${path}${key}.`),
   )
-const placesOf = (text: string): string[] => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name ?? '')
+const placeholdersOf = (text: string): string[] =>
+  [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name ?? '')
 
 describe('the words of the page', () => {
   // Chinese has one form for every count, English two.
   const forEveryCount = (keys: string[]) => keys.filter((key) => !key.endsWith('_one')).toSorted()
 
   it('are the same in both languages, down to every key', async () => {
-    const words = await createWords('en')
+    const words = await createI18n('en')
     const english = keysOf(words.getDataByLanguage('en') as Words)
     expect(english.length).toBeGreaterThan(200)
     expect(forEveryCount(keysOf(words.getDataByLanguage('zh-CN') as Words))).toEqual(forEveryCount(english))
   })
 
   it('name the same values in both languages', async () => {
-    const words = await createWords('en')
+    const words = await createI18n('en')
     const english = words.getDataByLanguage('en') as Words
     for (const key of forEveryCount(keysOf(english))) {
       const [namespace = '', ...rest] = key.split('.')
-      const say = (language: string): string =>
+      const textIn = (language: string): string =>
         words.getResource(language, namespace, rest.join('.')) as string
-      expect(placesOf(say('zh-CN')).toSorted(), key).toEqual(placesOf(say('en')).toSorted())
+      expect(placeholdersOf(textIn('zh-CN')).toSorted(), key).toEqual(placeholdersOf(textIn('en')).toSorted())
     }
   })
 })

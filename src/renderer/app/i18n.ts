@@ -2,7 +2,7 @@ import i18next, { type FormatterModule, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { locale as charts } from '../../figures/locale.ts'
 import type { Settings } from '../../shared/domain/settings.ts'
-import { spell } from '../../shared/format/spelling.ts'
+import { applyNumberFormat } from '../../shared/format/spelling.ts'
 import { type Language, toLanguage as languageOf } from '../../shared/words/language.ts'
 import { locale as figure } from '../charts/figureLocale.ts'
 import { locale as capsule } from '../features/capsule/locale.ts'
@@ -26,14 +26,14 @@ import { locale as welcome } from '../features/welcome/locale.ts'
 import { locale as examples } from '../state/examplesLocale.ts'
 import { locale as hint } from '../state/hintLocale.ts'
 import { locale as state } from '../state/locale.ts'
-import { numberWriter } from '../ui/formats.ts'
+import { numberFormatter } from '../ui/formats.ts'
 import { locale as ui } from '../ui/locale.ts'
 import { locale as app } from './locale.ts'
 import { locale as tray } from './trayLocale.ts'
 
 export type { Language }
 
-const wordsOf = (language: Language) => ({
+const resourcesOf = (language: Language) => ({
   app: app[language],
   tray: tray[language],
   ui: ui[language],
@@ -63,32 +63,32 @@ const wordsOf = (language: Language) => ({
 })
 
 /** Numbers within sentences are spelled as they are elsewhere on the page. */
-const spelling: FormatterModule = {
+const numberFormatModule: FormatterModule = {
   type: 'formatter',
   init: () => undefined,
   add: () => undefined,
   addCached: () => undefined,
   format(value: unknown, format?: string, language = 'en') {
     if (typeof value !== 'number') return value as string
-    return format === 'number' ? numberWriter(language).format(value) : spell(String(value))
+    return format === 'number' ? numberFormatter(language).format(value) : applyNumberFormat(String(value))
   },
 }
 
 /** Every word of the page, in both languages: a change of language needs no loading. */
-export async function createWords(language: Language): Promise<i18n> {
-  const words = i18next.createInstance()
-  await words
+export async function createI18n(language: Language): Promise<i18n> {
+  const instance = i18next.createInstance()
+  await instance
     .use(initReactI18next)
-    .use(spelling)
+    .use(numberFormatModule)
     .init({
       lng: language,
       fallbackLng: 'en',
       defaultNS: 'app',
-      resources: { en: wordsOf('en'), 'zh-CN': wordsOf('zh-CN') },
+      resources: { en: resourcesOf('en'), 'zh-CN': resourcesOf('zh-CN') },
       // React escapes already.
       interpolation: { escapeValue: false, alwaysFormat: true },
     })
-  return words
+  return instance
 }
 
 /** The language to show, by what this browser says of its person's languages. */

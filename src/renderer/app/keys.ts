@@ -1,37 +1,37 @@
 /** Whether the keyboard at hand has a Cmd key in the place of Ctrl. */
 export const isMac = (): boolean => /mac/i.test(navigator.userAgent)
 
-const macSigns: Record<string, string> = { mod: '⌘', shift: '⇧', ctrl: '⌃', alt: '⌥' }
-const words: Record<string, string> = { mod: 'Ctrl', shift: 'Shift', ctrl: 'Ctrl', alt: 'Alt' }
-const named: Record<string, string> = { Plus: '+', '-': '−' }
+const macSymbols: Record<string, string> = { mod: '⌘', shift: '⇧', ctrl: '⌃', alt: '⌥' }
+const modifierNames: Record<string, string> = { mod: 'Ctrl', shift: 'Shift', ctrl: 'Ctrl', alt: 'Alt' }
+const keySymbols: Record<string, string> = { Plus: '+', '-': '−' }
 
 /** The keys as a person reads them: "⌘O" on a Mac, "Ctrl O" elsewhere. */
-export function spellKeys(keys: string, mac = isMac()): string {
+export function formatKeys(keys: string, mac = isMac()): string {
   const parts = keys.split('+')
   const key = parts.pop() ?? ''
-  const last = named[key] ?? key
+  const last = keySymbols[key] ?? key
   return mac
-    ? parts.map((part) => macSigns[part] ?? part).join('') + last
-    : [...parts.map((part) => words[part] ?? part), last].join(' ')
+    ? parts.map((part) => macSymbols[part] ?? part).join('') + last
+    : [...parts.map((part) => modifierNames[part] ?? part), last].join(' ')
 }
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** Whether these keys are the ones that were pressed. */
-export function isPressed(keys: string, event: Pressed, mac = isMac()): boolean {
+export function matchesKeys(keys: string, event: KeyPress, mac = isMac()): boolean {
   const parts = keys.split('+')
   const key = parts.pop() ?? ''
   const mod = parts.includes('mod')
-  const [held, other] = mac ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey]
-  if (event.altKey || held !== mod || other) return false
+  const [modPressed, otherModPressed] = mac ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey]
+  if (event.altKey || modPressed !== mod || otherModPressed) return false
   // A sign lies where the keyboard has it, with or without Shift.
   if (/^[a-z\d]$/i.test(key) && event.shiftKey !== parts.includes('shift')) return false
   // Where digits need Shift, as in French, the key of the digit counts, unless it writes a sign with a command of its own.
   if (/^\d$/.test(key) && event.code === `Digit${key}` && !/^[-+=,/\d]$/.test(event.key)) return true
-  return event.key.toLowerCase() === (named[key] ?? key).toLowerCase()
+  return event.key.toLowerCase() === (keySymbols[key] ?? key).toLowerCase()
 }
 
 /** Whether what is typed there goes into a text. */
-export const takesText = (target: EventTarget | null): boolean =>
+export const isTextInput = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'))

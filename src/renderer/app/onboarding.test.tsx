@@ -55,11 +55,11 @@ describe('the offer of the tour', () => {
 
 describe('what stopped working before', () => {
   it('is not told again where the page is read anew', async () => {
-    let asked = 0
+    let crashesCallCount = 0
     answerWith({
       ...answers,
       'problems.crashes': () => {
-        asked += 1
+        crashesCallCount += 1
         return [{ at: '2026-11-22T06:00:00.000Z', where: 'main' as const }]
       },
     })
@@ -67,7 +67,7 @@ describe('what stopped working before', () => {
     await screen.findByText(/^Pathclock stopped working/)
     page.unmount()
     openApp('/settings')
-    await waitFor(() => expect(asked).toBe(2))
+    await waitFor(() => expect(crashesCallCount).toBe(2))
     await screen.findByRole('navigation', { name: 'Sections' })
     expect(screen.queryByText(/^Pathclock stopped working/)).toBeNull()
   })

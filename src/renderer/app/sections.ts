@@ -12,9 +12,9 @@ export const sections = [
 const capsuleSections: readonly SectionName[] = ['samples', 'results', 'settings', 'connect']
 export const isInCapsule = (section: SectionName): boolean => capsuleSections.includes(section)
 
-const named = ['drugs', 'samples', 'import', 'results', 'screening', 'settings', 'connect'] as const
-export type SectionName = (typeof named)[number]
+const sectionNames = ['drugs', 'samples', 'import', 'results', 'screening', 'settings', 'connect'] as const
+export type SectionName = (typeof sectionNames)[number]
 
 /** The section that an address belongs to; `drugs` for one that names none. */
 export const sectionOf = (pathname: string): SectionName =>
-  named.find((name) => pathname === `/${name}` || pathname.startsWith(`/${name}/`)) ?? 'drugs'
+  sectionNames.find((name) => pathname === `/${name}` || pathname.startsWith(`/${name}/`)) ?? 'drugs'

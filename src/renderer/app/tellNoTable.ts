@@ -2,6 +2,6 @@ import { notifications } from '@mantine/notifications'
 import type { TFunction } from 'i18next'
 
 /** A capsule is a workspace that nothing is added to: says so to whoever hands it a table. */
-export const tellNoTable = (t: TFunction<'app'>): void => {
+export const notifyCapsuleReadOnly = (t: TFunction<'app'>): void => {
   notifications.show({ color: 'yellow', title: t('dropFailed'), message: t('drop.capsuleText') })
 }

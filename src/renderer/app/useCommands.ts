@@ -11,7 +11,7 @@ import { useEvent } from '../client/useEvent.ts'
 import { useDialogs } from '../state/dialogs.ts'
 import { isDialogOpen } from '../ui/openDialogs.ts'
 import { commandOfKeys, createCommands, isBehindDialogs } from './commands.ts'
-import { useToldFailure } from './useToldFailure.ts'
+import { useFailureToast } from './useToldFailure.ts'
 
 type Run = (command: AppCommand) => void
 
@@ -23,8 +23,8 @@ export function useCommands(status: AppStatus | undefined): Run {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { run: change, failure } = useAction((settings: Partial<Settings>) => call('settings.set', settings))
-  useToldFailure(failure)
-  const all = useMemo(
+  useFailureToast(failure)
+  const actions = useMemo(
     () =>
       createCommands({
         go: (to) => void navigate({ to }),
@@ -38,31 +38,31 @@ export function useCommands(status: AppStatus | undefined): Run {
   const state = useMemo(() => (status ? stateOf(status) : null), [status])
   const run = useMemo<Run>(
     () => (command) => {
-      if (state && isUsable(commandOf(command), state)) all[command]()
+      if (state && isUsable(commandOf(command), state)) actions[command]()
     },
-    [all, state],
+    [actions, state],
   )
-  const runInFront = useMemo<Run>(
+  const runUnlessBehindDialog = useMemo<Run>(
     () => (command) => {
       if (!isDialogOpen() || !isBehindDialogs(command)) run(command)
     },
     [run],
   )
-  useEvent('command.invoked', ({ command }) => runInFront(command))
-  useShortcuts(runInFront)
+  useEvent('command.invoked', ({ command }) => runUnlessBehindDialog(command))
+  useShortcuts(runUnlessBehindDialog)
   return run
 }
 
 function useShortcuts(run: Run): void {
   useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       const command = commandOfKeys(event)
       if (!command) return
       // The browser would do its own with them, and the menu of the installed app the same once more.
       event.preventDefault()
       run(command.id)
     }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [run])
 }

@@ -28,11 +28,11 @@ describe('a count of seconds', () => {
   })
 
   it('starts anew with what is told anew', () => {
-    const { result, rerender } = renderHook(({ told }) => useElapsed(told, 10_000), {
-      initialProps: { told: 'a' },
+    const { result, rerender } = renderHook(({ key }) => useElapsed(key, 10_000), {
+      initialProps: { key: 'a' },
     })
     pass(5000)
-    rerender({ told: 'b' })
+    rerender({ key: 'b' })
     expect(result.current).toBe(0)
     pass(1000)
     expect(result.current).toBe(1000)

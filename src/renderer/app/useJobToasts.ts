@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { createElement } from 'react'
 import type { Job } from '../../shared/contract/state.ts'
 import { useEvent } from '../client/useEvent.ts'
-import { Said } from '../ui/Said.tsx'
+import { TranslatedMessage } from '../ui/Said.tsx'
 import { EndedTitle } from './EndedTitle.tsx'
 
 const colors: Record<Job['state'], string> = {
@@ -13,19 +13,19 @@ const colors: Record<Job['state'], string> = {
 }
 
 /** Whoever began an export says where its file is; what went wrong with it is said here too. */
-const isToldByPage = ({ kind, state, message }: Job): boolean =>
+const isReportedByPage = ({ kind, state, message }: Job): boolean =>
   kind === 'export' && state !== 'failed' && message === null
 
 /** Says that long work has ended, wherever the person is by then; a failure stays until it is closed. */
 export function useJobToasts(): void {
   useEvent('job.ended', (job) => {
     const { state, title, message } = job
-    if (state === 'running' || isToldByPage(job)) return
+    if (state === 'running' || isReportedByPage(job)) return
     notifications.show({
       id: job.jobId,
       color: colors[state],
       title: createElement(EndedTitle, { state, title }),
-      message: message && createElement(Said, { text: message }),
+      message: message && createElement(TranslatedMessage, { text: message }),
       ...(state === 'failed' ? { autoClose: false } : {}),
     })
   })

@@ -1,10 +1,10 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { useKeptFocus } from './useKeptFocus.ts'
+import { useFocusRecovery } from './useKeptFocus.ts'
 
 /** A page whose step, which may be a thing that takes the focus, has a button. */
 function Page({ step, stays = true }: { step: string; stays?: boolean }) {
-  useKeptFocus()
+  useFocusRecovery()
   return (
     <main id="content" tabIndex={-1}>
       {stays && (

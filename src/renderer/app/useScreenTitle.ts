@@ -21,11 +21,11 @@ const views = {
 const isView = (pathname: string): pathname is keyof typeof views => pathname in views
 
 /** Calls the page by what is in front: `first` where something has happened, the view, the section, the app. */
-export function useScreenTitle(first: string | null): void {
+export function useScreenTitle(status: string | null): void {
   const { t } = useTranslation(['app', 'ui', 'samples'])
   const pathname = useLocation({ select: (location) => location.pathname })
   const view = isView(pathname) ? t(views[pathname]) : null
-  const title = [first, view, t(`app:section.${sectionOf(pathname)}`), appName].filter(Boolean).join(' · ')
+  const title = [status, view, t(`app:section.${sectionOf(pathname)}`), appName].filter(Boolean).join(' · ')
   useEffect(() => {
     document.title = title
   }, [title])

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
 import { createTranslator } from '../../shared/words/translator.ts'
-import type { Say } from '../ui/Said.tsx'
+import type { Translator } from '../ui/Said.tsx'
 import type { Language } from './i18n.ts'
 
-const asItIs: Say = (english) => english
+const untranslated: Translator = (english) => english
 
 /** How sentences of the services are said on this screen. They are English until the words of the language are there. */
-export function useSentences(language: Language): Say {
-  const [chinese, setChinese] = useState<Say | null>(null)
-  const isWanted = language === 'zh-CN' && !chinese
+export function useLanguageTranslator(language: Language): Translator {
+  const [chinese, setChinese] = useState<Translator | null>(null)
+  const needsChinese = language === 'zh-CN' && !chinese
   useEffect(() => {
-    if (!isWanted) return
+    if (!needsChinese) return
     // Nobody who reads English fetches them.
     void import('../../shared/words/zhCN.ts').then(({ zhCN }) => {
-      const say = createTranslator(zhCN)
-      setChinese(() => say)
+      const translate = createTranslator(zhCN)
+      setChinese(() => translate)
     })
-  }, [isWanted])
-  return (language === 'zh-CN' && chinese) || asItIs
+  }, [needsChinese])
+  return (language === 'zh-CN' && chinese) || untranslated
 }

@@ -1,12 +1,16 @@
 import { notifications } from '@mantine/notifications'
 import { createElement, useEffect } from 'react'
 import type { Failure } from '../../shared/contract/failures.ts'
-import { Said } from '../ui/Said.tsx'
+import { TranslatedMessage } from '../ui/Said.tsx'
 
 /** Says what failed of something that has no place on the page, such as a command of the menu. */
-export function useToldFailure(failure: Failure | null, title = ''): void {
+export function useFailureToast(failure: Failure | null, title = ''): void {
   useEffect(() => {
     if (failure)
-      notifications.show({ color: 'red', title, message: createElement(Said, { text: failure.message }) })
+      notifications.show({
+        color: 'red',
+        title,
+        message: createElement(TranslatedMessage, { text: failure.message }),
+      })
   }, [failure, title])
 }

@@ -29,7 +29,7 @@ type Size = {
   /** Left out: as much as the frame has room for, and no less than what can be read. */
   heightPx?: number | undefined
   /** With a height: it grows with its frame up to this one. */
-  mostHeightPx?: number | undefined
+  maxHeightPx?: number | undefined
   /** Wider than the frame: the chart scrolls sideways. Left out: as wide as the frame. */
   widthPx?: number | undefined
 }
@@ -52,11 +52,11 @@ type ChartProps<K extends Kind> = FigureProps &
     overlay?: ReactNode
   }
 
-const leastHeightPx = 320
+const minHeightPx = 320
 const noPlugins: readonly Plugin[] = []
 
 /** Of words too, as they are now: with new ones numbers may be spelled another way. */
-const inWords = <T,>(_words: unknown, drawn: T): T => drawn
+const forLanguage = <T,>(_words: unknown, drawn: T): T => drawn
 
 /** The frame of every chart: legend, the picture, its data behind a switch, copy and save, keys. */
 export function Chart<K extends Kind>(props: ChartProps<K>) {
@@ -65,8 +65,8 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
   const theme = useChartTheme()
   const chart = useRef<ChartInstance<K> | null>(null)
   const [showsData, setShowsData] = useState(false)
-  const { data, options } = useMemo(() => inWords(t, draw(theme)), [draw, theme, t])
-  const painters = useMemo(() => inWords(t, paint?.(theme) ?? {}), [paint, theme, t])
+  const { data, options } = useMemo(() => forLanguage(t, draw(theme)), [draw, theme, t])
+  const painters = useMemo(() => forLanguage(t, paint?.(theme) ?? {}), [paint, theme, t])
   const [stage] = useState(createStage)
   const ownPlugins = props.plugins ?? noPlugins
   const plugins = useMemo(() => [stage.plugin, ...ownPlugins] as Plugin<K>[], [stage, ownPlugins])
@@ -89,7 +89,7 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
         <ChartActions
           figure={() => (chart.current ? toFigure(props, chart.current) : null)}
           hasPicture={!showsData && !isEmpty}
-          leastHeightPx={props.heightPx ?? 0}
+          minHeightPx={props.heightPx ?? 0}
           table={props.table}
           fileName={props.fileName}
           source={props.source}
@@ -97,7 +97,7 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
           toggleData={() => setShowsData(!showsData)}
         />
       </div>
-      {showsData && <MadeTable make={props.table} caption={props.summary} />}
+      {showsData && <ChartDataTable make={props.table} caption={props.summary} />}
       {!showsData && isEmpty && <p className={classes.empty}>{t('empty')}</p>}
       {!showsData && !isEmpty && (
         <div className={classes.room}>
@@ -129,17 +129,17 @@ export function Chart<K extends Kind>(props: ChartProps<K>) {
   )
 }
 
-const grows = ({ heightPx, mostHeightPx }: Size): boolean =>
-  heightPx === undefined || mostHeightPx !== undefined
+const grows = ({ heightPx, maxHeightPx }: Size): boolean =>
+  heightPx === undefined || maxHeightPx !== undefined
 
 const sizeOf = (size: Size): CSSProperties => ({
   width: size.widthPx ?? '100%',
   ...(grows(size)
-    ? { minHeight: size.heightPx ?? leastHeightPx, maxHeight: size.mostHeightPx }
+    ? { minHeight: size.heightPx ?? minHeightPx, maxHeight: size.maxHeightPx }
     : { height: size.heightPx }),
 })
 
-function MadeTable({ make, caption }: { make: () => DataTable; caption: string }) {
+function ChartDataTable({ make, caption }: { make: () => DataTable; caption: string }) {
   const table = useMemo(() => make(), [make])
   return <ChartTable table={table} caption={caption} />
 }

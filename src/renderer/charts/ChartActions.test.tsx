@@ -10,7 +10,7 @@ const show = (hasPicture: boolean) =>
     <ChartActions
       figure={() => null}
       hasPicture={hasPicture}
-      leastHeightPx={0}
+      minHeightPx={0}
       table={() => table}
       fileName="activity"
       source="Fetched from Demo; 2026-11-20; synthetic"

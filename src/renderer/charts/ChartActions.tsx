@@ -18,7 +18,7 @@ type Props<K extends Kind> = {
   /** Whether there is one to be copied; data can be copied always. */
   hasPicture: boolean
   /** Of rows that each have a name; 0 where the chart has none such. */
-  leastHeightPx: number
+  minHeightPx: number
   table: () => DataTable
   fileName: string
   /** Where the numbers are from: a column of what is copied, as rows part from the page and from each other. */
@@ -31,7 +31,7 @@ type Props<K extends Kind> = {
 export function ChartActions<K extends Kind>({
   figure,
   hasPicture,
-  leastHeightPx,
+  minHeightPx,
   table,
   fileName,
   source,
@@ -39,9 +39,9 @@ export function ChartActions<K extends Kind>({
   toggleData,
 }: Props<K>) {
   const { t } = useTranslation('charts')
-  const { t: ofFigure } = useTranslation('figure')
-  const [said, setSaid] = useState('')
-  const { copyPng: toClipboard = copyPng } = use(FigureSavingContext)
+  const { t: tFigure } = useTranslation('figure')
+  const [status, setStatus] = useState('')
+  const { copyPng: copyImage = copyPng } = use(FigureSavingContext)
   const [opened, setOpened] = useState<Figure<K> | null>(null)
   /** Waits until the menu has closed, as drawing thousands of marks takes a moment. */
   const withFigure = async (deliver: (drawn: Figure<K>) => Promise<void> | void): Promise<void> => {
@@ -50,16 +50,16 @@ export function ChartActions<K extends Kind>({
     if (drawn) await deliver(drawn)
   }
   const copy = (work: Promise<void>) =>
-    void work.then(() => setSaid(t('copied'))).catch(() => setSaid(t('copyFailed')))
-  const sourced = () => withSource(table(), source, t('source'))
+    void work.then(() => setStatus(t('copied'))).catch(() => setStatus(t('copyFailed')))
+  const tableWithSource = () => withSource(table(), source, t('source'))
   const saveData = () => {
-    const csv = `${toCopy({ table: sourced(), json: null }, 'csv')}\r\n`
+    const csv = `${toCopy({ table: tableWithSource(), json: null }, 'csv')}\r\n`
     saveFile(new Blob([csv], { type: 'text/csv' }), `${fileName}.csv`)
   }
   return (
     <Group gap={4} mih={30} wrap="nowrap">
       <output aria-live="polite" className={classes.said}>
-        {said}
+        {status}
       </output>
       <Button
         size="compact-xs"
@@ -78,10 +78,10 @@ export function ChartActions<K extends Kind>({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => copy(copyText(toTsv(sourced())))}>{t('copyData')}</Menu.Item>
+          <Menu.Item onClick={() => copy(copyText(toTsv(tableWithSource())))}>{t('copyData')}</Menu.Item>
           <Menu.Item
             disabled={!hasPicture}
-            onClick={() => copy(withFigure(async (drawn) => toClipboard(await toPng(drawn))))}
+            onClick={() => copy(withFigure(async (drawn) => copyImage(await toPng(drawn))))}
           >
             {t('copyPng')}
           </Menu.Item>
@@ -93,14 +93,14 @@ export function ChartActions<K extends Kind>({
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item disabled={!hasPicture} onClick={() => setOpened(figure())}>
-            {ofFigure('open')}
+            {tFigure('open')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {opened && (
         <FigureDialog
           figure={opened}
-          leastHeightPx={leastHeightPx}
+          minHeightPx={minHeightPx}
           fileName={fileName}
           saveData={saveData}
           close={() => setOpened(null)}

@@ -5,15 +5,15 @@ import type { DataTable } from '../../shared/format/dataTable.ts'
 import { formatCount, formatP, formatValue } from '../../shared/format/numbers.ts'
 import classes from './Chart.module.css'
 
-const mostRows = 100
+const maxRows = 100
 /** A page of more cells than these is slow to come and read by nobody. */
-const mostColumns = 60
+const maxColumns = 60
 
 /** The numbers behind a chart, for those who cannot or do not want to read the picture. */
 export function ChartTable({ table, caption }: { table: DataTable; caption: string }) {
   const { t } = useTranslation('charts')
-  const rows = table.rows.slice(0, mostRows).map((row) => row.slice(0, mostColumns))
-  const columns = table.columns.slice(0, mostColumns)
+  const rows = table.rows.slice(0, maxRows).map((row) => row.slice(0, maxColumns))
+  const columns = table.columns.slice(0, maxColumns)
   const formats = useMemo(() => columnFormats(table), [table])
   return (
     <ScrollArea.Autosize
@@ -48,12 +48,12 @@ export function ChartTable({ table, caption }: { table: DataTable; caption: stri
           ))}
         </Table.Tbody>
       </Table>
-      {table.rows.length > mostRows && (
-        <p className={classes.note}>{t('firstRows', { shown: mostRows, total: table.rows.length })}</p>
+      {table.rows.length > maxRows && (
+        <p className={classes.note}>{t('firstRows', { shown: maxRows, total: table.rows.length })}</p>
       )}
-      {table.columns.length > mostColumns && (
+      {table.columns.length > maxColumns && (
         <p className={classes.note}>
-          {t('firstColumns', { shown: mostColumns, total: table.columns.length })}
+          {t('firstColumns', { shown: maxColumns, total: table.columns.length })}
         </p>
       )}
     </ScrollArea.Autosize>
@@ -64,7 +64,7 @@ type Format = (value: number) => string
 
 /** How the numbers of each column shown are written: counts as they are, p and q as such; null: a column of texts. */
 function columnFormats({ columns, rows, chances = [] }: DataTable): (Format | null)[] {
-  return columns.slice(0, mostColumns).map((_, column) => {
+  return columns.slice(0, maxColumns).map((_, column) => {
     const numbers = rows.map((row) => row[column]).filter((value) => typeof value === 'number')
     if (numbers.length === 0) return null
     if (chances.includes(column)) return formatP

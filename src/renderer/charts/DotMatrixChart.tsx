@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createDotMatrixDrawing, mostDotRows } from '../../figures/dotMatrixDrawing.ts'
+import { createDotMatrixDrawing, maxDotRows } from '../../figures/dotMatrixDrawing.ts'
 import type { DotMatrixChartProps } from '../../figures/props.ts'
 import { Chart } from './Chart.tsx'
 import { toPick } from './choosing.ts'
@@ -31,12 +31,12 @@ export function DotMatrixChart(props: DotMatrixChartProps) {
       paint={paint}
       onPick={toPick({ selected, onSelect }, drawing.idAt)}
       tools={
-        rows.length > mostDotRows && (
+        rows.length > maxDotRows && (
           <RowPages
             from={from}
             setFrom={(first) => setFrom(first ?? 0)}
             total={rows.length}
-            each={mostDotRows}
+            each={maxDotRows}
           />
         )
       }

@@ -17,17 +17,17 @@ type Props<K extends Kind> = {
   /** As it was when the dialog was opened. */
   figure: Figure<K>
   /** Below it not every row has room for its name. */
-  leastHeightPx: number
+  minHeightPx: number
   fileName: string
   saveData(): void
   close(): void
 }
 
 /** Saves a figure in a size on paper, as it is seen in the preview. */
-export function FigureDialog<K extends Kind>({ figure, leastHeightPx, fileName, saveData, close }: Props<K>) {
+export function FigureDialog<K extends Kind>({ figure, minHeightPx, fileName, saveData, close }: Props<K>) {
   const { t } = useTranslation('figure')
   const { pdf } = use(FigureSavingContext)
-  const form = useFigurePage(figure, leastHeightPx)
+  const form = useFigurePage(figure, minHeightPx)
   const { choice, page, fitted, isReady } = form
   const [state, setState] = useState<'still' | 'saving' | 'failed'>('still')
   const isSaving = state === 'saving' || (pdf?.pending ?? false)
@@ -71,7 +71,7 @@ export function FigureDialog<K extends Kind>({ figure, leastHeightPx, fileName, 
         </div>
         {state === 'failed' && <p role="alert">{t('failed')}</p>}
         {pdf?.failure && <FailureNotice flush failure={pdf.failure} />}
-        {pdf?.isPlaceless && <p role="status">{t('noPlace')}</p>}
+        {pdf?.isCancelled && <p role="status">{t('noPlace')}</p>}
         <div className={classes.foot}>
           <Button variant="default" onClick={saveData}>
             {t('data')}

@@ -2,16 +2,16 @@ import { Checkbox, Input, NativeSelect, NumberInput, SegmentedControl } from '@m
 import { useTranslation } from 'react-i18next'
 import {
   bounds,
+  dpiPresets,
   type FigureFormat,
   type FigurePreset,
   figureFormats,
   figurePresets,
   presetOf,
-  usualDpi,
 } from './figureChoice.ts'
 import classes from './figureDialog.module.css'
 import { toPixels } from './figureFile.ts'
-import { type FigureForm, isIn } from './useFigurePage.ts'
+import { type FigureForm, isWithin } from './useFigurePage.ts'
 
 type Props = { form: FigureForm; withPdf: boolean }
 
@@ -83,16 +83,16 @@ export function FigureFields({ form, withPdf }: Props) {
 
 function Resolution({ form: { choice, change, page } }: { form: FigureForm }) {
   const { t } = useTranslation('figure')
-  const isUsual = usualDpi.includes(choice.dpi)
+  const isUsual = dpiPresets.includes(choice.dpi)
   const { widthPx, heightPx } = toPixels(page, choice.dpi)
-  const isKnown = isIn(choice.dpi, bounds.dpi) && Number.isFinite(widthPx * heightPx)
+  const isKnown = isWithin(choice.dpi, bounds.dpi) && Number.isFinite(widthPx * heightPx)
   return (
     <>
       <Choice
         label={t('dpi')}
         value={isUsual ? String(choice.dpi) : 'other'}
         options={[
-          ...usualDpi.map((dpi) => ({ value: String(dpi), label: String(dpi) })),
+          ...dpiPresets.map((dpi) => ({ value: String(dpi), label: String(dpi) })),
           { value: 'other', label: t('dpiOther') },
         ]}
         // Nothing that is usual, so that its field is shown.
@@ -153,7 +153,7 @@ function Amount({ label, value, bound, change }: AmountProps) {
       decimalScale={1}
       allowNegative={false}
       hideControls
-      error={!isIn(value, bound) && t('outside', bound)}
+      error={!isWithin(value, bound) && t('outside', bound)}
       onChange={(next) => change(next === '' ? Number.NaN : Number(next))}
     />
   )

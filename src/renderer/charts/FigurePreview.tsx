@@ -17,22 +17,22 @@ type Props<K extends Kind> = {
 /** The figure as it will be, in the room that there is. */
 export function FigurePreview<K extends Kind>({ figure, page, background, problem }: Props<K>) {
   const { t } = useTranslation('figure')
-  const address = useMemo(
+  const url = useMemo(
     () => (figure ? URL.createObjectURL(toSvgFile(toSizedSvg(figure, page))) : null),
     [figure, page],
   )
   useEffect(
     () => () => {
-      if (address !== null) URL.revokeObjectURL(address)
+      if (url !== null) URL.revokeObjectURL(url)
     },
-    [address],
+    [url],
   )
   return (
     <div className={classes.preview}>
-      {address !== null && (
+      {url !== null && (
         <img
           className={`${classes.paper} ${background === 'none' ? classes.clear : ''}`}
-          src={address}
+          src={url}
           alt={`${t('preview')}: ${figure?.summary ?? ''}`}
         />
       )}

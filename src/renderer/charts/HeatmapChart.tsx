@@ -6,8 +6,8 @@ import { type Heatmap, recolour } from '../../figures/heatmap.ts'
 import { createHeatmapDrawing } from '../../figures/heatmapDrawing.ts'
 import type { Region } from '../../figures/heatmapLayout.ts'
 import { samplesIn } from '../../figures/heatmapParts.ts'
-import { cellRegion, chosenColumns, heightsOf, regionOf, spanning } from '../../figures/heatmapView.ts'
-import type { Place } from '../../figures/picture.ts'
+import { cellRegion, findSelectedColumns, heightsOf, regionOf, spanning } from '../../figures/heatmapView.ts'
+import type { Point } from '../../figures/picture.ts'
 import type { HeatmapChartProps } from '../../figures/props.ts'
 import { Brush } from './Brush.tsx'
 import classes from './Chart.module.css'
@@ -21,7 +21,7 @@ import { usePalettes } from './usePalettes.ts'
  * can be zoomed to.
  */
 export function HeatmapChart({
-  heatmap: given,
+  heatmap: originalHeatmap,
   measure,
   summary,
   source,
@@ -31,21 +31,24 @@ export function HeatmapChart({
 }: HeatmapChartProps) {
   const { t } = useTranslation('charts')
   const palettes = usePalettes()
-  const heatmap = useMemo(() => recolour(given, palettes), [given, palettes])
+  const heatmap = useMemo(() => recolour(originalHeatmap, palettes), [originalHeatmap, palettes])
   const { ref, width } = useElementSize()
   const view = useHeatmapView(heatmap, width)
   const { shown, zoomed } = view
   const [chart, setChart] = useState<ChartInstance | null>(null)
   const [drawn, setDrawn] = useState<{ region: Region; of: Heatmap } | null>(null)
   const picked = drawn?.of === shown ? drawn.region : null
-  const chosen = useMemo(() => chosenColumns(zoomed, shown, selected), [zoomed, shown, selected])
+  const selectedColumns = useMemo(
+    () => findSelectedColumns(zoomed, shown, selected),
+    [zoomed, shown, selected],
+  )
   const { perColumn } = view
   const drawing = useMemo(
     () => createHeatmapDrawing({ heatmap, shown, perColumn, measure }, t),
     [heatmap, shown, perColumn, measure, t],
   )
-  const paint = useMemo(() => drawing.paint(chosen, picked), [drawing, chosen, picked])
-  const finish = (path: Place[]): void => {
+  const paint = useMemo(() => drawing.paint(selectedColumns, picked), [drawing, selectedColumns, picked])
+  const finish = (path: Point[]): void => {
     const region = chart && regionOf(chart, shown, path)
     if (!region) return
     setDrawn({ region, of: shown })
@@ -56,8 +59,8 @@ export function HeatmapChart({
     const region = extend && picked ? spanning(picked, cell) : cell
     setDrawn({ region, of: shown })
     const ids = samplesIn(zoomed, shown, region.columns)
-    const again = ids.length === selected?.size && ids.every((id) => selected.has(id))
-    onSelect?.(again && !extend ? [] : ids)
+    const isSameSelection = ids.length === selected?.size && ids.every((id) => selected.has(id))
+    onSelect?.(isSameSelection && !extend ? [] : ids)
   }
   const heights = heightsOf(shown)
   return (
@@ -70,8 +73,8 @@ export function HeatmapChart({
         summary={summary}
         source={source}
         fileName={fileName}
-        heightPx={heights.leastPx}
-        mostHeightPx={heights.mostPx}
+        heightPx={heights.minPx}
+        maxHeightPx={heights.maxPx}
         widthPx={view.widthPx}
         tools={
           <HeatmapTools

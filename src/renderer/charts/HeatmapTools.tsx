@@ -3,7 +3,7 @@ import { IconZoomIn, IconZoomReset } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Heatmap } from '../../figures/heatmap.ts'
 import type { Region } from '../../figures/heatmapLayout.ts'
-import { mostRows } from '../../figures/heatmapView.ts'
+import { maxRows } from '../../figures/heatmapView.ts'
 import classes from './Chart.module.css'
 import { RowPages } from './RowPages.tsx'
 import type { HeatmapView } from './useHeatmapView.ts'
@@ -46,12 +46,12 @@ export function HeatmapTools({ view, heatmap, picked, clear, selected }: Props) 
           {t('zoomReset')}
         </Button>
       )}
-      {!view.isZoomed && heatmap.rows.length > mostRows && (
+      {!view.isZoomed && heatmap.rows.length > maxRows && (
         <RowPages
           from={view.firstRow}
           setFrom={(from) => view.setFirstRow(from ?? 0)}
           total={heatmap.rows.length}
-          each={mostRows}
+          each={maxRows}
         />
       )}
       {view.crowded && (

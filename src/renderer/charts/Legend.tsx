@@ -5,7 +5,7 @@ import classes from './Chart.module.css'
 /** What the marks of a chart mean, above it. */
 export const Legend = ({ items }: { items: readonly LegendItem[] }) =>
   // Two tracks may have values of the same name; the place of each says which it belongs to.
-  items.map((item, place) => <Entry key={`${place} ${item.label}`} item={item} />)
+  items.map((item, position) => <Entry key={`${position} ${item.label}`} item={item} />)
 
 function Entry({ item }: { item: LegendItem }) {
   if (item.kind === 'note') return <span className={classes.dimmed}>{item.label}</span>

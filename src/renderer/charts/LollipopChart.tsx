@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createLollipopDrawing, mostBars } from '../../figures/lollipopDrawing.ts'
+import { createLollipopDrawing, maxBars } from '../../figures/lollipopDrawing.ts'
 import type { LollipopChartProps } from '../../figures/props.ts'
 import { Chart } from './Chart.tsx'
 import { toPick } from './choosing.ts'
@@ -26,9 +26,7 @@ export function LollipopChart(props: LollipopChartProps) {
       {...drawing}
       paint={paint}
       onPick={toPick({ selected, onSelect }, drawing.idAt)}
-      tools={
-        total > mostBars && <RowPages from={from} setFrom={setFrom} total={total} each={mostBars} ends />
-      }
+      tools={total > maxBars && <RowPages from={from} setFrom={setFrom} total={total} each={maxBars} ends />}
     />
   )
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import type { Chart } from 'chart.js'
 import { describe, expect, it } from 'vitest'
 import { nextInList, type Targets } from '../../figures/picture.ts'
-import { choose } from './choosing.ts'
+import { toggleSelection } from './choosing.ts'
 import { Pointable } from './Pointable.tsx'
 import { renderInPage } from './testing/renderInPage.tsx'
 
@@ -13,8 +13,8 @@ const chart = { canvas, width: 400, height: 300 } as Chart
 const names = ['mTOR', 'AMPK <b>', 'p53']
 const targets: Targets = {
   count: names.length,
-  tell: (index) => ({ title: names[index] ?? '', value: `${index}.000`, lines: ['treated'] }),
-  place: (_, index) => ({ x: index * 100, y: 50 }),
+  describe: (index) => ({ title: names[index] ?? '', value: `${index}.000`, lines: ['treated'] }),
+  locate: (_, index) => ({ x: index * 100, y: 50 }),
   hit: (_, { x }) => (x < 300 ? Math.floor(x / 100) : null),
   next: nextInList(names.length),
 }
@@ -33,7 +33,7 @@ function show(onPick?: (index: number, extend: boolean) => void) {
   )
   return screen.getByRole('application', { name: 'Activity of three pathways' })
 }
-const said = () => screen.getByRole('status').textContent
+const statusText = () => screen.getByRole('status').textContent
 
 describe('a chart under the keyboard', () => {
   it('is reached by Tab and walked with the arrow keys, each point being said', async () => {
@@ -42,11 +42,11 @@ describe('a chart under the keyboard', () => {
     await user.tab()
     expect(document.activeElement).toBe(frame)
     await user.keyboard('{ArrowRight}')
-    expect(said()).toBe('mTOR, 0.000, treated')
+    expect(statusText()).toBe('mTOR, 0.000, treated')
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
-    expect(said()).toBe('p53, 2.000, treated')
+    expect(statusText()).toBe('p53, 2.000, treated')
     await user.keyboard('{Home}{ArrowDown}')
-    expect(said()).toBe('AMPK <b>, 1.000, treated')
+    expect(statusText()).toBe('AMPK <b>, 1.000, treated')
   })
 
   it('says nothing any more after Escape, and lets Tab go on', async () => {
@@ -54,7 +54,7 @@ describe('a chart under the keyboard', () => {
     const frame = show()
     await user.tab()
     await user.keyboard('{End}{Escape}')
-    expect(said()).toBe('')
+    expect(statusText()).toBe('')
     await user.tab()
     expect(document.activeElement).not.toBe(frame)
   })
@@ -81,7 +81,7 @@ describe('a chart under the pointer', () => {
     const frame = show((index) => picked.push(index))
     await user.pointer({ target: frame, coords: { clientX: 150, clientY: 50 } })
     expect(screen.getByText('AMPK <b>')).toBeTruthy()
-    expect(said()).toBe('')
+    expect(statusText()).toBe('')
     await user.pointer([
       { keys: '[MouseLeft>]', target: frame, coords: { clientX: 150, clientY: 50 } },
       { keys: '[/MouseLeft]', target: frame, coords: { clientX: 152, clientY: 50 } },
@@ -96,11 +96,11 @@ describe('a chart under the pointer', () => {
 
 describe('what is chosen', () => {
   it('is replaced by what is picked, taken back by picking it again, and grows with Shift', () => {
-    expect(choose(new Set(['a']), 'b', false)).toEqual(['b'])
-    expect(choose(new Set(['b']), 'b', false)).toEqual([])
-    expect(choose(new Set(['a', 'b']), 'b', false)).toEqual(['b'])
-    expect(choose(new Set(['a']), 'b', true)).toEqual(['a', 'b'])
-    expect(choose(new Set(['a', 'b']), 'b', true)).toEqual(['a'])
-    expect(choose(undefined, 'a', false)).toEqual(['a'])
+    expect(toggleSelection(new Set(['a']), 'b', false)).toEqual(['b'])
+    expect(toggleSelection(new Set(['b']), 'b', false)).toEqual([])
+    expect(toggleSelection(new Set(['a', 'b']), 'b', false)).toEqual(['b'])
+    expect(toggleSelection(new Set(['a']), 'b', true)).toEqual(['a', 'b'])
+    expect(toggleSelection(new Set(['a', 'b']), 'b', true)).toEqual(['a'])
+    expect(toggleSelection(undefined, 'a', false)).toEqual(['a'])
   })
 })

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import type { Chart as ChartInstance } from 'chart.js'
 import { type CSSProperties, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Targets, Told } from '../../figures/picture.ts'
+import type { Targets, TooltipContent } from '../../figures/picture.ts'
 import classes from './Chart.module.css'
 import { ChartTip } from './ChartTip.tsx'
 import { type Pick, usePointing } from './usePointing.ts'
@@ -21,7 +21,7 @@ export function Pointable({ chart, targets, summary, onPick, size, children }: P
   const { t } = useTranslation('charts')
   const hint = useId()
   const { active, events } = usePointing(chart, targets, onPick)
-  const told = active && active.index < targets.count ? targets.tell(active.index) : null
+  const content = active && active.index < targets.count ? targets.describe(active.index) : null
   return (
     // A picture that is walked through by arrow keys is what the role is for.
     <div
@@ -33,14 +33,19 @@ export function Pointable({ chart, targets, summary, onPick, size, children }: P
       {...events}
     >
       {children}
-      {active && told && (
-        <ChartTip told={told} at={active.at} ringed={active.by === 'keys'} width={chart()?.width ?? 0} />
+      {active && content && (
+        <ChartTip
+          content={content}
+          at={active.at}
+          ringed={active.by === 'keys'}
+          width={chart()?.width ?? 0}
+        />
       )}
       <VisuallyHidden id={hint}>{t(onPick ? 'keysPick' : 'keys')}</VisuallyHidden>
-      <VisuallyHidden role="status">{active?.by === 'keys' && told && sentenceOf(told)}</VisuallyHidden>
+      <VisuallyHidden role="status">{active?.by === 'keys' && content && toSentence(content)}</VisuallyHidden>
     </div>
   )
 }
 
-const sentenceOf = ({ title, value, lines }: Told): string =>
+const toSentence = ({ title, value, lines }: TooltipContent): string =>
   [title, value, ...lines].filter((part) => part !== '').join(', ')

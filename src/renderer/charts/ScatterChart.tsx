@@ -2,11 +2,11 @@ import type { Chart as ChartInstance, Plugin } from 'chart.js'
 import zoomPlugin from 'chartjs-plugin-zoom'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Place } from '../../figures/picture.ts'
+import type { Point } from '../../figures/picture.ts'
 import type { ScatterChartProps } from '../../figures/props.ts'
 import { pointsWithin } from '../../figures/regions.ts'
 import { createScatterDrawing } from '../../figures/scatterDrawing.ts'
-import { scatterPlaces } from '../../figures/scatterTargets.ts'
+import { scatterPixels } from '../../figures/scatterTargets.ts'
 import { Brush } from './Brush.tsx'
 import { Chart } from './Chart.tsx'
 import { toPick } from './choosing.ts'
@@ -30,9 +30,9 @@ export function ScatterChart(props: ScatterChartProps) {
   const { scatter } = drawing
   const paint = useMemo(() => drawing.paint(selected, setLeftOut), [drawing, selected])
   const legend = useMemo(() => drawing.legend(note, () => leftOut), [drawing, note, leftOut])
-  const finish = (path: Place[]): void => {
+  const finish = (path: Point[]): void => {
     if (!chart || mode === 'move') return
-    const found = pointsWithin(scatterPlaces(chart, scatter), path, mode)
+    const found = pointsWithin(scatterPixels(chart, scatter), path, mode)
     onSelect?.(found.flatMap((index) => scatter.points[index]?.id ?? []))
   }
   return (

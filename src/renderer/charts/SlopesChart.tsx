@@ -6,7 +6,7 @@ import { Chart } from './Chart.tsx'
 import { toPick } from './choosing.ts'
 import { usePalettes } from './usePalettes.ts'
 
-const widestPx = 560
+const maxWidthPx = 560
 
 /** A line a pair from the first value to the second, and the mean of all. */
 export function SlopesChart(props: SlopesChartProps) {
@@ -20,5 +20,5 @@ export function SlopesChart(props: SlopesChartProps) {
   )
   const paint = useMemo(() => drawing.paint(selected), [drawing, selected])
   const onPick = toPick({ selected, onSelect }, drawing.idAt)
-  return <Chart {...figure} {...drawing} paint={paint} onPick={onPick} widthPx={widestPx} />
+  return <Chart {...figure} {...drawing} paint={paint} onPick={onPick} widthPx={maxWidthPx} />
 }

@@ -5,7 +5,11 @@ import type { Pick } from './usePointing.ts'
  * What is chosen after one thing was picked. Alone it replaces the rest, or goes where it was all that was chosen; with
  * `extend` it joins the others or leaves them.
  */
-export function choose(selected: ReadonlySet<string> | undefined, id: string, extend: boolean): string[] {
+export function toggleSelection(
+  selected: ReadonlySet<string> | undefined,
+  id: string,
+  extend: boolean,
+): string[] {
   const before = selected ?? new Set<string>()
   if (!extend) return before.size === 1 && before.has(id) ? [] : [id]
   return before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]
@@ -19,5 +23,5 @@ export const toPick = (
   onSelect &&
   ((index, extend) => {
     const id = idAt(index)
-    if (id !== null && id !== undefined) onSelect(choose(selected, id, extend))
+    if (id !== null && id !== undefined) onSelect(toggleSelection(selected, id, extend))
   })

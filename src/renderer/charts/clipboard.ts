@@ -21,10 +21,10 @@ export const toSvgFile = (svg: string): Blob => new Blob([svg], { type: svgType 
 
 /** Hands a picture to the person as a download. */
 export function saveFile(file: Blob, fileName: string): void {
-  const address = URL.createObjectURL(file)
+  const url = URL.createObjectURL(file)
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = fileName
   link.click()
-  URL.revokeObjectURL(address)
+  URL.revokeObjectURL(url)
 }

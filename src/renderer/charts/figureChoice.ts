@@ -20,7 +20,7 @@ export const figurePresets = {
 } as const
 export type FigurePreset = keyof typeof figurePresets
 
-export const usualDpi: readonly number[] = [150, 300, 600]
+export const dpiPresets: readonly number[] = [150, 300, 600]
 
 /** What the fields take; `figures.savePdf` takes no more. */
 export const bounds = {
@@ -29,7 +29,7 @@ export const bounds = {
   lettersPt: { least: 4, most: 36 },
 } as const
 
-export const firstChoice: FigureChoice = {
+export const defaultFigureChoice: FigureChoice = {
   format: 'png',
   ...figurePresets.columns,
   dpi: 300,

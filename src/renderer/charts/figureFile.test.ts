@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { firstChoice, presetOf } from './figureChoice.ts'
-import { isTooLarge, mostDpi, toPixels } from './figureFile.ts'
+import { defaultFigureChoice, presetOf } from './figureChoice.ts'
+import { isTooLarge, maxDpi, toPixels } from './figureFile.ts'
 import { pageSize } from './fitFigure.ts'
 import { breakEntry, breakLine } from './fitText.ts'
 import { withDensity } from './pngDensity.ts'
@@ -49,16 +49,16 @@ describe('the page of a figure', () => {
       { widthMm: 400, heightMm: 400, lettersPt: 8 },
     ]) {
       expect(isTooLarge(toPixels(page, 1200))).toBe(true)
-      expect(isTooLarge(toPixels(page, mostDpi(page)))).toBe(false)
-      expect(isTooLarge(toPixels(page, mostDpi(page) + 5))).toBe(true)
+      expect(isTooLarge(toPixels(page, maxDpi(page)))).toBe(false)
+      expect(isTooLarge(toPixels(page, maxDpi(page) + 5))).toBe(true)
     }
   })
 
   it('is named by the column it is for, or own', () => {
-    expect(presetOf(firstChoice)).toBe('columns')
-    expect(presetOf({ ...firstChoice, widthMm: 254, heightMm: 143, lettersPt: 12 })).toBe('slide')
-    expect(presetOf({ ...firstChoice, widthMm: 254, heightMm: 100, lettersPt: 12 })).toBeNull()
-    expect(presetOf({ ...firstChoice, widthMm: 86 })).toBeNull()
+    expect(presetOf(defaultFigureChoice)).toBe('columns')
+    expect(presetOf({ ...defaultFigureChoice, widthMm: 254, heightMm: 143, lettersPt: 12 })).toBe('slide')
+    expect(presetOf({ ...defaultFigureChoice, widthMm: 254, heightMm: 100, lettersPt: 12 })).toBeNull()
+    expect(presetOf({ ...defaultFigureChoice, widthMm: 86 })).toBeNull()
   })
 })
 

@@ -1,12 +1,12 @@
 import type { Figure } from '../../figures/figure.ts'
 import type { Kind } from '../../figures/picture.ts'
 import { type FigurePage, pageSize } from './fitFigure.ts'
-import { longestPx, type Pixels, toPng, toSvg } from './pageFigure.ts'
+import { maxCanvasSidePx, type Pixels, toPng, toSvg } from './pageFigure.ts'
 import { withDensity } from './pngDensity.ts'
 
 const mmPerInch = 25.4
 /** Browsers give up on larger canvases, or on the memory that they take. */
-const mostPixels = 64_000_000
+const maxPixels = 64_000_000
 
 /** The picture of a page at so many dots per inch. */
 export function toPixels(page: FigurePage, dpi: number): Pixels {
@@ -19,13 +19,13 @@ export function toPixels(page: FigurePage, dpi: number): Pixels {
 }
 
 export const isTooLarge = ({ widthPx, heightPx }: Pixels): boolean =>
-  Math.max(widthPx, heightPx) > longestPx || widthPx * heightPx > mostPixels
+  Math.max(widthPx, heightPx) > maxCanvasSidePx || widthPx * heightPx > maxPixels
 
 /** The most dots per inch that a picture of this page may have. */
-export const mostDpi = (page: FigurePage): number => {
+export const maxDpi = (page: FigurePage): number => {
   const inches = { width: page.widthMm / mmPerInch, height: page.heightMm / mmPerInch }
-  const byArea = Math.sqrt(mostPixels / (inches.width * inches.height))
-  return Math.floor(Math.min(longestPx / Math.max(inches.width, inches.height), byArea)) - 1
+  const byArea = Math.sqrt(maxPixels / (inches.width * inches.height))
+  return Math.floor(Math.min(maxCanvasSidePx / Math.max(inches.width, inches.height), byArea)) - 1
 }
 
 /** `figure`: fitted to the page. */

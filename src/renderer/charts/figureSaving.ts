@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 import type { Failure } from '../../shared/contract/failures.ts'
-import { type FigureChoice, firstChoice } from './figureChoice.ts'
+import { defaultFigureChoice, type FigureChoice } from './figureChoice.ts'
 
 /** `saved`: called once it lies where the person wanted it. */
 export type PdfFigure = {
@@ -21,7 +21,7 @@ export type FigureSaving = {
     reset(): void
     pending: boolean
     failure: Failure | null
-    isPlaceless: boolean
+    isCancelled: boolean
   } | null
   /** Puts a picture on the clipboard; left out where the page may do that itself. */
   copyPng?(png: Blob): Promise<void>
@@ -29,7 +29,7 @@ export type FigureSaving = {
 
 /** Handed in by the app; without one there is no PDF, and nothing is remembered. */
 export const FigureSavingContext = createContext<FigureSaving>({
-  choice: firstChoice,
+  choice: defaultFigureChoice,
   setChoice: () => undefined,
   pdf: null,
 })

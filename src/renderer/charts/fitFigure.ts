@@ -8,13 +8,13 @@ export type FigurePage = { widthMm: number; heightMm: number; lettersPt: number 
 
 const pxPerMm = 96 / 25.4
 /** Letters of axes are 11 px, which is 8.25 pt where a pixel is a 96th of an inch. */
-const plainPt = 8.25
+const baseFontPt = 8.25
 /** A chart lower than this shows nothing that can be read. */
-const leastChartPx = 96
-const passes = 3
+const minChartHeightPx = 96
+const maxPasses = 3
 
 /** How many pixels of the layout make one on paper at 96 an inch: larger letters leave less room. */
-const zoomOf = ({ lettersPt }: Pick<FigurePage, 'lettersPt'>): number => lettersPt / plainPt
+const zoomOf = ({ lettersPt }: Pick<FigurePage, 'lettersPt'>): number => lettersPt / baseFontPt
 
 /** The page in pixels of the layout, with fractions. */
 export const pageSize = (page: FigurePage) => ({
@@ -23,20 +23,21 @@ export const pageSize = (page: FigurePage) => ({
 })
 
 /** The figure laid out anew for a page, or how high the page has to be at least. */
-export type Fitted<K extends Kind> = { figure: Figure<K> } | { leastHeightMm: number }
+export type Fitted<K extends Kind> = { figure: Figure<K> } | { minHeightMm: number }
 
 /** Lays a figure out for a page: nothing is stretched, the chart takes what legend and source leave. */
 export function fitFigure<K extends Kind>(figure: Figure<K>, page: FigurePage): Fitted<K> {
   const { heightPx } = pageSize(page)
-  const plain = { ...inWidth(figure, page), heightPx: 0 }
-  let fitted = plain
+  const base = { ...fitWidth(figure, page), heightPx: 0 }
+  let fitted = base
   // A legend may tell what the chart had no room for, which is known once it is drawn.
-  for (let pass = 0; pass < passes; pass++) {
-    const chartPx = Math.ceil(heightPx) - besides(fitted)
-    if (chartPx < leastChartPx) return { leastHeightMm: toMm(leastChartPx + besides(fitted), page) }
+  for (let pass = 0; pass < maxPasses; pass++) {
+    const chartPx = Math.ceil(heightPx) - surroundingsHeightPx(fitted)
+    if (chartPx < minChartHeightPx)
+      return { minHeightMm: toMm(minChartHeightPx + surroundingsHeightPx(fitted), page) }
     if (chartPx === fitted.heightPx) break
-    const size = { widthPx: plain.widthPx, heightPx: chartPx }
-    fitted = { ...plain, ...size, drawing: breakTitles(plain.drawing, size) }
+    const size = { widthPx: base.widthPx, heightPx: chartPx }
+    fitted = { ...base, ...size, drawing: breakTitles(base.drawing, size) }
     drawOn(document.createElement('canvas'), fitted, 1).destroy()
   }
   return { figure: fitted }
@@ -49,25 +50,28 @@ export function fitFigure<K extends Kind>(figure: Figure<K>, page: FigurePage): 
 export function suggestHeightMm<K extends Kind>(
   figure: Figure<K>,
   page: Pick<FigurePage, 'widthMm' | 'lettersPt'>,
-  leastHeightPx: number,
+  minHeightPx: number,
 ): number {
-  const given = { ...page, heightMm: 1 }
-  const fitted = inWidth(figure, given)
-  const inShape = fitted.widthPx * Math.min(1, figure.heightPx / figure.widthPx)
-  return toMm(Math.max(inShape, leastHeightPx, leastShapePx) + besides(fitted), given)
+  const probePage = { ...page, heightMm: 1 }
+  const fitted = fitWidth(figure, probePage)
+  const proportionalHeightPx = fitted.widthPx * Math.min(1, figure.heightPx / figure.widthPx)
+  return toMm(
+    Math.max(proportionalHeightPx, minHeightPx, minShapeHeightPx) + surroundingsHeightPx(fitted),
+    probePage,
+  )
 }
 
 /** Of a chart that nobody has asked to be lower. */
-const leastShapePx = 220
+const minShapeHeightPx = 220
 
 const toMm = (heightPx: number, page: FigurePage): number => Math.ceil((heightPx * zoomOf(page)) / pxPerMm)
 
 /** What stands above and below the chart. */
-const besides = <K extends Kind>(figure: Figure<K>): number =>
+const surroundingsHeightPx = <K extends Kind>(figure: Figure<K>): number =>
   layOut(figure, contextOf(document.createElement('canvas'))).heightPx - figure.heightPx
 
 /** All of it but the chart's height: no line is longer than the page is wide. */
-function inWidth<K extends Kind>(figure: Figure<K>, page: FigurePage): Figure<K> {
+function fitWidth<K extends Kind>(figure: Figure<K>, page: FigurePage): Figure<K> {
   const widthPx = Math.ceil(pageSize(page).widthPx) - 2 * marginPx
   const measure = { source: measureIn(11), legend: measureIn(12) }
   const { drawing, source } = figure

@@ -14,43 +14,43 @@ export function measureIn(sizePx: number): Measure {
 }
 
 /** Lines of at most `mostPx`, between words where that can be; no sign is lost. */
-export function breakLine(text: string, mostPx: number, measure: Measure): string[] {
+export function breakLine(text: string, maxWidthPx: number, measure: Measure): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (measure(longer) <= mostPx) {
-      line = longer
+    const extended = line === '' ? word : `${line} ${word}`
+    if (measure(extended) <= maxWidthPx) {
+      line = extended
       continue
     }
     if (line !== '') lines.push(line)
     line = word
-    while (measure(line) > mostPx && line.length > 1) {
-      const most = longestStart(line, mostPx, measure)
-      lines.push(line.slice(0, most))
-      line = line.slice(most)
+    while (measure(line) > maxWidthPx && line.length > 1) {
+      const length = longestPrefixLength(line, maxWidthPx, measure)
+      lines.push(line.slice(0, length))
+      line = line.slice(length)
     }
   }
   return [...lines, line]
 }
 
-function longestStart(word: string, mostPx: number, measure: Measure): number {
-  let most = 1
-  while (most < word.length && measure(word.slice(0, most + 1)) <= mostPx) most += 1
-  return most
+function longestPrefixLength(word: string, maxWidthPx: number, measure: Measure): number {
+  let length = 1
+  while (length < word.length && measure(word.slice(0, length + 1)) <= maxWidthPx) length += 1
+  return length
 }
 
 const markPx = 18
 
 /** An entry of a legend that is too long goes on in notes; a scale stands below its name. */
-export function breakEntry(item: LegendItem, mostPx: number, measure: Measure): LegendItem[] {
+export function breakEntry(item: LegendItem, maxWidthPx: number, measure: Measure): LegendItem[] {
   const note = (label: string): LegendItem => ({ kind: 'note', label })
   if (item.kind === 'scale') {
-    if (measure(item.label) + 6 + scaleBarPx <= mostPx) return [item]
-    return [...breakLine(item.label, mostPx, measure).map(note), { ...item, label: '' }]
+    if (measure(item.label) + 6 + scaleBarPx <= maxWidthPx) return [item]
+    return [...breakLine(item.label, maxWidthPx, measure).map(note), { ...item, label: '' }]
   }
-  const room = item.kind === 'note' || item.kind === 'sizes' ? mostPx : mostPx - markPx
-  const [first = '', ...rest] = breakLine(item.label, room, measure)
+  const availablePx = item.kind === 'note' || item.kind === 'sizes' ? maxWidthPx : maxWidthPx - markPx
+  const [first = '', ...rest] = breakLine(item.label, availablePx, measure)
   return [{ ...item, label: first }, ...rest.map(note)]
 }
 
@@ -65,19 +65,19 @@ export function breakTitles<K extends Kind>(
   { widthPx, heightPx }: { widthPx: number; heightPx: number },
 ): Figure<K>['drawing'] {
   const measure = measureIn(11)
-  const broken = (id: string, text: string | string[]): string[] => {
-    const mostPx = (id.startsWith('y') ? heightPx : widthPx) - otherAxisPx
-    return [text].flat().flatMap((line) => breakLine(line, mostPx, measure))
+  const breakText = (id: string, text: string | string[]): string[] => {
+    const maxWidthPx = (id.startsWith('y') ? heightPx : widthPx) - otherAxisPx
+    return [text].flat().flatMap((line) => breakLine(line, maxWidthPx, measure))
   }
   return {
     ...drawing,
     draw(theme) {
       const drawn = drawing.draw(theme)
       const options = drawn.options as object
-      const given = 'scales' in options ? (options.scales as Titled) : {}
-      const scales = Object.entries(given).map(([id, scale]) => {
+      const originalScales = 'scales' in options ? (options.scales as Titled) : {}
+      const scales = Object.entries(originalScales).map(([id, scale]) => {
         const text = scale.title?.text
-        return [id, text ? { ...scale, title: { ...scale.title, text: broken(id, text) } } : scale]
+        return [id, text ? { ...scale, title: { ...scale.title, text: breakText(id, text) } } : scale]
       })
       const wrapped = { ...options, scales: Object.fromEntries(scales) }
       return { data: drawn.data, options: wrapped as typeof drawn.options }

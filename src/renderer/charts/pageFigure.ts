@@ -4,9 +4,9 @@ import type { Kind } from '../../figures/picture.ts'
 import { drawSvg } from '../../figures/vectorFigure.ts'
 
 /** 288 dots an inch at the size on the screen. */
-const sharpness = 3
+const screenScale = 3
 /** Canvases beyond this are refused by some drivers. */
-export const longestPx = 16_000
+export const maxCanvasSidePx = 16_000
 
 /** Width and height of a picture, and how many of its pixels make one of the figure's layout. */
 export type Pixels = { widthPx: number; heightPx: number; scale: number }
@@ -22,12 +22,12 @@ export async function toPng<K extends Kind>(figure: Figure<K>, size?: Pixels): P
 function toCanvas<K extends Kind>(figure: Figure<K>, size: Pixels | undefined): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   const page = contextOf(canvas)
-  const { scale } = size ?? sharp(layOut(figure, page))
+  const { scale } = size ?? toScreenPixels(layOut(figure, page))
   const inner = document.createElement('canvas')
   const chart = drawOn(inner, figure, scale)
   // After the chart, as a legend may tell what there was no room for.
   const layout = layOut(figure, page)
-  const { widthPx, heightPx } = size ?? sharp(layout)
+  const { widthPx, heightPx } = size ?? toScreenPixels(layout)
   canvas.width = widthPx
   canvas.height = heightPx
   page.scale(scale, scale)
@@ -48,8 +48,8 @@ export function drawOn<K extends Kind>(
   return drawChart(canvas, figure, 'screen', scale)
 }
 
-function sharp({ widthPx, heightPx }: { widthPx: number; heightPx: number }): Pixels {
-  const scale = Math.min(sharpness, longestPx / widthPx, longestPx / heightPx)
+function toScreenPixels({ widthPx, heightPx }: { widthPx: number; heightPx: number }): Pixels {
+  const scale = Math.min(screenScale, maxCanvasSidePx / widthPx, maxCanvasSidePx / heightPx)
   return { widthPx: Math.round(widthPx * scale), heightPx: Math.round(heightPx * scale), scale }
 }
 

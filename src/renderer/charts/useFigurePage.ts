@@ -4,26 +4,26 @@ import { useTranslation } from 'react-i18next'
 import type { Figure } from '../../figures/figure.ts'
 import type { Kind } from '../../figures/picture.ts'
 import { bounds, type FigureChoice } from './figureChoice.ts'
-import { isTooLarge, mostDpi, toPixels } from './figureFile.ts'
+import { isTooLarge, maxDpi, toPixels } from './figureFile.ts'
 import { FigureSavingContext } from './figureSaving.ts'
 import { type FigurePage, type Fitted, fitFigure, suggestHeightMm } from './fitFigure.ts'
 
 /** A figure drawn anew at every key would lag behind the keys. */
 const settleMs = 150
 
-export const isIn = (value: number, { least, most }: { least: number; most: number }): boolean =>
+export const isWithin = (value: number, { least, most }: { least: number; most: number }): boolean =>
   value >= least && value <= most
 
 /** What a person has chosen, the page that it makes, the figure laid out for it, and what stands against saving it. */
-export function useFigurePage<K extends Kind>(figure: Figure<K>, leastHeightPx: number) {
+export function useFigurePage<K extends Kind>(figure: Figure<K>, minHeightPx: number) {
   const { t } = useTranslation('figure')
   const saving = use(FigureSavingContext)
   const [choice, setChoice] = useState<FigureChoice>(saving.choice)
   const { widthMm, heightMm, lettersPt, background } = choice
-  const hasWidth = isIn(widthMm, bounds.mm) && isIn(lettersPt, bounds.lettersPt)
+  const hasWidth = isWithin(widthMm, bounds.mm) && isWithin(lettersPt, bounds.lettersPt)
   const naturalMm = useMemo(
-    () => (hasWidth ? suggestHeightMm(figure, { widthMm, lettersPt }, leastHeightPx) : null),
-    [figure, hasWidth, widthMm, lettersPt, leastHeightPx],
+    () => (hasWidth ? suggestHeightMm(figure, { widthMm, lettersPt }, minHeightPx) : null),
+    [figure, hasWidth, widthMm, lettersPt, minHeightPx],
   )
   const page = useMemo(
     () => ({
@@ -34,7 +34,7 @@ export function useFigurePage<K extends Kind>(figure: Figure<K>, leastHeightPx: 
     [widthMm, heightMm, lettersPt, naturalMm],
   )
   const [settled] = useDebouncedValue(page, settleMs)
-  const laidOut = useMemo(
+  const layout = useMemo(
     () => layOutFor({ ...figure, ...withBackground(background) }, settled),
     [figure, background, settled],
   )
@@ -43,13 +43,13 @@ export function useFigurePage<K extends Kind>(figure: Figure<K>, leastHeightPx: 
     choice,
     page,
     /** Below it not every row has room for its name; null where there is room, or there are no rows. */
-    tightMm: leastHeightPx > 0 && naturalMm !== null && page.heightMm < naturalMm ? naturalMm : null,
+    tightMm: minHeightPx > 0 && naturalMm !== null && page.heightMm < naturalMm ? naturalMm : null,
     /** As the preview shows it; null where it cannot be laid out. */
-    fitted: laidOut && 'figure' in laidOut ? laidOut.figure : null,
-    isReady: isSettled && isValid(choice, page) && laidOut !== null && 'figure' in laidOut,
+    fitted: layout && 'figure' in layout ? layout.figure : null,
+    isReady: isSettled && isValid(choice, page) && layout !== null && 'figure' in layout,
     problem:
-      isSettled && laidOut && 'leastHeightMm' in laidOut
-        ? t('tooLow', { least: laidOut.leastHeightMm })
+      isSettled && layout && 'minHeightMm' in layout
+        ? t('tooLow', { least: layout.minHeightMm })
         : tooLarge(),
     change(part: Partial<FigureChoice>): void {
       setChoice({ ...choice, ...part })
@@ -61,17 +61,17 @@ export function useFigurePage<K extends Kind>(figure: Figure<K>, leastHeightPx: 
     if (choice.format !== 'png' || !isValid(choice, page)) return null
     const pixels = toPixels(page, choice.dpi)
     if (!isTooLarge(pixels)) return null
-    return t('tooLarge', { width: pixels.widthPx, height: pixels.heightPx, most: mostDpi(page) })
+    return t('tooLarge', { width: pixels.widthPx, height: pixels.heightPx, most: maxDpi(page) })
   }
 }
 
 export type FigureForm = Omit<ReturnType<typeof useFigurePage>, 'fitted'>
 
 const isPage = ({ widthMm, heightMm, lettersPt }: FigurePage): boolean =>
-  isIn(widthMm, bounds.mm) && isIn(heightMm, bounds.mm) && isIn(lettersPt, bounds.lettersPt)
+  isWithin(widthMm, bounds.mm) && isWithin(heightMm, bounds.mm) && isWithin(lettersPt, bounds.lettersPt)
 
 const isValid = ({ format, dpi }: FigureChoice, page: FigurePage): boolean =>
-  isPage(page) && (format !== 'png' || isIn(dpi, bounds.dpi))
+  isPage(page) && (format !== 'png' || isWithin(dpi, bounds.dpi))
 
 const withBackground = (background: FigureChoice['background']) =>
   background === 'none' ? { background } : {}

@@ -3,16 +3,16 @@ import type { Heatmap } from '../../figures/heatmap.ts'
 import type { Region } from '../../figures/heatmapLayout.ts'
 import { binColumns, sliceHeatmap } from '../../figures/heatmapParts.ts'
 import {
-  mostPerColumn,
-  mostRows,
-  roomForColumns,
-  toWholeColumns,
+  columnCapacity,
+  maxPerColumn,
+  maxRows,
+  toUnbinnedColumns,
   widthOfColumns,
 } from '../../figures/heatmapView.ts'
 
 const everyColumnPx = 5
 /** Canvases wider than this are refused by some drivers. */
-const widestPx = 15_000
+const maxWidthPx = 15_000
 
 type WidthMode = 'fit' | 'every'
 
@@ -36,55 +36,60 @@ export type HeatmapView = {
   zoomOut: () => void
 }
 
-const everything = ({ columns, rows }: Heatmap): Region => ({
+const fullRegion = ({ columns, rows }: Heatmap): Region => ({
   columns: { from: 0, to: columns.length - 1 },
-  rows: { from: 0, to: Math.min(rows.length, mostRows) - 1 },
+  rows: { from: 0, to: Math.min(rows.length, maxRows) - 1 },
 })
 
 export function useHeatmapView(heatmap: Heatmap, widthPx: number): HeatmapView {
   const [widthMode, setWidthMode] = useState<WidthMode>('fit')
-  const [kept, setKept] = useState<{ region: Region; of: Heatmap; zoomed: boolean } | null>(null)
-  const current = kept?.of === heatmap ? kept : null
-  const region = useMemo(() => current?.region ?? everything(heatmap), [current, heatmap])
+  const [storedView, setStoredView] = useState<{ region: Region; of: Heatmap; zoomed: boolean } | null>(null)
+  const current = storedView?.of === heatmap ? storedView : null
+  const region = useMemo(() => current?.region ?? fullRegion(heatmap), [current, heatmap])
   const zoomed = useMemo(() => sliceHeatmap(heatmap, region.columns, region.rows), [heatmap, region])
-  const room = roomForColumns(widthPx)
-  const crowded = widthPx > 0 && zoomed.columns.length > room
-  const wide = crowded && widthMode === 'every'
-  const shown = useMemo(() => (wide ? zoomed : binColumns(zoomed, room)), [zoomed, wide, room])
-  const mostPx = widthOfColumns(shown.columns.length)
-  const narrow = mostPx < widthPx ? mostPx : undefined
-  const perColumn = useMemo(() => mostPerColumn(shown), [shown])
+  const maxColumns = columnCapacity(widthPx)
+  const crowded = widthPx > 0 && zoomed.columns.length > maxColumns
+  const showsEveryColumn = crowded && widthMode === 'every'
+  const shown = useMemo(
+    () => (showsEveryColumn ? zoomed : binColumns(zoomed, maxColumns)),
+    [zoomed, showsEveryColumn, maxColumns],
+  )
+  const naturalWidthPx = widthOfColumns(shown.columns.length)
+  const narrow = naturalWidthPx < widthPx ? naturalWidthPx : undefined
+  const perColumn = useMemo(() => maxPerColumn(shown), [shown])
   return {
     zoomed,
     shown,
     perColumn,
-    widthPx: wide ? Math.min(widestPx, widthOfColumns(zoomed.columns.length, everyColumnPx)) : narrow,
+    widthPx: showsEveryColumn
+      ? Math.min(maxWidthPx, widthOfColumns(zoomed.columns.length, everyColumnPx))
+      : narrow,
     isZoomed: current?.zoomed === true,
     crowded,
     widthMode,
     setWidthMode,
     firstRow: region.rows.from,
     setFirstRow: (row) =>
-      setKept({
+      setStoredView({
         region: {
           columns: region.columns,
-          rows: { from: row, to: Math.min(heatmap.rows.length, row + mostRows) - 1 },
+          rows: { from: row, to: Math.min(heatmap.rows.length, row + maxRows) - 1 },
         },
         of: heatmap,
         zoomed: current?.zoomed === true,
       }),
     zoomTo: ({ columns, rows }) => {
-      const within = toWholeColumns(shown, columns)
+      const columnSpan = toUnbinnedColumns(shown, columns)
       const base = region
-      setKept({
+      setStoredView({
         region: {
-          columns: { from: base.columns.from + within.from, to: base.columns.from + within.to },
+          columns: { from: base.columns.from + columnSpan.from, to: base.columns.from + columnSpan.to },
           rows: { from: base.rows.from + rows.from, to: base.rows.from + rows.to },
         },
         of: heatmap,
         zoomed: true,
       })
     },
-    zoomOut: () => setKept(null),
+    zoomOut: () => setStoredView(null),
   }
 }

@@ -1,15 +1,15 @@
 import type { Chart as ChartInstance } from 'chart.js'
 import { type HTMLAttributes, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
-import type { ArrowKey, Place, Targets } from '../../figures/picture.ts'
+import type { ArrowKey, Point, Targets } from '../../figures/picture.ts'
 
 /** `at` is where the tip stands; points of the keyboard are also said. */
-type Active = { index: number; at: Place; by: 'pointer' | 'keys'; of: Targets }
+type Active = { index: number; at: Point; by: 'pointer' | 'keys'; of: Targets }
 
 /** `extend`: with Shift, what is chosen grows instead of being replaced. */
 export type Pick = (index: number, extend: boolean) => void
 
 /** What was dragged further than this is no click. */
-const clickPx = 4
+const maxClickMovePx = 4
 const arrows: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
 const isArrow = (key: string): key is ArrowKey => arrows.includes(key)
 
@@ -19,23 +19,23 @@ export function usePointing(
   targets: Targets,
   onPick: Pick | undefined,
 ): { active: Active | null; events: HTMLAttributes<HTMLElement> } {
-  const [kept, setActive] = useState<Active | null>(null)
-  const pressed = useRef<Place>({ x: 0, y: 0 })
+  const [latest, setActive] = useState<Active | null>(null)
+  const pointerDownAt = useRef<Point>({ x: 0, y: 0 })
   // What was pointed at before the data changed may be something else by now.
-  const active = kept?.of === targets ? kept : null
-  const under = (event: MouseEvent): Active | null => {
+  const active = latest?.of === targets ? latest : null
+  const targetAt = (event: MouseEvent): Active | null => {
     const drawn = chart()
     if (!drawn) return null
     const frame = drawn.canvas.getBoundingClientRect()
     const at = { x: event.clientX - frame.left, y: event.clientY - frame.top }
     const index = targets.hit(drawn, at)
     if (index === null) return null
-    return { index, at: targets.place(drawn, index) ?? at, by: 'pointer', of: targets }
+    return { index, at: targets.locate(drawn, index) ?? at, by: 'pointer', of: targets }
   }
-  const walkTo = (index: number): void => {
+  const moveTo = (index: number): void => {
     const drawn = chart()
     const centre = { x: (drawn?.width ?? 0) / 2, y: (drawn?.height ?? 0) / 2 }
-    setActive({ index, at: (drawn && targets.place(drawn, index)) ?? centre, by: 'keys', of: targets })
+    setActive({ index, at: (drawn && targets.locate(drawn, index)) ?? centre, by: 'keys', of: targets })
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || targets.count === 0) return
@@ -45,26 +45,26 @@ export function usePointing(
       event.stopPropagation()
       return setActive(null)
     }
-    const steps = isArrow(key) || key === 'Home' || key === 'End'
-    const picks = (key === 'Enter' || key === ' ') && active && onPick
-    if (!steps && !picks) return
+    const isStep = isArrow(key) || key === 'Home' || key === 'End'
+    const isPick = (key === 'Enter' || key === ' ') && active && onPick
+    if (!isStep && !isPick) return
     event.preventDefault()
-    if (picks) onPick(active.index, event.shiftKey)
-    else if (isArrow(key)) walkTo(active ? targets.next(active.index, key) : 0)
-    else walkTo(key === 'Home' ? 0 : targets.count - 1)
+    if (isPick) onPick(active.index, event.shiftKey)
+    else if (isArrow(key)) moveTo(active ? targets.next(active.index, key) : 0)
+    else moveTo(key === 'Home' ? 0 : targets.count - 1)
   }
   const onClick = (event: MouseEvent): void => {
-    const { x, y } = pressed.current
-    if (Math.hypot(event.clientX - x, event.clientY - y) > clickPx) return
-    const found = under(event)
+    const { x, y } = pointerDownAt.current
+    if (Math.hypot(event.clientX - x, event.clientY - y) > maxClickMovePx) return
+    const found = targetAt(event)
     if (found) onPick?.(found.index, event.shiftKey)
   }
   const events: HTMLAttributes<HTMLElement> = {
     tabIndex: 0,
     onPointerDown: ({ clientX, clientY }) => {
-      pressed.current = { x: clientX, y: clientY }
+      pointerDownAt.current = { x: clientX, y: clientY }
     },
-    onPointerMove: (event) => setActive(event.buttons === 0 ? under(event) : null),
+    onPointerMove: (event) => setActive(event.buttons === 0 ? targetAt(event) : null),
     onPointerLeave: () => active?.by === 'pointer' && setActive(null),
     onClick,
     onKeyDown,

@@ -6,7 +6,7 @@ import type { Reply } from '../../shared/contract/failures.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { call } from './call.ts'
 import { adoptFile } from './files.ts'
-import { createQueries } from './queries.ts'
+import { createQueryClient } from './queries.ts'
 import { useCall } from './useCall.ts'
 
 const host = vi.hoisted(() => ({ reply: async (): Promise<unknown> => ({ ok: true, value: null }) }))
@@ -51,7 +51,7 @@ describe('a call whose host fails', () => {
   it('is shown by the page, which stands', async () => {
     host.reply = gone
     render(
-      <QueryClientProvider client={createQueries()}>
+      <QueryClientProvider client={createQueryClient()}>
         <MantineProvider>
           <Status />
         </MantineProvider>

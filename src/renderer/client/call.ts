@@ -4,19 +4,19 @@ import { transport } from './host.ts'
 
 /** Asks main by the contract; throws `Failure`. */
 export const call: Call = async (name, input) =>
-  (await valueOf(() => transport.call(name, input))) as Output<typeof name>
+  (await unwrapReply(() => transport.call(name, input))) as Output<typeof name>
 
 /** What the reply of the host holds; throws `Failure`, also where the host itself failed and gave none. */
-export async function valueOf(ask: () => Promise<Reply<unknown>>): Promise<unknown> {
-  const reply = await asked(ask)
+export async function unwrapReply(request: () => Promise<Reply<unknown>>): Promise<unknown> {
+  const reply = await requestReply(request)
   if (reply.ok) return reply.value
   throw toFailure(reply.failure)
 }
 
-async function asked(ask: () => Promise<Reply<unknown>>): Promise<Reply<unknown>> {
+async function requestReply(request: () => Promise<Reply<unknown>>): Promise<Reply<unknown>> {
   let reply: unknown
   try {
-    reply = await ask()
+    reply = await request()
   } catch (error) {
     if (isFailure(error)) throw error
     throw hostFailed(error instanceof Error ? error.message : String(error))

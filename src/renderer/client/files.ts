@@ -1,6 +1,6 @@
 import type { FileHandle } from '../../shared/contract/state.ts'
 import { capsuleExtension } from '../../shared/domain/study.ts'
-import { call, valueOf } from './call.ts'
+import { call, unwrapReply } from './call.ts'
 import { transport } from './host.ts'
 
 const typesOf = {
@@ -16,13 +16,13 @@ export const isCapsule = ({ name }: FileHandle): boolean =>
 /** Lets the person choose a file to read; null when they chose none. */
 export async function chooseFile(kind: keyof typeof typesOf = 'table'): Promise<FileHandle | null> {
   if (transport.hasOpenDialog) return call('files.chooseOpen', {})
-  const file = await pickInPage(typesOf[kind])
+  const file = await pickFileInPage(typesOf[kind])
   return file && adoptFile(file)
 }
 
 /** A file that was dropped on the page. */
 export async function adoptFile(file: File): Promise<FileHandle> {
-  return (await valueOf(() => transport.adopt(file))) as FileHandle
+  return (await unwrapReply(() => transport.adopt(file))) as FileHandle
 }
 
 /** A place to write to; null when the person chose none. */
@@ -33,12 +33,12 @@ export const chooseSave = (suggestedName: string): Promise<FileHandle | null> =>
 export const deliver = (file: FileHandle): Promise<void> => transport.deliver(file)
 
 /** Whether a written file lies where the person chose; else the browser has put it among its downloads. */
-export const liesWhereChosen = transport.hasOpenDialog
+export const isSavedWhereChosen = transport.hasOpenDialog
 
 /** Shows a written file in its folder. */
 export const reveal = ({ fileId }: FileHandle): Promise<null> => call('files.reveal', { fileId })
 
-function pickInPage(types: string): Promise<File | null> {
+function pickFileInPage(types: string): Promise<File | null> {
   return new Promise((done) => {
     const input = document.createElement('input')
     input.type = 'file'

@@ -3,9 +3,9 @@ import type { Job } from '../../shared/contract/state.ts'
 import { call } from './call.ts'
 import { transport } from './host.ts'
 
-const looksAgain = new Set<() => void>()
+const recheckers = new Set<() => void>()
 transport.whenReconnected(() => {
-  for (const look of looksAgain) look()
+  for (const recheck of recheckers) recheck()
 })
 
 /**
@@ -14,51 +14,55 @@ transport.whenReconnected(() => {
  */
 export async function followJob(
   start: () => Promise<{ jobId: string }>,
-  told: (job: Job) => void,
+  onProgress: (job: Job) => void,
 ): Promise<Job> {
   const { promise: ended, resolve, reject } = Promise.withResolvers<Job>()
-  const early = new Map<string, Job>()
+  const earlyEvents = new Map<string, Job>()
   let jobId: string | undefined
-  const hear = (job: Job) => {
-    if (jobId === undefined) early.set(job.jobId, job)
-    else if (job.jobId === jobId && job.state === 'running') told(job)
+  const onJobEvent = (job: Job) => {
+    if (jobId === undefined) earlyEvents.set(job.jobId, job)
+    else if (job.jobId === jobId && job.state === 'running') onProgress(job)
     else if (job.jobId === jobId) resolve(job)
   }
-  const look = async () => {
+  const checkJob = async () => {
     const job = (await call('jobs.list', {})).find((one) => one.jobId === jobId)
-    if (job) hear(job)
-    else if (jobId !== undefined) throw forgotten()
+    if (job) onJobEvent(job)
+    else if (jobId !== undefined) throw jobLost()
   }
-  const lookAgain = () => void look().catch(reject)
-  const stops = [transport.listen('job.progressed', hear), transport.listen('job.ended', hear)]
-  looksAgain.add(lookAgain)
+  const recheck = () => void checkJob().catch(reject)
+  const unsubscribers = [
+    transport.listen('job.progressed', onJobEvent),
+    transport.listen('job.ended', onJobEvent),
+  ]
+  recheckers.add(recheck)
   try {
     jobId = (await start()).jobId
-    const known = early.get(jobId)
-    if (known) hear(known)
+    const known = earlyEvents.get(jobId)
+    if (known) onJobEvent(known)
     return await ended
   } finally {
-    for (const stop of stops) stop()
-    looksAgain.delete(lookAgain)
+    for (const unsubscribe of unsubscribers) unsubscribe()
+    recheckers.delete(recheck)
   }
 }
 
-const forgotten = () =>
+const jobLost = () =>
   new Failure('notFound', 'Pathclock was started again meanwhile, and the work has ended. Start it again.', {
     what: 'job',
   })
 
 /** What ended a job as a failure that can be shown; `name`: the file that it wrote. */
 export function failureOfJob({ jobId, title, message, failureCode }: Job, name: string): Failure {
-  const said = message ?? title
-  if (failureCode && failureCode in plain) return plain[failureCode as PlainCode](said, name)
-  return new Failure('bug', said, { reference: jobId })
+  const text = message ?? title
+  if (failureCode && failureCode in createFailureByCode)
+    return createFailureByCode[failureCode as SimpleFailureCode](text, name)
+  return new Failure('bug', text, { reference: jobId })
 }
 
-type PlainCode = Extract<FailureCode, 'file' | 'rejected' | 'notFound' | 'notSignedIn'>
-const plain: Record<PlainCode, (said: string, name: string) => Failure> = {
-  file: (said, name) => new Failure('file', said, { name }),
-  rejected: (said) => new Failure('rejected', said, { problems: [] }),
-  notFound: (said) => new Failure('notFound', said, { what: 'table' }),
-  notSignedIn: (said) => new Failure('notSignedIn', said, {}),
+type SimpleFailureCode = Extract<FailureCode, 'file' | 'rejected' | 'notFound' | 'notSignedIn'>
+const createFailureByCode: Record<SimpleFailureCode, (text: string, name: string) => Failure> = {
+  file: (text, name) => new Failure('file', text, { name }),
+  rejected: (text) => new Failure('rejected', text, { problems: [] }),
+  notFound: (text) => new Failure('notFound', text, { what: 'table' }),
+  notSignedIn: (text) => new Failure('notSignedIn', text, {}),
 }

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isFailure } from '../../shared/contract/failures.ts'
 import { createLoopbackTransport } from './loopbackTransport.ts'
 
-type Asked = { path: string; headers: Record<string, string>; body: unknown }
+type RecordedRequest = { path: string; headers: Record<string, string>; body: unknown }
 
-const asked: Asked[] = []
+const requests: RecordedRequest[] = []
 const sockets: FakeSocket[] = []
 
 /** The browser's end of the pushes: it remembers what it was opened with. */
@@ -25,13 +25,13 @@ const json = (value: unknown, status = 200) => new Response(JSON.stringify(value
 let reply: (path: string) => Response | Promise<Response> = () => json({ headerToken: 'h1' })
 
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   sockets.length = 0
   sessionStorage.clear()
   reply = () => json({ headerToken: 'h1' })
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('fetch', async (path: string, { headers, body }: RequestInit) => {
-    asked.push({ path, headers: headers as Record<string, string>, body })
+    requests.push({ path, headers: headers as Record<string, string>, body })
     return reply(path)
   })
   history.replaceState(null, '', '/#token=once')
@@ -50,8 +50,8 @@ async function connected() {
 describe('the page in a browser', () => {
   it('exchanges the one-time token by POST and takes it out of the address', async () => {
     await connected()
-    expect(asked[0]?.path).toBe('/session')
-    expect(JSON.parse(String(asked[0]?.body))).toMatchObject({ token: 'once' })
+    expect(requests[0]?.path).toBe('/session')
+    expect(JSON.parse(String(requests[0]?.body))).toMatchObject({ token: 'once' })
     expect(location.hash).toBe('#/')
     expect(Object.values(sessionStorage).join()).not.toContain('once')
   })
@@ -63,9 +63,12 @@ describe('the page in a browser', () => {
     expect(location.hash).toBe('#/')
     reply = () => json({ headerToken: 'h1' })
     await connected()
-    expect(asked).toHaveLength(2)
-    expect(asked[1]?.body).toBe(asked[0]?.body)
-    expect(JSON.parse(String(asked[1]?.body))).toEqual({ token: 'once', tab: expect.stringMatching(/.{30}/) })
+    expect(requests).toHaveLength(2)
+    expect(requests[1]?.body).toBe(requests[0]?.body)
+    expect(JSON.parse(String(requests[1]?.body))).toEqual({
+      token: 'once',
+      tab: expect.stringMatching(/.{30}/),
+    })
     answer(json({ headerToken: 'h1' }))
     await unanswered
   })
@@ -74,23 +77,23 @@ describe('the page in a browser', () => {
     await connected()
     history.replaceState(null, '', '/#/results?view=bars')
     await connected()
-    expect(asked[1]).toMatchObject({ body: '{}', headers: { 'X-Pathclock-Token': 'h1' } })
+    expect(requests[1]).toMatchObject({ body: '{}', headers: { 'X-Pathclock-Token': 'h1' } })
     expect(location.hash).toBe('#/results?view=bars')
   })
 
   it('tells when pushes come again after a gap, and not when they first come', async () => {
     vi.useFakeTimers()
     const transport = await connected()
-    let told = 0
+    let reconnects = 0
     transport.whenReconnected(() => {
-      told += 1
+      reconnects += 1
     })
     sockets[0]?.onopen()
-    expect(told).toBe(0)
+    expect(reconnects).toBe(0)
     sockets[0]?.onclose()
     await vi.runAllTimersAsync()
     sockets[1]?.onopen()
-    expect(told).toBe(1)
+    expect(reconnects).toBe(1)
   })
 
   it('says what to do when it was not opened by Pathclock', async () => {
@@ -103,7 +106,10 @@ describe('the page in a browser', () => {
     const transport = await connected()
     reply = () => json({ ok: true, value: 1 })
     expect(await transport.call('app.status', {})).toEqual({ ok: true, value: 1 })
-    expect(asked.at(-1)).toMatchObject({ path: '/call/app.status', headers: { 'X-Pathclock-Token': 'h1' } })
+    expect(requests.at(-1)).toMatchObject({
+      path: '/call/app.status',
+      headers: { 'X-Pathclock-Token': 'h1' },
+    })
     expect(sockets[0]).toMatchObject({
       url: `ws://${location.host}/events`,
       protocols: ['pathclock.h1'],
@@ -118,15 +124,15 @@ describe('the page in a browser', () => {
 
   it('hands pushes to the listeners of their name, until they stop listening', async () => {
     const transport = await connected()
-    const heard: unknown[] = []
-    const stop = transport.listen('samples.changed', (payload) => heard.push(payload))
+    const received: unknown[] = []
+    const stop = transport.listen('samples.changed', (payload) => received.push(payload))
     const push = (name: string) =>
       sockets[0]?.onmessage({ data: JSON.stringify({ name, payload: { batchId: name } }) })
     push('samples.changed')
     push('results.changed')
     stop()
     push('samples.changed')
-    expect(heard).toEqual([{ batchId: 'samples.changed' }])
+    expect(received).toEqual([{ batchId: 'samples.changed' }])
   })
 
   it('opens the pushes again when they break off', async () => {
@@ -141,6 +147,6 @@ describe('the page in a browser', () => {
     const transport = await connected()
     reply = () => json({ ok: true, value: { fileId: 'f', name: 'a&b.csv', sizeBytes: 1 } })
     await transport.adopt(new File(['x'], 'a&b.csv'))
-    expect(asked.at(-1)?.path).toBe('/files?name=a%26b.csv')
+    expect(requests.at(-1)?.path).toBe('/files?name=a%26b.csv')
   })
 })

@@ -16,65 +16,65 @@ const revokeAfterMs = 60_000
  * the address is exchanged for a cookie and a header token, which this tab keeps, so that a reload goes on with both.
  * One that comes before the answer goes on too: the token then serves the tab that used it, known by what it made up.
  */
-export function createLoopbackTransport(place: Location = location): Transport {
+export function createLoopbackTransport(pageLocation: Location = location): Transport {
   const listeners = new Map<EventName, Set<Listener>>()
-  const reconnected = new Set<() => void>()
+  const reconnectListeners = new Set<() => void>()
   let headerToken = sessionStorage.getItem(tokenKey) ?? ''
 
   const post = async (path: string, body: BodyInit, type: string): Promise<Reply<unknown>> => {
     const headers = { 'Content-Type': type, 'X-Pathclock-Token': headerToken }
-    const answer = await fetch(path, { method: 'POST', headers, body }).catch(() => null)
-    if (!answer) return { ok: false, failure: hostGone().toData() }
-    return (await answer.json()) as Reply<unknown>
+    const response = await fetch(path, { method: 'POST', headers, body }).catch(() => null)
+    if (!response) return { ok: false, failure: hostGoneFailure().toData() }
+    return (await response.json()) as Reply<unknown>
   }
 
-  const openPushes = (again = false) => {
-    const socket = new WebSocket(`ws://${place.host}/events`, [`pathclock.${headerToken}`])
+  const openEventSocket = (isReconnect = false) => {
+    const socket = new WebSocket(`ws://${pageLocation.host}/events`, [`pathclock.${headerToken}`])
     socket.onmessage = ({ data }) => {
       const event = JSON.parse(String(data)) as PushedEvent
       for (const listener of listeners.get(event.name) ?? []) listener(event.payload as never)
     }
     socket.onopen = () => {
-      if (again) for (const listener of reconnected) listener()
+      if (isReconnect) for (const listener of reconnectListeners) listener()
     }
-    socket.onclose = () => setTimeout(openPushes, reconnectAfterMs, true)
+    socket.onclose = () => setTimeout(openEventSocket, reconnectAfterMs, true)
   }
 
   return {
     connect: async () => {
-      const token = new URLSearchParams(place.hash.slice(1)).get('token') ?? ''
+      const token = new URLSearchParams(pageLocation.hash.slice(1)).get('token') ?? ''
       if (token) {
         sessionStorage.setItem(launchKey, JSON.stringify({ token, tab: crypto.randomUUID() }))
         // It leaves the address before anything else can read or keep it.
-        history.replaceState(null, '', `${place.pathname}#/`)
+        history.replaceState(null, '', `${pageLocation.pathname}#/`)
       }
-      const answer = await fetch('/session', {
+      const response = await fetch('/session', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'X-Pathclock-Token': headerToken },
         body: sessionStorage.getItem(launchKey) ?? '{}',
       })
       sessionStorage.removeItem(launchKey)
-      if (!answer.ok) throw notLaunched()
-      headerToken = ((await answer.json()) as { headerToken: string }).headerToken
+      if (!response.ok) throw notLaunchedFailure()
+      headerToken = ((await response.json()) as { headerToken: string }).headerToken
       sessionStorage.setItem(tokenKey, headerToken)
-      openPushes()
+      openEventSocket()
     },
     call: (name, input) => post(`/call/${name}`, JSON.stringify(input), 'application/json'),
     listen: (name, listener) => {
-      const heard = listeners.get(name) ?? new Set()
-      listeners.set(name, heard.add(listener as Listener))
-      return () => heard.delete(listener as Listener)
+      const eventListeners = listeners.get(name) ?? new Set()
+      listeners.set(name, eventListeners.add(listener as Listener))
+      return () => eventListeners.delete(listener as Listener)
     },
-    whenReconnected: (listener) => void reconnected.add(listener),
+    whenReconnected: (listener) => void reconnectListeners.add(listener),
     adopt: (file) => post(`/files?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream'),
     hasOpenDialog: false,
     // A link could not carry the header token, so the page fetches the file and hands it to the browser.
     deliver: async ({ fileId, name }) => {
       const headers = { 'X-Pathclock-Token': headerToken }
-      const answer = await fetch(`/files/${encodeURIComponent(fileId)}`, { headers }).catch(() => null)
-      if (!answer) throw hostGone()
-      if (!answer.ok) throw notThere(name)
-      saveAs(await answer.blob(), name)
+      const response = await fetch(`/files/${encodeURIComponent(fileId)}`, { headers }).catch(() => null)
+      if (!response) throw hostGoneFailure()
+      if (!response.ok) throw fileGoneFailure(name)
+      saveAs(await response.blob(), name)
     },
   }
 }
@@ -87,17 +87,17 @@ function saveAs(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), revokeAfterMs)
 }
 
-const notThere = (name: string) =>
+const fileGoneFailure = (name: string) =>
   new Failure('notFound', `The file "${name}" is not there any more. Save it again.`, { what: 'file' })
 
-const notLaunched = () =>
+const notLaunchedFailure = () =>
   new Failure(
     'notSignedIn',
     'This page was not opened by Pathclock. Start it again and use the address it prints.',
     {},
   )
 
-const hostGone = () =>
+const hostGoneFailure = () =>
   new Failure('offline', 'Pathclock itself does not answer. Start it again; what was kept is still there.', {
     reason: 'network',
   })

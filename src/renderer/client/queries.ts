@@ -5,7 +5,7 @@ import type { AppStatus } from '../../shared/contract/state.ts'
 import { transport } from './host.ts'
 
 /** Answers about many samples at once. */
-const ofCohorts = [
+const cohortMethods = [
   'results.values',
   'results.covariates',
   'results.covariateValues',
@@ -18,7 +18,7 @@ const ofCohorts = [
 ] as const satisfies readonly MethodName[]
 
 /** Which answers a push makes old. */
-const outdatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
+const invalidatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
   'status.changed': [
     'app.status',
     'settings.get',
@@ -38,9 +38,9 @@ const outdatedBy: Partial<Record<EventName, readonly MethodName[]>> = {
 }
 
 /** The same, where pushes come in swarms (a background job keeps drugs all day) and the answers may be long. */
-const outdatedAtMostEvery2S: Partial<Record<EventName, readonly MethodName[]>> = {
-  'results.changed': ['pathways.list', 'pathways.show', 'samples.facets', ...ofCohorts],
-  'samples.changed': ['samples.facets', 'samples.unknownWords', ...ofCohorts],
+const throttledInvalidations: Partial<Record<EventName, readonly MethodName[]>> = {
+  'results.changed': ['pathways.list', 'pathways.show', 'samples.facets', ...cohortMethods],
+  'samples.changed': ['samples.facets', 'samples.unknownWords', ...cohortMethods],
   'drugs.changed': [
     'drugs.facets',
     'drugs.match',
@@ -50,41 +50,41 @@ const outdatedAtMostEvery2S: Partial<Record<EventName, readonly MethodName[]>> =
     'searches.list',
     'drugs.marks',
   ],
-  'pathways.changed': ['pathways.list', 'pathways.show', 'drugs.facets', ...ofCohorts],
+  'pathways.changed': ['pathways.list', 'pathways.show', 'drugs.facets', ...cohortMethods],
 }
 /**
  * The same, of those answers only that were asked of what is kept here. The service's own are left: each costs a
  * request, and is kept, which would push `drugs.changed` again without end.
  */
-const outdatedWhereKept: Partial<Record<EventName, readonly MethodName[]>> = {
+const cachedQueryInvalidations: Partial<Record<EventName, readonly MethodName[]>> = {
   'drugs.changed': ['drugs.show'],
   'pathways.changed': ['drugs.search'],
 }
-const gapMs = 2000
+const throttleMs = 2000
 
 /** The page's store of answers. Main retries what may be retried, so a failure is shown at once. */
-export function createQueries(): QueryClient {
+export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false } },
   })
-  const outdate = (methods: readonly MethodName[]) => {
+  const invalidate = (methods: readonly MethodName[]) => {
     for (const method of methods) void client.invalidateQueries({ queryKey: [method] })
   }
-  for (const [event, methods] of Object.entries(outdatedBy))
-    transport.listen(event as EventName, () => outdate(methods))
-  for (const [event, methods] of Object.entries(outdatedAtMostEvery2S)) {
-    const outdateSeldom = atMostEvery(gapMs, () => outdate(methods))
-    transport.listen(event as EventName, outdateSeldom)
+  for (const [event, methods] of Object.entries(invalidatedBy))
+    transport.listen(event as EventName, () => invalidate(methods))
+  for (const [event, methods] of Object.entries(throttledInvalidations)) {
+    const invalidateThrottled = throttle(throttleMs, () => invalidate(methods))
+    transport.listen(event as EventName, invalidateThrottled)
   }
-  for (const [event, methods] of Object.entries(outdatedWhereKept)) {
-    const outdateKept = () => {
+  for (const [event, methods] of Object.entries(cachedQueryInvalidations)) {
+    const invalidateCached = () => {
       for (const method of methods)
         void client.invalidateQueries({
           queryKey: [method],
-          predicate: ({ queryKey }) => isOfKept(queryKey[1]),
+          predicate: ({ queryKey }) => readsCache(queryKey[1]),
         })
     }
-    transport.listen(event as EventName, atMostEvery(gapMs, outdateKept))
+    transport.listen(event as EventName, throttle(throttleMs, invalidateCached))
   }
   // Told with every request: the push carries all there is to know, so nothing is asked.
   transport.listen('quota.changed', (quota) =>
@@ -97,23 +97,23 @@ export function createQueries(): QueryClient {
   return client
 }
 
-const isOfKept = (input: unknown): boolean =>
+const readsCache = (input: unknown): boolean =>
   typeof input === 'object' && input !== null && 'from' in input && input.from === 'cache'
 
 /** Does `work` at once; asked again within the gap, once more when it is over, so that the last push always counts. */
-function atMostEvery(gap: number, work: () => void): () => void {
-  let waiting: ReturnType<typeof setTimeout> | undefined
-  let again = false
+function throttle(intervalMs: number, work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isQueued = false
   const run = () => {
     work()
-    again = false
-    waiting = setTimeout(() => {
-      waiting = undefined
-      if (again) run()
-    }, gap)
+    isQueued = false
+    timer = setTimeout(() => {
+      timer = undefined
+      if (isQueued) run()
+    }, intervalMs)
   }
   return () => {
-    if (waiting === undefined) run()
-    else again = true
+    if (timer === undefined) run()
+    else isQueued = true
   }
 }

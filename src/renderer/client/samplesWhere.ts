@@ -5,11 +5,11 @@ import { readCovariates, readValues } from './useValues.ts'
 /** The samples with a result that have one value of a covariate; of a group as the register's own filter. */
 export async function samplesWhere(covariate: string, value: string): Promise<SampleChoice> {
   if (covariate === 'group') return { filter: { group: value } }
-  const few = await call('results.values', { measure: 'activity', limit: 1 })
-  const [pathway] = few.pathways
-  const asked = { measure: 'activity', of: everySample, pathways: pathway ? [pathway] : [] } as const
+  const firstPage = await call('results.values', { measure: 'activity', limit: 1 })
+  const [pathway] = firstPage.pathways
+  const valuesQuery = { measure: 'activity', of: everySample, pathways: pathway ? [pathway] : [] } as const
   const { samples } = await readValues(
-    { ...asked, pathways: [...asked.pathways] },
+    { ...valuesQuery, pathways: [...valuesQuery.pathways] },
     new AbortController().signal,
   )
   const texts = (await readCovariates(samples, [covariate])).get(covariate) ?? []

@@ -3,7 +3,7 @@
  * `<meta http-equiv="refresh">` that somebody smuggled in. Electron's host is asked as well; a browser asks nobody.
  * What a person types into the browser is theirs, and links to other windows leave this one alone.
  */
-export function stayHere(): void {
+export function blockExternalNavigation(): void {
   // Browsers of before 2026 may have none.
   const { navigation } = window as { navigation?: Navigation }
   navigation?.addEventListener('navigate', (event) => {

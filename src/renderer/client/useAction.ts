@@ -9,23 +9,23 @@ type State<R> = { pending: boolean; failure: Failure | null; value: R | null }
  */
 export function useAction<A extends unknown[], R>(work: (...args: A) => Promise<R>) {
   const [state, setState] = useState<State<R>>({ pending: false, failure: null, value: null })
-  const latched = useRef(false)
-  const newest = useRef(work)
+  const isRunning = useRef(false)
+  const latestWork = useRef(work)
   useEffect(() => {
-    newest.current = work
+    latestWork.current = work
   })
 
   const run = useCallback(async (...args: A): Promise<void> => {
-    if (latched.current) return
-    latched.current = true
+    if (isRunning.current) return
+    isRunning.current = true
     setState((before) => ({ ...before, pending: true, failure: null }))
     try {
-      const value = await newest.current(...args)
+      const value = await latestWork.current(...args)
       setState({ pending: false, failure: null, value })
     } catch (error) {
-      setState((before) => ({ ...before, pending: false, failure: shown(error) }))
+      setState((before) => ({ ...before, pending: false, failure: toActionFailure(error) }))
     } finally {
-      latched.current = false
+      isRunning.current = false
     }
   }, [])
 
@@ -34,7 +34,7 @@ export function useAction<A extends unknown[], R>(work: (...args: A) => Promise<
 }
 
 /** An error of the page itself is shown too, in words that hide nothing a person could use. */
-const shown = (error: unknown): Failure =>
+const toActionFailure = (error: unknown): Failure =>
   isFailure(error)
     ? error
     : new Failure(

@@ -8,18 +8,18 @@ import { call } from './call.ts'
 type Options = {
   enabled?: boolean
   /** A value whose change asks again. */
-  again?: unknown
+  refetchKey?: unknown
 }
 
-const keyOf = (name: MethodName, input: unknown, again?: unknown) => [name, input, again]
+const keyOf = (name: MethodName, input: unknown, refetchKey?: unknown) => [name, input, refetchKey]
 
 /** Asks before the first screen does, which then begins with the answer. */
-export const askAhead = async <M extends MethodName>(
-  queries: QueryClient,
+export const prefetchCall = async <M extends MethodName>(
+  queryClient: QueryClient,
   name: M,
   input: Input<M>,
 ): Promise<Output<M>> =>
-  queries.fetchQuery<Output<M>>({ queryKey: keyOf(name, input), queryFn: () => call(name, input) })
+  queryClient.fetchQuery<Output<M>>({ queryKey: keyOf(name, input), queryFn: () => call(name, input) })
 
 /**
  * The answer of a reading method, kept while the next one is on its way; `isOfOther`: it answers what was asked before.
@@ -28,10 +28,10 @@ export const askAhead = async <M extends MethodName>(
 export function useCall<M extends MethodName>(
   name: M,
   input: Input<M>,
-  { enabled = true, again }: Options = {},
+  { enabled = true, refetchKey }: Options = {},
 ) {
   const query = useQuery<Output<M>, Failure>({
-    queryKey: keyOf(name, input, again),
+    queryKey: keyOf(name, input, refetchKey),
     queryFn: () => call(name, input),
     enabled,
     placeholderData: keepPreviousData,
@@ -40,16 +40,16 @@ export function useCall<M extends MethodName>(
     data: query.data,
     failure: query.error,
     loading: query.isFetching,
-    isOfOther: query.isPlaceholderData,
+    isPreviousData: query.isPlaceholderData,
     refetch: query.refetch,
   }
 }
 
 /** Keeps an answer that came by another way, such as that of a change, as if it had been asked for. */
-export function useKeep(): <M extends MethodName>(name: M, input: Input<M>, answer: Output<M>) => void {
-  const queries = useQueryClient()
+export function useSetCached(): <M extends MethodName>(name: M, input: Input<M>, output: Output<M>) => void {
+  const queryClient = useQueryClient()
   return useCallback(
-    (name, input, answer) => void queries.setQueryData(keyOf(name, input), answer),
-    [queries],
+    (name, input, output) => void queryClient.setQueryData(keyOf(name, input), output),
+    [queryClient],
   )
 }

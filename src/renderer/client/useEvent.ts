@@ -4,9 +4,9 @@ import { transport } from './host.ts'
 
 /** Calls `listener` with each push of this name for as long as the component stands; the newest listener counts. */
 export function useEvent<N extends EventName>(name: N, listener: (payload: Events[N]) => void): void {
-  const newest = useRef(listener)
+  const latestListener = useRef(listener)
   useEffect(() => {
-    newest.current = listener
+    latestListener.current = listener
   })
-  useEffect(() => transport.listen(name, (payload) => newest.current(payload)), [name])
+  useEffect(() => transport.listen(name, (payload) => latestListener.current(payload)), [name])
 }

@@ -4,20 +4,20 @@ import { Failure } from '../../shared/contract/failures.ts'
 import { unpack } from '../../shared/domain/packed.ts'
 import { call } from './call.ts'
 
-type ValuesAsked = Omit<Input<'results.values'>, 'offset' | 'limit'>
+type ValuesQuery = Omit<Input<'results.values'>, 'offset' | 'limit'>
 
 /** Samples × pathways, whole: `values[row * pathways.length + column]`, NaN where there is none. */
 export type ValueTable = Omit<Output<'results.values'>, 'values'> & { values: Float64Array }
 
-const samplesAtOnce = 10_000
+const sampleChunkSize = 10_000
 /** As often is begun anew where answers come between the pieces. */
-const mostTries = 10
+const maxTries = 10
 
 /** All values that are asked for, joined from the pieces in which they come; the former stay until the new are there. */
-export function useValues(asked: ValuesAsked, { enabled = true } = {}) {
+export function useValues(valuesQuery: ValuesQuery, { enabled = true } = {}) {
   const query = useQuery<ValueTable, Failure>({
-    queryKey: ['results.values', asked],
-    queryFn: ({ signal }) => readValues(asked, signal),
+    queryKey: ['results.values', valuesQuery],
+    queryFn: ({ signal }) => readValues(valuesQuery, signal),
     enabled,
     placeholderData: keepPreviousData,
     // Numbers by the hundred thousand are not compared one by one with the former.
@@ -55,10 +55,10 @@ function tableKey({ samples }: Pick<ValueTable, 'samples'>): number {
   return key
 }
 
-export async function readValues(asked: ValuesAsked, signal: AbortSignal): Promise<ValueTable> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const pieces = await readPieces(asked, signal)
-    if (pieces) return join(pieces)
+export async function readValues(valuesQuery: ValuesQuery, signal: AbortSignal): Promise<ValueTable> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const chunks = await readChunks(valuesQuery, signal)
+    if (chunks) return join(chunks)
   }
   throw new Failure('bug', 'Results changed again and again while they were read. Try again in a while.', {
     reference: 'page',
@@ -67,40 +67,43 @@ export async function readValues(asked: ValuesAsked, signal: AbortSignal): Promi
 
 type Answer = Output<'results.values'>
 /** What came, read at once: all pieces together would keep a person waiting. */
-type Piece = Omit<Answer, 'values'> & { values: Float64Array }
+type Chunk = Omit<Answer, 'values'> & { values: Float64Array }
 
 /** null: what was asked for changed on the way, so that the pieces do not fit. */
-async function readPieces(asked: ValuesAsked, signal: AbortSignal): Promise<[Piece, ...Piece[]] | null> {
-  const first = toPiece(await call('results.values', asked))
-  const pieces: [Piece, ...Piece[]] = [first]
+async function readChunks(
+  valuesQuery: ValuesQuery,
+  signal: AbortSignal,
+): Promise<[Chunk, ...Chunk[]] | null> {
+  const first = toChunk(await call('results.values', valuesQuery))
+  const chunks: [Chunk, ...Chunk[]] = [first]
   let read = first.samples.length
   while (read < first.totalSamples) {
     signal.throwIfAborted()
-    const piece = toPiece(await call('results.values', { ...asked, offset: read }))
-    if (piece.samples.length === 0 || !fits(piece, first)) return null
-    pieces.push(piece)
-    read += piece.samples.length
+    const chunk = toChunk(await call('results.values', { ...valuesQuery, offset: read }))
+    if (chunk.samples.length === 0 || !fits(chunk, first)) return null
+    chunks.push(chunk)
+    read += chunk.samples.length
   }
-  return pieces
+  return chunks
 }
 
-const toPiece = (answer: Answer): Piece => ({ ...answer, values: unpack(answer.values) })
+const toChunk = (answer: Answer): Chunk => ({ ...answer, values: unpack(answer.values) })
 
-const fits = (piece: Piece, first: Piece): boolean =>
-  piece.totalSamples === first.totalSamples &&
-  piece.newestFetchedAt === first.newestFetchedAt &&
-  piece.pathways.length === first.pathways.length &&
-  piece.pathways.every((pathway, index) => pathway === first.pathways[index])
+const fits = (chunk: Chunk, first: Chunk): boolean =>
+  chunk.totalSamples === first.totalSamples &&
+  chunk.newestFetchedAt === first.newestFetchedAt &&
+  chunk.pathways.length === first.pathways.length &&
+  chunk.pathways.every((pathway, index) => pathway === first.pathways[index])
 
-function join(pieces: readonly [Piece, ...Piece[]]): ValueTable {
-  const [first] = pieces
+function join(chunks: readonly [Chunk, ...Chunk[]]): ValueTable {
+  const [first] = chunks
   const values = new Float64Array(first.totalSamples * first.pathways.length)
   let at = 0
-  for (const piece of pieces) {
-    values.set(piece.values, at)
-    at += piece.values.length
+  for (const chunk of chunks) {
+    values.set(chunk.values, at)
+    at += chunk.values.length
   }
-  return { ...first, samples: pieces.flatMap(({ samples }) => samples), values }
+  return { ...first, samples: chunks.flatMap(({ samples }) => samples), values }
 }
 
 export async function readCovariates(
@@ -108,8 +111,8 @@ export async function readCovariates(
   names: readonly string[],
 ): Promise<CovariateColumns> {
   const columns = new Map<string, (string | null)[]>(names.map((name) => [name, []]))
-  for (let from = 0; from < samples.length; from += samplesAtOnce) {
-    const sampleIds = samples.slice(from, from + samplesAtOnce).map(({ sampleId }) => sampleId)
+  for (let from = 0; from < samples.length; from += sampleChunkSize) {
+    const sampleIds = samples.slice(from, from + sampleChunkSize).map(({ sampleId }) => sampleId)
     const read = await call('results.covariateValues', { sampleIds, names: [...names] })
     for (const [index, name] of read.names.entries()) {
       const column = columns.get(name) ?? []

@@ -71,9 +71,9 @@ function ExampleLine({ file, mayTry, opened }: { file: ExampleFile; mayTry: bool
   const { name } = file
   const open = useTry(opened)
   const save = useAction(async () => {
-    const place = await chooseSave(name)
-    if (!place) return null
-    const { file: saved } = await call('examples.save', { name, fileId: place.fileId })
+    const target = await chooseSave(name)
+    if (!target) return null
+    const { file: saved } = await call('examples.save', { name, fileId: target.fileId })
     await deliver(saved)
     return saved.name
   })

@@ -10,7 +10,7 @@ import { PopoverButton } from '../ui/PopoverButton.tsx'
 import { useChoiceName } from './useChoiceName.ts'
 import { useCohort } from './useCohort.ts'
 
-const askAfterMs = 250
+const debounceMs = 250
 
 /** Which samples are looked at: all, those of a search of the register, or those that are marked. */
 export function SamplesMenu() {
@@ -37,13 +37,13 @@ function Choice({ close }: { close(): void }) {
   const { t } = useTranslation('state')
   const { selection, change } = useCohort()
   const facets = useCall('samples.facets', {})
-  const asked = toAsked(selection.of)
-  const [text, setText] = useState(asked.text)
-  const choose = (part: Partial<Asked>) => change({ of: { ...asked, text, ...part } })
-  const search = useDebouncedCallback((typed: string) => choose({ text: typed }), askAfterMs)
-  const filtered = (part: { [K in 'group' | 'tag']?: SampleFilter[K] | undefined }) =>
-    choose({ filter: given({ ...asked.filter, ...part }) })
-  const { group, tag } = asked.filter
+  const query = toSampleQuery(selection.of)
+  const [text, setText] = useState(query.text)
+  const choose = (part: Partial<SampleQuery>) => change({ of: { ...query, text, ...part } })
+  const search = useDebouncedCallback((typed: string) => choose({ text: typed }), debounceMs)
+  const setFilter = (part: { [K in 'group' | 'tag']?: SampleFilter[K] | undefined }) =>
+    choose({ filter: withoutUndefined({ ...query.filter, ...part }) })
+  const { group, tag } = query.filter
   return (
     <Stack gap={8}>
       <TextInput
@@ -64,7 +64,7 @@ function Choice({ close }: { close(): void }) {
         label={t('group')}
         value={group === undefined ? anyGroup : group === null ? noGroup : groupValue(group)}
         onChange={({ currentTarget: { value } }) =>
-          filtered({
+          setFilter({
             group:
               value === anyGroup ? undefined : value === noGroup ? null : value.slice(groupValue('').length),
           })
@@ -81,7 +81,7 @@ function Choice({ close }: { close(): void }) {
         size="xs"
         label={t('choice.tag')}
         value={tag ?? ''}
-        onChange={({ currentTarget: { value } }) => filtered({ tag: value || undefined })}
+        onChange={({ currentTarget: { value } }) => setFilter({ tag: value || undefined })}
         data={[
           { value: '', label: t('choice.anyTag') },
           ...(facets.data?.tags ?? []).map(({ value, count }) => ({ value, label: `${value} (${count})` })),
@@ -96,13 +96,13 @@ function Choice({ close }: { close(): void }) {
         <Button
           size="compact-xs"
           variant="default"
-          disabled={selection.marked.size === 0}
+          disabled={selection.selectedIds.size === 0}
           onClick={() => {
-            change({ of: { sampleIds: [...selection.marked] } })
+            change({ of: { sampleIds: [...selection.selectedIds] } })
             close()
           }}
         >
-          {t('choice.marked', { count: selection.marked.size })}
+          {t('choice.marked', { count: selection.selectedIds.size })}
         </Button>
         <Button
           size="compact-xs"
@@ -120,13 +120,13 @@ function Choice({ close }: { close(): void }) {
   )
 }
 
-type Asked = { text: string; filter: SampleFilter }
+type SampleQuery = { text: string; filter: SampleFilter }
 
 /** A search goes on from the one that is set; from named samples it begins anew. */
-const toAsked = (of: SampleChoice): Asked =>
+const toSampleQuery = (of: SampleChoice): SampleQuery =>
   'sampleIds' in of ? { text: '', filter: {} } : { text: of.text ?? '', filter: of.filter }
 
-function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+function withoutUndefined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const set = Object.entries(values).filter(([, value]) => value !== undefined)
   return Object.fromEntries(set) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }

@@ -3,7 +3,7 @@ import { IconHelpCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
-import { useCall, useKeep } from '../client/useCall.ts'
+import { useCall, useSetCached } from '../client/useCall.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { createUndoOffer } from './undo.tsx'
 import classes from './unknownWords.module.css'
@@ -18,10 +18,10 @@ type Meaning = (typeof meanings)[number]
  */
 export function UnknownWords({ of }: { of: 'samples' | 'screening' }) {
   const { t } = useTranslation('state')
-  const keep = useKeep()
+  const setCached = useSetCached()
   const { data } = useCall(`${of}.unknownWords`, {})
   const profile = useCall('app.status', {}).data?.profile
-  const say = useAction(async (word: string, meaning: Meaning) => {
+  const setMeaning = useAction(async (word: string, meaning: Meaning) => {
     if (!profile) return
     const offerUndo = createUndoOffer()
     const set = async (what: Meaning | null) => {
@@ -31,11 +31,11 @@ export function UnknownWords({ of }: { of: 'samples' | 'screening' }) {
       const { [word]: _, ...otherWords } = state_words ?? {}
       const words = what === null ? otherWords : { ...otherWords, [word]: what }
       const conventions = Object.keys(words).length === 0 ? others : { ...others, state_words: words }
-      keep('app.status', {}, await call('profiles.change', { profileId: profile.id, conventions }))
+      setCached('app.status', {}, await call('profiles.change', { profileId: profile.id, conventions }))
     }
     await set(meaning)
-    const said = t('words.said', { word, meaning: t(`words.means.${meaning}`) })
-    offerUndo({ said, label: t('words.undo'), undo: () => set(null) })
+    const message = t('words.said', { word, meaning: t(`words.means.${meaning}`) })
+    offerUndo({ message, label: t('words.undo'), undo: () => set(null) })
   })
   if (!data || data.words.length === 0) return null
   return (
@@ -52,16 +52,16 @@ export function UnknownWords({ of }: { of: 'samples' | 'screening' }) {
               placeholder={t('words.choose')}
               data={meanings.map((value) => ({ value, label: t(`words.means.${value}`) }))}
               value={null}
-              disabled={say.pending}
+              disabled={setMeaning.pending}
               onChange={(value) => {
                 const meaning = meanings.find((each) => each === value)
-                if (meaning) void say.run(word, meaning)
+                if (meaning) void setMeaning.run(word, meaning)
               }}
             />
           </Writable>
         </div>
       ))}
-      {say.failure && <FailureNotice failure={say.failure} />}
+      {setMeaning.failure && <FailureNotice failure={setMeaning.failure} />}
     </section>
   )
 }

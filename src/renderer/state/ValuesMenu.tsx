@@ -66,7 +66,7 @@ function Values() {
   )
 }
 
-const marked = 'marked'
+const selectedOption = 'marked'
 const covariateValue = (name: string): string => `covariate ${name}`
 
 /** The samples that z-scores refer to: those with one value of a covariate, or those that are marked. */
@@ -80,7 +80,7 @@ function Controls({ choose }: { choose(controls: SampleChoice, name?: string): v
     const found = await samplesWhere(name, chosen)
     choose(found, 'sampleIds' in found ? `${name} = ${chosen}` : undefined)
   })
-  const ofMarked = selection.marked.size
+  const markedCount = selection.selectedIds.size
   const covariate = covariates.data?.find(({ name }) => covariateValue(name) === by)
   const failure = pick.failure ?? covariates.failure
   const isChosen = selection.view.kind === 'zControls'
@@ -93,14 +93,16 @@ function Controls({ choose }: { choose(controls: SampleChoice, name?: string): v
         onChange={({ currentTarget }) => {
           setBy(currentTarget.value)
           setValue('')
-          if (currentTarget.value === marked) choose({ sampleIds: [...selection.marked] })
+          if (currentTarget.value === selectedOption) choose({ sampleIds: [...selection.selectedIds] })
         }}
         data={[
           ...(covariates.data ?? []).map(({ name }) => ({ value: covariateValue(name), label: name })),
-          ...(ofMarked > 0 ? [{ value: marked, label: t('controls.marked', { count: ofMarked }) }] : []),
+          ...(markedCount > 0
+            ? [{ value: selectedOption, label: t('controls.marked', { count: markedCount }) }]
+            : []),
         ]}
       />
-      {by !== marked && (
+      {by !== selectedOption && (
         <NativeSelect
           size="xs"
           label={t('controls.value')}

@@ -15,9 +15,9 @@ type Props = {
   /** How the table in front is arranged; left out: there is none. */
   layout?: TableLayout
   /** What an address says beside the view, such as which row is open. */
-  without?: readonly string[]
+  excludedParams?: readonly string[]
   /** The address would not mean the same on another day. */
-  cannotBeKept?: boolean
+  isUnsavable?: boolean
 }
 
 /** Views of a place under a name: what is asked for, columns and order, as the address says them. */
@@ -38,9 +38,9 @@ export function ViewsButton(props: Props) {
 }
 
 /** As long as an address may be that is kept. */
-const mostCharacters = 20_000
+const maxAddressLength = 20_000
 
-function Views({ path, cannotBeKept = false, close, ...of }: Props & { close(): void }) {
+function Views({ path, isUnsavable = false, close, ...of }: Props & { close(): void }) {
   const { t } = useTranslation('state')
   const navigate = useNavigate()
   const address = useAddress(of)
@@ -53,11 +53,11 @@ function Views({ path, cannotBeKept = false, close, ...of }: Props & { close(): 
       undo: t('saved.undo'),
     },
   })
-  const isTooLong = cannotBeKept || address === null || address.length > mostCharacters
+  const isTooLong = isUnsavable || address === null || address.length > maxAddressLength
   return (
     <SavedList
       saved={saved}
-      whyNot={isTooLong ? t('saved.tooLong') : null}
+      disabledReason={isTooLong ? t('saved.tooLong') : null}
       words={{
         name: t('saved.name'),
         save: t('saved.save'),
@@ -79,13 +79,16 @@ function Views({ path, cannotBeKept = false, close, ...of }: Props & { close(): 
 }
 
 /** The address in front, with the columns in any case: a view shows them as they were. null: there are too many. */
-function useAddress({ layout, without = [] }: Pick<Props, 'layout' | 'without'>): string | null {
+function useAddress({
+  layout,
+  excludedParams = [],
+}: Pick<Props, 'layout' | 'excludedParams'>): string | null {
   const router = useRouter()
   const { pathname, search } = router.state.location
   const columns = layout && toLayoutSearch(layout)
   if (columns && columns.layout === undefined) return null
-  const said = Object.fromEntries(
-    Object.entries({ ...search, ...columns }).filter(([name]) => !without.includes(name)),
+  const viewSearch = Object.fromEntries(
+    Object.entries({ ...search, ...columns }).filter(([name]) => !excludedParams.includes(name)),
   )
-  return router.buildLocation({ to: pathname, search: said as never }).href
+  return router.buildLocation({ to: pathname, search: viewSearch as never }).href
 }

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { canBeKept, cohortStore, forgetCohort, parseCohort, toCohortSearch } from './cohort.ts'
+import { cohortStore, forgetCohort, isSavable, parseCohort, toCohortSearch } from './cohort.ts'
 import { useCohort } from './useCohort.ts'
 
 beforeEach(forgetCohort)
@@ -22,7 +22,7 @@ describe('the selection of the results in an address', () => {
       measure: 'aging_offset' as const,
       view: { kind: 'zControls' as const, controls: { sampleIds: ['S1', 'S2'] } },
       controlsName: 'sex = F',
-      marked: new Set(['S7']),
+      selectedIds: new Set(['S7']),
     }
     const address = JSON.parse(JSON.stringify(toCohortSearch(selection)))
     expect(parseCohort(address, first())).toEqual(selection)
@@ -40,11 +40,11 @@ describe('the selection of the results in an address', () => {
     expect(JSON.stringify(one).length).toBeLessThan(100)
     expect(parseCohort(one, first()).of).toEqual(large.of)
     expect(parseCohort(other, first()).of).toEqual(larger.of)
-    expect(canBeKept(large)).toBe(false)
-    expect(canBeKept({ ...first(), of: { filter: {}, except: ids(600) } })).toBe(false)
+    expect(isSavable(large)).toBe(false)
+    expect(isSavable({ ...first(), of: { filter: {}, except: ids(600) } })).toBe(false)
     const some = { ...first(), of: { filter: {}, except: ['S1'] } }
     expect(parseCohort(toCohortSearch(some), first()).of).toEqual(some.of)
-    expect(canBeKept(first())).toBe(true)
+    expect(isSavable(first())).toBe(true)
   })
 })
 

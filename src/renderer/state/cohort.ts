@@ -23,14 +23,14 @@ export type CohortSelection = {
   measure: Measure
   view: ValueView
   controlsName?: string | undefined
-  marked: ReadonlySet<string>
+  selectedIds: ReadonlySet<string>
 }
 
 const firstSelection: CohortSelection = {
   of: everySample,
   measure: 'activity',
   view: { kind: 'raw' },
-  marked: new Set(),
+  selectedIds: new Set(),
 }
 
 /** The selection of the view that was last in front. */
@@ -43,63 +43,64 @@ export const forgetCohort = (): void => cohortStore.setState(firstSelection, tru
  * More names than this make an address that nobody can keep: it then says under which word the names are held here, as
  * long as the app runs. Of choices the last ones are held, for Back; of marks those of the store.
  */
-const mostInAddress = 500
-const mostHeld = 20
-const held = new Map<string, SampleChoice>()
-const heldAs = 'held here'
+const maxIdsInUrl = 500
+const maxHeld = 20
+const heldChoices = new Map<string, SampleChoice>()
+const heldPrefix = 'held here'
 
-function hold(choice: SampleChoice): SampleChoice | string {
-  if (!isLong(choice)) return choice
-  const known = [...held].find(([, one]) => one === choice)?.[0]
-  if (known !== undefined) return known
-  const last = [...held.keys()].at(-1)?.split(' ').at(-1) ?? '0'
-  const word = `${heldAs} ${Number(last) + 1}`
-  held.set(word, choice)
-  for (const old of [...held.keys()].slice(0, -mostHeld)) held.delete(old)
-  return word
+function holdChoice(choice: SampleChoice): SampleChoice | string {
+  if (!isTooLongForUrl(choice)) return choice
+  const existing = [...heldChoices].find(([, one]) => one === choice)?.[0]
+  if (existing !== undefined) return existing
+  const last = [...heldChoices.keys()].at(-1)?.split(' ').at(-1) ?? '0'
+  const holdKey = `${heldPrefix} ${Number(last) + 1}`
+  heldChoices.set(holdKey, choice)
+  for (const oldKey of [...heldChoices.keys()].slice(0, -maxHeld)) heldChoices.delete(oldKey)
+  return holdKey
 }
 
-const isLong = (choice: SampleChoice): boolean =>
-  ('sampleIds' in choice ? choice.sampleIds : (choice.except ?? [])).length > mostInAddress
+const isTooLongForUrl = (choice: SampleChoice): boolean =>
+  ('sampleIds' in choice ? choice.sampleIds : (choice.except ?? [])).length > maxIdsInUrl
 
 type Search = Record<string, unknown>
 
 /** The selection as an address holds it; what is as it is at first is left out, but for the measure. */
-export function toCohortSearch({ of, measure, view, controlsName, marked }: CohortSelection): Search {
+export function toCohortSearch({ of, measure, view, controlsName, selectedIds }: CohortSelection): Search {
   return {
     measure,
-    of: isEverySample(of) ? undefined : hold(of),
+    of: isEverySample(of) ? undefined : holdChoice(of),
     values: view.kind === 'raw' ? undefined : view.kind,
-    controls: view.kind === 'zControls' ? hold(view.controls) : undefined,
+    controls: view.kind === 'zControls' ? holdChoice(view.controls) : undefined,
     controlsName: view.kind === 'zControls' ? controlsName : undefined,
-    marked: marked.size === 0 ? undefined : marked.size > mostInAddress ? heldAs : [...marked],
+    marked:
+      selectedIds.size === 0 ? undefined : selectedIds.size > maxIdsInUrl ? heldPrefix : [...selectedIds],
   }
 }
 
 /** Whether an address that says this selection means the same on another day. */
-export const canBeKept = (selection: CohortSelection): boolean =>
-  Object.values(toCohortSearch(selection)).every((part) => !String(part).startsWith(heldAs))
+export const isSavable = (selection: CohortSelection): boolean =>
+  Object.values(toCohortSearch(selection)).every((part) => !String(part).startsWith(heldPrefix))
 
 /** Whether an address says what it shows; one that does not (a link to the section) shows what was last in front. */
-export const saysCohort = (search: Search): boolean => 'measure' in search
+export const hasCohortParams = (search: Search): boolean => 'measure' in search
 
 const nameSchema = z.string().trim().min(1).max(1200)
-const markedSchema = z.array(z.string().min(1).max(300)).max(mostInAddress)
+const selectedIdsSchema = z.array(z.string().min(1).max(300)).max(maxIdsInUrl)
 
 /** Reads an address, whatever someone wrote into it. `before`: the selection whose marks may be too many for it. */
 export function parseCohort(search: Search, before: CohortSelection): CohortSelection {
-  const marked = markedSchema.safeParse(search['marked'])
+  const marked = selectedIdsSchema.safeParse(search['marked'])
   return {
     measure: search['measure'] === 'aging_offset' ? 'aging_offset' : 'activity',
     of: readChoice(search['of']) ?? everySample,
     view: readView(search['values'], readChoice(search['controls'])),
     controlsName: nameSchema.safeParse(search['controlsName']).data,
-    marked: search['marked'] === heldAs ? before.marked : new Set(marked.data),
+    selectedIds: search['marked'] === heldPrefix ? before.selectedIds : new Set(marked.data),
   }
 }
 
 const readChoice = (value: unknown): SampleChoice | undefined =>
-  typeof value === 'string' ? held.get(value) : sampleChoiceSchema.safeParse(value).data
+  typeof value === 'string' ? heldChoices.get(value) : sampleChoiceSchema.safeParse(value).data
 
 function readView(kind: unknown, controls: SampleChoice | undefined): ValueView {
   if (kind === 'zControls' && controls) return { kind, controls }

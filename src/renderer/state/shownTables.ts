@@ -6,18 +6,18 @@ import type { ShownColumns } from '../ui/copiedColumns.ts'
 import type { CohortSelection } from './cohort.ts'
 
 /** A table as a page asks for it. */
-export type AskedTable = Input<'exports.describe'>['table']
+export type TableInput = Input<'exports.describe'>['table']
 
 /** What a report, a capsule or a methods text is of, as a page asks for it. */
-export type AskedStudy = Input<'studies.methods'>['study']
+export type StudyInput = Input<'studies.methods'>['study']
 
-type Shown = { tables: readonly AskedTable[]; study: AskedStudy | null }
+type Shown = { tables: readonly TableInput[]; study: StudyInput | null }
 /** How the tables of a kind stand on the screen in front. */
-type Arranged = { kind: AskedTable['kind'] } & ShownColumns
+type ArrangedColumns = { kind: TableInput['kind'] } & ShownColumns
 type ShownTables = Shown & {
-  columns: Arranged | null
+  columns: ArrangedColumns | null
   show(shown: Shown): void
-  arrange(columns: Arranged | null): void
+  arrange(columns: ArrangedColumns | null): void
 }
 
 const nothing: Shown = { tables: [], study: null }
@@ -40,7 +40,7 @@ export const useShownTables = create<ShownTables>()((set) => ({
 export const tablesOfCohort = (
   { of, measure, view }: Pick<CohortSelection, 'of' | 'measure' | 'view'>,
   pathways: readonly string[] | null = null,
-): AskedTable[] => [
+): TableInput[] => [
   ...valuesOf({ of, measure, view }, pathways),
   { kind: 'samples', of },
   { kind: 'answers', of },
@@ -49,28 +49,31 @@ export const tablesOfCohort = (
 function valuesOf(
   { of, measure, view }: Pick<CohortSelection, 'of' | 'measure' | 'view'>,
   pathways: readonly string[] | null,
-): AskedTable[] {
+): TableInput[] {
   if (pathways?.length === 0) return []
   // To main an empty list is every pathway.
-  const asked = [...(pathways ?? [])]
+  const pathwayNames = [...(pathways ?? [])]
   return [
-    { kind: 'resultsWide', of, measure, view, pathways: asked },
-    { kind: 'resultsLong', of, pathways: asked },
+    { kind: 'resultsWide', of, measure, view, pathways: pathwayNames },
+    { kind: 'resultsLong', of, pathways: pathwayNames },
   ]
 }
 
 /** What is known of chosen samples. */
-export const tablesOfSamples = (of: SampleChoice): AskedTable[] => [
+export const tablesOfSamples = (of: SampleChoice): TableInput[] => [
   { kind: 'samples', of },
   { kind: 'resultsLong', of },
   { kind: 'resultsWide', of, measure: 'activity' },
   { kind: 'answers', of },
 ]
 
-const none: readonly AskedTable[] = []
+const none: readonly TableInput[] = []
 
 /** Offers what is shown for export, for as long as the calling screen is. */
-export function useShows(tables: readonly AskedTable[] = none, study: AskedStudy | null = null): void {
+export function usePublishShownTables(
+  tables: readonly TableInput[] = none,
+  study: StudyInput | null = null,
+): void {
   const show = useShownTables((state) => state.show)
   const key = JSON.stringify({ tables, study })
   useEffect(() => {
@@ -80,12 +83,12 @@ export function useShows(tables: readonly AskedTable[] = none, study: AskedStudy
 }
 
 /** Lets exports of this kind of table follow the columns as they are shown; null: as they come. */
-export function useShowsColumns(kind: AskedTable['kind'], shown: ShownColumns | null): void {
+export function usePublishShownColumns(kind: TableInput['kind'], shown: ShownColumns | null): void {
   const arrange = useShownTables((state) => state.arrange)
   const key = shown && JSON.stringify({ kind, ...shown })
   useEffect(() => {
     if (key === null) return
-    arrange(JSON.parse(key) as Arranged)
+    arrange(JSON.parse(key) as ArrangedColumns)
     return () => arrange(null)
   }, [arrange, key])
 }

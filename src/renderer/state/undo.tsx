@@ -2,42 +2,42 @@ import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { useAction } from '../client/useAction.ts'
-import { Said } from '../ui/Said.tsx'
+import { TranslatedMessage } from '../ui/Said.tsx'
 
 /** `said`: what was done; `label`: the word on the button that takes it back. */
-type Offer = { said: string; label: string; undo: () => Promise<unknown> }
+type Offer = { message: string; label: string; undo: () => Promise<unknown> }
 
 const offeredForMs = 12_000
-const offered = new Set<string>()
+const openOfferIds = new Set<string>()
 /** How often all offers were taken back. */
-let withdrawn = 0
+let withdrawnCount = 0
 
 /**
  * To be made before the change: what it gives says that something was done, with the way to take it back; where that fails,
  * the toast stays and says why. Where all offers were taken back meanwhile, it does nothing.
  */
 export function createUndoOffer(): (offer: Offer) => void {
-  const before = withdrawn
+  const before = withdrawnCount
   return (offer) => {
-    if (withdrawn === before) offerUndo(offer)
+    if (withdrawnCount === before) offerUndo(offer)
   }
 }
 
 function offerUndo(offer: Offer): void {
   const id = `undo ${crypto.randomUUID()}`
-  offered.add(id)
-  const onClose = () => void offered.delete(id)
+  openOfferIds.add(id)
+  const onClose = () => void openOfferIds.delete(id)
   notifications.show({ id, autoClose: offeredForMs, onClose, message: <Undo id={id} {...offer} /> })
 }
 
 /** Takes all offers back, where an undo would reach other data than those that it was offered for. */
 export function withdrawOffers(): void {
-  withdrawn += 1
-  for (const id of offered) notifications.hide(id)
-  offered.clear()
+  withdrawnCount += 1
+  for (const id of openOfferIds) notifications.hide(id)
+  openOfferIds.clear()
 }
 
-function Undo({ id, said, label, undo }: Offer & { id: string }) {
+function Undo({ id, message, label, undo }: Offer & { id: string }) {
   const { run, pending, failure } = useAction(async () => {
     await undo()
     notifications.hide(id)
@@ -47,14 +47,14 @@ function Undo({ id, said, label, undo }: Offer & { id: string }) {
       notifications.update({
         id,
         color: 'red',
-        title: said,
-        message: <Said text={failure.message} />,
+        title: message,
+        message: <TranslatedMessage text={failure.message} />,
         autoClose: false,
       })
-  }, [failure, id, said])
+  }, [failure, id, message])
   return (
     <Group gap={12} justify="space-between" wrap="nowrap">
-      <span>{said}</span>
+      <span>{message}</span>
       <Button size="compact-xs" variant="default" flex="none" loading={pending} onClick={() => void run()}>
         {label}
       </Button>

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { type CohortSelection, cohortStore, parseCohort, saysCohort, toCohortSearch } from './cohort.ts'
+import { type CohortSelection, cohortStore, hasCohortParams, parseCohort, toCohortSearch } from './cohort.ts'
 
 /**
  * The selection that the view in front shows, and the way to change it. `change` writes the address, where what a
@@ -13,24 +13,27 @@ export function useCohort() {
   const { history } = useRouter()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const kept = useStore(cohortStore)
-  const selection = useMemo(() => (saysCohort(search) ? parseCohort(search, kept) : kept), [search, kept])
-  const says = saysCohort(search)
+  const storedSelection = useStore(cohortStore)
+  const selection = useMemo(
+    () => (hasCohortParams(search) ? parseCohort(search, storedSelection) : storedSelection),
+    [search, storedSelection],
+  )
+  const hasParams = hasCohortParams(search)
 
   const write = useCallback(
     (next: CohortSelection, replace: boolean) => {
       cohortStore.setState(next, true)
-      const written = (before: object) => ({ ...before, ...toCohortSearch(next) })
-      void navigate({ to: path, search: written as never, replace })
+      const withCohort = (before: object) => ({ ...before, ...toCohortSearch(next) })
+      void navigate({ to: path, search: withCohort as never, replace })
     },
     [navigate, path],
   )
   // An address that says nothing of it is completed, so that Back leads to what was seen there. By now someone may
   // have gone on: nobody is called back.
   useEffect(() => {
-    if (says) keep(parseCohort(search, cohortStore.getState()))
+    if (hasParams) storeSelection(parseCohort(search, cohortStore.getState()))
     else if (history.location.pathname === path) write(cohortStore.getState(), true)
-  }, [says, search, write, history, path])
+  }, [hasParams, search, write, history, path])
 
   const change = useCallback(
     (part: Partial<CohortSelection>, { replace = false } = {}) =>
@@ -41,7 +44,7 @@ export function useCohort() {
 }
 
 /** The store changes only where the selection does, so that what hangs on it is not worked out again. */
-function keep(selection: CohortSelection): void {
+function storeSelection(selection: CohortSelection): void {
   const isSame =
     JSON.stringify(toCohortSearch(cohortStore.getState())) === JSON.stringify(toCohortSearch(selection))
   if (!isSame) cohortStore.setState(selection, true)

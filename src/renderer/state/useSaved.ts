@@ -33,18 +33,18 @@ export function useSaved({ isOurs, words }: Options) {
       await call('searches.save', { name, address: replaced })
       await refetch()
     }
-    offerUndo({ said: words.replaced(name), label: words.undo, undo })
+    offerUndo({ message: words.replaced(name), label: words.undo, undo })
   })
-  const rename = useAction(async ({ searchId, name: former }: Saved, name: string) => {
+  const rename = useAction(async ({ searchId, name: previousName }: Saved, name: string) => {
     const offerUndo = createUndoOffer()
     await call('searches.rename', { searchId, name })
     await refetch()
-    if (name === former) return
+    if (name === previousName) return
     const undo = async () => {
-      await call('searches.rename', { searchId, name: former })
+      await call('searches.rename', { searchId, name: previousName })
       await refetch()
     }
-    offerUndo({ said: words.renamed(name), label: words.undo, undo })
+    offerUndo({ message: words.renamed(name), label: words.undo, undo })
   })
   const remove = useAction(async ({ searchId, name, address }: Saved) => {
     const offerUndo = createUndoOffer()
@@ -54,7 +54,7 @@ export function useSaved({ isOurs, words }: Options) {
       await call('searches.save', { name, address, ifTaken: 'number' })
       await refetch()
     }
-    offerUndo({ said: words.removed(name), label: words.undo, undo })
+    offerUndo({ message: words.removed(name), label: words.undo, undo })
   })
   return {
     saved: all.data?.filter(({ address }) => isOurs(address)),

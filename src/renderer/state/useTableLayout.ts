@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { type TableLayout, tableLayoutSchema } from '../../shared/domain/living.ts'
 import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
-import { useCall, useKeep } from '../client/useCall.ts'
-import { asItComes, type Sort } from '../ui/columnLayout.ts'
-import { Said } from '../ui/Said.tsx'
+import { useCall, useSetCached } from '../client/useCall.ts'
+import { defaultLayout, type Sort } from '../ui/columnLayout.ts'
+import { TranslatedMessage } from '../ui/Said.tsx'
 import type { Arranging } from '../ui/useArrangedColumns.ts'
 import { createUndoOffer } from './undo.tsx'
 
@@ -17,9 +17,9 @@ type Options = {
   /** What rows are sorted by as they come. */
   firstSort?: Sort
   /** The address of the screen says it too, so that links, Back and saved views do. */
-  inAddress?: boolean
+  inUrl?: boolean
   /** What an address says in words of an earlier release, and under which names; these are written no more. */
-  earlier?: { names: readonly string[]; read(search: Search): TableLayout | null }
+  legacy?: { names: readonly string[]; read(search: Search): TableLayout | null }
 }
 
 /** `isKnown`: what is kept has come; until then a table would show itself as it comes for a moment. */
@@ -30,17 +30,17 @@ export type TableArranging = Arranging & { isKnown: boolean }
  * saved view that is only looked at changes nothing.
  */
 export function useTableLayout(table: string, options: Options = {}): TableArranging {
-  const { firstSort, inAddress = false, earlier } = options
+  const { firstSort, inUrl = false, legacy } = options
   const { t } = useTranslation('state')
   const search: Search = useSearch({ strict: false })
-  const kept = useCall('tables.layout', { table })
-  const said = useMemo(
-    () => (inAddress ? (parseLayout(search) ?? earlier?.read(search) ?? null) : null),
-    [inAddress, search, earlier],
+  const savedLayout = useCall('tables.layout', { table })
+  const urlLayout = useMemo(
+    () => (inUrl ? (parseLayout(search) ?? legacy?.read(search) ?? null) : null),
+    [inUrl, search, legacy],
   )
-  const layout = useSame(said ?? kept.data ?? asItComes)
-  const keep = useKeptLayout(table)
-  const write = useWriteLayout(earlier?.names)
+  const layout = useStableLayout(urlLayout ?? savedLayout.data ?? defaultLayout)
+  const saveLayout = useSaveLayout(table)
+  const write = useWriteUrlLayout(legacy?.names)
   const latest = useRef(layout)
   useEffect(() => {
     latest.current = layout
@@ -48,25 +48,25 @@ export function useTableLayout(table: string, options: Options = {}): TableArran
   const set = useCallback(
     (next: TableLayout) => {
       latest.current = next
-      keep(next)
-      if (inAddress) write(next)
+      saveLayout(next)
+      if (inUrl) write(next)
     },
-    [keep, write, inAddress],
+    [saveLayout, write, inUrl],
   )
   const change = useCallback(
     (next: TableLayout) => {
       const before = latest.current
       set(next)
-      if (!isSweeping(before, next)) return
+      if (!isLargeChange(before, next)) return
       createUndoOffer()({
-        said: t(next.othersHidden ? 'layout.only' : 'layout.reset'),
+        message: t(next.othersHidden ? 'layout.only' : 'layout.reset'),
         label: t('saved.undo'),
         undo: async () => set(before),
       })
     },
     [set, t],
   )
-  const isKnown = said !== null || kept.data !== undefined || kept.failure !== null
+  const isKnown = urlLayout !== null || savedLayout.data !== undefined || savedLayout.failure !== null
   return useMemo(
     () => ({ layout, change, isKnown, ...(firstSort && { firstSort }) }),
     [layout, change, isKnown, firstSort],
@@ -74,42 +74,46 @@ export function useTableLayout(table: string, options: Options = {}): TableArran
 }
 
 /** The layout from before as long as the next one says the same, so that nothing is drawn anew for it. */
-function useSame(next: TableLayout): TableLayout {
-  const [kept, setKept] = useState({ next, same: next })
-  if (kept.next === next) return kept.same
-  const same = JSON.stringify(kept.same) === JSON.stringify(next) ? kept.same : next
-  setKept({ next, same })
+function useStableLayout(next: TableLayout): TableLayout {
+  const [last, setLast] = useState({ next, same: next })
+  if (last.next === next) return last.same
+  const same = JSON.stringify(last.same) === JSON.stringify(next) ? last.same : next
+  setLast({ next, same })
   return same
 }
 
 /** Much that a person did by hand is gone at once. */
-const isSweeping = (before: TableLayout, next: TableLayout): boolean =>
-  (next === asItComes && before !== asItComes) || (next.othersHidden && !before.othersHidden)
+const isLargeChange = (before: TableLayout, next: TableLayout): boolean =>
+  (next === defaultLayout && before !== defaultLayout) || (next.othersHidden && !before.othersHidden)
 
 /** Keeps the last of what is wanted; what is shown does not wait for the disk. */
-function useKeptLayout(table: string): (layout: TableLayout) => void {
-  const put = useKeep()
-  const wanted = useRef<TableLayout | null>(null)
+function useSaveLayout(table: string): (layout: TableLayout) => void {
+  const setCached = useSetCached()
+  const layoutToSave = useRef<TableLayout | null>(null)
   const { run, failure } = useAction(async () => {
-    for (let next = wanted.current; ; next = wanted.current) {
+    for (let next = layoutToSave.current; ; next = layoutToSave.current) {
       await call('tables.arrange', { table, layout: next })
-      if (next === wanted.current) return
+      if (next === layoutToSave.current) return
     }
   })
   useEffect(() => {
-    if (failure) notifications.show({ color: 'red', message: createElement(Said, { text: failure.message }) })
+    if (failure)
+      notifications.show({
+        color: 'red',
+        message: createElement(TranslatedMessage, { text: failure.message }),
+      })
   }, [failure])
   return useCallback(
     (layout) => {
-      wanted.current = layout === asItComes ? null : layout
-      put('tables.layout', { table }, wanted.current)
+      layoutToSave.current = layout === defaultLayout ? null : layout
+      setCached('tables.layout', { table }, layoutToSave.current)
       void run()
     },
-    [table, run, put],
+    [table, run, setCached],
   )
 }
 
-function useWriteLayout(earlier: readonly string[] = none): (layout: TableLayout) => void {
+function useWriteUrlLayout(legacy: readonly string[] = none): (layout: TableLayout) => void {
   const navigate = useNavigate()
   const { history } = useRouter()
   const isShown = useRef(false)
@@ -123,17 +127,17 @@ function useWriteLayout(earlier: readonly string[] = none): (layout: TableLayout
     (layout) => {
       // Undone from another screen: the address in front is that of another table.
       if (!isShown.current) return
-      const gone = Object.fromEntries(earlier.map((name) => [name, undefined]))
-      const written = (before: Search) => ({ ...before, ...gone, ...toLayoutSearch(layout) })
-      void navigate({ to: history.location.pathname, search: written as never, replace: true })
+      const removedParams = Object.fromEntries(legacy.map((name) => [name, undefined]))
+      const withLayout = (before: Search) => ({ ...before, ...removedParams, ...toLayoutSearch(layout) })
+      void navigate({ to: history.location.pathname, search: withLayout as never, replace: true })
     },
-    [navigate, history, earlier],
+    [navigate, history, legacy],
   )
 }
 
 const none: readonly string[] = []
 /** As long as a saved address may be; a longer one leaves the columns out of it. */
-const mostInAddress = 15_000
+const maxUrlLength = 15_000
 
 /** The layout that an address says; null where it says none that can be read. */
 const parseLayout = ({ layout }: Search): TableLayout | null =>
@@ -152,5 +156,5 @@ export function toLayoutSearch({ columns, othersHidden, sort }: TableLayout): { 
     ...(othersHidden && { othersHidden }),
     ...(sort.length > 0 && { sort }),
   }
-  return { layout: JSON.stringify(layout).length > mostInAddress ? undefined : layout }
+  return { layout: JSON.stringify(layout).length > maxUrlLength ? undefined : layout }
 }

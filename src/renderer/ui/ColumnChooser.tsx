@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './ColumnChooser.module.css'
 import { ColumnLine } from './ColumnLine.tsx'
-import { type ArrangeableColumn, asItComes, placeAll, withOnly } from './columnLayout.ts'
+import { type ArrangeableColumn, defaultLayout, layOutColumns, withOnly } from './columnLayout.ts'
 import { PopoverButton } from './PopoverButton.tsx'
 import { SortLines } from './SortLines.tsx'
 import type { Arranging } from './useArrangedColumns.ts'
@@ -36,7 +36,7 @@ export function ColumnChooser({ columns, arranging, size = 'compact-sm', pins = 
 }
 
 /** More are found by their name: a list of thousands is read by nobody. */
-const mostListed = 60
+const maxListed = 60
 /** So few are seen at once. */
 const fewColumns = 10
 
@@ -45,9 +45,9 @@ export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'siz
   const { t } = useTranslation('ui')
   const { layout, change } = arranging
   const [text, setText] = useState('')
-  const wanted = text.trim().toLowerCase()
-  const listed = placeAll(columns, layout).filter(
-    ({ column }) => column.role !== 'mark' && column.label.toLowerCase().includes(wanted),
+  const query = text.trim().toLowerCase()
+  const listed = layOutColumns(columns, layout).filter(
+    ({ column }) => column.role !== 'mark' && column.label.toLowerCase().includes(query),
   )
   const inOrder = [
     ...listed.filter(({ state }) => state.pinned),
@@ -69,7 +69,7 @@ export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'siz
         />
       )}
       <ul className={classes.list} aria-label={t('columns.list')}>
-        {inOrder.slice(0, mostListed).map(({ column, state }) => (
+        {inOrder.slice(0, maxListed).map(({ column, state }) => (
           <ColumnLine
             key={column.id}
             column={column}
@@ -80,12 +80,12 @@ export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'siz
           />
         ))}
       </ul>
-      {listed.length > mostListed && (
-        <p className={classes.note}>{t('columns.more', { count: listed.length - mostListed })}</p>
+      {listed.length > maxListed && (
+        <p className={classes.note}>{t('columns.more', { count: listed.length - maxListed })}</p>
       )}
       <SortLines columns={columns} arranging={arranging} />
       <div className={classes.foot}>
-        {wanted !== '' && (
+        {query !== '' && (
           <Button
             size="compact-xs"
             variant="default"
@@ -100,7 +100,7 @@ export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'siz
           variant="default"
           disabled={!isArranged}
           title={t('columns.resetHint')}
-          onClick={() => change(asItComes)}
+          onClick={() => change(defaultLayout)}
         >
           {t('columns.reset')}
         </Button>

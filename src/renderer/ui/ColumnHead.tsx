@@ -3,16 +3,16 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type PointerEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './ColumnHead.module.css'
-import { dragOf } from './columnDrag.ts'
-import { toWidth } from './columnWidth.ts'
+import { dragProps } from './columnDrag.ts'
+import { clampColumnWidth } from './columnWidth.ts'
 import type { HeadColumn } from './useArrangedColumns.ts'
 
 /** The name of a column: a click sorts by it, with Shift by it too. */
 export function ColumnName({ column, header }: { column: HeadColumn; header?: ReactNode }) {
   const { t } = useTranslation('ui')
-  const { id, label, sorted, sortPlace, onSort, onDropped } = column
+  const { id, label, sorted, sortPosition, onSort, onDropped } = column
   const name = header ?? <bdi>{label}</bdi>
-  const drag = onDropped && dragOf(id)
+  const drag = onDropped && dragProps(id)
   if (!onSort)
     return (
       <span className={classes.name} {...drag}>
@@ -30,31 +30,31 @@ export function ColumnName({ column, header }: { column: HeadColumn; header?: Re
     >
       {name}
       {sorted && <Arrow size={12} aria-hidden />}
-      {sortPlace !== undefined && (
+      {sortPosition !== undefined && (
         <>
           <span className={classes.sortPlace} aria-hidden>
-            {sortPlace}
+            {sortPosition}
           </span>
-          <VisuallyHidden>{t('grid.place', { place: sortPlace })}</VisuallyHidden>
+          <VisuallyHidden>{t('grid.place', { place: sortPosition })}</VisuallyHidden>
         </>
       )}
     </button>
   )
 }
 
-type EdgeProps = { column: HeadColumn; pull(columnId: string, width: number): void }
+type EdgeProps = { column: HeadColumn; dragWidth(columnId: string, width: number): void }
 
 /** The right edge of a column: pulled by the pointer, twice pressed as at first. The keyboard has keys for it. */
-export function ColumnEdge({ column, pull }: EdgeProps) {
+export function ColumnEdge({ column, dragWidth }: EdgeProps) {
   const { t } = useTranslation('ui')
-  const grip = useRef<{ x: number; width: number } | null>(null)
-  const pulledTo = ({ clientX }: PointerEvent): number | null =>
-    grip.current && toWidth(grip.current.width + clientX - grip.current.x)
+  const dragStart = useRef<{ x: number; width: number } | null>(null)
+  const widthAt = ({ clientX }: PointerEvent): number | null =>
+    dragStart.current && clampColumnWidth(dragStart.current.width + clientX - dragStart.current.x)
   const release = (event: PointerEvent) => {
-    const width = pulledTo(event)
+    const width = widthAt(event)
     // A press alone is no pull; two of them are a wish of their own.
-    if (width !== null && width !== grip.current?.width) column.onResize?.(width)
-    grip.current = null
+    if (width !== null && width !== dragStart.current?.width) column.onResize?.(width)
+    dragStart.current = null
   }
   return (
     <div
@@ -63,11 +63,11 @@ export function ColumnEdge({ column, pull }: EdgeProps) {
       title={t('grid.edge')}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
-        grip.current = { x: event.clientX, width: column.width }
+        dragStart.current = { x: event.clientX, width: column.width }
       }}
       onPointerMove={(event) => {
-        const width = pulledTo(event)
-        if (width !== null) pull(column.id, width)
+        const width = widthAt(event)
+        if (width !== null) dragWidth(column.id, width)
       }}
       onPointerUp={release}
       onPointerCancel={release}

@@ -4,8 +4,8 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableLayout } from '../../shared/domain/living.ts'
 import classes from './ColumnChooser.module.css'
-import { dragOf, useDrop } from './columnDrag.ts'
-import { type ArrangeableColumn, withPinned, withPlace, withShown, withStep } from './columnLayout.ts'
+import { dragProps, useDrop } from './columnDrag.ts'
+import { type ArrangeableColumn, withPinned, withPosition, withShown, withStep } from './columnLayout.ts'
 import type { Arranging } from './useArrangedColumns.ts'
 
 type Props = {
@@ -20,9 +20,9 @@ type Props = {
 export function ColumnLine({ column, state, columns, arranging: { layout, change }, pins }: Props) {
   const { t } = useTranslation('ui')
   const { id, label: name, role } = column
-  const drop = useDrop((other) => change(withPlace(columns, layout, other, id)))
+  const drop = useDrop((other) => change(withPosition(columns, layout, other, id)))
   const step = (by: -1 | 1) => change(withStep(columns, layout, id, by))
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
     if (by === 0 || !event.altKey || state.hidden) return
     event.preventDefault()
@@ -31,14 +31,14 @@ export function ColumnLine({ column, state, columns, arranging: { layout, change
   const action = { size: 'sm', variant: 'subtle', color: 'gray' } as const
   const Pin = state.pinned ? IconPinFilled : IconPin
   return (
-    <li className={classes.line} {...dragOf(id)} {...drop}>
+    <li className={classes.line} {...dragProps(id)} {...drop}>
       <IconGripVertical size={12} className={classes.grip} aria-hidden />
       <Checkbox
         size="xs"
         className={classes.lineName ?? ''}
         label={<bdi>{name}</bdi>}
         title={role === 'name' ? t('columns.always') : undefined}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
         checked={!state.hidden}
         disabled={role === 'name'}
         onChange={({ currentTarget }) => change(withShown(columns, layout, id, currentTarget.checked))}

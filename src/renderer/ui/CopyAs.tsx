@@ -12,27 +12,27 @@ type Props = { read(): Copied | Promise<Copied>; inTools?: boolean }
 /** Copies a table in the form that the place it goes to can read, and says beside the button whether that worked. */
 export function CopyAs({ read, inTools = false }: Props) {
   const { t } = useTranslation('ui')
-  const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
+  const [outcome, setOutcome] = useState<'copied' | 'copyFailed' | null>(null)
   const copy = (format: CopyFormat) =>
     Promise.resolve(read())
       .then((copied) => copyText(toCopy(copied, format)))
-      .then(() => setSaid('copied'))
-      .catch(() => setSaid('copyFailed'))
-  const look = inTools
+      .then(() => setOutcome('copied'))
+      .catch(() => setOutcome('copyFailed'))
+  const buttonProps = inTools
     ? { size: 'xs', variant: 'default' }
     : { size: 'compact-sm', variant: 'subtle', color: 'gray', c: 'dimmed' }
   return (
     <>
-      <output className={classes.copySaid}>{said && t(said)}</output>
+      <output className={classes.copySaid}>{outcome && t(outcome)}</output>
       <Menu
         position="bottom-end"
         hideDetached={false}
         withinPortal={false}
         withInitialFocusPlaceholder={false}
-        onOpen={() => setSaid(null)}
+        onOpen={() => setOutcome(null)}
       >
         <Menu.Target>
-          <Button {...look} leftSection={<IconCopy size={14} stroke={1.5} aria-hidden />}>
+          <Button {...buttonProps} leftSection={<IconCopy size={14} stroke={1.5} aria-hidden />}>
             {t('copyAs')}
           </Button>
         </Menu.Target>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { copyText } from './copyText.ts'
 
 /** The word of the button goes back to what it was after as long. */
-const saidMs = 1500
+const feedbackMs = 1500
 
 type Props = { value: string; children(state: { copied: boolean; copy(): void }): ReactNode }
 
@@ -14,7 +14,7 @@ export function CopyButton({ value, children }: Props) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
-    const timer = setTimeout(() => setCopied(false), saidMs)
+    const timer = setTimeout(() => setCopied(false), feedbackMs)
     return () => clearTimeout(timer)
   }, [copied])
   const copy = () =>

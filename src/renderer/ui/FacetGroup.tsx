@@ -3,34 +3,34 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './FacetGroup.module.css'
-import { type NumberWriter, numberWriter } from './formats.ts'
+import { type NumberFormatter, numberFormatter } from './formats.ts'
 
 type Value<V> = { value: V; label: string; count: number }
 
 type Props<V> = {
   title: string
   values: readonly Value<V>[]
-  chosen: readonly V[]
+  selected: readonly V[]
   /** Told of the value that was clicked: one that is chosen is to be let go. */
-  choose(value: V): void
+  toggle(value: V): void
 }
 
 /** Up to this many stand there at once; more of them are asked for. */
-const shortLength = 12
-const mostShown = 200
+const collapsedLength = 12
+const maxShown = 200
 
 /** One facet: its values with their counts, which can be chosen. A group without values is not shown. */
-export function FacetGroup<V extends string>({ title, values, chosen, choose }: Props<V>) {
+export function FacetGroup<V extends string>({ title, values, selected, toggle }: Props<V>) {
   const { t, i18n } = useTranslation('ui')
-  const number = numberWriter(i18n.language)
+  const number = numberFormatter(i18n.language)
   const [folded, setFolded] = useState(false)
   const [all, setAll] = useState(false)
   const [text, setText] = useState('')
   const body = useId()
   if (values.length === 0) return null
-  const isLong = values.length > shortLength
-  const found = all && text ? values.filter(({ label }) => holds(label, text)) : values
-  const shown = withChosen(found.slice(0, all ? mostShown : shortLength), values, chosen)
+  const isLong = values.length > collapsedLength
+  const found = all && text ? values.filter(({ label }) => matchesText(label, text)) : values
+  const shown = withSelected(found.slice(0, all ? maxShown : collapsedLength), values, selected)
   const Chevron = folded ? IconChevronRight : IconChevronDown
   return (
     <section aria-label={title}>
@@ -59,11 +59,11 @@ export function FacetGroup<V extends string>({ title, values, chosen, choose }: 
             />
           )}
           {shown.map((value) => (
-            <Facet key={value.value} value={value} number={number} chosen={chosen} choose={choose} />
+            <Facet key={value.value} value={value} number={number} selected={selected} toggle={toggle} />
           ))}
           {all && found.length === 0 && <p className={classes.note}>{t('facets.none')}</p>}
-          {all && found.length > mostShown && (
-            <p className={classes.note}>{t('facets.rest', { count: found.length - mostShown })}</p>
+          {all && found.length > maxShown && (
+            <p className={classes.note}>{t('facets.rest', { count: found.length - maxShown })}</p>
           )}
           {isLong && (
             <button type="button" className={classes.more} onClick={() => setAll(!all)}>
@@ -76,16 +76,21 @@ export function FacetGroup<V extends string>({ title, values, chosen, choose }: 
   )
 }
 
-type FacetProps<V> = Pick<Props<V>, 'chosen' | 'choose'> & { value: Value<V>; number: NumberWriter }
+type FacetProps<V> = Pick<Props<V>, 'selected' | 'toggle'> & { value: Value<V>; number: NumberFormatter }
 
-function Facet<V extends string>({ value: { value, label, count }, number, chosen, choose }: FacetProps<V>) {
+function Facet<V extends string>({
+  value: { value, label, count },
+  number,
+  selected,
+  toggle,
+}: FacetProps<V>) {
   return (
     <button
       type="button"
       className={classes.facet}
-      aria-pressed={chosen.includes(value)}
+      aria-pressed={selected.includes(value)}
       title={label}
-      onClick={() => choose(value)}
+      onClick={() => toggle(value)}
     >
       <span>
         <bdi>{label}</bdi>
@@ -95,10 +100,10 @@ function Facet<V extends string>({ value: { value, label, count }, number, chose
   )
 }
 
-const holds = (label: string, text: string) => label.toLowerCase().includes(text.trim().toLowerCase())
+const matchesText = (label: string, text: string) => label.toLowerCase().includes(text.trim().toLowerCase())
 
 /** What is chosen is seen, wherever it stands in the list. */
-function withChosen<V>(shown: readonly Value<V>[], values: readonly Value<V>[], chosen: readonly V[]) {
-  const hidden = values.filter((one) => chosen.includes(one.value) && !shown.includes(one))
+function withSelected<V>(shown: readonly Value<V>[], values: readonly Value<V>[], selected: readonly V[]) {
+  const hidden = values.filter((one) => selected.includes(one.value) && !shown.includes(one))
   return [...hidden, ...shown]
 }

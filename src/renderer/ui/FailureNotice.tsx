@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../shared/contract/failures.ts'
 import { CopyButton } from './CopyButton.tsx'
-import { useSay } from './Said.tsx'
+import { useTranslator } from './Said.tsx'
 
 type Props = {
   failure: Failure
@@ -15,7 +15,7 @@ type Props = {
 /** What happened, why and what now: the failure's own sentences, its parts, and the way to try again. */
 export function FailureNotice({ failure, retry, flush = false }: Props) {
   const { t } = useTranslation('ui')
-  const say = useSay()
+  const translate = useTranslator()
   const problems = problemsOf(failure)
   const requestId = requestIdOf(failure)
   const isNotReady = 'notReady' in failure.details
@@ -28,9 +28,11 @@ export function FailureNotice({ failure, retry, flush = false }: Props) {
       m={flush ? 0 : 16}
       flex="none"
     >
-      <div>{say(failure.message)}</div>
+      <div>{translate(failure.message)}</div>
       {problems.map(({ field, message }) => (
-        <div key={`${field} ${message}`}>{field ? `${field}: ${say(message)}` : say(message)}</div>
+        <div key={`${field} ${message}`}>
+          {field ? `${field}: ${translate(message)}` : translate(message)}
+        </div>
       ))}
       {requestId && <div>{t('requestId', { id: requestId })}</div>}
       <Group gap={8} mt={8} ml={retry ? 0 : -8}>

@@ -5,13 +5,13 @@ import type { HeadColumn } from './useArrangedColumns.ts'
 type Props = { id: string; columns: readonly HeadColumn[]; resized: string | null }
 
 /** For those who do not see a table: what its keys do, what it is sorted by, and how wide a column has become. */
-export function GridSaid({ id, columns, resized }: Props) {
+export function GridAnnouncer({ id, columns, resized }: Props) {
   const { t } = useTranslation('ui')
   const sorted = columns
     .filter((column) => column.sorted)
-    .sort((a, b) => (a.sortPlace ?? 1) - (b.sortPlace ?? 1))
+    .sort((a, b) => (a.sortPosition ?? 1) - (b.sortPosition ?? 1))
     .map(({ label, sorted: order }) => t(`grid.${order === 'asc' ? 'ascending' : 'descending'}`, { label }))
-  const wide = columns.find((column) => column.id === resized)
+  const resizedColumn = columns.find((column) => column.id === resized)
   return (
     <>
       <VisuallyHidden id={id}>{t('grid.keys')}</VisuallyHidden>
@@ -19,7 +19,7 @@ export function GridSaid({ id, columns, resized }: Props) {
         {sorted.length > 0 && t('grid.sorted', { list: sorted.join(t('between')) })}
       </VisuallyHidden>
       <VisuallyHidden role="status">
-        {wide && t('grid.width', { label: wide.label, width: wide.width })}
+        {resizedColumn && t('grid.width', { label: resizedColumn.label, width: resizedColumn.width })}
       </VisuallyHidden>
     </>
   )

@@ -32,15 +32,15 @@ export function RawJson({ raw, opened = false }: { raw: unknown; opened?: boolea
 
 function Copy({ text }: { text: string }) {
   const { t } = useTranslation('ui')
-  const [said, setSaid] = useState<'copied' | 'copyFailed' | 'raw.copy'>('raw.copy')
+  const [labelKey, setLabelKey] = useState<'copied' | 'copyFailed' | 'raw.copy'>('raw.copy')
   const copy = () =>
     copyText(text).then(
-      () => setSaid('copied'),
-      () => setSaid('copyFailed'),
+      () => setLabelKey('copied'),
+      () => setLabelKey('copyFailed'),
     )
   return (
     <Button size="compact-xs" variant="subtle" color="gray" onClick={() => void copy()}>
-      {t(said)}
+      {t(labelKey)}
     </Button>
   )
 }

@@ -10,7 +10,7 @@ type Props = {
   /** Left out: not known yet. */
   saved: readonly Saved[] | undefined
   /** Says why what is in front cannot be saved; null where it can. */
-  whyNot: string | null
+  disabledReason: string | null
   words: {
     name: string
     save: string
@@ -27,11 +27,11 @@ type Props = {
 }
 
 /** Addresses under a name: saves the one in front, opens, renames and removes those that are kept. */
-export function SavedList({ saved, whyNot, words, save, open, rename, remove, children }: Props) {
+export function SavedList({ saved, disabledReason, words, save, open, rename, remove, children }: Props) {
   return (
     <>
-      <NameForm label={words.name} action={words.save} disabled={whyNot !== null} submit={save} />
-      {whyNot !== null && <p className={classes.note}>{whyNot}</p>}
+      <NameForm label={words.name} action={words.save} disabled={disabledReason !== null} submit={save} />
+      {disabledReason !== null && <p className={classes.note}>{disabledReason}</p>}
       {children}
       {saved?.length === 0 && <p className={classes.note}>{words.none}</p>}
       <ul className={classes.list}>
@@ -59,17 +59,17 @@ type LineProps = {
 }
 
 function Line({ saved: { name, address }, words, open, rename, remove }: LineProps) {
-  const [naming, setNaming] = useState(false)
-  if (naming)
+  const [isRenaming, setIsRenaming] = useState(false)
+  if (isRenaming)
     return (
       <li>
         <NameForm
           label={words.rename(name)}
           action={words.save}
           name={name}
-          submit={(given) => {
-            setNaming(false)
-            rename(given)
+          submit={(newName) => {
+            setIsRenaming(false)
+            rename(newName)
           }}
         />
       </li>
@@ -84,7 +84,7 @@ function Line({ saved: { name, address }, words, open, rename, remove }: LinePro
         variant="subtle"
         color="gray"
         aria-label={words.rename(name)}
-        onClick={() => setNaming(true)}
+        onClick={() => setIsRenaming(true)}
       >
         <IconPencil size={14} stroke={1.5} aria-hidden />
       </ActionIcon>

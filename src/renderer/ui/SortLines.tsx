@@ -2,7 +2,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './ColumnChooser.module.css'
-import { type ArrangeableColumn, mostSorts, sortOf, withSort } from './columnLayout.ts'
+import { type ArrangeableColumn, maxSorts, sortOf, withSort } from './columnLayout.ts'
 import type { Arranging } from './useArrangedColumns.ts'
 
 type Props = { columns: readonly ArrangeableColumn[]; arranging: Arranging }
@@ -13,9 +13,9 @@ export function SortLines({ columns, arranging: { layout, change, firstSort } }:
   const sortable = columns.filter(({ sorts }) => sorts)
   if (sortable.length === 0) return null
   const sort = sortOf(columns, layout, firstSort)
-  const left = sortable.filter(({ id }) => !sort.some(({ column }) => column === id))
+  const unsorted = sortable.filter(({ id }) => !sort.some(({ column }) => column === id))
   // What a table is sorted by as it comes is no wish of a person: it is neither taken away nor added to.
-  const wanted = sortOf(columns, layout)
+  const customSort = sortOf(columns, layout)
   const setSort = (next: typeof sort) => change(withSort(columns, layout, next))
   const action = { size: 'sm', variant: 'subtle', color: 'gray' } as const
   return (
@@ -46,7 +46,7 @@ export function SortLines({ columns, arranging: { layout, change, firstSort } }:
               <ActionIcon
                 {...action}
                 aria-label={t('columns.unsort', { name })}
-                disabled={wanted.length === 0}
+                disabled={customSort.length === 0}
                 onClick={() => setSort(sort.filter((one) => one.column !== column))}
               >
                 <IconX size={14} aria-hidden />
@@ -55,18 +55,18 @@ export function SortLines({ columns, arranging: { layout, change, firstSort } }:
           )
         })}
       </ol>
-      {sort.length < mostSorts && left.length > 0 && (
+      {sort.length < maxSorts && unsorted.length > 0 && (
         <NativeSelect
           size="xs"
           aria-label={t('columns.sortAlso')}
           value=""
           onChange={({ currentTarget: { value } }) => {
-            const added = left.find(({ id }) => id === value)
-            if (added) setSort([...wanted, { column: value, order: added.sorts ?? 'asc' }])
+            const added = unsorted.find(({ id }) => id === value)
+            if (added) setSort([...customSort, { column: value, order: added.sorts ?? 'asc' }])
           }}
           data={[
             { value: '', label: t('columns.sortAlso') },
-            ...left.map(({ id, label }) => ({ value: id, label })),
+            ...unsorted.map(({ id, label }) => ({ value: id, label })),
           ]}
         />
       )}

@@ -12,11 +12,11 @@ type Props = {
   id: string
   columns: readonly Head[]
   active: number | null
-  pull(columnId: string, width: number): void
+  dragWidth(columnId: string, width: number): void
 }
 
 /** The names of the columns, which sort, can be dragged, and whose edges can be pulled. */
-export function TableHead({ id, columns, active, pull }: Props) {
+export function TableHead({ id, columns, active, dragWidth }: Props) {
   return (
     <div className={classes.head} role="row" aria-rowindex={1}>
       {columns.map((column, index) => (
@@ -26,16 +26,16 @@ export function TableHead({ id, columns, active, pull }: Props) {
           column={column}
           index={index}
           active={index === active}
-          pull={pull}
+          dragWidth={dragWidth}
         />
       ))}
     </div>
   )
 }
 
-type CellProps = { id: string; column: Head; index: number; active: boolean } & Pick<Props, 'pull'>
+type CellProps = { id: string; column: Head; index: number; active: boolean } & Pick<Props, 'dragWidth'>
 
-function Cell({ id, column, index, active, pull }: CellProps) {
+function Cell({ id, column, index, active, dragWidth }: CellProps) {
   const { sorted, header, label, title, role } = column
   const drop = useDrop(column.onDropped)
   return (
@@ -52,7 +52,7 @@ function Cell({ id, column, index, active, pull }: CellProps) {
       {...drop}
     >
       {role === 'mark' ? header : <ColumnName column={column} header={header} />}
-      {column.onResize && <ColumnEdge column={column} pull={pull} />}
+      {column.onResize && <ColumnEdge column={column} dragWidth={dragWidth} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { writeMoment } from './formats.ts'
+import { formatDateTime } from './formats.ts'
 import { relativeTime } from './relativeTime.ts'
 
 const refreshEveryMs = 30_000
@@ -14,7 +14,7 @@ export function Timestamp({ at }: { at: string }) {
     return () => clearInterval(timer)
   }, [])
   const language = i18n.language
-  const exact = writeMoment(new Date(at), language, { day: 'medium', time: 'long' })
+  const exact = formatDateTime(new Date(at), language, { day: 'medium', time: 'long' })
   return (
     <time dateTime={at} title={exact}>
       {relativeTime(at, Math.max(nowMs, Date.parse(at)), language)}

@@ -11,16 +11,16 @@ beforeAll(async () => {
 })
 
 /** The pointer that the divider holds, as the browser would know it. */
-let held: number | null = null
+let capturedPointerId: number | null = null
 beforeEach(() => {
-  held = null
+  capturedPointerId = null
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1400)
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1400, 600))
   Object.assign(HTMLElement.prototype, {
     setPointerCapture: (id: number) => {
-      held = id
+      capturedPointerId = id
     },
-    hasPointerCapture: (id: number) => held === id,
+    hasPointerCapture: (id: number) => capturedPointerId === id,
   })
 })
 afterEach(() => vi.restoreAllMocks())

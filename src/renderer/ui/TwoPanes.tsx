@@ -3,9 +3,9 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState
 import { useTranslation } from 'react-i18next'
 import classes from './ui.module.css'
 
-const narrowest = 280
-const widest = 900
-const keyStep = 24
+const minWidthPx = 280
+const maxWidthPx = 900
+const keyStepPx = 24
 /** What was pulled no further than this is a click. */
 const clickPx = 4
 
@@ -18,41 +18,41 @@ export function TwoPanes({ left, right, onCloseRight, firstWidth = 420 }: Props)
   const [width, setWidth] = useState(firstWidth)
   const frame = useRef<HTMLDivElement>(null)
   const pressedAt = useRef(0)
-  const within = (wanted: number): number => {
-    const room = (frame.current?.clientWidth ?? widest) - narrowest
-    return Math.round(Math.max(narrowest, Math.min(widest, room, wanted)))
+  const clampWidth = (requestedPx: number): number => {
+    const availablePx = (frame.current?.clientWidth ?? maxWidthPx) - minWidthPx
+    return Math.round(Math.max(minWidthPx, Math.min(maxWidthPx, availablePx, requestedPx)))
   }
-  const set = (wanted: number) => setWidth(within(wanted))
-  const press = (event: PointerEvent<HTMLDivElement>) => {
+  const resize = (requestedPx: number) => setWidth(clampWidth(requestedPx))
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId)
     pressedAt.current = event.clientX
   }
-  const drag = (event: PointerEvent<HTMLDivElement>) => {
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     const edge = frame.current?.getBoundingClientRect().right
     const isPulled = Math.abs(event.clientX - pressedAt.current) > clickPx
     if (edge !== undefined && isPulled && event.currentTarget.hasPointerCapture(event.pointerId)) {
       pressedAt.current = Number.NEGATIVE_INFINITY
-      set(edge - event.clientX)
+      resize(edge - event.clientX)
     }
   }
   /** For who cannot pull: each click makes the detail wider, and after the widest it is narrow again. */
-  const click = (event: PointerEvent<HTMLDivElement>) => {
+  const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
     if (Math.abs(event.clientX - pressedAt.current) > clickPx) return
-    const widths = [narrowest, firstWidth, widest].map(within)
-    set(widths.find((one) => one > width) ?? narrowest)
+    const widths = [minWidthPx, firstWidth, maxWidthPx].map(clampWidth)
+    resize(widths.find((one) => one > width) ?? minWidthPx)
   }
-  const step = (event: KeyboardEvent) => {
-    const wanted: Record<string, number> = {
-      ArrowLeft: width + keyStep,
-      ArrowRight: width - keyStep,
-      Home: widest,
-      End: narrowest,
+  const onKeyDown = (event: KeyboardEvent) => {
+    const widthByKey: Record<string, number> = {
+      ArrowLeft: width + keyStepPx,
+      ArrowRight: width - keyStepPx,
+      Home: maxWidthPx,
+      End: minWidthPx,
       Enter: firstWidth,
     }
-    const next = wanted[event.key]
+    const next = widthByKey[event.key]
     if (next === undefined || event.target !== event.currentTarget) return
     event.preventDefault()
-    set(next)
+    resize(next)
   }
   return (
     <div className={classes.panes} ref={frame}>
@@ -68,12 +68,12 @@ export function TwoPanes({ left, right, onCloseRight, firstWidth = 420 }: Props)
             aria-label={t('resizePane')}
             title={t('resizePaneHint')}
             aria-valuenow={width}
-            aria-valuemin={narrowest}
-            aria-valuemax={widest}
-            onKeyDown={step}
-            onPointerDown={press}
-            onPointerMove={drag}
-            onPointerUp={click}
+            aria-valuemin={minWidthPx}
+            aria-valuemax={maxWidthPx}
+            onKeyDown={onKeyDown}
+            onPointerDown={onPointerDown}
+            onPointerMove={onPointerMove}
+            onPointerUp={onPointerUp}
           />
           <div className={classes.right} style={{ width }}>
             {right}

@@ -1,11 +1,11 @@
 import { useId, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GridSaid } from './GridSaid.tsx'
+import { GridAnnouncer } from './GridSaid.tsx'
 import type { GridCell, GridColumn } from './gridColumns.ts'
 import { useCellTitles } from './useCellTitles.ts'
 import { useGridActions } from './useGridActions.ts'
 import { useGridWindow } from './useGridWindow.ts'
-import { usePulledWidth } from './usePulledWidth.ts'
+import { useDraggedWidth } from './usePulledWidth.ts'
 import classes from './ValueGrid.module.css'
 import { GridHead } from './ValueGridHead.tsx'
 import { GridRow } from './ValueGridRow.tsx'
@@ -17,11 +17,11 @@ type Props = {
   rowKeys: readonly string[]
   /** What stands in a cell; the same function as long as no cell changes. */
   cell(row: number, column: GridColumn): GridCell
-  marked: ReadonlySet<string>
-  mark(keys: readonly string[], marked: boolean): void
+  selectedKeys: ReadonlySet<string>
+  setSelected(keys: readonly string[], selected: boolean): void
   open(row: number): void
   /** The cell that the keys are at; in the header its row is −1. */
-  onActive?(place: { row: number; column: GridColumn }): void
+  onActive?(position: { row: number; column: GridColumn }): void
 }
 
 /**
@@ -30,16 +30,22 @@ type Props = {
  * Enter sorts further, Shift with an arrow changes the width, Control and Shift with one the place.
  */
 export function ValueGrid(props: Props) {
-  const { label, rowKeys, cell, marked, mark } = props
+  const { label, rowKeys, cell, selectedKeys, setSelected } = props
   const { t } = useTranslation('ui')
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
-  const { shown: columns, pull } = usePulledWidth(props.columns)
-  const inSight = useGridWindow(scroller, columns, rowKeys.length)
-  const { active, resized, press, pressed, click } = useGridActions(props, inSight, scroller)
-  const { tell, forget } = useCellTitles(cell, inSight.placed.all)
-  const all = useMemo(() => allOf(rowKeys, marked, mark), [rowKeys, marked, mark])
-  const isActiveDrawn = active !== null && inSight.isDrawn(active)
+  const { shown: columns, pull: dragWidth } = useDraggedWidth(props.columns)
+  const gridWindow = useGridWindow(scroller, columns, rowKeys.length)
+  const {
+    active,
+    resized,
+    press: onKeyDown,
+    pressed: onPointerDown,
+    click,
+  } = useGridActions(props, gridWindow, scroller)
+  const { tell: showTitle, forget: clearTitle } = useCellTitles(cell, gridWindow.placed.all)
+  const all = useMemo(() => allOf(rowKeys, selectedKeys, setSelected), [rowKeys, selectedKeys, setSelected])
+  const isActiveDrawn = active !== null && gridWindow.isDrawn(active)
   // Keys and clicks are the grid's: its cells are what it says is active.
   return (
     <>
@@ -54,44 +60,48 @@ export function ValueGrid(props: Props) {
         aria-rowcount={rowKeys.length + 1}
         aria-colcount={columns.length + 1}
         aria-activedescendant={isActiveDrawn ? `${id}-${active.row}-${active.column}` : undefined}
-        onKeyDown={press}
-        onPointerDown={pressed}
+        onKeyDown={onKeyDown}
+        onPointerDown={onPointerDown}
         onClick={click}
-        onPointerOver={tell}
-        onPointerOut={forget}
+        onPointerOver={showTitle}
+        onPointerOut={clearTitle}
       >
-        <div className={classes.canvas} role="presentation" style={{ width: inSight.width }}>
+        <div className={classes.canvas} role="presentation" style={{ width: gridWindow.width }}>
           <GridHead
             id={id}
-            columns={inSight.shown}
+            columns={gridWindow.shown}
             active={active?.row === -1 ? active.column : null}
-            pull={pull}
+            dragWidth={dragWidth}
             all={all}
           />
-          <div className={classes.rows} role="presentation" style={{ height: inSight.height }}>
-            {inSight.rows.map(({ row, top, slot }) => (
+          <div className={classes.rows} role="presentation" style={{ height: gridWindow.height }}>
+            {gridWindow.rows.map(({ row, top, slot }) => (
               <GridRow
                 key={slot}
                 id={id}
                 row={row}
                 top={top}
-                columns={inSight.shown}
+                columns={gridWindow.shown}
                 cell={cell}
-                marked={marked.has(rowKeys[row] ?? '')}
+                selected={selectedKeys.has(rowKeys[row] ?? '')}
                 active={active?.row === row ? active.column : null}
-                markLabel={t('mark')}
+                selectLabel={t('mark')}
               />
             ))}
           </div>
         </div>
       </div>
-      <GridSaid id={`${id}-keys`} columns={columns} resized={resized} />
+      <GridAnnouncer id={`${id}-keys`} columns={columns} resized={resized} />
     </>
   )
 }
 
 /** The tick of all rows. */
-const allOf = (rowKeys: readonly string[], marked: ReadonlySet<string>, mark: Props['mark']) => {
-  const checked = rowKeys.length > 0 && marked.size >= rowKeys.length
-  return { checked, some: marked.size > 0 && !checked, change: () => mark(rowKeys, !checked) }
+const allOf = (
+  rowKeys: readonly string[],
+  selectedKeys: ReadonlySet<string>,
+  setSelected: Props['setSelected'],
+) => {
+  const checked = rowKeys.length > 0 && selectedKeys.size >= rowKeys.length
+  return { checked, some: selectedKeys.size > 0 && !checked, change: () => setSelected(rowKeys, !checked) }
 }

@@ -12,7 +12,7 @@ type Props = {
   columns: readonly PlacedColumn[]
   active: number | null
   /** While the edge of a column is pulled. */
-  pull(columnId: string, width: number): void
+  dragWidth(columnId: string, width: number): void
   all: { checked: boolean; some: boolean; change(): void }
 }
 
@@ -20,7 +20,7 @@ type Props = {
  * The header of a grid: what marks all rows, and the names of the columns, which sort and whose edges can be pulled. While
  * rows scroll it stays as it is.
  */
-export const GridHead = memo(function GridHead({ id, columns, active, pull, all }: Props) {
+export const GridHead = memo(function GridHead({ id, columns, active, dragWidth, all }: Props) {
   const { t } = useTranslation('ui')
   return (
     <div className={classes.head} role="row" aria-rowindex={1}>
@@ -34,15 +34,21 @@ export const GridHead = memo(function GridHead({ id, columns, active, pull, all 
         />
       </div>
       {columns.map((placed) => (
-        <Head key={placed.column.id} id={id} placed={placed} active={placed.index === active} pull={pull} />
+        <Head
+          key={placed.column.id}
+          id={id}
+          placed={placed}
+          active={placed.index === active}
+          dragWidth={dragWidth}
+        />
       ))}
     </div>
   )
 })
 
-type HeadProps = Pick<Props, 'id' | 'pull'> & { placed: PlacedColumn; active: boolean }
+type HeadProps = Pick<Props, 'id' | 'dragWidth'> & { placed: PlacedColumn; active: boolean }
 
-const Head = memo(function Head({ id, placed, active, pull }: HeadProps) {
+const Head = memo(function Head({ id, placed, active, dragWidth }: HeadProps) {
   const { column, index, left } = placed
   const drop = useDrop(column.onDropped)
   return (
@@ -58,7 +64,7 @@ const Head = memo(function Head({ id, placed, active, pull }: HeadProps) {
       {...drop}
     >
       <ColumnName column={column} />
-      {column.onResize && <ColumnEdge column={column} pull={pull} />}
+      {column.onResize && <ColumnEdge column={column} dragWidth={dragWidth} />}
     </div>
   )
 })

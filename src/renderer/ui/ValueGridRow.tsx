@@ -9,14 +9,14 @@ type Props = {
   top: number
   columns: readonly PlacedColumn[]
   cell(row: number, column: GridColumn): GridCell
-  marked: boolean
+  selected: boolean
   active: number | null
-  markLabel: string
+  selectLabel: string
 }
 
 /** One row of a grid. While the grid scrolls it is drawn anew only where its columns change. */
 export const GridRow = memo(function GridRow(props: Props) {
-  const { id, row, top, columns, cell, marked, active, markLabel } = props
+  const { id, row, top, columns, cell, selected, active, selectLabel } = props
   const first = columns[0]
   const name = first && cell(row, first.column).text
   return (
@@ -24,12 +24,18 @@ export const GridRow = memo(function GridRow(props: Props) {
       className={classes.row}
       role="row"
       aria-rowindex={row + 2}
-      aria-selected={marked}
+      aria-selected={selected}
       data-row={row}
       style={{ transform: `translateY(${top}px)` }}
     >
       <div className={classes.mark} role="gridcell" aria-colindex={1} data-mark>
-        <input type="checkbox" tabIndex={-1} aria-label={`${markLabel} ${name}`} checked={marked} readOnly />
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={`${selectLabel} ${name}`}
+          checked={selected}
+          readOnly
+        />
       </div>
       {columns.map((placed) => (
         <Cell

@@ -5,7 +5,7 @@ import { initReactI18next } from 'react-i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../shared/domain/settings.ts'
 import { locale } from './locale.ts'
-import { type Look, LookProvider } from './look.ts'
+import { type Appearance, AppearanceProvider } from './look.ts'
 import { VirtualTable } from './VirtualTable.tsx'
 
 beforeAll(async () => {
@@ -19,9 +19,9 @@ function show(onRowClick: (row: (typeof rows)[number]) => void) {
   return screen.getByRole('grid', { name: 'Samples' })
 }
 
-const table = (density: Look['density'], onRowClick?: (row: (typeof rows)[number]) => void) => (
+const table = (density: Appearance['density'], onRowClick?: (row: (typeof rows)[number]) => void) => (
   <MantineProvider>
-    <LookProvider value={{ ...defaultSettings, language: 'en', density }}>
+    <AppearanceProvider value={{ ...defaultSettings, language: 'en', density }}>
       <VirtualTable
         label="Samples"
         rows={rows}
@@ -32,7 +32,7 @@ const table = (density: Look['density'], onRowClick?: (row: (typeof rows)[number
           { id: 'age', label: 'Age', width: 80, cell: (row) => row.age, numeric: true },
         ]}
       />
-    </LookProvider>
+    </AppearanceProvider>
   </MantineProvider>
 )
 

@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type ArrangeableColumn, asItComes } from './columnLayout.ts'
-import { GridSaid } from './GridSaid.tsx'
+import { type ArrangeableColumn, defaultLayout } from './columnLayout.ts'
+import { GridAnnouncer } from './GridSaid.tsx'
 import { sortKey } from './headKeys.ts'
 import { useRemeasure, useRowHeight } from './rowHeight.ts'
 import { TableHead } from './TableHead.tsx'
@@ -48,7 +48,7 @@ export function VirtualTable<R>(props: Props<R>) {
   const { label, rows, rowKey, selectedKey, onRowClick, onKey } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
-  const [layout, change] = useState(asItComes)
+  const [layout, change] = useState(defaultLayout)
   const columns = useArrangedColumns(props.columns, props.arranging ?? { layout, change })
   const rowHeight = useRowHeight()
   const virtual = useVirtualizer({
@@ -63,7 +63,12 @@ export function VirtualTable<R>(props: Props<R>) {
   useEffect(() => {
     if (sorted) virtual.scrollToOffset(0)
   }, [sorted, virtual])
-  const { active, setActive, resized, press } = useTableKeys({
+  const {
+    active,
+    setActive,
+    resized,
+    press: onKeyDown,
+  } = useTableKeys({
     id,
     scroller,
     columns,
@@ -72,12 +77,12 @@ export function VirtualTable<R>(props: Props<R>) {
     open: (row) => rows[row] !== undefined && onRowClick?.(rows[row]),
     others: (event, row) => onKey?.(event, rows[row]),
   })
-  const pressed = usePressed((element) => {
+  const pointer = usePressed((element) => {
     const row = rows[rowIndexAt(element)]
     return row === undefined ? null : rowKey(row)
   })
   const click = (event: MouseEvent) => {
-    const key = pressed.clicked(event)
+    const key = pointer.clicked(event)
     const index = key === null ? -1 : rows.findIndex((row) => rowKey(row) === key)
     const row = rows[index]
     if (row === undefined) return
@@ -85,7 +90,7 @@ export function VirtualTable<R>(props: Props<R>) {
     onRowClick?.(row)
   }
   /** Only the widths change while an edge is pulled: no row is drawn anew. */
-  const pull = (columnId: string, width: number) => {
+  const dragWidth = (columnId: string, width: number) => {
     const index = columns.findIndex((column) => column.id === columnId)
     scroller.current?.style.setProperty(widthName(index), `${width}px`)
   }
@@ -103,8 +108,8 @@ export function VirtualTable<R>(props: Props<R>) {
         aria-colcount={columns.length}
         aria-activedescendant={activeId(id, active)}
         style={tableWidths(columns)}
-        onKeyDown={press}
-        onPointerDown={pressed.press}
+        onKeyDown={onKeyDown}
+        onPointerDown={pointer.press}
         onClick={click}
       >
         <div className={classes.grid} role="presentation">
@@ -112,7 +117,7 @@ export function VirtualTable<R>(props: Props<R>) {
             id={id}
             columns={columns}
             active={active?.row === -1 ? active.column : null}
-            pull={pull}
+            dragWidth={dragWidth}
           />
           <div className={classes.rows} role="presentation" style={{ height: virtual.getTotalSize() }}>
             {virtual.getVirtualItems().map(({ index, start }) => {
@@ -136,7 +141,7 @@ export function VirtualTable<R>(props: Props<R>) {
           </div>
         </div>
       </div>
-      <GridSaid id={`${id}-keys`} columns={columns} resized={resized} />
+      <GridAnnouncer id={`${id}-keys`} columns={columns} resized={resized} />
     </>
   )
 }

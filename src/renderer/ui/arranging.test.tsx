@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, expect, it } from 'vitest'
 import { ColumnChooser } from './ColumnChooser.tsx'
-import { asItComes } from './columnLayout.ts'
+import { defaultLayout } from './columnLayout.ts'
 import { locale } from './locale.ts'
 import { SortLines } from './SortLines.tsx'
 import { type TableColumn, VirtualTable } from './VirtualTable.tsx'
@@ -23,7 +23,7 @@ const columns: TableColumn<Row>[] = [
 ]
 
 function Arranged() {
-  const [layout, change] = useState(asItComes)
+  const [layout, change] = useState(defaultLayout)
   const arranging = { layout, change }
   return (
     <MantineProvider env="test">
@@ -42,25 +42,25 @@ function Arranged() {
 const grid = () => screen.getByRole('grid', { name: 'Samples' })
 const heads = () => within(grid()).getAllByRole('columnheader')
 const names = () => heads().map((head) => head.querySelector('bdi')?.textContent)
-const press = (...keys: object[]) => {
+const pressKeys = (...keys: object[]) => {
   for (const key of keys) fireEvent.keyDown(grid(), key)
 }
 const shift = { shiftKey: true }
 
 it('is sorted by several columns, sized and ordered by the keyboard alone, and says so', () => {
   render(<Arranged />)
-  press({ key: 'ArrowUp' }, { key: 'Enter' }, { key: 'ArrowRight' }, { key: 'Enter', ...shift })
+  pressKeys({ key: 'ArrowUp' }, { key: 'Enter' }, { key: 'ArrowRight' }, { key: 'Enter', ...shift })
   expect(heads().map((head) => head.getAttribute('aria-sort'))).toEqual(['ascending', 'descending', null])
   expect(heads()[1]?.textContent).toContain('2')
   expect(screen.getByText('Sorted by Id (ascending), Age (descending)')).toBeTruthy()
-  press({ key: 'ArrowRight', ...shift })
+  pressKeys({ key: 'ArrowRight', ...shift })
   expect(grid().style.getPropertyValue('--width-1')).toBe('96px')
   expect(screen.getByText('Age is 96 pixels wide')).toBeTruthy()
-  press({ key: 'ArrowRight', ctrlKey: true, ...shift })
+  pressKeys({ key: 'ArrowRight', ctrlKey: true, ...shift })
   expect(names()).toEqual(['Id', 'Note', 'Age'])
   const active = grid().getAttribute('aria-activedescendant') ?? ''
   expect(document.getElementById(active)?.textContent).toContain('Age')
-  press({ key: 'ArrowDown' })
+  pressKeys({ key: 'ArrowDown' })
   expect(grid().getAttribute('aria-activedescendant')).toMatch(/-0$/)
 })
 
@@ -92,9 +92,9 @@ const sortOfMany = (...names: string[]) => names.map((column) => ({ column, orde
 function remembering(...names: string[]) {
   const changed: string[][] = []
   const arranging = {
-    layout: { ...asItComes, sort: sortOfMany(...names) },
+    layout: { ...defaultLayout, sort: sortOfMany(...names) },
     firstSort: sortOfMany('id'),
-    change: ({ sort }: typeof asItComes) => void changed.push(sort.map(({ column }) => column)),
+    change: ({ sort }: typeof defaultLayout) => void changed.push(sort.map(({ column }) => column)),
   }
   return { arranging, changed }
 }

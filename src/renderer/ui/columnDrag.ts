@@ -1,22 +1,22 @@
 import { type DragEvent, useState } from 'react'
 
 /** What a dragged column is known by: files and texts from elsewhere are none. */
-const dragged = 'application/x-pathclock-column'
+const dragType = 'application/x-pathclock-column'
 
 /** For what a column is dragged by. */
-export const dragOf = (id: string) => ({
+export const dragProps = (id: string) => ({
   draggable: true,
   onDragStart: ({ dataTransfer }: DragEvent) => {
-    dataTransfer.setData(dragged, id)
+    dataTransfer.setData(dragType, id)
     dataTransfer.effectAllowed = 'move'
   },
 })
 
 /** For the place that takes a column which is let go over it; keys and buttons do the same. */
-export function useDrop(dropped: ((id: string) => void) | undefined) {
+export function useDrop(onDropped: ((id: string) => void) | undefined) {
   const [over, setOver] = useState(false)
-  if (!dropped) return {}
-  const isColumn = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(dragged)
+  if (!onDropped) return {}
+  const isColumn = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(dragType)
   return {
     'data-over': over || undefined,
     onDragOver: (event: DragEvent) => {
@@ -29,7 +29,7 @@ export function useDrop(dropped: ((id: string) => void) | undefined) {
       setOver(false)
       if (!isColumn(event)) return
       event.preventDefault()
-      dropped(event.dataTransfer.getData(dragged))
+      onDropped(event.dataTransfer.getData(dragType))
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { TableLayout } from '../../shared/domain/living.ts'
-import { toWidth } from './columnWidth.ts'
+import { clampColumnWidth } from './columnWidth.ts'
 
 /** What a column says of itself, whichever kind of table draws it. */
 export type ArrangeableColumn = {
@@ -24,8 +24,8 @@ type State = TableLayout['columns'][number]
 type Placed<C> = { column: C; isNamed: boolean; state: State }
 export type Sort = TableLayout['sort']
 
-export const asItComes: TableLayout = { columns: [], othersHidden: false, sort: [] }
-export const mostSorts = 5
+export const defaultLayout: TableLayout = { columns: [], othersHidden: false, sort: [] }
+export const maxSorts = 5
 
 const isHidden = ({ state }: Placed<unknown>): boolean => state.hidden
 
@@ -33,7 +33,7 @@ const isHidden = ({ state }: Placed<unknown>): boolean => state.hidden
  * All columns in their order, hidden ones among them, each with what holds for it. Those that the layout names stand in
  * its order where such columns stand; of columns that are not there it says nothing.
  */
-export function placeAll<C extends ArrangeableColumn>(
+export function layOutColumns<C extends ArrangeableColumn>(
   columns: readonly C[],
   layout: TableLayout,
 ): Placed<C>[] {
@@ -56,11 +56,11 @@ function stateOf(column: ArrangeableColumn, named: State | undefined, { othersHi
 
 /** The columns that are shown, in their order, as wide as they are wanted, with what is pinned first. */
 export function arrangeColumns<C extends ArrangeableColumn>(columns: readonly C[], layout: TableLayout): C[] {
-  const shown = placeAll(columns, layout).filter((one) => !isHidden(one))
+  const shown = layOutColumns(columns, layout).filter((one) => !isHidden(one))
   const isAnyPinned = shown.some(({ state, column }) => state.pinned && column.role !== 'mark')
   const arranged = shown.map(({ column, state }) => ({
     ...column,
-    width: toWidth(state.width ?? column.width, column),
+    width: clampColumnWidth(state.width ?? column.width, column),
     pinned: column.role === 'mark' ? isAnyPinned : state.pinned,
   }))
   const rankOf = ({ role, pinned }: C) => (role === 'mark' ? 0 : pinned ? 1 : 2)
@@ -78,8 +78,8 @@ function toLayout<C extends ArrangeableColumn>(
   // Of columns that are not there now it is remembered what was wanted, each behind the one that it was behind.
   for (const [at, state] of before.columns.entries()) {
     if (known.has(state.id)) continue
-    const behind = before.columns[at - 1]?.id
-    columns.splice(columns.findIndex(({ id }) => id === behind) + 1, 0, state)
+    const previousId = before.columns[at - 1]?.id
+    columns.splice(columns.findIndex(({ id }) => id === previousId) + 1, 0, state)
   }
   return { ...before, columns }
 }
@@ -90,7 +90,7 @@ function withState<C extends ArrangeableColumn>(
   id: string,
   change: (state: State) => State,
 ): TableLayout {
-  const placed = placeAll(columns, layout).map((one) =>
+  const placed = layOutColumns(columns, layout).map((one) =>
     one.state.id === id ? { ...one, state: change(one.state) } : one,
   )
   return toLayout(layout, placed, new Set([id]))
@@ -111,13 +111,13 @@ export const withPinned: Change<[pinned: boolean]> = (columns, layout, id, pinne
 
 /** `width`: null for the column's own. */
 export const withWidth: Change<[width: number | null]> = (columns, layout, id, width) =>
-  withState(columns, layout, id, ({ width: _former, ...state }) =>
-    width === null ? state : { ...state, width: toWidth(width) },
+  withState(columns, layout, id, ({ width: _width, ...state }) =>
+    width === null ? state : { ...state, width: clampColumnWidth(width) },
   )
 
 /** The column in the place of another; those between them make room. */
-export const withPlace: Change<[other: string]> = (columns, layout, id, other) => {
-  const placed = placeAll(columns, layout)
+export const withPosition: Change<[other: string]> = (columns, layout, id, other) => {
+  const placed = layOutColumns(columns, layout)
   const from = placed.findIndex(({ state }) => state.id === id)
   const to = placed.findIndex(({ state }) => state.id === other)
   const moved = placed[from]
@@ -129,13 +129,13 @@ export const withPlace: Change<[other: string]> = (columns, layout, id, other) =
 
 /** One place to the left or to the right among the columns that are shown and, like it, pinned or not; at an end it stays. */
 export const withStep: Change<[by: -1 | 1]> = (columns, layout, id, by) => {
-  const shown = placeAll(columns, layout).filter(
+  const shown = layOutColumns(columns, layout).filter(
     ({ column, state }) => !state.hidden && column.role !== 'mark',
   )
   const moved = shown.find(({ state }) => state.id === id)
-  const beside = shown.filter(({ state }) => state.pinned === moved?.state.pinned)
-  const other = beside[beside.findIndex(({ state }) => state.id === id) + by]
-  return moved && other ? withPlace(columns, layout, id, other.state.id) : layout
+  const neighbors = shown.filter(({ state }) => state.pinned === moved?.state.pinned)
+  const other = neighbors[neighbors.findIndex(({ state }) => state.id === id) + by]
+  return moved && other ? withPosition(columns, layout, id, other.state.id) : layout
 }
 
 /** Of the columns of one kind only these; columns of other kinds stay as they are. */
@@ -144,27 +144,27 @@ export function withOnly<C extends ArrangeableColumn & { kind?: string }>(
   layout: TableLayout,
   ids: ReadonlySet<string>,
 ): TableLayout {
-  const placed = placeAll(columns, layout)
+  const placed = layOutColumns(columns, layout)
   const kinds = new Set(placed.flatMap(({ column }) => (ids.has(column.id) ? [column.kind] : [])))
-  const chosen = placed.flatMap(({ column, state }) => {
+  const chosenColumns = placed.flatMap(({ column, state }) => {
     if (ids.has(column.id)) return [{ ...state, hidden: false }]
     return kinds.has(column.kind) || state.hidden || column.role ? [] : [state]
   })
-  return { ...layout, columns: chosen, othersHidden: true }
+  return { ...layout, columns: chosenColumns, othersHidden: true }
 }
 
 /**
  * What is sorted by after a click on a column: its own order at first, then the other one, then without it. `further`:
  * beside the columns that sort already.
  */
-export function nextSort(sort: Sort, { id, sorts = 'asc' }: ArrangeableColumn, further: boolean): Sort {
-  const before = further || sort.length === 1 ? sort : []
+export function nextSort(sort: Sort, { id, sorts = 'asc' }: ArrangeableColumn, additional: boolean): Sort {
+  const before = additional || sort.length === 1 ? sort : []
   const order = before.find(({ column }) => column === id)?.order
   if (order === undefined)
-    return [...(further ? before : []), { column: id, order: sorts }].slice(0, mostSorts)
+    return [...(additional ? before : []), { column: id, order: sorts }].slice(0, maxSorts)
   if (order !== sorts) return before.filter(({ column }) => column !== id)
-  const turned = sorts === 'asc' ? 'desc' : 'asc'
-  return before.map((one) => (one.column === id ? { ...one, order: turned } : one))
+  const reversed = sorts === 'asc' ? 'desc' : 'asc'
+  return before.map((one) => (one.column === id ? { ...one, order: reversed } : one))
 }
 
 /** Sorted by these; columns that are not there now are remembered behind them, as far as there is room. */
@@ -175,12 +175,16 @@ export function withSort(
 ): TableLayout {
   const present = new Set(columns.map(({ id }) => id))
   const absent = layout.sort.filter(({ column }) => !present.has(column))
-  return { ...layout, sort: [...sort, ...absent].slice(0, mostSorts) }
+  return { ...layout, sort: [...sort, ...absent].slice(0, maxSorts) }
 }
 
 /** What a table is sorted by: as a person wants it, as far as there are such columns; else as it comes. */
-export function sortOf(columns: readonly ArrangeableColumn[], layout: TableLayout, first: Sort = []): Sort {
+export function sortOf(
+  columns: readonly ArrangeableColumn[],
+  layout: TableLayout,
+  defaultSort: Sort = [],
+): Sort {
   const sortable = new Set(columns.flatMap(({ id, sorts }) => (sorts ? [id] : [])))
-  const wanted = layout.sort.filter(({ column }) => sortable.has(column))
-  return wanted.length > 0 ? wanted : first
+  const applicable = layout.sort.filter(({ column }) => sortable.has(column))
+  return applicable.length > 0 ? applicable : defaultSort
 }

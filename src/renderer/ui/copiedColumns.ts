@@ -1,6 +1,6 @@
 import type { TableLayout } from '../../shared/domain/living.ts'
 import type { Copied } from '../../shared/format/copyTable.ts'
-import { type ArrangeableColumn, placeAll } from './columnLayout.ts'
+import { type ArrangeableColumn, layOutColumns } from './columnLayout.ts'
 
 /**
  * How a table for files and the clipboard follows what is shown: these of its columns first, in this order, and without
@@ -13,7 +13,7 @@ export function toShownColumns(
   columns: readonly ArrangeableColumn[],
   layout: TableLayout,
 ): ShownColumns | null {
-  const placed = placeAll(columns, layout)
+  const placed = layOutColumns(columns, layout)
   const visible = placed.filter(({ state, column }) => !state.hidden && column.role !== 'mark')
   // What is kept at the left stands first, as on the screen.
   const shown = [
@@ -33,18 +33,18 @@ export function toShownColumns(
 }
 
 /** The places of these names in the order in which they are shown, without those that are not. Some names may be alike. */
-function placesOf(names: readonly string[], { first, without }: ShownColumns): number[] {
-  const [places, gone] = [new Map<string, number[]>(), new Set(without)]
-  for (const [place, name] of names.entries()) places.set(name, [...(places.get(name) ?? []), place])
-  const all = [...first.flatMap((name) => places.get(name) ?? []), ...names.keys()]
-  return [...new Set(all)].filter((place) => !gone.has(names[place] ?? ''))
+function indexesOf(names: readonly string[], { first, without }: ShownColumns): number[] {
+  const [indexes, removed] = [new Map<string, number[]>(), new Set(without)]
+  for (const [index, name] of names.entries()) indexes.set(name, [...(indexes.get(name) ?? []), index])
+  const all = [...first.flatMap((name) => indexes.get(name) ?? []), ...names.keys()]
+  return [...new Set(all)].filter((index) => !removed.has(names[index] ?? ''))
 }
 
 /** What is copied, as the table is arranged. For programs the whole record stays, as names of columns may be alike. */
 export function arrangeCopied(copied: Copied, shown: ShownColumns | null): Copied {
   if (shown === null) return copied
-  const places = placesOf(copied.table.columns, shown)
-  const columns = places.map((place) => copied.table.columns[place] ?? '')
-  const rows = copied.table.rows.map((row) => places.map((place) => row[place] ?? null))
+  const indexes = indexesOf(copied.table.columns, shown)
+  const columns = indexes.map((index) => copied.table.columns[index] ?? '')
+  const rows = copied.table.rows.map((row) => indexes.map((index) => row[index] ?? null))
   return { ...copied, table: { ...copied.table, columns, rows } }
 }

@@ -7,10 +7,10 @@ import {
   formatP,
   formatValue,
 } from '../../shared/format/numbers.ts'
-import { numberWriter, writeAs, writeMoment } from './formats.ts'
+import { formatDateTime, numberFormatter, setFormats } from './formats.ts'
 
 const write = (change: Partial<Settings>) =>
-  writeAs({ numberFormat: 'language', dateFormat: 'language', ...change })
+  setFormats({ numberFormat: 'language', dateFormat: 'language', ...change })
 beforeEach(() => write({}))
 afterEach(() => write({}))
 
@@ -23,7 +23,7 @@ describe('numbers on the screen', () => {
     ['plain', '1234567.5', '12345.6', '−0.500', '1.25e−7'],
   ] as const)('are spelled as set: %s', (numberFormat, counted, large, small, tiny) => {
     write({ numberFormat })
-    expect(numberWriter('en').format(1_234_567.5)).toBe(counted)
+    expect(numberFormatter('en').format(1_234_567.5)).toBe(counted)
     expect([12_345.6, -0.5, 1.25e-7].map(formatValue)).toEqual([large, small, tiny])
   })
 
@@ -40,14 +40,14 @@ describe('numbers on the screen', () => {
 
   it('are shares too', () => {
     write({ numberFormat: 'point' })
-    const percent = numberWriter('en', { style: 'percent', maximumFractionDigits: 1 })
+    const percent = numberFormatter('en', { style: 'percent', maximumFractionDigits: 1 })
     expect(percent.format(0.1234)).toBe('12,3%')
   })
 })
 
 describe('days on the screen', () => {
   const at = new Date(2026, 2, 4, 15, 6, 7)
-  const moment = () => writeMoment(at, 'en', { day: 'medium', time: 'medium' })
+  const moment = () => formatDateTime(at, 'en', { day: 'medium', time: 'medium' })
 
   it.each([
     ['iso', '2026-03-04 3:06:07 PM'],
@@ -60,6 +60,6 @@ describe('days on the screen', () => {
 
   it('are the language’s where nothing is set', () => {
     expect(moment()).toBe('Mar 4, 2026, 3:06:07 PM')
-    expect(writeMoment(at, 'zh-CN', { day: 'medium', time: 'medium' })).toBe('2026年3月4日 15:06:07')
+    expect(formatDateTime(at, 'zh-CN', { day: 'medium', time: 'medium' })).toBe('2026年3月4日 15:06:07')
   })
 })

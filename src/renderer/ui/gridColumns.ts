@@ -23,9 +23,9 @@ export function placeColumns(columns: readonly GridColumn[]) {
   const all = [...pinned, ...free]
   let left = markWidth
   const placed = all.map((column, index): PlacedColumn => {
-    const place = { column, index, left }
+    const placedColumn = { column, index, left }
     left += column.width
-    return place
+    return placedColumn
   })
   const pinnedWidth = placed[pinned.length]?.left ?? left
   return {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { placeColumns } from './gridColumns.ts'
-import { nextPlace, rowsBetween } from './gridKeys.ts'
+import { nextPosition, rowsBetween } from './gridKeys.ts'
 
 const size = { rows: 100, columns: 5 }
 const press = (key: string, row: number, column: number, ctrlKey = false) =>
-  nextPlace({ key, ctrlKey, metaKey: false }, { row, column }, size)
+  nextPosition({ key, ctrlKey, metaKey: false }, { row, column }, size)
 
 it('goes from cell to cell and stops at the edges, with the header above the first row', () => {
   expect(press('ArrowUp', 0, 2)).toEqual({ row: -1, column: 2 })

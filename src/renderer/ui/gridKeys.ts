@@ -1,27 +1,27 @@
 /** A cell of a grid; row −1 is the header. */
-export type GridPlace = { row: number; column: number }
+export type GridPosition = { row: number; column: number }
 
-type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean }
+type KeyPress = { key: string; ctrlKey: boolean; metaKey: boolean }
 
 const pageRows = 20
 
 /** The cell that a key leads to, or null where the key means nothing here. The first one leads into the grid. */
-export function nextPlace(
-  { key, ctrlKey, metaKey }: Pressed,
-  active: GridPlace | null,
+export function nextPosition(
+  { key, ctrlKey, metaKey }: KeyPress,
+  active: GridPosition | null,
   size: { rows: number; columns: number },
-): GridPlace | null {
+): GridPosition | null {
   const { row, column } = active ?? { row: -1, column: 0 }
-  const far = ctrlKey || metaKey
-  const moves: Record<string, GridPlace> = {
+  const toEdge = ctrlKey || metaKey
+  const moves: Record<string, GridPosition> = {
     ArrowDown: { row: row + 1, column },
     ArrowUp: { row: row - 1, column },
     ArrowRight: { row, column: column + 1 },
     ArrowLeft: { row, column: column - 1 },
     PageDown: { row: row + pageRows, column },
     PageUp: { row: row - pageRows, column },
-    Home: { row: far ? 0 : row, column: 0 },
-    End: { row: far ? size.rows - 1 : row, column: size.columns - 1 },
+    Home: { row: toEdge ? 0 : row, column: 0 },
+    End: { row: toEdge ? size.rows - 1 : row, column: size.columns - 1 },
   }
   const next = moves[key]
   if (!next) return null

@@ -1,4 +1,4 @@
-import type { GridPlace } from './gridKeys.ts'
+import type { GridPosition } from './gridKeys.ts'
 
 export function rowOf(element: Element): number | null {
   const row = element.closest<HTMLElement>('[data-row]')?.dataset['row']
@@ -6,7 +6,7 @@ export function rowOf(element: Element): number | null {
 }
 
 /** The cell that an element is in; the ticks are none. */
-export function placeOf(element: Element): GridPlace | null {
+export function positionOf(element: Element): GridPosition | null {
   const row = rowOf(element)
   const column = element.closest('[role="gridcell"]')?.getAttribute('aria-colindex')
   return row === null || !column || column === '1' ? null : { row, column: Number(column) - 2 }

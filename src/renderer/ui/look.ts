@@ -2,13 +2,13 @@ import { createContext, useContext } from 'react'
 import { defaultSettings, type Settings } from '../../shared/domain/settings.ts'
 
 /** What a person set of how everything looks, and the language of the page. */
-export type Look = Pick<
+export type Appearance = Pick<
   Settings,
   'density' | 'numberFormat' | 'dateFormat' | 'divergingPalette' | 'sequentialPalette'
 > & { language: string }
 
-const LookContext = createContext<Look>({ ...defaultSettings, language: 'en' })
+const AppearanceContext = createContext<Appearance>({ ...defaultSettings, language: 'en' })
 
-export const LookProvider = LookContext.Provider
+export const AppearanceProvider = AppearanceContext.Provider
 
-export const useLook = (): Look => useContext(LookContext)
+export const useAppearance = (): Appearance => useContext(AppearanceContext)

@@ -4,16 +4,16 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 let open: readonly symbol[] = []
 const listeners = new Set<() => void>()
 /** One press closes one dialog, even where the next comes to the front before all have heard it. */
-const heard = new WeakSet<KeyboardEvent>()
+const handledEscapes = new WeakSet<KeyboardEvent>()
 
-function change(next: readonly symbol[]): void {
+function setOpen(next: readonly symbol[]): void {
   open = next
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
-function listen(tell: () => void): () => void {
-  listeners.add(tell)
-  return () => void listeners.delete(tell)
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** How a Mantine dialog hears Escape: only while no other stands above it. */
@@ -24,15 +24,15 @@ export function useEscape(opened: boolean): {
   const [own] = useState(() => Symbol('dialog'))
   useEffect(() => {
     if (!opened) return
-    change([...open, own])
-    return () => change(open.filter((one) => one !== own))
+    setOpen([...open, own])
+    return () => setOpen(open.filter((one) => one !== own))
   }, [opened, own])
-  const closeOnEscape = useSyncExternalStore(listen, () => open.at(-1) === own)
-  return { closeOnEscape, __handledEscapeEvents: heard }
+  const closeOnEscape = useSyncExternalStore(subscribe, () => open.at(-1) === own)
+  return { closeOnEscape, __handledEscapeEvents: handledEscapes }
 }
 
 /** For keys and menus: whether a dialog is open. */
 export const isDialogOpen = (): boolean => open.length > 0
 
 /** Whether one dialog stands above another. */
-export const useIsStacked = (): boolean => useSyncExternalStore(listen, () => open.length > 1)
+export const useIsStacked = (): boolean => useSyncExternalStore(subscribe, () => open.length > 1)

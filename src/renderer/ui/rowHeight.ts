@@ -1,13 +1,13 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef } from 'react'
 import type { Settings } from '../../shared/domain/settings.ts'
-import { useLook } from './look.ts'
+import { useAppearance } from './look.ts'
 
 /** Pixels; the page's css knows the one that is set as `--pathclock-row`. */
 export const rowHeights: Record<Settings['density'], number> = { compact: 28, comfortable: 36 }
 
 /** Pixels of a row of a table, as a person set it. */
-export const useRowHeight = (): number => rowHeights[useLook().density]
+export const useRowHeight = (): number => rowHeights[useAppearance().density]
 
 /** Lets a table follow when the height of its rows changes; the row that was at the top stays there. */
 export function useRemeasure<S extends Element, I extends Element>(rows: Virtualizer<S, I>, height: number) {

@@ -6,7 +6,7 @@ import {
   nextSort,
   type Sort,
   sortOf,
-  withPlace,
+  withPosition,
   withSort,
   withStep,
   withWidth,
@@ -19,9 +19,9 @@ export type Arranging = { layout: TableLayout; change(layout: TableLayout): void
 export type HeadColumn = ArrangeableColumn & {
   sorted?: 'asc' | 'desc' | false
   /** Where several columns sort: which of them this is, from 1. */
-  sortPlace?: number
+  sortPosition?: number
   /** `further`: beside those that sort already. */
-  onSort?: (further: boolean) => void
+  onSort?: (additional: boolean) => void
   /** Takes pixels; null: as wide as it comes. */
   onResize?: (width: number | null) => void
   onStep?: (by: -1 | 1) => void
@@ -43,18 +43,18 @@ export function useArrangedColumns<C extends ArrangeableColumn>(
       return {
         ...column,
         sorted: sort[at]?.order ?? false,
-        ...(at >= 0 && sort.length > 1 ? { sortPlace: at + 1 } : {}),
+        ...(at >= 0 && sort.length > 1 ? { sortPosition: at + 1 } : {}),
         ...(sorts && {
-          onSort: (further: boolean) => {
+          onSort: (additional: boolean) => {
             // What a table is sorted by as it comes is no wish of a person, to which another is added.
-            const before = further ? sortOf(columns, layout) : sort
-            const next = nextSort(before, column, further)
-            change(further ? withSort(columns, layout, next) : { ...layout, sort: next })
+            const before = additional ? sortOf(columns, layout) : sort
+            const next = nextSort(before, column, additional)
+            change(additional ? withSort(columns, layout, next) : { ...layout, sort: next })
           },
         }),
         onResize: (width: number | null) => change(withWidth(columns, layout, id, width)),
         onStep: (by: -1 | 1) => change(withStep(columns, layout, id, by)),
-        onDropped: (dropped: string) => change(withPlace(columns, layout, dropped, id)),
+        onDropped: (dropped: string) => change(withPosition(columns, layout, dropped, id)),
       }
     })
   }, [columns, layout, change, firstSort])

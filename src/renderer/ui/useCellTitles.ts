@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
 import type { GridCell, GridColumn } from './gridColumns.ts'
-import { placeOf } from './gridPlaces.ts'
+import { positionOf } from './gridPlaces.ts'
 
 /**
  * Writes the title of the cell that the pointer comes to. It is taken away with the pointer, and whenever the grid is
@@ -10,20 +10,20 @@ export function useCellTitles(
   cell: (row: number, column: GridColumn) => GridCell,
   columns: readonly GridColumn[],
 ) {
-  const told = useRef<{ element: HTMLElement; title: string } | null>(null)
-  const forget = () => {
-    const last = told.current
+  const titled = useRef<{ element: HTMLElement; title: string } | null>(null)
+  const clearTitle = () => {
+    const last = titled.current
     if (last && last.element.title === last.title) last.element.removeAttribute('title')
-    told.current = null
+    titled.current = null
   }
-  useEffect(forget)
-  const tell = ({ target: element }: PointerEvent) => {
-    const place = element instanceof HTMLElement && element.title === '' ? placeOf(element) : null
-    const column = place && columns[place.column]
-    const title = column && cell(place.row, column).title
+  useEffect(clearTitle)
+  const showTitle = ({ target: element }: PointerEvent) => {
+    const position = element instanceof HTMLElement && element.title === '' ? positionOf(element) : null
+    const column = position && columns[position.column]
+    const title = column && cell(position.row, column).title
     if (!(element instanceof HTMLElement) || typeof title !== 'string') return
     element.title = title
-    told.current = { element, title }
+    titled.current = { element, title }
   }
-  return { tell, forget }
+  return { tell: showTitle, forget: clearTitle }
 }

@@ -1,13 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useMemo } from 'react'
 import { type GridColumn, placeColumns } from './gridColumns.ts'
-import type { GridPlace } from './gridKeys.ts'
+import type { GridPosition } from './gridKeys.ts'
 import { useRemeasure, useRowHeight } from './rowHeight.ts'
 
 const headHeight = 32
-const slotsAtOnce = 32
+const slotChunkSize = 32
 /** Rows and columns are drawn in a task of their own, not within that in which the browser scrolls and paints. */
-const ownTask = { useFlushSync: false } as const
+const virtualizerOptions = { useFlushSync: false } as const
 
 /** Which rows and columns of a grid are in sight, where they stand, and how others come there. */
 export function useGridWindow(
@@ -18,8 +18,8 @@ export function useGridWindow(
   const placed = useMemo(() => placeColumns(columns), [columns])
   const rowHeight = useRowHeight()
   const initialRect = { width: 1200, height: 800 }
-  const down = useVirtualizer({
-    ...ownTask,
+  const rowVirtualizer = useVirtualizer({
+    ...virtualizerOptions,
     count: rowCount,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
@@ -28,9 +28,9 @@ export function useGridWindow(
     scrollPaddingStart: headHeight,
     initialRect,
   })
-  useRemeasure(down, rowHeight)
-  const across = useVirtualizer({
-    ...ownTask,
+  useRemeasure(rowVirtualizer, rowHeight)
+  const columnVirtualizer = useVirtualizer({
+    ...virtualizerOptions,
     horizontal: true,
     count: placed.free.length,
     getScrollElement: () => scroller.current,
@@ -41,29 +41,29 @@ export function useGridWindow(
     scrollPaddingStart: placed.pinnedWidth,
     initialRect,
   })
-  const toTop = useCallback(() => down.scrollToOffset(0), [down])
-  const inSight = across.getVirtualItems()
-  const from = inSight[0]?.index ?? 0
-  const to = (inSight.at(-1)?.index ?? -1) + 1
+  const toTop = useCallback(() => rowVirtualizer.scrollToOffset(0), [rowVirtualizer])
+  const visibleColumns = columnVirtualizer.getVirtualItems()
+  const from = visibleColumns[0]?.index ?? 0
+  const to = (visibleColumns.at(-1)?.index ?? -1) + 1
   const shown = useMemo(() => placed.show(from, to), [placed, from, to])
-  const items = down.getVirtualItems()
+  const items = rowVirtualizer.getVirtualItems()
   // A row that leaves at one end serves the one that comes at the other.
-  const slots = Math.ceil((items.length + 1) / slotsAtOnce) * slotsAtOnce
+  const slots = Math.ceil((items.length + 1) / slotChunkSize) * slotChunkSize
   return {
     placed,
     shown,
     rows: items.map(({ index, start }) => ({ row: index, top: start - headHeight, slot: index % slots })),
-    width: across.getTotalSize(),
-    height: down.getTotalSize(),
-    isDrawn: ({ row, column }: GridPlace): boolean =>
+    width: columnVirtualizer.getTotalSize(),
+    height: rowVirtualizer.getTotalSize(),
+    isDrawn: ({ row, column }: GridPosition): boolean =>
       shown.some(({ index }) => index === column) && (row < 0 || items.some(({ index }) => index === row)),
     toTop,
     /** Come from beside them to the pinned columns, the others begin with their first again. */
-    reveal: ({ row, column }: GridPlace, before: GridPlace | null) => {
+    reveal: ({ row, column }: GridPosition, before: GridPosition | null) => {
       const { length } = placed.pinned
-      if (row >= 0) down.scrollToIndex(row)
-      if (column >= length) across.scrollToIndex(column - length)
-      else if (before && before.column >= length) across.scrollToOffset(0)
+      if (row >= 0) rowVirtualizer.scrollToIndex(row)
+      if (column >= length) columnVirtualizer.scrollToIndex(column - length)
+      else if (before && before.column >= length) columnVirtualizer.scrollToOffset(0)
     },
   }
 }

@@ -15,8 +15,8 @@ const Grid = ({ keys }: { keys: readonly string[] }) => (
     columns={[column]}
     rowKeys={keys}
     cell={(row) => ({ text: keys[row] ?? '' })}
-    marked={new Set()}
-    mark={marked}
+    selectedKeys={new Set()}
+    setSelected={marked}
     open={(row) => opened(keys[row])}
   />
 )

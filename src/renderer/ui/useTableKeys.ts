@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
-import type { GridPlace } from './gridKeys.ts'
-import { pressHead } from './headKeys.ts'
+import type { GridPosition } from './gridKeys.ts'
+import { handleHeadKey } from './headKeys.ts'
 import type { HeadColumn } from './useArrangedColumns.ts'
 
 type Options = {
@@ -18,10 +18,10 @@ const pageRows = 20
 
 /** The keys of a table of rows: among its rows as a whole, and from column to column in its header, which is row −1. */
 export function useTableKeys({ id, scroller, columns, rowCount, scrollTo, open, others }: Options) {
-  const [active, setActive] = useState<GridPlace | null>(null)
+  const [active, setActive] = useState<GridPosition | null>(null)
   const [resized, setResized] = useState<string | null>(null)
   const inHead = active?.row === -1
-  const goTo = (next: GridPlace) => {
+  const goTo = (next: GridPosition) => {
     setActive(next)
     if (next.row >= 0) scrollTo(next.row)
     else
@@ -29,31 +29,31 @@ export function useTableKeys({ id, scroller, columns, rowCount, scrollTo, open, 
         ?.querySelector(`#${CSS.escape(`${id}-head-${next.column}`)}`)
         ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
-  const pressInHead = (event: KeyboardEvent, column: number): boolean => {
-    const pressed = pressHead(event, columns, column)
-    if (pressed?.resized) setResized(pressed.resized)
-    if (pressed?.moved) setActive({ row: -1, column: column + pressed.moved })
-    return pressed !== null
+  const handleHead = (event: KeyboardEvent, column: number): boolean => {
+    const action = handleHeadKey(event, columns, column)
+    if (action?.resized) setResized(action.resized)
+    if (action?.moved) setActive({ row: -1, column: column + action.moved })
+    return action !== null
   }
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current) return
-    if (inHead && pressInHead(event, active.column)) return event.preventDefault()
+    if (inHead && handleHead(event, active.column)) return event.preventDefault()
     const row = active?.row ?? -1
     if (event.key === 'Enter' && row >= 0) return open(row)
-    const next = nextPlace(event.key, active, { rows: rowCount, columns: columns.length })
+    const next = nextPosition(event.key, active, { rows: rowCount, columns: columns.length })
     if (next === null) return others(event, row)
     event.preventDefault()
     goTo(next)
   }
-  return { active, setActive, resized, press }
+  return { active, setActive, resized, press: onKeyDown }
 }
 
 /** The row or header that a key leads to, or null where the key means nothing here. */
-function nextPlace(
+function nextPosition(
   key: string,
-  active: GridPlace | null,
+  active: GridPosition | null,
   size: { rows: number; columns: number },
-): GridPlace | null {
+): GridPosition | null {
   const { row, column } = active ?? { row: -1, column: 0 }
   const across: Record<string, number> = {
     ArrowRight: column + 1,

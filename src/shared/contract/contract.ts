@@ -8,10 +8,10 @@ import {
   type CovariateValues,
   type Drift,
   distanceSchema,
-  type KeptAnswer,
-  type KeptAnswerDetail,
   linkageSchema,
   type Pca,
+  type StoredResult,
+  type StoredResultDetail,
   sampleChoiceSchema,
   type ValueMatrix,
   valueViewSchema,
@@ -33,7 +33,7 @@ import {
 import { type DrugMatch, profileSchema } from '../domain/drugMatch.ts'
 import {
   anySettingsSchema,
-  type ExportRecipe,
+  type ExportPreset,
   type ExportRecord,
   exportSettingsSchema,
   type TableDescription,
@@ -53,10 +53,10 @@ import {
   type MappingTemplate,
   mappingSchema,
   readOptionsSchema,
-  recipeSchema,
   replacementSchema,
   settledAsSchema,
   type TablePreview,
+  transformSchema,
 } from '../domain/importing.ts'
 import type { JournalCheck, JournalRestored, JournalStatus } from '../domain/journal.ts'
 import {
@@ -69,7 +69,7 @@ import {
 } from '../domain/living.ts'
 import { type OrderForm, orderFormSchema } from '../domain/orderForm.ts'
 import type { Pathway, PathwayDetail } from '../domain/pathway.ts'
-import { type PrefetchPlan, prefetchDetailSchema, prefetchScopeSchema } from '../domain/prefetch.ts'
+import { type OfflineSyncPlan, offlineSyncDetailSchema, offlineSyncScopeSchema } from '../domain/prefetch.ts'
 import {
   type Adoption,
   adoptedSampleSchema,
@@ -78,7 +78,7 @@ import {
   sampleFilterSchema,
   sampleSorts,
 } from '../domain/register.ts'
-import { idTooLong, longestId, type Sample, type SampleReport } from '../domain/sample.ts'
+import { idTooLong, maxIdLength, type Sample, type SampleReport } from '../domain/sample.ts'
 import type { ScreeningResult, ScreeningTask } from '../domain/screening.ts'
 import { type Settings, settingsChangeSchema } from '../domain/settings.ts'
 import {
@@ -91,7 +91,7 @@ import {
 import type { UpdateState } from '../domain/update.ts'
 import { type User, userChangeSchema } from '../domain/user.ts'
 import type { MethodName } from './methodNames.ts'
-import type { AppStatus, FileHandle, Job, Revocation, SecretPlace, SecretsStatus } from './state.ts'
+import type { AppStatus, FileHandle, Job, Revocation, SecretLocation, SecretsStatus } from './state.ts'
 
 /** One method: the schema of its input and the type of its output. */
 type Method<S extends z.ZodType, Output> = { readonly input: S; readonly output?: Output }
@@ -109,8 +109,8 @@ const method =
     }
   }
 
-const nothing = z.object({}).strict()
-const id = z.string().min(1).max(longestId, idTooLong)
+const emptyInput = z.object({}).strict()
+const id = z.string().min(1).max(maxIdLength, idTooLong)
 const page = {
   page: z.number().int().min(1).default(1),
   limit: z.number().int().min(1).max(500).default(100),
@@ -127,11 +127,11 @@ const profileName = z.string().trim().min(1).max(80).optional()
 
 /** The single list of what a page may ask. Names are `noun.verb`; see docs/architecture.md, "The boundary". */
 export const contract = {
-  'app.status': method<AppStatus>()(() => nothing),
-  'settings.get': method<Settings>()(() => nothing),
+  'app.status': method<AppStatus>()(() => emptyInput),
+  'settings.get': method<Settings>()(() => emptyInput),
   'settings.set': method<Settings>()(() => settingsChangeSchema),
 
-  'session.startDemo': method<AppStatus>()(() => nothing),
+  'session.startDemo': method<AppStatus>()(() => emptyInput),
   'session.connectApiKey': method<AppStatus>()(() =>
     z
       .object({
@@ -156,21 +156,21 @@ export const contract = {
       })
       .strict(),
   ),
-  'session.cancelOAuth': method<null>()(() => nothing),
+  'session.cancelOAuth': method<null>()(() => emptyInput),
   /** The whole address that the browser was sent back to, where it could not reach this computer. */
   'session.pasteRedirect': method<null>()(() =>
     z.object({ address: z.string().trim().min(1).max(20_000) }).strict(),
   ),
   /** Tries whether the keychain keeps a credential, before a person goes to the trouble of signing in. */
-  'session.checkKeychain': method<SecretsStatus>()(() => nothing),
+  'session.checkKeychain': method<SecretsStatus>()(() => emptyInput),
   'session.signOut': method<AppStatus & { revocation: Revocation }>()(() =>
     z.object({ clearCache: z.boolean() }).strict(),
   ),
-  'session.user': method<User>()(() => nothing),
+  'session.user': method<User>()(() => emptyInput),
   /** Sends only the fields given, then reads the user again. */
   'session.updateUser': method<User>()(() => userChangeSchema),
   /** Where each secret of the profiles is; never the secret itself. */
-  'session.secrets': method<SecretPlace[]>()(() => nothing),
+  'session.secrets': method<SecretLocation[]>()(() => emptyInput),
   /** Opens a profile; unless `remember` is off, the next run opens it too. */
   'profiles.select': method<AppStatus>()(() =>
     z.object({ profileId: id, remember: z.boolean().default(true) }).strict(),
@@ -188,15 +188,15 @@ export const contract = {
   ),
 
   /** Asks the service what is safe to ask, and keeps what it found with the profile. Orders and analyses cost, so none is sent. */
-  'connection.check': method<ConnectionReport>()(() => nothing),
+  'connection.check': method<ConnectionReport>()(() => emptyInput),
   /** The last check of this profile; null before the first. */
-  'connection.report': method<ConnectionReport | null>()(() => nothing),
+  'connection.report': method<ConnectionReport | null>()(() => emptyInput),
   'connection.export': method<{ file: FileHandle }>()(() =>
     z.object({ fileId: id, format: z.enum(['md', 'json']) }).strict(),
   ),
 
   /** The system's open dialog; null when cancelled. The loopback host has none: it refuses, and the page uploads. */
-  'files.chooseOpen': method<FileHandle | null>()(() => nothing),
+  'files.chooseOpen': method<FileHandle | null>()(() => emptyInput),
   /** A place to write to: the save dialog in Electron; a temporary file that is downloaded after on loopback. */
   'files.chooseSave': method<FileHandle | null>()(() =>
     z.object({ suggestedName: z.string().min(1).max(300) }).strict(),
@@ -270,7 +270,7 @@ export const contract = {
   ),
 
   /** Favourites first, then sets and tags by name. */
-  'sets.list': method<DrugSet[]>()(() => nothing),
+  'sets.list': method<DrugSet[]>()(() => emptyInput),
   'sets.show': method<{ set: DrugSet; drugs: DrugSetMember[] }>()(() => z.object({ setId: id }).strict()),
   'sets.create': method<DrugSet>()(() =>
     z.object({ name: listName, drugs: z.array(namedDrug).max(10_000).default([]) }).strict(),
@@ -294,7 +294,7 @@ export const contract = {
   'sets.remove': method<null>()(() => z.object({ setId: id }).strict()),
   'sets.restore': method<DrugSet>()(() => z.object({ setId: id }).strict()),
 
-  'searches.list': method<SavedSearch[]>()(() => nothing),
+  'searches.list': method<SavedSearch[]>()(() => emptyInput),
   /**
    * A search of the same name is replaced, and the address that it had is in the answer; or, with `number`, both stay and
    * the new one is named “… (2)”.
@@ -313,7 +313,7 @@ export const contract = {
   'searches.remove': method<null>()(() => z.object({ searchId: id }).strict()),
 
   /** The alias table: every pathway that a kept drug or result names. */
-  'pathways.list': method<Pathway[]>()(() => nothing),
+  'pathways.list': method<Pathway[]>()(() => emptyInput),
   'pathways.show': method<PathwayDetail>()(() => z.object({ pathway: id }).strict()),
   /** All names of one pathway, and those to come with the same key, go to another. */
   'pathways.merge': method<Pathway[]>()(() => z.object({ pathway: id, into: id }).strict()),
@@ -323,13 +323,13 @@ export const contract = {
   /** Takes back whatever a person changed of this pathway's names. */
   'pathways.reset': method<Pathway[]>()(() => z.object({ pathway: id }).strict()),
 
-  'prefetch.list': method<PrefetchPlan[]>()(() => nothing),
+  'prefetch.list': method<OfflineSyncPlan[]>()(() => emptyInput),
   /** Begins a plan, or goes on with the one of the same scope under what is asked now. */
   'prefetch.start': method<{ planId: string; jobId: string }>()(() =>
     z
       .object({
-        scope: prefetchScopeSchema,
-        detail: prefetchDetailSchema.default('list'),
+        scope: offlineSyncScopeSchema,
+        detail: offlineSyncDetailSchema.default('list'),
         perHour: z.number().int().min(1).max(1_000_000).default(1000),
         refreshDays: z.number().int().min(0).max(3650).default(30),
       })
@@ -345,7 +345,7 @@ export const contract = {
     z.object({ fileId: id, options: readOptionsSchema.default({}) }).strict(),
   ),
   'imports.check': method<ImportCheck>()(() =>
-    z.object({ draftId: id, mapping: mappingSchema, recipe: recipeSchema.prefault({}) }).strict(),
+    z.object({ draftId: id, mapping: mappingSchema, recipe: transformSchema.prefault({}) }).strict(),
   ),
   /** Rows of the last check that it has something to say of; at most the first 10,000 of them. */
   'imports.failing': method<{ rows: FailingRow[]; total: number; totalIsLeast?: boolean }>()(() =>
@@ -379,7 +379,7 @@ export const contract = {
   'imports.saveBlank': method<{ file: FileHandle }>()(() =>
     z.object({ fileId: id, format: z.enum(['csv', 'xlsx']) }).strict(),
   ),
-  'mappings.list': method<MappingTemplate[]>()(() => nothing),
+  'mappings.list': method<MappingTemplate[]>()(() => emptyInput),
   /** One of the same name is replaced. */
   'mappings.save': method<MappingTemplate>()(() =>
     z
@@ -387,19 +387,19 @@ export const contract = {
         name: listName,
         columns: z.array(z.string().max(10_000)).min(1).max(16_384),
         mapping: mappingSchema,
-        recipe: recipeSchema.prefault({}),
+        recipe: transformSchema.prefault({}),
         options: readOptionsSchema.default({}),
       })
       .strict(),
   ),
   'mappings.remove': method<null>()(() => z.object({ templateId: id }).strict()),
   /** The fields of this profile's orders; those of the service's documentation where nothing was set. */
-  'orderForm.get': method<{ form: OrderForm; isDefault: boolean }>()(() => nothing),
+  'orderForm.get': method<{ form: OrderForm; isDefault: boolean }>()(() => emptyInput),
   /** null goes back to the default. Refused where it has no reference, or a name twice. */
   'orderForm.set': method<{ form: OrderForm; isDefault: boolean }>()(() =>
     z.object({ form: orderFormSchema.nullable() }).strict(),
   ),
-  'batches.list': method<Batch[]>()(() => nothing),
+  'batches.list': method<Batch[]>()(() => emptyInput),
   'batches.rows': method<{ rows: LedgerRow[]; total: number }>()(() =>
     z
       .object({
@@ -552,8 +552,8 @@ export const contract = {
       .strict(),
   ),
   /** Every answer kept of a sample, the newest first. */
-  'results.history': method<KeptAnswer[]>()(() => z.object({ sampleId: id }).strict()),
-  'results.answer': method<KeptAnswerDetail>()(() => z.object({ analysisId: id }).strict()),
+  'results.history': method<StoredResult[]>()(() => z.object({ sampleId: id }).strict()),
+  'results.answer': method<StoredResultDetail>()(() => z.object({ analysisId: id }).strict()),
   /** Two answers of one kind about one sample. */
   'results.drift': method<Drift>()(() => z.object({ before: id, after: id }).strict()),
   /** Kept drugs whose known directions oppose a profile, best first; asks nothing of the service. */
@@ -566,7 +566,7 @@ export const contract = {
       .object({ sampleId: id, endpoint: z.enum(['screening', 'virtual-screening']).default('screening') })
       .strict(),
   ),
-  'screening.list': method<ScreeningTask[]>()(() => nothing),
+  'screening.list': method<ScreeningTask[]>()(() => emptyInput),
   'screening.show': method<ScreeningResult>()(() => z.object({ taskId: id }).strict()),
   /** Asks on for a task that nothing asks for any more. null: there is nothing to ask for. */
   'screening.follow': method<{ jobId: string | null }>()(() => z.object({ taskId: id }).strict()),
@@ -575,7 +575,7 @@ export const contract = {
   /** Puts it back. `notFound` where it was not taken off in this run of the app. */
   'screening.remember': method<null>()(() => z.object({ taskId: id }).strict()),
   /** Words of the service for states of tasks that nobody knows, and how many tasks have each. */
-  'screening.unknownWords': method<{ words: { word: string; count: number }[] }>()(() => nothing),
+  'screening.unknownWords': method<{ words: { word: string; count: number }[] }>()(() => emptyInput),
 
   /** What a table holds: its data dictionary, and how many rows it will have. */
   'exports.describe': method<TableDescription>()(() => z.object({ table: tableChoiceSchema }).strict()),
@@ -587,10 +587,10 @@ export const contract = {
     z.object({ fileId: id, settings: exportSettingsSchema }).strict(),
   ),
   /** What was exported, the newest first; at most 500. */
-  'exports.list': method<ExportRecord[]>()(() => nothing),
-  'recipes.list': method<ExportRecipe[]>()(() => nothing),
+  'exports.list': method<ExportRecord[]>()(() => emptyInput),
+  'recipes.list': method<ExportPreset[]>()(() => emptyInput),
   /** One of the same name is replaced. */
-  'recipes.save': method<ExportRecipe>()(() =>
+  'recipes.save': method<ExportPreset>()(() =>
     z.object({ name: listName, settings: anySettingsSchema }).strict(),
   ),
   'recipes.remove': method<null>()(() => z.object({ recipeId: id }).strict()),
@@ -622,7 +622,7 @@ export const contract = {
   /** Opens a capsule that is intact as a workspace of its own, which nothing can change and which asks no service. */
   'capsules.open': method<AppStatus>()(() => z.object({ fileId: id }).strict()),
 
-  'journal.status': method<JournalStatus>()(() => nothing),
+  'journal.status': method<JournalStatus>()(() => emptyInput),
   /** Writes a copy that `journal.restore` takes; read through before it gets its name. */
   'journal.backup': method<{ file: FileHandle; rows: number }>()(() => z.object({ fileId: id }).strict()),
   /** Reads the journal through, or a file that was made by `journal.backup`. */
@@ -630,22 +630,22 @@ export const contract = {
   /** Sets the journal aside and takes a backup in its place; refused while another window or command has it open. */
   'journal.restore': method<JournalRestored>()(() => z.object({ fileId: id }).strict()),
 
-  'jobs.list': method<Job[]>()(() => nothing),
+  'jobs.list': method<Job[]>()(() => emptyInput),
   'jobs.cancel': method<null>()(() => z.object({ jobId: id }).strict()),
 
   /** Files that were opened before, the last first; none where the host has no files of its own (loopback). */
-  'recent.list': method<RecentFile[]>()(() => nothing),
+  'recent.list': method<RecentFile[]>()(() => emptyInput),
   /** `notFound` where the file is gone: it is then taken off the list. */
   'recent.open': method<FileHandle>()(() => z.object({ recentId: id }).strict()),
-  'recent.clear': method<null>()(() => nothing),
+  'recent.clear': method<null>()(() => emptyInput),
   /** Input files that come with the app. */
-  'examples.list': method<ExampleFile[]>()(() => nothing),
+  'examples.list': method<ExampleFile[]>()(() => emptyInput),
   'examples.open': method<FileHandle>()(() => z.object({ name: z.string().min(1).max(300) }).strict()),
   'examples.save': method<{ file: FileHandle }>()(() =>
     z.object({ name: z.string().min(1).max(300), fileId: id }).strict(),
   ),
   /** What could be told of a problem, to be read before it is saved. */
-  'problems.gather': method<ProblemReport>()(() => nothing),
+  'problems.gather': method<ProblemReport>()(() => emptyInput),
   /** Writes those parts that a person left in, as they were gathered last, and their own words, into one zip. */
   'problems.save': method<{ file: FileHandle }>()(() =>
     z
@@ -657,7 +657,7 @@ export const contract = {
       .strict(),
   ),
   /** What stopped working before this start and was not told of yet, the newest first. */
-  'problems.crashes': method<Crash[]>()(() => nothing),
+  'problems.crashes': method<Crash[]>()(() => emptyInput),
   /** A screen stopped working: kept on this computer as far as it is known to hold nothing of a person, or not at all. */
   'problems.record': method<null>()(() => z.object({ stack: z.string().max(20_000) }).strict()),
   /** How a person arranged a table; null: as it comes. */
@@ -666,9 +666,9 @@ export const contract = {
     z.object({ table: id, layout: tableLayoutSchema.nullable() }).strict(),
   ),
 
-  'updates.status': method<UpdateState>()(() => nothing),
+  'updates.status': method<UpdateState>()(() => emptyInput),
   /** Asks the release server, where that may be asked, and fetches what is newer. */
-  'updates.check': method<UpdateState>()(() => nothing),
+  'updates.check': method<UpdateState>()(() => emptyInput),
   /** `now`: as soon as no job is under way; this ends the app. `later`: at the next quit. */
   'updates.install': method<UpdateState>()(() => z.object({ when: z.enum(['now', 'later']) }).strict()),
 } satisfies Record<MethodName, Method<z.ZodType, unknown>>

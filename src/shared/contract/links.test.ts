@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { longestId } from '../domain/sample.ts'
+import { maxIdLength } from '../domain/sample.ts'
 import { isLink, parseLink, toLink } from './links.ts'
 
 describe('a link', () => {
@@ -81,8 +81,8 @@ describe('a link', () => {
     expect(toLink('drugs', 'a\u202eb')).toBeNull()
     for (const id of ['.', '..', '../x', '%2e%2e', ' ']) expect(toLink('drugs', id)).toBeNull()
     expect(toLink('drugs', '\ud800')).toBeNull()
-    expect(toLink('drugs', 'a'.repeat(longestId))).not.toBeNull()
-    expect(toLink('drugs', 'a'.repeat(longestId + 1))).toBeNull()
+    expect(toLink('drugs', 'a'.repeat(maxIdLength))).not.toBeNull()
+    expect(toLink('drugs', 'a'.repeat(maxIdLength + 1))).toBeNull()
   })
 
   it('is known by its beginning', () => {

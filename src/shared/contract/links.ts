@@ -2,14 +2,14 @@
  * Links to places in the app, `pathclock://drugs/ID`, to be sent to colleagues or kept in a notebook. A link leads to a
  * place and does nothing else; it names neither service nor profile, and holds no secret.
  */
-export type Place = { path: string; search: Record<string, string> }
+export type LinkTarget = { path: string; search: Record<string, string> }
 
-const longest = 3000
+const maxLinkLength = 3000
 /** That of `domain/sample.ts`, whose schemas are not loaded at every start, as links are. */
-const longestId = 300
+const maxIdLength = 300
 
 /** Each place, and the word of its address that names what is open there. */
-const places: Record<string, { path: string; opens: string }> = {
+const sections: Record<string, { path: string; opens: string }> = {
   drugs: { path: '/drugs', opens: 'drug' },
   samples: { path: '/samples', opens: 'sample' },
   results: { path: '/results', opens: 'sample' },
@@ -17,21 +17,21 @@ const places: Record<string, { path: string; opens: string }> = {
 }
 
 /** The place that a link leads to; null where it names none, or is not written as ours are. */
-export function parseLink(link: string): Place | null {
-  if (link.length > longest) return null
+export function parseLink(link: string): LinkTarget | null {
+  if (link.length > maxLinkLength) return null
   const [, name = '', encoded = ''] = /^pathclock:\/\/([a-z]+)(?:\/([^/?#]*))?\/?$/i.exec(link) ?? []
-  const place = Object.hasOwn(places, name.toLowerCase()) ? places[name.toLowerCase()] : undefined
+  const section = Object.hasOwn(sections, name.toLowerCase()) ? sections[name.toLowerCase()] : undefined
   const id = decode(encoded)
-  if (!place || id === null) return null
-  return { path: place.path, search: id === '' ? {} : { [place.opens]: id } }
+  if (!section || id === null) return null
+  return { path: section.path, search: id === '' ? {} : { [section.opens]: id } }
 }
 
-export type LinkedPlace = 'drugs' | 'samples' | 'results' | 'screening'
+export type LinkSection = 'drugs' | 'samples' | 'results' | 'screening'
 
 /** The link to what is open in a place; null for an id that no link can name. */
-export function toLink(place: LinkedPlace, id: string): string | null {
-  const link = `pathclock://${place}/${encodeURIComponent(id.toWellFormed())}`
-  return parseLink(link)?.search[places[place]?.opens ?? ''] === id ? link : null
+export function toLink(section: LinkSection, id: string): string | null {
+  const link = `pathclock://${section}/${encodeURIComponent(id.toWellFormed())}`
+  return parseLink(link)?.search[sections[section]?.opens ?? ''] === id ? link : null
 }
 
 export const isLink = (text: string): boolean => /^pathclock:/i.test(text)
@@ -43,15 +43,16 @@ function decode(encoded: string): string | null {
   return isId(id) ? id : null
 }
 
-const unseen = /[\p{C}\p{Zl}\p{Zp}]/u
+const invisibleCharacters = /[\p{C}\p{Zl}\p{Zp}]/u
 /** Dots alone between separators: they would climb out of the address of what it names. */
-const climbs = /(?:^|[/\\])\.+(?:[/\\]|$)/
+const pathTraversal = /(?:^|[/\\])\.+(?:[/\\]|$)/
 
 /** Looked at as it is, and as it would be where somebody behind us decodes it again. */
 function isId(id: string): boolean {
-  if (id.length > longestId || id.trim() === '' || unseen.test(id) || climbs.test(id)) return false
-  const again = decodeOnce(id)
-  return again === null || again === id || isId(again)
+  if (id.length > maxIdLength || id.trim() === '' || invisibleCharacters.test(id) || pathTraversal.test(id))
+    return false
+  const decodedAgain = decodeOnce(id)
+  return decodedAgain === null || decodedAgain === id || isId(decodedAgain)
 }
 
 function decodeOnce(encoded: string): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noticeOf, shareDone } from './longWork.ts'
+import { overallProgress, toNotice } from './longWork.ts'
 import type { Job } from './state.ts'
 
 const job: Job = {
@@ -21,36 +21,36 @@ const job: Job = {
 describe('the notice of ended work', () => {
   it('says what came of it, and counts where the work itself said nothing', () => {
     const title = 'Order 50 samples'
-    expect(noticeOf(job)).toEqual({ title, body: '48 orders placed, 2 refused by the service.' })
-    expect(noticeOf({ ...job, message: null })).toEqual({ title, body: '48 done, 2 failed.' })
-    expect(noticeOf({ ...job, message: null, failed: 0 })?.body).toBe('48 done.')
-    expect(noticeOf({ ...job, state: 'failed', message: 'The disk is full.' })?.body).toBe(
+    expect(toNotice(job)).toEqual({ title, body: '48 orders placed, 2 refused by the service.' })
+    expect(toNotice({ ...job, message: null })).toEqual({ title, body: '48 done, 2 failed.' })
+    expect(toNotice({ ...job, message: null, failed: 0 })?.body).toBe('48 done.')
+    expect(toNotice({ ...job, state: 'failed', message: 'The disk is full.' })?.body).toBe(
       'The disk is full.',
     )
   })
 
   it('is none of work that took 10 s or less, that runs, or that a person ended', () => {
-    expect(noticeOf({ ...job, endedAt: '2026-01-01T00:00:10.000Z' })).toBeNull()
-    expect(noticeOf({ ...job, state: 'running', endedAt: null })).toBeNull()
-    expect(noticeOf({ ...job, state: 'cancelled' })).toBeNull()
+    expect(toNotice({ ...job, endedAt: '2026-01-01T00:00:10.000Z' })).toBeNull()
+    expect(toNotice({ ...job, state: 'running', endedAt: null })).toBeNull()
+    expect(toNotice({ ...job, state: 'cancelled' })).toBeNull()
   })
 })
 
 describe('how far all work is', () => {
   it('counts what failed as behind us, over all that runs', () => {
-    expect(shareDone([{ ...job, done: 10, failed: 5, total: 50 }])).toBe(0.3)
+    expect(overallProgress([{ ...job, done: 10, failed: 5, total: 50 }])).toBe(0.3)
     expect(
-      shareDone([
+      overallProgress([
         { ...job, done: 10, failed: 0, total: 50 },
         { ...job, done: 90, failed: 0, total: 150 },
       ]),
     ).toBe(0.5)
-    expect(shareDone([{ ...job, done: 60, failed: 0, total: 50 }])).toBe(1)
+    expect(overallProgress([{ ...job, done: 60, failed: 0, total: 50 }])).toBe(1)
   })
 
   it('is not known where the end of one is not, or there is nothing to do', () => {
-    expect(shareDone([job, { ...job, total: null }])).toBeNull()
-    expect(shareDone([{ ...job, total: 0 }])).toBeNull()
-    expect(shareDone([])).toBeNull()
+    expect(overallProgress([job, { ...job, total: null }])).toBeNull()
+    expect(overallProgress([{ ...job, total: 0 }])).toBeNull()
+    expect(overallProgress([])).toBeNull()
   })
 })

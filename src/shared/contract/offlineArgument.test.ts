@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withPlainOffline } from './offlineArgument.ts'
+import { normalizeOfflineArgument } from './offlineArgument.ts'
 
 it.each([
   ['--offline', true],
@@ -14,16 +14,16 @@ it.each([
   ['--offline=no --offline', true],
   ['--offline --offline=no', false],
 ])('%s keeps requests here: %s', (args, isOffline) => {
-  const plain = withPlainOffline(['whoami', ...args.split(' '), '--json'])
+  const plain = normalizeOfflineArgument(['whoami', ...args.split(' '), '--json'])
   expect(plain).toEqual(['whoami', '--json', ...(isOffline ? ['--offline'] : [])])
 })
 
 it('leaves what stands behind the end of the options, and what only looks alike', () => {
-  expect(withPlainOffline(['drugs', 'search', '--', '--offline'])).toEqual([
+  expect(normalizeOfflineArgument(['drugs', 'search', '--', '--offline'])).toEqual([
     'drugs',
     'search',
     '--',
     '--offline',
   ])
-  expect(withPlainOffline(['--offline-days=3'])).toEqual(['--offline-days=3'])
+  expect(normalizeOfflineArgument(['--offline-days=3'])).toEqual(['--offline-days=3'])
 })

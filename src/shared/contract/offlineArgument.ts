@@ -8,10 +8,10 @@ export function parseOfflineArgument(argument: string): boolean | null {
 }
 
 /** The same arguments with `--offline` as a plain switch, the last one counting, up to a `--` that ends the options. */
-export function withPlainOffline(args: readonly string[]): string[] {
+export function normalizeOfflineArgument(args: readonly string[]): string[] {
   const end = args.includes('--') ? args.indexOf('--') : args.length
   const options = args.slice(0, end)
-  const said = options.map(parseOfflineArgument).findLast((one) => one !== null)
+  const offline = options.map(parseOfflineArgument).findLast((one) => one !== null)
   const others = options.filter((argument) => parseOfflineArgument(argument) === null)
-  return [...others, ...(said ? ['--offline'] : []), ...args.slice(end)]
+  return [...others, ...(offline ? ['--offline'] : []), ...args.slice(end)]
 }

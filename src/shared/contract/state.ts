@@ -21,7 +21,7 @@ export type QuotaStatus = {
 }
 
 /** Where one secret of a profile is. `entry`: the name of its entry in the OS keychain. */
-export type SecretPlace = {
+export type SecretLocation = {
   profileId: string
   profile: string
   kind: 'api-key' | 'access-token' | 'refresh-token' | 'client-secret'

@@ -128,7 +128,7 @@ export type Clustering = {
   linkage: Linkage
   distance: Distance
 }
-export const mostClustered = 1000
+export const maxClustered = 1000
 
 /**
  * Principal components of samples over pathways, centred, and scaled to SD 1 where `scaled`. Pathways without spread
@@ -150,7 +150,7 @@ export type Pca = CohortProvenance & {
 }
 
 /** A number of a sample: from the answer of pathway-clock, or a covariate of the register. */
-export const ageSourceSchema = z.object({ from: z.enum(['clock', 'covariate']), name: name }).strict()
+export const ageSourceSchema = z.object({ from: z.enum(['clock', 'covariate']), name }).strict()
 export type AgeSource = z.infer<typeof ageSourceSchema>
 
 export type ClockPoint = CohortSample & { chronological: number; predicted: number }
@@ -170,13 +170,13 @@ export type ClockPlot = CohortProvenance & {
   /** Mean absolute and mean signed difference (predicted − chronological), from one point on; null without. */
   errors: { meanAbsoluteError: number; meanDifference: number } | null
   /** All of it together, where all of it can be told. */
-  fit: ({ n: number } & Told<'line'> & Told<'correlation'> & Told<'errors'>) | null
+  fit: ({ n: number } & NonNullField<'line'> & NonNullField<'correlation'> & NonNullField<'errors'>) | null
 }
 
-type Told<K extends 'line' | 'correlation' | 'errors'> = NonNullable<ClockPlot[K]>
+type NonNullField<K extends 'line' | 'correlation' | 'errors'> = NonNullable<ClockPlot[K]>
 
 /** One answer that is kept; none is ever removed or written over. */
-export type KeptAnswer = Provenance & {
+export type StoredResult = Provenance & {
   analysisId: string
   kind: 'activity' | 'clock'
   /** It gives values that are shown: the newest does, and those before it that have pathways it was not asked for. */
@@ -187,7 +187,7 @@ export type KeptAnswer = Provenance & {
 }
 
 /** One kept answer, whole. */
-export type KeptAnswerDetail = KeptAnswer & {
+export type StoredResultDetail = StoredResult & {
   sampleId: string
   values: PathwayScore[]
   request: unknown
@@ -197,8 +197,8 @@ export type KeptAnswerDetail = KeptAnswer & {
 /** What changed between two answers of one kind about one sample; null where one of them has no value. */
 export type Drift = {
   sampleId: string
-  before: KeptAnswer
-  after: KeptAnswer
+  before: StoredResult
+  after: StoredResult
   rows: ({ pathway: string; measure: Measure } & Change)[]
   /** What pathway-clock returned for the sample as a whole, under the service's own names. */
   values: ({ name: string } & Change)[]

@@ -28,11 +28,11 @@ function isRedirectAddress(text: string): boolean {
 }
 
 /** A text that is set, or empty: nothing is set. */
-const optionalText = (most: number, isValid: (text: string) => boolean, message: string) =>
+const optionalText = (maxLength: number, isValid: (text: string) => boolean, message: string) =>
   z
     .string()
     .trim()
-    .max(most)
+    .max(maxLength)
     .refine((text) => text === '' || isValid(text), message)
 
 const endpoint = optionalText(
@@ -220,7 +220,7 @@ const numberLists: ReadonlySet<string> = new Set(['success_codes', 'pending_stat
 const pairs: ReadonlySet<string> = new Set(['order_fields', 'state_words'])
 
 /** A convention as it is typed on the command line and in the settings: `0, 20000`, `Released=succeeded`. */
-export function writeConvention(value: ConventionSettings[ConventionName]): string {
+export function formatConvention(value: ConventionSettings[ConventionName]): string {
   if (value === undefined) return ''
   if (Array.isArray(value)) return value.join(', ')
   if (typeof value !== 'object') return String(value)
@@ -233,7 +233,7 @@ export function writeConvention(value: ConventionSettings[ConventionName]): stri
 export const toTypedWord = (word: string): string => (/^[\p{L}\p{N} _.-]{1,60}$/u.test(word) ? word : 'WORD')
 
 /** What was typed, not checked yet. Throws a SyntaxError where it is neither JSON nor pairs. */
-export function readConvention(name: string, text: string): unknown {
+export function parseConvention(name: string, text: string): unknown {
   if (name === 'success_code') return /^\d+$/.test(text) ? Number(text) : text
   if (numberLists.has(name))
     return text.split(/[,;\s]+/).flatMap((part) => (part === '' ? [] : [Number(part)]))

@@ -12,28 +12,28 @@ export type Opposition = { score: number; coverage: number }
  */
 export function createScorer(values: readonly number[]): (acts: readonly Act[]) => Opposition | null {
   // To the size of 1, so that no square of a value overflows or vanishes.
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-  const scaled = values.map((value) => (largest === 0 ? 0 : value / largest))
-  const whole = scaled.reduce((sum, value) => sum + value * value, 0)
+  const maxAbs = values.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
+  const scaled = values.map((value) => (maxAbs === 0 ? 0 : value / maxAbs))
+  const totalSquares = scaled.reduce((sum, value) => sum + value * value, 0)
   return (acts) => {
-    let [common, against, covered] = [0, 0, 0]
+    let [common, opposed, covered] = [0, 0, 0]
     for (const { at, direction } of acts) {
       if (direction === 'unknown') continue
       const value = scaled[at] ?? 0
       common += 1
-      against -= direction === 'activates' ? value : -value
+      opposed -= direction === 'activates' ? value : -value
       covered += value * value
     }
-    if (common === 0 || whole === 0) return null
+    if (common === 0 || totalSquares === 0) return null
     // The cosine over what both know, against / √(common · covered), times √(covered / whole).
-    return { score: against / Math.sqrt(common * whole) || 0, coverage: covered / whole }
+    return { score: opposed / Math.sqrt(common * totalSquares) || 0, coverage: covered / totalSquares }
   }
 }
 
 /** One act a place, in order of places; where both directions are said of a place, neither is known. */
-export function toActs(said: readonly Act[]): Act[] {
+export function toActs(acts: readonly Act[]): Act[] {
   const directions = new Map<number, Set<Direction>>()
-  for (const { at, direction } of said) {
+  for (const { at, direction } of acts) {
     const known = directions.get(at) ?? new Set()
     if (direction !== 'unknown') known.add(direction)
     directions.set(at, known)

@@ -136,4 +136,4 @@ export type ExportRecord = {
 }
 
 /** Settings under a name, to be used again from the app and the command line. Times are ISO 8601. */
-export type ExportRecipe = { recipeId: string; name: string; settings: AnySettings; savedAt: string }
+export type ExportPreset = { recipeId: string; name: string; settings: AnySettings; savedAt: string }

@@ -7,15 +7,15 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
  * A name, as a page, a service or a person gave it, that is safe on every system: one part of a path, no reserved name
  * of Windows, nothing invisible, no option of a command, at most 180 bytes. The extension is kept.
  */
-export function toSafeFileName(given: string): string {
-  const lastPart = given.split(/[/\\]/).at(-1) ?? ''
+export function toSafeFileName(name: string): string {
+  const lastPart = name.split(/[/\\]/).at(-1) ?? ''
   const plain = lastPart
     .replaceAll(invisible, '')
     .replaceAll(/[<>:"|?*]/g, '_')
     .replace(/^[\s.]+/, '')
     .replace(/[\s.]+$/, '')
-  const short = shorten(plain === '' ? 'file' : plain)
-  return reserved.test(short) || /^[-~]/.test(short) ? shorten(`_${short}`) : short
+  const shortened = shorten(plain === '' ? 'file' : plain)
+  return reserved.test(shortened) || /^[-~]/.test(shortened) ? shorten(`_${shortened}`) : shortened
 }
 
 const byteLength = (text: string): number => new TextEncoder().encode(text).length

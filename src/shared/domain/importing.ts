@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOfDots, idTooLong, isDotsAlone, longestId } from './sample.ts'
+import { idOfDots, idTooLong, isDotsAlone, maxIdLength } from './sample.ts'
 
 /** A space stands for runs of blanks. */
 export const delimiterSchema = z.enum([',', ';', '\t', '|', ' '])
@@ -92,7 +92,7 @@ export type ValueMap = z.infer<typeof valueMapSchema>
  * `ageUnitAssumed`: nobody named `ageUnit`, so a column whose header names another one is read in that, and a column
  * that names none is noted. A field comes from one column, or from one of these.
  */
-export const recipeSchema = z
+export const transformSchema = z
   .object({
     constants: z.record(z.string(), z.string().min(1).max(1000)).default({}),
     joined: z
@@ -108,7 +108,7 @@ export const recipeSchema = z
     values: z.record(columnName, valueMapSchema).optional(),
   })
   .strict()
-export type Recipe = z.infer<typeof recipeSchema>
+export type Transform = z.infer<typeof transformSchema>
 
 /** A cell as a person corrected it. `row`: as in `Problem`. */
 export const cellEditSchema = z
@@ -143,7 +143,7 @@ export type MappingTemplate = {
   name: string
   columns: string[]
   mapping: Mapping
-  recipe: Recipe
+  recipe: Transform
   options: ReadOptions
   savedAt: string
 }
@@ -212,7 +212,7 @@ export type ImportDraft = {
   suggestedMapping: Mapping
   /** The saved mapping that was made for these columns, which the suggestion then is; null where there is none. */
   template: { templateId: string; name: string } | null
-  suggestedRecipe: Recipe
+  suggestedRecipe: Transform
   preview: { row: number; cells: string[] }[]
   rowCount: number
   problems: Problem[]
@@ -311,7 +311,7 @@ export type BatchHistory = {
   readAs: ReadAs
   mapping: Mapping
   /** null for a batch of before they were kept. */
-  recipe: Recipe | null
+  recipe: Transform | null
   changes: FileChange[] | null
   by: Person | null
   events: BatchEvent[]
@@ -326,7 +326,7 @@ export const settledAsSchema = z.discriminatedUnion('kind', [
         .string()
         .trim()
         .min(1)
-        .max(longestId, idTooLong)
+        .max(maxIdLength, idTooLong)
         .refine((id) => !isDotsAlone(id), idOfDots),
     })
     .strict(),

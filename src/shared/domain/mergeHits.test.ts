@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DrugHit } from './drug.ts'
-import { addedByService, mergeHits } from './mergeHits.ts'
+import { countAddedByService, mergeHits } from './mergeHits.ts'
 
 const hit = (drugId: string, source: DrugHit['source'], fetchedAt = '2026-01-01T00:00:00Z'): DrugHit => ({
   drugId,
@@ -53,7 +53,7 @@ describe('mergeHits', () => {
 describe('addedByService', () => {
   it('counts each drug once that was not kept, and none where nothing was kept', () => {
     const answered = [hit('a', 'service'), hit('b', 'service'), hit('b', 'service')]
-    expect(addedByService([hit('a', 'cache')], answered)).toBe(1)
-    expect(addedByService([], answered)).toBe(0)
+    expect(countAddedByService([hit('a', 'cache')], answered)).toBe(1)
+    expect(countAddedByService([], answered)).toBe(0)
   })
 })

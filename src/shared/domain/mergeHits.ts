@@ -19,8 +19,8 @@ const withMatch = (hit: DrugHit, { name, match }: DrugHit): DrugHit =>
   hit.match === undefined && match !== undefined && hit.name === name ? { ...hit, match } : hit
 
 /** How many drugs only the service has named, below those that were kept here; 0 where none was kept. */
-export function addedByService(kept: readonly DrugHit[], answered: readonly DrugHit[]): number {
-  const known = new Set(kept.map(({ drugId }) => drugId))
+export function countAddedByService(cached: readonly DrugHit[], serviceHits: readonly DrugHit[]): number {
+  const known = new Set(cached.map(({ drugId }) => drugId))
   if (known.size === 0) return 0
-  return new Set(answered.map(({ drugId }) => drugId).filter((drugId) => !known.has(drugId))).size
+  return new Set(serviceHits.map(({ drugId }) => drugId).filter((drugId) => !known.has(drugId))).size
 }

@@ -1,14 +1,14 @@
 /** Numbers in one message: 64-bit floats, lowest byte first, as base64. NaN stands for "no value". */
 export type Packed = { f64: string }
 
-const bytesAtOnce = 0x2000
+const chunkBytes = 0x2000
 
 /** Runs in every process, so it builds on what browsers and Node share. */
 export function pack(numbers: Float64Array): Packed {
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)
   let text = ''
-  for (let from = 0; from < bytes.length; from += bytesAtOnce)
-    text += String.fromCharCode(...bytes.subarray(from, from + bytesAtOnce))
+  for (let from = 0; from < bytes.length; from += chunkBytes)
+    text += String.fromCharCode(...bytes.subarray(from, from + chunkBytes))
   return { f64: btoa(text) }
 }
 

@@ -1,30 +1,30 @@
 import { z } from 'zod'
 
 /** Which drugs are to be made available offline. */
-export const prefetchScopeSchema = z.discriminatedUnion('kind', [
+export const offlineSyncScopeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('catalogue') }).strict(),
   z.object({ kind: z.literal('category'), category: z.string().min(1).max(500) }).strict(),
   z.object({ kind: z.literal('set'), setId: z.string().min(1).max(300) }).strict(),
 ])
-export type PrefetchScope = z.infer<typeof prefetchScopeSchema>
+export type OfflineSyncScope = z.infer<typeof offlineSyncScopeSchema>
 
 /**
  * How much of each drug. `names`: lists with only the fields that search needs; `list`: lists as the service gives them;
  * `pathways`: also the pathways of each drug (one request each); `all`: also its details (two requests each).
  */
-export const prefetchDetailSchema = z.enum(['names', 'list', 'pathways', 'all'])
-export type PrefetchDetail = z.infer<typeof prefetchDetailSchema>
+export const offlineSyncDetailSchema = z.enum(['names', 'list', 'pathways', 'all'])
+export type OfflineSyncDetail = z.infer<typeof offlineSyncDetailSchema>
 
 /**
  * One wish to have drugs offline, and how far it is. Counts are of drugs; `total` null until the service has said how
  * many there are. `complete` is 0 to 1 over lists and details together.
  */
-export type PrefetchPlan = {
+export type OfflineSyncPlan = {
   planId: string
-  scope: PrefetchScope
+  scope: OfflineSyncScope
   /** Name of the set or category; null for the whole catalogue. */
   title: string | null
-  detail: PrefetchDetail
+  detail: OfflineSyncDetail
   perHour: number
   /** Answers older than this are asked for again. */
   refreshDays: number

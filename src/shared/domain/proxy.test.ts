@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { readProxyAddress } from './proxy.ts'
+import { parseProxyAddress } from './proxy.ts'
 
 it.each([
   ['http://proxy.lab:3128', 'http://proxy.lab:3128'],
   [' proxy.lab:3128 ', 'http://proxy.lab:3128'],
   ['https://10.0.0.7:8443/', 'https://10.0.0.7:8443'],
   ['[::1]:3128', 'http://[::1]:3128'],
-])('takes %s for the address of a proxy', (said, address) => {
-  expect(readProxyAddress(said)).toEqual({ address })
+])('takes %s for the address of a proxy', (text, address) => {
+  expect(parseProxyAddress(text)).toEqual({ address })
 })
 
 it.each([
@@ -23,6 +23,6 @@ it.each([
   ['proxy.lab;other.lab', 'address'],
   ['proxy.lab,direct:3128', 'address'],
   ['proxy.lab:0', 'address'],
-])('refuses %s for its %s', (said, problem) => {
-  expect(readProxyAddress(said)).toEqual({ problem })
+])('refuses %s for its %s', (text, problem) => {
+  expect(parseProxyAddress(text)).toEqual({ problem })
 })

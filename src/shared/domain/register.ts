@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idTooLong, longestId, sampleStateSchema } from './sample.ts'
+import { idTooLong, maxIdLength, sampleStateSchema } from './sample.ts'
 
 const text = z.string().trim().min(1).max(200)
 
@@ -45,7 +45,7 @@ export type SampleFacets = {
 /** A sample that was ordered elsewhere, as a person names it. */
 export const adoptedSampleSchema = z
   .object({
-    sampleId: z.string().trim().min(1).max(longestId, idTooLong),
+    sampleId: z.string().trim().min(1).max(maxIdLength, idTooLong),
     clientReference: z.string().trim().min(1).max(500).optional(),
     fields: z.record(z.string().min(1).max(200), z.union([z.string().max(1000), z.number()])).default({}),
   })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { FailureData } from '../contract/failures.ts'
 
 /** Of a sample, drug, task or anything else that has one: no longer one is asked for, stored or sent. */
-export const longestId = 300
-export const idTooLong = `An id has at most ${longestId} characters.`
+export const maxIdLength = 300
+export const idTooLong = `An id has at most ${maxIdLength} characters.`
 /** As a part of an address it would climb to another one, even when encoded. */
 export const isDotsAlone = (id: string): boolean => /^\.+$/.test(id.trim())
 export const idOfDots = 'An id is more than dots.'

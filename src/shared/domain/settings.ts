@@ -47,10 +47,10 @@ export type Settings = z.infer<typeof settingsSchema>
 export const defaultSettings: Settings = settingsSchema.parse({})
 
 /** What can be read of settings that are not all of this form, as those of another release; the rest has its default. */
-export function rescueSettings(json: unknown): Settings {
-  const said = z.record(z.string(), z.unknown()).safeParse(json).data ?? {}
+export function recoverSettings(json: unknown): Settings {
+  const entries = z.record(z.string(), z.unknown()).safeParse(json).data ?? {}
   const readable = Object.entries(settingsSchema.shape).flatMap(([name, schema]) => {
-    const read = schema.safeParse(said[name])
+    const read = schema.safeParse(entries[name])
     return read.success ? [[name, read.data]] : []
   })
   return settingsSchema.parse(Object.fromEntries(readable))

@@ -17,38 +17,38 @@ export function toSpread(values: readonly number[]): Spread {
   if (n === 0) return { n, mean: null, sd: null, whyNone: 'noResults', zOf: () => 0 }
   const scale = scaleOf(values)
   const scaled = values.map((value) => value / scale)
-  const [least, most] = rangeOf(scaled)
-  const mean = Math.min(most, Math.max(least, sumOf(scaled) / n))
+  const [min, max] = rangeOf(scaled)
+  const mean = Math.min(max, Math.max(min, sumOf(scaled) / n))
   // The mean is rounded: what is left of it lies in the values' distances from it.
-  const away = scaled.map((value) => value - mean)
-  const rest = sumOf(away) / n
-  const sd = least === most ? 0 : deviation(away, rest)
+  const deviations = scaled.map((value) => value - mean)
+  const meanError = sumOf(deviations) / n
+  const sd = min === max ? 0 : deviation(deviations, meanError)
   return {
     n,
     mean: mean * scale,
     sd: n < 2 || !Number.isFinite(sd * scale) ? null : sd * scale,
     whyNone: n < 3 ? 'fewerThanThree' : sd === 0 ? 'noSpread' : null,
-    zOf: (value) => (sd === 0 ? 0 : (value / scale - mean - rest) / sd),
+    zOf: (value) => (sd === 0 ? 0 : (value / scale - mean - meanError) / sd),
   }
 }
 
-function deviation(away: readonly number[], rest: number): number {
-  const squares = sumOf(away.map((one) => (one - rest) ** 2))
-  return Math.sqrt(squares / (away.length - 1))
+function deviation(deviations: readonly number[], meanError: number): number {
+  const squares = sumOf(deviations.map((one) => (one - meanError) ** 2))
+  return Math.sqrt(squares / (deviations.length - 1))
 }
 
 function rangeOf(values: readonly number[]): [least: number, most: number] {
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const value of values) {
-    if (value < least) least = value
-    if (value > most) most = value
+    if (value < min) min = value
+    if (value > max) max = value
   }
-  return [least, most]
+  return [min, max]
 }
 
 function scaleOf(values: readonly number[]): number {
-  const [least, most] = rangeOf(values)
-  const size = Math.max(Math.abs(least), Math.abs(most))
+  const [min, max] = rangeOf(values)
+  const size = Math.max(Math.abs(min), Math.abs(max))
   if (size === 0) return 1
   return 2 ** Math.min(1023, Math.max(-1022, Math.floor(Math.log2(size))))
 }
@@ -56,11 +56,11 @@ function scaleOf(values: readonly number[]): number {
 /** Neumaier's sum. */
 function sumOf(values: readonly number[]): number {
   let sum = 0
-  let lost = 0
+  let compensation = 0
   for (const value of values) {
     const next = sum + value
-    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+    compensation += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
     sum = next
   }
-  return sum + lost
+  return sum + compensation
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { copiedOf, toCopy, yesNo } from './copyTable.ts'
+import { toCopiedTable, toCopy, yesNo } from './copyTable.ts'
 
 const rows = [
   { name: 'a|b', count: 1, at: null },
   { name: '=1+1', count: 0, at: '2026-01-01T00:00:00Z' },
 ]
-const copied = copiedOf(rows, {
+const copied = toCopiedTable(rows, {
   name: ({ name }) => name,
   count: ({ count }) => count,
   at: ({ at }) => at,
@@ -20,5 +20,5 @@ it('copies rows under the names of their columns, missing values empty and texts
 
 it('gives programs the rows themselves, or what says more', () => {
   expect(JSON.parse(toCopy(copied, 'json'))).toEqual(rows)
-  expect(copiedOf(rows, { name: ({ name }) => name }, { all: 2 }).json).toEqual({ all: 2 })
+  expect(toCopiedTable(rows, { name: ({ name }) => name }, { all: 2 }).json).toEqual({ all: 2 })
 })

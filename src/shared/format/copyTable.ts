@@ -10,7 +10,7 @@ type Cell = DataTable['rows'][number][number]
 export type Copied = { table: DataTable; json: unknown }
 
 /** Rows for the clipboard: a column a name, in their order. `json`: the same for programs, the rows unless it says more. */
-export const copiedOf = <Row>(
+export const toCopiedTable = <Row>(
   rows: readonly Row[],
   columns: Record<string, (row: Row) => Cell>,
   json: unknown = rows,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAlone, formatCorrelation, formatP, formatValue, tellP } from './numbers.ts'
+import { formatAlone, formatCorrelation, formatNamedP, formatP, formatValue } from './numbers.ts'
 
 describe('a value', () => {
   it('has three decimals, and as many digits where it is too small for them', () => {
@@ -19,7 +19,7 @@ describe('a value', () => {
 describe('a p or q', () => {
   it('is never 0: what a computer cannot hold is below the least it can', () => {
     expect([0, 1e-310, 2.7e-12, 0.03].map(formatP)).toEqual(['< 1e−300', '< 1e−300', '2.70e−12', '0.03'])
-    expect([tellP('q', 0), tellP('p', 0.03)]).toEqual(['q < 1e−300', 'p = 0.03'])
+    expect([formatNamedP('q', 0), formatNamedP('p', 0.03)]).toEqual(['q < 1e−300', 'p = 0.03'])
   })
 })
 

@@ -1,11 +1,11 @@
-import { spell } from './spelling.ts'
+import { applyNumberFormat } from './spelling.ts'
 
 const decimals = 3
 /** Three decimals of smaller numbers are fewer than three digits. */
-const leastForDecimals = 0.1
-const leastWithoutPower = 1e-4
+const minForDecimals = 0.1
+const minWithoutExponent = 1e-4
 /** A double holds little below this, and no logarithm of it ends. */
-export const tiniestP = 1e-300
+export const minP = 1e-300
 
 /**
  * A value as the eye reads it: three decimals from 0.1 to 1,000, six significant digits above, three below, as the
@@ -18,8 +18,8 @@ function toText(value: number): string {
   // −0 is 0.
   if (size === 0) return (0).toFixed(decimals)
   if (size >= 1000) return String(Number(value.toPrecision(6)))
-  if (size >= leastForDecimals) return value.toFixed(decimals)
-  return size < leastWithoutPower ? value.toExponential(2) : value.toPrecision(decimals)
+  if (size >= minForDecimals) return value.toFixed(decimals)
+  return size < minWithoutExponent ? value.toExponential(2) : value.toPrecision(decimals)
 }
 
 /** A single number on its own, without zeros that align nothing. */
@@ -42,12 +42,12 @@ export const formatCount = (value: number): string => typeset(String(value))
 
 /** A p or q: three significant digits, as powers of ten where it is small; never 0. */
 export function formatP(value: number): string {
-  if (value < tiniestP) return `< ${typeset(String(tiniestP))}`
+  if (value < minP) return `< ${typeset(String(minP))}`
   return typeset(value >= 1e-3 ? String(Number(value.toPrecision(3))) : value.toExponential(2))
 }
 
 /** The same with its name before it. */
-export const tellP = (name: string, value: number): string =>
-  `${name} ${value < tiniestP ? '' : '= '}${formatP(value)}`
+export const formatNamedP = (name: string, value: number): string =>
+  `${name} ${value < minP ? '' : '= '}${formatP(value)}`
 
-const typeset = (text: string): string => spell(text.replace('e+', 'e').replaceAll('-', '−'))
+const typeset = (text: string): string => applyNumberFormat(text.replace('e+', 'e').replaceAll('-', '−'))

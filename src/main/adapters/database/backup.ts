@@ -9,10 +9,10 @@ import { removeDatabase } from './salvage.ts'
 import { fileIdentity } from './setAside.ts'
 
 const dayMs = 86_400_000
-const newestKept = 24
-const daysKept = 30
+const maxRecentBackups = 24
+const dailyBackupDays = 30
 /** Between two steps whoever writes may go on. */
-const pagesAStep = 256
+const pagesPerStep = 256
 const namePattern = /^journal-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.db$/
 
 export type BackupFile = { path: string; atMs: number }
@@ -23,30 +23,30 @@ export type BackupFile = { path: string; atMs: number }
  * a target that is the database itself or one that is in use.
  */
 export async function writeBackup(file: string, target: string): Promise<{ rows: number }> {
-  refuseLive(file, target)
-  const part = `${target}.part`
-  removeDatabase(part)
+  rejectDatabaseInUse(file, target)
+  const partialFile = `${target}.part`
+  removeDatabase(partialFile)
   const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
     // Held to one moment: a backup whose source changes would begin again at every commit of an import.
     source.exec('BEGIN')
     source.prepare('SELECT count(*) FROM sqlite_schema').get()
-    await backup(source, part, { rate: pagesAStep })
-    const { findings, rows } = inspectFile(part)
-    if (findings[0]) throw unsound(findings[0].problem)
-    flush(part)
-    refuseLive(file, target)
+    await backup(source, partialFile, { rate: pagesPerStep })
+    const { findings, rows } = inspectFile(partialFile)
+    if (findings[0]) throw unsoundBackupFailure(findings[0].problem)
+    flush(partialFile)
+    rejectDatabaseInUse(file, target)
     removeDatabase(target)
-    renameSync(part, target)
+    renameSync(partialFile, target)
     return { rows }
   } finally {
     source.close()
-    removeDatabase(part)
+    removeDatabase(partialFile)
   }
 }
 
 /** A name says little: other letters, a link or another drive may lead to the same file. */
-function refuseLive(file: string, target: string): void {
+function rejectDatabaseInUse(file: string, target: string): void {
   const name = basename(target)
   const identity = fileIdentity(target)
   if (identity !== null && identity === fileIdentity(file))
@@ -67,7 +67,7 @@ function refuseLive(file: string, target: string): void {
     )
 }
 
-const unsound = (problem: string): Failure =>
+const unsoundBackupFailure = (problem: string): Failure =>
   new Failure('file', `The backup was not kept, because it is not sound (${problem}). Verify the journal.`, {
     name: 'journal.db',
   })
@@ -89,13 +89,13 @@ export function backupsIn(folder: string): BackupFile[] {
 }
 
 /** Keeps the 24 newest, and of the days before the last of each for 30 days. */
-export function thinBackups(folder: string, nowMs: number): void {
+export function pruneBackups(folder: string, nowMs: number): void {
   const days = new Set<string>()
   for (const [index, { path, atMs }] of backupsIn(folder).entries()) {
     const day = new Date(atMs).toISOString().slice(0, 10)
-    const lastOfDay = !days.has(day) && nowMs - atMs < daysKept * dayMs
+    const lastOfDay = !days.has(day) && nowMs - atMs < dailyBackupDays * dayMs
     days.add(day)
-    if (index >= newestKept && !lastOfDay) rmSync(path, { force: true })
+    if (index >= maxRecentBackups && !lastOfDay) rmSync(path, { force: true })
   }
 }
 
@@ -103,11 +103,11 @@ export function thinBackups(folder: string, nowMs: number): void {
  * The newest backup in which nothing is damaged; null when there is none. It was read through when it was made: of one
  * from `wholeBelowBytes` on the structure alone is looked at, and whoever takes rows of it looks at their checksums.
  */
-export function newestSound(folder: string, wholeBelowBytes: number): BackupFile | null {
+export function findNewestSoundBackup(folder: string, fullCheckBelowBytes: number): BackupFile | null {
   return (
     backupsIn(folder).find(({ path }) => {
       try {
-        const isSmall = statSync(path).size < wholeBelowBytes
+        const isSmall = statSync(path).size < fullCheckBelowBytes
         return (isSmall ? inspectFile(path) : inspectFileQuickly(path)).findings.length === 0
       } catch {
         return false
@@ -117,13 +117,13 @@ export function newestSound(folder: string, wholeBelowBytes: number): BackupFile
 }
 
 /** What the guarded rows of a database are, in few digits: the same for a backup that has nothing new to take. */
-export function contentMark(file: string): string {
+export function contentHash(file: string): string {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
-    const parts = guardedTables(database).map((table) =>
+    const tableHashes = guardedTables(database).map((table) =>
       database.prepare(`SELECT group_concat(checksum, '') AS sums FROM ${table} NOT INDEXED`).get(),
     )
-    return hash('sha256', JSON.stringify(parts))
+    return hash('sha256', JSON.stringify(tableHashes))
   } finally {
     database.close()
   }

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
 import { fillJournal } from '../../store/testing/journalRows.ts'
-import { newestSound } from './backup.ts'
+import { findNewestSoundBackup } from './backup.ts'
 import { openDatabase } from './openDatabase.ts'
 
 const [older, newer] = ['journal-2026-11-20T10-00-00-000Z.db', 'journal-2026-11-21T10-00-00-000Z.db']
@@ -35,7 +35,7 @@ function damage(name: string): void {
   writeFileSync(file, bytes)
 }
 
-const chosen = () => newestSound(folder, 0)?.path
+const chosen = () => findNewestSoundBackup(folder, 0)?.path
 
 it('a large backup is passed by where a table that is taken from it is damaged, or one of its indexes', () => {
   for (const name of ['ledger', 'samples', 'samples_state']) {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Database } from '../../ports.ts'
 import { checkDatabase, type DatabaseOptions, openDatabase, openForReading } from './openDatabase.ts'
-import { fileIdentity, setAside } from './setAside.ts'
+import { fileIdentity, quarantine } from './setAside.ts'
 import { isDamage } from './sqliteFailure.ts'
 
 /**
@@ -15,19 +15,21 @@ export function createDatabaseFile<Schema>(
 ) {
   const { file } = options
   return {
-    open: (onSetAside: (keptAs: string) => void) => openDatabase<Schema>({ ...options, onSetAside }),
-    openAside: (keptAs: string): Database<Schema> => openForReading(join(dirname(file), keptAs)),
+    open: (onQuarantine: (quarantinedFile: string) => void) =>
+      openDatabase<Schema>({ ...options, onQuarantine }),
+    openQuarantined: (quarantinedFile: string): Database<Schema> =>
+      openForReading(join(dirname(file), quarantinedFile)),
     check: () => {
       if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= options.checkedBelowBytes)
         checkDatabase(file)
     },
     identity: () => fileIdentity(file),
-    setAside: (identity: string | null): string | null => {
+    quarantine: (identity: string | null): string | null => {
       try {
-        const keptAs = setAside(file, identity, Date.now())
-        return keptAs === null ? null : basename(keptAs)
+        const quarantinedFile = quarantine(file, identity, Date.now())
+        return quarantinedFile === null ? null : basename(quarantinedFile)
       } catch (cause) {
-        throw inUse(basename(file), cause)
+        throw cannotQuarantineFailure(basename(file), cause)
       }
     },
     isDamage,
@@ -35,7 +37,7 @@ export function createDatabaseFile<Schema>(
 }
 
 /** Windows renames no file that another process has open. */
-const inUse = (name: string, cause: unknown): Failure =>
+const cannotQuarantineFailure = (name: string, cause: unknown): Failure =>
   new Failure(
     'file',
     `The data file “${name}” is damaged and could not be set aside. Close other windows of this app, then try again.`,

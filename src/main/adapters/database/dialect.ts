@@ -11,16 +11,16 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Reader } from '../../ports.ts'
-import type { Commits } from './largeCommit.ts'
+import type { CommitHandler } from './largeCommit.ts'
 import { isBusy, toFailure } from './sqliteFailure.ts'
 
 /** Prepared once and used again: enough for every query of the app with room for those built on the fly. */
-const keptStatements = 256
+const maxCachedStatements = 256
 
 type ConnectionOptions = {
   file: string
   /** How long a statement waits for another process that writes. */
-  patienceMs: number
+  lockTimeoutMs: number
 }
 
 /**
@@ -30,7 +30,7 @@ type ConnectionOptions = {
 export function createDialect(
   database: DatabaseSync,
   connection: DatabaseConnection,
-  commits?: Commits,
+  commits?: CommitHandler,
 ): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -43,7 +43,7 @@ export function createDialect(
 function createDriver(
   database: DatabaseSync,
   connection: DatabaseConnection,
-  commits: Commits | undefined,
+  commits: CommitHandler | undefined,
 ): Driver {
   const run = (sql: string) => connection.executeQuery(CompiledQuery.raw(sql))
   return {
@@ -52,7 +52,7 @@ function createDriver(
     // IMMEDIATE: a transaction that reads first and writes later would fail at once under contention.
     beginTransaction: async () => {
       await run('BEGIN IMMEDIATE')
-      commits?.begun()
+      commits?.onBegin()
     },
     commitTransaction: async () => {
       const commit = () => run('COMMIT')
@@ -72,7 +72,7 @@ export type Connection = DatabaseConnection & Reader
 
 export function createConnection(
   database: DatabaseSync,
-  { file, patienceMs }: ConnectionOptions,
+  { file, lockTimeoutMs }: ConnectionOptions,
 ): Connection {
   const statements = createStatements(database)
   const run = <Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> => {
@@ -82,8 +82,8 @@ export function createConnection(
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
-  const patiently = async <T>(work: () => T): Promise<T> => {
-    const deadline = performance.now() + patienceMs
+  const withBusyRetry = async <T>(work: () => T): Promise<T> => {
+    const deadline = performance.now() + lockTimeoutMs
     for (;;) {
       try {
         return work()
@@ -96,11 +96,12 @@ export function createConnection(
     }
   }
   return {
-    executeQuery: <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => patiently(() => run<Row>(query)),
+    executeQuery: <Row>(query: CompiledQuery): Promise<QueryResult<Row>> =>
+      withBusyRetry(() => run<Row>(query)),
     rows: <Row>(sql: string, values: readonly unknown[]): Promise<Row[]> =>
-      patiently(() => statements(sql).statement.all(...(values as SQLInputValue[])) as Row[]),
+      withBusyRetry(() => statements(sql).statement.all(...(values as SQLInputValue[])) as Row[]),
     lists: <Row extends unknown[]>(sql: string, values: readonly unknown[]): Promise<Row[]> =>
-      patiently(
+      withBusyRetry(
         () => statements(sql, 'lists').statement.all(...(values as SQLInputValue[])) as unknown as Row[],
       ),
     async *streamQuery<Row>({ sql, parameters }: CompiledQuery, chunkSize: number) {
@@ -121,20 +122,20 @@ export function createConnection(
   }
 }
 
-type Prepared = { statement: StatementSync; reads: boolean }
+type PreparedStatement = { statement: StatementSync; reads: boolean }
 
 /** Prepared statements by their text. When they are too many all go, which no more than a burst of built ones causes. */
-function createStatements(database: DatabaseSync): (sql: string, as?: 'rows' | 'lists') => Prepared {
-  const kept = new Map<string, Prepared>()
+function createStatements(database: DatabaseSync): (sql: string, as?: 'rows' | 'lists') => PreparedStatement {
+  const cache = new Map<string, PreparedStatement>()
   return (sql, as = 'rows') => {
     const key = `${as} ${sql}`
-    const found = kept.get(key)
+    const found = cache.get(key)
     if (found) return found
     const statement = database.prepare(sql)
     statement.setReturnArrays(as === 'lists')
     const prepared = { statement, reads: statement.columns().length > 0 }
-    if (kept.size >= keptStatements) kept.clear()
-    kept.set(key, prepared)
+    if (cache.size >= maxCachedStatements) cache.clear()
+    cache.set(key, prepared)
     return prepared
   }
 }

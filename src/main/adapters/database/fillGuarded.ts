@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Readable } from './salvage.ts'
-import { createCopier, createSieve, type FoundRow, type Row } from './sift.ts'
-import { damageOf, isRefused } from './sqliteFailure.ts'
+import { createCopier, createTableScanner, type FoundRow, type Row } from './sift.ts'
+import { createDamageError, isResourceError } from './sqliteFailure.ts'
 
 /**
  * Where a row comes from: sound in a file whose other rows alone are damaged; sound in a file that may have lost its
@@ -10,9 +10,9 @@ import { damageOf, isRefused } from './sqliteFailure.ts'
  */
 type RowOrigin = 'file' | 'doubted' | 'backup' | 'gone' | 'damaged'
 
-export type Filling = {
+export type FillOptions = {
   /** The file may have lost its last writes. */
-  doubted: boolean
+  mayLackWrites: boolean
   /**
    * Changes a row so that nothing acts on it as if it were surely right; a changed row leaves out its checksum. Null: it
    * is not to be there.
@@ -23,15 +23,15 @@ export type Filling = {
   nowIso: string
 }
 
-export type Rebuilt = {
-  kept: number
+export type RebuildResult = {
+  fromFile: number
   fromBackup: number
   damaged: { table: string; row: string }[]
 }
 
 type Source = 'file' | 'backup'
 /** `isBeside`: which are attached too, as `source` and as `backup`. */
-export type Sources = Record<Source, Readable | null> & { isBeside: Record<Source, boolean> }
+export type Sources = Record<Source, Readable | null> & { isAttached: Record<Source, boolean> }
 
 /**
  * Fills tables with checksums: first with the sound rows of the file, then with what the backup has of the others. What
@@ -41,30 +41,30 @@ export type Sources = Record<Source, Readable | null> & { isBeside: Record<Sourc
 export function createFiller(
   database: DatabaseSync,
   sources: Sources,
-  options: Filling,
-  rebuilt: Rebuilt,
+  options: FillOptions,
+  result: RebuildResult,
 ): (table: string) => void {
-  const { file, backup, isBeside } = sources
-  const { doubted, nowIso } = options
+  const { file, backup, isAttached } = sources
+  const { mayLackWrites, nowIso } = options
   const copy = createCopier(database)
-  const sift = createSieve(database)
-  const note = database.prepare(`INSERT OR IGNORE INTO damaged_rows VALUES (?, ?, ?, ?)`)
+  const scanTable = createTableScanner(database)
+  const insertDamagedRow = database.prepare(`INSERT OR IGNORE INTO damaged_rows VALUES (?, ?, ?, ?)`)
   const unchanged = (table: string, origin: Exclude<RowOrigin, 'damaged'>) =>
     options.unchanged(table, origin) ?? 'FALSE'
 
-  const takeFile = (table: string, judge: (row: FoundRow) => void): void => {
+  const copyFromFile = (table: string, onRow: (row: FoundRow) => void): void => {
     const columns = columnNames(database, table)
-    const condition = unchanged(table, doubted ? 'doubted' : 'file')
-    const ways = isBeside.file ? file?.ways(table, columns, condition) : null
-    for (const way of ways ?? []) {
-      rebuilt.kept += copy(table, columns, `source.${table}`, way)
-      for (const row of way.others) judge(row)
+    const condition = unchanged(table, mayLackWrites ? 'doubted' : 'file')
+    const scans = isAttached.file ? file?.scans(table, columns, condition) : null
+    for (const scan of scans ?? []) {
+      result.fromFile += copy(table, columns, `source.${table}`, scan)
+      for (const row of scan.excludedRows) onRow(row)
     }
-    if (!ways) for (const row of file?.guarded(table) ?? []) judge(row)
+    if (!scans) for (const row of file?.guarded(table) ?? []) onRow(row)
   }
 
   /** What the new table has not, of a backup that is attached. */
-  const takeMissing = (table: string, origin: 'gone' | 'backup', judge: (row: FoundRow) => void): void => {
+  const copyMissing = (table: string, origin: 'gone' | 'backup', onRow: (row: FoundRow) => void): void => {
     const columns = columnNames(database, table)
     const key = keyNames(database, table).map((name) => `known.${name} = found.${name}`)
     const missing = (source: string) =>
@@ -72,57 +72,61 @@ export function createFiller(
     if (!database.prepare(`SELECT 1 FROM ${missing(table)} LIMIT 1`).get()) return
     // The limit has SQLite leave out what stands already before it looks at anything else.
     const rows = `(SELECT * FROM ${missing(`checked_${table}`)} LIMIT -1)`
-    const way = sift(rows, '', unchanged(table, origin))
-    if (!way.whole) throw damageOf('the backup cannot be read to its end')
-    rebuilt.fromBackup += copy(table, columns, missing(table), way)
-    for (const row of way.others) judge(row)
+    const scan = scanTable(rows, '', unchanged(table, origin))
+    if (!scan.isComplete) throw createDamageError('the backup cannot be read to its end')
+    result.fromBackup += copy(table, columns, missing(table), scan)
+    for (const row of scan.excludedRows) onRow(row)
   }
 
   return (table) => {
-    const insert = inserter(database, table, 'IGNORE')
-    const wrong = new Map<string, FoundRow>()
-    const { toKey, stands } = createKeys(database, table)
-    const take = (values: Row, origin: RowOrigin): boolean => {
+    const insert = createInserter(database, table, 'IGNORE')
+    const damagedRows = new Map<string, FoundRow>()
+    const { toKey, stands: exists } = createKeys(database, table)
+    const insertSettled = (values: Row, origin: RowOrigin): boolean => {
       const settled = options.settle(table, values, origin)
       return settled !== null && insert(settled)
     }
-    takeFile(table, (row) => {
-      if (!row.sound) wrong.set(toKey(row.values), row)
-      else if (take(row.values, doubted ? 'doubted' : 'file')) rebuilt.kept += 1
+    copyFromFile(table, (row) => {
+      if (!row.sound) damagedRows.set(toKey(row.values), row)
+      else if (insertSettled(row.values, mayLackWrites ? 'doubted' : 'file')) result.fromFile += 1
     })
     const fromBackup = (origin: 'gone' | 'backup') => (row: FoundRow) => {
-      if (row.sound && take(row.values, origin)) rebuilt.fromBackup += 1
+      if (row.sound && insertSettled(row.values, origin)) result.fromBackup += 1
     }
-    const known = [...wrong.values()].flatMap(({ values }) => backup?.one(table, values) ?? [])
-    for (const row of known) fromBackup('backup')(row)
+    const backupRows = [...damagedRows.values()].flatMap(({ values }) => backup?.find(table, values) ?? [])
+    for (const row of backupRows) fromBackup('backup')(row)
     // Otherwise a row whose name was damaged may stand in the backup under its right one.
-    const isWhole = !doubted && file !== null && known.length === wrong.size
-    const origin = isWhole ? 'gone' : 'backup'
-    if (isBeside.backup && hasChecksums(database, table)) takeMissing(table, origin, fromBackup(origin))
+    const isFileComplete = !mayLackWrites && file !== null && backupRows.length === damagedRows.size
+    const origin = isFileComplete ? 'gone' : 'backup'
+    if (isAttached.backup && backupHasChecksums(database, table))
+      copyMissing(table, origin, fromBackup(origin))
     else
       for (const row of (file
-        ? backup?.wanted(table, (values) => !stands(values))
+        ? backup?.filter(table, (values) => !exists(values))
         : backup?.guarded(table)) ?? [])
         fromBackup(origin)(row)
-    for (const { id, values } of wrong.values()) {
-      take(values, 'damaged')
-      note.run(
+    for (const { id, values } of damagedRows.values()) {
+      insertSettled(values, 'damaged')
+      insertDamagedRow.run(
         table,
         id,
         nowIso,
         JSON.stringify(values, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
       )
-      rebuilt.damaged.push({ table, row: id })
+      result.damaged.push({ table, row: id })
     }
-    sumUp(database, table)
+    fillChecksums(database, table)
   }
 }
 
 /** Whether the backup that is attached has the table with all columns that it has now, and its checksums. */
-function hasChecksums(database: DatabaseSync, table: string): boolean {
+function backupHasChecksums(database: DatabaseSync, table: string): boolean {
   const columnsOf = database.prepare(`SELECT name FROM pragma_table_info(?, ?)`)
-  const there = new Set(columnsOf.all(`checked_${table}`, 'backup').map(({ name }) => name))
-  return there.has('checked_sum') && columnsOf.all(table, 'main').every(({ name }) => there.has(name))
+  const backupColumns = new Set(columnsOf.all(`checked_${table}`, 'backup').map(({ name }) => name))
+  return (
+    backupColumns.has('checked_sum') &&
+    columnsOf.all(table, 'main').every(({ name }) => backupColumns.has(name))
+  )
 }
 
 const columnNames = (database: DatabaseSync, table: string): string[] =>
@@ -150,7 +154,7 @@ const keyNames = (database: DatabaseSync, table: string): string[] =>
     .map(({ name }) => String(name))
 
 /** Rows that were changed on the way, or come from a time before checksums, get theirs. */
-const sumUp = (database: DatabaseSync, table: string): void => {
+const fillChecksums = (database: DatabaseSync, table: string): void => {
   const key = keyNames(database, table).map((name) => `c.${name} = ${table}.${name}`)
   database.exec(
     `UPDATE ${table} SET checksum = (SELECT checked_sum FROM checked_${table} c WHERE ${key.join(' AND ')})
@@ -159,29 +163,29 @@ const sumUp = (database: DatabaseSync, table: string): void => {
 }
 
 /** Gives whether the row was taken: it was not there, and the table accepts it. */
-export function inserter(
+export function createInserter(
   database: DatabaseSync,
   table: string,
   otherwise: 'IGNORE' | 'REPLACE',
 ): (row: Row) => boolean {
-  const known = database.prepare(`SELECT name FROM pragma_table_info(?)`).all(table)
-  const names = known.map(({ name }) => String(name))
+  const columnRows = database.prepare(`SELECT name FROM pragma_table_info(?)`).all(table)
+  const names = columnRows.map(({ name }) => String(name))
   const prepare = (row: Row) => {
     const columns = names.filter((name) => row[name] !== undefined)
-    const places = columns.map(() => '?').join(', ')
-    const sql = `INSERT OR ${otherwise} INTO ${table} (${columns.join(', ')}) VALUES (${places})`
+    const placeholders = columns.map(() => '?').join(', ')
+    const sql = `INSERT OR ${otherwise} INTO ${table} (${columns.join(', ')}) VALUES (${placeholders})`
     return { columns, statement: database.prepare(sql) }
   }
   /** By the columns that a row has, which are the same for nearly all. */
   const prepared = new Map<string, ReturnType<typeof prepare>>()
   return (row) => {
-    const shape = Object.keys(row).join()
-    const { columns, statement } = prepared.get(shape) ?? prepare(row)
-    if (!prepared.has(shape)) prepared.set(shape, { columns, statement })
+    const columnsKey = Object.keys(row).join()
+    const { columns, statement } = prepared.get(columnsKey) ?? prepare(row)
+    if (!prepared.has(columnsKey)) prepared.set(columnsKey, { columns, statement })
     try {
       return statement.run(...columns.map((name) => row[name] as SQLInputValue)).changes === 1
     } catch (error) {
-      if (isRefused(error)) throw error
+      if (isResourceError(error)) throw error
       // A damaged value that its column does not take; the row is listed with what was read of it.
       return false
     }

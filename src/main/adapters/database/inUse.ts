@@ -23,7 +23,7 @@ export function isInUse(file: string): boolean {
 }
 
 /** Throws `file` while another process has the database open: what it writes would go into the file set aside. */
-export function refuseWhileOpen(file: string): void {
+export function assertNotInUse(file: string): void {
   if (!isInUse(file)) return
   const name = basename(file)
   const message = `The data file “${name}” of profile ${basename(dirname(file))} is in use by another window or command. Close it, then try again.`

@@ -10,65 +10,68 @@ export type Finding = { table: string | null; row: string | null; problem: strin
 export type Inspection = { findings: Finding[]; rows: number; isJournal: boolean }
 
 /** More than these are counted, not listed. */
-const listed = 10_000
+const maxListedFindings = 10_000
 
 /** Reads through a database: its structure, its indexes, its schema, and the checksum of every guarded row. */
 export function inspect(database: DatabaseSync): Inspection {
   const findings: Finding[] = []
   let rows = 0
   let isJournal = false
-  const ofFile = (problem: string) => findings.push({ table: null, row: null, problem })
+  const addFileFinding = (problem: string) => findings.push({ table: null, row: null, problem })
   try {
     for (const { integrity_check: text } of database.prepare('PRAGMA integrity_check(20)').all())
-      if (text !== 'ok') ofFile(String(text))
-    const ofSchema = schemaProblem(database)
-    if (ofSchema !== null) ofFile(ofSchema)
+      if (text !== 'ok') addFileFinding(String(text))
+    const schemaFinding = findSchemaProblem(database)
+    if (schemaFinding !== null) addFileFinding(schemaFinding)
     isJournal = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'ledger'`).get() !== undefined
     for (const table of guardedTables(database)) {
       rows += Number(database.prepare(`SELECT count(*) AS n FROM ${table} NOT INDEXED`).get()?.n)
-      const wrong = database.prepare(
-        `SELECT CAST(checked_id AS TEXT) AS id FROM checked_${table} WHERE checksum IS NOT checked_sum LIMIT ${listed}`,
+      const damagedRows = database.prepare(
+        `SELECT CAST(checked_id AS TEXT) AS id FROM checked_${table} WHERE checksum IS NOT checked_sum LIMIT ${maxListedFindings}`,
       )
-      for (const { id } of wrong.all())
+      for (const { id } of damagedRows.all())
         findings.push({ table, row: String(id), problem: 'the row does not fit its checksum' })
     }
   } catch (error) {
     if (!isDamage(error) && !isUnreadableSchema(error)) throw error
-    ofFile((error as Error).message)
+    addFileFinding((error as Error).message)
   }
   return { findings, rows, isJournal }
 }
 
 /** The structure and the schema alone, in about a quarter of the time. */
 export function inspectQuickly(database: DatabaseSync): { findings: Finding[] } {
-  return lookQuickly(database, ['1'])
+  return quickCheck(database, ['1'])
 }
 
 /** The same where only rows with checksums are to be taken: most of the time goes for the index of texts. */
 function inspectGuarded(database: DatabaseSync): { findings: Finding[] } {
   const tables = guardedTables(database)
-  return tables.length > 0 ? lookQuickly(database, tables) : inspectQuickly(database)
+  return tables.length > 0 ? quickCheck(database, tables) : inspectQuickly(database)
 }
 
 /** `parts`: tables, or how many problems of the whole file are told. */
-function lookQuickly(database: DatabaseSync, parts: readonly string[]): { findings: Finding[] } {
-  const told = parts.map((part) => String(database.prepare(`PRAGMA quick_check(${part})`).get()?.quick_check))
-  const problem = told.find((text) => text !== 'ok') ?? schemaProblem(database)
+function quickCheck(database: DatabaseSync, parts: readonly string[]): { findings: Finding[] } {
+  const results = parts.map((part) =>
+    String(database.prepare(`PRAGMA quick_check(${part})`).get()?.quick_check),
+  )
+  const problem = results.find((text) => text !== 'ok') ?? findSchemaProblem(database)
   return { findings: problem === null ? [] : [{ table: null, row: null, problem }] }
 }
 
-const schemaProblem = (database: DatabaseSync): string | null =>
+const findSchemaProblem = (database: DatabaseSync): string | null =>
   schemaFitsStamp(database) ? null : 'the schema is not the one that was written'
 
 /** The same for a file, which is opened for reading only. Throws SQLite's error when it cannot be opened at all. */
-export const inspectFile = (file: string): Inspection => onFile(file, inspect)
-export const inspectFileQuickly = (file: string): { findings: Finding[] } => onFile(file, inspectGuarded)
+export const inspectFile = (file: string): Inspection => inspectReadOnly(file, inspect)
+export const inspectFileQuickly = (file: string): { findings: Finding[] } =>
+  inspectReadOnly(file, inspectGuarded)
 
-function onFile<T>(file: string, look: (database: DatabaseSync) => T): T {
+function inspectReadOnly<T>(file: string, inspectDatabase: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
     registerRowChecksum(database)
-    return look(database)
+    return inspectDatabase(database)
   } finally {
     database.close()
   }

@@ -3,9 +3,9 @@ import {
   frameHeaderBytes,
   framesOf,
   headerBytes,
+  isSameChecksum,
   readHeader,
   type Salts,
-  sameSum,
   type WalHeader,
 } from './walFrames.ts'
 
@@ -13,8 +13,8 @@ import {
 type Index = Salts & { frames: number; inDatabase: number }
 
 /** So many generations of a log there may have been before this one. */
-const generations = 2 ** 20
-const rounds = 3
+const maxGenerations = 2 ** 20
+const maxRounds = 3
 
 /**
  * Whether the log beside a database lost something that was committed. SQLite does not tell: it takes a log whose
@@ -22,13 +22,13 @@ const rounds = 3
  */
 export function logIsDamaged(file: string): boolean {
   // Another process may be writing: what is seen only once was a write under way.
-  for (let round = 0; round < rounds; round++) {
-    const before = readIfThere(`${file}-shm`)?.subarray(0, 136)
-    const log = readIfThere(`${file}-wal`)
-    const after = readIfThere(`${file}-shm`)?.subarray(0, 136)
-    const stood = before === after || (before && after?.equals(before))
+  for (let round = 0; round < maxRounds; round++) {
+    const before = readIfExists(`${file}-shm`)?.subarray(0, 136)
+    const log = readIfExists(`${file}-wal`)
+    const after = readIfExists(`${file}-shm`)?.subarray(0, 136)
+    const isStable = before === after || (before && after?.equals(before))
     if (!lostCommit(log ?? Buffer.alloc(0), before ? readIndex(before) : null)) return false
-    if (stood && round > 0) return true
+    if (isStable && round > 0) return true
   }
   return true
 }
@@ -50,7 +50,7 @@ function soundFrames(log: Buffer, header: WalHeader): number {
   let [count, committed] = [0, 0]
   for (const frame of framesOf(log, header.pageBytes)) {
     seed = frame.sum(seed, header.bigEndian)
-    if (!sameSalts(frame, header) || !sameSum(seed, frame.stored)) break
+    if (!sameSalts(frame, header) || !isSameChecksum(seed, frame.stored)) break
     count += 1
     if (frame.commits) committed = count
   }
@@ -66,10 +66,10 @@ function hasBrokenTail(log: Buffer, header: WalHeader): boolean {
   let sound = true
   for (const frame of framesOf(log, header.pageBytes)) {
     seed = frame.sum(seed, header.bigEndian)
-    sound &&= sameSalts(frame, header) && sameSum(seed, frame.stored)
+    sound &&= sameSalts(frame, header) && isSameChecksum(seed, frame.stored)
     const age = (header.salt1 - frame.salt1) >>> 0
-    const leftOver = age > 0 && age < generations && frame.salt2 !== header.salt2
-    if (!sound && !leftOver) return true
+    const isStale = age > 0 && age < maxGenerations && frame.salt2 !== header.salt2
+    if (!sound && !isStale) return true
   }
   return (log.length - headerBytes) % (header.pageBytes + frameHeaderBytes) !== 0
 }
@@ -79,8 +79,8 @@ function readIndex(bytes: Buffer): Index | null {
   if (bytes.length < 136 || bytes[12] !== 1) return null
   if (!bytes.subarray(0, 48).equals(bytes.subarray(48, 96))) return null
   // Numbers in the machine's order, but for the salts, which are copied from the log as bytes.
-  const little = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
-  const word = (at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
+  const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
+  const word = (at: number) => (isLittleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
   const salts = { salt1: bytes.readUInt32BE(32), salt2: bytes.readUInt32BE(36) }
   return { ...salts, frames: word(16), inDatabase: word(96) }
 }
@@ -88,4 +88,4 @@ function readIndex(bytes: Buffer): Index | null {
 const sameSalts = (one: Salts, other: Salts): boolean =>
   one.salt1 === other.salt1 && one.salt2 === other.salt2
 
-const readIfThere = (path: string): Buffer | null => (existsSync(path) ? readFileSync(path) : null)
+const readIfExists = (path: string): Buffer | null => (existsSync(path) ? readFileSync(path) : null)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { backupName, backupsIn, contentMark, makeBackupFolder, thinBackups, writeBackup } from './backup.ts'
+import { backupName, backupsIn, contentHash, makeBackupFolder, pruneBackups, writeBackup } from './backup.ts'
 import { type Inspection, inspectFile } from './inspect.ts'
 
 /** What is too long for the main thread. */
@@ -15,11 +15,11 @@ export type JournalTask =
    * Does what a rebuilt journal left for later, piece by piece: `statements` are one piece and one transaction, and
    * `left` gives a row as long as there are more. Whoever is ended loses no more than the piece at hand.
    */
-  | { kind: 'fill'; file: string; statements: readonly string[]; left: string }
+  | { kind: 'fill'; file: string; statements: readonly string[]; hasMoreSql: string }
   /** One of the kept backups, unless the newest one has the same rows. */
   | { kind: 'backup'; file: string; folder: string; nowMs: number }
 
-export type JournalAnswers = {
+export type JournalTaskResults = {
   verify: Inspection
   copy: { rows: number }
   checkpoint: { pages: number }
@@ -28,23 +28,23 @@ export type JournalAnswers = {
 }
 
 /** How long a statement waits for another process that writes. */
-const patienceMs = 5000
+const busyTimeoutMs = 5000
 
-export async function runJournalTask(task: JournalTask): Promise<JournalAnswers[JournalTask['kind']]> {
+export async function runJournalTask(task: JournalTask): Promise<JournalTaskResults[JournalTask['kind']]> {
   if (task.kind === 'verify') return inspectFile(task.file)
   if (task.kind === 'copy') return writeBackup(task.file, task.target)
-  if (task.kind === 'checkpoint') return writeLogBack(task.file)
-  if (task.kind === 'fill') return fillPieces(task)
+  if (task.kind === 'checkpoint') return checkpointLog(task.file)
+  if (task.kind === 'fill') return fillInChunks(task)
   const { file, folder, nowMs } = task
   makeBackupFolder(folder)
-  if (hasNothingNew(file, folder)) return { written: false }
+  if (isBackedUp(file, folder)) return { written: false }
   await writeBackup(file, join(folder, backupName(nowMs)))
-  thinBackups(folder, nowMs)
+  pruneBackups(folder, nowMs)
   return { written: true }
 }
 
-function writeLogBack(file: string): { pages: number } {
-  const database = new DatabaseSync(file, { timeout: patienceMs })
+function checkpointLog(file: string): { pages: number } {
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
   try {
     return { pages: Number(database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()?.['checkpointed']) }
   } finally {
@@ -52,30 +52,30 @@ function writeLogBack(file: string): { pages: number } {
   }
 }
 
-async function fillPieces({
+async function fillInChunks({
   file,
   statements,
-  left,
+  hasMoreSql,
 }: Extract<JournalTask, { kind: 'fill' }>): Promise<{ pieces: number }> {
-  const database = new DatabaseSync(file, { timeout: patienceMs })
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
   try {
     for (let pieces = 0; ; pieces++) {
-      if (!database.prepare(left).get()) return { pieces }
-      const begunMs = performance.now()
+      if (!database.prepare(hasMoreSql).get()) return { pieces }
+      const startedMs = performance.now()
       database.exec(['BEGIN IMMEDIATE', ...statements, 'COMMIT'].join(';'))
       // As long again, in which whoever waits to write has its turn.
-      await wait(performance.now() - begunMs)
+      await wait(performance.now() - startedMs)
     }
   } finally {
     database.close()
   }
 }
 
-function hasNothingNew(file: string, folder: string): boolean {
+function isBackedUp(file: string, folder: string): boolean {
   const [newest] = backupsIn(folder)
   if (!newest) return false
   try {
-    return contentMark(newest.path) === contentMark(file)
+    return contentHash(newest.path) === contentHash(file)
   } catch {
     // A backup that cannot be read is none.
     return false

@@ -42,17 +42,17 @@ const rowsSeenByOthers = () => {
 
 describe('a large transaction', () => {
   it('is committed for all, and its log is written back by whoever was asked to', async () => {
-    const asked: number[] = []
+    const logSizes: number[] = []
     const database = await open(async () => {
-      asked.push(fileBytes())
+      logSizes.push(fileBytes())
       await runJournalTask({ kind: 'checkpoint', file })
     })
     await write(database, 10)
-    expect(asked).toEqual([])
+    expect(logSizes).toEqual([])
     const before = fileBytes()
     await write(database, large)
     expect(rowsSeenByOthers()).toBe(large + 10)
-    expect(asked).toEqual([before])
+    expect(logSizes).toEqual([before])
     await database.query.selectFrom('notes').select('id').limit(1).execute()
     expect(fileBytes()).toBeGreaterThan(large * 1000)
     await database.close()

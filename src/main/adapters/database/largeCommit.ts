@@ -10,47 +10,47 @@ type CommitOptions = {
 }
 
 /** A transaction that changed so many rows has a log whose flush and writing back would hold up the thread. */
-const largeChanges = 5000
+const largeCommitRows = 5000
 
-export type Commits = {
-  begun(): void
+export type CommitHandler = {
+  onBegin(): void
   commit(run: () => Promise<unknown>): Promise<void>
   /** Once nothing of it is under way in another thread. */
-  settled(): Promise<unknown>
+  whenIdle(): Promise<unknown>
 }
 
 /**
  * Commits of which the large ones leave the work to others: what the log already holds is flushed off the thread, so that
  * the commit's own flush, after which it is durable as ever, finds little left; and the log is written back elsewhere.
  */
-export function createCommits(
+export function createCommitHandler(
   database: DatabaseSync,
   { file, checkpoint, logPages }: CommitOptions,
-): Commits {
-  const counted = database.prepare('SELECT total_changes() AS n')
-  const changes = () => Number(counted.get()?.['n'])
-  const writesBackAt = (pages: number) => {
+): CommitHandler {
+  const countStatement = database.prepare('SELECT total_changes() AS n')
+  const changes = () => Number(countStatement.get()?.['n'])
+  const setAutoCheckpoint = (pages: number) => {
     if (database.isOpen) database.exec(`PRAGMA wal_autocheckpoint = ${pages}`)
   }
-  let before = 0
-  let writingBack: Promise<unknown> = Promise.resolve()
+  let changesAtBegin = 0
+  let checkpointing: Promise<unknown> = Promise.resolve()
   return {
-    begun: () => {
-      before = changes()
+    onBegin: () => {
+      changesAtBegin = changes()
     },
     commit: async (run) => {
-      if (changes() - before < largeChanges) return void (await run())
+      if (changes() - changesAtBegin < largeCommitRows) return void (await run())
       await flushLog(file)
-      writesBackAt(0)
+      setAutoCheckpoint(0)
       try {
         await run()
       } finally {
         // Where it fails, the next commit writes the log back by itself.
-        const goOn = () => writesBackAt(logPages)
-        writingBack = checkpoint().then(goOn, goOn)
+        const restoreAutoCheckpoint = () => setAutoCheckpoint(logPages)
+        checkpointing = checkpoint().then(restoreAutoCheckpoint, restoreAutoCheckpoint)
       }
     },
-    settled: () => writingBack,
+    whenIdle: () => checkpointing,
   }
 }
 

@@ -4,14 +4,14 @@ import { checksum, framesOf, headerBytes } from './walFrames.ts'
  * Makes a damaged log readable again, in place, for salvage: keeps every frame whose salts are those of most frames
  * and computes all checksums anew. What a row on a damaged frame says is then judged by the row's own checksum.
  */
-export function mendLog(log: Buffer, pageBytes: number): void {
+export function repairLog(log: Buffer, pageBytes: number): void {
   const frames = [...framesOf(log, pageBytes)]
   const counts = new Map<string, number>()
-  const name = (frame: (typeof frames)[number]) => `${frame.salt1}:${frame.salt2}`
-  for (const frame of frames) counts.set(name(frame), (counts.get(name(frame)) ?? 0) + 1)
-  const usual = [...counts].toSorted((one, other) => other[1] - one[1])[0]?.[0]
-  const first = frames.find((frame) => name(frame) === usual)
-  const last = frames.findLast((frame) => name(frame) === usual)
+  const saltsKey = (frame: (typeof frames)[number]) => `${frame.salt1}:${frame.salt2}`
+  for (const frame of frames) counts.set(saltsKey(frame), (counts.get(saltsKey(frame)) ?? 0) + 1)
+  const commonSalts = [...counts].toSorted((one, other) => other[1] - one[1])[0]?.[0]
+  const first = frames.find((frame) => saltsKey(frame) === commonSalts)
+  const last = frames.findLast((frame) => saltsKey(frame) === commonSalts)
   if (!first || !last) return
   log.writeUInt32BE(0x377f0682, 0)
   log.writeUInt32BE(3_007_000, 4)

@@ -13,7 +13,7 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
   database.exec(
     'CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL) STRICT',
   )
-  refuseNewer(database, migrations, file)
+  rejectNewerSchema(database, migrations, file)
   for (const migration of migrations)
     if (!appliedNames(database).has(migration.name)) apply(database, migration)
 }
@@ -45,7 +45,11 @@ export const appliedNames = (database: DatabaseSync): Set<string> =>
   )
 
 /** Throws `file` for a database that a newer version of the app has written. */
-export function refuseNewer(database: DatabaseSync, migrations: readonly Migration[], file: string): void {
+export function rejectNewerSchema(
+  database: DatabaseSync,
+  migrations: readonly Migration[],
+  file: string,
+): void {
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = [...appliedNames(database)].filter((name) => !known.has(name))
   if (unknown.length === 0) return

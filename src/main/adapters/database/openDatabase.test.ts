@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Migration } from '../../ports.ts'
 import { processFile } from '../../testing/processFile.ts'
 import { openDatabase, sqliteProblem } from './openDatabase.ts'
-import { type CounterSchema, counted, counterMigrations, increment } from './testing/counter.ts'
+import { type CounterSchema, counterMigrations, increment, readCount } from './testing/counter.ts'
 import { longMigrations } from './testing/longMigrations.ts'
 
 const run = promisify(execFile)
@@ -23,9 +23,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const openCounter = (
   more: {
-    onSetAside?: (keptAs: string) => void
+    onQuarantine?: (quarantinedFile: string) => void
     migrations?: readonly Migration[]
-    patienceMs?: number
+    lockTimeoutMs?: number
   } = {},
 ) => openDatabase<CounterSchema>({ file, migrations: counterMigrations, durability: 'full', ...more })
 
@@ -40,7 +40,7 @@ describe('openDatabase', () => {
     await increment(first)
     await first.close()
     const second = await openCounter()
-    expect(await counted(second)).toBe(1)
+    expect(await readCount(second)).toBe(1)
     await second.close()
   })
 
@@ -64,7 +64,7 @@ describe('openDatabase', () => {
   it('serialises callers for the length of a transaction, so that none is lost', async () => {
     const database = await openCounter()
     await Promise.all(Array.from({ length: 50 }, () => increment(database)))
-    expect(await counted(database)).toBe(50)
+    expect(await readCount(database)).toBe(50)
     await database.close()
   })
 
@@ -79,7 +79,7 @@ describe('openDatabase', () => {
     })
     await expect(failing).rejects.toThrow('rolled back')
     await plain
-    expect(await counted(database)).toBe(7)
+    expect(await readCount(database)).toBe(7)
     await database.close()
   })
 
@@ -108,7 +108,7 @@ describe('openDatabase', () => {
       .updateTable('counter')
       .set((is) => ({ value: is('value', '+', 1) }))
       .execute()
-    expect(await counted(first)).toBe(5)
+    expect(await readCount(first)).toBe(5)
     await first.close()
     await second.close()
   })
@@ -119,7 +119,7 @@ describe('openDatabase', () => {
     await database.close()
     await work
     const again = await openCounter()
-    expect(await counted(again)).toBe(1)
+    expect(await readCount(again)).toBe(1)
     await again.close()
   })
 
@@ -128,7 +128,7 @@ describe('openDatabase', () => {
     const database = await openCounter()
     for (let count = 0; count < 40; count++) await increment(database)
     await Promise.all(others)
-    expect(await counted(database)).toBe(120)
+    expect(await readCount(database)).toBe(120)
     await database.close()
   })
 
@@ -222,18 +222,18 @@ describe('a damaged file', () => {
     await before.close()
     const bytes = damage(readFileSync(file))
     writeFileSync(file, bytes)
-    let keptAs = ''
-    const database = await openCounter({ onSetAside: (name) => void (keptAs = name) })
-    expect(keptAs).toMatch(/^journal\.db\.damaged-\d{4}-/)
-    expect(readFileSync(join(folder, keptAs)).equals(bytes)).toBe(true)
-    expect(await counted(database)).toBe(0)
+    let quarantinedFile = ''
+    const database = await openCounter({ onQuarantine: (name) => void (quarantinedFile = name) })
+    expect(quarantinedFile).toMatch(/^journal\.db\.damaged-\d{4}-/)
+    expect(readFileSync(join(folder, quarantinedFile)).equals(bytes)).toBe(true)
+    expect(await readCount(database)).toBe(0)
     await database.close()
   })
 
   it('is not what an empty file is: that one is simply begun', async () => {
     writeFileSync(file, '')
     const database = await openCounter()
-    expect(await counted(database)).toBe(0)
+    expect(await readCount(database)).toBe(0)
     await database.close()
     expect(readdirSync(folder)).toEqual(['journal.db'])
   })
@@ -241,19 +241,19 @@ describe('a damaged file', () => {
 
 describe('an emptied file', () => {
   it('is told of, since what it held is gone; one that is just being made is not', async () => {
-    const keptAs: string[] = []
-    const onSetAside = (name: string) => keptAs.push(name)
+    const quarantinedFiles: string[] = []
+    const onQuarantine = (name: string) => quarantinedFiles.push(name)
     writeFileSync(file, '')
-    await (await openCounter({ onSetAside })).close()
-    expect(keptAs).toEqual([])
+    await (await openCounter({ onQuarantine })).close()
+    expect(quarantinedFiles).toEqual([])
 
     rmSync(file)
     writeFileSync(file, '')
     const longAgo = new Date(Date.now() - 3_600_000)
     utimesSync(file, longAgo, longAgo)
-    await (await openCounter({ onSetAside })).close()
-    expect(keptAs).toHaveLength(1)
-    expect(readdirSync(folder)).toContain(keptAs[0])
+    await (await openCounter({ onQuarantine })).close()
+    expect(quarantinedFiles).toHaveLength(1)
+    expect(readdirSync(folder)).toContain(quarantinedFiles[0])
   })
 })
 
@@ -267,7 +267,7 @@ describe('what a person is told', () => {
   })
 
   it('says that another program writes when the wait for it was too long', async () => {
-    const database = await openCounter({ patienceMs: 30 })
+    const database = await openCounter({ lockTimeoutMs: 30 })
     const other = new DatabaseSync(file)
     other.exec('BEGIN IMMEDIATE')
     await expect(increment(database)).rejects.toMatchObject({
@@ -277,7 +277,7 @@ describe('what a person is told', () => {
     other.exec('ROLLBACK')
     other.close()
     await increment(database)
-    expect(await counted(database)).toBe(1)
+    expect(await readCount(database)).toBe(1)
     await database.close()
   })
 
@@ -289,7 +289,7 @@ describe('what a person is told', () => {
         await query.insertInto('counter').values({ id, value: id }).execute()
     })
     await expect(tooMuch).rejects.toMatchObject({ message: expect.stringContaining('the disk is full') })
-    expect(await counted(database)).toBe(0)
+    expect(await readCount(database)).toBe(0)
     await database.close()
   })
 })

@@ -7,13 +7,13 @@ import { CompiledQuery, Kysely } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Database, Migration, Reader } from '../../ports.ts'
 import { type Connection, createConnection, createDialect } from './dialect.ts'
-import { registerHoldsText } from './holdsText.ts'
-import { createCommits } from './largeCommit.ts'
+import { registerContainsText } from './holdsText.ts'
+import { createCommitHandler } from './largeCommit.ts'
 import { isLogForeign } from './logHeader.ts'
 import { appliedNames, migrate } from './migrate.ts'
 import { registerRowChecksum } from './rowChecksum.ts'
-import { fileIdentity, setAside } from './setAside.ts'
-import { damageOf, isBusy, isDamage, isNotWritable, toFailure } from './sqliteFailure.ts'
+import { fileIdentity, quarantine } from './setAside.ts'
+import { createDamageError, isBusy, isDamage, isNotWritable, toFailure } from './sqliteFailure.ts'
 
 export type DatabaseOptions = {
   file: string
@@ -21,15 +21,15 @@ export type DatabaseOptions = {
   /** `full`: what was committed survives a power cut (3.6 ms a commit); `normal`: it survives a crash of the app. */
   durability: 'full' | 'normal'
   /** Told when a damaged file was set aside, with the name it now has in its folder; never the path. */
-  onSetAside?: (keptAs: string) => void
+  onQuarantine?: (quarantinedFile: string) => void
   /** How long a statement waits for another process that writes; default 5 s. */
-  patienceMs?: number
+  lockTimeoutMs?: number
   /** The file was just inspected, so it is not read through again. */
-  inspected?: boolean
+  isInspected?: boolean
   /** Told when the file could be opened for reading only; without it such a file is refused. */
   onReadOnly?: () => void
   /** Pages kept in memory, in KiB; default is SQLite's 2 MB, too little to write all over a big index. */
-  memoryKib?: number
+  cacheKib?: number
   /** The log is written back into the file when it has so many pages; default 1000. */
   logPages?: number
   /** Writes the log back in another thread after a large transaction; default: the commit does. */
@@ -42,14 +42,14 @@ export type DatabaseOptions = {
 
 /** How long SQLite waits by itself for another writer, which holds up the process; `patienceMs` is the whole wait. */
 const busyTimeoutMs = 50
-const defaultPatienceMs = 5_000
+const defaultLockTimeoutMs = 5_000
 const defaultLogPages = 1000
 /** Below it WAL loses no commit, and a corruption on concurrent checkpoints is mended (SQLite release notes). */
-const oldestSqlite = [3, 51, 3]
+const minSqliteVersion = [3, 51, 3]
 /** By then whoever made an empty file has written its schema into it. */
-const newFileMs = 60_000
+const creationGraceMs = 60_000
 /** A disposable file above this size is not read through at every start; damage then shows when it is met. */
-const wholeCheckBytes = 64 * 1024 * 1024
+const fullCheckBelowBytes = 64 * 1024 * 1024
 
 /**
  * Opens one SQLite file, brings its schema up to date and gives it to `query` and `transaction`. Callers on the one
@@ -62,13 +62,14 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
   const { file } = options
   const identity = fileIdentity(file)
   try {
-    if (isEmptied(file) || (options.checksLog && (await isLogForeign(file)))) tellSetAside(options, identity)
+    if (isEmptied(file) || (options.checksLog && (await isLogForeign(file))))
+      quarantineAndNotify(options, identity)
     return toDatabase<Schema>(await open(options), options)
   } catch (error) {
     const readOnly = isNotWritable(error) ? openReadOnly(options) : null
     if (readOnly) return toDatabase<Schema>(readOnly, options)
     if (!isDamage(error)) throw toFailure(error, file)
-    tellSetAside(options, identity)
+    quarantineAndNotify(options, identity)
   }
   try {
     return toDatabase<Schema>(await open(options), options)
@@ -81,16 +82,16 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
 export function openForReading<Schema>(file: string): Database<Schema> {
   try {
     const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
-    if (canRead(database)) return toDatabase<Schema>(database, { file })
+    if (isReadable(database)) return toDatabase<Schema>(database, { file })
     database.close()
-    return toDatabase<Schema>(openUnchanging(file), { file })
+    return toDatabase<Schema>(openImmutable(file), { file })
   } catch (error) {
     throw toFailure(error, file)
   }
 }
 
 /** False where SQLite cannot make its own files beside this one. What else is wrong shows when it is met. */
-function canRead(database: DatabaseSync): boolean {
+function isReadable(database: DatabaseSync): boolean {
   try {
     database.prepare('SELECT 1 FROM sqlite_schema').get()
     return true
@@ -103,7 +104,7 @@ function canRead(database: DatabaseSync): boolean {
 export function checkDatabase(file: string): void {
   const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
   try {
-    refuseDamage(database)
+    assertUndamaged(database)
   } catch (error) {
     throw toFailure(error, file)
   } finally {
@@ -117,30 +118,30 @@ export function checkDatabase(file: string): void {
  */
 export function isEmptied(file: string): boolean {
   const found = statSync(file, { throwIfNoEntry: false })
-  return found?.size === 0 && Date.now() - found.mtimeMs > newFileMs
+  return found?.size === 0 && Date.now() - found.mtimeMs > creationGraceMs
 }
 
-function tellSetAside({ file, onSetAside }: DatabaseOptions, identity: string | null): void {
-  const keptAs = setAside(file, identity, Date.now())
-  if (keptAs !== null) onSetAside?.(basename(keptAs))
+function quarantineAndNotify({ file, onQuarantine }: DatabaseOptions, identity: string | null): void {
+  const quarantinedFile = quarantine(file, identity, Date.now())
+  if (quarantinedFile !== null) onQuarantine?.(basename(quarantinedFile))
 }
 
 async function open(options: DatabaseOptions): Promise<DatabaseSync> {
-  const { file, migrations, durability, patienceMs, inspected = false } = options
+  const { file, migrations, durability, lockTimeoutMs, isInspected = false } = options
   // While the schema is brought up to date nothing else runs yet, so SQLite may do the waiting.
-  const timeout = patienceMs ?? defaultPatienceMs
+  const timeout = lockTimeoutMs ?? defaultLockTimeoutMs
   const database = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true })
   try {
-    refuseOldSqlite(database, file)
+    requireSqliteVersion(database, file)
     registerRowChecksum(database)
-    registerHoldsText(database)
+    registerContainsText(database)
     await switchToWal(database, timeout)
     database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`)
-    const checkedBelow = options.checkedBelowBytes ?? wholeCheckBytes
-    const reads = durability === 'full' || statSync(file).size < checkedBelow
-    if (reads && !inspected) refuseDamage(database)
+    const checkedBelow = options.checkedBelowBytes ?? fullCheckBelowBytes
+    const checksContent = durability === 'full' || statSync(file).size < checkedBelow
+    if (checksContent && !isInspected) assertUndamaged(database)
     migrate(database, migrations, file)
-    if (options.memoryKib !== undefined) database.exec(`PRAGMA cache_size = ${-options.memoryKib}`)
+    if (options.cacheKib !== undefined) database.exec(`PRAGMA cache_size = ${-options.cacheKib}`)
     if (options.logPages !== undefined) database.exec(`PRAGMA wal_autocheckpoint = ${options.logPages}`)
     database.exec(`PRAGMA busy_timeout = ${Math.min(busyTimeoutMs, timeout)}`)
     return database
@@ -156,9 +157,9 @@ async function open(options: DatabaseOptions): Promise<DatabaseSync> {
  */
 function openReadOnly({ file, migrations, onReadOnly }: DatabaseOptions): DatabaseSync | null {
   if (!onReadOnly || !statSync(file, { throwIfNoEntry: false })?.size) return null
-  const database = openUnchanging(file)
+  const database = openImmutable(file)
   registerRowChecksum(database)
-  registerHoldsText(database)
+  registerContainsText(database)
   if (migrations.every(({ name }) => appliedNames(database).has(name))) {
     onReadOnly()
     return database
@@ -167,7 +168,7 @@ function openReadOnly({ file, migrations, onReadOnly }: DatabaseOptions): Databa
   return null
 }
 
-function openUnchanging(file: string): DatabaseSync {
+function openImmutable(file: string): DatabaseSync {
   const address = pathToFileURL(file)
   address.search = '?immutable=1'
   return new DatabaseSync(address, { readOnly: true })
@@ -177,20 +178,20 @@ function toDatabase<Schema>(
   database: DatabaseSync,
   {
     file,
-    patienceMs = defaultPatienceMs,
+    lockTimeoutMs = defaultLockTimeoutMs,
     checkpoint,
     logPages = defaultLogPages,
-  }: Pick<DatabaseOptions, 'file' | 'patienceMs' | 'checkpoint' | 'logPages'>,
+  }: Pick<DatabaseOptions, 'file' | 'lockTimeoutMs' | 'checkpoint' | 'logPages'>,
 ): Database<Schema> {
-  const connection = createConnection(database, { file, patienceMs })
-  const commits = checkpoint && createCommits(database, { file, checkpoint, logPages })
+  const connection = createConnection(database, { file, lockTimeoutMs })
+  const commits = checkpoint && createCommitHandler(database, { file, checkpoint, logPages })
   const query = new Kysely<Schema>({ dialect: createDialect(database, connection, commits) })
   let closing: Promise<void> | null = null
   const close = async () => {
     // In turn with the others: a transaction that is open ends first.
     await query.connection().execute(async () => {})
     await query.destroy()
-    await commits?.settled()
+    await commits?.whenIdle()
     database.close()
   }
   return {
@@ -219,8 +220,8 @@ const createReader = <Schema>(
 })
 
 /** Two processes that open a new file at once collide here, and SQLite does not wait for this lock by itself. */
-async function switchToWal(database: DatabaseSync, patienceMs: number): Promise<void> {
-  const deadline = performance.now() + patienceMs
+async function switchToWal(database: DatabaseSync, lockTimeoutMs: number): Promise<void> {
+  const deadline = performance.now() + lockTimeoutMs
   for (;;) {
     try {
       database.prepare('PRAGMA journal_mode = WAL').get()
@@ -233,12 +234,12 @@ async function switchToWal(database: DatabaseSync, patienceMs: number): Promise<
 }
 
 /** Throws as SQLite does for a damaged file, also for damage that only a whole reading finds. */
-function refuseDamage(database: DatabaseSync): void {
+function assertUndamaged(database: DatabaseSync): void {
   const finding = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
-  if (finding !== 'ok') throw damageOf(String(finding))
+  if (finding !== 'ok') throw createDamageError(String(finding))
 }
 
-function refuseOldSqlite(database: DatabaseSync, file: string): void {
+function requireSqliteVersion(database: DatabaseSync, file: string): void {
   const row = database
     .prepare(`SELECT sqlite_version() AS version, sqlite_compileoption_used('ENABLE_FTS5') AS fts5`)
     .get()
@@ -251,8 +252,9 @@ export function sqliteProblem(version: string, fts5: boolean): string | null {
   const advice = 'Run the app with Node 24.21 or newer.'
   const parts = version.split('.').map(Number)
   const difference =
-    oldestSqlite.map((least, index) => (parts[index] ?? 0) - least).find((by) => by !== 0) ?? 0
+    minSqliteVersion.map((required, index) => (parts[index] ?? 0) - required).find((delta) => delta !== 0) ??
+    0
   if (difference < 0)
-    return `This system's SQLite is ${version}; ${oldestSqlite.join('.')} or newer is needed. ${advice}`
+    return `This system's SQLite is ${version}; ${minSqliteVersion.join('.')} or newer is needed. ${advice}`
   return fts5 ? null : `This system's SQLite was built without full-text search (FTS5). ${advice}`
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mountSmallDisk } from '../../testing/smallDisk.ts'
 import { openDatabase, openForReading } from './openDatabase.ts'
-import { type CounterSchema, counted, counterMigrations, increment } from './testing/counter.ts'
+import { type CounterSchema, counterMigrations, increment, readCount } from './testing/counter.ts'
 
 let folder: string
 let file: string
@@ -27,9 +27,9 @@ describe('a database opened for reading', () => {
   it('sees what another connection has written since, and writes nothing', async () => {
     const writer = await openCounter()
     const reader = openForReading<CounterSchema>(file)
-    expect(await counted(reader)).toBe(0)
+    expect(await readCount(reader)).toBe(0)
     await increment(writer)
-    expect(await counted(reader)).toBe(1)
+    expect(await readCount(reader)).toBe(1)
     await expect(increment(reader)).rejects.toMatchObject({ code: 'file' })
     await reader.close()
     await writer.close()
@@ -44,7 +44,7 @@ describe('a database opened for reading', () => {
     await writer.close()
     spawnSync('mount', ['-o', 'remount,ro', folder])
     const reader = openForReading<CounterSchema>(file)
-    expect(await counted(reader)).toBe(1)
+    expect(await readCount(reader)).toBe(1)
     await reader.close()
     expect(readdirSync(folder)).toEqual(['journal.db'])
   })

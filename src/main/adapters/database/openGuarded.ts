@@ -7,26 +7,26 @@ import { createLocks } from '../locks.ts'
 import {
   type BackupFile,
   backupName,
+  findNewestSoundBackup,
   makeBackupFolder,
-  newestSound,
-  thinBackups,
+  pruneBackups,
   writeBackup,
 } from './backup.ts'
-import type { Rebuilt } from './fillGuarded.ts'
+import type { RebuildResult } from './fillGuarded.ts'
 import { type Finding, inspect, inspectQuickly } from './inspect.ts'
 import { logIsDamaged } from './inspectLog.ts'
-import { refuseWhileOpen } from './inUse.ts'
-import { appliedNames, refuseNewer } from './migrate.ts'
+import { assertNotInUse } from './inUse.ts'
+import { appliedNames, rejectNewerSchema } from './migrate.ts'
 import { type DatabaseOptions, isEmptied, openDatabase } from './openDatabase.ts'
 import { type RebuildOptions, rebuild } from './rebuild.ts'
 import { registerRowChecksum } from './rowChecksum.ts'
-import { exchange, fileIdentity, followAside, newestAside } from './setAside.ts'
+import { completeQuarantine, fileIdentity, findNewestQuarantined, replaceDatabase } from './setAside.ts'
 import { isDamage, toFailure } from './sqliteFailure.ts'
 
 /** What was done about a damaged file. */
-export type Recovery = Rebuilt & {
+export type Recovery = RebuildResult & {
   /** The name the damaged file now has in its folder; null when it was missing. */
-  keptAs: string | null
+  quarantinedFile: string | null
   /** When the backup was made that rows were taken from; null without one. */
   backupAtMs: number | null
   findings: Finding[]
@@ -40,9 +40,9 @@ type GuardedOptions = DatabaseOptions & {
   readThroughBytes?: number
   /** A file from this size on is not even that, and somebody has to do it afterwards; default: there is no such size. */
   trustedFromBytes?: number
-  recovered(recovery: Recovery): void
+  onRecovered(recovery: Recovery): void
   /** The rows were not all read through, because there are many: somebody should do so afterwards. */
-  unverified(): void
+  onUnverified(): void
 }
 
 /** A larger file takes too long to be read through before the window opens. */
@@ -56,42 +56,42 @@ export async function openGuarded<Schema>(options: GuardedOptions): Promise<Data
   const { file, backups, nowMs } = options
   try {
     const identity = fileIdentity(file)
-    let seen = examine(options)
-    if (seen.findings.length > 0 || isBeingMade(file))
-      seen = await createLocks(dirname(file), systemClock).hold('journal-repair', async () => {
+    let inspection = examine(options)
+    if (inspection.findings.length > 0 || isBeingReplaced(file))
+      inspection = await createLocks(dirname(file), systemClock).withLock('journal-repair', async () => {
         // Another process may have been faster, and has put another file in its place then.
-        const isSame = identity !== null && fileIdentity(file) === identity && seen.findings.length > 0
-        const again = isSame ? seen : examine(options)
-        if (again.findings.length > 0) options.recovered(recover(options, again.findings))
-        return again
+        const isSame = identity !== null && fileIdentity(file) === identity && inspection.findings.length > 0
+        const current = isSame ? inspection : examine(options)
+        if (current.findings.length > 0) options.onRecovered(recover(options, current.findings))
+        return current
       })
-    if (seen.pending) {
+    if (inspection.pending) {
       makeBackupFolder(backups)
       await writeBackup(file, join(backups, backupName(nowMs)))
-      thinBackups(backups, nowMs)
+      pruneBackups(backups, nowMs)
     }
-    if (!seen.whole) options.unverified()
-    return await openDatabase<Schema>({ ...options, inspected: true })
+    if (!inspection.isFullyRead) options.onUnverified()
+    return await openDatabase<Schema>({ ...options, isInspected: true })
   } catch (error) {
     throw toFailure(error, file)
   }
 }
 
 /** Another process has set the file aside and is about to put the new one in its place, or was ended just then. */
-const isBeingMade = (file: string): boolean => !existsSync(file) && newestAside(file) !== null
+const isBeingReplaced = (file: string): boolean => !existsSync(file) && findNewestQuarantined(file) !== null
 
 /**
  * What a process that was ended while it exchanged the file had set aside; null where the file is there. A backup that
  * is newer was made of the file that came after: it has all of it.
  */
-function leftAside(file: string, backup: BackupFile | null): string | null {
-  const aside = existsSync(file) ? null : newestAside(file)
-  return aside !== null && aside.atMs >= (backup?.atMs ?? 0) ? aside.path : null
+function findInterruptedQuarantine(file: string, backup: BackupFile | null): string | null {
+  const quarantined = existsSync(file) ? null : findNewestQuarantined(file)
+  return quarantined !== null && quarantined.atMs >= (backup?.atMs ?? 0) ? quarantined.path : null
 }
 
-type Seen = { findings: Finding[]; pending: boolean; whole: boolean }
+type Examination = { findings: Finding[]; pending: boolean; isFullyRead: boolean }
 
-const ofFile = (problem: string): Finding => ({ table: null, row: null, problem })
+const toFileFinding = (problem: string): Finding => ({ table: null, row: null, problem })
 
 function examine({
   file,
@@ -99,68 +99,76 @@ function examine({
   migrations,
   readThroughBytes = defaultReadThroughBytes,
   trustedFromBytes = Number.POSITIVE_INFINITY,
-}: GuardedOptions): Seen {
-  const found = (problem: string): Seen => ({ findings: [ofFile(problem)], pending: false, whole: true })
+}: GuardedOptions): Examination {
+  const toExamination = (problem: string): Examination => ({
+    findings: [toFileFinding(problem)],
+    pending: false,
+    isFullyRead: true,
+  })
   const size = statSync(file, { throwIfNoEntry: false })?.size
   if (size === undefined) {
-    const backup = newestSound(backups, 0)
-    if (leftAside(file, backup) !== null)
-      return found('the file is missing, because a repair or a restore was interrupted')
-    return backup ? found('the file is missing') : { findings: [], pending: false, whole: true }
+    const backup = findNewestSoundBackup(backups, 0)
+    if (findInterruptedQuarantine(file, backup) !== null)
+      return toExamination('the file is missing, because a repair or a restore was interrupted')
+    return backup ? toExamination('the file is missing') : { findings: [], pending: false, isFullyRead: true }
   }
-  if (isEmptied(file)) return found('the file is empty')
+  if (isEmptied(file)) return toExamination('the file is empty')
   // Before SQLite sees the file: it would throw away a log that it cannot read.
-  if (logIsDamaged(file)) return found('the log of the last writes is damaged')
-  const isMarked = existsSync(repairMark(file))
-  const whole = size < readThroughBytes || isMarked
-  const look = whole ? inspect : size >= trustedFromBytes ? () => ({ findings: [] }) : inspectQuickly
+  if (logIsDamaged(file)) return toExamination('the log of the last writes is damaged')
+  const isMarkedForRepair = existsSync(repairMarkerFile(file))
+  const isFullyRead = size < readThroughBytes || isMarkedForRepair
+  const inspectDatabase = isFullyRead
+    ? inspect
+    : size >= trustedFromBytes
+      ? () => ({ findings: [] })
+      : inspectQuickly
   try {
     const database = new DatabaseSync(file, { timeout: 5000 })
     try {
       registerRowChecksum(database)
-      const { findings } = look(database)
-      const applied = isBegun(database) ? appliedNames(database) : new Set()
+      const { findings } = inspectDatabase(database)
+      const applied = hasSchema(database) ? appliedNames(database) : new Set()
       // In a damaged file the names of its steps may be damaged too, but not their number.
       const mayBeNewer = findings.length === 0 ? applied.size > 0 : applied.size > migrations.length
-      if (mayBeNewer) refuseNewer(database, migrations, file)
-      return { findings, pending: applied.size > 0 && applied.size < migrations.length, whole }
+      if (mayBeNewer) rejectNewerSchema(database, migrations, file)
+      return { findings, pending: applied.size > 0 && applied.size < migrations.length, isFullyRead }
     } finally {
       database.close()
     }
   } catch (error) {
     if (!isDamage(error)) throw error
-    return found((error as Error).message)
+    return toExamination((error as Error).message)
   }
 }
 
-const isBegun = (database: DatabaseSync): boolean =>
+const hasSchema = (database: DatabaseSync): boolean =>
   database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'`).get() !== undefined
 
 /** Beside a large file in which damage was found while it was open: it is read through at the next start. */
-export const repairMark = (file: string): string => `${file}.repair`
+export const repairMarkerFile = (file: string): string => `${file}.repair`
 
 function recover(options: GuardedOptions, findings: Finding[]): Recovery {
   const { file, backups, migrations, recovery, nowMs } = options
-  refuseWhileOpen(file)
-  const backup = newestSound(backups, options.readThroughBytes ?? defaultReadThroughBytes)
-  const left = leftAside(file, backup)
-  if (left !== null) followAside(file, left)
-  const made = `${file}.new`
-  const rebuilt = rebuild({
+  assertNotInUse(file)
+  const backup = findNewestSoundBackup(backups, options.readThroughBytes ?? defaultReadThroughBytes)
+  const interrupted = findInterruptedQuarantine(file, backup)
+  if (interrupted !== null) completeQuarantine(file, interrupted)
+  const rebuiltFile = `${file}.new`
+  const result = rebuild({
     ...recovery,
-    target: made,
+    target: rebuiltFile,
     migrations,
-    damaged: left ?? (existsSync(file) ? file : null),
+    damaged: interrupted ?? (existsSync(file) ? file : null),
     backup: backup?.path ?? null,
-    doubted: findings.some(({ table }) => table === null),
+    mayLackWrites: findings.some(({ table }) => table === null),
     nowIso: new Date(nowMs).toISOString(),
   })
-  refuseWhileOpen(file)
-  const keptAs = exchange(made, file, nowMs, 'damaged') ?? left
-  rmSync(repairMark(file), { force: true })
+  assertNotInUse(file)
+  const quarantinedFile = replaceDatabase(rebuiltFile, file, nowMs, 'damaged') ?? interrupted
+  rmSync(repairMarkerFile(file), { force: true })
   return {
-    ...rebuilt,
-    keptAs: keptAs === null ? null : basename(keptAs),
+    ...result,
+    quarantinedFile: quarantinedFile === null ? null : basename(quarantinedFile),
     backupAtMs: backup?.atMs ?? null,
     findings,
   }

@@ -6,7 +6,7 @@ import { openForReading } from './openDatabase.ts'
  * A file as it is at this moment, whatever is written to it until this is closed. A connection of its own; while it is
  * open, SQLite's log cannot be emptied. Throws `file`.
  */
-export async function openMoment<Schema>(file: string): Promise<Database<Schema>> {
+export async function openSnapshot<Schema>(file: string): Promise<Database<Schema>> {
   const database = openForReading<Schema>(file)
   try {
     await sql`BEGIN`.execute(database.query)

@@ -11,7 +11,7 @@ import {
   settleRow,
   unchangedRows,
 } from '../../store/journalRecovery.ts'
-import { textPiece } from '../../store/registerTables.ts'
+import { textIndexChunk } from '../../store/registerTables.ts'
 import { fillJournal } from '../../store/testing/journalRows.ts'
 import { inspectFile } from './inspect.ts'
 import { openDatabase } from './openDatabase.ts'
@@ -38,11 +38,11 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const make = (sources: { damaged: string | null; backup: string | null }, doubted = true) =>
+const make = (sources: { damaged: string | null; backup: string | null }, mayLackWrites = true) =>
   rebuild({
     ...sources,
     target,
-    doubted,
+    mayLackWrites,
     migrations: journalMigrations,
     settle: settleRow,
     unchanged: unchangedRows,
@@ -133,9 +133,9 @@ describe('a journal made anew of a table that breaks off', () => {
     expect(made.fromBackup).toBe(orders + orders / 5 + 1)
     expect(rowsOf(target, 'SELECT from_id FROM register_unwritten')).toEqual([{ from_id: 0 }])
     const database = new DatabaseSync(target)
-    for (const statement of textPiece.statements) database.exec(statement)
+    for (const statement of textIndexChunk.statements) database.exec(statement)
     database.close()
-    expect(rowsOf(target, textPiece.left)).toEqual([])
+    expect(rowsOf(target, textIndexChunk.hasMoreSql)).toEqual([])
     const found = rowsOf(
       target,
       `SELECT count(*) AS n FROM register_text WHERE register_text MATCH '"donor 15"'`,

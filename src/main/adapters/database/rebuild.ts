@@ -1,15 +1,21 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Migration } from '../../ports.ts'
-import { createFiller, type Filling, inserter, type Rebuilt, type Sources } from './fillGuarded.ts'
+import {
+  createFiller,
+  createInserter,
+  type FillOptions,
+  type RebuildResult,
+  type Sources,
+} from './fillGuarded.ts'
 import { guardedTables } from './inspect.ts'
 import { migrate } from './migrate.ts'
 import { registerRowChecksum } from './rowChecksum.ts'
 import { type Readable, readDamaged, readDatabase, removeDatabase } from './salvage.ts'
-import { tryTo } from './sift.ts'
-import { isDamage, isRefused } from './sqliteFailure.ts'
+import { attempt } from './sift.ts'
+import { isDamage, isResourceError } from './sqliteFailure.ts'
 
-export type RebuildOptions = Filling & {
+export type RebuildOptions = FillOptions & {
   /** The name of the new file, which nobody else uses; one that was left there is removed. */
   target: string
   migrations: readonly Migration[]
@@ -31,32 +37,32 @@ const cacheKib = 128 * 1024
  * Makes a database anew from what can be read of a damaged file and of a backup; it is flushed then. Throws SQLite's or
  * the disk's error, with nothing left of the new file.
  */
-export function rebuild(options: RebuildOptions): Rebuilt {
+export function rebuild(options: RebuildOptions): RebuildResult {
   try {
-    return makeEither(options)
+    return rebuildWithFallback(options)
   } catch (error) {
-    tryTo(() => removeDatabase(options.target))
+    attempt(() => removeDatabase(options.target))
     throw error
   }
 }
 
-function makeEither(options: RebuildOptions): Rebuilt {
+function rebuildWithFallback(options: RebuildOptions): RebuildResult {
   try {
-    return make(options, true)
+    return rebuildOnce(options, true)
   } catch (error) {
     // Damage that only showed while whole tables were copied.
     if (!isDamage(error)) throw error
-    return make(options, false)
+    return rebuildOnce(options, false)
   }
 }
 
-function make(options: RebuildOptions, copiesTables: boolean): Rebuilt {
+function rebuildOnce(options: RebuildOptions, copiesTables: boolean): RebuildResult {
   const { target, damaged, backup, migrations } = options
-  const copy = `${target}.reading`
+  const copyFile = `${target}.reading`
   removeDatabase(target)
   const sources = {
-    file: damaged === null ? null : unlessRefused(() => readDamaged(damaged, copy)),
-    backup: backup === null ? null : unlessRefused(() => readDatabase(backup)),
+    file: damaged === null ? null : readableOrNull(() => readDamaged(damaged, copyFile)),
+    backup: backup === null ? null : readableOrNull(() => readDatabase(backup)),
   }
   const database = new DatabaseSync(target, { enableForeignKeyConstraints: false })
   try {
@@ -64,55 +70,59 @@ function make(options: RebuildOptions, copiesTables: boolean): Rebuilt {
     migrate(database, migrations, target)
     // Nobody sees the file before it is flushed as a whole.
     database.exec(`PRAGMA synchronous = OFF; PRAGMA cache_size = ${-cacheKib}`)
-    const beside = (name: string, source: Readable | null) =>
+    const attachSource = (name: string, source: Readable | null) =>
       copiesTables && source !== null && attach(database, name, source)
-    const isBeside = { file: beside('source', sources.file), backup: beside('backup', sources.backup) }
-    const rebuilt = fill(database, { ...sources, isBeside }, options)
+    const isAttached = {
+      file: attachSource('source', sources.file),
+      backup: attachSource('backup', sources.backup),
+    }
+    const result = fill(database, { ...sources, isAttached }, options)
     database.close()
     flush(target)
-    return rebuilt
+    return result
   } finally {
     if (database.isOpen) database.close()
     sources.file?.close()
     sources.backup?.close()
-    removeDatabase(copy)
+    removeDatabase(copyFile)
   }
 }
 
 const attach = (database: DatabaseSync, name: string, { address }: Readable): boolean =>
-  tryTo(() => database.prepare(`ATTACH ? AS ${name}`).run(address)) !== null
+  attempt(() => database.prepare(`ATTACH ? AS ${name}`).run(address)) !== null
 
-function fill(database: DatabaseSync, sources: Sources, options: RebuildOptions): Rebuilt {
-  const rebuilt: Rebuilt = { kept: 0, fromBackup: 0, damaged: [] }
+function fill(database: DatabaseSync, sources: Sources, options: RebuildOptions): RebuildResult {
+  const result: RebuildResult = { fromFile: 0, fromBackup: 0, damaged: [] }
   database.exec('BEGIN')
-  const guarded = guardedTables(database)
-  const putBack = dropWhatSlows(database)
+  const guardedNames = guardedTables(database)
+  const restoreStatements = dropTriggersAndIndexes(database)
   // Only a database with checksums has a table for the rows that do not fit theirs.
-  if (guarded.length > 0) guarded.forEach(createFiller(database, sources, options, rebuilt))
-  for (const table of plainTables(database, guarded).filter((name) => !options.derived.test(name))) {
-    const insert = inserter(database, table, 'REPLACE')
+  if (guardedNames.length > 0) guardedNames.forEach(createFiller(database, sources, options, result))
+  for (const table of plainTables(database, guardedNames).filter((name) => !options.derived.test(name))) {
+    const insert = createInserter(database, table, 'REPLACE')
     for (const source of [sources.backup, sources.file])
       for (const row of source?.plain(table) ?? []) insert(row)
   }
-  for (const statement of [...options.refill, ...putBack, ...options.finish]) database.exec(statement)
+  for (const statement of [...options.refill, ...restoreStatements, ...options.finish])
+    database.exec(statement)
   database.exec('COMMIT')
-  return rebuilt
+  return result
 }
 
-const plainTables = (database: DatabaseSync, guarded: string[]): string[] =>
+const plainTables = (database: DatabaseSync, guardedNames: string[]): string[] =>
   database
     .prepare(
       `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*' ORDER BY rowid`,
     )
     .all()
     .map(({ name }) => String(name))
-    .filter((name) => name !== 'schema_migrations' && !guarded.includes(name))
+    .filter((name) => name !== 'schema_migrations' && !guardedNames.includes(name))
 
 /**
  * Triggers, since the rows bring their checksums along and `refill` does the rest at once; and indexes that only help
  * to find, which are faster made of all rows. Gives the statements that put them back.
  */
-function dropWhatSlows(database: DatabaseSync): string[] {
+function dropTriggersAndIndexes(database: DatabaseSync): string[] {
   const found = database
     .prepare(
       `SELECT type, name, sql FROM sqlite_schema
@@ -124,11 +134,11 @@ function dropWhatSlows(database: DatabaseSync): string[] {
 }
 
 /** A source that cannot be read is left out; a disk that takes no more says nothing about the source. */
-function unlessRefused<T>(work: () => T): T | null {
+function readableOrNull<T>(work: () => T): T | null {
   try {
     return work()
   } catch (error) {
-    if (isRefused(error)) throw error
+    if (isResourceError(error)) throw error
     return null
   }
 }

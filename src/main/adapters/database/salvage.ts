@@ -2,9 +2,17 @@ import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'n
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { guardedTables } from './inspect.ts'
-import { mendLog } from './mendLog.ts'
+import { repairLog } from './mendLog.ts'
 import { registerRowChecksum } from './rowChecksum.ts'
-import { createSieve, type FoundRow, type Row, type Sifted, toFound, tryTo, untilDamage } from './sift.ts'
+import {
+  attempt,
+  createTableScanner,
+  type FoundRow,
+  type Row,
+  readUntilDamage,
+  type TableScan,
+  toFound,
+} from './sift.ts'
 
 /** What can be read of one file: tables with checksums, and the others as they are. */
 export type Readable = {
@@ -12,16 +20,16 @@ export type Readable = {
   address: string
   guarded(table: string): Iterable<FoundRow>
   /** The one row of a sound file that has these keys. */
-  one(table: string, key: Row): FoundRow | null
+  find(table: string, key: Row): FoundRow | null
   /** The same of a file that is sound, without those that are known by their keys: only the others are read whole. */
-  wanted(table: string, isWanted: (key: Row) => boolean): Iterable<FoundRow>
+  filter(table: string, matches: (key: Row) => boolean): Iterable<FoundRow>
   plain(table: string): Iterable<Row>
   /** The same rows as `guarded` gives, way by way; null where they have no checksums, or lack some of the columns. */
-  ways(table: string, columns: readonly string[], condition: string): Sifted[] | null
+  scans(table: string, columns: readonly string[], condition: string): TableScan[] | null
   close(): void
 }
 
-const endings = ['', '-wal', '-shm']
+const companionSuffixes = ['', '-wal', '-shm']
 const immutable = '?immutable=1'
 
 /**
@@ -32,7 +40,7 @@ export function readDamaged(file: string, copy: string): Readable {
   if (!existsSync(`${file}-wal`)) return readAt(`${pathToFileURL(file).href}${immutable}`, true)
   copyFileSync(file, copy)
   const log = readFileSync(`${file}-wal`)
-  mendLog(log, pageBytesOf(file))
+  repairLog(log, pageBytesOf(file))
   writeFileSync(`${copy}-wal`, log)
   const readable = readAt(pathToFileURL(copy).href, false)
   return {
@@ -50,16 +58,16 @@ export const readDatabase = (file: string): Readable => readAt(`${pathToFileURL(
 function readAt(address: string, readOnly: boolean): Readable {
   const database = new DatabaseSync(address, { readOnly, timeout: 5000 })
   registerRowChecksum(database)
-  const siftRows = createSieve(database)
-  const tables = tryTo(() => guardedTables(database)) ?? []
-  const lookUp = (table: string) => {
+  const scanTable = createTableScanner(database)
+  const tables = attempt(() => guardedTables(database)) ?? []
+  const createFinder = (table: string) => {
     const key = keyOf(database, table)
     const source = tables.includes(table) ? `checked_${table}` : table
-    const one = tryTo(() =>
+    const find = attempt(() =>
       database.prepare(`SELECT * FROM ${source} WHERE ${key.map((name) => `${name} = ?`).join(' AND ')}`),
     )
     return (values: Row): FoundRow | null => {
-      const row = one?.get(...key.map((name) => (values[name] ?? null) as SQLInputValue))
+      const row = find?.get(...key.map((name) => (values[name] ?? null) as SQLInputValue))
       return row ? (tables.includes(table) ? toFound(row) : toUnchecked(row, key)) : null
     }
   }
@@ -67,29 +75,29 @@ function readAt(address: string, readOnly: boolean): Readable {
     address,
     *guarded(table) {
       if (!tables.includes(table)) return yield* uncheckedRows(database, table)
-      for (const row of bothWays(database, `checked_${table}`, table)) yield toFound(row)
+      for (const row of rowsInAllOrders(database, `checked_${table}`, table)) yield toFound(row)
     },
-    one: (table, key) => lookUp(table)(key),
-    *wanted(table, isWanted) {
-      const find = lookUp(table)
+    find: (table, key) => createFinder(table)(key),
+    *filter(table, matches) {
+      const findRow = createFinder(table)
       const key = keyOf(database, table)
       if (key.length === 0) return
-      for (const found of database.prepare(`SELECT ${key.join(', ')} FROM ${table}`).iterate()) {
-        const row = isWanted(found) ? find(found) : null
+      for (const keyRow of database.prepare(`SELECT ${key.join(', ')} FROM ${table}`).iterate()) {
+        const row = matches(keyRow) ? findRow(keyRow) : null
         if (row) yield row
       }
     },
-    plain: (table) => bothWays(database, table, table),
-    ways: (table, columns, condition) => {
-      const known = new Set(columnsOf(database, table))
-      if (!tables.includes(table) || columns.some((name) => !known.has(name))) return null
-      const ways: Sifted[] = []
+    plain: (table) => rowsInAllOrders(database, table, table),
+    scans: (table, columns, condition) => {
+      const knownColumns = new Set(columnsOf(database, table))
+      if (!tables.includes(table) || columns.some((name) => !knownColumns.has(name))) return null
+      const scans: TableScan[] = []
       for (const order of ordersOf(database, table)) {
-        const way = siftRows(`checked_${table}`, order, condition)
-        ways.push(way)
-        if (way.whole) break
+        const scan = scanTable(`checked_${table}`, order, condition)
+        scans.push(scan)
+        if (scan.isComplete) break
       }
-      return ways
+      return scans
     },
     close: () => database.close(),
   }
@@ -98,7 +106,7 @@ function readAt(address: string, readOnly: boolean): Readable {
 /** Rows of a file from before there were checksums; those of a file whose views are gone cannot be judged. */
 function* uncheckedRows(database: DatabaseSync, table: string): Generator<FoundRow> {
   const key = keyOf(database, table)
-  for (const values of bothWays(database, table, table)) {
+  for (const values of rowsInAllOrders(database, table, table)) {
     const found = toUnchecked(values, key)
     if (found) yield found
   }
@@ -108,9 +116,9 @@ const toUnchecked = (values: Row, key: readonly string[]): FoundRow | null =>
   'checksum' in values ? null : { id: key.map((name) => String(values[name])).join(' '), values, sound: true }
 
 /** From the first row on as far as it goes, and, when that was not the end, from the last row back. */
-function* bothWays(database: DatabaseSync, source: string, table: string): Generator<Row> {
+function* rowsInAllOrders(database: DatabaseSync, source: string, table: string): Generator<Row> {
   for (const order of ordersOf(database, table))
-    if (yield* untilDamage(database, `SELECT * FROM ${source} ${order}`)) return
+    if (yield* readUntilDamage(database, `SELECT * FROM ${source} ${order}`)) return
 }
 
 /** The ways through a table: the others may come to rows that lie behind a damaged page. */
@@ -120,12 +128,12 @@ function ordersOf(database: DatabaseSync, table: string): string[] {
 }
 
 const columnsOf = (database: DatabaseSync, table: string): string[] =>
-  (tryTo(() => database.prepare(`SELECT name FROM pragma_table_info(?)`).all(table)) ?? []).map(({ name }) =>
-    String(name),
+  (attempt(() => database.prepare(`SELECT name FROM pragma_table_info(?)`).all(table)) ?? []).map(
+    ({ name }) => String(name),
   )
 
 const keyOf = (database: DatabaseSync, table: string): string[] =>
-  tryTo(() =>
+  attempt(() =>
     database
       .prepare(`SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk`)
       .all(table)
@@ -134,10 +142,10 @@ const keyOf = (database: DatabaseSync, table: string): string[] =>
 
 function pageBytesOf(file: string): number {
   const bytes = readFileSync(file).subarray(16, 18)
-  const told = bytes.length === 2 ? bytes.readUInt16BE(0) : 0
-  return told >= 512 && (told & (told - 1)) === 0 ? told : 4096
+  const pageBytes = bytes.length === 2 ? bytes.readUInt16BE(0) : 0
+  return pageBytes >= 512 && (pageBytes & (pageBytes - 1)) === 0 ? pageBytes : 4096
 }
 
 export function removeDatabase(file: string): void {
-  for (const ending of endings) rmSync(`${file}${ending}`, { force: true })
+  for (const suffix of companionSuffixes) rmSync(`${file}${suffix}`, { force: true })
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { exchange, fileIdentity, setAside } from './setAside.ts'
+import { fileIdentity, quarantine, replaceDatabase } from './setAside.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 8, 0, 0)
 let folder: string
@@ -18,16 +18,16 @@ describe('setAside', () => {
   it('renames the file together with its log and index', () => {
     writeFileSync(`${file}-wal`, 'log')
     writeFileSync(`${file}-shm`, 'index')
-    const keptAs = setAside(file, fileIdentity(file), nowMs)
-    expect(keptAs).toBe(`${file}.damaged-2026-11-21T08-00-00-000Z`)
-    expect(readFileSync(`${keptAs}-wal`, 'utf8')).toBe('log')
+    const quarantined = quarantine(file, fileIdentity(file), nowMs)
+    expect(quarantined).toBe(`${file}.damaged-2026-11-21T08-00-00-000Z`)
+    expect(readFileSync(`${quarantined}-wal`, 'utf8')).toBe('log')
     expect(readdirSync(folder)).toHaveLength(3)
   })
 
   it('never writes over one that was set aside before', () => {
-    const first = setAside(file, fileIdentity(file), nowMs)
+    const first = quarantine(file, fileIdentity(file), nowMs)
     writeFileSync(file, 'damaged again')
-    const second = setAside(file, fileIdentity(file), nowMs)
+    const second = quarantine(file, fileIdentity(file), nowMs)
     expect(readFileSync(first ?? '', 'utf8')).toBe('damaged')
     expect(readFileSync(second ?? '', 'utf8')).toBe('damaged again')
   })
@@ -36,9 +36,9 @@ describe('setAside', () => {
     const identity = fileIdentity(file)
     writeFileSync(`${file}.new`, 'sound')
     renameSync(`${file}.new`, file)
-    expect(setAside(file, identity, nowMs)).toBeNull()
+    expect(quarantine(file, identity, nowMs)).toBeNull()
     expect(readFileSync(file, 'utf8')).toBe('sound')
-    expect(setAside(file, null, nowMs)).toBeNull()
+    expect(quarantine(file, null, nowMs)).toBeNull()
   })
 })
 
@@ -46,15 +46,15 @@ describe('exchange', () => {
   it('gives the name to the new file, and none of the old log', () => {
     writeFileSync(`${file}-wal`, 'log')
     writeFileSync(`${file}.new`, 'sound')
-    const keptAs = exchange(`${file}.new`, file, nowMs, 'replaced')
+    const quarantined = replaceDatabase(`${file}.new`, file, nowMs, 'replaced')
     expect(readFileSync(file, 'utf8')).toBe('sound')
-    expect(readFileSync(`${keptAs}-wal`, 'utf8')).toBe('log')
+    expect(readFileSync(`${quarantined}-wal`, 'utf8')).toBe('log')
     expect(readdirSync(folder)).toHaveLength(3)
   })
 
   it('puts the old file back, with its log, when the new one cannot take its name', () => {
     writeFileSync(`${file}-wal`, 'log')
-    expect(() => exchange(`${file}.new`, file, nowMs, 'damaged')).toThrow('ENOENT')
+    expect(() => replaceDatabase(`${file}.new`, file, nowMs, 'damaged')).toThrow('ENOENT')
     expect(readFileSync(file, 'utf8')).toBe('damaged')
     expect(readFileSync(`${file}-wal`, 'utf8')).toBe('log')
     expect(readdirSync(folder)).toHaveLength(2)
@@ -64,7 +64,7 @@ describe('exchange', () => {
     rmSync(file)
     writeFileSync(`${file}-wal`, 'log')
     writeFileSync(`${file}.new`, 'sound')
-    expect(exchange(`${file}.new`, file, nowMs, 'damaged')).toBeNull()
+    expect(replaceDatabase(`${file}.new`, file, nowMs, 'damaged')).toBeNull()
     expect(readdirSync(folder).toSorted()).toEqual(['a.db', 'a.db.damaged-2026-11-21T08-00-00-000Z-wal'])
   })
 })

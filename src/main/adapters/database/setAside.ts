@@ -2,9 +2,9 @@ import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /** The part of SQLite's log and index files, which belong to the database file beside them. */
-const companions = ['-wal', '-shm']
+const companionSuffixes = ['-wal', '-shm']
 
-type Why = 'damaged' | 'replaced'
+type QuarantineReason = 'damaged' | 'replaced'
 
 /** Identifies the file behind a name; null when there is none. */
 export function fileIdentity(file: string): string | null {
@@ -17,18 +17,18 @@ export function fileIdentity(file: string): string | null {
  * stands for another file: a second process set it aside first, and the new one is sound. Where a part cannot be
  * renamed, it throws the system's error, with all parts under their own names.
  */
-export function setAside(
+export function quarantine(
   file: string,
   identity: string | null,
   nowMs: number,
-  why: Why = 'damaged',
+  reason: QuarantineReason = 'damaged',
 ): string | null {
   if (identity === null || fileIdentity(file) !== identity) return null
-  const target = freeName(file, nowMs, why)
+  const target = unusedName(file, nowMs, reason)
   try {
-    for (const ending of ['', ...companions]) move(`${file}${ending}`, `${target}${ending}`)
+    for (const suffix of ['', ...companionSuffixes]) move(`${file}${suffix}`, `${target}${suffix}`)
   } catch (error) {
-    putBack(file, target)
+    undoQuarantine(file, target)
     throw error
   }
   return target
@@ -39,34 +39,40 @@ export function setAside(
  * null when there was none. On an error all is as before. Who is ended in between leaves no file of that name, and
  * `newestAside` finds what was there.
  */
-export function exchange(made: string, file: string, nowMs: number, why: Why): string | null {
-  const aside = setAside(file, fileIdentity(file), nowMs, why)
-  const target = aside ?? freeName(file, nowMs, why)
+export function replaceDatabase(
+  newFile: string,
+  file: string,
+  nowMs: number,
+  reason: QuarantineReason,
+): string | null {
+  const quarantined = quarantine(file, fileIdentity(file), nowMs, reason)
+  const target = quarantined ?? unusedName(file, nowMs, reason)
   try {
     // A log without its database would be taken for that of the new one.
-    if (aside === null) followAside(file, target)
-    renameSync(made, file)
+    if (quarantined === null) completeQuarantine(file, target)
+    renameSync(newFile, file)
   } catch (error) {
-    putBack(file, target)
+    undoQuarantine(file, target)
     throw error
   }
-  return aside
+  return quarantined
 }
 
 /** Completes what was interrupted: the log goes where its database is, unless that has one. */
-export function followAside(file: string, aside: string): void {
-  for (const ending of companions) move(`${file}${ending}`, `${aside}${ending}`)
+export function completeQuarantine(file: string, quarantined: string): void {
+  for (const suffix of companionSuffixes) move(`${file}${suffix}`, `${quarantined}${suffix}`)
 }
 
-const asidePattern = /^\.(?:damaged|replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z(?:-(\d+))?$/
+const quarantinePattern =
+  /^\.(?:damaged|replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z(?:-(\d+))?$/
 
 /** The database that was set aside last under this name. */
-export function newestAside(file: string): { path: string; atMs: number } | null {
+export function findNewestQuarantined(file: string): { path: string; atMs: number } | null {
   const folder = dirname(file)
   const name = basename(file)
   const found = (existsSync(folder) ? readdirSync(folder) : []).flatMap((entry) => {
-    const told = entry.startsWith(name) ? asidePattern.exec(entry.slice(name.length)) : null
-    const [, day, hour, minute, second, ms, count = '1'] = told ?? []
+    const match = entry.startsWith(name) ? quarantinePattern.exec(entry.slice(name.length)) : null
+    const [, day, hour, minute, second, ms, count = '1'] = match ?? []
     const atMs = Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`)
     return day ? [{ path: join(folder, entry), atMs, count: Number(count) }] : []
   })
@@ -75,19 +81,19 @@ export function newestAside(file: string): { path: string; atMs: number } | null
 }
 
 /** The file itself comes last, so that it never stands there without its log. */
-function putBack(file: string, aside: string): void {
-  for (const ending of [...companions, '']) move(`${aside}${ending}`, `${file}${ending}`)
+function undoQuarantine(file: string, quarantined: string): void {
+  for (const suffix of [...companionSuffixes, '']) move(`${quarantined}${suffix}`, `${file}${suffix}`)
 }
 
 function move(from: string, to: string): void {
   if (fileIdentity(from) !== null && fileIdentity(to) === null) renameSync(from, to)
 }
 
-function freeName(file: string, nowMs: number, why: Why): string {
-  const wanted = `${file}.${why}-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}`
+function unusedName(file: string, nowMs: number, reason: QuarantineReason): string {
+  const baseName = `${file}.${reason}-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}`
   const isFree = (name: string) =>
-    ['', ...companions].every((ending) => fileIdentity(`${name}${ending}`) === null)
-  let name = wanted
-  for (let count = 2; !isFree(name); count++) name = `${wanted}-${count}`
+    ['', ...companionSuffixes].every((suffix) => fileIdentity(`${name}${suffix}`) === null)
+  let name = baseName
+  for (let count = 2; !isFree(name); count++) name = `${baseName}-${count}`
   return name
 }

@@ -1,19 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { damageOf } from './sqliteFailure.ts'
+import { createDamageError } from './sqliteFailure.ts'
 
 export type Row = Record<string, unknown>
 /** A row as it was found; `sound`: it fits its checksum. */
 export type FoundRow = { id: string; values: Row; sound: boolean }
 
 /** One way through a table with checksums: `whole` when it came to the end, else to a row that cannot be read. */
-export type Sifted = {
+export type TableScan = {
   order: string
   /** How many rows it came by. */
   rows: number
   /** Which of them, counted from 0, are not to be copied as they are; they were read whole, as `others`. */
-  apart: ReadonlySet<number>
-  others: FoundRow[]
-  whole: boolean
+  excludedIndexes: ReadonlySet<number>
+  excludedRows: FoundRow[]
+  isComplete: boolean
 }
 
 /**
@@ -21,49 +21,50 @@ export type Sifted = {
  * which alone are read whole: a hundred thousand take as long as their checksums. `source`: the table's view
  * `checked_…`, or what holds the same columns.
  */
-export function createSieve(database: DatabaseSync) {
+export function createTableScanner(database: DatabaseSync) {
   let rows = 0
-  let apart = new Set<number>()
-  database.function('stands_apart', (fits) => {
-    if (fits !== 1) apart.add(rows)
+  let excludedIndexes = new Set<number>()
+  database.function('stands_apart', (isUnchanged) => {
+    if (isUnchanged !== 1) excludedIndexes.add(rows)
     rows += 1
-    return fits === 1 ? 0 : 1
+    return isUnchanged === 1 ? 0 : 1
   })
-  return (source: string, order: string, condition: string): Sifted => {
+  return (source: string, order: string, condition: string): TableScan => {
     rows = 0
-    apart = new Set()
-    const others: FoundRow[] = []
-    const found = untilDamage(
+    excludedIndexes = new Set()
+    const excludedRows: FoundRow[] = []
+    const found = readUntilDamage(
       database,
       `SELECT * FROM ${source} WHERE stands_apart(checksum IS checked_sum AND (${condition})) ${order}`,
     )
     for (;;) {
       const { value, done } = found.next()
-      if (done) return { order, rows, apart, others, whole: value }
-      others.push(toFound(value))
+      if (done) return { order, rows, excludedIndexes, excludedRows, isComplete: value }
+      excludedRows.push(toFound(value))
     }
   }
 }
 
 /** Copies by one statement what a way came by, but for what stands apart. Gives how many rows were new to the table. */
 export function createCopier(database: DatabaseSync) {
-  let at = 0
-  let apart: ReadonlySet<number> = new Set()
-  database.function('is_copied', () => (apart.has(at++) ? 0 : 1))
-  return (table: string, columns: readonly string[], source: string, way: Sifted): number => {
-    at = 0
-    apart = way.apart
-    if (way.rows === apart.size) return 0
+  let position = 0
+  let excludedIndexes: ReadonlySet<number> = new Set()
+  database.function('is_copied', () => (excludedIndexes.has(position++) ? 0 : 1))
+  return (table: string, columns: readonly string[], source: string, scan: TableScan): number => {
+    position = 0
+    excludedIndexes = scan.excludedIndexes
+    if (scan.rows === excludedIndexes.size) return 0
     const names = columns.join(', ')
-    const isAll = way.whole && apart.size === 0
+    const isUnfiltered = scan.isComplete && excludedIndexes.size === 0
     // The end of the table is not sought where a damaged page lies before it.
-    const counted = `(SELECT ${names} FROM ${source} ${way.order} LIMIT ${way.rows}) WHERE is_copied()`
+    const scannedRows = `(SELECT ${names} FROM ${source} ${scan.order} LIMIT ${scan.rows}) WHERE is_copied()`
     const { changes } = database
       .prepare(
-        `INSERT OR IGNORE INTO main.${table} (${names}) SELECT ${names} FROM ${isAll ? source : counted}`,
+        `INSERT OR IGNORE INTO main.${table} (${names}) SELECT ${names} FROM ${isUnfiltered ? source : scannedRows}`,
       )
       .run()
-    if (!isAll && at !== way.rows) throw damageOf('the rows that were read cannot be read again')
+    if (!isUnfiltered && position !== scan.rows)
+      throw createDamageError('the rows that were read cannot be read again')
     return Number(changes)
   }
 }
@@ -75,18 +76,18 @@ export const toFound = ({ checked_id, checked_sum, ...values }: Row): FoundRow =
 })
 
 /** Gives whether the end was reached. */
-export function* untilDamage(database: DatabaseSync, sql: string): Generator<Row, boolean> {
-  const rows = tryTo(() => database.prepare(sql).iterate()[Symbol.iterator]())
+export function* readUntilDamage(database: DatabaseSync, sql: string): Generator<Row, boolean> {
+  const rows = attempt(() => database.prepare(sql).iterate()[Symbol.iterator]())
   for (;;) {
     // Whatever stops it, a damaged page or a number out of range, the other rows are worth more than the reason.
-    const next = rows && tryTo(() => rows.next())
+    const next = rows && attempt(() => rows.next())
     if (!next) return false
     if (next.done) return true
     yield next.value as Row
   }
 }
 
-export function tryTo<T>(work: () => T): T | null {
+export function attempt<T>(work: () => T): T | null {
   try {
     return work()
   } catch {

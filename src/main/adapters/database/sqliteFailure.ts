@@ -33,12 +33,13 @@ export function isDamage(error: unknown): boolean {
 }
 
 /** The error that SQLite would throw, for what it does not notice by itself. */
-export const damageOf = (problem: string): Error => Object.assign(new Error(problem), { errcode: 11 })
+export const createDamageError = (problem: string): Error =>
+  Object.assign(new Error(problem), { errcode: 11 })
 
 /** The file or its folder may not be written to by this account, or not at all. */
 export const isNotWritable = (error: unknown): boolean => [3, 8, 14].includes(resultCode(error) ?? 0)
 
-const refusals: ReadonlySet<unknown> = new Set([
+const resourceErrorCodes: ReadonlySet<unknown> = new Set([
   'ENOSPC',
   'EDQUOT',
   'EFBIG',
@@ -49,21 +50,22 @@ const refusals: ReadonlySet<unknown> = new Set([
 ])
 
 /** The disk or the system takes no more, which says nothing about what is in a file. Also of the system's own errors. */
-export const isRefused = (error: unknown): boolean =>
-  [7, 8, 13].includes(resultCode(error) ?? 0) || refusals.has((error as { code?: unknown } | null)?.code)
+export const isResourceError = (error: unknown): boolean =>
+  [7, 8, 13].includes(resultCode(error) ?? 0) ||
+  resourceErrorCodes.has((error as { code?: unknown } | null)?.code)
 
 export const isBusy = (error: unknown): boolean => [5, 6].includes(resultCode(error) ?? 0)
 
-const damagedRow =
+const damagedRowReason =
   'one of its rows is damaged and was left as it is. Restart the app: what is sound is then kept and the rest is listed'
 
 /** Thrown by the triggers of guardRows.ts: the row is not what was written, so nothing may be based on it. */
-const meetsDamagedRow = (error: unknown): boolean =>
+const isDamagedRowError = (error: unknown): boolean =>
   resultCode(error) === 19 && error instanceof Error && error.message === 'damaged row'
 
 /** SQLite's error as a sentence for a person; an error that is the program's fault stays as it came. */
 export function toFailure(error: unknown, file: string): unknown {
-  const reason = meetsDamagedRow(error) ? damagedRow : reasons[resultCode(error) ?? 0]
+  const reason = isDamagedRowError(error) ? damagedRowReason : reasons[resultCode(error) ?? 0]
   if (reason === undefined) return error
   const name = basename(file)
   return new Failure(

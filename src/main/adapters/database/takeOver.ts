@@ -5,10 +5,10 @@ import type { Migration } from '../../ports.ts'
 import { logIsDamaged } from './inspectLog.ts'
 import { rebuild } from './rebuild.ts'
 import { removeDatabase } from './salvage.ts'
-import { fileIdentity, setAside } from './setAside.ts'
+import { fileIdentity, quarantine } from './setAside.ts'
 import { isDamage, isNotWritable, toFailure } from './sqliteFailure.ts'
 
-type Taking = {
+type TransferOptions = {
   /** The database that has the rows, which stays as it is; `table` is one of those wanted. */
   from: string
   table: string
@@ -21,13 +21,15 @@ type Taking = {
 }
 
 /** Whether there may be something to take: quick, and sure only where it says no. */
-export function mayHold(file: string, table: string): boolean {
+export function mayHaveRows(file: string, table: string): boolean {
   if (!statSync(file, { throwIfNoEntry: false })?.size) return existsSync(`${file}-wal`)
   if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) return true
   const address = pathToFileURL(file)
   address.search = '?immutable=1'
   try {
-    return look(new DatabaseSync(address, { readOnly: true }), (database) => hasTable(database, table))
+    return withDatabase(new DatabaseSync(address, { readOnly: true }), (database) =>
+      hasTable(database, table),
+    )
   } catch (error) {
     if (isNotWritable(error)) return false
     return true
@@ -38,50 +40,50 @@ export function mayHold(file: string, table: string): boolean {
  * Copies rows from one database into another in one transaction, which is flushed when this returns. `keptAs`: the
  * path under which a damaged file was set aside, after what could be read of it was taken. Throws `file`.
  */
-export function takeOver(taking: Taking): { keptAs: string | null } {
-  const { from, table, into, nowMs } = taking
+export function transferRows(options: TransferOptions): { quarantinedFile: string | null } {
+  const { from, table, into, nowMs } = options
   const identity = fileIdentity(from)
   try {
     if (!logIsDamaged(from) && !isDamaged(from)) {
-      if (look(new DatabaseSync(from, { timeout: 5000 }), (database) => hasTable(database, table)))
-        copy(from, taking)
-      return { keptAs: null }
+      if (withDatabase(new DatabaseSync(from, { timeout: 5000 }), (database) => hasTable(database, table)))
+        copyRows(from, options)
+      return { quarantinedFile: null }
     }
-    return { keptAs: salvage(taking) ? setAside(from, identity, nowMs) : null }
+    return { quarantinedFile: recoverRows(options) ? quarantine(from, identity, nowMs) : null }
   } catch (error) {
     throw toFailure(error, into)
   }
 }
 
 /** Gives whether there was something to take. */
-function salvage(taking: Taking): boolean {
-  const read = `${taking.from}.read`
+function recoverRows(options: TransferOptions): boolean {
+  const recoveredFile = `${options.from}.read`
   try {
     rebuild({
-      target: read,
-      migrations: taking.migrations,
-      damaged: taking.from,
+      target: recoveredFile,
+      migrations: options.migrations,
+      damaged: options.from,
       backup: null,
-      doubted: true,
+      mayLackWrites: true,
       settle: (_table, row) => row,
       unchanged: () => null,
       derived: /^$/,
       refill: [],
       finish: [],
-      nowIso: new Date(taking.nowMs).toISOString(),
+      nowIso: new Date(options.nowMs).toISOString(),
     })
-    copy(read, taking)
-    return look(new DatabaseSync(read), (database) =>
-      Boolean(database.prepare(`SELECT 1 FROM ${taking.table} LIMIT 1`).get()),
+    copyRows(recoveredFile, options)
+    return withDatabase(new DatabaseSync(recoveredFile), (database) =>
+      Boolean(database.prepare(`SELECT 1 FROM ${options.table} LIMIT 1`).get()),
     )
   } finally {
-    removeDatabase(read)
+    removeDatabase(recoveredFile)
   }
 }
 
 function isDamaged(file: string): boolean {
   try {
-    return look(
+    return withDatabase(
       new DatabaseSync(file, { timeout: 5000 }),
       (database) => database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok',
     )
@@ -94,7 +96,7 @@ function isDamaged(file: string): boolean {
 const hasTable = (database: DatabaseSync, table: string): boolean =>
   database.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?`).get(table) !== undefined
 
-function look<T>(database: DatabaseSync, work: (database: DatabaseSync) => T): T {
+function withDatabase<T>(database: DatabaseSync, work: (database: DatabaseSync) => T): T {
   try {
     return work(database)
   } finally {
@@ -102,8 +104,8 @@ function look<T>(database: DatabaseSync, work: (database: DatabaseSync) => T): T
   }
 }
 
-function copy(source: string, { into, statements }: Taking): void {
-  look(new DatabaseSync(into, { timeout: 5000, enableForeignKeyConstraints: true }), (database) => {
+function copyRows(source: string, { into, statements }: TransferOptions): void {
+  withDatabase(new DatabaseSync(into, { timeout: 5000, enableForeignKeyConstraints: true }), (database) => {
     database.exec('PRAGMA synchronous = FULL')
     database.prepare('ATTACH ? AS source').run(source)
     database.exec('BEGIN IMMEDIATE')

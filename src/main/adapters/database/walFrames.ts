@@ -46,7 +46,7 @@ export function* framesOf(log: Buffer, pageBytes: number): Generator<WalFrame> {
     }
 }
 
-export const sameSum = (one: Seed, other: Seed): boolean => one[0] === other[0] && one[1] === other[1]
+export const isSameChecksum = (one: Seed, other: Seed): boolean => one[0] === other[0] && one[1] === other[1]
 
 /** The running checksum of the log, over 8 bytes at a time. */
 export function checksum(log: Buffer, from: number, to: number, seed: Seed, bigEndian: boolean): Seed {

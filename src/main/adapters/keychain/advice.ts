@@ -1,7 +1,7 @@
 import type { KeychainCause } from './messages.ts'
 
 /** Why the keychain cannot be used, and what a person can do about it, each as one sentence. */
-const sentences: Record<KeychainCause, { cause: string; fix: string }> = {
+const messages: Record<KeychainCause, { cause: string; fix: string }> = {
   'missing-library': {
     cause: "The library for this computer's keychain is missing.",
     fix: 'On Linux, install libsecret-1-0 and gnome-keyring, then start Pathclock again.',
@@ -29,7 +29,7 @@ const sentences: Record<KeychainCause, { cause: string; fix: string }> = {
 }
 
 /** Said where a secret could not be removed: what the keychain may hold still, and what to do about it. */
-export const leftBehind = (cause: KeychainCause): string =>
-  `You are signed out in Pathclock, but the keychain may still hold the credential: it could not be asked to remove it. ${sentences[cause].cause} Remove the entries of Pathclock in the keychain's own window, or sign in and out again once it works.`
+export const formatLeftBehind = (cause: KeychainCause): string =>
+  `You are signed out in Pathclock, but the keychain may still hold the credential: it could not be asked to remove it. ${messages[cause].cause} Remove the entries of Pathclock in the keychain's own window, or sign in and out again once it works.`
 
-export const advice = (cause: KeychainCause): { cause: string; fix: string } => sentences[cause]
+export const adviceFor = (cause: KeychainCause): { cause: string; fix: string } => messages[cause]

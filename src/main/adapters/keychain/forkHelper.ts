@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process'
-import { ownEnvironment } from '../../ownEnvironment.ts'
+import { childEnvironment } from '../../ownEnvironment.ts'
 import type { LaunchHelper } from '../../ports.ts'
 
 /** Starts the keychain helper as a forked Node process. It never keeps the app alive by itself. */
 export const forkHelper =
   (entryFile: string): LaunchHelper =>
   () => {
-    const { PATHCLOCK_API_KEY: _notForHelpers, ...env } = ownEnvironment()
+    const { PATHCLOCK_API_KEY: _notForHelpers, ...env } = childEnvironment()
     const child = fork(entryFile, [], { env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
     child.unref()
     child.channel?.unref()

@@ -2,7 +2,7 @@ import type { Clock, HelperProcess, LaunchHelper } from '../../ports.ts'
 import { type HelperReply, type HelperRequest, type KeychainCause, replySchema } from './messages.ts'
 
 /** A keyring that has not answered by then waits for a person, or for ever. */
-const limitMs = 4000
+const replyTimeoutMs = 4000
 
 /** The keychain could not do what it was asked. */
 export class KeychainError extends Error {
@@ -14,7 +14,7 @@ export class KeychainError extends Error {
   }
 }
 
-type Question =
+type HelperCall =
   | { operation: 'get'; name: string }
   | { operation: 'set'; name: string; value: string }
   | { operation: 'remove'; name: string }
@@ -26,12 +26,12 @@ type Question =
 export function createHelperClient(launch: LaunchHelper, clock: Clock) {
   let helper: HelperProcess | undefined
   let pending: { id: number; settle(reply: HelperReply): void } | undefined
-  let count = 0
-  let last: Promise<unknown> = Promise.resolve()
+  let lastId = 0
+  let lastRequest: Promise<unknown> = Promise.resolve()
 
-  const discard = (which: HelperProcess | undefined): void => {
-    if (helper === which) helper = undefined
-    which?.kill()
+  const discard = (target: HelperProcess | undefined): void => {
+    if (helper === target) helper = undefined
+    target?.kill()
   }
 
   const start = (): HelperProcess => {
@@ -49,16 +49,16 @@ export function createHelperClient(launch: LaunchHelper, clock: Clock) {
     return started
   }
 
-  const ask = async (question: Question): Promise<string | null> => {
-    const id = ++count
+  const sendRequest = async (call: HelperCall): Promise<string | null> => {
+    const id = ++lastId
     const running = helper ?? start()
-    const answered = new AbortController()
+    const replied = new AbortController()
     try {
       const reply = await new Promise<HelperReply>((resolve) => {
         pending = { id, settle: resolve }
-        const request: HelperRequest = { id, ...question }
+        const request: HelperRequest = { id, ...call }
         running.send(request)
-        clock.sleep(limitMs, answered.signal).then(
+        clock.sleep(replyTimeoutMs, replied.signal).then(
           () => {
             resolve({ id, ok: false, cause: 'not-answering' })
             discard(running)
@@ -70,15 +70,15 @@ export function createHelperClient(launch: LaunchHelper, clock: Clock) {
       return reply.value
     } finally {
       pending = undefined
-      answered.abort(new Error('answered'))
+      replied.abort(new Error('answered'))
     }
   }
 
   return {
-    ask(question: Question): Promise<string | null> {
-      const turn = last.then(() => ask(question))
-      last = turn.catch(() => undefined)
-      return turn
+    request(call: HelperCall): Promise<string | null> {
+      const queued = lastRequest.then(() => sendRequest(call))
+      lastRequest = queued.catch(() => undefined)
+      return queued
     },
     close: (): void => discard(helper),
   }

@@ -1,7 +1,7 @@
 import { type HelperReply, type HelperRequest, type KeychainCause, requestSchema } from './messages.ts'
 
 /** The name under which the OS keychain shows our entries. */
-const service = 'Pathclock'
+const keychainService = 'Pathclock'
 
 type Keytar = typeof import('keytar')
 
@@ -21,10 +21,10 @@ export function runKeychainHelper(): void {
     if (parentPort) parentPort.postMessage(message)
     else process.send?.(message)
   }
-  let last = Promise.resolve()
+  let lastRequest = Promise.resolve()
   const receive = (message: unknown): void => {
     const request = requestSchema.safeParse(message)
-    if (request.success) last = last.then(() => handle(request.data)).then(reply)
+    if (request.success) lastRequest = lastRequest.then(() => handle(request.data)).then(reply)
   }
   if (parentPort) parentPort.on('message', (event) => receive(event.data))
   else {
@@ -44,12 +44,12 @@ async function handle(request: HelperRequest): Promise<HelperReply> {
 }
 
 async function call(keytar: Keytar, request: HelperRequest): Promise<string | null> {
-  if (request.operation === 'get') return keytar.getPassword(service, request.name)
+  if (request.operation === 'get') return keytar.getPassword(keychainService, request.name)
   if (request.operation === 'set') {
-    await keytar.setPassword(service, request.name, request.value)
+    await keytar.setPassword(keychainService, request.name, request.value)
     return null
   }
-  return (await keytar.deletePassword(service, request.name)) ? 'removed' : null
+  return (await keytar.deletePassword(keychainService, request.name)) ? 'removed' : null
 }
 
 async function load(): Promise<Keytar> {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { createVirtualClock } from '../../service/testing/virtualClock.ts'
-import { scale, tellFigure } from '../../testing/faults.ts'
+import { printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { createSecretStore } from './secretStore.ts'
 import {
-  asItIs,
   frozen,
   gated,
+  type HelperVariant,
   inOneEntry,
   manifestFirst,
-  type Twist,
+  unmodified,
   unproven,
 } from './testing/brokenHelpers.ts'
 import { createMemoryKeychain, type KeychainMode, type MemoryKeychain } from './testing/memoryKeychain.ts'
@@ -36,7 +36,7 @@ async function readAnew(keychain: MemoryKeychain): Promise<string | null> {
  * Replaces one secret by another and kills the process before its nth request, for every n. What a process started
  * anew then finds is the old or the new one, whole; anything else is counted.
  */
-async function replaceAndKill(pairs: number, twist: Twist) {
+async function replaceAndKill(pairs: number, twist: HelperVariant) {
   const figures = { replacements: 0, kills: 0, torn: 0 }
   const next = createSeededRandom(13)
   for (let pair = 0; pair < pairs; pair++) {
@@ -75,7 +75,7 @@ const troubles: KeychainMode[] = ['missing-library', 'no-bus', 'no-service', 'fa
  * A keychain that holds a secret goes wrong in each way; then the secret is asked for, and another one is to be kept.
  * `slowestMs`: the longest that any of it took, in virtual time. `unnamed`: states without a cause and a fix.
  */
-async function live(twist: Twist) {
+async function live(twist: HelperVariant) {
   const figures = { troubles: 0, lost: 0, takenForAbsent: 0, unnamed: 0, slowestMs: 0 }
   for (const mode of troubles) {
     const keychain = createMemoryKeychain()
@@ -101,8 +101,8 @@ async function live(twist: Twist) {
 
 describe('line 13: a keychain that cannot load, rejects, says null or never answers', () => {
   it('leads to a session that keeps its secrets, and says why and what to do', async () => {
-    const figures = await live(asItIs)
-    tellFigure('13', 'keychain missing, refusing, locked, silent', figures)
+    const figures = await live(unmodified)
+    printFigure('13', 'keychain missing, refusing, locked, silent', figures)
     expect(figures).toMatchObject({ troubles: troubles.length, lost: 0, takenForAbsent: 0, unnamed: 0 })
     expect(figures.slowestMs).toBeLessThanOrEqual(4000)
   })
@@ -113,7 +113,7 @@ describe('line 13: a keychain that cannot load, rejects, says null or never answ
 })
 
 /** Secrets of many lengths around the limit of an entry and far above it, each read by a process started anew. */
-async function keepLong(twist: Twist) {
+async function storeLongSecrets(twist: HelperVariant) {
   const figures = { secrets: 0, lost: 0, longestEntryBytes: 0 }
   for (const text of ['x', 'я', '甲', '🔑'])
     for (const bytes of [2396, 2400, 2404, 2556, 2560, 2564, 4800, 4804, 20_000]) {
@@ -131,21 +131,21 @@ async function keepLong(twist: Twist) {
 
 describe('line 13: secrets longer than an entry may be', () => {
   it('are kept whole in entries within the limit', async () => {
-    const figures = await keepLong(asItIs)
-    tellFigure('13', 'secrets over 2,560 bytes', figures)
+    const figures = await storeLongSecrets(unmodified)
+    printFigure('13', 'secrets over 2,560 bytes', figures)
     expect(figures.lost).toBe(0)
     expect(figures.longestEntryBytes).toBeLessThanOrEqual(2560)
   })
 
   it('would be noticed in a mutant that takes entries of any length', async () => {
-    expect((await keepLong(inOneEntry)).lost).toBeGreaterThan(0)
+    expect((await storeLongSecrets(inOneEntry)).lost).toBeGreaterThan(0)
   })
 })
 
 describe('line 13: a kill while a secret is replaced', () => {
   it('leaves the old one or the new one, whole', async () => {
-    const figures = await replaceAndKill(scale(20, 1000), asItIs)
-    tellFigure('13', 'killed at every step of replacing a secret', figures)
+    const figures = await replaceAndKill(scale(20, 1000), unmodified)
+    printFigure('13', 'killed at every step of replacing a secret', figures)
     expect(figures.kills).toBeGreaterThan(figures.replacements * 4)
     expect(figures.torn).toBe(0)
   })
@@ -159,7 +159,7 @@ describe('line 13: a kill while a secret is replaced', () => {
  * One process reads while another replaces the secret: the reader begins before the writer's kth request and stands
  * still before its own jth one until the writer has ended, for every k and j.
  */
-async function readWhileReplaced(pairs: number, lookOnce: boolean) {
+async function readWhileReplaced(pairs: number, readsOnce: boolean) {
   const figures = { interleavings: 0, torn: 0 }
   const next = createSeededRandom(7)
   const longOf = (): string => `${next()}`.repeat(200 + Math.floor(next() * 200))
@@ -184,7 +184,7 @@ async function readWhileReplaced(pairs: number, lookOnce: boolean) {
           if (nth === j) go.resolve()
           return nth === j ? ended.promise : undefined
         })
-        const reader = createSecretStore({ launch: lookOnce ? frozen(reads, 'a') : reads, clock })
+        const reader = createSecretStore({ launch: readsOnce ? frozen(reads, 'a') : reads, clock })
         const reading = reader.get('a').finally(() => go.resolve())
         const found = await reading
         await writing
@@ -198,7 +198,7 @@ async function readWhileReplaced(pairs: number, lookOnce: boolean) {
 describe('line 13: a secret read by one process while another replaces it', () => {
   it('is the old one or the new one, whole', async () => {
     const figures = await readWhileReplaced(scale(2, 100), false)
-    tellFigure('13', 'read at every step of being replaced', figures)
+    printFigure('13', 'read at every step of being replaced', figures)
     expect(figures.interleavings).toBeGreaterThan(20)
     expect(figures.torn).toBe(0)
   })

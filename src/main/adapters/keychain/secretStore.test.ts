@@ -3,7 +3,7 @@ import type { Clock, HelperProcess } from '../../ports.ts'
 import type { HelperReply, HelperRequest, KeychainCause } from './messages.ts'
 import { createSecretStore } from './secretStore.ts'
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** A keychain in memory behind helper processes as they behave on a real computer. */
 function createKeychain() {
@@ -12,7 +12,7 @@ function createKeychain() {
     mode: 'open' as 'open' | 'locked' | 'silent' | KeychainCause,
     launched: 0,
     killed: 0,
-    asked: 0,
+    requests: 0,
     atOnce: 0,
   }
   const answer = (request: HelperRequest): HelperReply => {
@@ -32,7 +32,7 @@ function createKeychain() {
     return {
       send: (message) => {
         busy += 1
-        state.asked += 1
+        state.requests += 1
         state.atOnce = Math.max(state.atOnce, busy)
         if (state.mode === 'silent') return
         setImmediate(() => {
@@ -40,8 +40,8 @@ function createKeychain() {
           listener(answer(message as HelperRequest))
         })
       },
-      onMessage: (heard) => {
-        listener = heard
+      onMessage: (onMessage) => {
+        listener = onMessage
       },
       onExit: () => undefined,
       kill: () => {
@@ -62,10 +62,10 @@ function createKeychain() {
   }
   /** Lets the 4 s of the running call pass. */
   const expire = async (): Promise<void> => {
-    await turn()
+    await yieldToEventLoop()
     now += 4000
     for (const wake of waiting.splice(0)) wake()
-    await turn()
+    await yieldToEventLoop()
   }
   const pass = (ms: number): void => {
     now += ms
@@ -106,14 +106,14 @@ describe('the secret store', () => {
   it('leaves the old value whole when writing the new one stops in between', async () => {
     const { store, entries, state } = createKeychain()
     await store.set('a', 'o'.repeat(5000))
-    const kept = new Map(entries)
+    const before = new Map(entries)
     const writing = store.set('a', 'n'.repeat(9000))
-    for (let turns = 0; turns < 8; turns++) await turn()
+    for (let turns = 0; turns < 8; turns++) await yieldToEventLoop()
     state.mode = 'failed'
     await writing
     state.mode = 'open'
-    expect(entries.size).toBeGreaterThan(kept.size)
-    expect(entries.get('a')).toBe(kept.get('a'))
+    expect(entries.size).toBeGreaterThan(before.size)
+    expect(entries.get('a')).toBe(before.get('a'))
   })
 
   it('asks one thing at a time', async () => {
@@ -177,9 +177,9 @@ describe('the secret store', () => {
     await store.set('a', 'kept')
     expect(await store.get('a')).toBe('kept')
     expect(store.status()).toMatchObject({ kind: 'session', fix: expect.stringContaining(fix) })
-    const asked = state.asked
+    const requestCount = state.requests
     await expect(store.get('b')).rejects.toMatchObject({ code: 'keychain' })
-    expect(state.asked).toBe(asked)
+    expect(state.requests).toBe(requestCount)
     await store.remove('a')
     await expect(store.get('a')).rejects.toMatchObject({ code: 'keychain' })
     // Another run may have stored it.

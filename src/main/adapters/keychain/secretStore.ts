@@ -2,37 +2,37 @@ import { randomUUID } from 'node:crypto'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { SecretsStatus } from '../../../shared/contract/state.ts'
 import type { Clock, LaunchHelper, SecretStore } from '../../ports.ts'
-import { advice, leftBehind } from './advice.ts'
+import { adviceFor, formatLeftBehind } from './advice.ts'
 import { createHelperClient, KeychainError } from './helperClient.ts'
 import type { KeychainCause } from './messages.ts'
-import { createParts } from './parts.ts'
+import { createChunkedEntries } from './parts.ts'
 
 /** After a failure the keychain is asked again only after this long: a person may have unlocked it. */
 const retryAfterMs = 30_000
 const canaryName = 'pathclock/canary'
 /** In these states nothing can have been stored: what is in memory is there only. */
-const storesNothing: readonly KeychainCause[] = ['missing-library', 'no-bus', 'no-service']
+const unavailableCauses: readonly KeychainCause[] = ['missing-library', 'no-bus', 'no-service']
 
-type Trouble = { cause: KeychainCause; at: number }
+type KeychainFailure = { cause: KeychainCause; atMs: number }
 
 /**
  * Secrets in the OS keychain, reached through a helper process that is launched on first use. Where the keychain
  * cannot be used they are kept in memory for this session only, and `status` says why and what to do.
  * `get` throws `keychain` when it cannot know whether a secret is there.
  */
-export function createSecretStore(parts: {
+export function createSecretStore(deps: {
   launch: LaunchHelper
   clock: Clock
 }): SecretStore & { close(): void } {
-  const { clock } = parts
-  const client = createHelperClient(parts.launch, clock)
+  const { clock } = deps
+  const client = createHelperClient(deps.launch, clock)
   const memory = new Map<string, string>()
-  let trouble: Trouble | null = null
-  let proven = false
+  let lastFailure: KeychainFailure | null = null
+  let isProven = false
 
-  const read = (name: string): Promise<string | null> => client.ask({ operation: 'get', name })
+  const read = (name: string): Promise<string | null> => client.request({ operation: 'get', name })
   const write = async (name: string, value: string): Promise<void> => {
-    await client.ask({ operation: 'set', name, value })
+    await client.request({ operation: 'set', name, value })
     if ((await read(name)) !== value) throw new KeychainError('failed')
   }
 
@@ -41,21 +41,21 @@ export function createSecretStore(parts: {
     try {
       await write(canaryName, randomUUID())
     } catch (error) {
-      const opaque = error instanceof KeychainError && error.keychainCause === 'failed'
-      throw opaque ? new KeychainError('locked') : error
+      const isUnclear = error instanceof KeychainError && error.keychainCause === 'failed'
+      throw isUnclear ? new KeychainError('locked') : error
     }
   }
 
-  let proving: Promise<void> | null = null
+  let pendingProof: Promise<void> | null = null
   /** Shared by all who ask meanwhile: two canaries at once would each find the other's. */
   const proveUnlocked = (): Promise<void> => {
-    proving ??= writeCanary().finally(() => {
-      proving = null
+    pendingProof ??= writeCanary().finally(() => {
+      pendingProof = null
     })
-    return proving
+    return pendingProof
   }
 
-  const keychain = createParts({
+  const keychain = createChunkedEntries({
     async get(name) {
       const value = await read(name)
       if (value === null) await proveUnlocked()
@@ -63,41 +63,41 @@ export function createSecretStore(parts: {
     },
     set: write,
     async remove(name) {
-      const removed = await client.ask({ operation: 'remove', name })
+      const removed = await client.request({ operation: 'remove', name })
       if (removed === null) await proveUnlocked()
     },
   })
 
   /** Runs one step on the keychain; notes the trouble, or its end. */
-  const onKeychain = async <T>(step: () => Promise<T>): Promise<T> => {
+  const withKeychain = async <T>(operation: () => Promise<T>): Promise<T> => {
     try {
-      const value = await step()
-      trouble = null
-      proven = true
+      const value = await operation()
+      lastFailure = null
+      isProven = true
       return value
     } catch (error) {
       const cause = error instanceof KeychainError ? error.keychainCause : 'failed'
-      trouble = { cause, at: clock.now() }
+      lastFailure = { cause, atMs: clock.now() }
       throw toFailure(cause)
     }
   }
 
   const status = (): SecretsStatus => {
-    if (trouble) return { kind: 'session', ...advice(trouble.cause) }
-    return { kind: proven ? 'keychain' : 'unused' }
+    if (lastFailure) return { kind: 'session', ...adviceFor(lastFailure.cause) }
+    return { kind: isProven ? 'keychain' : 'unused' }
   }
 
   return {
     async get(name) {
-      const kept = memory.get(name)
-      if (kept !== undefined) return kept
-      if (trouble && clock.now() - trouble.at < retryAfterMs) throw toFailure(trouble.cause)
-      return onKeychain(() => keychain.get(name))
+      const value = memory.get(name)
+      if (value !== undefined) return value
+      if (lastFailure && clock.now() - lastFailure.atMs < retryAfterMs) throw toFailure(lastFailure.cause)
+      return withKeychain(() => keychain.get(name))
     },
 
     async set(name, value) {
       try {
-        await onKeychain(() => keychain.set(name, value))
+        await withKeychain(() => keychain.set(name, value))
         memory.delete(name)
       } catch {
         memory.set(name, value)
@@ -105,19 +105,19 @@ export function createSecretStore(parts: {
     },
 
     async remove(name) {
-      const wasHere = memory.delete(name)
+      const wasInMemory = memory.delete(name)
       try {
-        await onKeychain(() => keychain.remove(name))
+        await withKeychain(() => keychain.remove(name))
       } catch (error) {
-        if (!trouble) throw error
-        const { cause } = trouble
-        if (!wasHere || !storesNothing.includes(cause))
-          throw new Failure('keychain', leftBehind(cause), { cause })
+        if (!lastFailure) throw error
+        const { cause } = lastFailure
+        if (!wasInMemory || !unavailableCauses.includes(cause))
+          throw new Failure('keychain', formatLeftBehind(cause), { cause })
       }
     },
 
     async check() {
-      await onKeychain(proveUnlocked).catch(() => undefined)
+      await withKeychain(proveUnlocked).catch(() => undefined)
       return status()
     },
     status,
@@ -126,6 +126,6 @@ export function createSecretStore(parts: {
 }
 
 function toFailure(cause: KeychainCause): Failure {
-  const { cause: why, fix } = advice(cause)
-  return new Failure('keychain', `${why} ${fix}`, { cause })
+  const { cause: reason, fix } = adviceFor(cause)
+  return new Failure('keychain', `${reason} ${fix}`, { cause })
 }

@@ -3,7 +3,7 @@
  * own, and prints the user's id or the failure as JSON.
  */
 import { isFailure } from '../../../shared/contract/failures.ts'
-import { createQuota } from '../../service/quota.ts'
+import { createRateLimiter } from '../../service/quota.ts'
 import { createRemoteService } from '../../service/remoteService.ts'
 import { systemClock as clock } from '../clock.ts'
 import { systemRandom as random } from '../random.ts'
@@ -16,14 +16,14 @@ const remote = createRemoteService({
   random,
   serviceUrl,
   credential: { token: async () => 'key-1', renew: async () => false },
-  quota: await createQuota({ limit: 100, windowMs: 60_000, clock, changed: () => undefined }),
+  rateLimiter: await createRateLimiter({ limit: 100, windowMs: 60_000, clock, changed: () => undefined }),
   offlineSwitch: () => false,
   reachable: () => undefined,
   settings: () => ({ base_path: '/api/v1' }),
   found: async () => undefined,
 })
-const told = await remote.me().then(
+const result = await remote.me().then(
   ({ value }) => ({ userId: value.userId }),
   (error: unknown) => (isFailure(error) ? error.toData() : { code: 'other', message: String(error) }),
 )
-process.stdout.write(JSON.stringify(told), () => process.exit())
+process.stdout.write(JSON.stringify(result), () => process.exit())

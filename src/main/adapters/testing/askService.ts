@@ -15,11 +15,11 @@ if (flags.includes('--old')) {
   Reflect.set(http, 'setGlobalProxyFromEnv', undefined)
   Reflect.set(tls, 'setDefaultCACertificates', undefined)
 }
-const ways = flags.find((flag) => flag.startsWith('--ways='))?.slice('--ways='.length)
+const proxiesJson = flags.find((flag) => flag.startsWith('--ways='))?.slice('--ways='.length)
 
-const set = { proxy: proxySchema.parse({ mode: 'system' }) }
-const transport = createNodeTransport(process.env, undefined, () => set.proxy)
-const ask = () =>
+const settings = { proxy: proxySchema.parse({ mode: 'system' }) }
+const transport = createNodeTransport(process.env, undefined, () => settings.proxy)
+const callService = () =>
   transport(address).then(
     async (response) => ({ status: response.status, body: await response.text() }),
     (error: unknown) => ({
@@ -30,12 +30,14 @@ const ask = () =>
     }),
   )
 
-const told: unknown[] = []
-for (const proxy of ways === undefined ? [set.proxy] : proxySchema.array().parse(JSON.parse(ways))) {
-  set.proxy = proxy
-  told.push(await ask())
+const replies: unknown[] = []
+for (const proxy of proxiesJson === undefined
+  ? [settings.proxy]
+  : proxySchema.array().parse(JSON.parse(proxiesJson))) {
+  settings.proxy = proxy
+  replies.push(await callService())
 }
-process.stdout.write(JSON.stringify(ways === undefined ? told[0] : told), () => process.exit())
+process.stdout.write(JSON.stringify(proxiesJson === undefined ? replies[0] : replies), () => process.exit())
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined

@@ -9,8 +9,8 @@ beforeEach(async () => {
 afterEach(() => opened.close())
 
 const of = { filter: {} }
-const plot = (asked: Partial<Parameters<typeof opened.cohorts.clock>[0]> = {}) =>
-  opened.cohorts.clock({ of, ...asked })
+const plot = (overrides: Partial<Parameters<typeof opened.cohorts.clock>[0]> = {}) =>
+  opened.cohorts.clock({ of, ...overrides })
 
 describe('predicted against chronological age', () => {
   test('takes both from the clock where it tells both', async () => {

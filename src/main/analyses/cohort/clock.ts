@@ -1,45 +1,45 @@
 import type { AgeSource, ClockPlot, ClockPoint } from '../../../shared/domain/cohort.ts'
 import type { Reader } from '../../ports.ts'
-import { type CurrentAnswer, currentAnswers } from '../../store/currentAnswers.ts'
+import { type CurrentAnalysis, findCurrentAnalyses } from '../../store/currentAnswers.ts'
 import { line, meanErrors, pearson } from '../statistics/correlation.ts'
 import { type CovariateTable, readCovariates, toCovariates, toNumber } from './covariates.ts'
 import { type Origin, provenanceOf } from './matrix.ts'
 import type { Files } from './readMatrix.ts'
-import { listed, refusal } from './refuse.ts'
-import { asList, type Registered, readRegistered } from './registered.ts'
+import { formatList, refusal } from './refuse.ts'
+import { type RegisteredSample, readRegisteredSamples, toJsonList } from './registered.ts'
 
-export type ClockAsked = {
+export type ClockParams = {
   sampleIds: readonly string[]
   predicted?: AgeSource | undefined
   chronological?: AgeSource | undefined
 }
 
 /** Numbers by name, each with the answer it came in. */
-type Clock = Map<string, { value: number; answer: CurrentAnswer }>
-type Known = {
-  registered: Map<string, Registered>
+type Clock = Map<string, { value: number; answer: CurrentAnalysis }>
+type ClockData = {
+  registered: Map<string, RegisteredSample>
   clocks: Map<string, Clock>
   covariates: CovariateTable
   rowOf: Map<string, number>
 }
 
 /** Predicted against chronological age of the chosen samples. Throws `rejected` for a source that there is not. */
-export async function plotClock(files: Files, asked: ClockAsked): Promise<ClockPlot> {
+export async function plotClock(files: Files, params: ClockParams): Promise<ClockPlot> {
   const [registered, clocks, covariates] = await Promise.all([
-    readRegistered(files.journal, asked.sampleIds),
-    readClocks(files.answers, asked.sampleIds),
-    readCovariates(files.journal, asked.sampleIds),
+    readRegisteredSamples(files.journal, params.sampleIds),
+    readClocks(files.answers, params.sampleIds),
+    readCovariates(files.journal, params.sampleIds),
   ])
-  const known = {
+  const data = {
     registered,
     clocks,
     covariates,
-    rowOf: new Map(asked.sampleIds.map((id, row) => [id, row])),
+    rowOf: new Map(params.sampleIds.map((id, row) => [id, row])),
   }
-  const sources = sourcesOf(known)
-  const predicted = meant(asked.predicted, 'predicted', sources.predicted)
-  const chronological = meant(asked.chronological, 'chronological', sources.chronological)
-  const { points, origins, leftOut } = toPoints(known, predicted, chronological)
+  const sources = sourcesOf(data)
+  const predicted = resolveSource(params.predicted, 'predicted', sources.predicted)
+  const chronological = resolveSource(params.chronological, 'chronological', sources.chronological)
+  const { points, origins, leftOut } = toPoints(data, predicted, chronological)
   return {
     ...provenanceOf(origins),
     predicted,
@@ -52,13 +52,13 @@ export async function plotClock(files: Files, asked: ClockAsked): Promise<ClockP
 }
 
 async function readClocks(answers: Reader, sampleIds: readonly string[]): Promise<Map<string, Clock>> {
-  const current = await currentAnswers(answers.rows, 'clock', sampleIds)
+  const current = await findCurrentAnalyses(answers.rows, 'clock', sampleIds)
   const ids = [...current.values()].flat().map(({ analysisId }) => analysisId)
   type Row = { analysis_id: string; name: string; value: number }
   const rows = await answers.rows<Row>(
     `SELECT analysis_id, name, value FROM clock_values
     WHERE analysis_id IN (SELECT value FROM json_each(?))`,
-    [asList(ids)],
+    [toJsonList(ids)],
   )
   const values = Map.groupBy(rows, (row) => row.analysis_id)
   const clocks = new Map<string, Clock>()
@@ -80,18 +80,20 @@ const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
 const isChronological = (name: string): boolean =>
   wordsOf(name).some((word) => /^(chrono|actual|calendar)/.test(word))
-const saysPredicted = (name: string): boolean =>
+const isPredicted = (name: string): boolean =>
   wordsOf(name).some((word) => /^(pathway|predicted|bio|epigenetic|clock)/.test(word))
-const age = /^(pathway|predicted|biological|bio|epigenetic|clock|chronological|chrono|actual|calendar)?age$/
-const noAge = /^(offset|accel|diff|gap|delta|error|sd|se|ci)/
+const agePattern =
+  /^(pathway|predicted|biological|bio|epigenetic|clock|chronological|chrono|actual|calendar)?age$/
+const notAgePattern = /^(offset|accel|diff|gap|delta|error|sd|se|ci)/
 const isAge = (name: string): boolean =>
-  wordsOf(name).some((word) => age.test(word)) && !wordsOf(name).some((word) => noAge.test(word))
+  wordsOf(name).some((word) => agePattern.test(word)) &&
+  !wordsOf(name).some((word) => notAgePattern.test(word))
 
 /** How likely a number is to be meant: 2 and more are taken where nobody chose. */
 const likelihood = {
   predicted: ({ name }: AgeSource): number => {
     if (isChronological(name)) return 0
-    return isAge(name) ? (saysPredicted(name) ? 3 : 2) : 1
+    return isAge(name) ? (isPredicted(name) ? 3 : 2) : 1
   },
   chronological: ({ from, name }: AgeSource): number => {
     if (from === 'clock') return isChronological(name) && isAge(name) ? 4 : 0
@@ -100,7 +102,7 @@ const likelihood = {
 }
 
 /** A predicted age is only what the clock returned. */
-function sourcesOf({ clocks, covariates }: Known): ClockPlot['sources'] {
+function sourcesOf({ clocks, covariates }: ClockData): ClockPlot['sources'] {
   const names = new Set([...clocks.values()].flatMap((clock) => [...clock.keys()]))
   const ofClock = [...names].sort().map((name): AgeSource => ({ from: 'clock', name }))
   const numbers = toCovariates(covariates).filter(({ kind }) => kind === 'numbers')
@@ -113,28 +115,28 @@ function sourcesOf({ clocks, covariates }: Known): ClockPlot['sources'] {
   }
 }
 
-function meant(
-  asked: AgeSource | undefined,
+function resolveSource(
+  requested: AgeSource | undefined,
   which: keyof typeof likelihood,
   sources: readonly AgeSource[],
 ): AgeSource | null {
-  if (!asked) return sources.find((source) => likelihood[which](source) >= 2) ?? null
-  const found = sources.find(({ from, name }) => from === asked.from && name === asked.name)
+  if (!requested) return sources.find((source) => likelihood[which](source) >= 2) ?? null
+  const found = sources.find(({ from, name }) => from === requested.from && name === requested.name)
   if (found) return found
   const names = sources.map(({ from, name }) => (from === 'clock' ? `${name} of the clock` : name))
   throw refusal(
     which,
-    `No sample has a number called “${asked.name}”. ${names.length > 0 ? `There are: ${listed(names)}.` : 'There are none.'}`,
+    `No sample has a number called “${requested.name}”. ${names.length > 0 ? `There are: ${formatList(names)}.` : 'There are none.'}`,
   )
 }
 
-function toPoints(known: Known, predicted: AgeSource | null, chronological: AgeSource | null) {
+function toPoints(data: ClockData, predicted: AgeSource | null, chronological: AgeSource | null) {
   const points: ClockPoint[] = []
   const origins: Origin[] = []
   const leftOut = { withoutClock: 0, withoutAge: 0 }
-  for (const [sampleId, sample] of known.registered) {
-    const answer = predicted && known.clocks.get(sampleId)?.get(predicted.name)?.answer
-    const [y, x] = [valueOf(known, sampleId, predicted), valueOf(known, sampleId, chronological)]
+  for (const [sampleId, sample] of data.registered) {
+    const answer = predicted && data.clocks.get(sampleId)?.get(predicted.name)?.answer
+    const [y, x] = [valueOf(data, sampleId, predicted), valueOf(data, sampleId, chronological)]
     if (!answer || y === null) leftOut.withoutClock += 1
     else if (x === null) leftOut.withoutAge += 1
     else {
@@ -146,7 +148,7 @@ function toPoints(known: Known, predicted: AgeSource | null, chronological: AgeS
 }
 
 function valueOf(
-  { clocks, covariates, rowOf }: Known,
+  { clocks, covariates, rowOf }: ClockData,
   sampleId: string,
   source: AgeSource | null,
 ): number | null {
@@ -158,8 +160,8 @@ function valueOf(
 function toFit(points: readonly ClockPoint[]): Pick<ClockPlot, 'line' | 'correlation' | 'errors' | 'fit'> {
   const x = Float64Array.from(points, ({ chronological }) => chronological)
   const y = Float64Array.from(points, ({ predicted }) => predicted)
-  const told = { line: line(x, y), correlation: pearson(x, y), errors: meanErrors(x, y) }
-  const { line: fitted, correlation, errors } = told
+  const statistics = { line: line(x, y), correlation: pearson(x, y), errors: meanErrors(x, y) }
+  const { line: fitted, correlation, errors } = statistics
   const all = fitted && correlation && errors && { n: points.length, ...fitted, ...correlation, ...errors }
-  return { ...told, fit: all }
+  return { ...statistics, fit: all }
 }

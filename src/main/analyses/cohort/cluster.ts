@@ -1,12 +1,12 @@
-import { type Clustering, type Distance, type Linkage, mostClustered } from '../../../shared/domain/cohort.ts'
+import { type Clustering, type Distance, type Linkage, maxClustered } from '../../../shared/domain/cohort.ts'
 import { clusterRows } from '../statistics/clustering.ts'
 import type { Column, Matrix } from './matrix.ts'
 
-type How = { linkage: Linkage; distance: Distance }
-type Tree = {
+type ClusteringOptions = { linkage: Linkage; distance: Distance }
+type TreeResult = {
   tree: Clustering['sampleTree']
   why: Clustering['whyNoSamples']
-  kept: number[]
+  included: number[]
   leftOut: number[]
 }
 
@@ -14,24 +14,24 @@ type Tree = {
 export function toClustering(
   { sampleIds, joined }: Pick<Matrix, 'sampleIds' | 'joined'>,
   columns: readonly Column[],
-  how: How,
+  options: ClusteringOptions,
 ): Clustering {
   const values = columns.map((column) => column.values)
-  const [many, wide] = [sampleIds.length, columns.length]
-  const samples = treeOf(many, wide, (row, column) => values[column]?.[row], how)
-  const pathways = treeOf(wide, many, (row, column) => values[row]?.[column], how)
+  const [sampleCount, pathwayCount] = [sampleIds.length, columns.length]
+  const samples = treeOf(sampleCount, pathwayCount, (row, column) => values[column]?.[row], options)
+  const pathways = treeOf(pathwayCount, sampleCount, (row, column) => values[row]?.[column], options)
   const samplesAt = (rows: readonly number[]) => rows.flatMap((row) => sampleIds[row] ?? [])
   const pathwaysAt = (rows: readonly number[]) => rows.flatMap((row) => columns[row]?.pathway ?? [])
   return {
-    sampleIds: samplesAt(samples.kept),
-    pathways: pathwaysAt(pathways.kept),
+    sampleIds: samplesAt(samples.included),
+    pathways: pathwaysAt(pathways.included),
     sampleTree: samples.tree,
     pathwayTree: pathways.tree,
     leftOut: { samples: samplesAt(samples.leftOut), pathways: pathwaysAt(pathways.leftOut) },
     whyNoSamples: samples.why,
     whyNoPathways: pathways.why,
     joined: [...joined],
-    ...how,
+    ...options,
   }
 }
 
@@ -39,14 +39,14 @@ function treeOf(
   rows: number,
   columns: number,
   valueAt: (row: number, column: number) => number | undefined,
-  { linkage, distance }: How,
-): Tree {
+  { linkage, distance }: ClusteringOptions,
+): TreeResult {
   const all = Array.from({ length: rows }, (_, row) => row)
-  if (rows > mostClustered) return { kept: all, leftOut: [], tree: null, why: 'tooMany' }
+  if (rows > maxClustered) return { included: all, leftOut: [], tree: null, why: 'tooMany' }
   const values = new Float64Array(rows * columns)
   for (let row = 0; row < rows; row += 1)
     for (let column = 0; column < columns; column += 1)
       values[row * columns + column] = valueAt(row, column) ?? Number.NaN
-  const { kept, leftOut, tree } = clusterRows({ values, rows, columns }, distance, linkage)
-  return { kept, leftOut, tree, why: tree ? null : 'tooFew' }
+  const { included, leftOut, tree } = clusterRows({ values, rows, columns }, distance, linkage)
+  return { included, leftOut, tree, why: tree ? null : 'tooFew' }
 }

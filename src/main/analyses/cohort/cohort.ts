@@ -2,9 +2,9 @@ import type { Handlers } from '../../../shared/contract/contract.ts'
 import type { Measure } from '../../../shared/domain/analysis.ts'
 import type { SampleChoice, ValueView } from '../../../shared/domain/cohort.ts'
 import type { ChooseSamples } from '../chosenSamples.ts'
-import type { CohortDesk } from './desk.ts'
-import type { GroupsAsked } from './groups.ts'
-import type { NamesOfPathways } from './joinNames.ts'
+import type { CohortWorker } from './desk.ts'
+import type { GroupSelection } from './groups.ts'
+import type { PathwayNames } from './joinNames.ts'
 
 export type Cohorts = {
   values: Handlers['results.values']
@@ -19,11 +19,11 @@ export type Cohorts = {
 /** Results of many samples as tables, comparisons and trees. Which samples are meant is found out here, the rest there. */
 export function createCohorts(options: {
   chooseSamples: ChooseSamples
-  desk: CohortDesk
+  worker: CohortWorker
   /** The alias table of the pathways' names, as far as pathways have several. */
-  pathwayNames(): Promise<NamesOfPathways>
+  pathwayNames(): Promise<PathwayNames>
 }): Cohorts {
-  const { chooseSamples, desk, pathwayNames } = options
+  const { chooseSamples, worker, pathwayNames } = options
   /** The alias table may have to be read from the drugs first: meanwhile the answers are. */
   const chosen = async (measure: Measure, of: SampleChoice, view: ValueView = { kind: 'raw' }) => {
     const sampleIds = await chooseSamples(of)
@@ -31,27 +31,27 @@ export function createCohorts(options: {
     const all = [...new Set([...sampleIds, ...controls])]
     const names = pathwayNames()
     // What fails here fails again, and is told, when it is asked for.
-    void desk.prepare({ measure, sampleIds: all }).catch(() => {})
+    void worker.prepare({ measure, sampleIds: all }).catch(() => {})
     return { measure, sampleIds, controls, pathwayNames: await names }
   }
-  const members = async (groups: Parameters<Cohorts['compare']>[0]['groups']): Promise<GroupsAsked> => {
+  const members = async (groups: Parameters<Cohorts['compare']>[0]['groups']): Promise<GroupSelection> => {
     if ('by' in groups) return groups
     const sets = groups.sets.map(async ({ name, of }) => ({ name, sampleIds: await chooseSamples(of) }))
     return { sets: await Promise.all(sets) }
   }
   return {
-    values: async ({ of, ...asked }) =>
-      desk.values({ ...asked, ...(await chosen(asked.measure, of, asked.view)) }),
-    covariates: async ({ of }) => desk.covariates({ sampleIds: await chooseSamples(of) }),
+    values: async ({ of, ...params }) =>
+      worker.values({ ...params, ...(await chosen(params.measure, of, params.view)) }),
+    covariates: async ({ of }) => worker.covariates({ sampleIds: await chooseSamples(of) }),
     async covariateValues({ sampleIds, names }) {
       await chooseSamples({ sampleIds })
-      return desk.covariateValues({ sampleIds, names })
+      return worker.covariateValues({ sampleIds, names })
     },
-    compare: async ({ of, groups, ...asked }) =>
-      desk.compare({ ...asked, ...(await chosen(asked.measure, of)), groups: await members(groups) }),
-    cluster: async ({ of, ...asked }) =>
-      desk.cluster({ ...asked, ...(await chosen(asked.measure, of, asked.view)) }),
-    pca: async ({ of, ...asked }) => desk.pca({ ...asked, ...(await chosen(asked.measure, of)) }),
-    clock: async ({ of, ...asked }) => desk.clock({ ...asked, sampleIds: await chooseSamples(of) }),
+    compare: async ({ of, groups, ...params }) =>
+      worker.compare({ ...params, ...(await chosen(params.measure, of)), groups: await members(groups) }),
+    cluster: async ({ of, ...params }) =>
+      worker.cluster({ ...params, ...(await chosen(params.measure, of, params.view)) }),
+    pca: async ({ of, ...params }) => worker.pca({ ...params, ...(await chosen(params.measure, of)) }),
+    clock: async ({ of, ...params }) => worker.clock({ ...params, sampleIds: await chooseSamples(of) }),
   }
 }

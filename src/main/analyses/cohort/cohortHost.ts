@@ -1,8 +1,8 @@
-import type { ThreadHost } from '../../jobs/serveThread.ts'
+import type { WorkerHost } from '../../jobs/serveThread.ts'
 import type { Database } from '../../ports.ts'
 import type { AnswersSchema } from '../../store/answers.ts'
 import type { JournalSchema } from '../../store/journal.ts'
-import { createCohortDesk } from './desk.ts'
+import { createCohortWorker } from './desk.ts'
 
 /** Both files, opened for reading alone. Throws `file`. */
 export type OpenFiles = () => { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
@@ -11,8 +11,8 @@ export type OpenFiles = () => { journal: Database<JournalSchema>; answers: Datab
  * The desk as a thread serves it. The files are open during a call only, so that whoever restores or mends one of them
  * finds nobody in the way, and the next call reads what is there then.
  */
-export function createCohortHost(open: OpenFiles): ThreadHost {
-  const desk = createCohortDesk(async (work) => {
+export function createCohortWorkerHost(open: OpenFiles): WorkerHost {
+  const worker = createCohortWorker(async (work) => {
     const { journal, answers } = open()
     try {
       return await work({ journal: journal.reader, answers: answers.reader })
@@ -22,11 +22,11 @@ export function createCohortHost(open: OpenFiles): ThreadHost {
   })
   return {
     async call(_service, method, args) {
-      const work: unknown = Reflect.get(desk, method)
+      const work: unknown = Reflect.get(worker, method)
       if (typeof work !== 'function') throw new Error(`There is no ${method} here.`)
       return Reflect.apply(work, undefined, args)
     },
-    damage: async () => null,
+    findDamage: async () => null,
     close: async () => {},
   }
 }

@@ -2,23 +2,23 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Launched } from '../../jobs/thread.ts'
+import type { WorkerHandle } from '../../jobs/thread.ts'
 import { processFile } from '../../testing/processFile.ts'
-import { type CohortTask, type CohortThread, createCohortThread } from './cohortThread.ts'
+import { type CohortTask, type CohortWorkerClient, createCohortWorkerClient } from './cohortThread.ts'
 import { openCohort } from './testing/openCohort.ts'
 
 const workerFile = processFile('analysesWorker')
 let opened: Awaited<ReturnType<typeof openCohort>>
-let thread: CohortThread
-let launch: (task: CohortTask) => Launched
+let client: CohortWorkerClient
+let launch: (task: CohortTask) => WorkerHandle
 
 beforeEach(async () => {
   launch = (task) => new Worker(workerFile, { workerData: task })
   opened = await openCohort({
-    desk: (folder) => {
+    worker: (folder) => {
       const task = { journal: join(folder, 'journal.db'), answers: join(folder, 'answers.db') }
-      thread = createCohortThread({ launch: (asked) => launch(asked), task })
-      return thread.desk
+      client = createCohortWorkerClient({ launch: (workerTask) => launch(workerTask), task })
+      return client.worker
     },
   })
   await opened.add(
@@ -31,7 +31,7 @@ beforeEach(async () => {
   )
 })
 afterEach(async () => {
-  await thread.close()
+  await client.close()
   await opened.close()
 })
 
@@ -51,8 +51,8 @@ describe('the thread of cohorts', () => {
   test('answers every question while others write', async () => {
     const { cohorts } = opened
     const measure = 'activity'
-    const whole = { pathways: [], offset: 0, limit: 10 }
-    expect(await cohorts.values({ measure, of, view: { kind: 'z' }, ...whole })).toMatchObject({
+    const page = { pathways: [], offset: 0, limit: 10 }
+    expect(await cohorts.values({ measure, of, view: { kind: 'z' }, ...page })).toMatchObject({
       totalSamples: 4,
       pathways: ['p', 'q'],
     })
@@ -94,11 +94,11 @@ describe('the thread of cohorts', () => {
       })`,
     )
     launch = () => new Worker(slow, { workerData: done })
-    const asked = { measure: 'activity', of, view: { kind: 'raw' } } as const
+    const params = { measure: 'activity', of, view: { kind: 'raw' } } as const
     const order: string[] = []
-    const trees = opened.cohorts.cluster({ ...asked, linkage: 'ward', distance: 'euclidean' })
+    const trees = opened.cohorts.cluster({ ...params, linkage: 'ward', distance: 'euclidean' })
     const ended = Promise.resolve(trees).then(() => order.push('trees'))
-    await opened.cohorts.values({ ...asked, pathways: [], offset: 0, limit: 10 })
+    await opened.cohorts.values({ ...params, pathways: [], offset: 0, limit: 10 })
     order.push('values')
     Atomics.store(done, 0, 1)
     Atomics.notify(done, 0)
@@ -122,10 +122,10 @@ describe('the thread of cohorts', () => {
   })
 
   test('gives up what is asked of it when it is closed', async () => {
-    const asked = compare().catch((error: unknown) => error)
+    const outcome = compare().catch((error: unknown) => error)
     await opened.cohorts.covariates({ of })
-    await thread.close()
-    await asked
+    await client.close()
+    await outcome
     await expect(compare()).rejects.toMatchObject({ code: 'cancelled' })
   })
 })

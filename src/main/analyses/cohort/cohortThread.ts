@@ -1,13 +1,13 @@
 import { Failure } from '../../../shared/contract/failures.ts'
-import { createThread, type Launched } from '../../jobs/thread.ts'
-import type { CohortDesk } from './desk.ts'
-import { createLine } from './line.ts'
+import { createWorkerThread, type WorkerHandle } from '../../jobs/thread.ts'
+import type { CohortWorker } from './desk.ts'
+import { createSerialQueue } from './line.ts'
 
 /** What the thread is started with: the paths of the two files. */
 export type CohortTask = { journal: string; answers: string }
 
-export type CohortThread = {
-  desk: CohortDesk
+export type CohortWorkerClient = {
+  worker: CohortWorker
   /** Calls under way fail. */
   close(): Promise<void>
 }
@@ -26,39 +26,39 @@ const methods = {
   cluster: 'slow',
   pca: 'quick',
   clock: 'quick',
-} as const satisfies Record<keyof CohortDesk, 'quick' | 'slow'>
+} as const satisfies Record<keyof CohortWorker, 'quick' | 'slow'>
 
 type Options = {
   /** Starts the entry analysesWorker, `.js` when built and `.ts` from source. */
-  launch(task: CohortTask): Launched
+  launch(task: CohortTask): WorkerHandle
   task: CohortTask
 }
 
 /** The desk behind threads of its own, so that this one waits neither for the disk nor for the statistics. */
-export function createCohortThread({ launch, task }: Options): CohortThread {
+export function createCohortWorkerClient({ launch, task }: Options): CohortWorkerClient {
   let closed = false
   const open = () => {
-    const thread = createThread({
+    const thread = createWorkerThread({
       launch: () => launch(task),
       idleMs,
-      told: () => {},
-      ended: (cause) => (closed ? closedMeanwhile() : endedEarly(cause)),
+      onMessage: () => {},
+      toEndedFailure: (cause) => (closed ? closedFailure() : crashedFailure(cause)),
     })
-    const ask = createLine(async (method, asked) => {
-      if (closed) throw closedMeanwhile()
-      return thread.call('cohort', method, [asked])
+    const enqueue = createSerialQueue(async (method, params) => {
+      if (closed) throw closedFailure()
+      return thread.call('cohort', method, [params])
     })
-    return { ask, end: () => thread.end(endWithinMs) }
+    return { enqueue, end: () => thread.close(endWithinMs) }
   }
   const threads = { quick: open(), slow: open() }
-  const desk = Object.fromEntries(
+  const worker = Object.fromEntries(
     Object.entries(methods).map(([method, which]) => [
       method,
-      (asked: unknown) => threads[which].ask(method, asked),
+      (params: unknown) => threads[which].enqueue(method, params),
     ]),
-  ) as CohortDesk
+  ) as CohortWorker
   return {
-    desk,
+    worker,
     async close() {
       closed = true
       await Promise.all([threads.quick.end(), threads.slow.end()])
@@ -66,10 +66,10 @@ export function createCohortThread({ launch, task }: Options): CohortThread {
   }
 }
 
-const closedMeanwhile = (): Failure =>
+const closedFailure = (): Failure =>
   new Failure('cancelled', 'This was given up, as the profile was closed meanwhile. Try again.', {})
 
-const endedEarly = (cause: unknown): Failure =>
+const crashedFailure = (cause: unknown): Failure =>
   new Failure(
     'file',
     'The results could not be worked on: their part of the app has ended. It starts again with the next try; choose fewer samples if it ends again.',

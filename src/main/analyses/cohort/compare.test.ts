@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => opened.close())
 
 const byGroup = { by: 'group', values: ['a', 'b'] }
-const compare = (asked: Partial<ComparisonRequest> = {}): Promise<Comparison> =>
+const compare = (overrides: Partial<ComparisonRequest> = {}): Promise<Comparison> =>
   Promise.resolve(
     opened.cohorts.compare({
       measure: 'activity',
@@ -20,7 +20,7 @@ const compare = (asked: Partial<ComparisonRequest> = {}): Promise<Comparison> =>
       groups: byGroup,
       test: 'welch',
       pathways: [],
-      ...asked,
+      ...overrides,
     }),
   )
 const refused = (field: string, ...words: string[]) => ({
@@ -417,8 +417,8 @@ describe('replicates', () => {
     await opened.add(
       ofGroups(groups, (place) => ({ ...unit(place), person: `p${Math.floor(place / 3) % 19}` })),
     )
-    const asked = { replicatesBy: 'donor', pairBy: 'person' }
-    const [pair] = (await compare({ test: 'paired', ...asked })).rows
+    const grouping = { replicatesBy: 'donor', pairBy: 'person' }
+    const [pair] = (await compare({ test: 'paired', ...grouping })).rows
     // Two units are of the first person: their mean is that of six measurements.
     expect(pair).toMatchObject({
       pairs: 19,

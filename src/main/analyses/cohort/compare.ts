@@ -34,7 +34,7 @@ import {
 } from './units.ts'
 
 /** Groups of rows of a matrix that are to be compared, and the keys of rows by which some belong together. */
-export type Compared = Pick<ComparisonRequest, 'test' | 'replicatesBy'> & {
+export type ComparisonInput = Pick<ComparisonRequest, 'test' | 'replicatesBy'> & {
   matrix: Matrix
   columns: readonly Column[]
   groups: readonly { name: string; rows: Uint32Array }[]
@@ -45,16 +45,16 @@ export type Compared = Pick<ComparisonRequest, 'test' | 'replicatesBy'> & {
 }
 
 /** Rows by p, then by name; those without p last. */
-export function compare(asked: Compared): Comparison {
-  const { matrix, test, groups, replicateOf, pairOf } = asked
-  const units = groups.map(({ rows }) => toUnits(rows, replicateKey(asked)))
+export function compare(input: ComparisonInput): Comparison {
+  const { matrix, test, groups, replicateOf, pairOf } = input
+  const units = groups.map(({ rows }) => toUnits(rows, replicateKey(input)))
   const paired = pairOf ? toPairs(units[0] ?? [], units[1] ?? [], pairOf) : null
   const used = usedRows(units, paired)
-  const rows = asked.columns.map((column) => toRow(asked, column, units, paired))
+  const rows = input.columns.map((column) => toRow(input, column, units, paired))
   const adjusted = benjaminiHochberg(rows.map(({ p }) => p))
   const origins = used.flat().flatMap((row) => matrix.origins[row] ?? [])
   const ordered = rows.map((row, at) => ({ ...row, q: adjusted[at] ?? null })).sort(byP)
-  const noise = noiseSets(asked, units)
+  const noise = noiseSets(input, units)
   const sizes = paired ? [paired.pairs.length] : units.map((group) => group.length)
   return {
     ...provenanceOf(origins),
@@ -72,11 +72,11 @@ export function compare(asked: Compared): Comparison {
     leastPairwiseP: leastPairwiseP(test, sizes),
     notes: [
       ...sizeNotes(test, sizes, ordered),
-      ...asked.notes,
+      ...input.notes,
       ...pairNotes(paired),
       ...(replicateOf && !noise ? [{ kind: 'noReplicates' as const }] : []),
       ...serviceNotes(origins.map(({ service }) => service)),
-      ...joinedNotes(asked),
+      ...joinedNotes(input),
     ],
     noise,
   }
@@ -85,7 +85,7 @@ export function compare(asked: Compared): Comparison {
 type Groups = readonly (readonly Unit[])[]
 
 /** What is measured again belongs to one pair. */
-function replicateKey({ replicateOf, pairOf }: Compared): (row: number) => string | null {
+function replicateKey({ replicateOf, pairOf }: ComparisonInput): (row: number) => string | null {
   return (row) => {
     const replicate = replicateOf?.(row) ?? null
     return replicate === null ? null : JSON.stringify([replicate, pairOf?.(row) ?? null])
@@ -100,7 +100,7 @@ function usedRows(units: Groups, paired: Paired | null): number[][] {
 }
 
 function toRow(
-  { test, replicateOf }: Compared,
+  { test, replicateOf }: ComparisonInput,
   { pathway, values }: Column,
   units: Groups,
   paired: Paired | null,
@@ -140,7 +140,7 @@ function besideNoise(
   return { noiseLimit: limit, withinNoise: Math.abs(difference) < limit }
 }
 
-function contrastOf(test: Compared['test'], groups: readonly Float64Array[]): Contrast {
+function contrastOf(test: ComparisonInput['test'], groups: readonly Float64Array[]): Contrast {
   if (severalGroupTests.has(test)) return contrastSeveral(groups, test)
   const [a = new Float64Array(), b = new Float64Array()] = groups
   return pairedTests.has(test) ? contrastPairs(a, b, test) : contrastTwo(a, b, test)
@@ -156,7 +156,7 @@ function byP(a: ComparisonRow, b: ComparisonRow): number {
   return a.p - b.p || byName(a, b)
 }
 
-function noiseSets({ replicatesBy }: Compared, units: Groups): Comparison['noise'] {
+function noiseSets({ replicatesBy }: ComparisonInput, units: Groups): Comparison['noise'] {
   const sets = units.flat().filter((unit) => unit.length > 1)
   if (replicatesBy === undefined || sets.length === 0) return null
   return { by: replicatesBy, sets: sets.length, df: sets.reduce((sum, unit) => sum + unit.length - 1, 0) }
@@ -172,7 +172,7 @@ function serviceNotes(services: readonly string[]): ComparisonNote[] {
   return all.length > 1 ? [{ kind: 'severalServices', services: all }] : []
 }
 
-function joinedNotes({ matrix, columns }: Compared): ComparisonNote[] {
+function joinedNotes({ matrix, columns }: ComparisonInput): ComparisonNote[] {
   const compared = new Set(columns.map(({ pathway }) => pathway))
   return matrix.joined
     .filter(({ pathway }) => compared.has(pathway))

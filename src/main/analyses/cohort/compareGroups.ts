@@ -2,41 +2,41 @@ import type { Checked } from '../../../shared/contract/contract.ts'
 import type { Comparison, ComparisonNote } from '../../../shared/domain/comparison.ts'
 import { compare } from './compare.ts'
 import { type CovariateTable, readCovariates } from './covariates.ts'
-import { covariate, type GroupsAsked, refuseContradiction, toGroups } from './groups.ts'
-import type { NamesOfPathways, Spellings } from './joinNames.ts'
-import type { Matrices } from './matrices.ts'
-import { type Column, chosenColumns, type Matrix, rowsOf } from './matrix.ts'
+import { covariate, type GroupSelection, requireConsistent, toGroups } from './groups.ts'
+import type { PathwayNames, Spellings } from './joinNames.ts'
+import type { MatrixCache } from './matrices.ts'
+import { type Column, type Matrix, rowsOf, selectColumns } from './matrix.ts'
 import type { Files } from './readMatrix.ts'
-import { listed, refusal } from './refuse.ts'
+import { formatList, refusal } from './refuse.ts'
 
-export type CompareAsked = Omit<Checked<'results.compare'>, 'of' | 'groups'> & {
+export type CompareParams = Omit<Checked<'results.compare'>, 'of' | 'groups'> & {
   /** All samples that may be taken. */
   sampleIds: readonly string[]
-  pathwayNames: NamesOfPathways
-  groups: GroupsAsked
+  pathwayNames: PathwayNames
+  groups: GroupSelection
 }
 
 /** Throws `rejected`, naming what there is, for fields, values and pathways that there are not. */
 export async function compareGroups(
   files: Files,
-  matrices: Pick<Matrices, 'read'>,
-  asked: CompareAsked,
+  matrices: Pick<MatrixCache, 'read'>,
+  params: CompareParams,
 ): Promise<Comparison> {
-  refuseContradiction(asked)
-  if (asked.sampleIds.length === 0)
+  requireConsistent(params)
+  if (params.sampleIds.length === 0)
     throw refusal('of', 'There are no samples to compare. Import a sample sheet, or choose other samples.')
-  const table = await readCovariates(files.journal, asked.sampleIds)
+  const table = await readCovariates(files.journal, params.sampleIds)
   const keyBy = (name: string | undefined, field: string) =>
     name === undefined ? null : keysOf(table, covariate(table, name, field))
-  const [pairs, replicates] = [keyBy(asked.pairBy, 'pairBy'), keyBy(asked.replicatesBy, 'replicatesBy')]
-  const { groups, notes } = toGroups(table, asked.groups)
-  const { matrix, spellings } = await matrices.read(files, asked)
-  const columns = meantColumns(matrix, asked.pathways, spellings)
+  const [pairs, replicates] = [keyBy(params.pairBy, 'pairBy'), keyBy(params.replicatesBy, 'replicatesBy')]
+  const { groups, notes } = toGroups(table, params.groups)
+  const { matrix, spellings } = await matrices.read(files, params)
+  const columns = requestedColumns(matrix, params.pathways, spellings)
   refuseTooMany(columns.length, groups.length)
   const rowKey = (keys: Map<string, string | null> | null) =>
     keys && ((row: number) => keys.get(matrix.sampleIds[row] ?? '') ?? null)
   return compare({
-    ...asked,
+    ...params,
     matrix,
     columns,
     groups: groups.map(({ name, sampleIds }) => ({ name, rows: rowsOf(matrix, sampleIds) })),
@@ -49,18 +49,18 @@ export async function compareGroups(
 const keysOf = ({ sampleIds }: CovariateTable, values: readonly (string | null)[]) =>
   new Map(sampleIds.map((sampleId, row) => [sampleId, values[row] ?? null]))
 
-function meantColumns(
+function requestedColumns(
   { columns }: Matrix,
-  asked: readonly string[],
+  pathways: readonly string[],
   { keyOf }: Spellings,
 ): readonly Column[] {
   const known = new Set(columns.flatMap(({ names }) => names.map(keyOf)))
-  const strangers = asked.filter((name) => !known.has(keyOf(name)))
-  if (strangers.length === 0) return chosenColumns(columns, asked, keyOf)
+  const unknownNames = pathways.filter((name) => !known.has(keyOf(name)))
+  if (unknownNames.length === 0) return selectColumns(columns, pathways, keyOf)
   const names = columns.map(({ pathway }) => pathway)
   throw refusal(
     'pathways',
-    `The results have no pathway ${listed(strangers.map((name) => `“${name}”`))}. ${names.length > 0 ? `There are: ${listed(names)}.` : 'There are none yet.'}`,
+    `The results have no pathway ${formatList(unknownNames.map((name) => `“${name}”`))}. ${names.length > 0 ? `There are: ${formatList(names)}.` : 'There are none yet.'}`,
   )
 }
 
@@ -74,10 +74,10 @@ function withoutResult(
 }
 
 /** Every two of many groups over many pathways would be an answer that nobody can read, and that holds up a window. */
-const mostTests = 100_000
+const maxTests = 100_000
 
 function refuseTooMany(columns: number, groups: number): void {
-  if (groups < 3 || (columns * groups * (groups - 1)) / 2 <= mostTests) return
+  if (groups < 3 || (columns * groups * (groups - 1)) / 2 <= maxTests) return
   throw refusal(
     'groups',
     `Every two of ${groups} groups over ${columns} pathways are more comparisons than can be shown. Choose fewer groups or pathways.`,

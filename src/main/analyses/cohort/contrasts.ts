@@ -102,7 +102,7 @@ export function contrastSeveral(groups: readonly Float64Array[], test: TestName)
   const n = groups.reduce((sum, group) => sum + group.length, 0)
   const isRanked = test === 'kruskal-wallis'
   const all: SeveralTest | NoTest = isRanked ? kruskalWallis(groups) : welchAnova(groups)
-  const pairwise = everyTwo(groups, pairwiseTest(test))
+  const pairwise = pairwiseContrasts(groups, pairwiseTest(test))
   const none = { difference: null, ciLow: null, ciHigh: null, exact: null, signsDiffer: false, pairwise }
   if (all.why !== null) return { ...none, ...untested(all), effect: null }
   const { statistic, df, dfWithin: df2 = null, p } = all
@@ -111,7 +111,7 @@ export function contrastSeveral(groups: readonly Float64Array[], test: TestName)
   return { ...none, effect, statistic, df, df2, p, leastP, why: null }
 }
 
-function everyTwo(groups: readonly Float64Array[], test: TestName): Contrast['pairwise'] {
+function pairwiseContrasts(groups: readonly Float64Array[], test: TestName): Contrast['pairwise'] {
   const pairs = groups.flatMap((first, a) =>
     groups.slice(a + 1).flatMap((second, at) => {
       const {

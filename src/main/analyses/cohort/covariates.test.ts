@@ -119,16 +119,16 @@ describe('covariates', () => {
       { sampleId: 'A', fields: { age: 45 } },
       { sampleId: 'B', fields: { age: '46' }, annotation: { tags: ['odd'] } },
     ])
-    const asked = { sampleIds: ['B', 'A', 'B'], names: ['tag:odd', 'age', 'unheard of'] }
-    expect(await opened.cohorts.covariateValues(asked)).toEqual({
-      names: asked.names,
+    const params = { sampleIds: ['B', 'A', 'B'], names: ['tag:odd', 'age', 'unheard of'] }
+    expect(await opened.cohorts.covariateValues(params)).toEqual({
+      names: params.names,
       values: [
         ['yes', 'no', 'yes'],
         ['46', '45', '46'],
         [null, null, null],
       ],
     })
-    await expect(opened.cohorts.covariateValues({ ...asked, sampleIds: ['C'] })).rejects.toMatchObject({
+    await expect(opened.cohorts.covariateValues({ ...params, sampleIds: ['C'] })).rejects.toMatchObject({
       code: 'notFound',
     })
   })

@@ -1,8 +1,8 @@
 import type { Covariate } from '../../../shared/domain/cohort.ts'
 import { orderFieldNames } from '../../../shared/domain/sample.ts'
-import { lazily } from '../../../shared/lazily.ts'
+import { lazy } from '../../../shared/lazily.ts'
 import type { Reader } from '../../ports.ts'
-import { asList } from './registered.ts'
+import { toJsonList } from './registered.ts'
 
 /** Properties of samples as text, null where there is none: `columns.get(name)[row]`. */
 export type CovariateTable = {
@@ -33,7 +33,7 @@ export async function readCovariates(journal: Reader, sampleIds: readonly string
     for (const [name, value] of Object.entries(fields)) if (value !== '') columnOf(name)[at] = value
     for (const tag of toTags(row.tags)) columnOf(tagOf(tag), 'no')[at] = 'yes'
   }
-  return { sampleIds, columns: new Map([...columns].sort(([a], [b]) => inOrder(a, b))) }
+  return { sampleIds, columns: new Map([...columns].sort(([a], [b]) => compareNames(a, b))) }
 }
 
 type Row = {
@@ -50,7 +50,7 @@ const readRows = (journal: Reader, sampleIds: readonly string[]): Promise<Row[]>
     FROM samples AS s JOIN register_index AS r ON r.sample_id = s.sample_id
     LEFT JOIN annotations AS a ON a.sample_id = s.sample_id
     WHERE s.sample_id IN (SELECT value FROM json_each(?))`,
-    [asList(sampleIds)],
+    [toJsonList(sampleIds)],
   )
 
 /** Written by the app as flat objects; anything else that a hand has put there is left out. */
@@ -66,16 +66,17 @@ function toTags(text: string | null): string[] {
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : []
 }
 
-const known: readonly string[] = ['group', ...orderFieldNames.filter((name) => name !== 'group')]
+const leadingNames: readonly string[] = ['group', ...orderFieldNames.filter((name) => name !== 'group')]
 
-function inOrder(a: string, b: string): number {
-  const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length)
+function compareNames(a: string, b: string): number {
+  const position = (name: string) =>
+    leadingNames.includes(name) ? leadingNames.indexOf(name) : leadingNames.length
   const isTag = (name: string) => Number(name.startsWith('tag:'))
-  return isTag(a) - isTag(b) || place(a) - place(b) || byText().compare(a, b)
+  return isTag(a) - isTag(b) || position(a) - position(b) || byText().compare(a, b)
 }
 
-const byText = lazily(() => new Intl.Collator('en', { numeric: true, sensitivity: 'variant' }))
-const mostValues = 100
+const byText = lazy(() => new Intl.Collator('en', { numeric: true, sensitivity: 'variant' }))
+const maxValues = 100
 
 /** What groups and scales can be made of. */
 export const toCovariates = ({ columns }: CovariateTable): Covariate[] =>
@@ -86,7 +87,7 @@ export const toCovariates = ({ columns }: CovariateTable): Covariate[] =>
     return {
       name,
       kind: [...counts.keys()].every((value) => toNumber(value) !== null) ? 'numbers' : 'categories',
-      values: sorted.slice(0, mostValues).map(([value, count]) => ({ value, count })),
+      values: sorted.slice(0, maxValues).map(([value, count]) => ({ value, count })),
       distinct: counts.size,
       missing: values.length - sorted.reduce((sum, [, count]) => sum + count, 0),
     }

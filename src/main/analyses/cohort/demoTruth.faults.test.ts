@@ -6,7 +6,7 @@ import { type Covariates, profileSample } from '../../../demoService/model/sampl
 import { treatmentSignature } from '../../../demoService/model/signature.ts'
 import type { Measure } from '../../../shared/domain/analysis.ts'
 import type { ComparisonRow, TestName } from '../../../shared/domain/comparison.ts'
-import { tellFigure } from '../../testing/faults.ts'
+import { printFigure } from '../../testing/faults.ts'
 import { compare } from './compare.ts'
 import type { Matrix } from './matrix.ts'
 
@@ -34,11 +34,11 @@ const rowsOf = (group: string) =>
 type Profiles = ReturnType<typeof profileSample>['scores'][]
 
 /** Of the cohort as it is, at each seed: several tests ask for the same, and it is much of their work. */
-const kept = new Map<number, Profiles>()
+const cachedProfiles = new Map<number, Profiles>()
 function profilesAt(seed: number, cohort: Covariates[]): Profiles {
-  const known = cohort === orders ? kept.get(seed) : undefined
+  const known = cohort === orders ? cachedProfiles.get(seed) : undefined
   const profiles = known ?? cohort.map((order) => profileSample(seed, order).scores)
-  if (cohort === orders) kept.set(seed, profiles)
+  if (cohort === orders) cachedProfiles.set(seed, profiles)
   return profiles
 }
 
@@ -95,7 +95,7 @@ function tally(measure: Measure, test: TestName, found = isFound) {
 const isTurned = ({ pathway, difference }: ComparisonRow) =>
   Math.sign(difference ?? 0) !== Math.sign(truth.get(pathway) ?? 0)
 
-const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)}%`
+const share = (part: number, total: number): string => `${((100 * part) / total).toFixed(1)}%`
 
 describe('a comparison of the demo cohort', () => {
   it.each([
@@ -105,7 +105,7 @@ describe('a comparison of the demo cohort', () => {
     ['aging_offset', 'paired'],
   ] as const)('of its %s by %s finds what the model put in, and hardly anything else', (measure, test) => {
     const sum = tally(measure, test)
-    tellFigure('Findings', `${measure} by ${test}, ${seeds.length} seeds, q < 0.05`, {
+    printFigure('Findings', `${measure} by ${test}, ${seeds.length} seeds, q < 0.05`, {
       'put in by the model': sum.put,
       found: `${sum.right} (${share(sum.right, sum.put)})`,
       'false ones': `${sum.false} (${share(sum.false, sum.right + sum.false)} of what was found)`,
@@ -122,7 +122,7 @@ describe('a comparison of the demo cohort', () => {
     const untreated = orders.map((order) => ({ ...order, treatment: 'vehicle', group: 'control' }))
     const claims = seeds.map((seed) => compareAt(seed, 'activity', 'welch', untreated).filter(isFound).length)
     const seedsWithAny = claims.filter((count) => count > 0).length
-    tellFigure('Findings', `activity by welch, ${seeds.length} seeds without a treatment, q < 0.05`, {
+    printFigure('Findings', `activity by welch, ${seeds.length} seeds without a treatment, q < 0.05`, {
       'seeds with a false one': `${seedsWithAny} (${share(seedsWithAny, seeds.length)})`,
     })
     expect(seedsWithAny / seeds.length).toBeLessThanOrEqual(0.05)

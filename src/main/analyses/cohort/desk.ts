@@ -11,72 +11,72 @@ import type {
 } from '../../../shared/domain/cohort.ts'
 import type { Comparison } from '../../../shared/domain/comparison.ts'
 import type { Packed } from '../../../shared/domain/packed.ts'
-import type { ClockAsked } from './clock.ts'
-import type { CompareAsked } from './compareGroups.ts'
+import type { ClockParams } from './clock.ts'
+import type { CompareParams } from './compareGroups.ts'
 import { readCovariates, toCovariates } from './covariates.ts'
-import type { NamesOfPathways } from './joinNames.ts'
-import { createMatrices } from './matrices.ts'
-import { type Column, chosenColumns, type Matrix, provenanceOf, rowsOf } from './matrix.ts'
-import { type AnswersAsked, type Files, readAnalysed } from './readMatrix.ts'
-import { type Registered, readRegistered } from './registered.ts'
+import type { PathwayNames } from './joinNames.ts'
+import { createMatrixCache } from './matrices.ts'
+import { type Column, type Matrix, provenanceOf, rowsOf, selectColumns } from './matrix.ts'
+import { type Files, type ResultsParams, readAnalysed } from './readMatrix.ts'
+import { type RegisteredSample, readRegisteredSamples } from './registered.ts'
 import { toView } from './views.ts'
 
-type Chosen = { sampleIds: readonly string[]; pathwayNames: NamesOfPathways }
+type CohortSelection = { sampleIds: readonly string[]; pathwayNames: PathwayNames }
 /** Those that `zControls` refers to; empty for other views. */
-type Viewed = Chosen & { controls: readonly string[] }
+type ViewSelection = CohortSelection & { controls: readonly string[] }
 
-type ValuesAsked = Omit<Checked<'results.values'>, 'of'> & Viewed
-type ClusterAsked = Omit<Checked<'results.cluster'>, 'of'> & Viewed
-type PcaAsked = Omit<Checked<'results.pca'>, 'of'> & Chosen
+type ValuesParams = Omit<Checked<'results.values'>, 'of'> & ViewSelection
+type ClusterParams = Omit<Checked<'results.cluster'>, 'of'> & ViewSelection
+type PcaParams = Omit<Checked<'results.pca'>, 'of'> & CohortSelection
 
 /** What is made of the results of many samples, on a thread of its own. Samples are named by their ids. */
-export type CohortDesk = {
+export type CohortWorker = {
   /** To be asked before one of the others, while something else is waited for. */
-  prepare(asked: AnswersAsked): Promise<void>
-  values(asked: ValuesAsked): Promise<ValueMatrix>
-  covariates(asked: { sampleIds: readonly string[] }): Promise<Covariate[]>
-  covariateValues(asked: Checked<'results.covariateValues'>): Promise<CovariateValues>
-  compare(asked: CompareAsked): Promise<Comparison>
-  cluster(asked: ClusterAsked): Promise<Clustering>
-  pca(asked: PcaAsked): Promise<Pca>
-  clock(asked: ClockAsked): Promise<ClockPlot>
+  prepare(params: ResultsParams): Promise<void>
+  values(params: ValuesParams): Promise<ValueMatrix>
+  covariates(params: { sampleIds: readonly string[] }): Promise<Covariate[]>
+  covariateValues(params: Checked<'results.covariateValues'>): Promise<CovariateValues>
+  compare(params: CompareParams): Promise<Comparison>
+  cluster(params: ClusterParams): Promise<Clustering>
+  pca(params: PcaParams): Promise<Pca>
+  clock(params: ClockParams): Promise<ClockPlot>
 }
 
 /** `withFiles` opens the files for one call. */
-export function createCohortDesk(
+export function createCohortWorker(
   withFiles: <T>(work: (files: Files) => Promise<T>) => Promise<T>,
-): CohortDesk {
-  const matrices = createMatrices()
+): CohortWorker {
+  const matrices = createMatrixCache()
   /** Pieces of one matrix come one after another: what was viewed for the first serves all. */
   let lastView: { key: string; matrix: Matrix; viewed: ViewedMatrix } | null = null
 
-  const view = async (files: Files, asked: Pick<ValuesAsked, 'measure' | 'view'> & Viewed) => {
-    const all = [...new Set([...asked.sampleIds, ...asked.controls])]
-    const { matrix, spellings } = await matrices.read(files, { ...asked, sampleIds: all })
-    const key = JSON.stringify([asked.view, asked.sampleIds, asked.controls])
+  const view = async (files: Files, params: Pick<ValuesParams, 'measure' | 'view'> & ViewSelection) => {
+    const all = [...new Set([...params.sampleIds, ...params.controls])]
+    const { matrix, spellings } = await matrices.read(files, { ...params, sampleIds: all })
+    const key = JSON.stringify([params.view, params.sampleIds, params.controls])
     if (lastView?.matrix !== matrix || lastView.key !== key)
-      lastView = { key, matrix, viewed: viewOf(matrix, asked) }
+      lastView = { key, matrix, viewed: viewOf(matrix, params) }
     return { ...lastView.viewed, matrix, spellings }
   }
 
   return {
-    prepare: (asked) => withFiles((files) => matrices.prepare(files, asked)),
-    values: (asked) =>
+    prepare: (params) => withFiles((files) => matrices.prepare(files, params)),
+    values: (params) =>
       withFiles(async (files) => {
-        const { columns, reference, rows, matrix, spellings } = await view(files, asked)
-        const chosen = chosenColumns(columns, asked.pathways, spellings.keyOf)
-        const most = Math.max(1, Math.floor(mostCells / Math.max(1, chosen.length)))
-        const piece = rows.subarray(asked.offset, asked.offset + Math.min(asked.limit, most))
-        const names = new Set(chosen.map(({ pathway }) => pathway))
+        const { columns, reference, rows, matrix, spellings } = await view(files, params)
+        const selected = selectColumns(columns, params.pathways, spellings.keyOf)
+        const maxRows = Math.max(1, Math.floor(maxCellsPerPage / Math.max(1, selected.length)))
+        const page = rows.subarray(params.offset, params.offset + Math.min(params.limit, maxRows))
+        const names = new Set(selected.map(({ pathway }) => pathway))
         return {
           ...provenanceOf([...rows].flatMap((row) => matrix.origins[row] ?? [])),
-          measure: asked.measure,
-          view: asked.view.kind,
+          measure: params.measure,
+          view: params.view.kind,
           pathways: [...names],
-          samples: await samplesAt(files, matrix, piece),
-          values: packed(chosen, asked.offset, piece.length),
+          samples: await samplesAt(files, matrix, page),
+          values: packed(selected, params.offset, page.length),
           totalSamples: rows.length,
-          withoutResult: asked.sampleIds.length - rows.length,
+          withoutResult: params.sampleIds.length - rows.length,
           reference: reference.filter(({ pathway }) => names.has(pathway)),
           joined: matrix.joined.filter(({ pathway }) => names.has(pathway)),
         }
@@ -87,9 +87,9 @@ export function createCohortDesk(
       ),
     covariateValues: ({ sampleIds, names }) =>
       withFiles(async ({ journal }) => {
-        const once = [...new Set(sampleIds)]
-        const { columns } = await readCovariates(journal, once)
-        const rowOf = new Map(once.map((sampleId, row) => [sampleId, row]))
+        const uniqueIds = [...new Set(sampleIds)]
+        const { columns } = await readCovariates(journal, uniqueIds)
+        const rowOf = new Map(uniqueIds.map((sampleId, row) => [sampleId, row]))
         const valuesOf = (name: string) => {
           const column = columns.get(name)
           return sampleIds.map((sampleId) => column?.[rowOf.get(sampleId) ?? -1] ?? null)
@@ -97,68 +97,73 @@ export function createCohortDesk(
         return { names, values: names.map(valuesOf) }
       }),
     // The distributions are a lot of code: values are there before it is read.
-    compare: (asked) =>
+    compare: (params) =>
       withFiles(async (files) => {
         const { compareGroups } = await import('./compareGroups.ts')
-        return compareGroups(files, matrices, asked)
+        return compareGroups(files, matrices, params)
       }),
-    cluster: (asked) =>
+    cluster: (params) =>
       withFiles(async (files) => {
-        const { columns, rows, matrix } = await view(files, asked)
+        const { columns, rows, matrix } = await view(files, params)
         const sampleIds = [...rows].flatMap((row) => matrix.sampleIds[row] ?? [])
         const { toClustering } = await import('./cluster.ts')
         return toClustering({ sampleIds, joined: matrix.joined }, columns, {
-          linkage: asked.linkage,
-          distance: asked.distance,
+          linkage: params.linkage,
+          distance: params.distance,
         })
       }),
-    pca: (asked) =>
+    pca: (params) =>
       withFiles(async (files) => {
-        const { matrix } = await matrices.read(files, asked)
-        const registered = await readRegistered(files.journal, matrix.sampleIds)
-        const { scaled } = asked
+        const { matrix } = await matrices.read(files, params)
+        const registered = await readRegisteredSamples(files.journal, matrix.sampleIds)
+        const { scaled } = params
         const { toPca } = await import('./pca.ts')
         return toPca(matrix, {
           scaled,
-          chosen: asked.sampleIds.length,
+          chosen: params.sampleIds.length,
           sampleOf: (row) => sampleAt(matrix, registered, row),
         })
       }),
-    clock: (asked) =>
+    clock: (params) =>
       withFiles(async (files) => {
         const { plotClock } = await import('./clock.ts')
-        return plotClock(files, asked)
+        return plotClock(files, params)
       }),
   }
 }
 
 /** Cells in one piece: 1.6 MB of numbers. */
-const mostCells = 200_000
+const maxCellsPerPage = 200_000
 
 type ViewedMatrix = { columns: Column[]; reference: ViewReference[]; rows: Uint32Array }
 
 function viewOf(
   matrix: Matrix,
-  { view, sampleIds, controls }: Pick<ValuesAsked, 'view'> & Viewed,
+  { view, sampleIds, controls }: Pick<ValuesParams, 'view'> & ViewSelection,
 ): ViewedMatrix {
   const rows = rowsOf(matrix, sampleIds)
   const ofControls = rowsOf(matrix, controls)
   // Pathways that the controls alone have are no columns of the samples.
   const columns = matrix.columns.filter(
-    ({ values }) => rows.some((row) => has(values, row)) || !ofControls.some((row) => has(values, row)),
+    ({ values }) =>
+      rows.some((row) => hasValue(values, row)) || !ofControls.some((row) => hasValue(values, row)),
   )
   return { ...toView(columns, view, rows, ofControls), rows }
 }
 
-const has = (values: Float64Array, row: number): boolean => !Number.isNaN(values[row])
+const hasValue = (values: Float64Array, row: number): boolean => !Number.isNaN(values[row])
 
 const samplesAt = async ({ journal }: Files, matrix: Matrix, rows: Uint32Array): Promise<CohortSample[]> => {
   const ids = [...rows].flatMap((row) => matrix.sampleIds[row] ?? [])
-  const registered = await readRegistered(journal, ids)
+  const registered = await readRegisteredSamples(journal, ids)
   return [...rows].map((row) => sampleAt(matrix, registered, row))
 }
 
-function sampleAt(matrix: Matrix, registered: ReadonlyMap<string, Registered>, row: number): CohortSample {
+function sampleAt(
+  matrix: Matrix,
+  registered: ReadonlyMap<string, RegisteredSample>,
+  row: number,
+): CohortSample {
   const sampleId = matrix.sampleIds[row] ?? ''
   const { clientReference = sampleId, group = null } = registered.get(sampleId) ?? {}
   return { sampleId, clientReference, group, fetchedAt: matrix.origins[row]?.[0]?.fetchedAt ?? '' }

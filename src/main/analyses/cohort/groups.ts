@@ -1,10 +1,10 @@
 import type { ComparisonNote, ComparisonRequest } from '../../../shared/domain/comparison.ts'
 import { pairedTests, severalGroupTests } from '../../../shared/domain/comparison.ts'
 import type { CovariateTable } from './covariates.ts'
-import { listed, refusal } from './refuse.ts'
+import { formatList, refusal } from './refuse.ts'
 
 /** The groups as they are asked for, with samples by hand in place of searches. */
-export type GroupsAsked =
+export type GroupSelection =
   | { by: string; values: readonly string[] }
   | { sets: readonly { name: string; sampleIds: readonly string[] }[] }
 
@@ -14,14 +14,14 @@ export type Groups = {
   notes: ComparisonNote[]
 }
 
-type Asked = Pick<ComparisonRequest, 'test' | 'pairBy' | 'replicatesBy'> & { groups: GroupsAsked }
+type GroupsRequest = Pick<ComparisonRequest, 'test' | 'pairBy' | 'replicatesBy'> & { groups: GroupSelection }
 
 /** Throws `rejected` where the parts of a request do not go together. */
-export function refuseContradiction({ test, pairBy, groups }: Asked): void {
+export function requireConsistent({ test, pairBy, groups }: GroupsRequest): void {
   const names = 'by' in groups ? groups.values : groups.sets.map(({ name }) => name)
-  const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined)
-    throw refusal('groups', `“${twice}” is named as a group twice. Give each group another one.`)
+  const duplicate = names.find((name, at) => names.indexOf(name) !== at)
+  if (duplicate !== undefined)
+    throw refusal('groups', `“${duplicate}” is named as a group twice. Give each group another one.`)
   if (!severalGroupTests.has(test) && names.length > 2)
     throw refusal(
       'test',
@@ -45,17 +45,17 @@ export function covariate(
   const names = [...columns.keys()]
   throw refusal(
     field,
-    `The samples have no field “${name}”. ${names.length > 0 ? `There are: ${listed(names)}.` : 'They have none.'}`,
+    `The samples have no field “${name}”. ${names.length > 0 ? `There are: ${formatList(names)}.` : 'They have none.'}`,
   )
 }
 
 /** `table` is of all samples that may be taken. Throws `rejected` for a field or a value that there is not. */
-export function toGroups(table: CovariateTable, asked: GroupsAsked): Groups {
-  if ('by' in asked) return byValues(table, asked)
+export function toGroups(table: CovariateTable, selection: GroupSelection): Groups {
+  if ('by' in selection) return byValues(table, selection)
   const groupsOf = new Map<string, number>()
-  for (const { sampleIds } of asked.sets)
+  for (const { sampleIds } of selection.sets)
     for (const sampleId of new Set(sampleIds)) groupsOf.set(sampleId, (groupsOf.get(sampleId) ?? 0) + 1)
-  const groups = asked.sets.map(({ name, sampleIds }) => {
+  const groups = selection.sets.map(({ name, sampleIds }) => {
     const own = new Set(sampleIds)
     return { name, sampleIds: table.sampleIds.filter((id) => own.has(id) && groupsOf.get(id) === 1) }
   })
@@ -66,11 +66,11 @@ export function toGroups(table: CovariateTable, asked: GroupsAsked): Groups {
 function byValues(table: CovariateTable, { by, values }: { by: string; values: readonly string[] }): Groups {
   const column = covariate(table, by, 'groups')
   const found = [...new Set(column)].filter((value) => value !== null)
-  const stranger = values.find((value) => !found.includes(value))
-  if (stranger !== undefined)
+  const unknownValue = values.find((value) => !found.includes(value))
+  if (unknownValue !== undefined)
     throw refusal(
       'groups',
-      `No sample has “${stranger}” as its ${by}. ${found.length > 0 ? `There are: ${listed(found)}.` : 'None has one.'}`,
+      `No sample has “${unknownValue}” as its ${by}. ${found.length > 0 ? `There are: ${formatList(found)}.` : 'None has one.'}`,
     )
   const groups = values.map((name) => ({
     name,

@@ -2,19 +2,19 @@ import type { JoinedNames } from '../../../shared/domain/cohort.ts'
 import type { Column } from './matrix.ts'
 
 /** The names of each pathway that has several, those of one pathway in the order of the alias table. */
-export type NamesOfPathways = readonly (readonly string[])[]
+export type PathwayNames = readonly (readonly string[])[]
 
 /** Names as the alias table has them: those of one pathway share a key. */
 export type Spellings = { keyOf(name: string): string; rankOf(name: string): number }
 
-export function toSpellings(pathways: NamesOfPathways): Spellings {
-  const places = new Map(
+export function toSpellings(pathways: PathwayNames): Spellings {
+  const positions = new Map(
     pathways.flatMap((names, at) => names.map((name, rank) => [name, { key: `${at}`, rank }] as const)),
   )
   return {
     // No number is a key of its own: the sign keeps names apart from places in the list.
-    keyOf: (name) => places.get(name)?.key ?? `=${name}`,
-    rankOf: (name) => places.get(name)?.rank ?? 0,
+    keyOf: (name) => positions.get(name)?.key ?? `=${name}`,
+    rankOf: (name) => positions.get(name)?.rank ?? 0,
   }
 }
 
@@ -31,14 +31,14 @@ export function joinNames(
     const [first, ...others] = same.sort((a, b) => rankOf(a.pathway) - rankOf(b.pathway))
     if (!first || others.length === 0) return same.slice(0, 1)
     const values = Float64Array.from(first.values)
-    let twice = 0
+    let samplesWithSeveral = 0
     for (let row = 0; row < values.length; row += 1) {
-      const given = same.filter((column) => !Number.isNaN(column.values[row]))
-      if (given.length > 1) twice += 1
-      values[row] = given[0]?.values[row] ?? Number.NaN
+      const present = same.filter((column) => !Number.isNaN(column.values[row]))
+      if (present.length > 1) samplesWithSeveral += 1
+      values[row] = present[0]?.values[row] ?? Number.NaN
     }
     const names = same.map(({ pathway }) => pathway)
-    joined.push({ pathway: first.pathway, names, samplesWithSeveral: twice })
+    joined.push({ pathway: first.pathway, names, samplesWithSeveral })
     return [{ pathway: first.pathway, names, values }]
   })
   return { columns: all.flat().sort(byName), joined: joined.sort(byName) }

@@ -38,20 +38,20 @@ export function provenanceOf(origins: readonly Origin[]): CohortProvenance {
 }
 
 /** The columns that are meant by these names, in whatever spelling; all of them by none. */
-export function chosenColumns(
+export function selectColumns(
   columns: readonly Column[],
-  asked: readonly string[],
+  pathways: readonly string[],
   keyOf: (name: string) => string,
 ): readonly Column[] {
-  if (asked.length === 0) return columns
-  const wanted = new Set(asked.map(keyOf))
-  return columns.filter(({ names }) => names.some((name) => wanted.has(keyOf(name))))
+  if (pathways.length === 0) return columns
+  const keys = new Set(pathways.map(keyOf))
+  return columns.filter(({ names }) => names.some((name) => keys.has(keyOf(name))))
 }
 
 /** Rows of the matrix that are of these samples. */
 export function rowsOf({ sampleIds }: Pick<Matrix, 'sampleIds'>, chosen: Iterable<string>): Uint32Array {
-  const wanted = new Set(chosen)
-  return Uint32Array.from(sampleIds.keys()).filter((row) => wanted.has(sampleIds[row] ?? ''))
+  const selected = new Set(chosen)
+  return Uint32Array.from(sampleIds.keys()).filter((row) => selected.has(sampleIds[row] ?? ''))
 }
 
 export const pick = (values: Float64Array, rows: Uint32Array): Float64Array =>

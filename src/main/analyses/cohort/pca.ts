@@ -5,9 +5,9 @@ import { hasSpread, meanOf, present, squaresOf } from '../statistics/values.ts'
 import { type Column, type Matrix, pick, provenanceOf } from './matrix.ts'
 
 /** A pathway that more samples lack than this is left out; otherwise the samples that lack it are. */
-const mostMissing = 0.2
-const fewestSamples = 3
-const fewestPathways = 2
+const maxMissingShare = 0.2
+const minSamples = 3
+const minPathways = 2
 
 type Complete = { columns: Column[]; rows: Uint32Array }
 
@@ -17,14 +17,14 @@ export function toPca(
   { scaled, chosen, sampleOf }: { scaled: boolean; chosen: number; sampleOf(row: number): CohortSample },
 ): Pca {
   const { columns, rows } = complete(matrix)
-  const isIn = new Set(rows)
+  const usedRows = new Set(rows)
   const leftOut = {
-    samples: matrix.sampleIds.filter((_, row) => !isIn.has(row)),
+    samples: matrix.sampleIds.filter((_, row) => !usedRows.has(row)),
     pathways: matrix.columns.filter((column) => !columns.includes(column)).map(({ pathway }) => pathway),
     withoutResult: chosen - matrix.sampleIds.length,
   }
   const why =
-    columns.length < fewestPathways ? 'tooFewPathways' : rows.length < fewestSamples ? 'tooFewSamples' : null
+    columns.length < minPathways ? 'tooFewPathways' : rows.length < minSamples ? 'tooFewSamples' : null
   const found = why ? null : principalComponents(toRows(columns, rows), { scaled })
   return {
     ...provenanceOf([...rows].flatMap((row) => matrix.origins[row] ?? [])),
@@ -47,7 +47,8 @@ export function toPca(
 /** Columns with spread that most samples have, and the rows that have all of them. */
 function complete({ columns, sampleIds }: Matrix): Complete {
   const enough = columns.filter(
-    ({ values }) => present(values).length >= (1 - mostMissing) * values.length && varies(present(values)),
+    ({ values }) =>
+      present(values).length >= (1 - maxMissingShare) * values.length && varies(present(values)),
   )
   const all = Uint32Array.from(sampleIds.keys())
   const rows = all.filter((row) => enough.every(({ values }) => !Number.isNaN(values[row])))

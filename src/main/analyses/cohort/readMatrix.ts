@@ -1,38 +1,38 @@
 import type { Measure } from '../../../shared/domain/analysis.ts'
 import type { Reader } from '../../ports.ts'
-import { type CurrentAnswer, currentAnswers } from '../../store/currentAnswers.ts'
+import { type CurrentAnalysis, findCurrentAnalyses } from '../../store/currentAnswers.ts'
 import type { Column, Matrix } from './matrix.ts'
 import { refusal } from './refuse.ts'
-import { asList, readRegistered } from './registered.ts'
+import { readRegisteredSamples, toJsonList } from './registered.ts'
 
 /** Both files as they are read: the register, and the answers of the service. */
 export type Files = { journal: Reader; answers: Reader }
 
-export type AnswersAsked = { measure: Measure; sampleIds: readonly string[] }
+export type ResultsParams = { measure: Measure; sampleIds: readonly string[] }
 
 /** One column a name, in no order. */
 export type RawMatrix = Omit<Matrix, 'joined'>
 
 /** 160 MB of numbers, and as much again for a view of them. */
-const defaultMostCells = 20_000_000
+const defaultMaxCells = 20_000_000
 
 /** The current pathway analyses of these samples. Throws `rejected` where they are too many to be held at once. */
 export async function readMatrix(
   files: Files,
-  { measure, sampleIds }: AnswersAsked,
-  mostCells = defaultMostCells,
+  { measure, sampleIds }: ResultsParams,
+  maxCells = defaultMaxCells,
 ): Promise<RawMatrix> {
   const [registered, answers] = await Promise.all([
-    readRegistered(files.journal, sampleIds),
-    currentAnswers(files.answers.rows, 'activity', sampleIds),
+    readRegisteredSamples(files.journal, sampleIds),
+    findCurrentAnalyses(files.answers.rows, 'activity', sampleIds),
   ])
-  const held = [...registered.keys()].flatMap((sampleId) => {
+  const analysed = [...registered.keys()].flatMap((sampleId) => {
     const origins = answers.get(sampleId)
     return origins ? [{ sampleId, origins }] : []
   })
-  const origins = held.map((one) => one.origins)
-  const columns = await readColumns(files.answers, measure, origins, mostCells)
-  return { measure, sampleIds: held.map(({ sampleId }) => sampleId), origins, columns }
+  const origins = analysed.map((one) => one.origins)
+  const columns = await readColumns(files.answers, measure, origins, maxCells)
+  return { measure, sampleIds: analysed.map(({ sampleId }) => sampleId), origins, columns }
 }
 
 /** What changes when answers come, are replaced or go. */
@@ -49,7 +49,7 @@ export async function readAnalysed(answers: Reader, sampleIds: readonly string[]
   const rows = await answers.rows<{ sample_id: string }>(
     `SELECT sample_id FROM analyses
     WHERE sample_id IN (SELECT value FROM json_each(?)) AND kind = 'activity' AND current = 1`,
-    [asList(sampleIds)],
+    [toJsonList(sampleIds)],
   )
   const analysed = new Set(rows.map((row) => row.sample_id))
   return sampleIds.filter((sampleId) => analysed.has(sampleId))
@@ -59,14 +59,14 @@ export async function readAnalysed(answers: Reader, sampleIds: readonly string[]
 async function readColumns(
   answers: Reader,
   measure: Measure,
-  samples: readonly (readonly CurrentAnswer[])[],
-  mostCells: number,
+  samples: readonly (readonly CurrentAnalysis[])[],
+  maxCells: number,
 ): Promise<Column[]> {
   const columns = new Map<string, Column>()
   const columnOf = (pathway: string): Column => {
     const known = columns.get(pathway)
     if (known) return known
-    if ((columns.size + 1) * samples.length > mostCells) throw tooMany(samples.length)
+    if ((columns.size + 1) * samples.length > maxCells) throw tooMany(samples.length)
     const values = new Float64Array(samples.length).fill(Number.NaN)
     const made = { pathway, names: [pathway], values }
     columns.set(pathway, made)

@@ -4,9 +4,9 @@ import { Failure } from '../../../shared/contract/failures.ts'
 export const refusal = (field: string, message: string): Failure<'rejected'> =>
   new Failure('rejected', message, { problems: [{ field, message }] })
 
-const mostNamed = 30
+const maxNamed = 30
 
 /** `a, b, c`, and how many more there are. */
-export const listed = (names: readonly string[]): string =>
-  names.slice(0, mostNamed).join(', ') +
-  (names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '')
+export const formatList = (names: readonly string[]): string =>
+  names.slice(0, maxNamed).join(', ') +
+  (names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '')

@@ -2,21 +2,21 @@ import type { CohortSample } from '../../../shared/domain/cohort.ts'
 import type { Reader } from '../../ports.ts'
 
 /** As the one parameter of `SELECT value FROM json_each(?)`. */
-export const asList = (texts: readonly string[]): string =>
+export const toJsonList = (texts: readonly string[]): string =>
   JSON.stringify(texts.map((text) => text.toWellFormed()))
 
 type Row = { sample_id: string; client_reference: string; group_name: string | null }
-export type Registered = Pick<CohortSample, 'clientReference' | 'group'>
+export type RegisteredSample = Pick<CohortSample, 'clientReference' | 'group'>
 
 /** What names these samples to a person, in the order of the register; strangers are left out. */
-export async function readRegistered(
+export async function readRegisteredSamples(
   journal: Reader,
   sampleIds: readonly string[],
-): Promise<Map<string, Registered>> {
+): Promise<Map<string, RegisteredSample>> {
   const rows = await journal.rows<Row>(
     `SELECT sample_id, client_reference, group_name FROM register_index
     WHERE sample_id IN (SELECT value FROM json_each(?)) ORDER BY place, created_at, sample_id`,
-    [asList(sampleIds)],
+    [toJsonList(sampleIds)],
   )
   return new Map(
     rows.map((row) => [

@@ -20,10 +20,10 @@ export function sizeNotes(
   const least = Math.min(...sizes)
   const p = leastP(test, sizes)
   // Where one pathway alone could not get a q below the level, the size of the groups decides what is found.
-  const isTold = p !== null && p * Math.max(1, tested.length) > level
+  const isLimiting = p !== null && p * Math.max(1, tested.length) > level
   return [
     // All pathways may reach that p together, and q is p then.
-    ...(isTold
+    ...(isLimiting
       ? [{ kind: 'leastP' as const, p, leastQ: p, undercut: tested.filter((one) => isBelow(one, p)).length }]
       : []),
     ...(least < smallGroup ? [{ kind: 'smallGroups' as const, least }] : []),

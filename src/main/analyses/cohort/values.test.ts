@@ -15,8 +15,8 @@ beforeEach(async () => {
 afterEach(() => opened.close())
 
 const all = { filter: {} }
-type Asked = Partial<Parameters<Cohorts['values']>[0]>
-const values = (asked: Asked = {}) =>
+type ValuesParams = Partial<Parameters<Cohorts['values']>[0]>
+const values = (overrides: ValuesParams = {}) =>
   opened.cohorts.values({
     measure: 'activity',
     of: all,
@@ -24,11 +24,11 @@ const values = (asked: Asked = {}) =>
     pathways: [],
     offset: 0,
     limit: 10_000,
-    ...asked,
+    ...overrides,
   })
 /** One list a sample. */
-async function table(asked: Asked = {}): Promise<number[][]> {
-  const { values: packed, samples, pathways } = await values(asked)
+async function table(overrides: ValuesParams = {}): Promise<number[][]> {
+  const { values: packed, samples, pathways } = await values(overrides)
   const cells = [...unpack(packed)]
   return samples.map((_, row) => cells.slice(row * pathways.length, (row + 1) * pathways.length))
 }
@@ -155,12 +155,12 @@ describe('values of a cohort', () => {
 test('more numbers than can be held at once are refused', async () => {
   await opened.add(scored({ A: { p: 1, q: 2 }, B: { p: 3, r: 4 } }))
   const files = { journal: opened.journal.reader, answers: opened.answers.reader }
-  const asked = { measure: 'activity' as const, sampleIds: ['A', 'B'] }
-  await expect(readMatrix(files, asked, 5)).rejects.toMatchObject({
+  const params = { measure: 'activity' as const, sampleIds: ['A', 'B'] }
+  await expect(readMatrix(files, params, 5)).rejects.toMatchObject({
     code: 'rejected',
     message: expect.stringContaining('Choose fewer samples'),
   })
-  expect((await readMatrix(files, asked, 6)).columns).toHaveLength(3)
+  expect((await readMatrix(files, params, 6)).columns).toHaveLength(3)
 })
 
 describe('spellings of one pathway', () => {
@@ -220,15 +220,15 @@ describe('views', () => {
       scored({ c1: { p: 0 }, c2: { p: 2 }, c3: { p: 4, only: 1 }, A: { p: 6, q: 1 }, B: { p: null, q: 2 } }),
     )
     const controls = { sampleIds: ['c1', 'c2', 'c3'] }
-    const asked = { of: { sampleIds: ['B', 'A'] }, view: { kind: 'zControls' as const, controls } }
-    const found = await values(asked)
+    const params = { of: { sampleIds: ['B', 'A'] }, view: { kind: 'zControls' as const, controls } }
+    const found = await values(params)
     expect(found.samples.map(({ sampleId }) => sampleId)).toEqual(['A', 'B'])
     expect(found.pathways).toEqual(['p', 'q'])
     expect(found.reference).toEqual([
       { pathway: 'p', n: 3, mean: 2, sd: 2, why: null },
       { pathway: 'q', n: 0, mean: null, sd: null, why: 'fewerThanThree' },
     ])
-    expect(await table(asked)).toEqual([
+    expect(await table(params)).toEqual([
       [2, NaN],
       [NaN, NaN],
     ])

@@ -2,36 +2,41 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Direction } from '../../../shared/domain/drug.ts'
 import { systemClock } from '../../adapters/clock.ts'
 import { createPathways } from '../../catalogue/pathways/pathways.ts'
-import { drugOf, type Kept, keepDrugs } from '../../catalogue/testing/keptDrugs.ts'
+import { createDrugCacheFixture, type DrugCacheFixture, drugOf } from '../../catalogue/testing/keptDrugs.ts'
 import type { MadeSample } from '../cohort/testing/addCohort.ts'
 import { openCohort } from '../cohort/testing/openCohort.ts'
 import { createDrugMatch } from './match.ts'
 
 let opened: Awaited<ReturnType<typeof openCohort>>
-let drugs: Kept
+let drugs: DrugCacheFixture
 beforeEach(async () => {
   opened = await openCohort()
-  drugs = await keepDrugs([])
+  drugs = await createDrugCacheFixture([])
 })
 afterEach(async () => {
-  drugs.kept.stop()
+  drugs.drugCache.stop()
   await drugs.close()
   await opened.close()
 })
 
-async function keep(name: string, acts: Record<string, Direction>): Promise<void> {
+async function cacheDrug(name: string, acts: Record<string, Direction>): Promise<void> {
   const drug = drugOf(`id-${name}`, name)
-  await drugs.kept.keep([{ drug, raw: {}, fetchedAt: '2026-01-01T00:00:00.000Z' }])
+  await drugs.drugCache.cacheDrugs([{ drug, raw: {}, fetchedAt: '2026-01-01T00:00:00.000Z' }])
   const list = Object.entries(acts).map(([pathway, direction]) => ({ pathway, direction, evidence: null }))
-  await drugs.kept.keepPathways(drug.drugId, list, list, '2026-02-02T00:00:00.000Z')
+  await drugs.drugCache.cachePathways(drug.drugId, list, list, '2026-02-02T00:00:00.000Z')
 }
 
 function setUp() {
-  const pathways = createPathways({ ...opened, store: drugs.kept, clock: systemClock, emit: () => undefined })
+  const pathways = createPathways({
+    ...opened,
+    store: drugs.drugCache,
+    clock: systemClock,
+    emit: () => undefined,
+  })
   return createDrugMatch({
     ...opened.cohorts,
     pathwayGroups: () => pathways.groups(),
-    findOpposing: (asked) => drugs.kept.opposing(asked),
+    findOpposing: (query) => drugs.drugCache.findReversalMatches(query),
   })
 }
 
@@ -67,10 +72,10 @@ const comparison = {
 describe('drugs matched with a comparison', () => {
   it('are those whose directions oppose its effects, each with the reason and how much it covers', async () => {
     await opened.add(cohort)
-    await keep('opposes', { mTOR: 'inhibits', AMPK: 'activates' })
-    await keep('half', { MTOR: 'activates', AMPK: 'activates', other: 'activates' })
-    await keep('follows', { mTOR: 'activates' })
-    await keep('nobody knows', { mTOR: 'unknown' })
+    await cacheDrug('opposes', { mTOR: 'inhibits', AMPK: 'activates' })
+    await cacheDrug('half', { MTOR: 'activates', AMPK: 'activates', other: 'activates' })
+    await cacheDrug('follows', { mTOR: 'activates' })
+    await cacheDrug('nobody knows', { mTOR: 'unknown' })
     const { match } = setUp()
     const found = await match({ profile: { comparison }, limit: 10 })
     expect(found).toMatchObject({
@@ -116,7 +121,7 @@ describe('drugs matched with a comparison', () => {
 describe('drugs matched with a sample', () => {
   it('oppose its z-scores beside the samples it is compared with', async () => {
     await opened.add(cohort)
-    await keep('opposes', { mTOR: 'inhibits' })
+    await cacheDrug('opposes', { mTOR: 'inhibits' })
     const { match } = setUp()
     const against = { filter: { group: 'control' } }
     const found = await match({ profile: { sampleId: 'treated-0', against }, limit: 10 })
@@ -129,7 +134,7 @@ describe('drugs matched with a sample', () => {
 
   it('are none without a spread to compare with, without a result, and without drugs', async () => {
     await opened.add([...cohort.slice(0, 2), { sampleId: 'bare', fields: { group: 'treated' } }])
-    await keep('opposes', { mTOR: 'inhibits' })
+    await cacheDrug('opposes', { mTOR: 'inhibits' })
     const { match } = setUp()
     const everyone = { filter: {} }
     for (const sampleId of ['control-0', 'bare'])
@@ -146,7 +151,7 @@ describe('drugs matched with a sample', () => {
 
   it('says so where no kept drug has a direction for it', async () => {
     await opened.add(cohort)
-    await keep('elsewhere', { other: 'inhibits' })
+    await cacheDrug('elsewhere', { other: 'inhibits' })
     const { match } = setUp()
     const found = await match({ profile: { sampleId: 'treated-0', against: { filter: {} } }, limit: 10 })
     expect(found).toMatchObject({ why: 'noDrugs', counts: { matched: 0, withPathways: 1, kept: 1 } })

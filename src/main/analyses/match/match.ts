@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import type { DrugMatch, MatchedDrug, MatchedPathway } from '../../../shared/domain/drugMatch.ts'
 import type { Act, Opposition } from '../../../shared/domain/drugScore.ts'
-import { createProfiles, type PathwayGroups } from './profile.ts'
+import { createProfileReader, type PathwayGroups } from './profile.ts'
 
 /** A kept drug that opposes values, with what it does to them by their places. */
 type OpposingDrug = Opposition & {
@@ -14,7 +14,7 @@ type OpposingDrug = Opposition & {
 }
 
 /** Ranks the kept drugs against values of pathways, each with every name it is written with. */
-type FindOpposing = (asked: {
+type FindOpposing = (query: {
   pathways: readonly { names: readonly string[]; value: number }[]
   limit: number
 }) => Promise<{ drugs: OpposingDrug[]; matched: number; withPathways: number; kept: number }>
@@ -32,10 +32,10 @@ type MatchOptions = {
  * computer. It tells which drugs are said to act the other way; it predicts no effect.
  */
 export function createDrugMatch(options: MatchOptions): { match: Handlers['drugs.match'] } {
-  const readProfile = createProfiles(options)
+  const readProfile = createProfileReader(options)
   return {
-    async match({ profile: asked, limit }): Promise<DrugMatch> {
-      const { pathways, unit, origin } = await readProfile(asked)
+    async match({ profile: request, limit }): Promise<DrugMatch> {
+      const { pathways, unit, origin } = await readProfile(request)
       const { drugs, ...counts } = await options.findOpposing({ pathways, limit })
       const synthetic = origin.synthetic || drugs.some((drug) => drug.synthetic)
       return {

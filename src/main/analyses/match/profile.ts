@@ -14,7 +14,7 @@ type Profile = { pathways: ProfilePathway[]; unit: Unit; origin: CohortProvenanc
 export type PathwayGroups = () => Promise<readonly { names: readonly string[] }[]>
 
 /** Reads what a drug is to oppose, the largest values first. Throws `rejected` for a comparison that gives none. */
-export function createProfiles({
+export function createProfileReader({
   values,
   compare,
   pathwayGroups,
@@ -22,31 +22,31 @@ export function createProfiles({
   values: Handlers['results.values']
   compare: Handlers['results.compare']
   pathwayGroups: PathwayGroups
-}): (asked: ProfileRequest) => Promise<Profile> {
+}): (request: ProfileRequest) => Promise<Profile> {
   const withNames = async (found: [pathway: string, value: number | null][]): Promise<ProfilePathway[]> => {
-    const sound = found.flatMap(([pathway, value]) =>
+    const usable = found.flatMap(([pathway, value]) =>
       value !== null && Number.isFinite(value) && value !== 0 ? [{ pathway, value }] : [],
     )
     const groups = await pathwayGroups()
     const namesOf = new Map(groups.flatMap(({ names }) => names.map((name) => [name, names] as const)))
-    return sound
+    return usable
       .map((one) => ({ ...one, names: namesOf.get(one.pathway) ?? [one.pathway] }))
       .sort((a, b) => Math.abs(b.value) - Math.abs(a.value) || (a.pathway < b.pathway ? -1 : 1))
   }
 
-  return async (asked) => {
-    if ('comparison' in asked) {
-      const { measure, groups } = asked.comparison
+  return async (request) => {
+    if ('comparison' in request) {
+      const { measure, groups } = request.comparison
       if (measure !== 'activity') throw rejected(onlyActivity)
       if (('sets' in groups ? groups.sets : groups.values).length !== 2) throw rejected(onlyTwoGroups)
-      const comparison = await compare(asked.comparison)
+      const comparison = await compare(request.comparison)
       const effects = comparison.rows.map(({ pathway, effect }): [string, number | null] => [pathway, effect])
       return { pathways: await withNames(effects), unit: unitOf(comparison), origin: originOf(comparison) }
     }
     const found = await values({
       measure: 'activity',
-      of: { sampleIds: [asked.sampleId] },
-      view: { kind: 'zControls', controls: asked.against },
+      of: { sampleIds: [request.sampleId] },
+      view: { kind: 'zControls', controls: request.against },
       pathways: [],
       offset: 0,
       limit: 1,

@@ -6,9 +6,9 @@ export function benjaminiHochberg(p: PValues): (number | null)[] {
   const order = ascending(p)
   const adjusted = [...p]
   let least = 1
-  for (let place = order.length; place >= 1; place -= 1) {
-    const at = order[place - 1] ?? 0
-    least = Math.min(least, ((p[at] ?? 1) * order.length) / place)
+  for (let rank = order.length; rank >= 1; rank -= 1) {
+    const at = order[rank - 1] ?? 0
+    least = Math.min(least, ((p[at] ?? 1) * order.length) / rank)
     adjusted[at] = least
   }
   return adjusted
@@ -19,8 +19,8 @@ export function holm(p: PValues): (number | null)[] {
   const order = ascending(p)
   const adjusted = [...p]
   let most = 0
-  for (const [place, at] of order.entries()) {
-    most = Math.max(most, Math.min(1, (p[at] ?? 1) * (order.length - place)))
+  for (const [rank, at] of order.entries()) {
+    most = Math.max(most, Math.min(1, (p[at] ?? 1) * (order.length - rank)))
     adjusted[at] = most
   }
   return adjusted

@@ -13,13 +13,13 @@ import { welchAnova } from './welchAnova.ts'
 const fixtures = readFixtures()
 
 type Ours = Record<string, unknown> | null
-type Ask = (groups: ReturnType<typeof groupsOf>) => Ours
+type RunTest = (groups: ReturnType<typeof groupsOf>) => Ours
 
 /** Data sets about which we do not say the same as R, each with the numbers that differ. */
-const differences = (test: TestOfR, ask: Ask): string[] =>
+const differences = (test: TestOfR, runTest: RunTest): string[] =>
   fixtures.flatMap((fixture, at) => {
     const largest = Math.max(...[...fixture.a, ...fixture.b].map(Math.abs))
-    const wrong = differing(fixture[test], ask(groupsOf(fixture)), largest)
+    const wrong = differing(fixture[test], runTest(groupsOf(fixture)), largest)
     return wrong.length > 0 ? [`${at} ${fixture.shape}: ${wrong.join(', ')}`] : []
   })
 
@@ -45,7 +45,7 @@ function differing(theirs: Fixture[TestOfR], ours: Ours, largest: number): strin
     .map(([name, value]) => `${name} ${String(ours[name])}, R says ${String(value)}`)
 }
 
-const tests: [TestOfR, string, Ask][] = [
+const tests: [TestOfR, string, RunTest][] = [
   ['welch', 't.test', ({ a, b }) => welch({ a, b })],
   ['paired', 't.test(paired = TRUE)', (of) => paired(of.differences)],
   ['mannWhitney', 'wilcox.test', ({ a, b }) => mannWhitney(a, b)],
@@ -57,8 +57,8 @@ const tests: [TestOfR, string, Ask][] = [
 const withLine = (r: ReturnType<typeof pearson>, fit: ReturnType<typeof line>): Ours => r && { ...r, ...fit }
 
 describe("R's answers to 200 data sets", () => {
-  test.each(tests)('%s agrees with %s to 1e-9, and refuses where R does', (name, _, ask) => {
-    expect(differences(name, ask)).toEqual([])
+  test.each(tests)('%s agrees with %s to 1e-9, and refuses where R does', (name, _, runTest) => {
+    expect(differences(name, runTest)).toEqual([])
   })
 
   test('adjusted p agree with p.adjust to 1e-9, and leave out what is missing', () => {
@@ -92,7 +92,7 @@ describe('a mutant is caught', () => {
     const n = a.length + b.length
     return Math.sqrt(((a.length * b.length) / 12) * (n + 1 - ties / (n * (n - 1))))
   }
-  const mutants: [string, TestOfR, Ask][] = [
+  const mutants: [string, TestOfR, RunTest][] = [
     [
       "with Student's degrees of freedom",
       'welch',
@@ -144,8 +144,8 @@ describe('a mutant is caught', () => {
     ],
     ['that forgets which values are a pair', 'paired', ({ a, b }) => welch({ a, b })],
   ]
-  test.each(mutants)('%s', (_, name, ask) => {
-    expect(differences(name, ask).length).toBeGreaterThan(3)
+  test.each(mutants)('%s', (_, name, runTest) => {
+    expect(differences(name, runTest).length).toBeGreaterThan(3)
   })
 
   test('whose q may fall while p rises', () => {

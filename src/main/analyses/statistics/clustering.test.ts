@@ -13,31 +13,31 @@ const matrixOf = (...rows: number[][]): Matrix => ({
 })
 
 test('a row with nothing in common with another is left out, and the tree counts the rest', () => {
-  const { kept, leftOut, tree } = clusterRows(
+  const { included, leftOut, tree } = clusterRows(
     matrixOf([1, 2, 3], [nan, nan, nan], [1, nan, 4], [9, 9, nan]),
     'euclidean',
     'average',
   )
-  expect([kept, leftOut]).toEqual([[0, 2, 3], [1]])
+  expect([included, leftOut]).toEqual([[0, 2, 3], [1]])
   expect(tree?.order.toSorted()).toEqual([0, 1, 2])
 })
 
 test('the row that lacks the most goes first, so that the most stay', () => {
   // The first has nothing in common with the last three, which have much in common.
   const rows = matrixOf([1, nan, nan], [nan, 2, 3], [nan, 5, 1], [nan, 0, 4])
-  expect(clusterRows(rows, 'euclidean', 'single')).toMatchObject({ kept: [1, 2, 3], leftOut: [0] })
+  expect(clusterRows(rows, 'euclidean', 'single')).toMatchObject({ included: [1, 2, 3], leftOut: [0] })
 })
 
 test('of two rows that lack as much, the last goes', () => {
   expect(clusterRows(matrixOf([1, nan], [nan, 1]), 'euclidean', 'single')).toMatchObject({
-    kept: [0],
+    included: [0],
     leftOut: [1],
   })
 })
 
 test('by correlation, too, rows need something in common', () => {
   expect(
-    clusterRows(matrixOf([1, 2, nan, nan], [nan, nan, 5, 1]), 'correlation', 'single').kept,
+    clusterRows(matrixOf([1, 2, nan, nan], [nan, nan, 5, 1]), 'correlation', 'single').included,
   ).toHaveLength(1)
 })
 
@@ -63,15 +63,19 @@ test('a row with 1e308 is left out, and takes nothing from the others', () => {
   const withHuge = matrixOf([1, 2, 4], [2, 1, 3], [1e308, 3, 0], [5, 3, 1])
   for (const distance of ['euclidean', 'correlation'] as const)
     expect(clusterRows(withHuge, distance, 'ward')).toEqual({
-      kept: [0, 1, 3],
+      included: [0, 1, 3],
       leftOut: [2],
       tree: clusterRows(others, distance, 'ward').tree,
     })
 })
 
 test('fewer than two rows make no tree', () => {
-  expect(clusterRows(matrixOf([1, 2]), 'euclidean', 'ward')).toEqual({ kept: [0], leftOut: [], tree: null })
-  expect(clusterRows(matrixOf(), 'euclidean', 'ward')).toEqual({ kept: [], leftOut: [], tree: null })
+  expect(clusterRows(matrixOf([1, 2]), 'euclidean', 'ward')).toEqual({
+    included: [0],
+    leftOut: [],
+    tree: null,
+  })
+  expect(clusterRows(matrixOf(), 'euclidean', 'ward')).toEqual({ included: [], leftOut: [], tree: null })
   expect(clusterRows(matrixOf([nan], [nan]), 'euclidean', 'ward').tree).toBeNull()
 })
 

@@ -5,7 +5,7 @@ import type { Matrix } from './matrix.ts'
 
 export type RowClusters = {
   /** Rows of the matrix that are in the tree, ascending; an object of the tree is a place in this list. */
-  kept: number[]
+  included: number[]
   leftOut: number[]
   /** null: fewer than two rows are left. */
   tree: Dendrogram | null
@@ -18,15 +18,15 @@ export type RowClusters = {
  */
 export function clusterRows(matrix: Matrix, distance: Distance, linkage: Linkage): RowClusters {
   const distances = distancesOf(matrix, distance)
-  const kept = comparable(distances, matrix.rows)
-  const isKept = new Set(kept)
-  const leftOut = Array.from({ length: matrix.rows }, (_, row) => row).filter((row) => !isKept.has(row))
-  if (kept.length < 2) return { kept, leftOut, tree: null }
-  const between = new Float64Array(kept.length ** 2)
-  for (const [place, row] of kept.entries())
-    for (const [other, column] of kept.entries())
-      between[place * kept.length + other] = distances[row * matrix.rows + column] ?? Number.NaN
-  return { kept, leftOut, tree: hclust(between, kept.length, linkage) }
+  const included = comparable(distances, matrix.rows)
+  const includedRows = new Set(included)
+  const leftOut = Array.from({ length: matrix.rows }, (_, row) => row).filter((row) => !includedRows.has(row))
+  if (included.length < 2) return { included, leftOut, tree: null }
+  const between = new Float64Array(included.length ** 2)
+  for (const [index, row] of included.entries())
+    for (const [other, column] of included.entries())
+      between[index * included.length + other] = distances[row * matrix.rows + column] ?? Number.NaN
+  return { included, leftOut, tree: hclust(between, included.length, linkage) }
 }
 
 /** Rows that all have a distance from each other. */
@@ -37,13 +37,13 @@ function comparable(distances: Float64Array, n: number): number[] {
       if (Number.isNaN(distances[row * n + other])) lacking[other] = (lacking[other] ?? 0) + by
   }
   for (let row = 0; row < n; row += 1) count(row, 1)
-  const kept = new Set(lacking.keys())
+  const remaining = new Set(lacking.keys())
   for (;;) {
     let worst = -1
-    for (const row of kept)
+    for (const row of remaining)
       if ((lacking[row] ?? 0) > 0 && (lacking[row] ?? 0) >= (lacking[worst] ?? 0)) worst = row
-    if (worst < 0) return [...kept]
-    kept.delete(worst)
+    if (worst < 0) return [...remaining]
+    remaining.delete(worst)
     count(worst, -1)
   }
 }

@@ -42,10 +42,10 @@ const euclidean: Between = (a, b) => {
 function correlationOf(rows: readonly Float64Array[]): Between {
   const standard = rows.map((row) => standardize(row.slice(), row.length))
   const columns = rows[0]?.length ?? 0
-  const room: [Float64Array, Float64Array] = [new Float64Array(columns), new Float64Array(columns)]
+  const buffers: [Float64Array, Float64Array] = [new Float64Array(columns), new Float64Array(columns)]
   return (a, b, rowA, rowB) => {
     const r = dot(standard[rowA] ?? a, standard[rowB] ?? b)
-    return 1 - clipped(Number.isNaN(r) ? correlationOfBoth(a, b, room) : r)
+    return 1 - clipped(Number.isNaN(r) ? correlationOfBoth(a, b, buffers) : r)
   }
 }
 

@@ -20,7 +20,7 @@ export function largestEigenvectors(
   const random = createRandom()
   const work: Lanczos = { basis: [], diagonal: [], beside: [] }
   let next = independent(work.basis, size, random)
-  for (let look = Math.min(size, 2 * most + 20), restarted = false; ; ) {
+  for (let nextCheckSize = Math.min(size, 2 * most + 20), restarted = false; ; ) {
     work.basis.push(next)
     const product = Float64Array.from(times(next))
     work.diagonal.push(dot(product, next))
@@ -30,11 +30,11 @@ export function largestEigenvectors(
     work.beside.push(ended ? 0 : rest)
     if (work.basis.length === size || (ended && sumOf(work.diagonal) >= trace * (1 - 1e-12)))
       return solved(work, most).vectors
-    if (work.basis.length === look) {
+    if (work.basis.length === nextCheckSize) {
       const { vectors, exact } = solved(work, most)
       // A new start means that equal eigenvalues hide each other: then only the trace tells that all are found.
       if (exact && !restarted) return vectors
-      look = Math.min(size, Math.ceil(look * 1.4))
+      nextCheckSize = Math.min(size, Math.ceil(nextCheckSize * 1.4))
     }
     restarted ||= ended
     next = ended ? independent(work.basis, size, random) : product.map((value) => value / rest)

@@ -29,10 +29,10 @@ export function principalComponents(
   for (let column = 0; column < matrix.columns; column += 1)
     if (!centre(rowOf(columns, column), scaled)) return null
   const rows = transposed(columns)
-  const whole = rows.values.reduce((sum, value) => sum + value * value, 0)
-  if (!(whole > 0) || !Number.isFinite(whole)) return null
-  const directions = mainDirections(rows, columns, Math.min(most, matrix.rows, matrix.columns), whole)
-  return described(rows, directions, whole)
+  const totalSquares = rows.values.reduce((sum, value) => sum + value * value, 0)
+  if (!(totalSquares > 0) || !Number.isFinite(totalSquares)) return null
+  const directions = mainDirections(rows, columns, Math.min(most, matrix.rows, matrix.columns), totalSquares)
+  return toComponents(rows, directions, totalSquares)
 }
 
 /** Takes the mean off, in place; false where squares overflow. */
@@ -47,16 +47,16 @@ function centre(values: Float64Array, scaled: boolean): boolean {
 }
 
 /** A whole decomposition takes this many steps at most; it is the more exact way, but grows with the cube. */
-const mostSteps = 3e7
+const maxSteps = 3e7
 
 /** Directions of the largest spread, of length 1, the largest first. `columns` is `rows` transposed. */
-function mainDirections(rows: Matrix, columns: Matrix, most: number, whole: number): Float64Array[] {
+function mainDirections(rows: Matrix, columns: Matrix, most: number, totalSquares: number): Float64Array[] {
   const smaller = rows.rows < rows.columns ? rows : columns
   const larger = smaller === rows ? columns : rows
-  if (smaller.rows ** 2 * larger.rows <= mostSteps) return decomposed(rows, most)
+  if (smaller.rows ** 2 * larger.rows <= maxSteps) return decomposed(rows, most)
   // A·Aᵀ of the smaller side has the same spread, and its directions lead to those of the columns.
   const square = (vector: Float64Array) => times(smaller, times(larger, vector))
-  const found = largestEigenvectors(square, smaller.rows, most, whole)
+  const found = largestEigenvectors(square, smaller.rows, most, totalSquares)
   return smaller === columns ? found : found.map((vector) => unitLength(times(columns, vector)))
 }
 
@@ -73,14 +73,14 @@ function unitLength(vector: Float64Array): Float64Array {
 }
 
 /** Spread along each direction, with the sign that makes its largest loading positive. */
-function described(rows: Matrix, directions: Float64Array[], whole: number): PrincipalComponents {
+function toComponents(rows: Matrix, directions: Float64Array[], totalSquares: number): PrincipalComponents {
   const found = directions.map((direction) => {
     const loadings = isTurned(direction) ? direction.map((value) => -value) : direction
     const scores = times(rows, loadings)
     return { loadings, scores, squares: dot(scores, scores) }
   })
   const first = found[0]?.squares ?? 0
-  const kept = found.filter(({ squares }) => squares > first * 1e-18)
+  const retained = found.filter(({ squares }) => squares > first * 1e-18)
   const interleaved = (parts: Float64Array[], length: number) =>
     transposed({
       values: Float64Array.from(parts.flatMap((part) => [...part])),
@@ -88,15 +88,15 @@ function described(rows: Matrix, directions: Float64Array[], whole: number): Pri
       columns: length,
     }).values
   return {
-    components: kept.length,
-    sds: kept.map(({ squares }) => Math.sqrt(squares / (rows.rows - 1))),
-    shares: kept.map(({ squares }) => squares / whole),
+    components: retained.length,
+    sds: retained.map(({ squares }) => Math.sqrt(squares / (rows.rows - 1))),
+    shares: retained.map(({ squares }) => squares / totalSquares),
     scores: interleaved(
-      kept.map(({ scores }) => scores),
+      retained.map(({ scores }) => scores),
       rows.rows,
     ),
     loadings: interleaved(
-      kept.map(({ loadings }) => loadings),
+      retained.map(({ loadings }) => loadings),
       rows.columns,
     ),
   }

@@ -47,13 +47,13 @@ export function wilcoxonSignedRank(
   if (differences.length === 0) return noTest('tooFew')
   const { positive, n, ties } = signedRankSums(differences)
   if (n === 0) return noTest('noSpread')
-  const whole = (n * (n + 1)) / 2
+  const rankTotal = (n * (n + 1)) / 2
   if (ties === 0 && n === differences.length && isCounted(n)) {
-    const p = Math.min(1, 2 * tails.signedRank(Math.min(positive, whole - positive), n))
+    const p = Math.min(1, 2 * tails.signedRank(Math.min(positive, rankTotal - positive), n))
     return { why: null, statistic: positive, p, exact: true }
   }
-  const variance = (whole * (2 * n + 1)) / 12 - ties / 48
-  return { why: null, statistic: positive, p: approximateP(positive - whole / 2, variance), exact: false }
+  const variance = (rankTotal * (2 * n + 1)) / 12 - ties / 48
+  return { why: null, statistic: positive, p: approximateP(positive - rankTotal / 2, variance), exact: false }
 }
 
 /** Sum of the ranks (by size) of the positive differences, and of the negative; n without zeros; Σ(t³ − t). */

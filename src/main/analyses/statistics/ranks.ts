@@ -13,7 +13,8 @@ export function ranksOf(values: Float64Array): Ranks {
   for (let start = 0, end = 0; start < order.length; start = end) {
     const value = values[order[start] ?? 0]
     while (end < order.length && values[order[end] ?? 0] === value) end += 1
-    for (let place = start; place < end; place += 1) ranks[order[place] ?? 0] = (start + 1 + end) / 2
+    for (let position = start; position < end; position += 1)
+      ranks[order[position] ?? 0] = (start + 1 + end) / 2
     ties += (end - start) ** 3 - (end - start)
   }
   return { ranks, ties }

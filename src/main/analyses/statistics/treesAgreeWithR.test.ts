@@ -58,7 +58,11 @@ describe("R's trees of 200 data sets", () => {
       const pairs = merge.map(([a, b]): [number, number] =>
         a < 0 && b < 0 ? [turned(b), turned(a)] : [turned(a), b < 0 ? turned(b) : b],
       )
-      return { kept: [], leftOut: [], tree: { merge: pairs, height, order: order.map((at) => n - 1 - at) } }
+      return {
+        included: [],
+        leftOut: [],
+        tree: { merge: pairs, height, order: order.map((at) => n - 1 - at) },
+      }
     }
     expect(otherwise('euclidean', fromTheEnd).length).toBeGreaterThan(20)
   })
@@ -68,7 +72,7 @@ describe("R's trees of 200 data sets", () => {
       const root = linkage === 'ward' ? Math.sqrt : (value: number) => value
       const tree = hclust(distancesOf(matrix, distance).map(root), matrix.rows, linkage)
       return {
-        kept: [],
+        included: [],
         leftOut: [],
         tree: { ...tree, height: tree.height.map((height) => (linkage === 'ward' ? height ** 2 : height)) },
       }

@@ -10,11 +10,11 @@ import { forgivesTypos } from './typos.ts'
 export const indexVersion = 3
 
 /** What of a long text is indexed, in characters; a description of a megabyte says nothing more in the rest. */
-const longestText = 20_000
-const mostNames = 200
+const maxTextLength = 20_000
+const maxNames = 200
 /** A drug with more, or a name longer than a page may ask for, is found by the rest of what it holds. */
-const mostActs = 300
-const longestPathway = 1000
+const maxActs = 300
+const maxPathwayLength = 1000
 
 export type IndexedRow = Pick<
   DrugRow,
@@ -44,16 +44,16 @@ const pathwaysSchema = z.array(drugPathwaySchema)
 
 export function toEntry(row: IndexedRow): Entry {
   const { category } = row
-  const synonyms = synonymsSchema.parse(JSON.parse(row.synonyms)).slice(0, mostNames)
+  const synonyms = synonymsSchema.parse(JSON.parse(row.synonyms)).slice(0, maxNames)
   const acts = toActs(row)
   const tags = toTags(category, acts)
   const tokens = tags.map(tokenOf)
   const [key = '', ...otherKeys] = keysOf(row.name)
   const others = [...new Set([...otherKeys, ...synonyms.flatMap(keysOf)])].filter((one) => one !== key)
-  const nameTokens = tokensOf([row.name, ...synonyms].join(' ').slice(0, longestText))
+  const nameTokens = tokensOf([row.name, ...synonyms].join(' ').slice(0, maxTextLength))
   const rest = [row.drug_id, category ?? '', ...new Set(acts.map(([pathway]) => pathway))]
-  const words = new Set([...nameTokens, ...tokensOf(rest.join(' ').slice(0, longestText))])
-  for (const token of tokensOf((row.description ?? '').slice(0, longestText))) words.add(token)
+  const words = new Set([...nameTokens, ...tokensOf(rest.join(' ').slice(0, maxTextLength))])
+  for (const token of tokensOf((row.description ?? '').slice(0, maxTextLength))) words.add(token)
   return {
     keys: toKeys(tags, key, others),
     nameWords: [...nameTokens, ...tokens].join(' '),
@@ -73,9 +73,9 @@ export function toEntry(row: IndexedRow): Entry {
 export function toActs({ pathways }: Pick<DrugRow, 'pathways'>): Association[] {
   const parsed = pathways === null ? [] : pathwaysSchema.parse(JSON.parse(pathways))
   const acts = parsed
-    .filter(({ pathway }) => pathway.length <= longestPathway)
+    .filter(({ pathway }) => pathway.length <= maxPathwayLength)
     .map(({ pathway, direction }): Association => [pathway, direction])
-  return [...new Map(acts.map((act) => [JSON.stringify(act), act])).values()].slice(0, mostActs)
+  return [...new Map(acts.map((act) => [JSON.stringify(act), act])).values()].slice(0, maxActs)
 }
 
 const toTags = (category: string | null, acts: readonly Association[]): string[] => [

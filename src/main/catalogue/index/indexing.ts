@@ -9,7 +9,7 @@ import { applyChanges, prepareIndex, readState } from './writeIndex.ts'
 /** What is done between two turns of the event loop: about 10 ms of work, whatever else waits. */
 const drugsInBatch = 20
 /** A megabyte of description costs as much as a thousand drugs, so a batch is bounded by its text too, per drug. */
-const mostCharactersEach = 10_000
+const maxCharactersPerDrug = 10_000
 /** Left to the rest of the app after each batch, as a share of the batch's own time. */
 const restShare = 1
 
@@ -43,7 +43,7 @@ export async function indexBatch(query: CacheQueries, drugs = drugsInBatch): Pro
     FROM drugs WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT ?`,
     [done, todo, drugs],
   )
-  const rows = bounded(found, drugs * mostCharactersEach)
+  const rows = bounded(found, drugs * maxCharactersPerDrug)
   await applyChanges(
     query,
     rows.map((row) => ({ id: row.id, former: null, entry: toEntry(row) })),
@@ -53,11 +53,11 @@ export async function indexBatch(query: CacheQueries, drugs = drugsInBatch): Pro
   return reached < todo
 }
 
-function bounded(rows: readonly WaitingRow[], mostCharacters: number): WaitingRow[] {
+function bounded(rows: readonly WaitingRow[], maxCharacters: number): WaitingRow[] {
   let characters = 0
   const within = rows.filter((row) => {
     characters += row.synonyms.length + (row.description?.length ?? 0) + (row.pathways?.length ?? 0)
-    return characters <= mostCharacters
+    return characters <= maxCharacters
   })
   return within.length > 0 ? within : rows.slice(0, 1)
 }

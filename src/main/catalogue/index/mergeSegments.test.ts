@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drugOf, keepDrugs, seenOf } from '../testing/keptDrugs.ts'
+import { createDrugCacheFixture, drugOf, toFetchedDrug } from '../testing/keptDrugs.ts'
 import { mergeSegments } from './mergeSegments.ts'
 import { all } from './rawSql.ts'
 
@@ -10,20 +10,22 @@ const bytesOf = async (query: Parameters<typeof all>[0]) =>
 
 test('what was crossed out is gone once enough was written, and the same is found', async () => {
   const drugs = Array.from({ length: 300 }, (_, index) => drugOf(`D${index}`, `Name${index} common`))
-  const kept = await keepDrugs(drugs)
-  const once = await bytesOf(kept.cache.query)
+  const fixture = await createDrugCacheFixture(drugs)
+  const once = await bytesOf(fixture.database.query)
   for (const name of ['first', 'second', 'third'])
-    await kept.kept.keep(drugs.map((drug) => seenOf({ ...drug, description: `${name} ${drug.name}` })))
-  await kept.kept.keep(drugs.map((drug) => seenOf({ ...drug, description: 'short' })))
-  await mergeSegments(kept.cache)
-  const before = await bytesOf(kept.cache.query)
+    await fixture.drugCache.cacheDrugs(
+      drugs.map((drug) => toFetchedDrug({ ...drug, description: `${name} ${drug.name}` })),
+    )
+  await fixture.drugCache.cacheDrugs(drugs.map((drug) => toFetchedDrug({ ...drug, description: 'short' })))
+  await mergeSegments(fixture.database)
+  const before = await bytesOf(fixture.database.query)
   expect(before).toBeGreaterThan(once * 1.5)
-  await all(kept.cache.query, 'UPDATE drug_index SET written = 1000000')
-  await mergeSegments(kept.cache)
-  expect(await bytesOf(kept.cache.query)).toBeLessThan(before / 1.3)
-  expect(await kept.ask('name29 common short')).toMatchObject({ total: 11 })
-  expect(await kept.ask('third')).toMatchObject({ total: 0 })
-  const [state] = await all<{ written: number }>(kept.cache.query, 'SELECT written FROM drug_index')
+  await all(fixture.database.query, 'UPDATE drug_index SET written = 1000000')
+  await mergeSegments(fixture.database)
+  expect(await bytesOf(fixture.database.query)).toBeLessThan(before / 1.3)
+  expect(await fixture.search('name29 common short')).toMatchObject({ total: 11 })
+  expect(await fixture.search('third')).toMatchObject({ total: 0 })
+  const [state] = await all<{ written: number }>(fixture.database.query, 'SELECT written FROM drug_index')
   expect(state?.written).toBe(0)
-  await kept.close()
+  await fixture.close()
 })

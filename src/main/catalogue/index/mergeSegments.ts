@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '../../ports.ts'
 import type { DrugsSchema } from '../../store/drugs.ts'
 import { all } from './rawSql.ts'
@@ -7,9 +7,9 @@ const wordTables = ['drug_name_words', 'drug_words', 'drug_grams'] as const
 /** Pages of 4 kB merged in one go: a few milliseconds. */
 const pagesAtOnce = 48
 /** After one batch; what is left is done after the next ones, or at the next start. */
-const mostSteps = 12
+const maxSteps = 12
 /** More drugs than this, and than this share of all, were written: all is merged into one. */
-const leastWritten = 2000
+const minWritten = 2000
 const shareWritten = 0.15
 
 /**
@@ -23,17 +23,17 @@ export async function mergeSegments({ query }: Pick<Database<DrugsSchema>, 'quer
     query,
     `SELECT written, coalesce((SELECT count FROM drug_facets WHERE kind = 'all'), 0) AS kept FROM drug_index`,
   )
-  const isWhole = written > Math.max(leastWritten, kept * shareWritten)
+  const isFullMerge = written > Math.max(minWritten, kept * shareWritten)
   for (const table of wordTables) {
     // A negative number makes one level of all segments, which the steps after it then merge.
-    if (isWhole) await merge(query, table, -pagesAtOnce)
-    for (let step = 0; isWhole || step < mostSteps; step++) {
-      await nextTurn()
+    if (isFullMerge) await merge(query, table, -pagesAtOnce)
+    for (let step = 0; isFullMerge || step < maxSteps; step++) {
+      await yieldToEventLoop()
       if (!(await merge(query, table, pagesAtOnce))) break
     }
   }
   // Only now: where the app was closed meanwhile, it is begun again.
-  if (isWhole) await all(query, 'UPDATE drug_index SET written = written - ?', [written])
+  if (isFullMerge) await all(query, 'UPDATE drug_index SET written = written - ?', [written])
 }
 
 /** False when there was nothing to merge: FTS5 counts one change for the insert itself, and more for a merge. */

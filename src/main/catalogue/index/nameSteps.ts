@@ -1,6 +1,6 @@
-import type { Question } from './question.ts'
+import type { IndexQuery } from './question.ts'
 import { all, type CacheQueries, fewRows } from './rawSql.ts'
-import { isDirectionTag, scopeOf, type Wanted } from './tags.ts'
+import { isDirectionTag, scopeOf, type TagFilter } from './tags.ts'
 import { lastCharacter } from './tokens.ts'
 
 type Kind = 0 | 1
@@ -14,14 +14,14 @@ type Named = { ids: number[]; exact: number }
  */
 export async function namesFrom(
   query: CacheQueries,
-  { keys, wanted, byName }: Question,
+  { keys, tagFilter, byName }: IndexQuery,
   kind: Kind,
   need: number,
 ): Promise<{ exact: number[]; longer: number[] }> {
   const exact: number[] = []
   const longer: number[] = []
   for (const key of keys) {
-    const found = await inRange(query, wanted, kind, {
+    const found = await inRange(query, tagFilter, kind, {
       from: key,
       below: `${key}${lastCharacter}`,
       need,
@@ -38,26 +38,26 @@ export async function namesFrom(
 /** All drugs that pass the filter, by name. */
 export const everything = async (
   query: CacheQueries,
-  { wanted, byName }: Question,
+  { tagFilter, byName }: IndexQuery,
   need: number,
 ): Promise<number[]> => {
   const range = { from: '', below: lastCharacter, need, direction: byName ?? 'ASC' } as const
-  return (await inRange(query, wanted, 0, range)).ids
+  return (await inRange(query, tagFilter, 0, range)).ids
 }
 
 /** Of more lists of names than this all that is in the range is read and sorted at once. */
-const mostMerged = 8
+const maxMerged = 8
 
 /** Names of a range in order. Each tag has its own list of names; of two the shorter is read, and looked up in the other. */
 async function inRange(
   query: CacheQueries,
-  wanted: Wanted,
+  tagFilter: TagFilter,
   kind: Kind,
   { from, below, need, direction }: Range,
 ): Promise<Named> {
-  const [tags, other] = shorterFirst(wanted)
+  const [tags, other] = shorterFirst(tagFilter)
   const scopes = tags.map((tag) => scopeOf(tag, kind))
-  const isMany = scopes.length > mostMerged
+  const isMany = scopes.length > maxMerged
   const select = `SELECT id, key FROM drug_keys AS k
     WHERE scope ${isMany ? 'IN (SELECT value FROM json_each(?))' : '= ?'} AND key >= ? AND key < ?
     ${other === null ? '' : 'AND EXISTS (SELECT 1 FROM drug_keys WHERE scope = ? AND key = k.key AND id = k.id)'}
@@ -84,7 +84,10 @@ async function inRange(
 }
 
 /** About half of all drugs act in a direction, and a few in a hundred are of a category, or act on a pathway. */
-function shorterFirst({ category, acts }: Wanted): [tags: readonly (string | null)[], other: string | null] {
+function shorterFirst({
+  category,
+  acts,
+}: TagFilter): [tags: readonly (string | null)[], other: string | null] {
   if (acts === null || category === null) return [acts ?? [category], null]
   const [only, another] = acts
   const isDirection = only !== undefined && another === undefined && isDirectionTag(only)

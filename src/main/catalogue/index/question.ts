@@ -1,14 +1,14 @@
 import type { StoreFilter } from '../drugStore.ts'
 import { foldings } from '../fold.ts'
 import { all, type CacheQueries } from './rawSql.ts'
-import { type Filter, tokenOf, type Wanted, wantedBy } from './tags.ts'
+import { type Filter, type TagFilter, tokenOf, toTagFilter } from './tags.ts'
 import { isLong, keysOf, lastCharacter, type Part, type QueryWord, toQueryWords } from './tokens.ts'
 
-export type Question = {
+export type IndexQuery = {
   words: QueryWord[]
   keys: string[]
   filter: Filter
-  wanted: Wanted
+  tagFilter: TagFilter
   /** For FTS5: all words and tags; null where nothing can hold them. */
   match: string | null
   /** The same word by word, null for one that nothing holds; and the tags. */
@@ -18,21 +18,21 @@ export type Question = {
 }
 
 /** Null when the text asks for nothing that could be found: it is of separators only. */
-export async function toQuestion(
+export async function toIndexQuery(
   query: CacheQueries,
   { text, ...filter }: StoreFilter,
   byName: 'ASC' | 'DESC' | null = null,
-): Promise<Question | null> {
+): Promise<IndexQuery | null> {
   const words = toQueryWords(text)
   const isEmpty = foldings(text).every((folded) => folded === '')
   if (words.length === 0 && !isEmpty) return null
-  const wanted = wantedBy(filter)
-  const conditions = { words: await toConditions(query, words), tags: tagConditions(wanted) }
+  const tagFilter = toTagFilter(filter)
+  const conditions = { words: await toConditions(query, words), tags: tagConditions(tagFilter) }
   return {
     words,
     keys: words.length > 0 ? keysOf(text) : [],
     filter,
-    wanted,
+    tagFilter,
     conditions,
     match: matchAll([...conditions.words, ...conditions.tags]),
     byName,
@@ -44,7 +44,7 @@ export const matchAll = (conditions: readonly (string | null)[]): string | null 
   conditions.length === 0 || conditions.includes(null) ? null : conditions.join(' AND ')
 
 /** More words than this with one beginning are left to FTS5, which puts their lists together each time. */
-const mostTerms = 64
+const maxTerms = 64
 
 /**
  * Every word as the beginning of a word. Short beginnings have an index of their own; of long ones the words are looked
@@ -53,11 +53,11 @@ const mostTerms = 64
  */
 async function toConditions(query: CacheQueries, words: readonly QueryWord[]): Promise<(string | null)[]> {
   const conditions: (string | null)[] = []
-  for (const { ways } of words) {
+  for (const { spellings } of words) {
     const found: string[] = []
-    for (const way of ways) {
+    for (const spelling of spellings) {
       const parts: (string | null)[] = []
-      for (const part of way) parts.push(await toPhrase(query, part))
+      for (const part of spelling) parts.push(await toPhrase(query, part))
       const all = matchAll(parts)
       if (all !== null) found.push(`(${all})`)
     }
@@ -66,7 +66,7 @@ async function toConditions(query: CacheQueries, words: readonly QueryWord[]): P
   return conditions
 }
 
-const tagConditions = ({ category, acts }: Wanted): (string | null)[] => [
+const tagConditions = ({ category, acts }: TagFilter): (string | null)[] => [
   ...(category === null ? [] : [`"${tokenOf(category)}"`]),
   ...(acts === null ? [] : [anyOf(acts.map(tokenOf))]),
 ]
@@ -80,9 +80,9 @@ async function toPhrase(query: CacheQueries, { token, kind }: Part): Promise<str
   if (!isLong(token)) return `"${token}"*`
   const terms = await all<{ term: string }>(
     query,
-    `SELECT term FROM drug_terms WHERE term >= ? AND term < ? LIMIT ${mostTerms + 1}`,
+    `SELECT term FROM drug_terms WHERE term >= ? AND term < ? LIMIT ${maxTerms + 1}`,
     [token, `${token}${lastCharacter}`],
   )
-  if (terms.length > mostTerms) return `"${token}"*`
+  if (terms.length > maxTerms) return `"${token}"*`
   return anyOf(terms.map(({ term }) => term))
 }

@@ -27,9 +27,9 @@ export async function idsOf(
   query: CacheQueries,
   sql: string,
   values: readonly unknown[] = [],
-  most = Number.POSITIVE_INFINITY,
+  limit = Number.POSITIVE_INFINITY,
 ): Promise<number[]> {
-  if (most <= fewRows) return (await all<{ id: number }>(query, sql, values)).map(({ id }) => id)
+  if (limit <= fewRows) return (await all<{ id: number }>(query, sql, values)).map(({ id }) => id)
   const [row] = await all<{ ids: string }>(query, `SELECT json_group_array(id) AS ids FROM (${sql})`, values)
   const ids: number[] = JSON.parse(row?.ids ?? '[]')
   return ids
@@ -43,12 +43,12 @@ export async function insertAll(
   into: string,
   rows: readonly (readonly (string | number | null)[])[],
 ): Promise<void> {
-  const marks = `(${(rows[0] ?? []).map(() => '?').join(',')})`
+  const rowPlaceholders = `(${(rows[0] ?? []).map(() => '?').join(',')})`
   for (let at = 0; at < rows.length; ) {
     const count = rows.length - at >= rowsInOne ? rowsInOne : 1
     const values = rows.slice(at, at + count).flat()
-    const places = Array.from({ length: count }, () => marks).join(',')
-    await all(query, `INSERT OR IGNORE INTO ${into} VALUES ${places}`, values)
+    const placeholders = Array.from({ length: count }, () => rowPlaceholders).join(',')
+    await all(query, `INSERT OR IGNORE INTO ${into} VALUES ${placeholders}`, values)
     at += count
   }
 }

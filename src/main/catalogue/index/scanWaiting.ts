@@ -2,13 +2,13 @@ import type { StoreFilter } from '../drugStore.ts'
 import { toTerms } from '../ranking.ts'
 import { toActs } from './entry.ts'
 import { all, type CacheQueries } from './rawSql.ts'
-import { tagOf, wantedBy } from './tags.ts'
+import { tagOf, toTagFilter } from './tags.ts'
 import type { IndexState } from './writeIndex.ts'
 
 type Row = { id: number; category: string | null; pathways: string | null }
 
 /** The drugs that are not indexed yet, read one by one: slow, and only until they are. */
-export async function scanWaiting(
+export async function scanUnindexed(
   query: CacheQueries,
   { text, ...filter }: StoreFilter,
   { done, todo }: IndexState,
@@ -17,9 +17,11 @@ export async function scanWaiting(
   if (done >= todo) return []
   const terms = toTerms(text)
   // `instr` takes every character for itself, so that nothing in a query can act as a wildcard.
-  const holds = terms.map((ways) => ` AND (${ways.map(() => 'instr(search_text, ?) > 0').join(' OR ')})`)
-  const wanted = wantedBy(filter)
-  const isFiltered = wanted.category !== null || wanted.acts !== null
+  const holds = terms.map(
+    (spellings) => ` AND (${spellings.map(() => 'instr(search_text, ?) > 0').join(' OR ')})`,
+  )
+  const tagFilter = toTagFilter(filter)
+  const isFiltered = tagFilter.category !== null || tagFilter.acts !== null
   const rows = await all<Row>(
     query,
     `SELECT rowid AS id, category, pathways FROM drugs WHERE rowid > ? AND rowid <= ?${holds.join('')}
@@ -29,9 +31,9 @@ export async function scanWaiting(
   return rows
     .filter(
       ({ category }) =>
-        wanted.category === null || (category !== null && tagOf.category(category) === wanted.category),
+        tagFilter.category === null || (category !== null && tagOf.category(category) === tagFilter.category),
     )
-    .filter((row) => wanted.acts === null || tagsOfActs(row).some((tag) => wanted.acts?.includes(tag)))
+    .filter((row) => tagFilter.acts === null || tagsOfActs(row).some((tag) => tagFilter.acts?.includes(tag)))
     .slice(0, need)
     .map(({ id }) => id)
 }

@@ -1,32 +1,36 @@
-import { anyOf, matchAll, type Question } from './question.ts'
+import { anyOf, type IndexQuery, matchAll } from './question.ts'
 import { all, type CacheQueries, idsOf } from './rawSql.ts'
 import { tokensOf } from './tokens.ts'
 import { deleteHashes, forgivesTypos, typoCost } from './typos.ts'
 import { namesOf, namesOfDrugs } from './wordSteps.ts'
 
 /** Words that share a way to leave out a letter are compared up to so many; more share it only among made-up names. */
-const mostCompared = 3000
+const maxCompared = 3000
 /** Of the near words so many are looked for, the nearest first. */
-const mostNear = 32
+const maxNear = 32
 /** Of several words the nearest drugs are put in order by their names, which have to be read. */
-const mostRead = 300
-const mostGiven = 100
+const maxRead = 300
+const maxGiven = 100
 /** Further from every word of the names than this is no typo. */
 const highestCost = 2
 
 type NearWord = { word: string; cost: number }
 
 /** Up to `need` drugs one edit away in each of the words, nearest first. */
-export async function findTypos(query: CacheQueries, question: Question, need: number): Promise<number[]> {
-  const typed = question.words.map(({ text }) => text)
+export async function findTypos(
+  query: CacheQueries,
+  indexQuery: IndexQuery,
+  need: number,
+): Promise<number[]> {
+  const typed = indexQuery.words.map(({ text }) => text)
   const near: NearWord[][] = []
   for (const word of typed) near.push(await nearWords(query, word))
   if (near.every((words) => words.length === 0)) return []
-  const most = Math.min(need, mostGiven)
+  const limit = Math.min(need, maxGiven)
   const [only = []] = near
   return typed.length === 1
-    ? nearest(query, question, only, most)
-    : nearestByNames(query, question, near, most)
+    ? nearest(query, indexQuery, only, limit)
+    : nearestByNames(query, indexQuery, near, limit)
 }
 
 async function nearWords(query: CacheQueries, typed: string): Promise<NearWord[]> {
@@ -34,7 +38,7 @@ async function nearWords(query: CacheQueries, typed: string): Promise<NearWord[]
   const [row] = await all<{ words: string }>(
     query,
     `SELECT json_group_array(word) AS words FROM (SELECT word FROM json_each(?) AS asked
-      CROSS JOIN drug_deletes ON hash = asked.value LIMIT ${mostCompared})`,
+      CROSS JOIN drug_deletes ON hash = asked.value LIMIT ${maxCompared})`,
     [JSON.stringify(deleteHashes(typed))],
   )
   const words: string[] = JSON.parse(row?.words ?? '[]')
@@ -42,55 +46,57 @@ async function nearWords(query: CacheQueries, typed: string): Promise<NearWord[]
     .map((word) => ({ word, cost: typoCost(typed, word) }))
     .filter(({ cost }) => cost <= highestCost)
     .sort((a, b) => a.cost - b.cost || a.word.length - b.word.length)
-    .slice(0, mostNear)
+    .slice(0, maxNear)
 }
 
 /** By how near their word is, then in order of rank. */
 async function nearest(
   query: CacheQueries,
-  { conditions }: Question,
+  { conditions }: IndexQuery,
   near: readonly NearWord[],
-  most: number,
+  limit: number,
 ): Promise<number[]> {
   const ids = new Set<number>()
   for (const cost of new Set(near.map((one) => one.cost))) {
     const words = near.filter((one) => one.cost === cost).map(({ word }) => word)
     const match = matchAll([anyOf(words), ...conditions.tags])
-    for (const id of await byNames(query, match, most)) ids.add(id)
-    if (ids.size >= most) break
+    for (const id of await byNames(query, match, limit)) ids.add(id)
+    if (ids.size >= limit) break
   }
-  return [...ids].slice(0, most)
+  return [...ids].slice(0, limit)
 }
 
 /** Each word as it is, or one near it; in order of the sum of what separates them from the names. */
 async function nearestByNames(
   query: CacheQueries,
-  { words, conditions, filter }: Question,
+  { words, conditions, filter }: IndexQuery,
   near: readonly (readonly NearWord[])[],
-  most: number,
+  limit: number,
 ): Promise<number[]> {
   const either = conditions.words.map((condition, at) => {
-    const ways = [condition, anyOf((near[at] ?? []).map(({ word }) => word))].filter((way) => way !== null)
-    return ways.length === 0 ? null : `(${ways.join(' OR ')})`
+    const alternatives = [condition, anyOf((near[at] ?? []).map(({ word }) => word))].filter(
+      (alternative) => alternative !== null,
+    )
+    return alternatives.length === 0 ? null : `(${alternatives.join(' OR ')})`
   })
-  const ids = await byNames(query, matchAll([...either, ...conditions.tags]), mostRead)
+  const ids = await byNames(query, matchAll([...either, ...conditions.tags]), maxRead)
   const typed = words.map(({ text }) => text)
   return (await namesOfDrugs(query, ids, filter))
     .map((row) => ({ id: row.id, cost: costOf(typed, namesOf(row)) }))
     .filter(({ cost }) => cost <= highestCost * typed.length)
     .sort((a, b) => a.cost - b.cost || a.id - b.id)
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ id }) => id)
 }
 
-const byNames = async (query: CacheQueries, match: string | null, most: number): Promise<number[]> =>
+const byNames = async (query: CacheQueries, match: string | null, limit: number): Promise<number[]> =>
   match === null
     ? []
     : idsOf(
         query,
         'SELECT rowid AS id FROM drug_name_words WHERE drug_name_words MATCH ? ORDER BY rowid LIMIT ?',
-        [match, most],
-        most,
+        [match, limit],
+        limit,
       )
 
 /** The sum over the typed words of the distance to the nearest word of the drug's names. */

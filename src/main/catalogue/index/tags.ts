@@ -18,9 +18,9 @@ export const tagOf = {
 export const isDirectionTag = (tag: string): boolean => tag.startsWith('d:')
 
 /** `category` and one of `acts` have to hold; null: whatever it is. No `acts` at all: nothing can be found. */
-export type Wanted = { category: string | null; acts: readonly string[] | null }
+export type TagFilter = { category: string | null; acts: readonly string[] | null }
 
-export function wantedBy({ category, pathwayNames, direction }: Filter): Wanted {
+export function toTagFilter({ category, pathwayNames, direction }: Filter): TagFilter {
   const acts = pathwayNames?.map((name) =>
     direction === undefined ? tagOf.pathway(name) : tagOf.association(name, direction),
   )
@@ -54,13 +54,13 @@ export function classCondition({ category, pathwayNames, direction }: Filter): {
   const needles = pathwayNames?.map((name) =>
     direction === undefined ? `[${JSON.stringify(name)},` : JSON.stringify([name, direction]),
   )
-  const sought = needles ?? (direction === undefined ? null : [`,"${direction}"]`])
+  const patterns = needles ?? (direction === undefined ? null : [`,"${direction}"]`])
   const holds = 'EXISTS (SELECT 1 FROM json_each(?) WHERE instr(c.acts, value) > 0)'
   return {
-    sql: [category === undefined ? 'TRUE' : 'c.scope = ?', sought === null ? 'TRUE' : holds].join(' AND '),
+    sql: [category === undefined ? 'TRUE' : 'c.scope = ?', patterns === null ? 'TRUE' : holds].join(' AND '),
     values: [
       ...(category === undefined ? [] : [scopeOf(tagOf.category(category), 0)]),
-      ...(sought === null ? [] : [JSON.stringify(sought)]),
+      ...(patterns === null ? [] : [JSON.stringify(patterns)]),
     ],
   }
 }

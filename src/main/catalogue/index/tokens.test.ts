@@ -9,7 +9,7 @@ describe('plain text, which takes a shorter way', () => {
   test('is folded as it is beside other letters', () => {
     fc.assert(
       fc.property(plain, (text) => {
-        const beside = foldings(`${text} é`).map((way) => way.replace(/ ?e$/, ''))
+        const beside = foldings(`${text} é`).map((spelling) => spelling.replace(/ ?e$/, ''))
         expect(beside).toEqual(foldings(text))
       }),
     )

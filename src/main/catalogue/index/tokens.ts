@@ -1,12 +1,12 @@
 import { foldings, isAscii } from '../fold.ts'
 
 /** Longer words are cut, in the index as in a query. */
-const longestToken = 60
-const longestKey = 200
+const maxTokenLength = 60
+const maxKeyLength = 200
 /** More words than any name has; a pasted page must not become an endless condition. */
-const mostWords = 32
+const maxWords = 32
 /** Characters of a question that count. */
-export const longestQuery = 500
+export const maxQueryLength = 500
 /** What only separates: a name is the same with it, without it, or with another of them. */
 const separators = /[\s\-_.,;:()[\]{}/\\'"`|<>!?]+/u
 const separatorsAll = new RegExp(separators, 'gu')
@@ -20,7 +20,7 @@ const greekNames: Record<string, string> = { alpha: 'a', beta: 'b', gamma: 'g', 
 
 /** A name by which two spellings of it are one: `TGF-β 1` gives `tgfb1`. */
 export const keyOf = (folded: string): string =>
-  folded.replace(separatorsAll, '').slice(0, longestKey) || folded.slice(0, longestKey)
+  folded.replace(separatorsAll, '').slice(0, maxKeyLength) || folded.slice(0, maxKeyLength)
 
 /** The keys of a name: with Latin letters for Greek ones, then with their names. */
 export const keysOf = (name: string): string[] => [
@@ -56,7 +56,7 @@ const partsOfAscii = (word: string): Part[] =>
     .split(separators)
     .filter((text) => text !== '')
     .map((text) => ({
-      token: text.slice(0, longestToken),
+      token: text.slice(0, maxTokenLength),
       kind: text.charCodeAt(0) < privateUse ? 'text' : 'whole',
     }))
 
@@ -68,7 +68,7 @@ function partsOfAll(word: string): Part[] {
     .flatMap((text): Part[] => {
       if (text.search(unspaced) === 0) return pairs(text).map((token) => ({ token, kind: 'whole' }))
       const kind = /^[\p{L}\p{N}]/u.test(text) ? 'text' : 'whole'
-      return [{ token: text.slice(0, longestToken), kind }]
+      return [{ token: text.slice(0, maxTokenLength), kind }]
     })
 }
 
@@ -82,7 +82,7 @@ const joined = (parts: readonly Part[]): string =>
     .filter(({ kind }) => kind === 'text')
     .map(({ token }) => token)
     .join('')
-    .slice(0, longestToken)
+    .slice(0, maxTokenLength)
 
 /** The words by which a text is found; each once. `text` may be cut by the caller: a description has no limit. */
 export function tokensOf(text: string): Set<string> {
@@ -99,39 +99,39 @@ export function tokensOf(text: string): Set<string> {
 }
 
 /** One word of a query in every way it may be written; in each way all parts must be found. */
-export type QueryWord = { text: string; ways: Part[][] }
+export type QueryWord = { text: string; spellings: Part[][] }
 
 /** The words of a query, each once; a word of separators alone asks for nothing. */
 export function toQueryWords(text: string): QueryWord[] {
   const words = new Map<string, QueryWord>()
-  for (const spelled of text.slice(0, longestQuery).split(/\s+/)) {
-    if (words.size >= mostWords) break
-    const folded = foldings(spelled).filter((way) => way !== '')
-    const ways = folded.flatMap(waysOf)
+  for (const spelled of text.slice(0, maxQueryLength).split(/\s+/)) {
+    if (words.size >= maxWords) break
+    const folded = foldings(spelled).filter((spelling) => spelling !== '')
+    const spellings = folded.flatMap(spellingsOf)
     const first = folded[0]
-    if (first !== undefined && ways.length > 0) words.set(first, { text: keyOf(first), ways })
+    if (first !== undefined && spellings.length > 0) words.set(first, { text: keyOf(first), spellings })
   }
   return [...words.values()]
 }
 
-function waysOf(folded: string): Part[][] {
+function spellingsOf(folded: string): Part[][] {
   const parts = partsOf(folded)
   if (parts.length === 0) return []
-  const ways = [parts]
+  const spellings = [parts]
   const together = joined(parts)
   if (parts.length > 1 && parts.every(({ kind }) => kind === 'text'))
-    ways.push([{ token: together, kind: 'text' }])
+    spellings.push([{ token: together, kind: 'text' }])
   // `TGF-beta` asks for what others write `TGFb`.
   const latin = together.replace(
     /(alpha|beta|gamma|delta|kappa)(b?\d*)$/,
     (_, name, rest) => `${greekNames[name]}${rest}`,
   )
-  if (latin !== together && latin.length > 2) ways.push([{ token: latin, kind: 'text' }])
-  return ways
+  if (latin !== together && latin.length > 2) spellings.push([{ token: latin, kind: 'text' }])
+  return spellings
 }
 
 /** Up to here the tables of words have an index of their own for beginnings. */
-const longestIndexedStart = 5
-export const isLong = (token: string): boolean => token.length > longestIndexedStart
+const maxIndexedPrefixLength = 5
+export const isLong = (token: string): boolean => token.length > maxIndexedPrefixLength
 /** Sorts after all that begins with what stands before it. */
 export const lastCharacter = '\u{10ffff}'

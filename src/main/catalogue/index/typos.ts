@@ -1,7 +1,7 @@
 /** A typo is looked for in the first letters of a word: it keeps the table small, and the re-ranking sees the rest. */
-const lettersLooked = 7
+const comparedLetters = 7
 /** Shorter words have too many neighbours. */
-const leastLetters = 4
+const minLetters = 4
 
 /** 37 bits of two mixed FNV-like hashes: a safe integer, with next to no collisions among some millions. */
 export function hashOf(text: string): number {
@@ -17,9 +17,9 @@ export function hashOf(text: string): number {
 }
 
 /** Words in which typos are forgiven: codes and numbers differ by one character on purpose. */
-export const forgivesTypos = (word: string): boolean => word.length >= leastLetters && /^[a-z]+$/.test(word)
+export const forgivesTypos = (word: string): boolean => word.length >= minLetters && /^[a-z]+$/.test(word)
 
-export const startOf = (word: string): string => word.slice(0, lettersLooked)
+export const startOf = (word: string): string => word.slice(0, comparedLetters)
 
 /**
  * The beginning of a word and all that is left of it without one letter, hashed. Words one edit apart share one of
@@ -38,14 +38,14 @@ function isOneEdit(a: string, b: string): boolean {
   let at = 0
   while (at < a.length && at < b.length && a.charCodeAt(at) === b.charCodeAt(at)) at++
   if (a.length !== b.length)
-    return a.length > b.length ? endsAlike(a, at + 1, b, at) : endsAlike(a, at, b, at + 1)
+    return a.length > b.length ? hasSameTail(a, at + 1, b, at) : hasSameTail(a, at, b, at + 1)
   if (at === a.length) return false
-  if (endsAlike(a, at + 1, b, at + 1)) return true
-  return a[at] === b[at + 1] && a[at + 1] === b[at] && endsAlike(a, at + 2, b, at + 2)
+  if (hasSameTail(a, at + 1, b, at + 1)) return true
+  return a[at] === b[at + 1] && a[at + 1] === b[at] && hasSameTail(a, at + 2, b, at + 2)
 }
 
 /** Of these places on; both ends are of one length. */
-function endsAlike(a: string, fromA: number, b: string, fromB: number): boolean {
+function hasSameTail(a: string, fromA: number, b: string, fromB: number): boolean {
   for (let at = a.length - 1, other = b.length - 1; at >= fromA && other >= fromB; at--, other--)
     if (a.charCodeAt(at) !== b.charCodeAt(other)) return false
   return true

@@ -1,22 +1,22 @@
-import type { Question } from './question.ts'
+import type { IndexQuery } from './question.ts'
 import { all, type CacheQueries, idsOf } from './rawSql.ts'
 import { classCondition, joinClass } from './tags.ts'
 import { gramsOf, keysOf } from './tokens.ts'
 
 /** Counting further than this costs more time than the number is worth. */
-export const mostCounted = 1000
+export const maxCounted = 1000
 /** Names that hold all three-letter parts of a query are compared in full, up to so many. */
-const mostCompared = 1000
-const mostGrams = 3
+const maxCompared = 1000
+const maxGrams = 3
 /** More matches than this are not sorted; the best of them are. */
-export const mostSorted = 2000
+export const maxSorted = 2000
 
 /** How many drugs hold the words and pass the filter, counted up to one more than `mostCounted`. */
-export async function countWords(query: CacheQueries, { match }: Question): Promise<number> {
+export async function countWords(query: CacheQueries, { match }: IndexQuery): Promise<number> {
   if (match === null) return 0
   const [row] = await all<{ count: number }>(
     query,
-    `SELECT count(*) AS count FROM (SELECT rowid FROM drug_words WHERE drug_words MATCH ? LIMIT ${mostCounted + 1})`,
+    `SELECT count(*) AS count FROM (SELECT rowid FROM drug_words WHERE drug_words MATCH ? LIMIT ${maxCounted + 1})`,
     [match],
   )
   return row?.count ?? 0
@@ -25,7 +25,7 @@ export async function countWords(query: CacheQueries, { match }: Question): Prom
 export const byWords = async (
   query: CacheQueries,
   table: 'drug_name_words' | 'drug_words',
-  { match }: Question,
+  { match }: IndexQuery,
   need: number,
 ): Promise<number[]> =>
   match === null
@@ -37,13 +37,13 @@ export const byWords = async (
         need,
       )
 
-export const byWordsSorted = async (query: CacheQueries, { match, byName }: Question): Promise<number[]> =>
+export const byWordsSorted = async (query: CacheQueries, { match, byName }: IndexQuery): Promise<number[]> =>
   match === null
     ? []
     : idsOf(
         query,
         `SELECT rowid AS id FROM drugs WHERE rowid IN (
-          SELECT rowid FROM drug_words WHERE drug_words MATCH ? ORDER BY rowid LIMIT ${mostSorted}
+          SELECT rowid FROM drug_words WHERE drug_words MATCH ? ORDER BY rowid LIMIT ${maxSorted}
         ) ORDER BY name COLLATE NOCASE ${byName ?? 'ASC'}, drug_id`,
         [match],
       )
@@ -55,14 +55,14 @@ export const byWordsSorted = async (query: CacheQueries, { match, byName }: Ques
 const holdingRarest = `SELECT rowid AS id FROM drug_grams WHERE drug_grams MATCH (
     SELECT group_concat('"' || gram || '"', ' AND ') FROM (
       SELECT value AS gram FROM json_each(?) LEFT JOIN drug_gram_counts ON gram = value
-      ORDER BY ifnull(count, 0) LIMIT ${mostGrams}
+      ORDER BY ifnull(count, 0) LIMIT ${maxGrams}
     )
-  ) ORDER BY rowid LIMIT ${mostCompared}`
+  ) ORDER BY rowid LIMIT ${maxCompared}`
 
 /** Drugs other than those found before with the letters of the question within one of their names. */
 export async function withinNames(
   query: CacheQueries,
-  { keys, filter }: Question,
+  { keys, filter }: IndexQuery,
   before: { has(id: number): boolean },
 ): Promise<number[]> {
   const ids: number[] = []
@@ -91,7 +91,7 @@ type NamesRow = { id: number; name: string; synonyms: string }
 export async function namesOfDrugs(
   query: CacheQueries,
   ids: readonly number[],
-  filter: Question['filter'],
+  filter: IndexQuery['filter'],
 ): Promise<NamesRow[]> {
   if (ids.length === 0) return []
   const passes = classCondition(filter)

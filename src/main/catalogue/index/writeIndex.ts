@@ -35,7 +35,7 @@ export async function prepareIndex(query: CacheQueries): Promise<void> {
 }
 
 /** Of so many drugs the parts of one's names are counted. */
-const oneOf = 61
+const gramSampleInterval = 61
 
 /** A drug's place in the index: what it holds now, and what it is to hold. */
 export type Change = { id: number; former: Entry | null; entry: Entry }
@@ -57,7 +57,7 @@ export async function applyChanges(query: CacheQueries, changes: readonly Change
     'drug_terms',
     added(real, ({ terms }) => terms).map((term) => [term]),
   )
-  await addForgiven(
+  await addTypoVariants(
     query,
     added(real, ({ forgiven }) => forgiven),
   )
@@ -93,13 +93,13 @@ const added = (changes: readonly Change[], of: (entry: Entry) => readonly string
   [...new Set(changes.flatMap(({ former, entry }) => without(of(entry), former ? of(former) : [])))].sort()
 
 /** Most words are known already, and all their ways to leave out a letter are then, too. */
-async function addForgiven(query: CacheQueries, words: readonly string[]): Promise<void> {
-  const asked = words.map((word): [number, string] => [hashOf(startOf(word)), word])
+async function addTypoVariants(query: CacheQueries, words: readonly string[]): Promise<void> {
+  const hashedWords = words.map((word): [number, string] => [hashOf(startOf(word)), word])
   const unknown = await all<{ word: string }>(
     query,
     `SELECT value ->> 1 AS word FROM json_each(?) WHERE NOT EXISTS
       (SELECT 1 FROM drug_deletes AS d WHERE d.hash = value ->> 0 AND d.word = value ->> 1)`,
-    [JSON.stringify(asked)],
+    [JSON.stringify(hashedWords)],
   )
   const rows = unknown.flatMap(({ word }) => deleteHashes(word).map((hash): [number, string] => [hash, word]))
   await insertAll(
@@ -113,7 +113,7 @@ async function addForgiven(query: CacheQueries, words: readonly string[]): Promi
 async function countGrams(query: CacheQueries, changes: readonly Change[]): Promise<void> {
   const counts = new Map<string, number>()
   for (const { id, former, entry } of changes) {
-    if (id % oneOf !== 0 || former) continue
+    if (id % gramSampleInterval !== 0 || former) continue
     for (const name of entry.grams.split(' '))
       for (const gram of gramsOf(name)) counts.set(gram, (counts.get(gram) ?? 0) + 1)
   }
@@ -202,12 +202,12 @@ async function count(
     for (const values of former ? counted(former) : []) add(values, -1)
     for (const values of counted(entry)) add(values, 1)
   }
-  const marks = table === 'drug_facets' ? '?, ?' : '?, ?, ?'
+  const placeholders = table === 'drug_facets' ? '?, ?' : '?, ?, ?'
   for (const { values, by } of counts.values())
     if (by !== 0)
       await all(
         query,
-        `INSERT INTO ${table} VALUES (${marks}, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+        `INSERT INTO ${table} VALUES (${placeholders}, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count`,
         [...values, by],
       )
 }

@@ -17,8 +17,8 @@ type DrugRecord = NamedDrug & {
 /** Drugs are read in full in pieces of this size; one of them may hold megabytes. */
 const drugsAtOnce = 50
 /** A search is asked for more and more of its hits at a time, as long as they are short. */
-const fewestHits = 64
-const mostHits = 4096
+const minHits = 64
+const maxHits = 4096
 const lightCharacters = 1_000_000
 
 /**
@@ -39,10 +39,10 @@ export function createDrugPages(options: {
       lists.marks({ drugIds }),
       lists.listsOf(drugIds),
     ])
-    const kept = new Map(rows.map((row) => [row.drug_id, toDetail(row, 'cache')]))
+    const cached = new Map(rows.map((row) => [row.drug_id, toDetail(row, 'cache')]))
     const markOf = new Map(marks.map((mark) => [mark.drugId, mark]))
     return drugs.map(({ drugId, name }) => {
-      const drug = kept.get(drugId) ?? null
+      const drug = cached.get(drugId) ?? null
       const mark = markOf.get(drugId) ?? null
       const known = drug?.name || name || mark?.name || drugId
       return { drugId, name: known, drug, mark, lists: listsOf.get(drugId) ?? [] }
@@ -81,7 +81,7 @@ async function toFilter(
 async function* found(store: Pick<DrugStore, 'search'>, filter: StoreFilter): AsyncGenerator<NamedDrug[]> {
   const seen = new Set<string>()
   let offset = 0
-  let limit = fewestHits
+  let limit = minHits
   for (;;) {
     const { hits } = await store.search({ ...filter, page: offset / limit + 1, limit })
     const fresh = hits.filter(({ drugId }) => !seen.has(drugId))
@@ -96,6 +96,6 @@ async function* found(store: Pick<DrugStore, 'search'>, filter: StoreFilter): As
 /** Twice as many, but only where a page of that size begins. */
 function nextLimit(limit: number, offset: number, hits: readonly DrugHit[]): number {
   const characters = hits.reduce((sum, { description }) => sum + (description?.length ?? 0), 0)
-  const mayGrow = characters < lightCharacters && limit * 2 <= mostHits && offset % (limit * 2) === 0
+  const mayGrow = characters < lightCharacters && limit * 2 <= maxHits && offset % (limit * 2) === 0
   return mayGrow ? limit * 2 : limit
 }

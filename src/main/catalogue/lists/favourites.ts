@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ListKind, missing, type Query, refused } from './listKind.ts'
+import { type ListKind, listNotFound, type Query, rejection } from './listKind.ts'
 import { addFavourites, ensureMarks, removeFavourites } from './marks.ts'
 
 export const favouritesId = 'favourites'
@@ -19,8 +19,8 @@ export const favourites: ListKind = {
     return rows.map((row) => ({ drugId: row.drug_id, name: row.name, addedAt: row.favourite_at ?? '' }))
   },
   async change(query, setId, { name, note, add, remove }, at) {
-    if (name !== undefined) throw refused('name', 'The favourites cannot be renamed. Make a list instead.')
-    if (note !== undefined) throw refused('note', 'The favourites have no note. Make a list instead.')
+    if (name !== undefined) throw rejection('name', 'The favourites cannot be renamed. Make a list instead.')
+    if (note !== undefined) throw rejection('note', 'The favourites have no note. Make a list instead.')
     const added = new Set(add.map(({ drugId }) => drugId))
     await removeFavourites(
       query,
@@ -32,10 +32,10 @@ export const favourites: ListKind = {
     return setId
   },
   async remove() {
-    throw refused('setId', 'The favourites cannot be removed. Take drugs out of them one by one.')
+    throw rejection('setId', 'The favourites cannot be removed. Take drugs out of them one by one.')
   },
   async restore() {
-    throw missing()
+    throw listNotFound()
   },
 }
 

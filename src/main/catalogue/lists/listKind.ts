@@ -11,7 +11,7 @@ export type Member = NamedDrug & { addedAt: string }
 export type AddedDrug = NamedDrug & { addedAt?: string | undefined }
 
 /** What is to change of a list: drugs to take out, then drugs to put in; those already in it stay as they are. */
-type SetChange = Omit<Checked<'sets.change'>, 'setId' | 'add'> & { add: readonly AddedDrug[] }
+type ListChange = Omit<Checked<'sets.change'>, 'setId' | 'add'> & { add: readonly AddedDrug[] }
 
 /**
  * One way in which a list comes about. All run inside one transaction, at the time `at` (ISO 8601), and throw `notFound`
@@ -23,13 +23,13 @@ export type ListKind = {
   show(query: Query, setId: string): Promise<DrugSet>
   /** By name. */
   members(query: Query, setId: string): Promise<Member[]>
-  change(query: Query, setId: string, change: SetChange, at: string): Promise<string>
+  change(query: Query, setId: string, change: ListChange, at: string): Promise<string>
   remove(query: Query, setId: string, at: string): Promise<void>
   restore(query: Query, setId: string, at: string): Promise<string>
 }
 
-export const refused = (field: string, message: string) =>
+export const rejection = (field: string, message: string) =>
   new Failure('rejected', message, { problems: [{ field, message }] })
 
-export const missing = () =>
+export const listNotFound = () =>
   new Failure('notFound', 'This list is not there any more. Choose another one.', { what: 'list' })

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Opened, openAll } from '../testing/openAll.ts'
+import { type DrugTestStores, openDrugTestStores } from '../testing/openAll.ts'
 import { createDrugLists, type DrugLists } from './lists.ts'
 
-let all: Opened
+let all: DrugTestStores
 let lists: DrugLists
 beforeEach(async () => {
-  all = await openAll()
+  all = await openDrugTestStores()
   lists = createDrugLists(all)
 })
 afterEach(() => all.close())
@@ -58,7 +58,7 @@ describe('marks', () => {
   })
 
   test('take the name of the kept drug where none is given, else the id', async () => {
-    await all.keep('D1', 'Metformin')
+    await all.cacheDrug('D1', 'Metformin')
     expect(await lists.mark({ drugId: 'D1', name: '', favourite: true })).toMatchObject({ name: 'Metformin' })
     expect(await lists.mark({ drugId: 'D2', name: '', favourite: true })).toMatchObject({ name: 'D2' })
   })
@@ -91,7 +91,7 @@ describe('lists', () => {
   })
 
   test('show their drugs by name with what is kept of each', async () => {
-    await all.keep('D1', 'Rapamycin', ['mTOR'])
+    await all.cacheDrug('D1', 'Rapamycin', ['mTOR'])
     const { setId, createdAt } = await create('mine', 'D2', 'D1', 'D2')
     const { set, drugs } = await lists.show({ setId })
     expect(set).toEqual({
@@ -171,14 +171,14 @@ describe('lists', () => {
     await lists.remove({ setId })
     await lists.remove({ setId })
     expect(await lists.list({})).toHaveLength(1)
-    for (const asked of [
+    for (const call of [
       () => lists.show({ setId }),
       () => lists.membersOf(setId),
       () => change(setId, { note: 'x' }),
       () => lists.remove({ setId: 'none' }),
       () => lists.restore({ setId: 'none' }),
     ])
-      await expect(asked()).rejects.toMatchObject({ code: 'notFound' })
+      await expect(call()).rejects.toMatchObject({ code: 'notFound' })
     await create('Mine')
     expect(await lists.restore({ setId })).toMatchObject({ name: 'mine (2)', count: 1 })
     expect(await lists.restore({ setId })).toMatchObject({ name: 'mine (2)' })

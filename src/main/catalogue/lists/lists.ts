@@ -1,14 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import type { DrugSummary } from '../../../shared/domain/drug.ts'
-import { lazily } from '../../../shared/lazily.ts'
+import { lazy } from '../../../shared/lazily.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { DrugStore } from '../drugStore.ts'
 import { favourites, favouritesId } from './favourites.ts'
-import { type AddedDrug, type ListKind, missing, type NamedDrug, type Query } from './listKind.ts'
+import { type AddedDrug, type ListKind, listNotFound, type NamedDrug, type Query } from './listKind.ts'
 import { changeMark, readMarks } from './marks.ts'
-import { createSet, sets, setsHolding } from './sets.ts'
+import { createCustomList, customLists, customListsContaining } from './sets.ts'
 import { isTagId, tags } from './tags.ts'
 
 export type DrugLists = {
@@ -55,27 +55,27 @@ export function createDrugLists(options: {
 
     async list() {
       const [first, ...others] = await Promise.all(
-        [favourites, sets, tags].map((kind) => kind.list(journal.query)),
+        [favourites, customLists, tags].map((kind) => kind.list(journal.query)),
       )
       return [...(first ?? []), ...others.flat().sort((a, b) => byName().compare(a.name, b.name))]
     },
     async show({ setId }) {
       const kind = kindOf(setId)
-      const set = await kind.show(journal.query, setId)
+      const drugList = await kind.show(journal.query, setId)
       const members = await kind.members(journal.query, setId)
-      const kept = await readSummaries(
+      const cachedSummaries = await readSummaries(
         store,
         members.map(({ drugId }) => drugId),
       )
-      const drugs = members.map((member) => ({ ...member, drug: kept.get(member.drugId) ?? null }))
-      return { set: { ...set, count: drugs.length }, drugs }
+      const drugs = members.map((member) => ({ ...member, drug: cachedSummaries.get(member.drugId) ?? null }))
+      return { set: { ...drugList, count: drugs.length }, drugs }
     },
     async create({ name, drugs }) {
       const setId = random.id()
       const named = await withNames(store, drugs)
       return write(async (query, at) => {
-        await createSet(query, { setId, name, drugs: named }, at)
-        return sets.show(query, setId)
+        await createCustomList(query, { setId, name, drugs: named }, at)
+        return customLists.show(query, setId)
       })
     },
     async change({ setId, add, ...change }) {
@@ -97,17 +97,17 @@ export function createDrugLists(options: {
       }),
     async membersOf(setId) {
       const members = await kindOf(setId).members(journal.query, setId)
-      if (members.length === 0 && isTagId(setId)) throw missing()
+      if (members.length === 0 && isTagId(setId)) throw listNotFound()
       return members.map(({ drugId, name }) => ({ drugId, name }))
     },
-    listsOf: (drugIds) => setsHolding(journal.query, drugIds),
+    listsOf: (drugIds) => customListsContaining(journal.query, drugIds),
   }
 }
 
-const byName = lazily(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
+const byName = lazy(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
 
 const kindOf = (setId: string): ListKind =>
-  setId === favouritesId ? favourites : isTagId(setId) ? tags : sets
+  setId === favouritesId ? favourites : isTagId(setId) ? tags : customLists
 
 /** A drug that came without a name has the one it is kept under, so that no list holds ids alone. */
 async function withNames(
@@ -127,7 +127,7 @@ async function readSummaries(
 ): Promise<Map<string, DrugSummary>> {
   const summaries = new Map<string, DrugSummary>()
   for (let from = 0; from < drugIds.length; from += drugsAtOnce) {
-    if (from > 0) await nextTurn()
+    if (from > 0) await yieldToEventLoop()
     const some = await store.summaries(drugIds.slice(from, from + drugsAtOnce))
     for (const { drugId, summary } of some) summaries.set(drugId, summary)
   }

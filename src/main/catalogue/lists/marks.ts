@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DrugMark } from '../../../shared/domain/drug.ts'
-import { among } from '../../store/among.ts'
+import { boundList } from '../../store/among.ts'
 import { fold } from '../fold.ts'
 import type { AddedDrug, NamedDrug, Query } from './listKind.ts'
 
@@ -14,7 +14,7 @@ type MarkChange = NamedDrug & {
 export async function readMarks(query: Query, drugIds: readonly string[]): Promise<DrugMark[]> {
   // SQLite holds no half of a surrogate pair.
   const wellFormed = new Set(drugIds.map((drugId) => drugId.toWellFormed()))
-  const ids = among(wellFormed)
+  const ids = boundList(wellFormed)
   const [marks, tags] = await Promise.all([
     query.selectFrom('drug_marks').selectAll().where('drug_id', 'in', ids).execute(),
     query
@@ -60,17 +60,17 @@ const favouriteFrom = (favourite: boolean, at: string) => ({
 
 async function replaceTags(query: Query, drugId: string, tags: readonly string[], at: string): Promise<void> {
   const known = await knownTags(query)
-  const wanted = new Map<string, string>()
+  const tagsByKey = new Map<string, string>()
   for (const tag of tags.map((one) => one.toWellFormed())) {
     const key = tagKey(tag)
-    if (!wanted.has(key)) wanted.set(key, known.get(key) ?? tag)
+    if (!tagsByKey.has(key)) tagsByKey.set(key, known.get(key) ?? tag)
   }
   await query
     .deleteFrom('drug_tags')
     .where('drug_id', '=', drugId)
-    .where('tag', 'not in', among(wanted.values()))
+    .where('tag', 'not in', boundList(tagsByKey.values()))
     .execute()
-  for (const tag of wanted.values()) await addTag(query, tag, [{ drugId, name: '' }], at)
+  for (const tag of tagsByKey.values()) await addTag(query, tag, [{ drugId, name: '' }], at)
 }
 
 /** What two spellings of one tag have in common. */
@@ -105,7 +105,7 @@ export async function removeFavourites(query: Query, drugIds: readonly string[],
   await query
     .updateTable('drug_marks')
     .set({ updated_at: at, favourite_at: null })
-    .where('drug_id', 'in', among(drugIds))
+    .where('drug_id', 'in', boundList(drugIds))
     .where('favourite_at', 'is not', null)
     .execute()
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SavedSearch } from '../../../shared/domain/drug.ts'
-import { type Opened, openAll } from '../testing/openAll.ts'
+import { type DrugTestStores, openDrugTestStores } from '../testing/openAll.ts'
 import { createSavedSearches, type SavedSearches } from './savedSearches.ts'
 
-let all: Opened
+let all: DrugTestStores
 let searches: SavedSearches
 beforeEach(async () => {
-  all = await openAll()
+  all = await openDrugTestStores()
   searches = createSavedSearches(all)
 })
 afterEach(() => all.close())

@@ -3,7 +3,7 @@ import type { Handlers } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
-import { type Query, refused } from './listKind.ts'
+import { type Query, rejection } from './listKind.ts'
 
 export type SavedSearches = {
   /** By name. */
@@ -35,8 +35,8 @@ export function createSavedSearches(options: {
     async save({ name, address, ifTaken }) {
       const set = { address: address.toWellFormed(), created_at: new Date(clock.now()).toISOString() }
       const saved = await journal.transaction(async (within) => {
-        const wanted = name.toWellFormed()
-        const free = ifTaken === 'number' ? await freeName(within, wanted) : wanted
+        const requestedName = name.toWellFormed()
+        const free = ifTaken === 'number' ? await freeName(within, requestedName) : requestedName
         const before = await named(within, free)
         const row = { search_id: before?.search_id ?? random.id(), name: free, ...set }
         await within.replaceInto('saved_searches').values(row).execute()
@@ -46,14 +46,17 @@ export function createSavedSearches(options: {
       return saved
     },
     async rename({ searchId, name }) {
-      const wanted = name.toWellFormed()
+      const requestedName = name.toWellFormed()
       const row = await journal.transaction(async (within) => {
-        const other = await named(within, wanted)
+        const other = await named(within, requestedName)
         if (other && other.search_id !== searchId)
-          throw refused('name', `There is a saved search named “${wanted}” already. Choose another name.`)
+          throw rejection(
+            'name',
+            `There is a saved search named “${requestedName}” already. Choose another name.`,
+          )
         return within
           .updateTable('saved_searches')
-          .set({ name: wanted })
+          .set({ name: requestedName })
           .where('search_id', '=', searchId)
           .returningAll()
           .executeTakeFirst()

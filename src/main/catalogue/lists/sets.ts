@@ -1,38 +1,38 @@
 import { sql } from 'kysely'
 import type { DrugSet } from '../../../shared/domain/drug.ts'
-import { among } from '../../store/among.ts'
+import { boundList } from '../../store/among.ts'
 import type { DrugSetRow } from '../../store/journal.ts'
 import {
   type AddedDrug,
   type ListKind,
+  listNotFound,
   type Member,
-  missing,
   type NamedDrug,
   type Query,
-  refused,
+  rejection,
 } from './listKind.ts'
 import { tagKey, toJson } from './marks.ts'
 
 /** Lists that a person made. A removed one stays in the journal, out of sight. */
-export const sets: ListKind = {
-  list: (query) => readSets(query),
+export const customLists: ListKind = {
+  list: (query) => readCustomLists(query),
   async show(query, setId) {
-    const [set] = await readSets(query, setId)
-    if (!set) throw missing()
+    const [set] = await readCustomLists(query, setId)
+    if (!set) throw listNotFound()
     return set
   },
   async members(query, setId) {
-    await sets.show(query, setId)
+    await customLists.show(query, setId)
     return readMembers(query, setId)
   },
   async change(query, setId, { name, note, add, remove }, at) {
-    const set = await sets.show(query, setId)
-    if (name !== undefined) await refuseTaken(query, name, setId)
+    const set = await customLists.show(query, setId)
+    if (name !== undefined) await requireFreeName(query, name, setId)
     const added = new Set(add.map(({ drugId }) => drugId))
     await query
       .deleteFrom('drug_set_members')
       .where('set_id', '=', setId)
-      .where('drug_id', 'in', among(remove.filter((drugId) => !added.has(drugId))))
+      .where('drug_id', 'in', boundList(remove.filter((drugId) => !added.has(drugId))))
       .execute()
     await addMembers(query, setId, add, at)
     await query
@@ -61,12 +61,12 @@ export const sets: ListKind = {
 }
 
 /** A new list; throws `rejected` where its name is taken. */
-export async function createSet(
+export async function createCustomList(
   query: Query,
   { setId, name, drugs }: { setId: string; name: string; drugs: readonly NamedDrug[] },
   at: string,
 ): Promise<void> {
-  await refuseTaken(query, name, setId)
+  await requireFreeName(query, name, setId)
   const row = { set_id: setId, name: name.toWellFormed(), note: '', created_at: at, updated_at: at }
   await query
     .insertInto('drug_sets')
@@ -102,7 +102,10 @@ export async function readMembers(query: Query, setId: string): Promise<Member[]
 }
 
 /** Names of the lists in sight that hold each of these drugs. */
-export async function setsHolding(query: Query, drugIds: readonly string[]): Promise<Map<string, string[]>> {
+export async function customListsContaining(
+  query: Query,
+  drugIds: readonly string[],
+): Promise<Map<string, string[]>> {
   // Set by set, along the key of the members, however many there are.
   const { rows } = await sql<{ drug_id: string; name: string }>`
     SELECT member.drug_id, drug_sets.name FROM drug_sets CROSS JOIN json_each(${JSON.stringify(drugIds)}) AS asked
@@ -114,7 +117,7 @@ export async function setsHolding(query: Query, drugIds: readonly string[]): Pro
   )
 }
 
-async function readSets(query: Query, setId?: string): Promise<DrugSet[]> {
+async function readCustomLists(query: Query, setId?: string): Promise<DrugSet[]> {
   const all = query
     .selectFrom('drug_sets')
     .select(['set_id', 'name', 'note', 'created_at', 'updated_at'])
@@ -139,19 +142,19 @@ async function readSets(query: Query, setId?: string): Promise<DrugSet[]> {
 
 async function rowOf(query: Query, setId: string): Promise<DrugSetRow> {
   const row = await query.selectFrom('drug_sets').selectAll().where('set_id', '=', setId).executeTakeFirst()
-  if (!row) throw missing()
+  if (!row) throw listNotFound()
   return row
 }
 
 /** Names of the lists in sight, as they are compared: blind to case and accents. */
 async function takenNames(query: Query, butFor: string): Promise<Set<string>> {
-  const rows = await readSets(query)
+  const rows = await readCustomLists(query)
   return new Set(rows.filter(({ setId }) => setId !== butFor).map(({ name }) => tagKey(name)))
 }
 
-async function refuseTaken(query: Query, name: string, butFor: string): Promise<void> {
+async function requireFreeName(query: Query, name: string, butFor: string): Promise<void> {
   if ((await takenNames(query, butFor)).has(tagKey(name)))
-    throw refused('name', `There is a list named “${name}” already. Choose another name.`)
+    throw rejection('name', `There is a list named “${name}” already. Choose another name.`)
 }
 
 /** A list that comes back under a name that was given away meanwhile has a number behind it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DrugSet } from '../../../shared/domain/drug.ts'
-import { among } from '../../store/among.ts'
-import { type ListKind, type Member, missing, type Query, refused } from './listKind.ts'
+import { boundList } from '../../store/among.ts'
+import { type ListKind, listNotFound, type Member, type Query, rejection } from './listKind.ts'
 import { addTag, ensureMarks, knownTags, tagKey } from './marks.ts'
 import { addMembers, readMembers } from './sets.ts'
 
@@ -9,7 +9,7 @@ const prefix = 'tag:'
 export const isTagId = (setId: string): boolean => setId.startsWith(prefix)
 const tagOf = (setId: string): string => setId.slice(prefix.length)
 const toSetId = (tag: string): string => `${prefix}${tag}`
-const longestTag = 100
+const maxTagLength = 100
 
 /**
  * Drugs with one tag as a list. It is there as long as a drug has the tag; asked for by name it is empty before and
@@ -25,15 +25,15 @@ export const tags: ListKind = {
   },
   members: (query, setId) => readTagged(query, tagOf(setId)),
   async change(query, setId, { name, note, add, remove }, at) {
-    if (note !== undefined) throw refused('note', 'A tag has no note. Make a list instead.')
-    const asked = tagOf(setId).trim().toWellFormed()
-    if (asked === '' || asked.length > longestTag) throw missing()
-    const tag = (await knownTags(query)).get(tagKey(asked)) ?? asked
+    if (note !== undefined) throw rejection('note', 'A tag has no note. Make a list instead.')
+    const requestedTag = tagOf(setId).trim().toWellFormed()
+    if (requestedTag === '' || requestedTag.length > maxTagLength) throw listNotFound()
+    const tag = (await knownTags(query)).get(tagKey(requestedTag)) ?? requestedTag
     const added = new Set(add.map(({ drugId }) => drugId))
     await query
       .deleteFrom('drug_tags')
       .where('tag', '=', tag)
-      .where('drug_id', 'in', among(remove.filter((drugId) => !added.has(drugId))))
+      .where('drug_id', 'in', boundList(remove.filter((drugId) => !added.has(drugId))))
       .execute()
     await ensureMarks(query, add, at)
     await addTag(query, tag, add, at)
@@ -41,7 +41,7 @@ export const tags: ListKind = {
   },
   async remove(query, setId, at) {
     const members = await readTagged(query, tagOf(setId))
-    if (members.length === 0) throw missing()
+    if (members.length === 0) throw listNotFound()
     await forget(query, setId)
     const name = tagOf(setId)
     await query
@@ -53,7 +53,7 @@ export const tags: ListKind = {
   },
   async restore(query, setId, at) {
     const members = await readMembers(query, setId)
-    if (members.length === 0) throw missing()
+    if (members.length === 0) throw listNotFound()
     const tag = (await knownTags(query)).get(tagKey(tagOf(setId))) ?? tagOf(setId)
     await ensureMarks(query, members, at)
     await addTag(query, tag, members, at)
@@ -64,11 +64,11 @@ export const tags: ListKind = {
 
 /** Throws `rejected` where the new name is another tag's: what was tagged how could not be told apart after. */
 async function rename(query: Query, tag: string, name: string): Promise<string> {
-  if (name.length > longestTag)
-    throw refused('name', `A tag has at most ${longestTag} characters. Choose a shorter name.`)
+  if (name.length > maxTagLength)
+    throw rejection('name', `A tag has at most ${maxTagLength} characters. Choose a shorter name.`)
   const other = (await knownTags(query)).get(tagKey(name))
   if (other !== undefined && other !== tag)
-    throw refused('name', `There is a tag “${other}” already. Choose another name.`)
+    throw rejection('name', `There is a tag “${other}” already. Choose another name.`)
   await query.updateTable('drug_tags').set({ tag: name }).where('tag', '=', tag).execute()
   return toSetId(name)
 }

@@ -17,21 +17,21 @@ export function lineOf(lines: readonly Line[], pathway: string): Line {
   })
 }
 
-const refused = (field: string, message: string) =>
+const rejection = (field: string, message: string) =>
   new Failure('rejected', message, { problems: [{ field, message }] })
 
 /** Lets all names of one pathway go to another. The other way round of an earlier merge turns that one round. */
 export async function merge(change: Change, pathway: string, into: string): Promise<void> {
   const { rules, lines } = change
-  if (pathway === into) throw refused('into', 'A pathway cannot be merged into itself. Choose another one.')
+  if (pathway === into) throw rejection('into', 'A pathway cannot be merged into itself. Choose another one.')
   lineOf(lines, pathway)
   const target = rootOf(rules, into)
   if (target === pathway) {
-    await forget(change, 'key', into)
-    return tell(change, 'key', pathway, into)
+    await removeAlias(change, 'key', into)
+    return setAlias(change, 'key', pathway, into)
   }
   lineOf(lines, target)
-  return tell(change, 'key', pathway, target)
+  return setAlias(change, 'key', pathway, target)
 }
 
 /** Gives one name a key that nothing else has. Throws `notFound`, and `rejected` where it has no other names beside it. */
@@ -42,10 +42,10 @@ export async function split(change: Change, name: string): Promise<void> {
       what: 'pathway',
     })
   if (line.names.length === 1)
-    throw refused('name', 'This is the only name of its pathway, so there is nothing to part it from.')
+    throw rejection('name', 'This is the only name of its pathway, so there is nothing to part it from.')
   const key = freeKey(change, name)
-  await forget(change, 'key', key)
-  await tell(change, 'name', name, key)
+  await removeAlias(change, 'key', key)
+  await setAlias(change, 'name', name, key)
 }
 
 /** The own key of a name, or one like it where other names were merged into that one. */
@@ -61,7 +61,7 @@ function freeKey({ rules }: Change, name: string): string {
 export async function rename({ query, lines, at }: Change, pathway: string, title: string): Promise<void> {
   lineOf(lines, pathway)
   if (lines.some((line) => line.pathway !== pathway && line.title === title))
-    throw refused(
+    throw rejection(
       'title',
       'Another pathway has this title. Merge the two if they are one, or choose another title.',
     )
@@ -73,9 +73,9 @@ export async function rename({ query, lines, at }: Change, pathway: string, titl
 }
 
 /** Takes back its title, what was merged into it, and every name that was taken out of it. Throws `notFound`. */
-export async function reset(change: Change, asked: string): Promise<void> {
+export async function reset(change: Change, requestedKey: string): Promise<void> {
   const { query, rules, lines } = change
-  const pathway = rootOf(rules, asked)
+  const pathway = rootOf(rules, requestedKey)
   const merged = [...rules.keys.keys()].filter((key) => rootOf(rules, key) === pathway)
   const natural = new Set([pathway, ...merged])
   const named = [...rules.names].filter(
@@ -83,15 +83,15 @@ export async function reset(change: Change, asked: string): Promise<void> {
   )
   if (!rules.titles.has(pathway) && merged.length + named.length === 0) lineOf(lines, pathway)
   await query.deleteFrom('pathway_titles').where('pathway', '=', pathway).execute()
-  for (const key of merged) await forget(change, 'key', key)
+  for (const key of merged) await removeAlias(change, 'key', key)
   for (const [name, key] of named) {
-    await forget(change, 'name', name)
+    await removeAlias(change, 'name', name)
     // The key was made for this name alone, so where it was merged to says nothing any more.
-    await forget(change, 'key', key)
+    await removeAlias(change, 'key', key)
   }
 }
 
-async function tell({ query, at }: Change, kind: 'key' | 'name', alias: string, pathway: string) {
+async function setAlias({ query, at }: Change, kind: 'key' | 'name', alias: string, pathway: string) {
   const set = { pathway, changed_at: at }
   await query
     .insertInto('pathway_aliases')
@@ -100,6 +100,6 @@ async function tell({ query, at }: Change, kind: 'key' | 'name', alias: string, 
     .execute()
 }
 
-async function forget({ query }: Change, kind: 'key' | 'name', alias: string): Promise<void> {
+async function removeAlias({ query }: Change, kind: 'key' | 'name', alias: string): Promise<void> {
   await query.deleteFrom('pathway_aliases').where('kind', '=', kind).where('alias', '=', alias).execute()
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { fold } from '../fold.ts'
 
 /** The contract takes keys of up to 300 characters. */
-const longestKey = 200
-const keptOfLong = 150
+const maxKeyLength = 200
+const longKeyPrefixLength = 150
 
 /** As `fold` writes the letters themselves. `eta` and the two-letter names are left out: they are parts of words. */
 const greekNames: Record<string, string> = {
@@ -32,7 +32,7 @@ export function pathwayKey(name: string): string {
     .replace(/(?<!\p{N})[^\p{L}\p{N}+!]+|[^\p{L}\p{N}+!]+(?!\p{N}|[^\p{L}\p{N}+!])/gu, '')
     .replace(/[^\p{L}\p{N}+!]+/gu, '.')
   if (letters === '') return ownKey(name)
-  return letters.length > longestKey ? shortened(letters) : withGreekLetters(letters)
+  return letters.length > maxKeyLength ? shortened(letters) : withGreekLetters(letters)
 }
 
 /** A plus right behind a letter or digit, and a dash that joins it to nothing; other ones are separators. */
@@ -42,12 +42,12 @@ const withSigns = (folded: string): string =>
 /** The key that stands for one name as it is written and can be that of no other: folded keys hold no `=`. */
 export function ownKey(name: string): string {
   const key = `=${name.toWellFormed()}`
-  return key.length > longestKey ? shortened(key) : key
+  return key.length > maxKeyLength ? shortened(key) : key
 }
 
 function shortened(key: string): string {
   const digest = createHash('sha256').update(key).digest('hex').slice(0, 32)
-  return `${key.slice(0, keptOfLong).toWellFormed()}~${digest}`
+  return `${key.slice(0, longKeyPrefixLength).toWellFormed()}~${digest}`
 }
 
 /** Until none is left, so that a key is its own key. */

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { scale, tellFigure } from '../../testing/faults.ts'
-import { openAll } from '../testing/openAll.ts'
+import { printFigure, scale } from '../../testing/faults.ts'
+import { openDrugTestStores } from '../testing/openAll.ts'
 import { createPathways } from './pathways.ts'
 
 const samples = scale(3000, 12_000)
@@ -10,10 +10,10 @@ const names = Array.from({ length: 60 }, (_, index) =>
   index % 3 === 0 ? `NF${index % 2 === 0 ? '_' : '-'}KB ${Math.floor(index / 6)}` : `path ${index}`,
 )
 
-const askedAgain = JSON.stringify({ pathways: ['path 1', 'path 2'] })
+const repeatRequest = JSON.stringify({ pathways: ['path 1', 'path 2'] })
 
 /** Answers of both kinds for every sample, and newer ones for some pathways of every tenth, written the quick way. */
-async function fill(all: Awaited<ReturnType<typeof openAll>>): Promise<void> {
+async function fill(all: Awaited<ReturnType<typeof openDrugTestStores>>): Promise<void> {
   const raw = JSON.stringify('x'.repeat(4000))
   await all.answers.transaction(async (query) => {
     for (const kind of ['activity', 'clock'])
@@ -23,7 +23,7 @@ async function fill(all: Awaited<ReturnType<typeof openAll>>): Promise<void> {
           'https://s.example', NULL, 0, 1, NULL FROM n
       `.execute(query)
     await sql`
-      INSERT INTO analyses SELECT 'again-' || sample_id, sample_id, kind, ${askedAgain}, raw, '2026-01-02', service,
+      INSERT INTO analyses SELECT 'again-' || sample_id, sample_id, kind, ${repeatRequest}, raw, '2026-01-02', service,
         NULL, 0, 2, NULL FROM analyses WHERE kind = 'activity' AND rowid % 10 = 0
     `.execute(query)
     await sql`
@@ -37,7 +37,7 @@ async function fill(all: Awaited<ReturnType<typeof openAll>>): Promise<void> {
     `.execute(query)
   })
   for (let drug = 0; drug < 30; drug++)
-    await all.keep(`D${drug}`, `drug ${drug}`, [`NF-kB ${drug % 10}`, `NFkB ${drug % 10}`, 'path 1'])
+    await all.cacheDrug(`D${drug}`, `drug ${drug}`, [`NF-kB ${drug % 10}`, `NFkB ${drug % 10}`, 'path 1'])
 }
 
 /** How long the work took, how much of a processor, and the longest that anything else had to wait meanwhile. */
@@ -55,7 +55,7 @@ async function timed(work: () => unknown): Promise<{ ms: number; cpuMs: number; 
 test('the table of a large register is read in pieces, and only what is new is read again', {
   timeout: 120_000,
 }, async () => {
-  const all = await openAll()
+  const all = await openDrugTestStores()
   try {
     await fill(all)
     const pathways = createPathways(all)
@@ -65,17 +65,17 @@ test('the table of a large register is read in pieces, and only what is new is r
     const groups = await timed(() => pathways.groups())
     const out = await timed(() => pathways.standingOut(names.slice(0, 20), 10))
     const everything = await timed(() => pathways.standingOut(names, 10))
-    await all.answer('S-1', { 'path 1': [1] })
+    await all.addResult('S-1', { 'path 1': [1] })
     const changed = await timed(() => pathways.list({}))
     const figures = { first, again, changed, shown, groups, out, everything }
-    const told = Object.entries(figures).map(
+    const formattedFigures = Object.entries(figures).map(
       ([name, { ms, cpuMs, heldUpMs }]) =>
         [name, `${ms.toFixed(1)} ms (${cpuMs.toFixed(0)} of CPU, held up ${heldUpMs.toFixed(1)})`] as const,
     )
-    tellFigure(
+    printFigure(
       'pathways',
       `${samples} samples, ${new Set(names).size} names, both kinds of answers`,
-      Object.fromEntries(told),
+      Object.fromEntries(formattedFigures),
     )
     const lines = await pathways.list({})
     expect(lines.find(({ pathway }) => pathway === 'path1')).toMatchObject({ samples, drugs: 30 })

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Pathway } from '../../../shared/domain/pathway.ts'
-import { type Opened, openAll } from '../testing/openAll.ts'
+import { type DrugTestStores, openDrugTestStores } from '../testing/openAll.ts'
 import { createPathways, type Pathways } from './pathways.ts'
 
-let all: Opened
+let all: DrugTestStores
 let pathways: Pathways
 beforeEach(async () => {
-  all = await openAll()
+  all = await openDrugTestStores()
   pathways = createPathways(all)
 })
 afterEach(() => all.close())
@@ -20,12 +20,12 @@ const brief = (lines: readonly Pathway[]) =>
 
 describe('the table of pathway names', () => {
   test('shows what it took for one, by how often each name comes', async () => {
-    await all.keep('D1', 'one', ['NF_KB', 'mTORC1'])
-    await all.keep('D2', 'two', ['NF-kB', 'NF_KB', 'mTORC2'])
-    await all.keep('D3', 'three', ['NF-kB'])
-    await all.answer('S1', { 'NF-kB': [1], AMPK: [2], mTORC1: [null] })
-    await all.answer('S1', { NFkB: [null, 2] }, 'clock')
-    await all.answer('S2', { NFkB: [1] })
+    await all.cacheDrug('D1', 'one', ['NF_KB', 'mTORC1'])
+    await all.cacheDrug('D2', 'two', ['NF-kB', 'NF_KB', 'mTORC2'])
+    await all.cacheDrug('D3', 'three', ['NF-kB'])
+    await all.addResult('S1', { 'NF-kB': [1], AMPK: [2], mTORC1: [null] })
+    await all.addResult('S1', { NFkB: [null, 2] }, 'clock')
+    await all.addResult('S2', { NFkB: [1] })
     const [ampk, mtorc1, mtorc2, nfkb] = await pathways.list({})
     expect([ampk, mtorc1, mtorc2].map((line) => line?.title)).toEqual(['AMPK', 'mTORC1', 'mTORC2'])
     expect(ampk).toMatchObject({ pathway: 'ampk', drugs: 0, samples: 1 })
@@ -44,40 +44,40 @@ describe('the table of pathway names', () => {
   })
 
   test('follows the current answers only, and new ones at once', async () => {
-    await all.answer('S1', { old: [1] })
+    await all.addResult('S1', { old: [1] })
     expect(brief(await pathways.list({}))).toEqual(['old: old'])
-    await all.answer('S1', { new: [1] })
-    await all.answer('S2', { new: [1] })
+    await all.addResult('S1', { new: [1] })
+    await all.addResult('S2', { new: [1] })
     expect(await pathways.list({})).toMatchObject([{ title: 'new', samples: 2 }])
   })
 
   test('keeps the names that a newer answer was not asked for, and not those that it was', async () => {
-    await all.answer('S1', { mTOR: [1], AMPK: [2], Wnt: [3], 'NF-kB': [4] })
-    await all.answer('S1', { mTOR: [null, 1], FOXO: [null, 1] }, 'clock')
-    await all.answer('S2', { mTOR: [1], AMPK: [2] })
+    await all.addResult('S1', { mTOR: [1], AMPK: [2], Wnt: [3], 'NF-kB': [4] })
+    await all.addResult('S1', { mTOR: [null, 1], FOXO: [null, 1] }, 'clock')
+    await all.addResult('S2', { mTOR: [1], AMPK: [2] })
     await pathways.list({})
-    await all.answer('S1', { mTOR: [5] }, 'activity', later, ['mTOR', 'AMPK'])
-    await all.answer('S1', { Wnt: [null] }, 'activity', later, ['Wnt'])
-    await all.answer('S1', { mTOR: [null, 2] }, 'clock', later, ['mTOR'])
+    await all.addResult('S1', { mTOR: [5] }, 'activity', later, ['mTOR', 'AMPK'])
+    await all.addResult('S1', { Wnt: [null] }, 'activity', later, ['Wnt'])
+    await all.addResult('S1', { mTOR: [null, 2] }, 'clock', later, ['mTOR'])
     const inUse = (lines: readonly Pathway[]) => lines.map(({ title, samples }) => `${title} ${samples}`)
     const lines = inUse(await pathways.list({}))
     expect(lines).toEqual(['AMPK 1', 'FOXO 1', 'mTOR 2', 'NF-kB 1', 'Wnt 0'])
     expect(inUse(await createPathways(all).list({}))).toEqual(lines)
-    await all.answer('S1', { new: [1] }, 'activity', later)
+    await all.addResult('S1', { new: [1] }, 'activity', later)
     expect(inUse(await pathways.list({}))).toEqual(['AMPK 1', 'FOXO 1', 'mTOR 2', 'new 1'])
   })
 
   test('forgets answers that went, also where as many came in their place', async () => {
-    for (const sampleId of ['S1', 'S2']) await all.answer(sampleId, { old: [1] })
+    for (const sampleId of ['S1', 'S2']) await all.addResult(sampleId, { old: [1] })
     await pathways.list({})
     await all.answers.query.deleteFrom('analyses').where('sample_id', '=', 'S1').execute()
     expect(await pathways.list({})).toMatchObject([{ title: 'old', samples: 1 }])
     await all.answers.query.deleteFrom('analyses').execute()
     expect(await pathways.list({})).toEqual([])
-    await all.answer('S3', { new: [1] })
+    await all.addResult('S3', { new: [1] })
     expect(await pathways.list({})).toMatchObject([{ title: 'new', samples: 1 }])
     await all.answers.query.deleteFrom('analyses').execute()
-    await all.answer('S4', { newer: [1] })
+    await all.addResult('S4', { newer: [1] })
     expect(await pathways.list({})).toMatchObject([{ title: 'newer', samples: 1 }])
   })
 
@@ -88,7 +88,7 @@ describe('the table of pathway names', () => {
 
   test('takes names of every kind', async () => {
     const names = ['∅', "=cmd|'/c calc'!A1", 'مسار', '自噬', '__proto__', 'a"b\n', 'x'.repeat(1000)]
-    await all.keep('D1', 'one', names)
+    await all.cacheDrug('D1', 'one', names)
     const lines = await pathways.list({})
     expect(lines.flatMap((line) => line.names.map(({ name }) => name)).sort()).toEqual(names.sort())
     for (const { pathway } of lines) {
@@ -100,8 +100,8 @@ describe('the table of pathway names', () => {
 
 describe('changing the table', () => {
   beforeEach(async () => {
-    await all.keep('D1', 'one', ['NF_KB', 'NF-kB', 'RelA', 'mTOR'])
-    await all.keep('D2', 'two', ['NF-kB', 'RelA'])
+    await all.cacheDrug('D1', 'one', ['NF_KB', 'NF-kB', 'RelA', 'mTOR'])
+    await all.cacheDrug('D2', 'two', ['NF-kB', 'RelA'])
   })
   const start = ['mTOR: mTOR', 'NF-kB: NF-kB NF_KB', 'RelA: RelA']
 
@@ -111,7 +111,7 @@ describe('changing the table', () => {
     expect(lines[1]?.names.map(({ how }) => how)).toEqual(['spelling', 'spelling', 'person'])
     expect(lines[1]?.drugs).toBe(2)
     expect(all.emitted).toEqual(['pathways.changed'])
-    await all.keep('D3', 'three', ['REL-A'])
+    await all.cacheDrug('D3', 'three', ['REL-A'])
     expect(brief(await pathways.list({}))).toContain('NF-kB: NF-kB NF_KB RelA REL-A')
     expect(await pathways.show({ pathway: 'rela' })).toMatchObject({ pathway: 'nfkb' })
   })
@@ -157,7 +157,7 @@ describe('changing the table', () => {
     const parted = await pathways.split({ name: 'NF_KB' })
     expect(brief(parted)).toEqual(['mTOR: mTOR', 'NF_KB: NF_KB', 'NF-kB: NF-kB', 'RelA: RelA'])
     expect(parted[1]).toMatchObject({ pathway: '=NF_KB', names: [{ how: 'person' }], drugs: 1 })
-    await all.keep('D3', 'three', ['NFkB'])
+    await all.cacheDrug('D3', 'three', ['NFkB'])
     expect(brief(await pathways.list({}))).toContain('NF-kB: NF-kB NFkB')
     expect(brief(await pathways.reset({ pathway: '=NF_KB' }))).toContain('NF-kB: NF-kB NF_KB NFkB')
     await pathways.split({ name: 'NF_KB' })
@@ -217,8 +217,9 @@ describe('changing the table', () => {
 describe('a pathway', () => {
   const values = [1, 2, 3, 4, 100]
   beforeEach(async () => {
-    for (const [index, value] of values.entries()) await all.answer(`S${index}`, { 'NF-kB': [value, index] })
-    await all.register('S4', 'patient 4')
+    for (const [index, value] of values.entries())
+      await all.addResult(`S${index}`, { 'NF-kB': [value, index] })
+    await all.addSample('S4', 'patient 4')
   })
 
   test('shows its samples, furthest from the mean first, with mean and SD', async () => {
@@ -240,8 +241,8 @@ describe('a pathway', () => {
   })
 
   test('counts a sample once, by the newest answer and in it by the name that stands first', async () => {
-    await all.answer('S4', { NF_KB: [5], NFkB: [6] })
-    await all.answer('S4', { NF_KB: [null, 0.25] }, 'clock')
+    await all.addResult('S4', { NF_KB: [5], NFkB: [6] })
+    await all.addResult('S4', { NF_KB: [null, 0.25] }, 'clock')
     const shown = await pathways.show({ pathway: 'nfkb' })
     expect(shown.names.map(({ name }) => name)).toEqual(['NF-kB', 'NF_KB', 'NFkB'])
     expect(shown.cohort).toMatchObject({ n: 5, mean: 3 })
@@ -252,11 +253,11 @@ describe('a pathway', () => {
   })
 
   test('keeps the samples of which other pathways were analysed since, each value with its own origin', async () => {
-    await all.answer('S4', { 'NF-kB': [null, 7], AMPK: [null, 8] }, 'clock')
+    await all.addResult('S4', { 'NF-kB': [null, 7], AMPK: [null, 8] }, 'clock')
     const again = { S4: ['AMPK'], S3: ['NF-kB', 'AMPK'], S2: ['NF-kB'] }
-    for (const [sampleId, asked] of Object.entries(again))
-      await all.answer(sampleId, { AMPK: [9] }, 'activity', later, asked)
-    await all.answer('S2', { 'NF-kB': [60] }, 'activity', later, ['NF-kB'])
+    for (const [sampleId, requested] of Object.entries(again))
+      await all.addResult(sampleId, { AMPK: [9] }, 'activity', later, requested)
+    await all.addResult('S2', { 'NF-kB': [60] }, 'activity', later, ['NF-kB'])
     const { cohort, standingOut, names } = await pathways.show({ pathway: 'nfkb' })
     expect(names).toMatchObject([{ name: 'NF-kB', results: 4 }])
     expect(cohort).toMatchObject({ n: 4, mean: 40.75 })
@@ -269,22 +270,22 @@ describe('a pathway', () => {
   })
 
   test('takes the aging offset of the newest clock that was asked for it', async () => {
-    await all.answer('S4', { 'NF-kB': [100] })
-    await all.answer('S3', { 'NF-kB': [4] })
-    for (const sampleId of ['S3', 'S4']) await all.answer(sampleId, { 'NF-kB': [null, 7] }, 'clock')
-    await all.answer('S4', { AMPK: [null, 8] }, 'clock', later, ['AMPK'])
-    await all.answer('S3', { AMPK: [null, 8] }, 'clock', later, ['NF-kB', 'AMPK'])
+    await all.addResult('S4', { 'NF-kB': [100] })
+    await all.addResult('S3', { 'NF-kB': [4] })
+    for (const sampleId of ['S3', 'S4']) await all.addResult(sampleId, { 'NF-kB': [null, 7] }, 'clock')
+    await all.addResult('S4', { AMPK: [null, 8] }, 'clock', later, ['AMPK'])
+    await all.addResult('S3', { AMPK: [null, 8] }, 'clock', later, ['NF-kB', 'AMPK'])
     const { standingOut } = await pathways.show({ pathway: 'nfkb' })
     const offsets = Object.fromEntries(standingOut.map((one) => [one.sampleId, one.agingOffset]))
     expect(offsets).toMatchObject({ S3: null, S4: 7 })
   })
 
   test('counts a sample once where its answers write the pathway in two ways', async () => {
-    await all.answer('S4', { NF_KB: [5] }, 'activity', later, ['NF_KB'])
-    await all.answer('S3', { NF_KB: [6] })
-    await all.answer('S3', { 'NF-kB': [7] }, 'activity', later, ['NF-kB'])
-    await all.answer('S2', { 'NF-kB': [3, 9], NF_KB: [8, null] })
-    await all.answer('S2', {}, 'activity', later, ['NF-kB'])
+    await all.addResult('S4', { NF_KB: [5] }, 'activity', later, ['NF_KB'])
+    await all.addResult('S3', { NF_KB: [6] })
+    await all.addResult('S3', { 'NF-kB': [7] }, 'activity', later, ['NF-kB'])
+    await all.addResult('S2', { 'NF-kB': [3, 9], NF_KB: [8, null] })
+    await all.addResult('S2', {}, 'activity', later, ['NF-kB'])
     const { cohort, standingOut } = await pathways.show({ pathway: 'nfkb' })
     // The name that stands first, as in the cohort.
     expect(cohort).toMatchObject({ n: 5, mean: (1 + 2 + 8 + 7 + 100) / 5 })
@@ -293,10 +294,10 @@ describe('a pathway', () => {
   })
 
   test('says why no sample stands out', async () => {
-    await all.keep('D1', 'one', ['drug only'])
-    await all.answer('S0', { two: [1], same: [3], offset: [null, 1] })
-    await all.answer('S1', { two: [2], same: [3] })
-    await all.answer('S2', { same: [3] })
+    await all.cacheDrug('D1', 'one', ['drug only'])
+    await all.addResult('S0', { two: [1], same: [3], offset: [null, 1] })
+    await all.addResult('S1', { two: [2], same: [3] })
+    await all.addResult('S2', { same: [3] })
     const why = async (pathway: string) => {
       const { whyNone, standingOut, cohort } = await pathways.show({ pathway })
       expect(standingOut).toEqual([])
@@ -309,13 +310,13 @@ describe('a pathway', () => {
   })
 
   test('gives no more than 20 samples', async () => {
-    for (let index = 5; index < 60; index++) await all.answer(`S${index}`, { 'NF-kB': [index] })
+    for (let index = 5; index < 60; index++) await all.addResult(`S${index}`, { 'NF-kB': [index] })
     expect((await pathways.show({ pathway: 'nfkb' })).standingOut).toHaveLength(20)
   })
 
   test('is compared with other pathways by z, under the name that was asked for', async () => {
     for (let index = 0; index < 5; index++)
-      await all.answer(`S${index}`, {
+      await all.addResult(`S${index}`, {
         'NF-kB': [values[index] ?? 0],
         AMPK: [index === 0 ? -1000 : index / 9],
       })

@@ -7,7 +7,7 @@ import type { DrugStore, PathwayGroup } from '../drugStore.ts'
 import { type Change, lineOf, merge, rename, reset, split } from './changes.ts'
 import { createTableReader, type Table } from './readTable.ts'
 import { rootOf } from './rules.ts'
-import { describe, furthestFirst, placesOf } from './standingOut.ts'
+import { describe, furthestFirst, rankActivities } from './standingOut.ts'
 import type { Line } from './table.ts'
 
 export type Pathways = {
@@ -27,7 +27,7 @@ export type Pathways = {
 /** `pathway` is the first of the names that were asked for of it, `names` are all of those; `n`: samples of the cohort. */
 export type StandingOutIn = StandingOut & { pathway: string; names: string[]; n: number }
 
-const mostStandingOut = 20
+const maxStandingOut = 20
 const groupsFreshMs = 2000
 
 /** The alias table of the pathways' names, and where each pathway stands out. */
@@ -40,7 +40,7 @@ export function createPathways(options: {
 }): Pathways {
   const { journal, store, clock, emit } = options
   const reader = createTableReader(options)
-  let remembered: { groups: PathwayGroup[]; atMs: number } | null = null
+  let cachedGroups: { groups: PathwayGroup[]; atMs: number } | null = null
   /** Raised by every change, so that a table read before it is not remembered after it. */
   let changes = 0
 
@@ -54,7 +54,7 @@ export function createPathways(options: {
     const at = new Date(clock.now()).toISOString()
     // The rules are read again inside, so that two changes at once build on each other.
     await journal.transaction(async (query) => work({ query, at, ...(await reader.within(query, read)) }))
-    remembered = null
+    cachedGroups = null
     changes += 1
     emit('pathways.changed', {})
     return list()
@@ -67,13 +67,13 @@ export function createPathways(options: {
     rename: ({ pathway, title }) => change((one) => rename(one, pathway, title)),
     reset: ({ pathway }) => change((one) => reset(one, pathway)),
 
-    async show({ pathway: asked }) {
+    async show({ pathway: requestedKey }) {
       const table = await reader.read()
-      const line = lineOf(table.lines, rootOf(table.rules, asked))
+      const line = lineOf(table.lines, rootOf(table.rules, requestedKey))
       const groups = [toGroup(line)]
-      const found = (await placesOf(options.answers, groups, table.results)).get(line.pathway)
-      const best = found?.places.slice(0, mostStandingOut) ?? []
-      const described = await describe(options, best, groups, table.results)
+      const found = (await rankActivities(options.answers, groups, table.results)).get(line.pathway)
+      const furthest = found?.ranked.slice(0, maxStandingOut) ?? []
+      const described = await describe(options, furthest, groups, table.results)
       return {
         ...(await withDrugs(store, line)),
         standingOut: described.map(({ pathway: _pathway, ...one }) => one),
@@ -84,23 +84,23 @@ export function createPathways(options: {
 
     async groups() {
       const nowMs = clock.now()
-      if (remembered && Math.abs(nowMs - remembered.atMs) < groupsFreshMs) return remembered.groups
+      if (cachedGroups && Math.abs(nowMs - cachedGroups.atMs) < groupsFreshMs) return cachedGroups.groups
       const before = changes
       const groups = withMerged(await reader.read())
-      if (changes === before) remembered = { groups, atMs: nowMs }
+      if (changes === before) cachedGroups = { groups, atMs: nowMs }
       return groups
     },
 
     async standingOut(pathwayNames, limit) {
       const table = await reader.read()
-      const asked = askedGroups(table, pathwayNames)
-      const found = await placesOf(options.answers, [...asked.keys()], table.results)
-      const best = [...found.values()]
-        .flatMap(({ places }) => places.slice(0, limit))
+      const requestedGroups = findGroups(table, pathwayNames)
+      const found = await rankActivities(options.answers, [...requestedGroups.keys()], table.results)
+      const furthest = [...found.values()]
+        .flatMap(({ ranked }) => ranked.slice(0, limit))
         .sort(furthestFirst)
         .slice(0, limit)
-      const namesOf = new Map([...asked].map(([group, names]) => [group.pathway, names]))
-      const described = await describe(options, best, [...asked.keys()], table.results)
+      const namesOf = new Map([...requestedGroups].map(([group, names]) => [group.pathway, names]))
+      const described = await describe(options, furthest, [...requestedGroups.keys()], table.results)
       return described.map((one) => {
         const names = namesOf.get(one.pathway) ?? []
         return { ...one, pathway: names[0] ?? one.pathway, names, n: found.get(one.pathway)?.cohort.n ?? 0 }
@@ -134,12 +134,12 @@ async function withDrugs(store: Pick<DrugStore, 'countActingOn'>, line: Line): P
 }
 
 /** The pathways of these names, each with the names that asked for it. */
-function askedGroups({ lines }: Table, pathwayNames: readonly string[]): Map<PathwayGroup, string[]> {
+function findGroups({ lines }: Table, pathwayNames: readonly string[]): Map<PathwayGroup, string[]> {
   const lineOfName = new Map(lines.flatMap((line) => line.names.map(({ name }) => [name, line] as const)))
-  const asked = new Map<Line, string[]>()
+  const namesByLine = new Map<Line, string[]>()
   for (const name of new Set(pathwayNames)) {
     const line = lineOfName.get(name)
-    if (line) asked.set(line, [...(asked.get(line) ?? []), name])
+    if (line) namesByLine.set(line, [...(namesByLine.get(line) ?? []), name])
   }
-  return new Map([...asked].map(([line, names]) => [toGroup(line), names]))
+  return new Map([...namesByLine].map(([line, names]) => [toGroup(line), names]))
 }

@@ -24,7 +24,7 @@ export function createTableReader(stores: {
 }): TableReader {
   const results = createResultNames(stores.answers)
   let keys: ReadonlyMap<string, string> = new Map()
-  let turn: Promise<unknown> = Promise.resolve()
+  let lastRead: Promise<unknown> = Promise.resolve()
 
   const read = async (): Promise<Read> => {
     const [ofDrugs, found] = await Promise.all([stores.store.pathwayNames(), results.read()])
@@ -36,9 +36,9 @@ export function createTableReader(stores: {
   return {
     read() {
       // One after the other, since each builds on what the one before has read.
-      const mine = turn.then(read)
-      turn = mine.catch(() => {})
-      return mine
+      const reading = lastRead.then(read)
+      lastRead = reading.catch(() => {})
+      return reading
     },
     async within(query, { usages, keys: known, results: found }) {
       const rules = await readRules(query)

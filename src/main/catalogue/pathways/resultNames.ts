@@ -1,42 +1,45 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../ports.ts'
 import type { AnalysisRow, AnswersSchema } from '../../store/answers.ts'
-import { type Alike, createAlike } from './alike.ts'
-import { type Current, type Named, type NewestRow, readCurrent } from './heldAnswers.ts'
+import { createSampleGroups, type SampleGroup } from './alike.ts'
+import { type NamedPathways, type NewestRow, readCurrent, type SampleResults } from './heldAnswers.ts'
 
 /** The current answers, by `placeOf`, with the names of the pathways in them. */
-export type ResultNames = { current: ReadonlyMap<string, Current>; alike(): readonly Alike[] }
+export type ResultNames = {
+  current: ReadonlyMap<string, SampleResults>
+  sampleGroups(): readonly SampleGroup[]
+}
 
-export const placeOf = (kind: AnalysisRow['kind'], sampleId: string): string => `${kind} ${sampleId}`
+export const resultKey = (kind: AnalysisRow['kind'], sampleId: string): string => `${kind} ${sampleId}`
 
 /** About 3 ms of reading each, then whatever else waits has its turn. */
 const answersAtOnce = 250
 /** Lists of names are few where one service gave them; where they are not, sharing them is given up now and then. */
-const mostShared = 20_000
+const maxShared = 20_000
 
 /** How far the answers were read: the last row, and how many were current then. */
 type Stamp = { row: number; id: string; count: number }
-const nowhere: Stamp = { row: 0, id: '', count: 0 }
+const emptyStamp: Stamp = { row: 0, id: '', count: 0 }
 
 /** Reads which pathways the results name. What was read is kept, and only the answers since then are read after. */
 export function createResultNames(stored: Database<AnswersSchema>): { read(): Promise<ResultNames> } {
   const { query } = stored
-  const shared = new Map<string, Named>()
-  const current = new Map<string, Current>()
-  const alike = createAlike()
-  let last = nowhere
+  const shared = new Map<string, NamedPathways>()
+  const current = new Map<string, SampleResults>()
+  const sampleGroups = createSampleGroups()
+  let last = emptyStamp
 
-  const hold = (one: Current) => {
-    const place = placeOf(one.kind, one.sampleId)
-    alike.replace(current.get(place), one)
-    current.set(place, one)
+  const store = (one: SampleResults) => {
+    const key = resultKey(one.kind, one.sampleId)
+    sampleGroups.replace(current.get(key), one)
+    current.set(key, one)
   }
 
   const readAfter = async (row: number): Promise<void> => {
-    for (let after = { sample_id: '', kind: '' }; ; await nextTurn()) {
+    for (let after = { sample_id: '', kind: '' }; ; await yieldToEventLoop()) {
       const rows = await answersAfter(query, row, after)
-      for (const one of await readCurrent(stored, rows, shared)) hold(one)
+      for (const one of await readCurrent(stored, rows, shared)) store(one)
       const end = rows.at(-1)
       if (!end || rows.length < answersAtOnce) return
       after = end
@@ -46,18 +49,18 @@ export function createResultNames(stored: Database<AnswersSchema>): { read(): Pr
   return {
     async read() {
       const now = await readStamp(query)
-      if (now.id === last.id && now.count === last.count) return { current, alike: alike.all }
-      if (shared.size > mostShared) shared.clear()
-      const isSame = await goesOn(query, last)
+      if (now.id === last.id && now.count === last.count) return { current, sampleGroups: sampleGroups.all }
+      if (shared.size > maxShared) shared.clear()
+      const isSame = await isUnchanged(query, last)
       if (isSame) await readAfter(last.row)
       // Answers that went leave no trace but their number.
       if (!isSame || current.size !== now.count) {
         current.clear()
-        alike.clear()
+        sampleGroups.clear()
         await readAfter(0)
       }
       last = now
-      return { current, alike: alike.all }
+      return { current, sampleGroups: sampleGroups.all }
     },
   }
 }
@@ -71,11 +74,11 @@ async function readStamp(query: Query): Promise<Stamp> {
       FROM analyses INDEXED BY analyses_current WHERE current = 1
     )
   `.execute(query)
-  return rows[0] ?? nowhere
+  return rows[0] ?? emptyStamp
 }
 
 /** Whether the last row read is still the one it was; the file may have been made anew. */
-async function goesOn(query: Query, { row, id }: Stamp): Promise<boolean> {
+async function isUnchanged(query: Query, { row, id }: Stamp): Promise<boolean> {
   const { rows } = await sql<{ analysis_id: string }>`
     SELECT analysis_id FROM analyses WHERE rowid = ${row}
   `.execute(query)

@@ -1,42 +1,42 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { StandingOut } from '../../../shared/domain/pathway.ts'
 import { type Spread, toSpread } from '../../../shared/domain/spread.ts'
 import type { Database } from '../../ports.ts'
-import { among } from '../../store/among.ts'
+import { boundList } from '../../store/among.ts'
 import type { AnswersSchema } from '../../store/answers.ts'
 import type { JournalSchema } from '../../store/journal.ts'
-import type { Current, Held, Named } from './heldAnswers.ts'
-import { placeOf, type ResultNames } from './resultNames.ts'
+import type { CurrentResult, NamedPathways, SampleResults } from './heldAnswers.ts'
+import { type ResultNames, resultKey } from './resultNames.ts'
 
 /** The names of one pathway, in the order of the table. */
-type Asked = { pathway: string; names: readonly string[] }
+type PathwayNames = { pathway: string; names: readonly string[] }
 /** One sample's activity of a pathway; `name` as the answer writes it. */
 type Activity = { analysisId: string; sampleId: string; name: string; activity: number }
-type Placed = Activity & { pathway: string; z: number }
+type RankedActivity = Activity & { pathway: string; z: number }
 
 /** A few ms of reading each, then whatever else waits has its turn. */
-const lookUpsAtOnce = 2500
+const lookupsPerBatch = 2500
 
 /** The activities of each pathway as a cohort, with those furthest from its mean first. */
-export async function placesOf(
+export async function rankActivities(
   stored: Database<AnswersSchema>,
-  asked: readonly Asked[],
+  pathways: readonly PathwayNames[],
   results: ResultNames,
-): Promise<Map<string, { cohort: Spread; places: Placed[] }>> {
-  const read = await readActivities(stored, asked, results)
+): Promise<Map<string, { cohort: Spread; ranked: RankedActivity[] }>> {
+  const read = await readActivities(stored, pathways, results)
   return new Map(
-    asked.map(({ pathway }) => {
+    pathways.map(({ pathway }) => {
       const activities = read.get(pathway) ?? []
       const cohort = toSpread(activities.map(({ activity }) => activity))
-      const places = cohort.whyNone
+      const ranked = cohort.whyNone
         ? []
         : activities.map((one) => ({ ...one, pathway, z: cohort.zOf(one.activity) }))
-      return [pathway, { cohort, places: places.sort(furthestFirst) }]
+      return [pathway, { cohort, ranked: ranked.sort(furthestFirst) }]
     }),
   )
 }
 
-export const furthestFirst = (a: Placed, b: Placed): number =>
+export const furthestFirst = (a: RankedActivity, b: RankedActivity): number =>
   Math.abs(b.z) - Math.abs(a.z) || (a.sampleId < b.sampleId ? -1 : 1)
 
 type Ranks = ReadonlyMap<string, { pathway: string; rank: number }>
@@ -47,17 +47,17 @@ type Ranks = ReadonlyMap<string, { pathway: string; rank: number }>
  */
 async function readActivities(
   stored: Database<AnswersSchema>,
-  asked: readonly Asked[],
+  pathways: readonly PathwayNames[],
   results: ResultNames,
 ): Promise<Map<string, Activity[]>> {
   const ranks: Ranks = new Map(
-    asked.flatMap(({ pathway, names }) => names.map((name, rank) => [name, { pathway, rank }] as const)),
+    pathways.flatMap(({ pathway, names }) => names.map((name, rank) => [name, { pathway, rank }] as const)),
   )
   const samples = samplesWith(results, [...ranks.keys()])
-  const size = Math.max(1, Math.floor(lookUpsAtOnce / Math.max(1, ranks.size)))
-  const found = new Map<string, Activity[]>(asked.map(({ pathway }) => [pathway, []]))
+  const size = Math.max(1, Math.floor(lookupsPerBatch / Math.max(1, ranks.size)))
+  const found = new Map<string, Activity[]>(pathways.map(({ pathway }) => [pathway, []]))
   for (let from = 0; from < samples.length; from += size) {
-    if (from > 0) await nextTurn()
+    if (from > 0) await yieldToEventLoop()
     for (const { pathway, rank: _rank, ...activity } of await bestOf(
       stored,
       samples.slice(from, from + size),
@@ -69,37 +69,37 @@ async function readActivities(
 }
 
 /** The pathway analyses in which one of these names has a value, those of one sample together. */
-function samplesWith({ current }: ResultNames, names: readonly string[]): Current[] {
-  const wanted = new Map<Named, boolean>()
-  const isWanted = ({ named }: Held): boolean => {
-    const known = wanted.get(named) ?? names.some((name) => named.valued.has(name))
-    wanted.set(named, known)
+function samplesWith({ current }: ResultNames, names: readonly string[]): SampleResults[] {
+  const requestedByNames = new Map<NamedPathways, boolean>()
+  const isRequested = ({ named }: CurrentResult): boolean => {
+    const known = requestedByNames.get(named) ?? names.some((name) => named.valued.has(name))
+    requestedByNames.set(named, known)
     return known
   }
   return [...current.values()].flatMap(({ answers, ...one }) => {
-    const some = one.kind === 'activity' ? answers.filter(isWanted) : []
+    const some = one.kind === 'activity' ? answers.filter(isRequested) : []
     return some.length > 0 ? [{ ...one, answers: some }] : []
   })
 }
 
 async function bestOf(
   stored: Database<AnswersSchema>,
-  samples: readonly Current[],
+  samples: readonly SampleResults[],
   ranks: Ranks,
 ): Promise<Iterable<Activity & { pathway: string; rank: number }>> {
-  const held = new Map(
+  const resultsById = new Map(
     samples.flatMap(({ sampleId, answers }) =>
       answers.map(({ analysisId, named }) => [analysisId, { sampleId, named }] as const),
     ),
   )
   const best = new Map<string, Activity & { pathway: string; rank: number }>()
-  for (const [analysisId, name, activity] of await readScores(stored, held, ranks)) {
-    const [place, of] = [ranks.get(name), held.get(analysisId)]
+  for (const [analysisId, name, activity] of await readScores(stored, resultsById, ranks)) {
+    const [ranked, owner] = [ranks.get(name), resultsById.get(analysisId)]
     // What a newer answer was asked for stands in the older one still.
-    if (!place || !of?.named.valued.has(name)) continue
-    const key = `${of.sampleId} ${place.pathway}`
-    if ((best.get(key)?.rank ?? Number.POSITIVE_INFINITY) > place.rank)
-      best.set(key, { analysisId, sampleId: of.sampleId, name, activity, ...place })
+    if (!ranked || !owner?.named.valued.has(name)) continue
+    const key = `${owner.sampleId} ${ranked.pathway}`
+    if ((best.get(key)?.rank ?? Number.POSITIVE_INFINITY) > ranked.rank)
+      best.set(key, { analysisId, sampleId: owner.sampleId, name, activity, ...ranked })
   }
   return best.values()
 }
@@ -122,46 +122,46 @@ const asList = (texts: Iterable<string>): string =>
 /** What else is told of these few: the sample's reference, its aging offset, and when the answer was fetched. */
 export async function describe(
   stores: { journal: Database<JournalSchema>; answers: Database<AnswersSchema> },
-  places: readonly Placed[],
-  asked: readonly Asked[],
+  entries: readonly RankedActivity[],
+  pathways: readonly PathwayNames[],
   results: ResultNames,
 ): Promise<(StandingOut & { pathway: string })[]> {
   const [references, answers, offsetOf] = await Promise.all([
-    referencesOf(stores.journal, places),
-    fetchedAt(stores.answers, places),
-    readOffsets(stores.answers, places, asked, results),
+    referencesOf(stores.journal, entries),
+    fetchedAt(stores.answers, entries),
+    readOffsets(stores.answers, entries, pathways, results),
   ])
-  return places.map((place) => ({
-    pathway: place.pathway,
-    sampleId: place.sampleId,
-    clientReference: references.get(place.sampleId) ?? place.sampleId,
-    activity: place.activity,
-    z: place.z,
-    agingOffset: offsetOf(place),
-    fetchedAt: answers.get(place.analysisId) ?? '',
+  return entries.map((entry) => ({
+    pathway: entry.pathway,
+    sampleId: entry.sampleId,
+    clientReference: references.get(entry.sampleId) ?? entry.sampleId,
+    activity: entry.activity,
+    z: entry.z,
+    agingOffset: offsetOf(entry),
+    fetchedAt: answers.get(entry.analysisId) ?? '',
   }))
 }
 
 async function referencesOf(
   { query }: Database<JournalSchema>,
-  places: readonly Placed[],
+  entries: readonly RankedActivity[],
 ): Promise<Map<string, string>> {
   const rows = await query
     .selectFrom('samples')
     .select(['sample_id', 'client_reference'])
-    .where('sample_id', 'in', among(places.map(({ sampleId }) => sampleId)))
+    .where('sample_id', 'in', boundList(entries.map(({ sampleId }) => sampleId)))
     .execute()
   return new Map(rows.map((row) => [row.sample_id, row.client_reference]))
 }
 
 async function fetchedAt(
   { query }: Database<AnswersSchema>,
-  places: readonly Placed[],
+  entries: readonly RankedActivity[],
 ): Promise<Map<string, string>> {
   const rows = await query
     .selectFrom('analyses')
     .select(['analysis_id', 'fetched_at'])
-    .where('analysis_id', 'in', among(places.map(({ analysisId }) => analysisId)))
+    .where('analysis_id', 'in', boundList(entries.map(({ analysisId }) => analysisId)))
     .execute()
   return new Map(rows.map((row) => [row.analysis_id, row.fetched_at]))
 }
@@ -169,26 +169,26 @@ async function fetchedAt(
 /** Of the same answer and name, else as the clock tells it, which may write the pathway in another way. */
 async function readOffsets(
   { query }: Database<AnswersSchema>,
-  places: readonly Placed[],
-  asked: readonly Asked[],
+  entries: readonly RankedActivity[],
+  pathways: readonly PathwayNames[],
   { current }: ResultNames,
-): Promise<(place: Placed) => number | null> {
-  const namesOf = new Map(asked.map(({ pathway, names }) => [pathway, names]))
-  const answersOf = ({ sampleId, analysisId }: Placed): Held[] => {
-    const own = (kind: Current['kind']) => current.get(placeOf(kind, sampleId))?.answers ?? []
-    const first = (held: Held) => Number(held.analysisId === analysisId)
+): Promise<(entry: RankedActivity) => number | null> {
+  const namesOf = new Map(pathways.map(({ pathway, names }) => [pathway, names]))
+  const answersOf = ({ sampleId, analysisId }: RankedActivity): CurrentResult[] => {
+    const own = (kind: SampleResults['kind']) => current.get(resultKey(kind, sampleId))?.answers ?? []
+    const first = (result: CurrentResult) => Number(result.analysisId === analysisId)
     return [...own('activity').toSorted((a, b) => first(b) - first(a)), ...own('clock')]
   }
   const rows = await query
     .selectFrom('scores')
     .select(['analysis_id', 'pathway', 'aging_offset'])
-    .where('analysis_id', 'in', among(places.flatMap(answersOf).map((held) => held.analysisId)))
-    .where('pathway', 'in', among(places.flatMap(({ pathway }) => namesOf.get(pathway) ?? [])))
+    .where('analysis_id', 'in', boundList(entries.flatMap(answersOf).map((result) => result.analysisId)))
+    .where('pathway', 'in', boundList(entries.flatMap(({ pathway }) => namesOf.get(pathway) ?? [])))
     .execute()
   const offsets = new Map(rows.map((row) => [`${row.analysis_id} ${row.pathway}`, row.aging_offset]))
-  return (place) => {
-    for (const { analysisId, named } of answersOf(place))
-      for (const name of [place.name, ...(namesOf.get(place.pathway) ?? [])]) {
+  return (entry) => {
+    for (const { analysisId, named } of answersOf(entry))
+      for (const name of [entry.name, ...(namesOf.get(entry.pathway) ?? [])]) {
         const offset = named.valued.has(name) ? (offsets.get(`${analysisId} ${name}`) ?? null) : null
         if (offset !== null) return offset
       }

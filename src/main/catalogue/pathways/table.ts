@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { PathwayName } from '../../../shared/domain/pathway.ts'
-import { lazily } from '../../../shared/lazily.ts'
+import { lazy } from '../../../shared/lazily.ts'
 import { pathwayKey } from './pathwayKey.ts'
 import type { ResultNames } from './resultNames.ts'
 import { type Rules, rootOf, startOf } from './rules.ts'
@@ -17,7 +17,7 @@ const namesAtOnce = 1000
 /** Every name that a kept drug or a result uses. */
 export function toUsages(
   ofDrugs: readonly { name: string; drugs: number }[],
-  { alike }: Pick<ResultNames, 'alike'>,
+  { sampleGroups }: Pick<ResultNames, 'sampleGroups'>,
 ): Map<string, Usage> {
   const usages = new Map<string, Usage>()
   const usageOf = (name: string): Usage => {
@@ -26,7 +26,7 @@ export function toUsages(
     return usage
   }
   for (const { name, drugs } of ofDrugs) usageOf(name).drugs += drugs
-  for (const { names, valued, samples } of alike())
+  for (const { names, valued, samples } of sampleGroups())
     for (const name of names) usageOf(name).results += valued.has(name) ? samples : 0
   return usages
 }
@@ -40,7 +40,7 @@ export async function toKeys(
   let made = 0
   for (const name of names) {
     const known = former.get(name)
-    if (known === undefined && ++made % namesAtOnce === 0) await nextTurn()
+    if (known === undefined && ++made % namesAtOnce === 0) await yieldToEventLoop()
     keys.set(name, known ?? pathwayKey(name))
   }
   return keys
@@ -53,7 +53,7 @@ export function toLines(
   usages: ReadonlyMap<string, Usage>,
   keys: ReadonlyMap<string, string>,
   rules: Rules,
-  { alike }: Pick<ResultNames, 'alike'>,
+  { sampleGroups }: Pick<ResultNames, 'sampleGroups'>,
 ): Line[] {
   const lines = [...membersByRoot(usages, keys, rules)].map(([pathway, members]): Line => {
     const own = (member: Member) => member.start === pathway
@@ -67,11 +67,11 @@ export function toLines(
     const names = ordered.map(({ name, how, drugs, results }) => ({ name, how, drugs, results }))
     return { pathway, title, names, samples: 0 }
   })
-  countSamples(lines, alike)
+  countSamples(lines, sampleGroups)
   return lines.sort((a, b) => byTitle().compare(a.title, b.title) || compare(a.pathway, b.pathway))
 }
 
-const byTitle = lazily(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
+const byTitle = lazy(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function membersByRoot(
@@ -93,9 +93,9 @@ function membersByRoot(
 }
 
 /** A sample counts once for a pathway, under however many names it has a value. */
-function countSamples(lines: readonly Line[], alike: ResultNames['alike']): void {
+function countSamples(lines: readonly Line[], sampleGroups: ResultNames['sampleGroups']): void {
   const lineOf = new Map(lines.flatMap((line) => line.names.map(({ name }) => [name, line] as const)))
-  for (const { valued, samples } of alike()) {
+  for (const { valued, samples } of sampleGroups()) {
     const touched = new Set<Line>()
     for (const name of valued) {
       const line = lineOf.get(name)

@@ -1,21 +1,21 @@
 import type { Clock } from '../../ports.ts'
 
 /** Tells of changes, at most once in `quietMs`; what was held back is told with `flush`. */
-export type Bell = { ring(): void; flush(): void }
+export type Throttle = { trigger(): void; flush(): void }
 
-export function createBell(clock: Clock, quietMs: number, tell: () => void): Bell {
-  let toldAtMs = Number.NEGATIVE_INFINITY
-  let held = false
+export function createThrottle(clock: Clock, intervalMs: number, callback: () => void): Throttle {
+  let lastCallAtMs = Number.NEGATIVE_INFINITY
+  let isPending = false
   const flush = (): void => {
-    if (!held) return
-    held = false
-    toldAtMs = clock.now()
-    tell()
+    if (!isPending) return
+    isPending = false
+    lastCallAtMs = clock.now()
+    callback()
   }
   return {
-    ring() {
-      held = true
-      if (clock.now() - toldAtMs >= quietMs) flush()
+    trigger() {
+      isPending = true
+      if (clock.now() - lastCallAtMs >= intervalMs) flush()
     },
     flush,
   }

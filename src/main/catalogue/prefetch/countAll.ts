@@ -1,18 +1,18 @@
 import type { Counts, Slice } from './members.ts'
-import type { PrefetchBook } from './prefetchBook.ts'
-import type { Wanted } from './wanted.ts'
+import type { OfflineSyncStore } from './prefetchBook.ts'
+import type { Requirements } from './wanted.ts'
 
 export const noCounts: Counts = { members: 0, listed: 0, detailed: 0, oldestFetchedAt: null }
 
 /** The counts of all members of a plan, slice by slice. */
 export async function countAll(
-  book: Pick<PrefetchBook, 'counts'>,
+  syncStore: Pick<OfflineSyncStore, 'counts'>,
   planId: string,
-  wanted: Wanted,
+  requirements: Requirements,
 ): Promise<Counts> {
   let all = noCounts
   for (let after: string | null = ''; after !== null; ) {
-    const slice: Slice<Counts> = await book.counts(planId, wanted, after)
+    const slice: Slice<Counts> = await syncStore.counts(planId, requirements, after)
     all = sumOf(all, slice.found)
     after = slice.after
   }

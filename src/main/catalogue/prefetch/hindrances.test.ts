@@ -1,31 +1,36 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startReferenceService } from '../../../demoService/index.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { PrefetchPlan } from '../../../shared/domain/prefetch.ts'
+import type { OfflineSyncPlan } from '../../../shared/domain/prefetch.ts'
 import type { Clock } from '../../ports.ts'
 import { startScriptedServer } from '../../service/testing/scriptedServer.ts'
 import { createPlans } from './plans.ts'
-import { createHastyClock } from './testing/hastyClock.ts'
-import { openFolder, openParts } from './testing/openParts.ts'
+import { createFastClock } from './testing/hastyClock.ts'
+import { openFolder, openOfflineSync } from './testing/openParts.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-const wish = { scope: { kind: 'catalogue' }, detail: 'list', perHour: 100_000, refreshDays: 30 } as const
+const planSettings = {
+  scope: { kind: 'catalogue' },
+  detail: 'list',
+  perHour: 100_000,
+  refreshDays: 30,
+} as const
 
-type World = Parameters<typeof openParts>[0]
+type World = Parameters<typeof openOfflineSync>[0]
 
 async function openAt(service: World['service'], more: Partial<World> = {}) {
   const { folder, remove } = await openFolder()
   closing.push(remove)
   const open = async (changes: Partial<World> = {}) => {
-    const parts = await openParts({ folder, service, clock: createHastyClock(), ...more, ...changes })
+    const parts = await openOfflineSync({ folder, service, clock: createFastClock(), ...more, ...changes })
     closing.push(parts.close)
-    const plan = async () => (await parts.prefetch.list({}))[0] as PrefetchPlan
-    const sync = async (asked = {}) => {
-      const { jobId } = await parts.prefetch.start({ ...wish, ...asked })
+    const plan = async () => (await parts.offlineSync.list({}))[0] as OfflineSyncPlan
+    const sync = async (overrides = {}) => {
+      const { jobId } = await parts.offlineSync.start({ ...planSettings, ...overrides })
       return parts.jobs.finished(jobId)
     }
     return { ...parts, plan, sync }
@@ -35,14 +40,14 @@ async function openAt(service: World['service'], more: Partial<World> = {}) {
 
 /** A service whose list answers as the test says; `query` is that of the request. */
 async function openScripted(list: (query: URLSearchParams) => { status?: number; body: unknown }) {
-  const asked: URLSearchParams[] = []
+  const requests: URLSearchParams[] = []
   const server = await startScriptedServer(({ path }) => {
     const query = new URL(path, 'http://x').searchParams
-    asked.push(query)
+    requests.push(query)
     return list(query)
   })
   closing.push(server.close)
-  return { asked, ...(await openAt({ url: server.url, apiKey: 'k' })) }
+  return { requests, ...(await openAt({ url: server.url, apiKey: 'k' })) }
 }
 
 const ids = (from: number, to: number) =>
@@ -53,7 +58,7 @@ const pageOf = (query: URLSearchParams) => Number(query.get('page'))
 
 describe('a list', () => {
   it('of a service that does not sort is read without sorting, and that is told', async () => {
-    const { asked, sync, plan } = await openScripted((query) =>
+    const { requests, sync, plan } = await openScripted((query) =>
       query.has('sort')
         ? { status: 400, body: { code: 400, message: 'sort is not known' } }
         : {
@@ -64,16 +69,16 @@ describe('a list', () => {
           },
     )
     expect(await sync()).toMatchObject({ state: 'done', done: 150, total: 150 })
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
     expect(await plan()).toMatchObject({ state: 'done', message: expect.stringContaining('does not sort') })
   })
 
   it('of a service that knows no fields is read whole', async () => {
-    const { asked, sync } = await openScripted((query) =>
+    const { requests, sync } = await openScripted((query) =>
       query.has('fields') ? { status: 400, body: {} } : { body: { code: 200, data: ids(0, 30) } },
     )
     expect(await sync({ detail: 'names' })).toMatchObject({ state: 'done', done: 30 })
-    expect(asked.map((query) => [query.has('sort'), query.has('fields')])).toEqual([
+    expect(requests.map((query) => [query.has('sort'), query.has('fields')])).toEqual([
       [true, true],
       [false, true],
       [false, false],
@@ -82,28 +87,28 @@ describe('a list', () => {
   })
 
   it('of a service that gives 20 whatever is asked for is read to its end', async () => {
-    const { asked, sync } = await openScripted((query) => ({
+    const { requests, sync } = await openScripted((query) => ({
       body: { code: 200, data: ids(pageOf(query) * 20 - 20, Math.min(87, pageOf(query) * 20)) },
     }))
     expect(await sync()).toMatchObject({ state: 'done', done: 87, total: 87 })
-    expect(asked).toHaveLength(6)
+    expect(requests).toHaveLength(6)
   })
 
   it('of a service that knows no pages ends at the first repetition', async () => {
-    const { asked, sync } = await openScripted(() => ({ body: { code: 200, data: ids(0, 100) } }))
+    const { requests, sync } = await openScripted(() => ({ body: { code: 200, data: ids(0, 100) } }))
     expect(await sync()).toMatchObject({ state: 'done', done: 100, total: 100 })
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   it('with short pages in between goes on to the total that the service says', async () => {
-    const { asked, sync } = await openScripted((query) => {
+    const { requests, sync } = await openScripted((query) => {
       const page = pageOf(query)
       const items = ids(page * 100 - 100, page * 100).filter((_, at) => at % 7 !== page)
       return { body: { code: 200, data: { items: page > 3 ? [] : items, total: 300 } } }
     })
     expect(await sync()).toMatchObject({ state: 'done', done: 257, total: 300 })
     // Three pages in vain behind the third, and all of it once more.
-    expect(asked).toHaveLength(12)
+    expect(requests).toHaveLength(12)
   })
 
   it('with no page behind a full one ends there, where no total was said', async () => {
@@ -134,9 +139,9 @@ describe('what waiting does not help with pauses the plan and says why', () => {
     [401, 'notSignedIn', /Sign in again/],
     [403, 'forbidden', /not allowed/],
   ] as const)('%i', async (status, code, message) => {
-    const { sync, plan, asked } = await openScripted(() => ({ status, body: { code: status } }))
+    const { sync, plan, requests } = await openScripted(() => ({ status, body: { code: status } }))
     expect(await sync()).toMatchObject({ state: 'failed', failureCode: code })
-    expect(asked.length).toBeLessThanOrEqual(2)
+    expect(requests.length).toBeLessThanOrEqual(2)
     expect(await plan()).toMatchObject({
       state: 'paused',
       jobId: null,
@@ -150,27 +155,30 @@ describe('what waiting does not help with pauses the plan and says why', () => {
       status === 200 ? { body: { code: 200, data: ids(0, 30) } } : { status, body: { code: status } },
     )
     closing.push(server.close)
-    const { open, sync, plan, prefetch, jobs } = await openAt({ url: server.url, apiKey: 'k' })
+    const { open, sync, plan, offlineSync, jobs } = await openAt({ url: server.url, apiKey: 'k' })
     await sync()
     expect(await plan()).toMatchObject({ state: 'paused', message: expect.stringMatching(/Sign in again/) })
-    await prefetch.resumeAll()
+    await offlineSync.resumeAll()
     await jobs.finished((await plan()).jobId ?? '')
     expect(await plan()).toMatchObject({ state: 'paused', message: expect.stringMatching(/Sign in again/) })
     status = 200
     const again = await open()
-    await again.prefetch.resumeAll()
+    await again.offlineSync.resumeAll()
     await again.jobs.finished((await again.plan()).jobId ?? '')
     expect(await again.plan()).toMatchObject({ state: 'done', message: null })
   })
 
   it('for good, where a person has paused it meanwhile', async () => {
-    const { asked, prefetch, sync, plan } = await openScripted(() => ({ status: 401, body: { code: 401 } }))
+    const { requests, offlineSync, sync, plan } = await openScripted(() => ({
+      status: 401,
+      body: { code: 401 },
+    }))
     await sync()
-    await prefetch.pause({ planId: (await plan()).planId })
-    const before = asked.length
-    await prefetch.resumeAll()
+    await offlineSync.pause({ planId: (await plan()).planId })
+    const before = requests.length
+    await offlineSync.resumeAll()
     expect(await plan()).toMatchObject({ state: 'paused', jobId: null, message: null })
-    expect(asked).toHaveLength(before)
+    expect(requests).toHaveLength(before)
   })
 
   it('a full disk', async () => {
@@ -178,13 +186,13 @@ describe('what waiting does not help with pauses the plan and says why', () => {
     closing.push(() => service.close())
     let full = true
     const { sync, plan } = await openAt(service, {
-      changed: (parts) => ({
+      changeDeps: (parts) => ({
         ...parts,
         store: {
           ...parts.store,
-          keep: async (seen, details) => {
+          cacheDrugs: async (drugs, details) => {
             if (full) throw new Failure('file', 'The disk is full. Make room on it.', { name: 'drugs.db' })
-            await parts.store.keep(seen, details)
+            await parts.store.cacheDrugs(drugs, details)
           },
         },
       }),
@@ -207,9 +215,9 @@ describe('what waiting does not help with pauses the plan and says why', () => {
       throw new Failure('file', 'The disk is full. Make room on it.', { name: 'drugs.db' })
     }
     const { sync, plan } = await openAt(service, {
-      changed: (parts) => ({
+      changeDeps: (parts) => ({
         ...parts,
-        store: { ...parts.store, keep: async () => refuse() },
+        store: { ...parts.store, cacheDrugs: async () => refuse() },
         journal: {
           ...parts.journal,
           query: new Proxy(parts.journal.query, {
@@ -232,7 +240,7 @@ describe('what waiting does not help with pauses the plan and says why', () => {
   ])('being %s, where nobody is there to wait', async (how, failureCode) => {
     const { sync, switches, plan } = await openAt(
       { url: 'http://127.0.0.1:9', apiKey: 'k' },
-      { patient: false },
+      { retriesIndefinitely: false },
     )
     switches.offline = how === 'offline'
     expect(await sync()).toMatchObject({ state: 'failed', failureCode })
@@ -242,18 +250,18 @@ describe('what waiting does not help with pauses the plan and says why', () => {
 
 describe('a service that asks to wait longer than pauses are', () => {
   it('is left alone for so long', async () => {
-    let asked = 0
+    let requestCount = 0
     const server = await startScriptedServer(() => {
-      asked += 1
-      return asked === 1
+      requestCount += 1
+      return requestCount === 1
         ? { status: 503, headers: { 'Retry-After': '600' }, body: { code: 503 } }
         : { body: { code: 200, data: ids(0, 30) } }
     })
     closing.push(server.close)
-    const clock = createHastyClock()
+    const clock = createFastClock()
     const { sync } = await openAt({ url: server.url, apiKey: 'k' }, { clock })
     expect(await sync()).toMatchObject({ state: 'done', done: 30 })
-    expect(asked).toBe(3)
+    expect(requestCount).toBe(3)
     expect(Math.max(...clock.sleeps)).toBeGreaterThan(599_000)
   })
 })
@@ -279,7 +287,7 @@ describe('a plan that another process has', () => {
     const service = await startReferenceService({ drugs: 60, faults, rate: { requests: 9999, windowS: 60 } })
     closing.push(() => service.close())
     // Two processes have one time.
-    const first = await openAt(service, { clock: { ...createHastyClock(), now: () => Date.now() } })
+    const first = await openAt(service, { clock: { ...createFastClock(), now: () => Date.now() } })
     const second = await first.open()
     const ours = first.sync({ detail: 'pathways' })
     while (service.summary().requests < 5) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -303,7 +311,7 @@ describe('a plan whose process was killed', () => {
   it('is taken over within 20 s, though nobody gave it back', async () => {
     const service = await startReferenceService({ drugs: 60, rate: { requests: 9999, windowS: 60 } })
     closing.push(() => service.close())
-    const clock = createHastyClock()
+    const clock = createFastClock()
     const { journal, sync, plan } = await openAt(service, { clock })
     await sync()
     await journal.query
@@ -311,8 +319,8 @@ describe('a plan whose process was killed', () => {
       .set({ state: 'running', lease_owner: 'killed', lease_until_ms: clock.now() })
       .execute()
     // As the last renewal of the one that was killed has left it.
-    const renewed = await createPlans(journal, () => clock.now()).renew((await plan()).planId, 'killed')
-    expect(renewed?.held).toBe(true)
+    const renewed = await createPlans(journal, () => clock.now()).renewLease((await plan()).planId, 'killed')
+    expect(renewed?.isLeased).toBe(true)
     const killedAtMs = clock.now()
     expect(await sync()).toMatchObject({ state: 'done' })
     expect(clock.now() - killedAtMs).toBeLessThan(20_000)
@@ -323,17 +331,17 @@ describe('answers that have become old', () => {
   it('are asked for again at the next start', async () => {
     const service = await startReferenceService({ drugs: 60, rate: { requests: 9999, windowS: 60 } })
     closing.push(() => service.close())
-    const hasty = createHastyClock()
+    const fastClock = createFastClock()
     let laterMs = 0
-    const clock: Clock = { ...hasty, now: () => hasty.now() + laterMs }
-    const { sync, prefetch, plan, jobs } = await openAt(service, { clock })
+    const clock: Clock = { ...fastClock, now: () => fastClock.now() + laterMs }
+    const { sync, offlineSync, plan, jobs } = await openAt(service, { clock })
     await sync({ detail: 'pathways' })
     const dayMs = 24 * 60 * 60_000
     laterMs = 29 * dayMs
-    await prefetch.resumeAll()
+    await offlineSync.resumeAll()
     expect(await plan()).toMatchObject({ state: 'done', jobId: null })
     laterMs = 31 * dayMs
-    await prefetch.resumeAll()
+    await offlineSync.resumeAll()
     const { jobId } = await plan()
     expect(await jobs.finished(jobId ?? '')).toMatchObject({ state: 'done', done: 60, total: 60 })
     expect(service.summary().requests).toBe(2 * 61)

@@ -1,41 +1,47 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { PrefetchPlan } from '../../../shared/domain/prefetch.ts'
+import type { OfflineSyncPlan } from '../../../shared/domain/prefetch.ts'
 import { startScriptedServer } from '../../service/testing/scriptedServer.ts'
-import { createHastyClock } from './testing/hastyClock.ts'
-import { openFolder, openParts } from './testing/openParts.ts'
+import { createFastClock } from './testing/hastyClock.ts'
+import { openFolder, openOfflineSync } from './testing/openParts.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-const wish = { scope: { kind: 'catalogue' }, detail: 'list', perHour: 100_000, refreshDays: 30 } as const
+const planSettings = {
+  scope: { kind: 'catalogue' },
+  detail: 'list',
+  perHour: 100_000,
+  refreshDays: 30,
+} as const
 
 /** `answer`: what stands at `data` of a page; `asked`: requests until then, this one too. */
-async function openList(answer: (page: number, asked: number) => unknown) {
-  let asked = 0
+async function openList(answer: (page: number, requestCount: number) => unknown) {
+  let requestCount = 0
   const server = await startScriptedServer(({ path }) => {
-    asked += 1
+    requestCount += 1
     const page = Number(new URL(path, 'http://x').searchParams.get('page'))
-    return { body: { code: 200, data: answer(page, asked) } }
+    return { body: { code: 200, data: answer(page, requestCount) } }
   })
   closing.push(server.close)
   const { folder, remove } = await openFolder()
   closing.push(remove)
   const service = { url: server.url, apiKey: 'k' }
-  const parts = await openParts({ folder, service, clock: createHastyClock() })
+  const parts = await openOfflineSync({ folder, service, clock: createFastClock() })
   closing.push(parts.close)
   const sync = async () => {
-    const { jobId } = await parts.prefetch.start(wish)
+    const { jobId } = await parts.offlineSync.start(planSettings)
     return parts.jobs.finished(jobId)
   }
-  const plan = async () => (await parts.prefetch.list({}))[0] as PrefetchPlan
-  const kept = async () => (await parts.drugs.query.selectFrom('drugs').select('drug_id').execute()).length
+  const plan = async () => (await parts.offlineSync.list({}))[0] as OfflineSyncPlan
+  const countStoredDrugs = async () =>
+    (await parts.drugs.query.selectFrom('drugs').select('drug_id').execute()).length
   const members = async () => {
     const rows = await parts.drugs.query.selectFrom('prefetch_members').select('drug_id').execute()
     return rows.map(({ drug_id }) => drug_id).toSorted()
   }
-  return { ...parts, sync, plan, kept, members, asked: () => asked }
+  return { ...parts, sync, plan, countStoredDrugs, members, countRequests: () => requestCount }
 }
 
 const drugs = (count: number, from = 0) =>
@@ -45,9 +51,12 @@ const pageOf = <T>(all: T[], page: number, size = 100) => all.slice(page * size 
 describe('a list is read whole', () => {
   it('in ten requests where there are 1000 drugs', async () => {
     const all = drugs(1000)
-    const { sync, plan, asked } = await openList((page) => ({ items: pageOf(all, page), total: 1000 }))
+    const { sync, plan, countRequests } = await openList((page) => ({
+      items: pageOf(all, page),
+      total: 1000,
+    }))
     expect(await sync()).toMatchObject({ state: 'done', done: 1000, total: 1000 })
-    expect(asked()).toBe(10)
+    expect(countRequests()).toBe(10)
     expect(await plan()).toMatchObject({ state: 'done', complete: 1, message: null })
   })
 
@@ -63,17 +72,20 @@ describe('a list is read whole', () => {
 
   it.each([30, 37, 50, 99])('though a page holds %i at most and no total is told', async (cap) => {
     const all = drugs(200)
-    const { sync, plan, asked } = await openList((page) => pageOf(all, page, cap))
+    const { sync, plan, countRequests } = await openList((page) => pageOf(all, page, cap))
     expect(await sync()).toMatchObject({ state: 'done', done: 200 })
-    expect(asked()).toBe(Math.ceil(200 / cap) + 1)
+    expect(countRequests()).toBe(Math.ceil(200 / cap) + 1)
     expect(await plan()).toMatchObject({ complete: 1, message: null })
   })
 
   it('though a page holds 30 at most, at the total that is told', async () => {
     const all = drugs(200)
-    const { sync, plan, asked } = await openList((page) => ({ items: pageOf(all, page, 30), total: 200 }))
+    const { sync, plan, countRequests } = await openList((page) => ({
+      items: pageOf(all, page, 30),
+      total: 200,
+    }))
     expect(await sync()).toMatchObject({ state: 'done', done: 200 })
-    expect(asked()).toBe(7)
+    expect(countRequests()).toBe(7)
     expect(await plan()).toMatchObject({ complete: 1, message: null })
   })
 
@@ -82,7 +94,7 @@ describe('a list is read whole', () => {
     ['100 were added in front', () => [...drugs(100, 90_000), ...drugs(350)], 450],
     ['5 were added in front', () => [...drugs(5, 90_000), ...drugs(350)], 355],
   ])('though %s while it was read, and holds no more than is there then', async (_how, after, count) => {
-    const { sync, plan, asked, members } = await openList((page, nth) => {
+    const { sync, plan, countRequests, members } = await openList((page, nth) => {
       const all = nth > 1 ? after() : drugs(350)
       return { items: pageOf(all, page), total: all.length }
     })
@@ -93,7 +105,7 @@ describe('a list is read whole', () => {
         .map(({ drug_id }) => drug_id)
         .toSorted(),
     )
-    expect(asked()).toBeLessThanOrEqual(4 + 2 * 5)
+    expect(countRequests()).toBeLessThanOrEqual(4 + 2 * 5)
   })
 })
 
@@ -128,17 +140,17 @@ describe('a list that contradicts itself is not said to be all there', () => {
       21,
     ],
   ])('%s', async (_how, answer, count, message, requests) => {
-    const { sync, plan, kept, asked } = await openList(answer)
+    const { sync, plan, countStoredDrugs, countRequests } = await openList(answer)
     expect(await sync()).toMatchObject({
       state: 'done',
       done: count,
       message: expect.stringMatching(/Go on/),
     })
-    expect(asked()).toBe(requests)
+    expect(countRequests()).toBe(requests)
     const ended = await plan()
     expect(ended).toMatchObject({ state: 'done', listed: count, message: expect.stringMatching(message) })
     expect(ended.complete).toBeLessThan(0.995)
-    expect(await kept()).toBe(count)
+    expect(await countStoredDrugs()).toBe(count)
   })
 
   it('where it moves whenever it is read, though as many came as it says', async () => {
@@ -154,14 +166,14 @@ describe('a list that contradicts itself is not said to be all there', () => {
 
   it('and is read again once it is gone on with', async () => {
     let lies = true
-    const { sync, plan, prefetch, jobs } = await openList((page) => ({
+    const { sync, plan, offlineSync, jobs } = await openList((page) => ({
       items: pageOf(drugs(350), lies ? 1 : page),
       total: 350,
     }))
     await sync()
     lies = false
     const { planId } = await plan()
-    const { jobId } = await prefetch.resume({ planId })
+    const { jobId } = await offlineSync.resume({ planId })
     expect(await jobs.finished(jobId)).toMatchObject({ state: 'done', done: 350, total: 350 })
     expect(await plan()).toMatchObject({ listed: 350, complete: 1, message: null })
   })
@@ -180,12 +192,12 @@ async function openService(answer: (query: URLSearchParams, path: string) => Pag
   const { folder, remove } = await openFolder()
   closing.push(remove)
   const service = { url: server.url, apiKey: 'k' }
-  const parts = await openParts({ folder, service, clock: createHastyClock() })
+  const parts = await openOfflineSync({ folder, service, clock: createFastClock() })
   closing.push(parts.close)
-  const { jobId } = await parts.prefetch.start(wish)
+  const { jobId } = await parts.offlineSync.start(planSettings)
   await parts.jobs.finished(jobId)
-  const [plan] = await parts.prefetch.list({})
-  return { plan: plan as PrefetchPlan, paths, url: server.url }
+  const [plan] = await parts.offlineSync.list({})
+  return { plan: plan as OfflineSyncPlan, paths, url: server.url }
 }
 
 const fiftySeven = drugs(57)
@@ -280,9 +292,9 @@ describe('a list that names its next page is followed to its end', () => {
   })
 
   it('but never to another host, and says that drugs may be missing', async () => {
-    const asked: string[] = []
+    const requestedPaths: string[] = []
     const other = await startScriptedServer(({ path }) => {
-      asked.push(path)
+      requestedPaths.push(path)
       return { body: { items: [] } }
     })
     closing.push(other.close)
@@ -293,7 +305,7 @@ describe('a list that names its next page is followed to its end', () => {
         links: { next: `${elsewhere}/api/v1/drugs?from=20` },
       },
     }))
-    expect(asked).toEqual([])
+    expect(requestedPaths).toEqual([])
     expect(plan.complete).toBeLessThan(0.995)
     expect(plan.message).toMatch(/more drugs follow, but gives no page/)
   })

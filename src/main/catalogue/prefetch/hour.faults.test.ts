@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startReferenceService } from '../../../demoService/index.ts'
 import type { Drug } from '../../../shared/domain/drug.ts'
-import type { Answer, DrugPage } from '../../ports.ts'
+import type { DrugPage, ServiceResponse } from '../../ports.ts'
 import { createVirtualClock } from '../../service/testing/virtualClock.ts'
-import { scale, tellFigure } from '../../testing/faults.ts'
+import { printFigure, scale } from '../../testing/faults.ts'
 import { processFile } from '../../testing/processFile.ts'
-import type { PrefetchParts } from './parts.ts'
-import { createPrefetchBook } from './prefetchBook.ts'
-import { openFolder, openParts } from './testing/openParts.ts'
+import type { OfflineSyncDeps } from './parts.ts'
+import { createOfflineSyncStore } from './prefetchBook.ts'
+import { openFolder, openOfflineSync } from './testing/openParts.ts'
 import type { SyncTask } from './testing/syncProcess.ts'
 
 const requirement = 'never more than allowed per hour'
@@ -21,8 +21,11 @@ afterEach(async () => {
 type Time = ReturnType<typeof createVirtualClock>
 
 /** A service of any size that notes when each request leaves; every answer takes 40 ms of the clock. */
-function createEndless({ clock }: Time, sent: number[]): PrefetchParts['remote'] {
-  const answer = async <T>(value: T, onLeave: (() => Promise<void>) | undefined): Promise<Answer<T>> => {
+function createEndless({ clock }: Time, sent: number[]): OfflineSyncDeps['remote'] {
+  const answer = async <T>(
+    value: T,
+    onLeave: (() => Promise<void>) | undefined,
+  ): Promise<ServiceResponse<T>> => {
     await onLeave?.()
     sent.push(clock.now())
     await clock.sleep(40)
@@ -51,17 +54,17 @@ function createEndless({ clock }: Time, sent: number[]): PrefetchParts['remote']
         next: null,
         more: false,
       }
-      return answer(value, options?.onLeave)
+      return answer(value, options?.beforeSend)
     },
-    drug: (drugId, options) => answer(drug(drugId), options?.onLeave),
-    drugPathways: (_drugId, options) => answer([], options?.onLeave),
+    drug: (drugId, options) => answer(drug(drugId), options?.beforeSend),
+    drugPathways: (_drugId, options) => answer([], options?.beforeSend),
   }
 }
 
 /** When requests left in three hours in which two contexts work on plans of their own. */
 async function threeHours(
   perHour: number,
-  changed: (parts: PrefetchParts) => PrefetchParts = (parts) => parts,
+  changeDeps: (parts: OfflineSyncDeps) => OfflineSyncDeps = (parts) => parts,
 ) {
   const { folder, remove } = await openFolder()
   closing.push(remove)
@@ -70,20 +73,20 @@ async function threeHours(
   const remote = createEndless(time, sent)
   const service = { url: 'http://127.0.0.1:9', apiKey: '' }
   // One connection serves both: waiting for another one's lock would take real time, which this clock knows nothing of.
-  const first = await openParts({ folder, service, clock: time.clock })
+  const first = await openOfflineSync({ folder, service, clock: time.clock })
   closing.push(first.close)
-  const open = (own: PrefetchParts): PrefetchParts =>
-    changed({
+  const open = (own: OfflineSyncDeps): OfflineSyncDeps =>
+    changeDeps({
       ...own,
       remote,
-      store: { keep: async () => {}, keepPathways: async () => {} },
-      book: createPrefetchBook(first.drugs),
+      store: { cacheDrugs: async () => {}, cachePathways: async () => {} },
+      syncStore: createOfflineSyncStore(first.drugs),
     })
   const contexts = []
   for (const category of ['a', 'b']) {
-    const parts = await openParts({ folder, service, clock: time.clock, changed: open })
+    const parts = await openOfflineSync({ folder, service, clock: time.clock, changeDeps: open })
     closing.push(parts.close)
-    await parts.prefetch.start({
+    await parts.offlineSync.start({
       scope: { kind: 'category', category },
       detail: 'list',
       perHour,
@@ -97,7 +100,7 @@ async function threeHours(
 }
 
 /** The most requests within any hour, by their times in order. */
-function mostInHour(sent: readonly number[]): number {
+function maxInHour(sent: readonly number[]): number {
   let from = 0
   return sent.reduce((most, atMs, index) => {
     while ((sent[from] ?? atMs) <= atMs - hourMs) from += 1
@@ -110,8 +113,8 @@ describe('requests of two contexts in three hours', { timeout: 120_000 }, () => 
 
   it('are, in any hour, no more than allowed, and hardly fewer', async () => {
     const sent = await threeHours(perHour)
-    tellFigure(requirement, 'two contexts, 3 h', { perHour, mostInHour: mostInHour(sent), sent: sent.length })
-    expect(mostInHour(sent)).toBeLessThanOrEqual(perHour)
+    printFigure(requirement, 'two contexts, 3 h', { perHour, mostInHour: maxInHour(sent), sent: sent.length })
+    expect(maxInHour(sent)).toBeLessThanOrEqual(perHour)
     expect(sent.length).toBeGreaterThanOrEqual(3 * perHour)
   })
 
@@ -124,9 +127,9 @@ describe('requests of two contexts in three hours', { timeout: 120_000 }, () => 
         own.push(atMs)
         return 0
       }
-      return { ...parts, book: { ...parts.book, claim } }
+      return { ...parts, syncStore: { ...parts.syncStore, claim } }
     })
-    expect(mostInHour(sent)).toBe(2 * perHour)
+    expect(maxInHour(sent)).toBe(2 * perHour)
   })
 })
 
@@ -136,7 +139,7 @@ describe('two processes at once', { timeout: 60_000 }, () => {
     closing.push(() => service.close())
     const { folder, remove } = await openFolder()
     closing.push(remove)
-    const { drugs } = await openParts({ folder, service, clock: createVirtualClock().clock })
+    const { drugs } = await openOfflineSync({ folder, service, clock: createVirtualClock().clock })
     closing.push(() => drugs.close())
     const perHour = 40
     const children = [
@@ -160,6 +163,6 @@ describe('two processes at once', { timeout: 60_000 }, () => {
     await new Promise((resolve) => setTimeout(resolve, 1500))
     for (const child of children) child.kill('SIGKILL')
     expect(service.summary().requests).toBe(perHour)
-    tellFigure(requirement, 'two processes', { perHour, requests: service.summary().requests })
+    printFigure(requirement, 'two processes', { perHour, requests: service.summary().requests })
   })
 })

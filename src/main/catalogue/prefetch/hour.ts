@@ -6,7 +6,7 @@ export const hourMs = 60 * 60_000
 const marginMs = 10_000
 const windowMs = hourMs + marginMs
 /** Far more than two processes differ: the clock was set back. */
-const aheadMs = 60_000
+const maxClockSkewMs = 60_000
 
 /**
  * Notes a request that leaves now and gives 0; or, when `perHour` have left within the hour, the ms until one may.
@@ -25,7 +25,7 @@ export async function claimRequest(
   await query
     .updateTable('prefetch_sent')
     .set({ at_ms: atMs })
-    .where('at_ms', '>', atMs + aheadMs)
+    .where('at_ms', '>', atMs + maxClockSkewMs)
     .execute()
   // Counted by their span first: reading through a million entries at each request would take its time.
   const { span } = await query
@@ -35,8 +35,8 @@ export async function claimRequest(
       ),
     )
     .executeTakeFirstOrThrow()
-  const inTheWay = (span ?? 0) >= perHour ? await nthNewest(query, perHour) : undefined
-  if (inTheWay) return Math.max(1, inTheWay.at_ms + windowMs - atMs)
+  const oldestInWindow = (span ?? 0) >= perHour ? await nthNewest(query, perHour) : undefined
+  if (oldestInWindow) return Math.max(1, oldestInWindow.at_ms + windowMs - atMs)
   await query.insertInto('prefetch_sent').values({ at_ms: atMs }).execute()
   return 0
 }

@@ -1,5 +1,5 @@
 /** What is known after a page of a list. `fresh`: drugs it named that no page of this reading did before. */
-export type PageSeen = {
+export type PageStats = {
   page: number
   limit: number
   items: number
@@ -9,7 +9,7 @@ export type PageSeen = {
   /** Items of all pages that repeat no earlier page. */
   seen: number
   /** As this page says; null where it does not, or cannot mean all of the list. */
-  told: number | null
+  reportedTotal: number | null
   /** Pages in a row, up to this one, with no new drug, and with one at most. */
   barren: number
   scant: number
@@ -23,30 +23,31 @@ export type PageSeen = {
 }
 
 /** So many pages in a row without a new drug end a list, though its total says there are more. */
-const mostBarren = 3
+const maxBarrenPages = 3
 /** So many pages in a row with one new drug at most: this list never ends. */
-const mostScant = 20
+const maxScantPages = 20
 
 /** Sizes that services give whatever is asked for: such a page, and a total like it, need not be the whole list. */
 const ownSizes: ReadonlySet<number> = new Set([10, 20, 25, 30, 40, 50])
 
 /** Whether a list is given up, since it would go on for ever. */
-export const isEndless = ({ scant }: Pick<PageSeen, 'scant'>): boolean => scant >= mostScant
+export const isEndless = ({ scant }: Pick<PageStats, 'scant'>): boolean => scant >= maxScantPages
 
 /**
  * A list that names its next page ends where it names none. Any other ends at its total, and where none is told at a page that is empty, short or repeated (service-conventions,
  * "list shape"). Below its total it ends after a few pages in vain. The size of the first page may be what the service
  * gives whatever is asked for, and the total that of this one page: a second page tells.
  */
-export function isLastPage(seen: PageSeen): boolean {
-  if (isEndless(seen)) return true
-  const { page, limit, items, fresh, size, told } = seen
-  const isBelow = told !== null && seen.seen < told
-  if (seen.next) return seen.loops || seen.barren >= mostBarren
-  if (seen.followed) return true
-  if (seen.more && seen.seen !== told) return seen.barren >= mostBarren
-  if (fresh === 0) return !isBelow || seen.barren >= mostBarren
+export function isLastPage(stats: PageStats): boolean {
+  if (isEndless(stats)) return true
+  const { page, limit, items, fresh, size, reportedTotal } = stats
+  const isBelow = reportedTotal !== null && stats.seen < reportedTotal
+  if (stats.next) return stats.loops || stats.barren >= maxBarrenPages
+  if (stats.followed) return true
+  if (stats.more && stats.seen !== reportedTotal) return stats.barren >= maxBarrenPages
+  if (fresh === 0) return !isBelow || stats.barren >= maxBarrenPages
   if (isBelow) return false
-  if (page === 1 && items <= limit) return items < limit && seen.seen === told && !ownSizes.has(items)
-  return seen.seen === told || (items < limit && size >= limit)
+  if (page === 1 && items <= limit)
+    return items < limit && stats.seen === reportedTotal && !ownSizes.has(items)
+  return stats.seen === reportedTotal || (items < limit && size >= limit)
 }

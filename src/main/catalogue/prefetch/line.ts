@@ -1,8 +1,8 @@
 /** One after the other, in the order of coming. `enter` gives the function to leave with. */
-export function createLine(): { enter(): Promise<() => void> } {
+export function createSerialQueue(): { acquire(): Promise<() => void> } {
   let last: Promise<void> = Promise.resolve()
   return {
-    async enter() {
+    async acquire() {
       const { promise, resolve } = Promise.withResolvers<void>()
       const before = last
       last = promise

@@ -3,7 +3,7 @@ import type { NextPage } from '../../ports.ts'
 import type { DrugsSchema } from '../../store/drugs.ts'
 import { isLastPage } from './lastPage.ts'
 import { addMembers, namedBefore } from './members.ts'
-import { judgeList } from './verdict.ts'
+import { classifyListRead } from './verdict.ts'
 
 /** One reading of a plan's list. Pages are numbered from 1. */
 export type Pass = {
@@ -37,7 +37,7 @@ export type NotedPage = Partial<NextPage> & {
   items: number
   /** Of its items, as often as they came. */
   drugIds: string[]
-  told: number | null
+  reportedTotal: number | null
   fetchedAt: string
 }
 
@@ -50,7 +50,10 @@ export async function readPass(query: Query, planId: string): Promise<Pass | nul
     .where('plan_id', '=', planId)
     .executeTakeFirst()
   if (!pass) return null
-  const { pages, seen, told, nextAddress, withoutId, twice, repeated } = await readPages(query, planId)
+  const { pages, seen, reportedTotal, nextAddress, withoutId, twice, repeated } = await readPages(
+    query,
+    planId,
+  )
   return {
     beganAt: pass.began_at,
     namesOnly: pass.names_only === 1,
@@ -59,7 +62,7 @@ export async function readPass(query: Query, planId: string): Promise<Pass | nul
     nextPage: pages + 1,
     nextAddress,
     seen,
-    total: told,
+    total: reportedTotal,
     withoutId,
     repeatedIds: twice + repeated,
     round: pass.round,
@@ -110,7 +113,7 @@ async function readPages(query: Query, planId: string) {
     .executeTakeFirstOrThrow()
   return {
     ...all,
-    told: last?.total ?? null,
+    reportedTotal: last?.total ?? null,
     nextAddress,
     next: nextAddress !== null,
     more: latest?.more === 1,
@@ -154,7 +157,7 @@ export async function begin(
 export async function notePage(
   query: Query,
   planId: string,
-  { page, limit, items, drugIds, told, fetchedAt, next = null, more = false }: NotedPage,
+  { page, limit, items, drugIds, reportedTotal, fetchedAt, next = null, more = false }: NotedPage,
 ): Promise<{ pass: Pass; fresh: number } | null> {
   const pass = await readPass(query, planId)
   if (!pass) return null
@@ -167,10 +170,10 @@ export async function notePage(
   const added = await addMembers(query, planId, drugIds, pass.round)
   const seen = pass.seen + (fresh > 0 ? items - repeated : 0)
   // Less than what was seen cannot be the total: some services count the page.
-  const estimated = told === null || told < seen ? 1 : 0
+  const estimated = reportedTotal === null || reportedTotal < seen ? 1 : 0
   const row = {
     items,
-    total: told ?? seen,
+    total: reportedTotal ?? seen,
     fetched_at: fetchedAt,
     fresh,
     added,
@@ -203,12 +206,18 @@ export async function closeList(query: Query, planId: string): Promise<Pass | nu
     ])
     .where('plan_id', '=', planId)
     .executeTakeFirstOrThrow()
-  const verdict = judgeList({ ...pages, round: pass.round, changed: pages.totals > 1, members, missed })
-  if (verdict.again) await forgetPages(query, planId)
-  else if (verdict.dropMissed) await dropMissed(query, planId, pass.round)
+  const outcome = classifyListRead({
+    ...pages,
+    round: pass.round,
+    changed: pages.totals > 1,
+    members,
+    missed,
+  })
+  if (outcome.again) await forgetPages(query, planId)
+  else if (outcome.dropMissed) await dropMissed(query, planId, pass.round)
   await query
     .updateTable('prefetch_passes')
-    .set(verdict.again ? { round: pass.round + 1 } : { list_ended: 1, doubt: verdict.doubt })
+    .set(outcome.again ? { round: pass.round + 1 } : { list_ended: 1, doubt: outcome.doubt })
     .where('plan_id', '=', planId)
     .execute()
   return passOf(query, planId)

@@ -1,16 +1,16 @@
 import type { JobProgress } from '../../jobs/jobs.ts'
 import type { CallOptions } from '../../ports.ts'
-import { createBell } from './bell.ts'
+import { createThrottle } from './bell.ts'
 import { noCounts } from './countAll.ts'
 import type { Pass } from './listBook.ts'
 import type { Counts } from './members.ts'
-import type { PrefetchParts } from './parts.ts'
-import { type Hold, HourIsFull } from './patience.ts'
+import type { OfflineSyncDeps } from './parts.ts'
+import { HourlyLimitReached, type PauseReason } from './patience.ts'
 import type { Plan } from './plans.ts'
-import type { Wanted } from './wanted.ts'
+import type { Requirements } from './wanted.ts'
 
 /** A plan that this process works on, as far as it is known without asking the database. */
-export type Live = {
+export type LivePlan = {
   jobId: string
   plan: Plan
   title: string | null
@@ -18,7 +18,7 @@ export type Live = {
   counts: Counts
   /** Drugs of the job that are done. */
   done: number
-  hold: Hold | null
+  pauseReason: PauseReason | null
   /** Requests that left, and how long nothing stood in the way of more. */
   requests: number
   activeMs(): number
@@ -26,11 +26,11 @@ export type Live = {
   failed: number
   /** What a person should know once it is done. */
   note: string | null
-  setHold(hold: Hold | null): void
+  setPauseReason(reason: PauseReason | null): void
   /** Something changed that is shown. */
-  changed(): void
+  notifyChanged(): void
   /** Drugs were kept. */
-  kept(): void
+  notifyDrugsChanged(): void
   /** Tells what was held back. */
   flush(): void
 }
@@ -38,56 +38,63 @@ export type Live = {
 const changedEveryMs = 200
 const drugsEveryMs = 2000
 
-export function createLive({ clock, emit }: PrefetchParts, plan: Plan, title: string | null): Live {
-  const changed = createBell(clock, changedEveryMs, () => emit('prefetch.changed', { planId: plan.planId }))
-  const kept = createBell(clock, drugsEveryMs, () => emit('drugs.changed', {}))
+export function createLivePlan({ clock, emit }: OfflineSyncDeps, plan: Plan, title: string | null): LivePlan {
+  const planThrottle = createThrottle(clock, changedEveryMs, () =>
+    emit('prefetch.changed', { planId: plan.planId }),
+  )
+  const drugsThrottle = createThrottle(clock, drugsEveryMs, () => emit('drugs.changed', {}))
   const beganMs = clock.now()
-  let heldMs = 0
-  let heldSinceMs: number | null = null
-  const live: Live = {
+  let pausedMs = 0
+  let pausedSinceMs: number | null = null
+  const live: LivePlan = {
     jobId: '',
     plan,
     title,
     pass: null,
     counts: noCounts,
     done: 0,
-    hold: null,
+    pauseReason: null,
     requests: 0,
     failed: 0,
     note: null,
-    activeMs: () => clock.now() - beganMs - heldMs - (heldSinceMs === null ? 0 : clock.now() - heldSinceMs),
-    setHold(hold) {
-      if (hold?.message === live.hold?.message) return
-      if (heldSinceMs !== null) heldMs += clock.now() - heldSinceMs
-      heldSinceMs = hold ? clock.now() : null
-      live.hold = hold
-      changed.ring()
+    activeMs: () =>
+      clock.now() - beganMs - pausedMs - (pausedSinceMs === null ? 0 : clock.now() - pausedSinceMs),
+    setPauseReason(reason) {
+      if (reason?.message === live.pauseReason?.message) return
+      if (pausedSinceMs !== null) pausedMs += clock.now() - pausedSinceMs
+      pausedSinceMs = reason ? clock.now() : null
+      live.pauseReason = reason
+      planThrottle.trigger()
       // Nothing else may come for long.
-      if (hold) changed.flush()
+      if (reason) planThrottle.flush()
     },
-    changed: changed.ring,
-    kept: kept.ring,
+    notifyChanged: planThrottle.trigger,
+    notifyDrugsChanged: drugsThrottle.trigger,
     flush() {
-      kept.flush()
-      changed.flush()
+      drugsThrottle.flush()
+      planThrottle.flush()
     },
   }
   return live
 }
 
 /** Options of each request of a plan: the last in the quota, and none above what a person allows per hour. */
-export function toCallOptions({ book, clock }: PrefetchParts, live: Live, signal: AbortSignal): CallOptions {
+export function toCallOptions(
+  { syncStore, clock }: OfflineSyncDeps,
+  live: LivePlan,
+  signal: AbortSignal,
+): CallOptions {
   const claim = async () => {
-    const waitMs = await book.claim(clock.now(), live.plan.perHour)
-    if (waitMs > 0) throw new HourIsFull(waitMs)
+    const waitMs = await syncStore.claim(clock.now(), live.plan.perHour)
+    if (waitMs > 0) throw new HourlyLimitReached(waitMs)
     live.requests += 1
   }
-  return { signal, priority: 'prefetch', onLeave: claim, onLookup: claim }
+  return { signal, priority: 'prefetch', beforeSend: claim, beforeLookup: claim }
 }
 
 /** What is here already, by an earlier run or another process: it counts, but not for the rate of this one. */
-export function tellDoneBefore(live: Live, wanted: Wanted, progress: JobProgress): void {
-  const done = wanted.pathways ? live.counts.detailed : live.counts.listed
-  progress.before(done - live.done)
+export function reportDoneBefore(live: LivePlan, requirements: Requirements, progress: JobProgress): void {
+  const done = requirements.pathways ? live.counts.detailed : live.counts.listed
+  progress.addDoneBefore(done - live.done)
   live.done = done
 }

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { DrugsSchema } from '../../store/drugs.ts'
-import { isDue, needsDrug, needsPathways, type Wanted } from './wanted.ts'
+import { isDue, needsDrug, needsPathways, type Requirements } from './wanted.ts'
 
 /** Counts of the members of a plan. `detailed`: those that have all that is wanted of them. */
 export type Counts = { members: number; listed: number; detailed: number; oldestFetchedAt: string | null }
 
 /** A drug of a plan and which of its two answers are missing or old. */
-export type DueDrug = { drugId: string; kept: boolean; drug: boolean; pathways: boolean }
+export type DueDrug = { drugId: string; isCached: boolean; drug: boolean; pathways: boolean }
 
 /** What was found of the members up to `after`, from where to go on; null at their end. */
 export type Slice<T> = { found: T; after: string | null }
@@ -81,37 +81,37 @@ const sliceOf = (query: Kysely<DrugsSchema>, planId: string, after: string) =>
     .leftJoin('drugs', 'drugs.drug_id', 'member.drug_id')
 
 /** Of what the plan has to do with. A list of names does not make younger what an earlier answer said besides them. */
-function oldestPart({ drug, pathways }: Wanted) {
-  const told =
+function oldestPart({ drug, pathways }: Requirements) {
+  const answeredAt =
     drug === 'details'
       ? sql<string | null>`coalesce(details_fetched_at, whole_fetched_at, drugs.fetched_at)`
       : sql<string | null>`coalesce(whole_fetched_at, drugs.fetched_at)`
   return pathways
-    ? sql<string | null>`min(min(${told}, coalesce(pathways_fetched_at, ${told})))`
-    : sql<string | null>`min(${told})`
+    ? sql<string | null>`min(min(${answeredAt}, coalesce(pathways_fetched_at, ${answeredAt})))`
+    : sql<string | null>`min(${answeredAt})`
 }
 
 export async function readCounts(
   query: Kysely<DrugsSchema>,
   planId: string,
-  wanted: Wanted,
+  requirements: Requirements,
   after: string,
 ): Promise<Slice<Counts>> {
   const row = await sliceOf(query, planId, after)
     .select([
       sql<number>`count(*)`.as('members'),
-      sql<number>`count(CASE WHEN NOT ${needsDrug(wanted)} THEN 1 END)`.as('asked'),
+      sql<number>`count(CASE WHEN NOT ${needsDrug(requirements)} THEN 1 END)`.as('asked'),
       sql<number>`count(drugs.drug_id)`.as('kept'),
-      sql<number>`count(CASE WHEN NOT ${isDue(wanted)} THEN 1 END)`.as('ready'),
+      sql<number>`count(CASE WHEN NOT ${isDue(requirements)} THEN 1 END)`.as('ready'),
       sql<string | null>`max(member.drug_id)`.as('last'),
-      oldestPart(wanted).as('oldestFetchedAt'),
+      oldestPart(requirements).as('oldestFetchedAt'),
     ])
     .executeTakeFirstOrThrow()
   return {
     found: {
       members: row.members,
-      listed: wanted.drug === 'details' ? row.kept : row.asked,
-      detailed: wanted.pathways ? row.ready : 0,
+      listed: requirements.drug === 'details' ? row.kept : row.asked,
+      detailed: requirements.pathways ? row.ready : 0,
       oldestFetchedAt: row.oldestFetchedAt,
     },
     after: row.members < sliceSize ? null : row.last,
@@ -121,19 +121,19 @@ export async function readCounts(
 export async function readDue(
   query: Kysely<DrugsSchema>,
   planId: string,
-  wanted: Wanted,
+  requirements: Requirements,
   after: string,
 ): Promise<Slice<DueDrug[]>> {
   const rows = await sliceOf(query, planId, after)
     .select(['member.drug_id as drugId', 'drugs.drug_id as keptAs'])
-    .select([needsDrug(wanted).as('drug'), needsPathways(wanted).as('pathways')])
-    .where(isDue(wanted), '=', 1)
+    .select([needsDrug(requirements).as('drug'), needsPathways(requirements).as('pathways')])
+    .where(isDue(requirements), '=', 1)
     .orderBy('member.drug_id')
     .limit(dueAtOnce)
     .execute()
   const found = rows.map(({ drugId, keptAs, drug, pathways }) => ({
     drugId,
-    kept: keptAs !== null,
+    isCached: keptAs !== null,
     drug: drug === 1,
     pathways: pathways === 1,
   }))

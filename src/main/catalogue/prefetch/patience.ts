@@ -1,12 +1,12 @@
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { Clock } from '../../ports.ts'
-import { createLine } from './line.ts'
+import { createSerialQueue } from './line.ts'
 
 /** Why nothing is asked at the moment, in words for a person. */
-export type Hold = { kind: 'switch' | 'trouble' | 'hour' | 'elsewhere'; message: string }
+export type PauseReason = { kind: 'switch' | 'trouble' | 'hour' | 'elsewhere'; message: string }
 
 /** Thrown before a request leaves: as many have left within the hour as a person allows. */
-export class HourIsFull extends Error {
+export class HourlyLimitReached extends Error {
   override readonly name = 'HourIsFull'
   readonly waitMs: number
   constructor(waitMs: number) {
@@ -15,114 +15,121 @@ export class HourIsFull extends Error {
   }
 }
 
-const firstPauseMs = 5000
-const longestPauseMs = 5 * 60_000
+const initialPauseMs = 5000
+const maxPauseMs = 5 * 60_000
 /** How often the offline switch is looked at: that costs nothing, since nothing leaves. */
 const switchPauseMs = 5000
 /** More may be allowed meanwhile. */
-const hourPauseMs = 30_000
+const hourlyLimitPauseMs = 30_000
 /** One question is given up after so many failures while the service answers others. */
-const maxStrikes = 5
+const maxFailures = 5
 /** Who does not wait for better times gives up after so many failures in a row. */
-const maxInRow = 4
+const maxFailuresInRow = 4
 
-type Parts = {
+type Deps = {
   clock: Clock
   signal: AbortSignal
   perHour: () => number
   /** False: ends where only waiting helps, instead of waiting without end. */
-  patient: boolean
+  retriesIndefinitely: boolean
   /** Asks for next to nothing: whether the service answers at all. */
   probe: () => Promise<unknown>
-  held: (hold: Hold | null) => void
+  onPause: (reason: PauseReason | null) => void
 }
 
-export type Patience = {
+export type Retrier = {
   /**
    * Asks until there is an answer: waits while the hour is full, the service is out of reach or fails, or the offline
    * switch is on. Meanwhile one question at a time is tried, after ever longer pauses. Throws what waiting does not
    * help with; `one`: also what fails five times while the service answers others.
    */
-  ask<T>(call: () => Promise<T>, which: 'one' | 'list'): Promise<T>
+  run<T>(call: () => Promise<T>, which: 'one' | 'list'): Promise<T>
 }
 
 type Outcome<T> = { value: T } | { error: Failure | null }
 
-export function createPatience({ clock, signal, perHour, patient, probe, held }: Parts): Patience {
-  const line = createLine()
-  let answers = 0
-  let inRow = 0
-  let untilMs = 0
+export function createRetrier({
+  clock,
+  signal,
+  perHour,
+  retriesIndefinitely,
+  probe,
+  onPause,
+}: Deps): Retrier {
+  const queue = createSerialQueue()
+  let successes = 0
+  let failuresInRow = 0
+  let resumeAtMs = 0
 
-  const hold = (kind: Hold['kind'], message: string, waitMs: number): void => {
-    untilMs = Math.max(untilMs, clock.now() + waitMs)
-    held({ kind, message })
+  const pause = (kind: PauseReason['kind'], message: string, waitMs: number): void => {
+    resumeAtMs = Math.max(resumeAtMs, clock.now() + waitMs)
+    onPause({ kind, message })
   }
 
-  const answered = (): void => {
-    answers += 1
-    inRow = 0
-    untilMs = 0
-    held(null)
+  const onSuccess = (): void => {
+    successes += 1
+    failuresInRow = 0
+    resumeAtMs = 0
+    onPause(null)
   }
 
   /** What is behind an error that waiting helps with; all others are thrown on. Null: nothing was asked. */
-  const waitFor = (error: unknown): Failure | null => {
-    if (error instanceof HourIsFull) {
-      hold('hour', hourMessage(perHour(), error.waitMs), Math.min(error.waitMs, hourPauseMs))
+  const handleFailure = (error: unknown): Failure | null => {
+    if (error instanceof HourlyLimitReached) {
+      pause('hour', hourlyLimitMessage(perHour(), error.waitMs), Math.min(error.waitMs, hourlyLimitPauseMs))
       return null
     }
-    if (!isFailure(error) || !isPassing(error)) throw error
+    if (!isFailure(error) || !isTransient(error)) throw error
     if (isFailure(error, 'offline') && error.details.reason === 'switch') {
-      if (!patient) throw error
-      hold('switch', error.message, switchPauseMs)
+      if (!retriesIndefinitely) throw error
+      pause('switch', error.message, switchPauseMs)
       return null
     }
-    inRow += 1
-    const isOver = isFailure(error, 'offline') || inRow >= maxInRow
-    if (!patient && isOver && !isFailure(error, 'rateLimited')) throw error
-    const grownMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (inRow - 1))
-    const waitMs = Math.max(grownMs, askedWaitMs(error))
-    hold('trouble', `${error.message} ${againIn(waitMs)}`, waitMs)
+    failuresInRow += 1
+    const isOver = isFailure(error, 'offline') || failuresInRow >= maxFailuresInRow
+    if (!retriesIndefinitely && isOver && !isFailure(error, 'rateLimited')) throw error
+    const backoffMs = Math.min(maxPauseMs, initialPauseMs * 2 ** (failuresInRow - 1))
+    const waitMs = Math.max(backoffMs, retryAfterMsOf(error))
+    pause('trouble', `${error.message} ${retryMessage(waitMs)}`, waitMs)
     return error
   }
 
   const attempt = async <T>(call: () => Promise<T>): Promise<Outcome<T>> => {
     try {
       const value = await call()
-      answered()
+      onSuccess()
       return { value }
     } catch (error) {
       signal.throwIfAborted()
-      return { error: waitFor(error) }
+      return { error: handleFailure(error) }
     }
   }
 
-  const holdOver = async (): Promise<void> => {
-    while (untilMs > clock.now()) await clock.sleep(untilMs - clock.now(), signal)
+  const waitUntilResumed = async (): Promise<void> => {
+    while (resumeAtMs > clock.now()) await clock.sleep(resumeAtMs - clock.now(), signal)
     signal.throwIfAborted()
   }
 
   return {
-    async ask(call, which) {
-      let strikes = 0
-      let answersThen = -1
+    async run(call, which) {
+      let failures = 0
+      let successesThen = -1
       for (;;) {
-        const leave = inRow > 0 ? await line.enter() : () => undefined
+        const release = failuresInRow > 0 ? await queue.acquire() : () => undefined
         try {
-          await holdOver()
+          await waitUntilResumed()
           // Nobody was answered since this failed: is it this question, or the service?
-          const isSick = which === 'one' && answersThen === answers
-          if (isSick && !('value' in (await attempt(probe)))) continue
+          const isServiceDown = which === 'one' && successesThen === successes
+          if (isServiceDown && !('value' in (await attempt(probe)))) continue
           const outcome = await attempt(call)
           if ('value' in outcome) return outcome.value
-          if (!outcome.error || !isStrike(outcome.error)) continue
-          answersThen = answers
-          strikes += 1
-          const isLost = which === 'one' || isFailure(outcome.error, 'unreadable')
-          if (isLost && strikes >= maxStrikes) throw outcome.error
+          if (!outcome.error || !countsAsFailure(outcome.error)) continue
+          successesThen = successes
+          failures += 1
+          const isAbandoned = which === 'one' || isFailure(outcome.error, 'unreadable')
+          if (isAbandoned && failures >= maxFailures) throw outcome.error
         } finally {
-          leave()
+          release()
         }
       }
     },
@@ -130,25 +137,25 @@ export function createPatience({ clock, signal, perHour, patient, probe, held }:
 }
 
 /** A redirect, or a code that is not taken for success, is a matter of settings and stays. */
-const isPassing = (failure: Failure): boolean =>
+const isTransient = (failure: Failure): boolean =>
   isFailure(failure, 'serviceFailed')
     ? failure.details.status >= 400 || failure.details.status === 200
     : ['offline', 'timeout', 'rateLimited', 'unreadable'].includes(failure.code)
 
 /** How long the service asked to wait. */
-const askedWaitMs = (failure: Failure): number =>
+const retryAfterMsOf = (failure: Failure): number =>
   isFailure(failure, 'rateLimited') || isFailure(failure, 'serviceFailed')
     ? (failure.details.retryAfterMs ?? 0)
     : 0
 
 /** It may be about what was asked, and not about the service or the way to it. */
-const isStrike = (failure: Failure): boolean =>
+const countsAsFailure = (failure: Failure): boolean =>
   ['serviceFailed', 'timeout', 'unreadable'].includes(failure.code)
 
-const againIn = (waitMs: number): string =>
+const retryMessage = (waitMs: number): string =>
   waitMs >= 120_000
     ? `Tried again in ${Math.ceil(waitMs / 60_000)} min.`
     : `Tried again in ${Math.max(1, Math.ceil(waitMs / 1000))} s.`
 
-const hourMessage = (perHour: number, waitMs: number): string =>
+const hourlyLimitMessage = (perHour: number, waitMs: number): string =>
   `${perHour} ${perHour === 1 ? 'request' : 'requests'} an hour are allowed for this, and they are used. It goes on in ${Math.ceil(waitMs / 60_000)} min.`

@@ -45,17 +45,17 @@ describe('how complete a plan is', () => {
 })
 
 describe('the time left', () => {
-  const wish = { ...catalogue, detail: 'pathways' } as const
+  const settings = { ...catalogue, detail: 'pathways' } as const
   const listed = { ...counts, listed: 1000, detailed: 0 }
 
   it('goes by the rate seen while the hour has room', () => {
     const speed = { requests: 100, activeMs: 50_000, sentLastHour: 0 }
-    expect(secondsLeft(wish, listed, 1000, speed)).toBe(500)
+    expect(secondsLeft(settings, listed, 1000, speed)).toBe(500)
   })
 
   it('goes by what is allowed per hour where that is less', () => {
     const speed = { requests: 100, activeMs: 50_000, sentLastHour: 1000 }
-    expect(secondsLeft(wish, listed, 1000, speed)).toBe(3600)
-    expect(secondsLeft({ ...wish, perHour: 100 }, listed, 1000, speed)).toBe(36_000)
+    expect(secondsLeft(settings, listed, 1000, speed)).toBe(3600)
+    expect(secondsLeft({ ...settings, perHour: 100 }, listed, 1000, speed)).toBe(36_000)
   })
 })

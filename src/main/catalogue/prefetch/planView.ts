@@ -1,13 +1,13 @@
-import type { PrefetchPlan } from '../../../shared/domain/prefetch.ts'
+import type { OfflineSyncPlan } from '../../../shared/domain/prefetch.ts'
 import type { Pass } from './listBook.ts'
-import type { Live } from './live.ts'
+import type { LivePlan } from './live.ts'
 import type { Counts } from './members.ts'
-import type { Plan, Wish } from './plans.ts'
+import type { Plan, PlanSettings } from './plans.ts'
 
 const drugsOfPage = 100
 const secondsOfHour = 3600
 /** How complete a plan is at most whose list may lack drugs. */
-const mostInDoubt = 0.99
+const maxDoubtfulCompleteness = 0.99
 
 /** How many drugs the plan has; null while the service has not said. */
 export function itemsToDo({ members }: Counts, pass: Pass | null): number | null {
@@ -18,17 +18,17 @@ export function itemsToDo({ members }: Counts, pass: Pass | null): number | null
 }
 
 /** Requests that one drug takes, as a part of a list and of its own. */
-function costs({ scope, detail }: Wish): { listed: number; detailed: number } {
+function costs({ scope, detail }: PlanSettings): { listed: number; detailed: number } {
   const detailed = detail === 'all' ? 2 : detail === 'pathways' ? 1 : 0
   if (scope.kind !== 'set') return { listed: 1 / drugsOfPage, detailed }
   return { listed: detail === 'all' ? 0 : 1, detailed }
 }
 
 /** 0 to 1, by the requests that were needed and those that are left. */
-export function completeness(wish: Wish, counts: Counts, total: number | null): number {
+export function completeness(settings: PlanSettings, counts: Counts, total: number | null): number {
   if (total === null) return 0
   if (total === 0) return 1
-  const { listed, detailed } = costs(wish)
+  const { listed, detailed } = costs(settings)
   const done = listed * counts.listed + detailed * counts.detailed
   return Math.min(1, done / (total * (listed + detailed)))
 }
@@ -36,19 +36,19 @@ export function completeness(wish: Wish, counts: Counts, total: number | null): 
 type Speed = { requests: number; activeMs: number; sentLastHour: number }
 
 /** Seconds at the slower of the rate seen in this run and the one allowed. */
-export function secondsLeft(wish: Wish, counts: Counts, total: number, speed: Speed): number {
-  const { listed, detailed } = costs(wish)
+export function secondsLeft(settings: PlanSettings, counts: Counts, total: number, speed: Speed): number {
+  const { listed, detailed } = costs(settings)
   const requests = Math.ceil(
     listed * Math.max(0, total - counts.listed) + detailed * Math.max(0, total - counts.detailed),
   )
   const seen = speed.requests > 0 ? (requests * speed.activeMs) / speed.requests / 1000 : 0
-  const free = Math.max(0, wish.perHour - speed.sentLastHour)
-  const allowed = (Math.max(0, requests - free) * secondsOfHour) / wish.perHour
+  const free = Math.max(0, settings.perHour - speed.sentLastHour)
+  const allowed = (Math.max(0, requests - free) * secondsOfHour) / settings.perHour
   return Math.ceil(Math.max(seen, allowed))
 }
 
 /** A plan as a page shows it. `live`: null where this process does not work on it. */
-export function toPrefetchPlan(
+export function toPlanView(
   plan: Plan,
   {
     live,
@@ -57,18 +57,19 @@ export function toPrefetchPlan(
     title,
     sentLastHour,
   }: {
-    live: Live | null
+    live: LivePlan | null
     counts: Counts
     pass: Pass | null
     title: string | null
     sentLastHour: number
   },
-): PrefetchPlan {
+): OfflineSyncPlan {
   const { planId, scope, detail, perHour, refreshDays, createdAt, updatedAt } = plan
   const total = itemsToDo(counts, pass)
-  const hold = live?.hold ?? null
-  const isWorkedOn = plan.state === 'running' && (live !== null || plan.held) && hold?.kind !== 'switch'
-  const runs = isWorkedOn && live !== null && (hold === null || hold.kind === 'hour')
+  const pauseReason = live?.pauseReason ?? null
+  const isActive =
+    plan.state === 'running' && (live !== null || plan.isLeased) && pauseReason?.kind !== 'switch'
+  const isRunning = isActive && live !== null && (pauseReason === null || pauseReason.kind === 'hour')
   return {
     planId,
     scope,
@@ -76,19 +77,19 @@ export function toPrefetchPlan(
     detail,
     perHour,
     refreshDays,
-    state: plan.state === 'running' && !isWorkedOn ? 'paused' : plan.state,
-    message: hold?.message ?? plan.message,
+    state: plan.state === 'running' && !isActive ? 'paused' : plan.state,
+    message: pauseReason?.message ?? plan.message,
     jobId: live?.jobId ?? null,
     listed: counts.listed,
     detailed: counts.detailed,
     total,
     withoutId: pass?.withoutId ?? 0,
     repeatedIds: pass?.repeatedIds ?? 0,
-    complete: Math.min(completeness(plan, counts, total), pass?.doubt ? mostInDoubt : 1),
+    complete: Math.min(completeness(plan, counts, total), pass?.doubt ? maxDoubtfulCompleteness : 1),
     requestsLastHour: sentLastHour,
     ...(live ? { requestsOfRun: live.requests } : {}),
     etaS:
-      runs && total !== null
+      isRunning && total !== null
         ? secondsLeft(plan, counts, total, {
             requests: live.requests,
             activeMs: live.activeMs(),

@@ -1,27 +1,27 @@
 import type { Kysely } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import {
-  type PrefetchDetail,
-  type PrefetchPlan,
-  type PrefetchScope,
-  prefetchDetailSchema,
-  prefetchScopeSchema,
+  type OfflineSyncDetail,
+  type OfflineSyncPlan,
+  type OfflineSyncScope,
+  offlineSyncDetailSchema,
+  offlineSyncScopeSchema,
 } from '../../../shared/domain/prefetch.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema, PrefetchPlanRow } from '../../store/journal.ts'
 
 /** What a person wishes of a plan. */
-export type Wish = Pick<PrefetchPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>
+export type PlanSettings = Pick<OfflineSyncPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>
 
 /** A plan as the journal has it. `held`: a process works on it. */
-export type Plan = Wish &
-  Pick<PrefetchPlan, 'planId' | 'state' | 'message' | 'createdAt' | 'updatedAt'> & {
+export type Plan = PlanSettings &
+  Pick<OfflineSyncPlan, 'planId' | 'state' | 'message' | 'createdAt' | 'updatedAt'> & {
     owner: string | null
-    held: boolean
+    isLeased: boolean
   }
 
 /** Who works on a plan, and when. */
-type Holder = { planId: string; owner: string; nowMs: number }
+type LeaseClaim = { planId: string; owner: string; nowMs: number }
 
 /** A holder that has not shown itself for so long is taken to be gone: after a crash a plan waits for as long. */
 const leaseMs = 15_000
@@ -49,8 +49,8 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
     find: (planId: string): Promise<Plan | null> => find(journal.query, planId, nowMs()),
 
     /** The plan of this scope under what is wished now, running; a new one gets `newId`. Gives its id. */
-    wish: (wish: Wish, newId: string): Promise<string> =>
-      journal.transaction((query) => writeWish(query, wish, newId, nowIso())),
+    upsert: (upsert: PlanSettings, newId: string): Promise<string> =>
+      journal.transaction((query) => upsertPlan(query, upsert, newId, nowIso())),
 
     /** Throws `notFound`. */
     async require(planId: string): Promise<Plan> {
@@ -72,11 +72,11 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
     },
 
     /** False while another process has it, or where it is gone. */
-    take: (planId: string, owner: string): Promise<boolean> =>
+    acquireLease: (planId: string, owner: string): Promise<boolean> =>
       journal.transaction((query) => takeLease(query, { planId, owner, nowMs: nowMs() })),
 
     /** Keeps the plan for another minute, and gives it as it is wished now; null when it is no longer this owner's. */
-    async renew(planId: string, owner: string): Promise<Plan | null> {
+    async renewLease(planId: string, owner: string): Promise<Plan | null> {
       const row = await journal.query
         .updateTable('prefetch_plans')
         .set({ lease_until_ms: nowMs() + leaseMs })
@@ -87,7 +87,7 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
       return row ? toPlan(row, nowMs()) : null
     },
 
-    async release(planId: string, owner: string): Promise<void> {
+    async releaseLease(planId: string, owner: string): Promise<void> {
       await journal.query
         .updateTable('prefetch_plans')
         .set({ lease_owner: null, lease_until_ms: 0 })
@@ -125,9 +125,9 @@ async function find(query: Kysely<JournalSchema>, planId: string, nowMs: number)
   return row ? toPlan(row, nowMs) : null
 }
 
-async function writeWish(
+async function upsertPlan(
   query: Kysely<JournalSchema>,
-  { scope, detail, perHour, refreshDays }: Wish,
+  { scope, detail, perHour, refreshDays }: PlanSettings,
   newId: string,
   nowIso: string,
 ): Promise<string> {
@@ -137,26 +137,29 @@ async function writeWish(
     .select('plan_id')
     .where('scope', '=', key)
     .executeTakeFirst()
-  const wished = { detail, per_hour: perHour, refresh_days: refreshDays }
-  const running = { ...wished, state: 'running' as const, message: null, updated_at: nowIso }
+  const settingsColumns = { detail, per_hour: perHour, refresh_days: refreshDays }
+  const columns = { ...settingsColumns, state: 'running' as const, message: null, updated_at: nowIso }
   await query
     .insertInto('prefetch_plans')
     .values({
-      ...running,
+      ...columns,
       plan_id: newId,
       scope: key,
       created_at: nowIso,
       lease_owner: null,
       lease_until_ms: 0,
     })
-    .onConflict((conflict) => conflict.column('scope').doUpdateSet(running))
+    .onConflict((conflict) => conflict.column('scope').doUpdateSet(columns))
     .execute()
   return former?.plan_id ?? newId
 }
 
-async function takeLease(query: Kysely<JournalSchema>, { planId, owner, nowMs }: Holder): Promise<boolean> {
+async function takeLease(
+  query: Kysely<JournalSchema>,
+  { planId, owner, nowMs }: LeaseClaim,
+): Promise<boolean> {
   const plan = await find(query, planId, nowMs)
-  if (!plan || (plan.held && plan.owner !== owner)) return false
+  if (!plan || (plan.isLeased && plan.owner !== owner)) return false
   await query
     .updateTable('prefetch_plans')
     .set({ lease_owner: owner, lease_until_ms: nowMs + leaseMs })
@@ -166,7 +169,7 @@ async function takeLease(query: Kysely<JournalSchema>, { planId, owner, nowMs }:
 }
 
 /** Always written alike, so that a scope has one plan. */
-function scopeKey(scope: PrefetchScope): string {
+function scopeKey(scope: OfflineSyncScope): string {
   if (scope.kind === 'category') return JSON.stringify({ kind: 'category', category: scope.category })
   if (scope.kind === 'set') return JSON.stringify({ kind: 'set', setId: scope.setId })
   return JSON.stringify({ kind: 'catalogue' })
@@ -177,8 +180,8 @@ function toPlan(row: PrefetchPlanRow, nowMs: number): Plan {
   const leftMs = row.lease_until_ms - nowMs
   return {
     planId: row.plan_id,
-    scope: prefetchScopeSchema.parse(JSON.parse(row.scope)),
-    detail: prefetchDetailSchema.parse(row.detail) satisfies PrefetchDetail,
+    scope: offlineSyncScopeSchema.parse(JSON.parse(row.scope)),
+    detail: offlineSyncDetailSchema.parse(row.detail) satisfies OfflineSyncDetail,
     perHour: row.per_hour,
     refreshDays: row.refresh_days,
     state: row.state,
@@ -186,6 +189,6 @@ function toPlan(row: PrefetchPlanRow, nowMs: number): Plan {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     owner: row.lease_owner,
-    held: row.lease_owner !== null && leftMs > 0 && leftMs <= 2 * leaseMs,
+    isLeased: row.lease_owner !== null && leftMs > 0 && leftMs <= 2 * leaseMs,
   }
 }

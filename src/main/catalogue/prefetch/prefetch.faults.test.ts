@@ -4,14 +4,14 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { FaultEntry } from '../../../demoService/faults.ts'
 import { type ReferenceOptions, startReferenceService } from '../../../demoService/index.ts'
 import type { Job } from '../../../shared/contract/state.ts'
-import type { PrefetchPlan } from '../../../shared/domain/prefetch.ts'
+import type { OfflineSyncPlan } from '../../../shared/domain/prefetch.ts'
 import { systemClock } from '../../adapters/clock.ts'
 import { createNodeTransport } from '../../adapters/transport.ts'
-import { scale, tellFigure } from '../../testing/faults.ts'
+import { printFigure, scale } from '../../testing/faults.ts'
 import { processFile } from '../../testing/processFile.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
-import { createHastyClock } from './testing/hastyClock.ts'
-import { openFolder, openParts } from './testing/openParts.ts'
+import { createFastClock } from './testing/hastyClock.ts'
+import { openFolder, openOfflineSync } from './testing/openParts.ts'
 import type { SyncTask } from './testing/syncProcess.ts'
 
 const run = promisify(execFile)
@@ -50,14 +50,14 @@ describe('a plan that is killed at random again and again', { timeout: scale(240
     const { service, folder } = await start({ drugs })
     const random = createSeededRandom(7)
     // Two calls and one look-up of its name for each drug; all deaths are to fit in.
-    const mostCalls = Math.floor((2 * 2 * drugs) / kills)
+    const maxCalls = Math.floor((2 * 2 * drugs) / kills)
     const shared = { folder, service, scope: catalogue, perHour: 1_000_000 }
     const started = performance.now()
     let died = 0
-    for (let turn = 0; turn < kills; turn += 1) {
-      const dieAfterCalls = 1 + Math.floor(random() * mostCalls)
+    for (let attempt = 0; attempt < kills; attempt += 1) {
+      const dieAfterCalls = 1 + Math.floor(random() * maxCalls)
       const dieLaterMs = random() * 8
-      const job = await sync({ ...shared, dieAfterCalls, dieLaterMs, laterMs: turn * 300_000 })
+      const job = await sync({ ...shared, dieAfterCalls, dieLaterMs, laterMs: attempt * 300_000 })
       if (!job) died += 1
     }
     const job = await sync({ ...shared, dieAfterCalls: null, dieLaterMs: 0, laterMs: kills * 300_000 })
@@ -71,12 +71,12 @@ describe('a plan that is killed at random again and again', { timeout: scale(240
     expect(died).toBeGreaterThanOrEqual(kills - 1)
 
     const later = { ...systemClock, now: () => Date.now() + kills * 300_000 }
-    const { drugs: database, prefetch, close } = await openParts({ folder, service, clock: later })
+    const { drugs: database, offlineSync, close } = await openOfflineSync({ folder, service, clock: later })
     closing.push(close)
     const rows = await database.query.selectFrom('drugs').select(['drug_id', 'pathways']).execute()
     expect(new Set(rows.map(({ drug_id }) => drug_id)).size).toBe(drugs)
     expect(rows.filter(({ pathways }) => pathways === null)).toEqual([])
-    expect((await prefetch.list({}))[0]).toMatchObject({
+    expect((await offlineSync.list({}))[0]).toMatchObject({
       state: 'done',
       complete: 1,
       listed: drugs,
@@ -84,7 +84,7 @@ describe('a plan that is killed at random again and again', { timeout: scale(240
     })
     const ideal = Math.ceil(drugs / 100) + drugs
     const { requests } = service.summary()
-    tellFigure(requirement, 'SIGKILL', { drugs, kills: died, requests, ideal, seconds })
+    printFigure(requirement, 'SIGKILL', { drugs, kills: died, requests, ideal, seconds })
     expect(requests).toBeLessThanOrEqual(ideal + died * (4 + 1))
   })
 })
@@ -114,11 +114,16 @@ describe('a service that fails now and then', { timeout: 120_000 }, () => {
 
   it.each(Object.keys(faults))('is waited for: %s', async (name) => {
     const { service, folder } = await start({ drugs, faults: faults[name] ?? [] })
-    const clock = createHastyClock()
-    const parts = await openParts({ folder, service, clock })
+    const clock = createFastClock()
+    const parts = await openOfflineSync({ folder, service, clock })
     closing.push(parts.close)
-    const wish = { scope: catalogue, detail: 'pathways' as const, perHour: 1_000_000, refreshDays: 30 }
-    const { jobId } = await parts.prefetch.start(wish)
+    const planSettings = {
+      scope: catalogue,
+      detail: 'pathways' as const,
+      perHour: 1_000_000,
+      refreshDays: 30,
+    }
+    const { jobId } = await parts.offlineSync.start(planSettings)
     expect({ ...(await parts.jobs.finished(jobId)), bugs: parts.bugs }).toMatchObject({
       state: 'done',
       done: drugs,
@@ -131,10 +136,10 @@ describe('a service that fails now and then', { timeout: 120_000 }, () => {
     expect(rows.filter(({ pathways }) => pathways === null)).toEqual([])
     const { requests } = service.summary()
     // Those that the client repeats by itself count as well.
-    expect((await parts.prefetch.list({}))[0]?.requestsOfRun).toBe(requests)
+    expect((await parts.offlineSync.list({}))[0]?.requestsOfRun).toBe(requests)
     const longestMs = Math.max(...clock.sleeps)
     expect(longestMs).toBeLessThanOrEqual(301_000)
-    tellFigure('waits for a failing service', name, {
+    printFigure('waits for a failing service', name, {
       drugs,
       requests,
       longestMs,
@@ -145,10 +150,10 @@ describe('a service that fails now and then', { timeout: 120_000 }, () => {
     'or speaks otherwise is understood: %s',
     async (...variants) => {
       const { service, folder } = await start({ drugs, variants })
-      const parts = await openParts({ folder, service, clock: createHastyClock() })
+      const parts = await openOfflineSync({ folder, service, clock: createFastClock() })
       closing.push(parts.close)
-      const wish = { scope: catalogue, detail: 'names' as const, perHour: 1_000_000, refreshDays: 30 }
-      const { jobId } = await parts.prefetch.start(wish)
+      const planSettings = { scope: catalogue, detail: 'names' as const, perHour: 1_000_000, refreshDays: 30 }
+      const { jobId } = await parts.offlineSync.start(planSettings)
       expect(await parts.jobs.finished(jobId)).toMatchObject({ state: 'done', done: drugs, total: drugs })
     },
   )
@@ -156,15 +161,20 @@ describe('a service that fails now and then', { timeout: 120_000 }, () => {
   /** Gets everything from a service that fails at the pathways of one drug, which answers others meanwhile. */
   const getWithOneFailing = async (fault: Pick<FaultEntry, 'fault' | 'status' | 'times'>) => {
     const { service, folder } = await start({ drugs })
-    const { remote, ...parts } = await openParts({ folder, service, clock: createHastyClock() })
+    const { remote, ...parts } = await openOfflineSync({ folder, service, clock: createFastClock() })
     const { value } = await remote.searchDrugs({ limit: 3, sort: 'drug_id', order: 'asc' })
     await parts.close()
     const path = `/api/v1/drugs/${value.items.at(-1)?.drugId ?? ''}/pathways`
     const other = await start({ drugs, faults: [{ match: { path }, ...fault }] })
-    const again = await openParts({ ...other, clock: createHastyClock() })
+    const again = await openOfflineSync({ ...other, clock: createFastClock() })
     closing.push(again.close)
-    const wish = { scope: catalogue, detail: 'pathways' as const, perHour: 1_000_000, refreshDays: 30 }
-    const { jobId } = await again.prefetch.start(wish)
+    const planSettings = {
+      scope: catalogue,
+      detail: 'pathways' as const,
+      perHour: 1_000_000,
+      refreshDays: 30,
+    }
+    const { jobId } = await again.offlineSync.start(planSettings)
     return again.jobs.finished(jobId)
   }
 
@@ -182,29 +192,34 @@ describe('a service that fails now and then', { timeout: 120_000 }, () => {
 describe('the offline switch', () => {
   it('turned on in the middle stops it with no request more, and turned off lets it go on', async () => {
     const { service, folder } = await start({ drugs: 150 })
-    const leave = createNodeTransport()
-    let left = 0
-    const transport: typeof leave = (url, init) => {
-      left += 1
-      return leave(url, init)
+    const send = createNodeTransport()
+    let sentCount = 0
+    const transport: typeof send = (url, init) => {
+      sentCount += 1
+      return send(url, init)
     }
-    const parts = await openParts({ folder, service, clock: createHastyClock(), transport })
+    const parts = await openOfflineSync({ folder, service, clock: createFastClock(), transport })
     closing.push(parts.close)
-    const { prefetch, jobs, switches } = parts
-    const plan = async () => (await prefetch.list({}))[0] as PrefetchPlan
-    const wish = { scope: catalogue, detail: 'pathways' as const, perHour: 1_000_000, refreshDays: 30 }
-    const { jobId } = await prefetch.start(wish)
+    const { offlineSync, jobs, switches } = parts
+    const plan = async () => (await offlineSync.list({}))[0] as OfflineSyncPlan
+    const planSettings = {
+      scope: catalogue,
+      detail: 'pathways' as const,
+      perHour: 1_000_000,
+      refreshDays: 30,
+    }
+    const { jobId } = await offlineSync.start(planSettings)
     while ((jobs.list()[0]?.done ?? 0) < 30) await new Promise((resolve) => setImmediate(resolve))
     switches.offline = true
-    const before = left
+    const before = sentCount
     while ((await plan()).message === null) await new Promise((resolve) => setImmediate(resolve))
     expect(await plan()).toMatchObject({ state: 'paused', jobId, etaS: null })
     // Many looks at the switch long, in its clock.
     await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(left).toBe(before)
-    expect((await plan()).requestsLastHour).toBeLessThanOrEqual(left)
+    expect(sentCount).toBe(before)
+    expect((await plan()).requestsLastHour).toBeLessThanOrEqual(sentCount)
     switches.offline = false
     expect(await jobs.finished(jobId)).toMatchObject({ state: 'done', done: 150 })
-    tellFigure('offline switch', 'on during a sync', { sentBefore: before, sentWhileOn: 0 })
+    printFigure('offline switch', 'on during a sync', { sentBefore: before, sentWhileOn: 0 })
   })
 })

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ReferenceOptions, startReferenceService } from '../../../demoService/index.ts'
-import type { PrefetchDetail, PrefetchPlan, PrefetchScope } from '../../../shared/domain/prefetch.ts'
+import type { OfflineSyncDetail, OfflineSyncPlan, OfflineSyncScope } from '../../../shared/domain/prefetch.ts'
 import { systemClock } from '../../adapters/clock.ts'
-import { openFolder, openParts } from './testing/openParts.ts'
+import { openFolder, openOfflineSync } from './testing/openParts.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -11,7 +11,10 @@ afterEach(async () => {
 
 const catalogue = { kind: 'catalogue' } as const
 
-async function setUp(options: ReferenceOptions = {}, more: Partial<Parameters<typeof openParts>[0]> = {}) {
+async function setUp(
+  options: ReferenceOptions = {},
+  more: Partial<Parameters<typeof openOfflineSync>[0]> = {},
+) {
   const service = await startReferenceService({
     drugs: 120,
     rate: { requests: 100_000, windowS: 60 },
@@ -20,22 +23,22 @@ async function setUp(options: ReferenceOptions = {}, more: Partial<Parameters<ty
   closing.push(() => service.close())
   const { folder, remove } = await openFolder()
   closing.push(remove)
-  const open = async (changes: Partial<Parameters<typeof openParts>[0]> = {}) => {
-    const parts = await openParts({ folder, service, clock: systemClock, ...more, ...changes })
+  const open = async (changes: Partial<Parameters<typeof openOfflineSync>[0]> = {}) => {
+    const parts = await openOfflineSync({ folder, service, clock: systemClock, ...more, ...changes })
     closing.push(parts.close)
-    const sync = async (scope: PrefetchScope, detail: PrefetchDetail, wish = {}) => {
-      const { jobId } = await parts.prefetch.start({
+    const sync = async (scope: OfflineSyncScope, detail: OfflineSyncDetail, overrides = {}) => {
+      const { jobId } = await parts.offlineSync.start({
         scope,
         detail,
         perHour: 10_000,
         refreshDays: 30,
-        ...wish,
+        ...overrides,
       })
       return parts.jobs.finished(jobId)
     }
-    const plan = async () => (await parts.prefetch.list({}))[0] as PrefetchPlan
-    const kept = () => parts.drugs.query.selectFrom('drugs').selectAll().orderBy('drug_id').execute()
-    return { ...parts, sync, plan, kept }
+    const plan = async () => (await parts.offlineSync.list({}))[0] as OfflineSyncPlan
+    const cachedRows = () => parts.drugs.query.selectFrom('drugs').selectAll().orderBy('drug_id').execute()
+    return { ...parts, sync, plan, cachedRows }
   }
   return { service, open, ...(await open()) }
 }
@@ -47,7 +50,7 @@ describe('making the whole catalogue available offline', () => {
     ['pathways', 122],
     ['all', 242],
   ] as const)('takes, for %s, %i requests of 120 drugs', async (detail, requests) => {
-    const { service, sync, plan, kept } = await setUp()
+    const { service, sync, plan, cachedRows } = await setUp()
     const job = await sync(catalogue, detail)
     expect(job).toMatchObject({
       kind: 'prefetch',
@@ -58,12 +61,12 @@ describe('making the whole catalogue available offline', () => {
       failed: 0,
     })
     expect(service.summary().requests).toBe(requests)
-    const wantsPathways = detail === 'pathways' || detail === 'all'
+    const includesPathways = detail === 'pathways' || detail === 'all'
     expect(await plan()).toMatchObject({
       state: 'done',
       message: null,
       listed: 120,
-      detailed: wantsPathways ? 120 : 0,
+      detailed: includesPathways ? 120 : 0,
       total: 120,
       complete: 1,
       requestsLastHour: requests,
@@ -71,12 +74,12 @@ describe('making the whole catalogue available offline', () => {
       etaS: null,
       jobId: null,
     })
-    const rows = await kept()
+    const rows = await cachedRows()
     expect(rows).toHaveLength(120)
-    expect(rows.every((row) => (row.pathways !== null) === wantsPathways)).toBe(true)
+    expect(rows.every((row) => (row.pathways !== null) === includesPathways)).toBe(true)
     // The reference service makes all of it up.
     expect(rows.every((row) => row.synthetic === 1)).toBe(true)
-    expect(rows.every((row) => (row.pathways_synthetic === 1) === wantsPathways)).toBe(true)
+    expect(rows.every((row) => (row.pathways_synthetic === 1) === includesPathways)).toBe(true)
     expect(rows.every((row) => (row.details_fetched_at !== null) === (detail === 'all'))).toBe(true)
     expect(rows.every((row) => (row.description !== null) === (detail !== 'names'))).toBe(true)
   })
@@ -97,20 +100,22 @@ describe('making the whole catalogue available offline', () => {
   })
 
   it('reads the list anew for whole drugs where only names were asked for', async () => {
-    const { service, sync, kept } = await setUp()
+    const { service, sync, cachedRows } = await setUp()
     await sync(catalogue, 'names')
     await sync(catalogue, 'list')
     expect(service.summary().requests).toBe(4)
-    expect((await kept()).every(({ description }) => description !== null)).toBe(true)
+    expect((await cachedRows()).every(({ description }) => description !== null)).toBe(true)
   })
 
   it('takes no drug for fresh of which only the name is', async () => {
-    const { sync, plan, kept, drugs } = await setUp()
+    const { sync, plan, cachedRows, drugs } = await setUp()
     await sync(catalogue, 'list')
     const old = '2026-01-01T00:00:00.000Z'
     await drugs.query.updateTable('drugs').set({ fetched_at: old, whole_fetched_at: old }).execute()
     await sync(catalogue, 'names', { refreshDays: 0 })
-    expect((await kept()).every((row) => row.fetched_at > old && row.whole_fetched_at === old)).toBe(true)
+    expect((await cachedRows()).every((row) => row.fetched_at > old && row.whole_fetched_at === old)).toBe(
+      true,
+    )
     expect((await plan()).oldestFetchedAt).toBe(old)
     await sync(catalogue, 'list', { refreshDays: 0 })
     expect((await plan()).oldestFetchedAt).not.toBe(old)
@@ -127,7 +132,7 @@ describe('making the whole catalogue available offline', () => {
     expect(await again.sync(catalogue, 'all')).toMatchObject({ state: 'done', done: 120, failed: 0 })
     expect(service.summary().requests - before).toBe(242)
     const soon = new Date(Date.now() + 60_000).toISOString()
-    for (const row of await again.kept()) {
+    for (const row of await again.cachedRows()) {
       expect(row.fetched_at < soon && (row.pathways_fetched_at ?? '') < soon).toBe(true)
       expect((row.details_fetched_at ?? '') < soon).toBe(true)
     }
@@ -137,9 +142,9 @@ describe('making the whole catalogue available offline', () => {
   })
 
   it('keeps to what was wished last while it is under way', async () => {
-    const { sync, prefetch, plan, jobs } = await setUp()
+    const { sync, offlineSync, plan, jobs } = await setUp()
     const first = sync(catalogue, 'list')
-    const { jobId } = await prefetch.start({
+    const { jobId } = await offlineSync.start({
       scope: catalogue,
       detail: 'all',
       perHour: 9000,
@@ -148,16 +153,16 @@ describe('making the whole catalogue available offline', () => {
     expect(await first).toMatchObject({ jobId, state: 'done' })
     await jobs.finished(jobId)
     expect(await plan()).toMatchObject({ detail: 'all', detailed: 120, perHour: 9000, state: 'done' })
-    expect(await prefetch.list({})).toHaveLength(1)
+    expect(await offlineSync.list({})).toHaveLength(1)
   })
 })
 
 describe('a class', () => {
   it('is made available by its own list', async () => {
-    const { service, sync, plan, kept } = await setUp()
+    const { service, sync, plan, cachedRows } = await setUp()
     await sync(catalogue, 'list')
-    const [{ category } = { category: null }] = await kept()
-    const ofClass = (await kept()).filter((row) => row.category === category)
+    const [{ category } = { category: null }] = await cachedRows()
+    const ofClass = (await cachedRows()).filter((row) => row.category === category)
     const before = service.summary().requests
     const job = await sync({ kind: 'category', category: category ?? '' }, 'pathways')
     expect(job).toMatchObject({
@@ -176,7 +181,7 @@ describe('a list of a person', () => {
     ['pathways', 6],
     ['all', 6],
   ] as const)('is made available drug by drug: %s takes %i requests of 3 drugs', async (detail, requests) => {
-    const { service, sync, plan, lists, store, kept, remote } = await setUp()
+    const { service, sync, plan, lists, store, cachedRows, remote } = await setUp()
     const { value } = await remote.searchDrugs({ page: 1, limit: 3 })
     const ids = value.items.map(({ drugId }) => drugId)
     lists.set('s1', { name: 'Mine', drugIds: ids })
@@ -184,7 +189,7 @@ describe('a list of a person', () => {
     expect(job).toMatchObject({ title: 'Drugs offline: list “Mine”', done: 3, total: 3 })
     expect(service.summary().requests).toBe(1 + requests)
     expect(await plan()).toMatchObject({ title: 'Mine', listed: 3, complete: 1, total: 3 })
-    expect(await kept()).toHaveLength(3)
+    expect(await cachedRows()).toHaveLength(3)
     expect((await store.get(ids)).map(({ drug_id }) => drug_id)).toEqual(ids)
   })
 
@@ -215,57 +220,57 @@ describe('pausing', () => {
   it.each(['pause', 'cancel'] as const)(
     'by %s stands still until it is resumed, and goes on from there',
     async (how) => {
-      const { service, prefetch, plan, jobs } = await setUp(slow)
-      const { planId, jobId } = await prefetch.start({
+      const { service, offlineSync, plan, jobs } = await setUp(slow)
+      const { planId, jobId } = await offlineSync.start({
         scope: catalogue,
         detail: 'pathways',
         perHour: 9999,
         refreshDays: 9,
       })
       while ((jobs.list()[0]?.done ?? 0) < 20) await new Promise((resolve) => setImmediate(resolve))
-      if (how === 'pause') await prefetch.pause({ planId })
+      if (how === 'pause') await offlineSync.pause({ planId })
       else jobs.cancel(jobId)
       expect(await jobs.finished(jobId)).toMatchObject({ state: 'cancelled' })
       const paused = await plan()
       expect(paused).toMatchObject({ state: 'paused', message: null, jobId: null, total: 120, etaS: null })
       expect(paused.complete).toBeGreaterThan(0.05)
-      await prefetch.resumeAll()
+      await offlineSync.resumeAll()
       expect((await plan()).jobId).toBeNull()
-      const again = await prefetch.resume({ planId })
+      const again = await offlineSync.resume({ planId })
       expect(await jobs.finished(again.jobId)).toMatchObject({ state: 'done', done: 120, total: 120 })
       expect(service.summary().requests).toBeLessThanOrEqual(122 + 4)
     },
   )
 
   it('is undone by a resume that comes with it', async () => {
-    const { prefetch, plan, jobs } = await setUp(slow)
-    const wish = { scope: catalogue, detail: 'pathways' as const, perHour: 9999, refreshDays: 9 }
-    const { planId, jobId } = await prefetch.start(wish)
+    const { offlineSync, plan, jobs } = await setUp(slow)
+    const planSettings = { scope: catalogue, detail: 'pathways' as const, perHour: 9999, refreshDays: 9 }
+    const { planId, jobId } = await offlineSync.start(planSettings)
     while ((jobs.list()[0]?.done ?? 0) < 20) await new Promise((resolve) => setImmediate(resolve))
-    const [, again] = await Promise.all([prefetch.pause({ planId }), prefetch.resume({ planId })])
+    const [, again] = await Promise.all([offlineSync.pause({ planId }), offlineSync.resume({ planId })])
     jobs.cancel(again.jobId)
-    const third = await prefetch.resume({ planId })
+    const third = await offlineSync.resume({ planId })
     expect(new Set([jobId, again.jobId, third.jobId]).size).toBe(3)
     expect(await jobs.finished(third.jobId)).toMatchObject({ state: 'done', done: 120 })
     expect((await plan()).state).toBe('done')
   })
 
   it('is what is left of a plan whose drugs are gone, until somebody goes on', async () => {
-    const { service, sync, plan, prefetch, book } = await setUp()
+    const { service, sync, plan, offlineSync, syncStore } = await setUp()
     await sync(catalogue, 'list')
-    await book.forget((await plan()).planId)
+    await syncStore.forget((await plan()).planId)
     const gone = { state: 'paused', message: expect.stringContaining('not here any more'), complete: 0 }
     expect(await plan()).toMatchObject(gone)
-    await prefetch.resumeAll()
+    await offlineSync.resumeAll()
     expect(await plan()).toMatchObject({ ...gone, jobId: null })
-    await prefetch.forgetAll()
+    await offlineSync.forgetAll()
     expect(await plan()).toMatchObject(gone)
     expect(service.summary().requests).toBe(2)
   })
 
   it('is not what closing does: the next start goes on', async () => {
     const first = await setUp(slow)
-    const { jobId } = await first.prefetch.start({
+    const { jobId } = await first.offlineSync.start({
       scope: catalogue,
       detail: 'pathways',
       perHour: 9999,
@@ -275,7 +280,7 @@ describe('pausing', () => {
     await first.close()
     expect(await first.jobs.finished(jobId)).toMatchObject({ state: 'cancelled' })
     const second = await first.open()
-    await second.prefetch.resumeAll()
+    await second.offlineSync.resumeAll()
     const { jobId: goesOn } = await second.plan()
     expect(goesOn).not.toBeNull()
     expect(await second.jobs.finished(goesOn ?? '')).toMatchObject({ state: 'done', done: 120 })
@@ -283,19 +288,19 @@ describe('pausing', () => {
   })
 
   it('for good forgets the plan and keeps the drugs', async () => {
-    const { prefetch, jobs, kept, drugs } = await setUp(slow)
-    const { planId, jobId } = await prefetch.start({
+    const { offlineSync, jobs, cachedRows, drugs } = await setUp(slow)
+    const { planId, jobId } = await offlineSync.start({
       scope: catalogue,
       detail: 'pathways',
       perHour: 9999,
       refreshDays: 9,
     })
     while ((jobs.list()[0]?.done ?? 0) < 20) await new Promise((resolve) => setImmediate(resolve))
-    await prefetch.remove({ planId })
+    await offlineSync.remove({ planId })
     expect((await jobs.finished(jobId)).state).toBe('cancelled')
-    expect(await prefetch.list({})).toEqual([])
-    expect(await kept()).toHaveLength(120)
+    expect(await offlineSync.list({})).toEqual([])
+    expect(await cachedRows()).toHaveLength(120)
     expect(await drugs.query.selectFrom('prefetch_members').selectAll().execute()).toEqual([])
-    await expect(prefetch.resume({ planId })).rejects.toMatchObject({ code: 'notFound' })
+    await expect(offlineSync.resume({ planId })).rejects.toMatchObject({ code: 'notFound' })
   })
 })

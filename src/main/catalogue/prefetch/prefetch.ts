@@ -1,17 +1,17 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { countAll, noCounts } from './countAll.ts'
-import { createLine } from './line.ts'
-import { createLive, type Live } from './live.ts'
+import { createSerialQueue } from './line.ts'
+import { createLivePlan, type LivePlan } from './live.ts'
 import type { Counts } from './members.ts'
-import type { PrefetchParts } from './parts.ts'
-import { createPlans, type Plan, type Wish } from './plans.ts'
-import { toPrefetchPlan } from './planView.ts'
+import type { OfflineSyncDeps } from './parts.ts'
+import { createPlans, type Plan, type PlanSettings } from './plans.ts'
+import { toPlanView } from './planView.ts'
 import { isOutdated, isoBefore } from './runPlan.ts'
-import { toWanted } from './wanted.ts'
-import { workOn } from './workOn.ts'
+import { toRequirements } from './wanted.ts'
+import { runPlanJob } from './workOn.ts'
 
-export type Prefetch = {
+export type OfflineSync = {
   list: Handlers['prefetch.list']
   start: Handlers['prefetch.start']
   pause: Handlers['prefetch.pause']
@@ -31,34 +31,34 @@ export type Prefetch = {
  * the quota's lowest priority. What is wished is in the journal, how far it is beside the drugs, so that it goes on
  * wherever it stopped. One process at a time works on a plan; others follow it.
  */
-export function createPrefetch(parts: PrefetchParts): Prefetch {
-  const { book, jobs, clock, random, emit } = parts
-  const plans = createPlans(parts.journal, () => clock.now())
+export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
+  const { syncStore, jobs, clock, random, emit } = deps
+  const plans = createPlans(deps.journal, () => clock.now())
   const owner = random.id()
-  const lives = new Map<string, Live>()
+  const livePlans = new Map<string, LivePlan>()
   const requests = new Map<string, number>()
   const titles = new Map<string, string>()
   /** Counts of plans that nobody works on, by all that they depend on. */
-  const idle = new Map<string, { key: string; counts: Counts }>()
+  const idleCounts = new Map<string, { key: string; counts: Counts }>()
   /** Cancelled jobs end in their own time. */
-  const signals = new WeakMap<Live, AbortSignal>()
-  const line = createLine()
+  const signals = new WeakMap<LivePlan, AbortSignal>()
+  const queue = createSerialQueue()
   /** What is wished of plans, in the order of coming: each finds what the one before it has left. */
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    const leave = await line.enter()
+  const enqueue = async <T>(work: () => Promise<T>): Promise<T> => {
+    const release = await queue.acquire()
     try {
       return await work()
     } finally {
-      leave()
+      release()
     }
   }
 
-  const titleOf = async ({ scope }: Wish): Promise<string | null> => {
+  const titleOf = async ({ scope }: PlanSettings): Promise<string | null> => {
     if (scope.kind === 'catalogue') return null
     if (scope.kind === 'category') return scope.category
     const known = titles.get(scope.setId)
     if (known !== undefined) return known
-    const name = (await parts.setMembers(scope.setId))?.name
+    const name = (await deps.findDrugList(scope.setId))?.name
     if (name === undefined) return 'a list that was removed'
     titles.set(scope.setId, name)
     return name
@@ -68,16 +68,16 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
     // It may have got another name since.
     if (plan.scope.kind === 'set') titles.delete(plan.scope.setId)
     const title = await titleOf(plan)
-    const running = lives.get(plan.planId)
+    const running = livePlans.get(plan.planId)
     if (running) {
       running.plan = { ...running.plan, perHour: plan.perHour }
       return running.jobId
     }
-    const live = createLive(parts, plan, title)
-    lives.set(plan.planId, live)
+    const live = createLivePlan(deps, plan, title)
+    livePlans.set(plan.planId, live)
     const forget = () => {
-      if (lives.get(plan.planId) !== live) return
-      lives.delete(plan.planId)
+      if (livePlans.get(plan.planId) !== live) return
+      livePlans.delete(plan.planId)
       requests.set(plan.planId, live.requests)
       emit('prefetch.changed', { planId: plan.planId })
     }
@@ -85,7 +85,7 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
     live.jobId = jobs.start(spec, async (progress, signal) => {
       signals.set(live, signal)
       try {
-        return await workOn({ parts, plans, owner, live, progress, signal })
+        return await runPlanJob({ deps, plans, owner, live, progress, signal })
       } finally {
         forget()
       }
@@ -96,32 +96,32 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
 
   /** Before a plan is to run: a job that was cancelled would still write that it is paused. */
   const awaitCancelled = async (planId: string): Promise<void> => {
-    const live = lives.get(planId)
+    const live = livePlans.get(planId)
     if (live && signals.get(live)?.aborted) await jobs.finished(live.jobId)
   }
 
   const endJob = async (planId: string): Promise<void> => {
-    const live = lives.get(planId)
+    const live = livePlans.get(planId)
     if (!live) return
     jobs.cancel(live.jobId)
     await jobs.finished(live.jobId)
   }
 
-  const view = async (kept: Plan, sentLastHour: number) => {
-    const live = lives.get(kept.planId) ?? null
+  const view = async (stored: Plan, sentLastHour: number) => {
+    const live = livePlans.get(stored.planId) ?? null
     // A disk that is full keeps a lease from being given back.
-    const plan = { ...kept, held: kept.held && (live !== null || kept.owner !== owner) }
+    const plan = { ...stored, isLeased: stored.isLeased && (live !== null || stored.owner !== owner) }
     const title = await titleOf(plan)
-    if (live?.pass) return toPrefetchPlan(plan, { ...live, live, title, sentLastHour })
-    const pass = await book.pass(plan.planId)
+    if (live?.pass) return toPlanView(plan, { ...live, live, title, sentLastHour })
+    const pass = await syncStore.pass(plan.planId)
     const after = isoBefore(pass?.beganAt ?? plan.createdAt, plan.refreshDays)
     const key = JSON.stringify([plan.planId, plan.updatedAt, pass])
-    const former = plan.held || live ? undefined : idle.get(plan.planId)
+    const former = plan.isLeased || live ? undefined : idleCounts.get(plan.planId)
     const known = former?.key === key ? former.counts : undefined
-    const wanted = toWanted(plan.scope, plan.detail, after, new Date(clock.now()).toISOString())
-    const counts = known ?? (pass ? await countAll(book, plan.planId, wanted) : noCounts)
-    idle.set(plan.planId, { key, counts })
-    const shown = toPrefetchPlan(pass ? plan : withoutDrugs(plan), {
+    const requirements = toRequirements(plan.scope, plan.detail, after, new Date(clock.now()).toISOString())
+    const counts = known ?? (pass ? await countAll(syncStore, plan.planId, requirements) : noCounts)
+    idleCounts.set(plan.planId, { key, counts })
+    const shown = toPlanView(pass ? plan : withoutDrugs(plan), {
       live,
       counts,
       pass,
@@ -133,27 +133,27 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
   }
 
   const isOld = async (plan: Plan): Promise<boolean> => {
-    const pass = await book.pass(plan.planId)
+    const pass = await syncStore.pass(plan.planId)
     const nowIso = new Date(clock.now()).toISOString()
     return plan.refreshDays > 0 && pass !== null && isOutdated(pass.beganAt, nowIso, plan.refreshDays)
   }
 
   return {
     async list() {
-      const sentLastHour = await book.sentLastHour(clock.now())
+      const sentLastHour = await syncStore.sentLastHour(clock.now())
       return Promise.all((await plans.list()).map((plan) => view(plan, sentLastHour)))
     },
 
-    start: (wish) =>
-      inTurn(async () => {
-        if (wish.scope.kind === 'set') await requireList(parts, wish.scope.setId)
-        for (const planId of lives.keys()) await awaitCancelled(planId)
-        const planId = await plans.wish(wish, random.id())
+    start: (settings) =>
+      enqueue(async () => {
+        if (settings.scope.kind === 'set') await requireList(deps, settings.scope.setId)
+        for (const planId of livePlans.keys()) await awaitCancelled(planId)
+        const planId = await plans.upsert(settings, random.id())
         return { planId, jobId: await begin(await plans.require(planId)) }
       }),
 
     pause: ({ planId }) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const plan = await plans.require(planId)
         if (plan.state === 'running') await plans.pause(planId, null)
         await endJob(planId)
@@ -162,7 +162,7 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
       }),
 
     resume: ({ planId }) =>
-      inTurn(async () => {
+      enqueue(async () => {
         await plans.require(planId)
         await awaitCancelled(planId)
         await plans.run(planId)
@@ -170,23 +170,23 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
       }),
 
     remove: ({ planId }) =>
-      inTurn(async () => {
+      enqueue(async () => {
         await plans.require(planId)
         await plans.remove(planId)
         await endJob(planId)
-        await book.forget(planId)
-        idle.delete(planId)
+        await syncStore.forget(planId)
+        idleCounts.delete(planId)
         requests.delete(planId)
         emit('prefetch.changed', { planId })
         return null
       }),
 
     forgetAll: () =>
-      inTurn(async () => {
+      enqueue(async () => {
         for (const { planId } of await plans.list()) {
-          await plans.pause(planId, drugsGone)
+          await plans.pause(planId, drugsGoneMessage)
           await endJob(planId)
-          await plans.pause(planId, drugsGone)
+          await plans.pause(planId, drugsGoneMessage)
         }
       }),
 
@@ -195,25 +195,25 @@ export function createPrefetch(parts: PrefetchParts): Prefetch {
         if (plan.state === 'done' && (await isOld(plan))) await plans.run(plan.planId)
         else if (plan.state !== 'running') continue
         // What it stood still for may be over.
-        else if (plan.message !== null && !lives.has(plan.planId)) await plans.run(plan.planId)
+        else if (plan.message !== null && !livePlans.has(plan.planId)) await plans.run(plan.planId)
         await begin(plan)
       }
     },
   }
 }
 
-const drugsGone = 'Its drugs are not here any more; go on to fetch them again.'
+const drugsGoneMessage = 'Its drugs are not here any more; go on to fetch them again.'
 
 /** What was done once is not there to be claimed. */
 const withoutDrugs = (plan: Plan): Plan =>
-  plan.state === 'done' ? { ...plan, state: 'paused', message: drugsGone } : plan
+  plan.state === 'done' ? { ...plan, state: 'paused', message: drugsGoneMessage } : plan
 
-async function requireList({ setMembers }: PrefetchParts, setId: string): Promise<void> {
-  if (await setMembers(setId)) return
+async function requireList({ findDrugList }: OfflineSyncDeps, setId: string): Promise<void> {
+  if (await findDrugList(setId)) return
   throw new Failure('notFound', 'There is no such list on this computer.', { what: 'list' })
 }
 
-function jobTitle({ scope }: Wish, title: string | null): string {
+function jobTitle({ scope }: PlanSettings, title: string | null): string {
   if (scope.kind === 'catalogue') return 'Drugs offline: whole catalogue'
   return scope.kind === 'category' ? `Drugs offline: class “${title}”` : `Drugs offline: list “${title}”`
 }

@@ -3,16 +3,16 @@ import type { DrugsSchema } from '../../store/drugs.ts'
 import { claimRequest, hourMs } from './hour.ts'
 import { begin, closeList, forgetList, type NotedPage, notePage, type Pass, readPass } from './listBook.ts'
 import { addMembers, type Counts, type DueDrug, readCounts, readDue, type Slice } from './members.ts'
-import type { Wanted } from './wanted.ts'
+import type { Requirements } from './wanted.ts'
 
 /** How far plans are. Lives beside the drugs, so that both are kept or lost together. Throws `file`. */
-export type PrefetchBook = {
+export type OfflineSyncStore = {
   pass(planId: string): Promise<Pass | null>
   /**
    * Begins anew. The list stays unless a page of it is from before `listsAfter` or later than now, it lacks what is
    * wanted now, or drugs of it may be missing.
    */
-  begin(planId: string, asked: { atIso: string; listsAfter: string; namesOnly: boolean }): Promise<Pass>
+  begin(planId: string, options: { atIso: string; listsAfter: string; namesOnly: boolean }): Promise<Pass>
   /**
    * Notes a page whose drugs are kept already. `fresh`: how many of them are new to the plan. A list that has ended
    * and shows that drugs are missing begins again at its first page. Null: nothing is noted, since this reading is
@@ -26,9 +26,9 @@ export type PrefetchBook = {
   /** Ends the reading: the next run begins another one. False where it is forgotten. */
   endPass(planId: string): Promise<boolean>
   /** Of the next members, by their ids from `after` on: all at once would hold up whoever else reads. */
-  counts(planId: string, wanted: Wanted, after: string): Promise<Slice<Counts>>
+  counts(planId: string, requirements: Requirements, after: string): Promise<Slice<Counts>>
   /** The drugs that are due among the next members. */
-  due(planId: string, wanted: Wanted, after: string): Promise<Slice<DueDrug[]>>
+  due(planId: string, requirements: Requirements, after: string): Promise<Slice<DueDrug[]>>
   /** 0, and the request is noted; or the ms to wait, since `perHour` have left within the hour. */
   claim(atMs: number, perHour: number): Promise<number>
   /** Requests of all plans in the hour before. */
@@ -36,11 +36,11 @@ export type PrefetchBook = {
   forget(planId: string): Promise<void>
 }
 
-export function createPrefetchBook(database: Database<DrugsSchema>): PrefetchBook {
+export function createOfflineSyncStore(database: Database<DrugsSchema>): OfflineSyncStore {
   const { query } = database
   return {
     pass: (planId) => readPass(query, planId),
-    begin: (planId, asked) => database.transaction((open) => begin(open, planId, asked)),
+    begin: (planId, options) => database.transaction((open) => begin(open, planId, options)),
     notePage: (planId, page) => database.transaction((open) => notePage(open, planId, page)),
     endList: (planId) => database.transaction((open) => closeList(open, planId)),
     setMembers: (planId, drugIds) =>
@@ -61,8 +61,8 @@ export function createPrefetchBook(database: Database<DrugsSchema>): PrefetchBoo
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    counts: (planId, wanted, after) => readCounts(query, planId, wanted, after),
-    due: (planId, wanted, after) => readDue(query, planId, wanted, after),
+    counts: (planId, requirements, after) => readCounts(query, planId, requirements, after),
+    due: (planId, requirements, after) => readDue(query, planId, requirements, after),
     claim: (atMs, perHour) => database.transaction((open) => claimRequest(open, atMs, perHour)),
     async sentLastHour(atMs) {
       const { sent } = await query

@@ -1,4 +1,4 @@
-import { sentences } from '../sentences.ts'
+import { joinMessages } from '../sentences.ts'
 import { isEndless } from './lastPage.ts'
 
 /** One reading of a list from its first to its last page, when it has ended. */
@@ -9,7 +9,7 @@ export type ListRead = {
   /** Items that repeat no earlier page. */
   seen: number
   /** How many the service says there are; null where it does not. */
-  told: number | null
+  reportedTotal: number | null
   /** The total was another one on another page. */
   changed: boolean
   /** Pages that had new drugs, and some of earlier pages too. */
@@ -28,34 +28,34 @@ export type ListRead = {
 }
 
 /** `doubt`: why drugs may be missing, for a person; null where nothing says so. */
-export type Verdict = { again: true } | { again: false; doubt: string | null; dropMissed: boolean }
+export type ListOutcome = { again: true } | { again: false; doubt: string | null; dropMissed: boolean }
 
 /** A list that moved under the reader is read twice more at most. */
-const mostRounds = 3
+const maxRounds = 3
 
 /** What to make of a list that was read: pages that overlap or lack drugs show that it moved, or lies. */
-export function judgeList(read: ListRead): Verdict {
-  const { round, told, seen, members } = read
-  const isGap = told !== null && seen < told
+export function classifyListRead(read: ListRead): ListOutcome {
+  const { round, reportedTotal, seen, members } = read
+  const isGap = reportedTotal !== null && seen < reportedTotal
   const isMoved = read.changed || read.overlaps > 0
   const lasting = lastingDoubt(read)
   if (isEndless(read)) return { again: false, doubt: endless(read.pages), dropMissed: false }
   if (!isGap && !isMoved) return { again: false, doubt: lasting, dropMissed: true }
   const isSame = round > 1 && read.added === 0 && read.missed === 0
-  if (round < mostRounds && !isSame) return { again: true }
+  if (round < maxRounds && !isSame) return { again: true }
   // Pages that overlap alike twice belong to this service; without order, several readings find all.
-  if ((isSame && !isGap) || (members === told && !read.changed))
+  if ((isSame && !isGap) || (members === reportedTotal && !read.changed))
     return { again: false, doubt: lasting, dropMissed: false }
-  const passing = members < (told ?? 0) ? gap(told ?? 0, members) : moved
-  return { again: false, doubt: sentences(lasting, passing), dropMissed: false }
+  const passing = members < (reportedTotal ?? 0) ? gap(reportedTotal ?? 0, members) : moved
+  return { again: false, doubt: joinMessages(lasting, passing), dropMissed: false }
 }
 
 /** What another reading would show again. */
-function lastingDoubt({ told, seen, withoutId, twice, more, loops }: ListRead): string | null {
-  return sentences(
+function lastingDoubt({ reportedTotal, seen, withoutId, twice, more, loops }: ListRead): string | null {
+  return joinMessages(
     withoutId > 0 ? nameless(withoutId) : null,
     twice > 0 ? underOneId(twice) : null,
-    more && (told === null || seen < told) ? (loops ? leadsBack : cutOff) : null,
+    more && (reportedTotal === null || seen < reportedTotal) ? (loops ? leadsBack : cutOff) : null,
   )
 }
 
@@ -74,7 +74,7 @@ const cutOff =
 
 const goOn = 'Go on to read the list again.'
 const moved = `The list changed each time it was read, so drugs may be missing. ${goOn}`
-const gap = (told: number, gave: number): string =>
-  `The service says ${told} ${told === 1 ? 'drug' : 'drugs'} and gave ${gave}. ${goOn}`
+const gap = (reported: number, received: number): string =>
+  `The service says ${reported} ${reported === 1 ? 'drug' : 'drugs'} and gave ${received}. ${goOn}`
 const endless = (pages: number): string =>
   `The list of the service does not end: after ${pages} pages hardly one new drug came a page, so it was given up. ${goOn}`

@@ -1,20 +1,30 @@
 import { sql } from 'kysely'
-import type { PrefetchDetail, PrefetchScope } from '../../../shared/domain/prefetch.ts'
+import type { OfflineSyncDetail, OfflineSyncScope } from '../../../shared/domain/prefetch.ts'
 
 /**
  * What is wanted of each drug of a plan, not older than `after` and not younger than `now` (ISO 8601): the clock was
  * ahead when such an answer was kept, and how old it is nobody knows. `drug`: `kept`: lists bring it; `seen`:
  * no list does, so its own address is asked; `details`: that in any case.
  */
-export type Wanted = { drug: 'kept' | 'seen' | 'details'; pathways: boolean; after: string; now: string }
+export type Requirements = {
+  drug: 'kept' | 'seen' | 'details'
+  pathways: boolean
+  after: string
+  now: string
+}
 
-export function toWanted(scope: PrefetchScope, detail: PrefetchDetail, after: string, now: string): Wanted {
+export function toRequirements(
+  scope: OfflineSyncScope,
+  detail: OfflineSyncDetail,
+  after: string,
+  now: string,
+): Requirements {
   const drug = detail === 'all' ? 'details' : scope.kind === 'set' ? 'seen' : 'kept'
   return { drug, pathways: detail === 'pathways' || detail === 'all', after, now }
 }
 
 /** Conditions on `drugs`, left-joined to the members of a plan: 1 or 0. */
-export function needsDrug({ drug, after, now }: Wanted) {
+export function needsDrug({ drug, after, now }: Requirements) {
   if (drug === 'seen')
     return sql<0 | 1>`(coalesce(drugs.whole_fetched_at, '') <= ${after} OR drugs.whole_fetched_at > ${now})`
   if (drug === 'details')
@@ -24,9 +34,10 @@ export function needsDrug({ drug, after, now }: Wanted) {
   return sql<0 | 1>`(drugs.drug_id IS NULL)`
 }
 
-export const needsPathways = ({ pathways, after, now }: Wanted) =>
+export const needsPathways = ({ pathways, after, now }: Requirements) =>
   pathways
     ? sql<0 | 1>`(coalesce(drugs.pathways_fetched_at, '') <= ${after} OR drugs.pathways_fetched_at > ${now})`
     : sql<0 | 1>`(0)`
 
-export const isDue = (wanted: Wanted) => sql<0 | 1>`(${needsDrug(wanted)} OR ${needsPathways(wanted)})`
+export const isDue = (requirements: Requirements) =>
+  sql<0 | 1>`(${needsDrug(requirements)} OR ${needsPathways(requirements)})`

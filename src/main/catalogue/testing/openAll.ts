@@ -10,7 +10,7 @@ import { createDrugCache } from '../drugCache.ts'
 const fetchedAt = '2026-01-01T00:00:00.000Z'
 
 /** All databases of a profile as real files, with a clock that a test moves and ids in order. */
-export async function openAll() {
+export async function openDrugTestStores() {
   const stores = await openStores()
   const drugs = await openDatabase<DrugsSchema>({
     file: join(stores.folder, 'drugs.db'),
@@ -30,22 +30,27 @@ export async function openAll() {
     random: { next: () => 0.5, id: () => `id-${++ids}` },
     emit: (name: EventName) => void emitted.push(name),
     /** Keeps a drug, and its pathways where there are some. */
-    async keep(drugId: string, name: string, pathways?: DrugPathway[] | string[], more: Partial<Drug> = {}) {
+    async cacheDrug(
+      drugId: string,
+      name: string,
+      pathways?: DrugPathway[] | string[],
+      more: Partial<Drug> = {},
+    ) {
       const drug = { drugId, name, synonyms: [], category: null, description: null, ...more }
-      await store.keep([{ drug, raw: { drug_id: drugId }, fetchedAt }])
+      await store.cacheDrugs([{ drug, raw: { drug_id: drugId }, fetchedAt }])
       if (!pathways) return
       const full = pathways.map((one) =>
         typeof one === 'string' ? { pathway: one, direction: 'unknown' as const, evidence: null } : one,
       )
-      await store.keepPathways(drugId, full, full, fetchedAt)
+      await store.cachePathways(drugId, full, full, fetchedAt)
     },
     /** Keeps an answer of one sample: activity and aging offset by pathway. `asked`: pathways asked for; none: all. */
-    async answer(
+    async addResult(
       sampleId: string,
       scores: Record<string, [activity: number | null, agingOffset?: number | null]>,
       kind: 'activity' | 'clock' = 'activity',
       at = fetchedAt,
-      asked: readonly string[] = [],
+      requestedPathways: readonly string[] = [],
     ) {
       const analysisId = `analysis-${++ids}`
       const { query } = stores.answers
@@ -62,7 +67,7 @@ export async function openAll() {
           analysis_id: analysisId,
           sample_id: sampleId,
           kind,
-          request: JSON.stringify({ sampleId, pathways: asked }),
+          request: JSON.stringify({ sampleId, pathways: requestedPathways }),
           raw: '{}',
           current: 1,
           ...origin,
@@ -78,7 +83,7 @@ export async function openAll() {
       )
       for (const row of rows) await query.insertInto('scores').values(row).execute()
     },
-    async register(sampleId: string, clientReference: string) {
+    async addSample(sampleId: string, clientReference: string) {
       await stores.journal.query
         .insertInto('samples')
         .values({
@@ -103,4 +108,4 @@ export async function openAll() {
   }
 }
 
-export type Opened = Awaited<ReturnType<typeof openAll>>
+export type DrugTestStores = Awaited<ReturnType<typeof openDrugTestStores>>

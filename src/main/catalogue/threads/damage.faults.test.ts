@@ -11,9 +11,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { scale, tellFigure } from '../../testing/faults.ts'
+import { printFigure, scale } from '../../testing/faults.ts'
 import { createRandom } from '../testing/createRandom.ts'
-import { drugOf, seenOf } from '../testing/keptDrugs.ts'
+import { drugOf, toFetchedDrug } from '../testing/keptDrugs.ts'
 import { createDrugThreads, type DrugThreads } from './drugThreads.ts'
 import { launchHere, launchWith } from './testing/launchHere.ts'
 
@@ -36,7 +36,7 @@ let folder = ''
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pathclock-damage-'))
   const threads = open(join(folder, 'sound.db'), [])
-  await threads.store.keep(drugs.slice(0, writtenBack).map(seenOf))
+  await threads.store.cacheDrugs(drugs.slice(0, writtenBack).map(toFetchedDrug))
   for (const { drugId } of drugs.slice(0, 100)) {
     const acts = [
       {
@@ -45,14 +45,14 @@ beforeAll(async () => {
         evidence: null,
       },
     ]
-    await threads.store.keepPathways(drugId, acts, acts, fetchedAt)
+    await threads.store.cachePathways(drugId, acts, acts, fetchedAt)
   }
   await threads.close()
   // As a crash leaves it: what was written last stands in the log alone.
   copyFileSync(join(folder, 'sound.db'), join(folder, 'open.db'))
   for (const name of ['sound', 'open']) {
     const more = open(join(folder, `${name}.db`), [])
-    await more.store.keep(drugs.slice(writtenBack).map(seenOf))
+    await more.store.cacheDrugs(drugs.slice(writtenBack).map(toFetchedDrug))
     for (const ending of endings)
       if (name === 'open') copyFileSync(join(folder, `open.db${ending}`), join(folder, `crashed.db${ending}`))
     await more.close()
@@ -60,8 +60,8 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const open = (file: string, words: string[], launch: Launch = launchHere): DrugThreads =>
-  createDrugThreads({ launch, file, notice: (text) => words.push(text) })
+const open = (file: string, notices: string[], launch: Launch = launchHere): DrugThreads =>
+  createDrugThreads({ launch, file, notice: (text) => notices.push(text) })
 
 type Launch = typeof launchHere
 
@@ -127,11 +127,11 @@ type Outcome = { word: boolean; slowestMs: number; wrong: string[]; changed: num
 
 /** Everything that is asked of the kept drugs, on a damaged file. `wrong`: what was missing or false without a word. */
 async function tryDamaged(file: string, sure: number, launch: Launch): Promise<Outcome> {
-  const words: string[] = []
-  const threads = open(file, words, launch)
+  const notices: string[] = []
+  const threads = open(file, notices, launch)
   const outcome: Outcome = { word: false, slowestMs: 0, wrong: [], changed: 0, failures: [] }
   const wrong: string[] = []
-  const ask = async <T>(work: () => Promise<T>): Promise<T | null> => {
+  const attempt = async <T>(work: () => Promise<T>): Promise<T | null> => {
     const startMs = performance.now()
     try {
       return await work()
@@ -143,8 +143,8 @@ async function tryDamaged(file: string, sure: number, launch: Launch): Promise<O
     }
   }
   for (const drug of drugs.filter((_, index) => index % 13 === 0)) {
-    const answer = await ask(() => threads.store.search({ text: drug.name, page: 1, limit: 20 }))
-    if (answer?.notice) words.push(answer.notice)
+    const answer = await attempt(() => threads.store.search({ text: drug.name, page: 1, limit: 20 }))
+    if (answer?.notice) notices.push(answer.notice)
     const isFound = answer?.hits.some(({ drugId }) => drugId === drug.drugId)
     if (!isFound && Number(drug.drugId.slice(1)) < sure) wrong.push(`${drug.name} is missing`)
     for (const { drugId, name, description } of answer?.hits ?? []) {
@@ -152,16 +152,16 @@ async function tryDamaged(file: string, sure: number, launch: Launch): Promise<O
       if (name !== truth?.name || description !== truth.description) outcome.changed++
     }
   }
-  const all = await ask(() => threads.store.search({ text: '', page: 1, limit: 100 }))
+  const all = await attempt(() => threads.store.search({ text: '', page: 1, limit: 100 }))
   if (all?.hits.length !== 100) wrong.push(`${all?.hits.length} of the first hundred`)
-  await ask(() => threads.store.facets({ text: 'nib' }))
-  await ask(() => threads.store.get([...byId.keys()]))
-  await ask(() => threads.store.keep(drugs.slice(0, 50).map(seenOf), true))
-  await ask(() => threads.store.keep([seenOf(drugOf('N1', 'Newlykept'))]))
-  const found = await ask(() => threads.store.search({ text: 'newlykept', page: 1, limit: 5 }))
+  await attempt(() => threads.store.facets({ text: 'nib' }))
+  await attempt(() => threads.store.get([...byId.keys()]))
+  await attempt(() => threads.store.cacheDrugs(drugs.slice(0, 50).map(toFetchedDrug), true))
+  await attempt(() => threads.store.cacheDrugs([toFetchedDrug(drugOf('N1', 'Newlykept'))]))
+  const found = await attempt(() => threads.store.search({ text: 'newlykept', page: 1, limit: 5 }))
   if (found?.hits[0]?.drugId !== 'N1') outcome.failures.push('what is kept after the damage is not found')
   await threads.close()
-  outcome.word = words.length > 0
+  outcome.word = notices.length > 0
   if (!outcome.word) outcome.wrong = wrong
   return outcome
 }
@@ -193,8 +193,8 @@ async function damageAndUse(count: number, launch: Launch) {
   return sum
 }
 
-const tell = (fault: string, damaged: number, sum: Awaited<ReturnType<typeof damageAndUse>>) =>
-  tellFigure('Reliability', fault, {
+const reportFigures = (fault: string, damaged: number, sum: Awaited<ReturnType<typeof damageAndUse>>) =>
+  printFigure('Reliability', fault, {
     damages: damaged,
     'told of': sum.words,
     'slowest answer in ms': Math.round(sum.slowestMs),
@@ -209,7 +209,7 @@ describe('a damaged file of kept drugs', () => {
   it('is set aside when it is opened, told of, and answers go on', { timeout: longMs }, async () => {
     const count = scale(30, 300)
     const sum = await damageAndUse(count, launchHere)
-    tell('damaged drugs.db, read through at the start', count, sum)
+    reportFigures('damaged drugs.db, read through at the start', count, sum)
     expect(sum.failures).toEqual([])
     expect(sum.wrong).toEqual([])
     expect(sum.slowestMs).toBeLessThan(3000)
@@ -220,7 +220,7 @@ describe('a damaged file of kept drugs', () => {
   }, async () => {
     const count = scale(20, 300)
     const sum = await damageAndUse(count, launchWith({}, 0))
-    tell('damaged drugs.db, met while it is used', count, sum)
+    reportFigures('damaged drugs.db, met while it is used', count, sum)
     expect(sum.failures).toEqual([])
     expect(sum.slowestMs).toBeLessThan(3000)
   })

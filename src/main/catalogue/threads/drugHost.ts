@@ -1,24 +1,24 @@
-import type { ThreadHost } from '../../jobs/serveThread.ts'
+import type { WorkerHost } from '../../jobs/serveThread.ts'
 import type { Database } from '../../ports.ts'
 import type { DrugsSchema } from '../../store/drugs.ts'
 import { createDrugCache, type DrugCache } from '../drugCache.ts'
 import { all } from '../index/rawSql.ts'
-import { createPrefetchBook } from '../prefetch/prefetchBook.ts'
-import type { DrugsNews, DrugsTask } from './protocol.ts'
-import { isReadable, type Salvaged, salvage } from './salvage.ts'
+import { createOfflineSyncStore } from '../prefetch/prefetchBook.ts'
+import type { DrugsTask, DrugsThreadMessage } from './protocol.ts'
+import { isReadable, type Recovery, recoverDrugs } from './salvage.ts'
 
 /** The file of the kept drugs, as a thread handles it. All of it throws `file`. */
 export type DrugFile = {
   /** Opens it and brings it up to date; a damaged one is set aside first, and told. */
-  open(setAside: (keptAs: string) => void): Promise<Database<DrugsSchema>>
+  open(onQuarantined: (quarantinedFile: string) => void): Promise<Database<DrugsSchema>>
   /** One that was set aside, for reading. */
-  openAside(keptAs: string): Database<DrugsSchema>
+  openQuarantined(quarantinedFile: string): Database<DrugsSchema>
   /** Reads through all of it; throws what it finds. */
   check(): void
   /** Which file has the name now; null when there is none. */
   identity(): string | null
   /** Null when the name meanwhile stands for another file. */
-  setAside(identity: string | null): string | null
+  quarantine(identity: string | null): string | null
   isDamage(error: unknown): boolean
 }
 
@@ -31,19 +31,20 @@ type Open = { database: Database<DrugsSchema>; cache: DrugCache; services: Recor
 export function createDrugHost(
   file: DrugFile,
   { role }: Pick<DrugsTask, 'role'>,
-  tell: (news: DrugsNews) => void,
-): ThreadHost {
+  notify: (message: DrugsThreadMessage) => void,
+): WorkerHost {
   let open: Promise<Open> | null = null
   let identity: string | null = null
 
-  const openFile = async (asides: string[] = []): Promise<Open> => {
-    const database = await file.open((keptAs) => asides.push(keptAs))
+  const openFile = async (quarantinedFiles: string[] = []): Promise<Open> => {
+    const database = await file.open((quarantinedFile) => quarantinedFiles.push(quarantinedFile))
     identity = file.identity()
-    for (const keptAs of asides) tell({ word: inWords(keptAs, await takeOver(file, keptAs, database)) })
+    for (const quarantinedFile of quarantinedFiles)
+      notify({ word: recoveryMessage(quarantinedFile, await recoverFrom(file, quarantinedFile, database)) })
     const cache = createDrugCache(database, { indexes: false })
-    if (role === 'reads' && (await cache.isWaiting())) tell({ waiting: true })
+    if (role === 'reads' && (await cache.isWaiting())) notify({ waiting: true })
     if (role === 'reads') warmUp(cache)
-    return { database, cache, services: { store: cache, book: createPrefetchBook(database) } }
+    return { database, cache, services: { store: cache, book: createOfflineSyncStore(database) } }
   }
   const close = async () => {
     const closing = open
@@ -73,8 +74,8 @@ export function createDrugHost(
     /** Sets the file aside, unless another already has, and opens a new one with what could be read. */
     async mend(damaged: string | null) {
       await close()
-      const keptAs = file.setAside(damaged)
-      await begin(keptAs === null ? [] : [keptAs])
+      const quarantinedFile = file.quarantine(damaged)
+      await begin(quarantinedFile === null ? [] : [quarantinedFile])
     },
   }
   return {
@@ -84,9 +85,9 @@ export function createDrugHost(
       if (typeof work !== 'function') throw new Error(`There is no ${service}.${method} here.`)
       return Reflect.apply(work, undefined, args)
     },
-    async damage(error) {
-      const met = file.isDamage(error) || (isUnreadable(error) && (await holdsUnreadable(file, open)))
-      return met ? { identity: identity ?? file.identity() } : null
+    async findDamage(error) {
+      const isDamaged = file.isDamage(error) || (isUnreadable(error) && (await hasUnreadableRows(file, open)))
+      return isDamaged ? { identity: identity ?? file.identity() } : null
     },
     close,
   }
@@ -100,7 +101,7 @@ const warmUp = (cache: DrugCache): void =>
 const isUnreadable = (error: unknown): boolean =>
   error instanceof SyntaxError || (error instanceof Error && error.name === 'ZodError')
 
-async function holdsUnreadable(file: DrugFile, open: Promise<Open> | null): Promise<boolean> {
+async function hasUnreadableRows(file: DrugFile, open: Promise<Open> | null): Promise<boolean> {
   const { query } = (await open?.catch(() => null))?.database ?? {}
   if (!query) return false
   try {
@@ -118,24 +119,28 @@ async function holdsUnreadable(file: DrugFile, open: Promise<Open> | null): Prom
   }
 }
 
-async function takeOver(file: DrugFile, keptAs: string, into: Database<DrugsSchema>): Promise<Salvaged> {
+async function recoverFrom(
+  file: DrugFile,
+  quarantinedFile: string,
+  into: Database<DrugsSchema>,
+): Promise<Recovery> {
   let from: Database<DrugsSchema>
   try {
-    from = file.openAside(keptAs)
+    from = file.openQuarantined(quarantinedFile)
   } catch {
     // Not even that can be opened: nothing of it is left to be read.
-    return { drugs: 0, whole: false }
+    return { drugs: 0, isComplete: false }
   }
   try {
-    return await salvage(from.query, into)
+    return await recoverDrugs(from.query, into)
   } finally {
     await from.close()
   }
 }
 
-function inWords(keptAs: string, { drugs, whole }: Salvaged): string {
-  if (whole)
-    return `The search index of the drugs kept here was damaged. The file is kept as ${keptAs}, and the index is made again from the ${drugs} drugs themselves.`
+function recoveryMessage(quarantinedFile: string, { drugs, isComplete }: Recovery): string {
+  if (isComplete)
+    return `The search index of the drugs kept here was damaged. The file is kept as ${quarantinedFile}, and the index is made again from the ${drugs} drugs themselves.`
   const left = drugs === 0 ? '' : ` ${drugs} of them could still be read and stay.`
-  return `The drugs kept for offline search were damaged. They are kept as ${keptAs} and are filled again from the service.${left}`
+  return `The drugs kept for offline search were damaged. They are kept as ${quarantinedFile} and are filled again from the service.${left}`
 }

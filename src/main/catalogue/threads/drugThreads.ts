@@ -1,17 +1,22 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
-import { createThread, DamageMet, type Launched, type Thread } from '../../jobs/thread.ts'
+import {
+  createWorkerThread,
+  DamagedFileError,
+  type WorkerHandle,
+  type WorkerThread,
+} from '../../jobs/thread.ts'
 import type { DrugStore } from '../drugStore.ts'
 import { inBatches } from '../inBatches.ts'
-import type { PrefetchBook } from '../prefetch/prefetchBook.ts'
-import type { DrugsNews, DrugsTask } from './protocol.ts'
+import type { OfflineSyncStore } from '../prefetch/prefetchBook.ts'
+import type { DrugsTask, DrugsThreadMessage } from './protocol.ts'
 
 type Role = DrugsTask['role']
 
 /** Which of the two threads serves what: a search never waits for a writer. */
 const storeRoles = {
-  keep: 'writes',
-  keepPathways: 'writes',
-  keepLookup: 'writes',
+  cacheDrugs: 'writes',
+  cachePathways: 'writes',
+  cacheLookup: 'writes',
   search: 'reads',
   facets: 'reads',
   get: 'reads',
@@ -21,10 +26,10 @@ const storeRoles = {
   lookup: 'reads',
   pathwayNames: 'reads',
   countActingOn: 'reads',
-  opposing: 'reads',
+  findReversalMatches: 'reads',
 } as const satisfies Record<keyof DrugStore, Role>
 
-const bookRoles = {
+const syncStoreRoles = {
   pass: 'reads',
   begin: 'writes',
   notePage: 'writes',
@@ -36,11 +41,11 @@ const bookRoles = {
   claim: 'writes',
   sentLastHour: 'reads',
   forget: 'writes',
-} as const satisfies Record<keyof PrefetchBook, Role>
+} as const satisfies Record<keyof OfflineSyncStore, Role>
 
 export type DrugThreads = {
   store: DrugStore
-  book: PrefetchBook
+  syncStore: OfflineSyncStore
   /** Opens the file now, and not with the first call, which is told of what goes wrong. */
   open(): void
   /** Ends both threads; calls under way are answered or fail. */
@@ -49,7 +54,7 @@ export type DrugThreads = {
 
 type DrugThreadsOptions = {
   /** Starts the entry drugsWorker, `.js` when built and `.ts` from source. */
-  launch(task: DrugsTask): Launched
+  launch(task: DrugsTask): WorkerHandle
   /** The path of `drugs.db`. */
   file: string
   /** Something a person should know: what was damaged, and what became of it. */
@@ -61,8 +66,8 @@ type DrugThreadsOptions = {
 }
 
 /** How long closing waits for what is under way. */
-const endWithinMs = 400
-const mendWithinMs = 1500
+const closeTimeoutMs = 400
+const recoveryTimeoutMs = 1500
 const defaultIdleMs = 30_000
 const defaultCheckAfterMs = 10_000
 
@@ -72,19 +77,24 @@ const defaultCheckAfterMs = 10_000
  */
 export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
   const { launch, file, notice } = options
-  const told = (news: DrugsNews) => {
-    if ('word' in news) notice(news.word)
+  const onMessage = (message: DrugsThreadMessage) => {
+    if ('word' in message) notice(message.word)
     else inBackground(call('writes', 'upkeep', 'index', []))
   }
-  const make = (role: Role, idleMs: number | null): Thread =>
-    createThread({ launch: () => launch({ file, role }), idleMs, told, ended: endedEarly })
+  const make = (role: Role, idleMs: number | null): WorkerThread =>
+    createWorkerThread({
+      launch: () => launch({ file, role }),
+      idleMs,
+      onMessage,
+      toEndedFailure: threadEndedFailure,
+    })
   const threads = { reads: make('reads', null), writes: make('writes', options.idleMs ?? defaultIdleMs) }
-  const endBoth = (withinMs: number) =>
-    Promise.all(Object.values(threads).map((thread) => thread.end(withinMs)))
+  const endBoth = (timeoutMs: number) =>
+    Promise.all(Object.values(threads).map((thread) => thread.close(timeoutMs)))
   let opened: Promise<unknown> | null = null
-  let mending: Promise<unknown> | null = null
+  let recovering: Promise<unknown> | null = null
   let check: NodeJS.Timeout | null = null
-  let checker: Thread | null = null
+  let checker: WorkerThread | null = null
   let closed = false
 
   /** The thread that reads opens the file first, so that damage is found, and told, once. */
@@ -104,33 +114,33 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
     inBackground(
       checking
         .call('upkeep', 'check', [])
-        .catch((error: unknown) => (error instanceof DamageMet ? mend(error.identity) : undefined))
-        .then(() => checking.end(endWithinMs)),
+        .catch((error: unknown) => (error instanceof DamagedFileError ? recover(error.identity) : undefined))
+        .then(() => checking.close(closeTimeoutMs)),
     )
   }
-  const mend = (identity: string | null) =>
-    (mending ??= endBoth(mendWithinMs)
+  const recover = (identity: string | null) =>
+    (recovering ??= endBoth(recoveryTimeoutMs)
       .then(() => threads.reads.call('upkeep', 'mend', [identity]))
       .finally(() => {
-        mending = null
+        recovering = null
       }))
 
   async function call(role: Role, service: string, method: string, args: unknown[]): Promise<unknown> {
-    const ask = async () => {
-      if (closed) throw closedMeanwhile()
-      await mending
+    const attempt = async () => {
+      if (closed) throw closedFailure()
+      await recovering
       await open()
       return threads[role].call(service, method, args)
     }
     try {
-      return await ask()
+      return await attempt()
     } catch (error) {
-      if (closed && isFailure(error, 'file')) throw closedMeanwhile()
-      if (!(error instanceof DamageMet)) throw error
-      await mend(error.identity)
+      if (closed && isFailure(error, 'file')) throw closedFailure()
+      if (!(error instanceof DamagedFileError)) throw error
+      await recover(error.identity)
     }
-    return ask().catch((error: unknown) => {
-      throw error instanceof DamageMet ? error.failure : error
+    return attempt().catch((error: unknown) => {
+      throw error instanceof DamagedFileError ? error.failure : error
     })
   }
 
@@ -139,22 +149,22 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
     store: {
       ...store,
       // A message is copied on this thread, so that none may be long.
-      async keep(seen, details) {
-        for (const batch of inBatches(seen)) await store.keep(batch, details)
+      async cacheDrugs(fetched, details) {
+        for (const batch of inBatches(fetched)) await store.cacheDrugs(batch, details)
       },
     },
-    book: createClient<PrefetchBook>('book', bookRoles, call),
+    syncStore: createClient<OfflineSyncStore>('book', syncStoreRoles, call),
     open: () => inBackground(call('reads', 'upkeep', 'open', [])),
     async close() {
       closed = true
       if (check) clearTimeout(check)
-      await mending?.catch(() => {})
-      await Promise.all([checker?.end(0), endBoth(endWithinMs)])
+      await recovering?.catch(() => {})
+      await Promise.all([checker?.close(0), endBoth(closeTimeoutMs)])
     },
   }
 }
 
-const endedEarly = (cause: unknown): Failure =>
+const threadEndedFailure = (cause: unknown): Failure =>
   new Failure(
     'file',
     'The drugs kept on this computer did not answer: their part of the app has ended. It starts again with the next try.',
@@ -162,7 +172,7 @@ const endedEarly = (cause: unknown): Failure =>
     { cause },
   )
 
-const closedMeanwhile = (): Failure =>
+const closedFailure = (): Failure =>
   new Failure('cancelled', 'This was given up, as the profile was closed meanwhile. Try again.', {})
 
 type Call = (role: Role, service: string, method: string, args: unknown[]) => Promise<unknown>

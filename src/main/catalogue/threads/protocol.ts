@@ -2,4 +2,4 @@
 export type DrugsTask = { file: string; role: 'reads' | 'writes' }
 
 /** Not an answer: something a person should know, or that kept drugs wait to be indexed by the thread that writes. */
-export type DrugsNews = { word: string } | { waiting: true }
+export type DrugsThreadMessage = { word: string } | { waiting: true }

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, openForReading } from '../../adapters/database/openDatabase.ts'
 import { type DrugsSchema, drugsMigrations } from '../../store/drugs.ts'
 import { createDrugCache } from '../drugCache.ts'
-import { drugOf, seenOf } from '../testing/keptDrugs.ts'
-import { salvage } from './salvage.ts'
+import { drugOf, toFetchedDrug } from '../testing/keptDrugs.ts'
+import { recoverDrugs } from './salvage.ts'
 
 const open = (file: string) =>
   openDatabase<DrugsSchema>({ file, migrations: drugsMigrations, durability: 'normal' })
@@ -27,16 +27,16 @@ test('a drug with a text in a column of numbers is left, and all others are take
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-salvage-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const file = join(folder, 'damaged.db')
-  const sound = await open(file)
-  await createDrugCache(sound).keep(
-    ['Alphanib', 'Betanib', 'Gammanib'].map((name) => seenOf(drugOf(name, name))),
+  const intact = await open(file)
+  await createDrugCache(intact).cacheDrugs(
+    ['Alphanib', 'Betanib', 'Gammanib'].map((name) => toFetchedDrug(drugOf(name, name))),
   )
-  await sound.close()
+  await intact.close()
   putText(file, 'drugs', 'pathways_synthetic', `drug_id = 'Betanib'`)
   const from = openForReading<DrugsSchema>(file)
   const into = await open(join(folder, 'new.db'))
   try {
-    expect(await salvage(from.query, into)).toEqual({ drugs: 2, whole: false })
+    expect(await recoverDrugs(from.query, into)).toEqual({ drugs: 2, isComplete: false })
     const drugs = await into.query.selectFrom('drugs').select('name').orderBy('name').execute()
     expect(drugs.map(({ name }) => name)).toEqual(['Alphanib', 'Gammanib'])
   } finally {

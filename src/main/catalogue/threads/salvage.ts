@@ -6,60 +6,61 @@ import { all } from '../index/rawSql.ts'
 import { prepareIndex } from '../index/writeIndex.ts'
 
 /** `drugs`: how many could be read. `whole`: so could all of them, and only the rest of the file was damaged. */
-export type Salvaged = { drugs: number; whole: boolean }
+export type Recovery = { drugs: number; isComplete: boolean }
 
 const rowsAtOnce = 500
 /** Rows like any other, with the drugs or without them. */
-const apart = ['drug_lookups', 'prefetch_sent'] as const
+const independentTables = ['drug_lookups', 'prefetch_sent'] as const
 /** They say which drugs need not be fetched again, so they hold only as long as every drug is there. */
-const aboutAll = ['prefetch_passes', 'prefetch_pages', 'prefetch_members'] as const
+const dependentTables = ['prefetch_passes', 'prefetch_pages', 'prefetch_members'] as const
 
 /**
  * Takes over what can be read of a damaged file into a new one, whose index is then built from it. Everything or, when
  * the disk takes no more, nothing; what is damaged is left where it lies.
  */
-export function salvage(from: Kysely<DrugsSchema>, into: Database<DrugsSchema>): Promise<Salvaged> {
+export function recoverDrugs(from: Kysely<DrugsSchema>, into: Database<DrugsSchema>): Promise<Recovery> {
   return into.transaction(async (query) => {
-    const salvaged = await salvageDrugs(from, query)
-    for (const table of salvaged.whole ? [...apart, ...aboutAll] : apart) await copy(from, query, table)
+    const recovery = await recoverDrugRows(from, query)
+    for (const table of recovery.isComplete ? [...independentTables, ...dependentTables] : independentTables)
+      await copy(from, query, table)
     // Whoever has the new file open finds an index of another version, and with it that all drugs wait.
     await all(query, 'UPDATE drug_index SET version = 0')
     await prepareIndex(query)
-    return salvaged
+    return recovery
   })
 }
 
 /** From the first row on, then from the last one back: what lies between is unreadable. */
-async function salvageDrugs(from: Kysely<DrugsSchema>, into: Kysely<DrugsSchema>): Promise<Salvaged> {
-  const forth = await copyDrugs(from, into, 'ASC')
-  const back = forth.whole ? { drugs: 0 } : await copyDrugs(from, into, 'DESC')
-  return { drugs: forth.drugs + back.drugs, whole: forth.whole }
+async function recoverDrugRows(from: Kysely<DrugsSchema>, into: Kysely<DrugsSchema>): Promise<Recovery> {
+  const ascending = await copyDrugs(from, into, 'ASC')
+  const descending = ascending.isComplete ? { drugs: 0 } : await copyDrugs(from, into, 'DESC')
+  return { drugs: ascending.drugs + descending.drugs, isComplete: ascending.isComplete }
 }
 
 async function copyDrugs(
   from: Kysely<DrugsSchema>,
   into: Kysely<DrugsSchema>,
   order: 'ASC' | 'DESC',
-): Promise<Salvaged> {
+): Promise<Recovery> {
   let drugs = 0
-  let whole = true
+  let isComplete = true
   let after = order === 'ASC' ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
   for (;;) {
-    const rows = await readable(() =>
+    const rows = await tryRead(() =>
       all<DrugRow & { id: number }>(
         from,
         `SELECT rowid AS id, * FROM drugs WHERE rowid ${order === 'ASC' ? '>' : '<'} ? ORDER BY rowid ${order} LIMIT ${rowsAtOnce}`,
         [after],
       ),
     )
-    if (!rows) return { drugs, whole: false }
+    if (!rows) return { drugs, isComplete: false }
     for (const row of rows) {
       const inserted = isReadable(row) ? await insert(into, 'drugs', row) : 0
       drugs += inserted
-      if (inserted === 0) whole = false
+      if (inserted === 0) isComplete = false
     }
     const last = rows.at(-1)
-    if (!last) return { drugs, whole }
+    if (!last) return { drugs, isComplete }
     after = last.id
   }
 }
@@ -75,12 +76,12 @@ export function isReadable(row: DrugRow): boolean {
 }
 
 async function copy(from: Kysely<DrugsSchema>, into: Kysely<DrugsSchema>, table: string): Promise<void> {
-  for (const row of (await readable(() => all<object>(from, `SELECT * FROM ${table}`))) ?? [])
+  for (const row of (await tryRead(() => all<object>(from, `SELECT * FROM ${table}`))) ?? [])
     await insert(into, table, row)
 }
 
 /** Null where the file does not give them. */
-async function readable<T>(read: () => Promise<T>): Promise<T | null> {
+async function tryRead<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read()
   } catch {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { processFile } from '../../testing/processFile.ts'
-import { drugOf, seenOf } from '../testing/keptDrugs.ts'
+import { drugOf, toFetchedDrug } from '../testing/keptDrugs.ts'
 import { createDrugThreads, type DrugThreads } from './drugThreads.ts'
 import type { DrugsTask } from './protocol.ts'
 import { launchHere, launchWith } from './testing/launchHere.ts'
@@ -17,12 +17,12 @@ const launchWorker = (task: DrugsTask) => new Worker(workerFile, { workerData: t
 
 let folder = ''
 let file = ''
-let words: string[] = []
+let notices: string[] = []
 const opened: DrugThreads[] = []
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'pathclock-together-'))
   file = join(folder, 'drugs.db')
-  words = []
+  notices = []
 })
 afterEach(async () => {
   for (const threads of opened.splice(0)) await threads.close()
@@ -33,7 +33,7 @@ function open(more: Partial<Parameters<typeof createDrugThreads>[0]> = {}): Drug
   const threads = createDrugThreads({
     launch: launchHere,
     file,
-    notice: (text) => words.push(text),
+    notice: (text) => notices.push(text),
     ...more,
   })
   opened.push(threads)
@@ -41,13 +41,15 @@ function open(more: Partial<Parameters<typeof createDrugThreads>[0]> = {}): Drug
 }
 
 const numbered = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, index) => seenOf(drugOf(`D${from + index}`, `Somedrug${from + index}`)))
+  Array.from({ length: count }, (_, index) =>
+    toFetchedDrug(drugOf(`D${from + index}`, `Somedrug${from + index}`)),
+  )
 
 describe('a file too big to be read through when it is opened', () => {
   /** As a bad disk leaves it: pages in the midst of the drugs, which nobody asks for. */
   async function damage(): Promise<void> {
     const first = open()
-    await first.store.keep(numbered(3000))
+    await first.store.cacheDrugs(numbered(3000))
     await first.close()
     const bytes = readFileSync(file)
     const at = bytes.indexOf('Somedrug1500')
@@ -57,10 +59,10 @@ describe('a file too big to be read through when it is opened', () => {
 
   it('is checked in the background: damage is told and mended though nothing has met it', async () => {
     await damage()
-    const { store, book } = open({ launch: launchWith({}, 0), checkAfterMs: 0 })
-    expect(await book.sentLastHour(0)).toBe(0)
-    while (words.length === 0) await wait(5)
-    expect(words).toEqual([expect.stringContaining('drugs.db.damaged-')])
+    const { store, syncStore } = open({ launch: launchWith({}, 0), checkAfterMs: 0 })
+    expect(await syncStore.sentLastHour(0)).toBe(0)
+    while (notices.length === 0) await wait(5)
+    expect(notices).toEqual([expect.stringContaining('drugs.db.damaged-')])
     expect(readdirSync(folder).some((name) => name.includes('.damaged-'))).toBe(true)
     const { kept } = await store.facets({ text: '' })
     expect(kept).toBeGreaterThan(2500)
@@ -70,16 +72,16 @@ describe('a file too big to be read through when it is opened', () => {
     const checks: number[] = []
     const launch = launchWith({ check: () => void checks.push(1) }, 0)
     const { store } = open({ launch, checkAfterMs: 0 })
-    await store.keep(numbered(10))
+    await store.cacheDrugs(numbered(10))
     while (checks.length === 0) await wait(5)
     expect((await store.facets({ text: '' })).kept).toBe(10)
-    expect(words).toEqual([])
+    expect(notices).toEqual([])
   })
 })
 
 describe('processes that share the drugs of a profile', () => {
   it('lose nothing of each other, and say nothing', { timeout: 60_000 }, async () => {
-    const keep = (from: number) =>
+    const startWriter = (from: number) =>
       promisify(execFile)(process.execPath, [
         processFile('keepProcess'),
         workerFile,
@@ -88,32 +90,32 @@ describe('processes that share the drugs of a profile', () => {
         '300',
       ])
     const { store } = open({ launch: launchWorker })
-    const children = [keep(0), keep(250), keep(600)]
-    for (let at = 900; at < 1200; at += 10) await store.keep(numbered(10, at))
-    const told = (await Promise.all(children)).map(({ stdout }) => stdout)
-    expect(told).toEqual(['[]', '[]', '[]'])
+    const children = [startWriter(0), startWriter(250), startWriter(600)]
+    for (let at = 900; at < 1200; at += 10) await store.cacheDrugs(numbered(10, at))
+    const outputs = (await Promise.all(children)).map(({ stdout }) => stdout)
+    expect(outputs).toEqual(['[]', '[]', '[]'])
     // The first two overlap by fifty.
     expect((await store.facets({ text: '' })).kept).toBe(1150)
     for (const number of [0, 275, 549, 600, 899, 900, 1199]) {
       const { hits } = await store.search({ text: `somedrug${number}`, page: 1, limit: 1 })
       expect(hits[0]?.name).toBe(`Somedrug${number}`)
     }
-    expect(words).toEqual([])
+    expect(notices).toEqual([])
   })
 })
 
 describe('searching while drugs are kept', () => {
   it('finds all that was told as kept, and never less than before', { timeout: 60_000 }, async () => {
     const { store } = open({ launch: launchWorker })
-    await store.keep(numbered(100))
-    let told = 100
-    const keeping = (async () => {
-      for (; told < 3000; told += 100) await store.keep(numbered(100, told))
+    await store.cacheDrugs(numbered(100))
+    let storedCount = 100
+    const writing = (async () => {
+      for (; storedCount < 3000; storedCount += 100) await store.cacheDrugs(numbered(100, storedCount))
     })()
     let searches = 0
     let last = 0
-    while (told < 3000) {
-      const before = told
+    while (storedCount < 3000) {
+      const before = storedCount
       const newest = await store.search({ text: `somedrug${before - 1}`, page: 1, limit: 1 })
       const { kept } = await store.facets({ text: '' })
       expect(newest.hits[0]?.name).toBe(`Somedrug${before - 1}`)
@@ -121,7 +123,7 @@ describe('searching while drugs are kept', () => {
       last = kept
       searches += 1
     }
-    await keeping
+    await writing
     expect(searches).toBeGreaterThan(3)
     expect((await store.facets({ text: '' })).kept).toBe(3000)
   })

@@ -1,5 +1,5 @@
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { PrefetchPlan, PrefetchScope } from '../../../shared/domain/prefetch.ts'
+import type { OfflineSyncPlan, OfflineSyncScope } from '../../../shared/domain/prefetch.ts'
 import { withApp } from '../app.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../command.ts'
 import { exitCodes, jobOf, UsageError } from '../endings.ts'
@@ -56,7 +56,7 @@ async function refuseOffline({ call }: OpenedApp): Promise<void> {
   )
 }
 
-async function chooseScope(app: OpenedApp): Promise<PrefetchScope> {
+async function chooseScope(app: OpenedApp): Promise<OfflineSyncScope> {
   const { values } = app.run
   const category = textOf(values, 'category')
   if (category !== undefined) return { kind: 'category', category }
@@ -64,7 +64,7 @@ async function chooseScope(app: OpenedApp): Promise<PrefetchScope> {
   return named === undefined ? { kind: 'catalogue' } : { kind: 'set', setId: await findDrugList(app, named) }
 }
 
-type Wish = Pick<PrefetchPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>
+type Wish = Pick<OfflineSyncPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>
 
 async function sync(app: OpenedApp, wish: Wish): Promise<number> {
   let planId = ''
@@ -102,7 +102,7 @@ function tellHolds({ listen, callAnyway, run: { output } }: OpenedApp, planId: (
   })
 }
 
-const planOf = async (call: OpenedApp['call'], planId: string): Promise<PrefetchPlan | undefined> =>
+const planOf = async (call: OpenedApp['call'], planId: string): Promise<OfflineSyncPlan | undefined> =>
   (await call('prefetch.list', {})).find((plan) => plan.planId === planId)
 
 /** The summary; also of a run that was stopped. Done only where the plan is. */

@@ -10,9 +10,9 @@ import {
   type ImportCheck,
   type ImportDraft,
   type ReadOptions,
-  type Recipe,
   type RowKind,
-  recipeSchema,
+  type Transform,
+  transformSchema,
 } from '../../../shared/domain/importing.ts'
 import type { OrderForm } from '../../../shared/domain/orderForm.ts'
 import { withApp } from '../app.ts'
@@ -43,7 +43,7 @@ const rowKinds = {
 const rowKindNames = ['comments', 'types', 'repeated-headers', 'totals', 'below-table'] as const
 
 const decimals = [',', '.'] as const
-const ageUnits = recipeSchema.shape.ageUnit.unwrap().options
+const ageUnits = transformSchema.shape.ageUnit.unwrap().options
 
 /** How a file is read, where it is not as it is found. */
 export const createReadingOptions = () => [
@@ -210,7 +210,7 @@ const unclearAges = ({ notes }: ImportCheck): string | null =>
   notes.find(({ rule, severity }) => rule === 'age-unit-assumed' && severity === 'warning')?.message ?? null
 
 /** The unit of ages that may not be years, as a person at the terminal names it; null where that is clear, or unanswered. */
-async function askAgeUnit(run: Run, check: ImportCheck): Promise<Recipe['ageUnit'] | null> {
+async function askAgeUnit(run: Run, check: ImportCheck): Promise<Transform['ageUnit'] | null> {
   const message = unclearAges(check)
   if (message === null) return null
   const answer = (await ask(run, `${message} [${ageUnits.join('/')}] `)).toLowerCase()

@@ -1,27 +1,27 @@
 import { type Kysely, sql } from 'kysely'
-import { among } from '../../store/among.ts'
+import { boundList } from '../../store/among.ts'
 import type { AnalysisRow, AnswersSchema, ScoreRow } from '../../store/answers.ts'
-import { inPieces } from '../pieces.ts'
+import { inChunks } from '../pieces.ts'
 import type { CollectedStudy } from '../study/study.ts'
 import type { ZipFile } from '../zip.ts'
-import type { Kept } from './files.ts'
+import type { SnapshotStores } from './files.ts'
 
 type Query = Kysely<AnswersSchema>
 type ClockValue = { name: string; value: number }
 
 /** Answers may be long: those of a few samples are held at a time. */
-const samplesAtOnce = 20
+const sampleChunkSize = 20
 const digits = 6
 
 /** Every answer that is kept of the samples, as it came, with its request and the numbers that were read from it. */
 export async function* answerFiles(
-  { answers }: Kept,
+  { answers }: SnapshotStores,
   { sampleIds }: CollectedStudy,
   counted: { answers: number },
 ): AsyncGenerator<ZipFile> {
-  for await (const some of inPieces(sampleIds, samplesAtOnce)) {
-    const kept = Map.groupBy(await answersOf(answers, some), ({ sample_id }) => sample_id)
-    for (const answer of some.flatMap((sampleId) => kept.get(sampleId) ?? [])) {
+  for await (const some of inChunks(sampleIds, sampleChunkSize)) {
+    const answersBySample = Map.groupBy(await answersOf(answers, some), ({ sample_id }) => sample_id)
+    for (const answer of some.flatMap((sampleId) => answersBySample.get(sampleId) ?? [])) {
       counted.answers += 1
       const number = String(counted.answers).padStart(digits, '0')
       yield { path: `answers/${number}-${answer.kind}.json`, chunks: [await toText(answers, answer)] }
@@ -33,7 +33,7 @@ const answersOf = (query: Query, sampleIds: readonly string[]) =>
   query
     .selectFrom('analyses')
     .selectAll()
-    .where('sample_id', 'in', among(sampleIds))
+    .where('sample_id', 'in', boundList(sampleIds))
     .orderBy(sql`rowid`)
     .execute()
 
@@ -41,7 +41,7 @@ const answersOf = (query: Query, sampleIds: readonly string[]) =>
 async function toText(query: Query, answer: AnalysisRow & { parts: number | null }): Promise<string> {
   const { sample_id, analysis_id, kind, fetched_at, service, request_id, parts } = answer
   const { scores, clock_values } = await valuesOf(query, analysis_id)
-  const told = {
+  const record = {
     sample_id,
     analysis_id,
     kind,
@@ -55,7 +55,7 @@ async function toText(query: Query, answer: AnalysisRow & { parts: number | null
     scores,
     clock_values,
   }
-  return `${JSON.stringify(told).slice(0, -1)},"raw":${answer.raw}}\n`
+  return `${JSON.stringify(record).slice(0, -1)},"raw":${answer.raw}}\n`
 }
 
 async function valuesOf(

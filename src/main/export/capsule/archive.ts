@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 /** One file of an archive as its directory tells it. `at`: where its header begins. */
 export type Entry = {
@@ -11,9 +11,9 @@ export type Entry = {
   bytes: number
   at: number
   /** It is a link, encrypted, or of a kind that a capsule never has. */
-  isStrange: boolean
+  isUnsupported: boolean
   /** Header, directory and what stands behind its bytes agree, and it begins where the one before ends. */
-  isSound: boolean
+  isConsistent: boolean
 }
 
 export type Archive = {
@@ -30,7 +30,7 @@ const endBytes = 22
 const directoryBytes = 46
 const headerBytes = 30
 const tailBytes = 16
-const mostDirectoryBytes = 32 * 1024 * 1024
+const maxDirectoryBytes = 32 * 1024 * 1024
 const pieceBytes = 256 * 1024
 /** After so long whatever else waits has its turn. */
 const busyMs = 10
@@ -77,15 +77,15 @@ async function* pieces(file: FileHandle, from: number, to: number): AsyncGenerat
 }
 
 async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
-  const room = Buffer.alloc(length)
-  const { bytesRead } = await file.read(room, 0, length, at)
-  return room.subarray(0, bytesRead)
+  const buffer = Buffer.alloc(length)
+  const { bytesRead } = await file.read(buffer, 0, length, at)
+  return buffer.subarray(0, bytesRead)
 }
 
 /** Some bytes: waiting for them in turns would take twenty times as long. */
 function readShort(file: FileHandle, at: number, length: number): Buffer {
-  const room = Buffer.alloc(length)
-  return room.subarray(0, readSync(file.fd, room, 0, length, at))
+  const buffer = Buffer.alloc(length)
+  return buffer.subarray(0, readSync(file.fd, buffer, 0, length, at))
 }
 
 async function readEntries(file: FileHandle, sizeBytes: number): Promise<Entry[] | null> {
@@ -95,15 +95,15 @@ async function readEntries(file: FileHandle, sizeBytes: number): Promise<Entry[]
   const count = last.readUInt16LE(10)
   const length = last.readUInt32LE(12)
   const start = last.readUInt32LE(16)
-  const isWhole =
+  const isValid =
     last.readUInt32LE(4) === 0 &&
     last.readUInt16LE(8) === count &&
     last.readUInt16LE(20) === 0 &&
     start + length + endBytes === sizeBytes
-  if (!isWhole || length > mostDirectoryBytes) return null
+  if (!isValid || length > maxDirectoryBytes) return null
   const lines = await readAt(file, start, length)
   const entries = parseDirectory(lines, count)
-  return entries === null ? null : checkPlaces(file, entries, start)
+  return entries === null ? null : checkOffsets(file, entries, start)
 }
 
 /** null where it does not hold just so many entries. */
@@ -139,24 +139,24 @@ function toEntry(line: Buffer, nameLength: number): Entry {
     packedBytes: line.readUInt32LE(20),
     bytes: line.readUInt32LE(24),
     at: line.readUInt32LE(42),
-    isStrange: flags !== 8 || (method !== 0 && method !== 8) || line.readUInt32LE(38) !== 0,
-    isSound: isPlain,
+    isUnsupported: flags !== 8 || (method !== 0 && method !== 8) || line.readUInt32LE(38) !== 0,
+    isConsistent: isPlain,
   }
 }
 
 /** With `isSound` where the files lie behind each other as the directory says, each under the same name. */
-async function checkPlaces(file: FileHandle, entries: readonly Entry[], start: number): Promise<Entry[]> {
+async function checkOffsets(file: FileHandle, entries: readonly Entry[], start: number): Promise<Entry[]> {
   const checked: Entry[] = []
-  let place = 0
-  let turnAtMs = performance.now() + busyMs
+  let expectedOffset = 0
+  let yieldAtMs = performance.now() + busyMs
   for (const [index, entry] of entries.entries()) {
     const next = entries[index + 1]?.at ?? start
-    const isAtPlace = entry.at === place && next === entry.at + lengthOf(entry)
-    checked.push({ ...entry, isSound: entry.isSound && isAtPlace && hasOwnHeader(file, entry) })
-    place = next
-    if (performance.now() < turnAtMs) continue
-    await turn()
-    turnAtMs = performance.now() + busyMs
+    const isAtOffset = entry.at === expectedOffset && next === entry.at + lengthOf(entry)
+    checked.push({ ...entry, isConsistent: entry.isConsistent && isAtOffset && hasOwnHeader(file, entry) })
+    expectedOffset = next
+    if (performance.now() < yieldAtMs) continue
+    await yieldToEventLoop()
+    yieldAtMs = performance.now() + busyMs
   }
   return checked
 }
@@ -166,16 +166,19 @@ const lengthOf = ({ path, packedBytes }: Entry): number => headerBytes + path.le
 function hasOwnHeader(file: FileHandle, entry: Entry): boolean {
   const { at, path, method, crc, packedBytes, bytes } = entry
   const found = readShort(file, at, headerBytes + path.length)
-  const behind = readShort(file, at + headerBytes + path.length + packedBytes, tailBytes)
-  const wantedHeader = Buffer.alloc(headerBytes)
-  wantedHeader.writeUInt32LE(header, 0)
-  wantedHeader.writeUInt16LE(20, 4)
-  wantedHeader.writeUInt16LE(8, 6)
-  wantedHeader.writeUInt16LE(method, 8)
-  wantedHeader.writeUInt32LE(noTime, 10)
-  wantedHeader.writeUInt16LE(path.length, 26)
-  const wantedTail = Buffer.alloc(tailBytes)
+  const foundTail = readShort(file, at + headerBytes + path.length + packedBytes, tailBytes)
+  const expectedHeader = Buffer.alloc(headerBytes)
+  expectedHeader.writeUInt32LE(header, 0)
+  expectedHeader.writeUInt16LE(20, 4)
+  expectedHeader.writeUInt16LE(8, 6)
+  expectedHeader.writeUInt16LE(method, 8)
+  expectedHeader.writeUInt32LE(noTime, 10)
+  expectedHeader.writeUInt16LE(path.length, 26)
+  const expectedTail = Buffer.alloc(tailBytes)
   for (const [index, value] of [tail, crc, packedBytes, bytes].entries())
-    wantedTail.writeUInt32LE(value, index * 4)
-  return Buffer.concat([wantedHeader, Buffer.from(path, 'latin1')]).equals(found) && wantedTail.equals(behind)
+    expectedTail.writeUInt32LE(value, index * 4)
+  return (
+    Buffer.concat([expectedHeader, Buffer.from(path, 'latin1')]).equals(found) &&
+    expectedTail.equals(foundTail)
+  )
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isFailure } from '../../../shared/contract/failures.ts'
-import { scale, tellFigure } from '../../testing/faults.ts'
+import { printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import type { Entry } from './archive.ts'
 import { type Manifest, manifestPath } from './manifest.ts'
@@ -12,14 +12,14 @@ import { textOf } from './unpack.ts'
 import { verifyCapsule, withCapsule } from './verify.ts'
 
 let folder: string
-let whole: Buffer
+let original: Buffer
 let entries: Entry[]
 let files: { path: string; text: string }[]
 let manifest: Manifest
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-capsule-'))
-  whole = await makeCapsule()
-  const path = await put(whole)
+  original = await makeCapsule()
+  const path = await put(original)
   await withCapsule({ path, name: 'x' }, async (capsule) => {
     ;({ entries } = capsule.archive)
     manifest = capsule.manifest
@@ -47,7 +47,7 @@ async function outcome(bytes: Buffer): Promise<'found' | 'missed' | 'crashed'> {
 }
 
 const flipped = (at: number, bit: number): Buffer => {
-  const bytes = Buffer.from(whole)
+  const bytes = Buffer.from(original)
   bytes[at] = (bytes[at] ?? 0) ^ (1 << bit)
   return bytes
 }
@@ -57,22 +57,22 @@ const below = (random: Random, most: number): number => Math.floor(random() * mo
 
 /** What becomes of a file on disks, in mails and in the hands of people. */
 const damages: Record<string, (random: Random) => Buffer | Promise<Buffer>> = {
-  'flipped bit': (random) => flipped(below(random, whole.length), below(random, 8)),
+  'flipped bit': (random) => flipped(below(random, original.length), below(random, 8)),
   'flipped bit in its directory': (random) => {
-    const start = whole.readUInt32LE(whole.length - 6)
-    return flipped(start + below(random, whole.length - start), below(random, 8))
+    const start = original.readUInt32LE(original.length - 6)
+    return flipped(start + below(random, original.length - start), below(random, 8))
   },
-  'cut short': (random) => whole.subarray(0, below(random, whole.length)),
+  'cut short': (random) => original.subarray(0, below(random, original.length)),
   'bytes behind it': (random) =>
-    Buffer.concat([whole, Buffer.alloc(1 + below(random, 2000), below(random, 256))]),
-  'bytes before it': (random) => Buffer.concat([Buffer.alloc(1 + below(random, 2000), 7), whole]),
+    Buffer.concat([original, Buffer.alloc(1 + below(random, 2000), below(random, 256))]),
+  'bytes before it': (random) => Buffer.concat([Buffer.alloc(1 + below(random, 2000), 7), original]),
   'a hole of zeros': (random) => {
-    const at = below(random, whole.length)
-    return Buffer.from(whole).fill(0, at, Math.min(whole.length, at + 1 + below(random, 600)))
+    const at = below(random, original.length)
+    return Buffer.from(original).fill(0, at, Math.min(original.length, at + 1 + below(random, 600)))
   },
   'a piece missing': (random) => {
-    const at = below(random, whole.length - 1)
-    return Buffer.concat([whole.subarray(0, at), whole.subarray(at + 1 + below(random, 600))])
+    const at = below(random, original.length - 1)
+    return Buffer.concat([original.subarray(0, at), original.subarray(at + 1 + below(random, 600))])
   },
   'a file dropped': (random) => resealed(files.toSpliced(below(random, files.length), 1)),
   'a file added': (random) =>
@@ -114,15 +114,15 @@ it('every damage is found', async () => {
   let cases = 0
   while (cases < scale(65, 13_000)) {
     const name = names[cases % names.length] ?? ''
-    const bytes = (await damages[name]?.(random)) ?? whole
+    const bytes = (await damages[name]?.(random)) ?? original
     cases += 1
     // Two files of one text, exchanged, or a hole where zeros were.
-    if (bytes.equals(whole) || bytes.equals(same)) continue
+    if (bytes.equals(original) || bytes.equals(same)) continue
     const came = await outcome(bytes)
     counts[came] += 1
     if (came !== 'found') missed.push(`${name}: ${came}`)
   }
-  tellFigure('capsule', 'damages of a study capsule', { cases, ...counts })
+  printFigure('capsule', 'damages of a study capsule', { cases, ...counts })
   expect(missed).toEqual([])
   expect(counts.found).toBeGreaterThan(cases * 0.8)
 })
@@ -138,10 +138,10 @@ it('a flipped bit is found in every part of every kind of file', async () => {
 })
 
 it('the same study gives the same bytes', async () => {
-  expect((await makeCapsule()).equals(whole)).toBe(true)
+  expect((await makeCapsule()).equals(original)).toBe(true)
 })
 
 it('a capsule that is whole is intact', async () => {
-  expect(await outcome(whole)).toBe('missed')
+  expect(await outcome(original)).toBe('missed')
   expect(await outcome(await sealCapsule(files, manifest))).toBe('missed')
 })

@@ -5,17 +5,17 @@ import type { TableOf } from '../tables.ts'
 import type { ZipFile } from '../zip.ts'
 import type { Manifest } from './manifest.ts'
 
-export type CapsuleParts = {
-  sources: Pick<Sources, 'openMoment' | 'pathwayGroups'>
+export type CapsuleDeps = {
+  sources: Pick<Sources, 'openSnapshot' | 'pathwayGroups'>
   tableOf: TableOf
   makeReport: MakeReport
   writeMethods: WriteMethods
 }
 
 /** What is kept, as it is at the moment in which the capsule is begun. */
-export type Kept = Pick<Sources, 'journal' | 'answers'>
+export type SnapshotStores = Pick<Sources, 'journal' | 'answers'>
 
-export const samplesAtOnce = 200
+export const sampleChunkSize = 200
 
 /** With a line end behind it, as text files have. */
 export const textFile = (path: string, text: string): ZipFile => ({

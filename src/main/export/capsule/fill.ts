@@ -52,20 +52,20 @@ async function addImports(query: Journal, capsule: OpenCapsule): Promise<void> {
 }
 
 /** A batch of a capsule is over: nothing of it waits to be sent. */
-const toBatch = (told: ImportHead) => ({
-  batch_id: told.batch_id,
-  file_name: told.file_name,
-  file_sha256: told.file_sha256,
-  mapping: JSON.stringify(told.mapping),
-  read_as: JSON.stringify(told.read_as),
-  created_at: told.created_at,
+const toBatch = (head: ImportHead) => ({
+  batch_id: head.batch_id,
+  file_name: head.file_name,
+  file_sha256: head.file_sha256,
+  mapping: JSON.stringify(head.mapping),
+  read_as: JSON.stringify(head.read_as),
+  created_at: head.created_at,
   state: 'done' as const,
   lease_owner: null,
   lease_until_ms: 0,
   made_by: null,
   recipe:
-    told.recipe === null ? null : JSON.stringify({ recipe: told.recipe, sendAs: told.order_fields ?? {} }),
-  changes: JSON.stringify(told.corrections),
+    head.recipe === null ? null : JSON.stringify({ recipe: head.recipe, sendAs: head.order_fields ?? {} }),
+  changes: JSON.stringify(head.corrections),
 })
 
 function toOrder(batchId: string, { fields, notes, ...order }: ImportOrder) {
@@ -105,35 +105,35 @@ async function addSamples(query: Journal, capsule: OpenCapsule): Promise<void> {
   }
 }
 
-const rowsAtOnce = 500
+const rowChunkSize = 500
 
-async function addAnswer(query: Stores['answers']['query'], told: AnswerFile) {
-  const { analysis_id, scores, clock_values } = told
-  await query.insertInto('analyses').values(toAnalysis(told)).execute()
-  for (let from = 0; from < scores.length; from += rowsAtOnce)
+async function addAnswer(query: Stores['answers']['query'], answer: AnswerFile) {
+  const { analysis_id, scores, clock_values } = answer
+  await query.insertInto('analyses').values(toAnalysis(answer)).execute()
+  for (let from = 0; from < scores.length; from += rowChunkSize)
     await query
       .insertInto('scores')
-      .values(scores.slice(from, from + rowsAtOnce).map((row) => ({ analysis_id, ...row })))
+      .values(scores.slice(from, from + rowChunkSize).map((row) => ({ analysis_id, ...row })))
       .execute()
-  for (let from = 0; from < clock_values.length; from += rowsAtOnce)
+  for (let from = 0; from < clock_values.length; from += rowChunkSize)
     await query
       .insertInto('clock_values')
-      .values(clock_values.slice(from, from + rowsAtOnce).map((row) => ({ analysis_id, ...row })))
+      .values(clock_values.slice(from, from + rowChunkSize).map((row) => ({ analysis_id, ...row })))
       .execute()
 }
 
-const toAnalysis = (told: AnswerFile) => ({
-  analysis_id: told.analysis_id,
-  sample_id: told.sample_id,
-  kind: told.kind,
-  request: JSON.stringify(told.request),
-  raw: JSON.stringify(told.raw),
-  fetched_at: told.fetched_at,
-  service: told.service,
-  request_id: told.request_id,
-  synthetic: told.synthetic ? 1 : 0,
-  current: told.current ? 1 : 0,
-  parts: told.parts,
+const toAnalysis = (answer: AnswerFile) => ({
+  analysis_id: answer.analysis_id,
+  sample_id: answer.sample_id,
+  kind: answer.kind,
+  request: JSON.stringify(answer.request),
+  raw: JSON.stringify(answer.raw),
+  fetched_at: answer.fetched_at,
+  service: answer.service,
+  request_id: answer.request_id,
+  synthetic: answer.synthetic ? 1 : 0,
+  current: answer.current ? 1 : 0,
+  parts: answer.parts,
 })
 
 /** Where a capsule is not as Pathclock writes it; what a validator says of it stays the cause. */

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { FileChange } from '../../../shared/domain/importing.ts'
-import { among } from '../../store/among.ts'
+import { boundList } from '../../store/among.ts'
 import type { JournalSchema } from '../../store/journal.ts'
-import { inPieces } from '../pieces.ts'
+import { inChunks } from '../pieces.ts'
 import type { CollectedStudy } from '../study/study.ts'
 import type { ZipFile } from '../zip.ts'
-import { jsonFile, type Kept, samplesAtOnce } from './files.ts'
+import { jsonFile, type SnapshotStores, sampleChunkSize } from './files.ts'
 
 type Query = Kysely<JournalSchema>
 type Order = { row: number; text: string }
@@ -15,18 +15,18 @@ type Order = { row: number; text: string }
  * of these samples. Who made it is not told, nor anything of other rows of the file.
  */
 export async function* importFiles(
-  { journal }: Kept,
+  { journal }: SnapshotStores,
   { sampleIds }: CollectedStudy,
 ): AsyncGenerator<ZipFile> {
   const orders = new Map<string, Order[]>()
   const batchIds = new Set<string>()
-  for await (const some of inPieces(sampleIds, samplesAtOnce)) {
+  for await (const some of inChunks(sampleIds, sampleChunkSize)) {
     for (const batchId of await batchIdsOf(journal, some)) batchIds.add(batchId)
     for (const { batchId, ...order } of await ordersOf(journal, some))
       orders.set(batchId, [...(orders.get(batchId) ?? []), order])
   }
-  for (const [place, batch] of (await batchesOf(journal, [...batchIds])).entries()) {
-    const number = String(place + 1).padStart(3, '0')
+  for (const [index, batch] of (await batchesOf(journal, [...batchIds])).entries()) {
+    const number = String(index + 1).padStart(3, '0')
     const own = (orders.get(batch.batch_id) ?? []).sort((a, b) => a.row - b.row)
     const rows = new Set(own.map(({ row }) => row))
     yield jsonFile(`imports/${number}.json`, toImport(batch, rows))
@@ -39,7 +39,7 @@ async function batchIdsOf(journal: Query, sampleIds: readonly string[]): Promise
     .selectFrom('samples')
     .select('batch_id')
     .distinct()
-    .where('sample_id', 'in', among(sampleIds))
+    .where('sample_id', 'in', boundList(sampleIds))
     .execute()
   return rows.flatMap(({ batch_id }) => batch_id ?? [])
 }
@@ -54,7 +54,7 @@ async function ordersOf(journal: Query, sampleIds: readonly string[]) {
     )
     .select(['ledger.batch_id', 'ledger.row', 'ledger.client_reference', 'ledger.fields', 'ledger.notes'])
     .select(['ledger.sample_id', 'ledger.sent_at', 'ledger.attempts', 'ledger.updated_at'])
-    .where('samples.sample_id', 'in', among(sampleIds))
+    .where('samples.sample_id', 'in', boundList(sampleIds))
     .execute()
   return rows.map(({ batch_id: batchId, fields, notes, ...rest }) => {
     const order = { ...rest, fields: JSON.parse(fields), notes: notes === null ? null : JSON.parse(notes) }
@@ -66,7 +66,7 @@ const batchesOf = (journal: Query, batchIds: readonly string[]) =>
   journal
     .selectFrom('batches')
     .select(['batch_id', 'file_name', 'file_sha256', 'created_at', 'mapping', 'read_as', 'recipe', 'changes'])
-    .where('batch_id', 'in', among(batchIds))
+    .where('batch_id', 'in', boundList(batchIds))
     .orderBy('created_at')
     .orderBy('batch_id')
     .execute()
@@ -74,7 +74,7 @@ const batchesOf = (journal: Query, batchIds: readonly string[]) =>
 function toImport(batch: Awaited<ReturnType<typeof batchesOf>>[number], rows: ReadonlySet<number>) {
   const { batch_id, file_name, file_sha256, created_at } = batch
   // Written by the ledger from values of these types.
-  const kept = JSON.parse(batch.recipe ?? 'null') as { recipe: unknown; sendAs: unknown } | null
+  const savedRecipe = JSON.parse(batch.recipe ?? 'null') as { recipe: unknown; sendAs: unknown } | null
   const changes = JSON.parse(batch.changes ?? '[]') as FileChange[]
   return {
     batch_id,
@@ -83,8 +83,8 @@ function toImport(batch: Awaited<ReturnType<typeof batchesOf>>[number], rows: Re
     created_at,
     read_as: JSON.parse(batch.read_as),
     mapping: JSON.parse(batch.mapping),
-    recipe: kept?.recipe ?? null,
-    order_fields: kept?.sendAs ?? null,
+    recipe: savedRecipe?.recipe ?? null,
+    order_fields: savedRecipe?.sendAs ?? null,
     corrections: changes.flatMap((change) => correctionOf(change, rows)),
   }
 }

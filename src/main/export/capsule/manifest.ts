@@ -5,9 +5,9 @@ export const capsuleFormat = 'pathclock-capsule'
 export const capsuleVersion = 1
 export const manifestPath = 'manifest.json'
 /** 65,000 files with names longer than ours. */
-export const mostManifestBytes = 12 * 1024 * 1024
+export const maxManifestBytes = 12 * 1024 * 1024
 /** Three of each file, and all others; what has more would fill the memory when it is taken apart. */
-export const mostManifestValues = 250_000
+export const maxManifestValues = 250_000
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const bytes = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)

@@ -17,7 +17,7 @@ import { linesOf, textOf, Unreadable } from './unpack.ts'
 export const registerPath = 'register.jsonl'
 
 /** One answer, or the head of an import: more than the service may send, with the numbers that were read from it. */
-const mostFileBytes = 96 * 1024 * 1024
+const maxFileBytes = 96 * 1024 * 1024
 
 type Records = { archive: Archive; manifest: Manifest }
 
@@ -54,7 +54,7 @@ function parseAs<T>(schema: z.ZodType<T>, text: string, path: string, line?: num
 async function parseFile<T>(schema: z.ZodType<T>, { archive }: Records, entry: Entry): Promise<T> {
   let text: string
   try {
-    text = await textOf(archive, entry, mostFileBytes)
+    text = await textOf(archive, entry, maxFileBytes)
   } catch (error) {
     throw error instanceof Unreadable ? new NotAsWritten('unreadable', entry.path, undefined, error) : error
   }

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
-import { among } from '../../store/among.ts'
+import { boundList } from '../../store/among.ts'
 import type { AnnotationRow, JournalSchema } from '../../store/journal.ts'
-import { inPieces } from '../pieces.ts'
+import { inChunks } from '../pieces.ts'
 import { type RegisterRow, samplesOf } from '../register.ts'
 import type { CollectedStudy } from '../study/study.ts'
 import type { ZipFile } from '../zip.ts'
-import { type Kept, samplesAtOnce } from './files.ts'
+import { type SnapshotStores, sampleChunkSize } from './files.ts'
 
 /** One sample a line, with what was added to it here; who added it is not told. */
-export const registerFile = ({ journal }: Kept, { sampleIds }: CollectedStudy): ZipFile => ({
+export const registerFile = ({ journal }: SnapshotStores, { sampleIds }: CollectedStudy): ZipFile => ({
   path: 'register.jsonl',
   chunks: linesOf(journal, sampleIds),
 })
@@ -17,11 +17,11 @@ async function* linesOf(
   journal: Kysely<JournalSchema>,
   sampleIds: readonly string[],
 ): AsyncGenerator<string> {
-  for await (const some of inPieces(sampleIds, samplesAtOnce)) {
+  for await (const some of inChunks(sampleIds, sampleChunkSize)) {
     const rows = await journal
       .selectFrom('annotations')
       .selectAll()
-      .where('sample_id', 'in', among(some))
+      .where('sample_id', 'in', boundList(some))
       .execute()
     const annotations = new Map(rows.map((row) => [row.sample_id, row]))
     const samples = await samplesOf(journal, some)

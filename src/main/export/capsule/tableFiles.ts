@@ -4,14 +4,14 @@ import { writeCsv } from '../formats/delimited.ts'
 import type { CollectedStudy } from '../study/study.ts'
 import type { Table } from '../table.ts'
 import type { ZipFile } from '../zip.ts'
-import type { CapsuleParts } from './files.ts'
+import type { CapsuleDeps } from './files.ts'
 
 /** Who annotated a sample is for the laboratory to know. No other column can have this name. */
 const whoColumn = 'annotated_by'
 
 /** The tables of the study, each with its data dictionary. */
 export async function* tableFiles(
-  { tableOf }: CapsuleParts,
+  { tableOf }: CapsuleDeps,
   { study, sampleIds }: CollectedStudy,
 ): AsyncGenerator<ZipFile> {
   const of = { sampleIds }

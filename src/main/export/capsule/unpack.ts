@@ -14,8 +14,8 @@ const smallBytes = 128 * 1024
  * The bytes of a file in pieces, at most `mostBytes` of them, so that a few bytes cannot become many. Throws
  * `Unreadable`.
  */
-export async function* unpack(archive: Archive, entry: Entry, mostBytes: number): AsyncGenerator<Buffer> {
-  if (entry.bytes > mostBytes) throw new Unreadable()
+export async function* unpack(archive: Archive, entry: Entry, maxBytes: number): AsyncGenerator<Buffer> {
+  if (entry.bytes > maxBytes) throw new Unreadable()
   let [bytes, crc] = [0, 0]
   for await (const piece of piecesOf(archive, entry)) {
     bytes += piece.length
@@ -29,10 +29,10 @@ export async function* unpack(archive: Archive, entry: Entry, mostBytes: number)
 function piecesOf(archive: Archive, entry: Entry): AsyncGenerator<Buffer> {
   if (entry.method === 0) return archive.packed(entry)
   const isSmall = entry.bytes <= smallBytes && entry.packedBytes <= smallBytes
-  return isSmall ? atOnce(archive, entry) : inTurns(archive, entry)
+  return isSmall ? inflateAtOnce(archive, entry) : inflateStreaming(archive, entry)
 }
 
-async function* atOnce(archive: Archive, entry: Entry): AsyncGenerator<Buffer> {
+async function* inflateAtOnce(archive: Archive, entry: Entry): AsyncGenerator<Buffer> {
   const packed: Buffer[] = []
   for await (const piece of archive.packed(entry)) packed.push(piece)
   let bytes: Buffer
@@ -44,7 +44,7 @@ async function* atOnce(archive: Archive, entry: Entry): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-async function* inTurns(archive: Archive, entry: Entry): AsyncGenerator<Buffer> {
+async function* inflateStreaming(archive: Archive, entry: Entry): AsyncGenerator<Buffer> {
   const unpacker = createInflateRaw()
   const feeding = feed(archive, entry, unpacker)
   // Told by the loop below, which ends by the same error.
@@ -72,23 +72,23 @@ async function feed(archive: Archive, entry: Entry, unpacker: ReturnType<typeof 
 }
 
 /** A sample with every field at its longest has less. */
-const mostLineCharacters = 8 * 1024 * 1024
+const maxLineCharacters = 8 * 1024 * 1024
 /** One text in an answer of the service, which is 16 MB at most; all others of it stand on other lines. */
-const mostTextCharacters = 17 * 1024 * 1024
+const maxTextCharacters = 17 * 1024 * 1024
 
 /**
  * A whole file as text. Throws `Unreadable`, also for one of more bytes than `mostBytes`, or with a line that no text of an
  * answer is as long as.
  */
-export async function textOf(archive: Archive, entry: Entry, mostBytes: number): Promise<string> {
+export async function textOf(archive: Archive, entry: Entry, maxBytes: number): Promise<string> {
   const decoder = new StringDecoder('utf8')
   const texts: string[] = []
   let length = 0
-  for await (const piece of unpack(archive, entry, mostBytes)) {
+  for await (const piece of unpack(archive, entry, maxBytes)) {
     const text = decoder.write(piece)
     const end = text.lastIndexOf('\n')
     length = end < 0 ? length + text.length : text.length - end - 1
-    if (length > mostTextCharacters) throw new Unreadable()
+    if (length > maxTextCharacters) throw new Unreadable()
     texts.push(text)
   }
   return texts.join('')
@@ -98,19 +98,19 @@ export async function textOf(archive: Archive, entry: Entry, mostBytes: number):
 export async function* linesOf(archive: Archive, entry: Entry): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   // Joined once: text that is put together piece by piece is copied again and again.
-  let begun: string[] = []
+  let partial: string[] = []
   let length = 0
   for await (const piece of unpack(archive, entry, entry.bytes)) {
     const lines = decoder.write(piece).split('\n')
     const rest = lines.pop() ?? ''
     for (const line of lines) {
-      yield begun.join('') + line
-      begun = []
+      yield partial.join('') + line
+      partial = []
       length = 0
     }
-    begun.push(rest)
+    partial.push(rest)
     length += rest.length
-    if (length > mostLineCharacters) throw new Unreadable()
+    if (length > maxLineCharacters) throw new Unreadable()
   }
-  if (length > 0) yield begun.join('')
+  if (length > 0) yield partial.join('')
 }

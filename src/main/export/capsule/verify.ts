@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/study.ts'
 import { type Archive, type Entry, openArchive } from './archive.ts'
@@ -11,8 +11,8 @@ import {
   type Manifest,
   manifestPath,
   manifestSchema,
-  mostManifestBytes,
-  mostManifestValues,
+  maxManifestBytes,
+  maxManifestValues,
 } from './manifest.ts'
 import { checkRecords, registerPath } from './records.ts'
 import { textOf, Unreadable, unpack } from './unpack.ts'
@@ -21,7 +21,7 @@ import { textOf, Unreadable, unpack } from './unpack.ts'
 export type OpenCapsule = { archive: Archive; manifest: Manifest; check: CapsuleCheck }
 
 /** Together; far above what a capsule of 4 GB holds, and little enough to be read to its end. */
-const mostUnpackedBytes = 64 * 1024 ** 3
+const maxUnpackedBytes = 64 * 1024 ** 3
 
 /**
  * A million rows of one value beside their sample ids pack to a 12th as CSV and a 29th as JSON Lines (zlib, level 6).
@@ -43,7 +43,7 @@ export async function withCapsule<T>(
   const archive = await openArchive(file.path).catch((error: unknown) => {
     throw unreadableFile(file.name, error)
   })
-  if (archive === null) throw noCapsule(file.name)
+  if (archive === null) throw notACapsule(file.name)
   try {
     const manifest = await readManifest(archive, file.name)
     return await work({ archive, manifest, check: await checkAll(archive, manifest, file.name) })
@@ -62,16 +62,16 @@ export const verifyCapsule = (file: { path: string; name: string }): Promise<Cap
 
 async function readManifest(archive: Archive, name: string): Promise<Manifest> {
   const [entry, ...others] = archive.entries.filter(({ path }) => path === manifestPath)
-  if (!entry || others.length > 0) throw noCapsule(name)
-  const text = await textOf(archive, entry, mostManifestBytes).catch((error: unknown) => {
-    throw error instanceof Unreadable ? noCapsule(name) : error
+  if (!entry || others.length > 0) throw notACapsule(name)
+  const text = await textOf(archive, entry, maxManifestBytes).catch((error: unknown) => {
+    throw error instanceof Unreadable ? notACapsule(name) : error
   })
-  if (countValues(text) > mostManifestValues) throw noCapsule(name)
-  const said = parseJson(text)
-  const any = anyManifestSchema.safeParse(said)
+  if (countValues(text) > maxManifestValues) throw notACapsule(name)
+  const json = parseJson(text)
+  const any = anyManifestSchema.safeParse(json)
   if (any.success && any.data.version > capsuleVersion) throw tooNew(name)
-  const manifest = manifestSchema.safeParse(said)
-  if (!manifest.success) throw noCapsule(name)
+  const manifest = manifestSchema.safeParse(json)
+  if (!manifest.success) throw notACapsule(name)
   return manifest.data
 }
 
@@ -92,9 +92,9 @@ function parseJson(text: string): unknown {
 
 async function checkAll(archive: Archive, manifest: Manifest, name: string): Promise<CapsuleCheck> {
   const problems = await problemsOf(archive, manifest)
-  const { sha256, isWhole } = await hashAll(archive, manifest)
+  const { sha256, isUnchanged } = await hashAll(archive, manifest)
   // Each file may be as listed and the archive still not as it was written.
-  if (problems.length === 0 && !isWhole) problems.push({ path: name, problem: 'changed' })
+  if (problems.length === 0 && !isUnchanged) problems.push({ path: name, problem: 'changed' })
   return {
     intact: problems.length === 0,
     sha256,
@@ -113,29 +113,30 @@ async function checkAll(archive: Archive, manifest: Manifest, name: string): Pro
 
 async function problemsOf(archive: Archive, { files }: Manifest): Promise<CapsuleProblem[]> {
   const problems: CapsuleProblem[] = []
-  const tell = (path: string, problem: CapsuleProblem['problem']) =>
+  const report = (path: string, problem: CapsuleProblem['problem']) =>
     void problems.push({ path: toShown(path), problem })
   const listed = new Map(files.map((file) => [file.path, file]))
-  for (const path of doubles(files.map((file) => file.path))) tell(path, 'unsafe')
-  const twice = doubles(archive.entries.map(({ path }) => path))
-  for (const path of twice) tell(path, 'unsafe')
-  if (!listed.has(registerPath)) tell(registerPath, 'missing')
+  for (const path of findDuplicates(files.map((file) => file.path))) report(path, 'unsafe')
+  const duplicates = findDuplicates(archive.entries.map(({ path }) => path))
+  for (const path of duplicates) report(path, 'unsafe')
+  if (!listed.has(registerPath)) report(registerPath, 'missing')
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   const isOneBomb = archive.entries.some(({ path, packedBytes }) =>
     isBomb(packedBytes, listed.get(path)?.bytes ?? 0),
   )
-  const isTooMuch = total > mostUnpackedBytes || (!isOneBomb && isBomb(archive.sizeBytes, total))
-  const there = new Set(archive.entries.map(({ path }) => path))
-  for (const { path } of files) if (!there.has(path)) tell(path, isSafePath(path) ? 'missing' : 'unsafe')
+  const isTooMuch = total > maxUnpackedBytes || (!isOneBomb && isBomb(archive.sizeBytes, total))
+  const presentPaths = new Set(archive.entries.map(({ path }) => path))
+  for (const { path } of files)
+    if (!presentPaths.has(path)) report(path, isSafePath(path) ? 'missing' : 'unsafe')
   for (const [index, entry] of archive.entries.entries()) {
-    if (index % 20 === 0) await turn()
-    const { path, isStrange, isSound } = entry
+    if (index % 20 === 0) await yieldToEventLoop()
+    const { path, isUnsupported, isConsistent } = entry
     const file = listed.get(path)
-    if (twice.has(path)) continue
-    if (isStrange || !isSafePath(path) || (file && (isTooMuch || isBomb(entry.packedBytes, file.bytes))))
-      tell(path, 'unsafe')
-    else if (path === manifestPath ? file : !file) tell(path, 'unlisted')
-    else if (!isSound || (file && !(await isAsListed(archive, entry, file)))) tell(path, 'changed')
+    if (duplicates.has(path)) continue
+    if (isUnsupported || !isSafePath(path) || (file && (isTooMuch || isBomb(entry.packedBytes, file.bytes))))
+      report(path, 'unsafe')
+    else if (path === manifestPath ? file : !file) report(path, 'unlisted')
+    else if (!isConsistent || (file && !(await isAsListed(archive, entry, file)))) report(path, 'changed')
   }
   return problems
 }
@@ -144,14 +145,14 @@ async function problemsOf(archive: Archive, { files }: Manifest): Promise<Capsul
 const toShown = (path: string): string => path.slice(0, 300).replaceAll(/[^ -~]/g, '?')
 
 /** Names that are there twice, also in other letters: on some systems one would take the other's place. */
-function doubles(paths: readonly string[]): Set<string> {
-  const [seen, twice] = [new Set<string>(), new Set<string>()]
+function findDuplicates(paths: readonly string[]): Set<string> {
+  const [seen, duplicates] = [new Set<string>(), new Set<string>()]
   for (const path of paths) {
     const plain = path.toLowerCase()
-    if (seen.has(plain)) twice.add(path)
+    if (seen.has(plain)) duplicates.add(path)
     seen.add(plain)
   }
-  return twice
+  return duplicates
 }
 
 async function isAsListed(archive: Archive, entry: Entry, file: Manifest['files'][number]): Promise<boolean> {
@@ -167,17 +168,20 @@ async function isAsListed(archive: Archive, entry: Entry, file: Manifest['files'
 }
 
 /** Of the whole file; `isWhole`: all before the list is byte for byte as it was when the list was made. */
-async function hashAll(archive: Archive, manifest: Manifest): Promise<{ sha256: string; isWhole: boolean }> {
+async function hashAll(
+  archive: Archive,
+  manifest: Manifest,
+): Promise<{ sha256: string; isUnchanged: boolean }> {
   const all = createHash('sha256')
-  const place = archive.entries.find(({ path }) => path === manifestPath)?.at ?? 0
-  for await (const piece of archive.bytes(0, place)) all.update(piece)
+  const manifestOffset = archive.entries.find(({ path }) => path === manifestPath)?.at ?? 0
+  for await (const piece of archive.bytes(0, manifestOffset)) all.update(piece)
   const before = all.copy().digest('hex')
-  for await (const piece of archive.bytes(place, archive.sizeBytes)) all.update(piece)
-  const isWhole = place === manifest.archive.bytes && before === manifest.archive.sha256
-  return { sha256: all.digest('hex'), isWhole }
+  for await (const piece of archive.bytes(manifestOffset, archive.sizeBytes)) all.update(piece)
+  const isUnchanged = manifestOffset === manifest.archive.bytes && before === manifest.archive.sha256
+  return { sha256: all.digest('hex'), isUnchanged }
 }
 
-const noCapsule = (name: string) =>
+const notACapsule = (name: string) =>
   new Failure(
     'rejected',
     `“${name}” is no study capsule, or it is damaged so much that its list of files cannot be read.`,

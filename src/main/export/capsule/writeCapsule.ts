@@ -5,7 +5,7 @@ import type { ReportLanguage } from '../../../shared/domain/study.ts'
 import type { CollectedStudy, StudyFigure } from '../study/study.ts'
 import { type ZipFile, zipFiles } from '../zip.ts'
 import { answerFiles } from './answerFiles.ts'
-import { type CapsuleParts, jsonFile, listing, textFile, toText } from './files.ts'
+import { type CapsuleDeps, jsonFile, listing, textFile, toText } from './files.ts'
 import { importFiles } from './importFiles.ts'
 import { byPath, capsuleFormat, capsuleVersion, type Manifest, manifestPath } from './manifest.ts'
 import { readme } from './readme.ts'
@@ -24,14 +24,14 @@ export type WriteCapsule = (
 ) => AsyncIterable<Uint8Array>
 
 /** Writes a study with all that its numbers were made of; files are made while they are written. */
-export function createWriteCapsule(parts: CapsuleParts): WriteCapsule {
+export function createWriteCapsule(deps: CapsuleDeps): WriteCapsule {
   return async function* (collected, language, signal) {
     const listed: Manifest['files'] = []
     const archive = createHash('sha256')
     let bytes = 0
     async function* files(): AsyncGenerator<ZipFile> {
       const counted = { answers: 0 }
-      for await (const file of filesOf(parts, collected, { language, counted, signal })) {
+      for await (const file of filesOf(deps, collected, { language, counted, signal })) {
         signal.throwIfAborted()
         yield { ...file, chunks: listing(file, listed, signal) }
       }
@@ -51,7 +51,7 @@ export function createWriteCapsule(parts: CapsuleParts): WriteCapsule {
 }
 
 async function* filesOf(
-  parts: CapsuleParts,
+  deps: CapsuleDeps,
   collected: CollectedStudy,
   {
     language,
@@ -60,34 +60,34 @@ async function* filesOf(
   }: { language: ReportLanguage; counted: { answers: number }; signal: AbortSignal },
 ): AsyncGenerator<ZipFile> {
   yield textFile('README.txt', readme(collected))
-  const { html, figures } = await parts.makeReport(collected, language, signal)
+  const { html, figures } = await deps.makeReport(collected, language, signal)
   yield textFile('viewer.html', html)
-  yield* methodFiles(parts, collected)
-  yield* tableFiles(parts, collected)
-  yield* keptFiles(parts, collected, counted)
-  yield await pathwaysFile(parts, collected)
+  yield* methodFiles(deps, collected)
+  yield* tableFiles(deps, collected)
+  yield* storedDataFiles(deps, collected, counted)
+  yield await pathwaysFile(deps, collected)
   yield* statisticsFiles(collected)
   yield* figureFiles(figures)
 }
 
 /** Answers that arrive while they are written are in none of them. */
-async function* keptFiles(
-  { sources }: CapsuleParts,
+async function* storedDataFiles(
+  { sources }: CapsuleDeps,
   collected: CollectedStudy,
   counted: { answers: number },
 ): AsyncGenerator<ZipFile> {
-  const { close, ...kept } = await sources.openMoment()
+  const { close, ...stores } = await sources.openSnapshot()
   try {
-    yield registerFile(kept, collected)
-    yield* importFiles(kept, collected)
-    yield* answerFiles(kept, collected, counted)
+    yield registerFile(stores, collected)
+    yield* importFiles(stores, collected)
+    yield* answerFiles(stores, collected, counted)
   } finally {
     await close()
   }
 }
 
 async function* methodFiles(
-  { writeMethods }: CapsuleParts,
+  { writeMethods }: CapsuleDeps,
   collected: CollectedStudy,
 ): AsyncGenerator<ZipFile> {
   const { text, r, python } = writeMethods(collected, 'en')
@@ -98,7 +98,7 @@ async function* methodFiles(
 }
 
 /** Which names of pathways are one, so that whoever opens the capsule joins the same ones. */
-async function pathwaysFile({ sources }: CapsuleParts, { values }: CollectedStudy): Promise<ZipFile> {
+async function pathwaysFile({ sources }: CapsuleDeps, { values }: CollectedStudy): Promise<ZipFile> {
   const known = new Set(
     [values.activity, values.aging_offset].flatMap(({ pathways, joined }) => [
       ...pathways,

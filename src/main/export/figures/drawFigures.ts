@@ -2,7 +2,7 @@ import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Palettes } from '../../../figures/palettes.ts'
 import type { FigureSpec, FiguresTask } from '../../../figures/spec.ts'
-import { ownEnvironment } from '../../ownEnvironment.ts'
+import { childEnvironment } from '../../ownEnvironment.ts'
 import type { DrawFigures } from '../study/study.ts'
 
 type Parts = { workerFile: URL | string; palettes(): Palettes }
@@ -17,7 +17,7 @@ export const createDrawFigures =
     signal?.throwIfAborted()
     if (figures.length === 0) return []
     const task: FiguresTask = { figures: figures.map(withoutFunctions), language, palettes: palettes() }
-    const worker = new Worker(workerFile, { workerData: task, env: ownEnvironment() })
+    const worker = new Worker(workerFile, { workerData: task, env: childEnvironment() })
     const drawn: string[] = []
     try {
       const arriving = on(worker, 'message', { close: ['exit'], ...(signal ? { signal } : {}) })

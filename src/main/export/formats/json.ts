@@ -13,8 +13,8 @@ function rowWriter({ columns }: Table): ToText {
   const names = columns.map(({ name }) => name)
   const record: Record<string, Cell> = Object.fromEntries(names.map((name) => [name, null]))
   // An object puts names that are whole numbers first.
-  const keepsOrder = Object.keys(record).every((name, index) => name === names[index])
-  return keepsOrder ? (row) => recordJson(record, names, row) : (row) => cellsJson(names, row)
+  const isInOrder = Object.keys(record).every((name, index) => name === names[index])
+  return isInOrder ? (row) => recordJson(record, names, row) : (row) => cellsJson(names, row)
 }
 
 /** One record is filled again for each row: the engine writes objects of one shape at twice the speed. */

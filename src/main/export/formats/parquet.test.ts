@@ -33,7 +33,7 @@ async function save(table: Table): Promise<string> {
   writeFileSync(path, await bytesOf(writers.parquet, table))
   return path
 }
-const ask = async (sql: string) => (await connection.runAndReadAll(sql)).getRows()
+const queryRows = async (sql: string) => (await connection.runAndReadAll(sql)).getRows()
 const column = (type: Table['columns'][number]['type'], name: string = type) =>
   ({ name, type, unit: null, about: '' }) as const
 
@@ -52,7 +52,7 @@ const stored = (row: readonly Cell[]) =>
 describe('a table as parquet', () => {
   it('has the right types and values for DuckDB', async () => {
     const path = await save(naughtyTable())
-    const types = await ask(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${path}')`)
+    const types = await queryRows(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${path}')`)
     expect(types.slice(0, 6)).toEqual([
       ['text', 'VARCHAR'],
       ['number', 'DOUBLE'],
@@ -61,10 +61,12 @@ describe('a table as parquet', () => {
       ['at', 'TIMESTAMP'],
       ['mixed', 'VARCHAR'],
     ])
-    expect(await ask(`SELECT * REPLACE (epoch_ms("at") AS "at") FROM '${path}'`)).toEqual(
+    expect(await queryRows(`SELECT * REPLACE (epoch_ms("at") AS "at") FROM '${path}'`)).toEqual(
       naughtyRows.map(stored),
     )
-    expect(await ask(`SELECT count(*) FROM '${path}' WHERE "text" = chr(65279) || 'mark'`)).toEqual([[1n]])
+    expect(await queryRows(`SELECT count(*) FROM '${path}' WHERE "text" = chr(65279) || 'mark'`)).toEqual([
+      [1n],
+    ])
   })
 
   it('comes back through hyparquet with its columns under their names', async () => {
@@ -78,7 +80,7 @@ describe('a table as parquet', () => {
 
   it('carries its data dictionary and provenance', async () => {
     const path = await save(naughtyTable())
-    const notes = await ask(`SELECT key::VARCHAR, value::VARCHAR FROM parquet_kv_metadata('${path}')`)
+    const notes = await queryRows(`SELECT key::VARCHAR, value::VARCHAR FROM parquet_kv_metadata('${path}')`)
     const bytes = await bytesOf(writers.parquet, naughtyTable())
     const { key_value_metadata } = await parquetMetadataAsync(new Uint8Array(bytes).buffer)
     const byKey = Object.fromEntries((key_value_metadata ?? []).map(({ key, value }) => [key, value ?? '']))
@@ -96,7 +98,7 @@ describe('a table as parquet', () => {
         numbers.map((value) => [value]),
       ),
     )
-    const read = (await ask(`SELECT number FROM '${path}'`)).flat()
+    const read = (await queryRows(`SELECT number FROM '${path}'`)).flat()
     expect(read.every((value, index) => Object.is(value, numbers[index]))).toBe(true)
   })
 
@@ -110,7 +112,7 @@ describe('a table as parquet', () => {
         ],
       ),
     )
-    expect(await ask(`SELECT * FROM '${path}'`)).toEqual([
+    expect(await queryRows(`SELECT * FROM '${path}'`)).toEqual([
       ['', 0],
       [null, null],
     ])
@@ -143,7 +145,7 @@ describe('a table as parquet', () => {
     const sound = [['2024-02-29', 30.5, 'own']]
     const odd = [...sound, ['in spring', '31.0', ''], ['2023-02-29', 'adult', null], [null, null, null]]
     const typesOf = async (path: string) =>
-      ask(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${path}')`)
+      queryRows(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${path}')`)
     const path = await save(toTable(columns, odd))
     expect(await typesOf(path)).toEqual([
       ['collected_at', 'DATE'],
@@ -154,16 +156,16 @@ describe('a table as parquet', () => {
     ])
     expect(await typesOf(await save(toTable(columns, [])))).toEqual(await typesOf(path))
     expect(
-      await ask(`SELECT * REPLACE (strftime(collected_at, '%x') AS collected_at) FROM '${path}'`),
+      await queryRows(`SELECT * REPLACE (strftime(collected_at, '%x') AS collected_at) FROM '${path}'`),
     ).toEqual([
       ['2024-02-29', '2024-02-29', 30.5, '30.5', 'own'],
       [null, 'in spring', 31, '31.0', ''],
       [null, '2023-02-29', null, 'adult', null],
       [null, null, null, null, null],
     ])
-    expect(await ask(`SELECT count(*) FROM '${path}' WHERE collected_at >= DATE '2024-01-01'`)).toEqual([
-      [1n],
-    ])
+    expect(await queryRows(`SELECT count(*) FROM '${path}' WHERE collected_at >= DATE '2024-01-01'`)).toEqual(
+      [[1n]],
+    )
     const bytes = await bytesOf(writers.parquet, toTable(columns, odd))
     const { key_value_metadata: notes } = await parquetMetadataAsync(new Uint8Array(bytes).buffer)
     const dictionary = notes?.find(({ key }) => key === 'pathclock.columns')?.value ?? ''
@@ -187,12 +189,14 @@ describe('a table as parquet', () => {
       ['2026-01-02T03:04:05.678901Z', null],
     ]
     const path = await save(toTable(columns, rows))
-    expect(await ask(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${path}')`)).toEqual([
+    expect(
+      await queryRows(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '${path}')`),
+    ).toEqual([
       ['created_at', 'TIMESTAMP'],
       ['created_at_text', 'VARCHAR'],
       ['dose', 'VARCHAR'],
     ])
-    expect(await ask(`SELECT * REPLACE (epoch_ms(created_at) AS created_at) FROM '${path}'`)).toEqual([
+    expect(await queryRows(`SELECT * REPLACE (epoch_ms(created_at) AS created_at) FROM '${path}'`)).toEqual([
       [BigInt(Date.UTC(2026, 0, 2, 3, 4, 5, 678)), '2026-01-02T03:04:05.678Z', '0.5'],
       [null, '2026-01-02', '7'],
       [null, '2026-01-02T03:04:05.678901Z', null],
@@ -207,7 +211,7 @@ describe('a table as parquet', () => {
         times.map((time) => [time]),
       ),
     )
-    expect((await ask(`SELECT epoch_ms(fetched_at) FROM '${path}'`)).flat()).toEqual([
+    expect((await queryRows(`SELECT epoch_ms(fetched_at) FROM '${path}'`)).flat()).toEqual([
       -1n,
       BigInt(Date.UTC(2026, 2, 28, 23, 30)),
       null,
@@ -215,21 +219,21 @@ describe('a table as parquet', () => {
   })
 
   it('may have no rows, one row, or hundreds of columns with very long texts', async () => {
-    expect(await ask(`SELECT * FROM '${await save(toTable(naughtyColumns, []))}'`)).toEqual([])
+    expect(await queryRows(`SELECT * FROM '${await save(toTable(naughtyColumns, []))}'`)).toEqual([])
     const columns = Array.from({ length: 300 }, (_, index) => column('text', `column.${index}`))
     const row = columns.map(({ name }, index) => name.repeat(index === 7 ? 200_000 : 1))
     const path = await save(toTable(columns, [row]))
-    expect(await ask(`SELECT * FROM '${path}'`)).toEqual([row])
+    expect(await queryRows(`SELECT * FROM '${path}'`)).toEqual([row])
   })
 
   it('is read in groups of rows of which each column says its least and greatest', async () => {
     const rows = Array.from({ length: 200_000 }, (_, index): Cell[] => [`S${index % 7}`, index % 1000])
     const path = await save(toTable([column('text'), column('integer')], rows, 1000))
-    const groups = await ask(
+    const groups = await queryRows(
       `SELECT row_group_num_rows, stats_min_value, stats_max_value FROM parquet_metadata('${path}') WHERE path_in_schema = 'integer'`,
     )
     expect(groups).toEqual(Array.from({ length: 5 }, () => [40_000n, '0', '999']))
-    expect(await ask(`SELECT count(*), sum("integer") FROM '${path}' WHERE "text" = 'S3'`)).toEqual([
+    expect(await queryRows(`SELECT count(*), sum("integer") FROM '${path}' WHERE "text" = 'S3'`)).toEqual([
       [28_571n, rows.reduce((sum, [text, value]) => sum + (text === 'S3' ? BigInt(Number(value)) : 0n), 0n)],
     ])
   })

@@ -3,10 +3,10 @@ import type { Cell, Table, WriteTable } from '../table.ts'
 import { type ZipFile, zipFiles } from '../zip.ts'
 import { assertDistinct, cannotHold } from './columns.ts'
 import { sheetPath, workbookParts } from './xlsx/parts.ts'
-import { mostCharacters } from './xlsx/rowXml.ts'
+import { maxCharacters } from './xlsx/rowXml.ts'
 import { type Sheet, sheetXml } from './xlsx/sheet.ts'
 
-const mostColumns = 16_384
+const maxColumns = 16_384
 
 const textColumn = (name: string): TableColumn => ({ name, type: 'text', unit: null, about: '' })
 
@@ -26,8 +26,8 @@ const dictionarySheet = ({ columns }: Table): Sheet => ({
 
 /** A value that is too long for a cell goes on in the rows below it. */
 function toRows(name: string, value: string): Cell[][] {
-  const pieces = Array.from({ length: Math.max(1, Math.ceil(value.length / mostCharacters)) }, (_, index) =>
-    value.slice(index * mostCharacters, (index + 1) * mostCharacters),
+  const pieces = Array.from({ length: Math.max(1, Math.ceil(value.length / maxCharacters)) }, (_, index) =>
+    value.slice(index * maxCharacters, (index + 1) * maxCharacters),
   )
   return pieces.map((piece, index) => [index === 0 ? name : `${name} (${index + 1})`, piece])
 }
@@ -45,7 +45,7 @@ const provenanceSheet = ({ name, provenance }: Table): Sheet => ({
  */
 export const writeXlsx: WriteTable = async function* (table) {
   assertDistinct(table.columns)
-  if (table.columns.length > mostColumns)
+  if (table.columns.length > maxColumns)
     throw cannotHold(`The table has ${table.columns.length} columns; a sheet of Excel holds 16,384.`, {
       field: 'format',
       instead: 'Export it as CSV or Parquet, or leave columns out.',

@@ -91,7 +91,7 @@ function ofComparison({ study, sampleIds, comparisons }: CollectedStudy, write: 
     write.assign('REPLICATES_BY', orNone(replicatesBy)),
     '# Pathways that were asked for; none: all.',
     write.assign('PATHWAYS', pathways.length > 0 ? write.texts(namesOf(first)) : write.none),
-    ...(members?.whole === false && replicatesBy !== undefined && pairBy !== undefined
+    ...(members?.isComplete === false && replicatesBy !== undefined && pairBy !== undefined
       ? [
           '# The groups were found by a search, of which only the samples in pairs are known here: the noise of measuring,',
           '# which was estimated from all of them, is not compared.',
@@ -108,8 +108,8 @@ type Sets = readonly { name: string; of: { sampleIds: readonly string[] } | obje
 /** As they were asked for, where all are named by ids; else those that the comparison says it used. */
 function membersOf(sets: Sets, known: ReadonlySet<string>, { groups }: Comparison) {
   const ids = sets.flatMap(({ of }) => ('sampleIds' in of ? [of.sampleIds] : []))
-  if (ids.length < sets.length) return { whole: false, of: groups.map(({ sampleIds }) => sampleIds) }
-  return { whole: true, of: ids.map((some) => [...new Set(some)].filter((id) => known.has(id))) }
+  if (ids.length < sets.length) return { isComplete: false, of: groups.map(({ sampleIds }) => sampleIds) }
+  return { isComplete: true, of: ids.map((some) => [...new Set(some)].filter((id) => known.has(id))) }
 }
 
 function ofClock({ clock }: CollectedStudy, write: Literals): string[] {
@@ -153,7 +153,7 @@ function ofPca({ pca, samples }: CollectedStudy, write: Literals): string[] {
 
 function ofTrees({ clustering }: CollectedStudy, write: Literals): string[] {
   if (!clustering) return []
-  const told = (heights: readonly number[] | undefined) => ({
+  const summarizeHeights = (heights: readonly number[] | undefined) => ({
     joins: heights?.length ?? null,
     sum: heights ? heights.reduce((sum, height) => sum + height, 0) : null,
     largest: heights ? Math.max(...heights) : null,
@@ -162,7 +162,7 @@ function ofTrees({ clustering }: CollectedStudy, write: Literals): string[] {
     '# Hierarchical clustering of the activities as returned: how many joins, and the sum and the largest of their heights.',
     write.assign('LINKAGE', write.text(clustering.linkage)),
     write.assign('DISTANCE', write.text(clustering.distance)),
-    write.assign('REPORTED_SAMPLE_TREE', write.named(told(clustering.sampleTree?.height))),
-    write.assign('REPORTED_PATHWAY_TREE', write.named(told(clustering.pathwayTree?.height))),
+    write.assign('REPORTED_SAMPLE_TREE', write.named(summarizeHeights(clustering.sampleTree?.height))),
+    write.assign('REPORTED_PATHWAY_TREE', write.named(summarizeHeights(clustering.pathwayTree?.height))),
   ]
 }

@@ -2,12 +2,12 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStudy } from './testing/openStudy.ts'
-import { allInPython, hasR, hasScipy, inR, type Said } from './testing/recompute.ts'
+import { allInPython, hasR, hasScipy, inR, type ProgramRun } from './testing/recompute.ts'
 import { demoSamples, labNames, labSamples, labStudies, manySamples } from './testing/studies.ts'
 
 const [r, scipy] = [hasR, hasScipy]
 const folders = new Map<string, string>()
-const said = { r: new Map<string, Said>(), python: new Map<string, Said>() }
+const outputs = { r: new Map<string, ProgramRun>(), python: new Map<string, ProgramRun>() }
 const closing: (() => Promise<void>)[] = []
 
 const groups = { by: 'group', values: ['treated', 'control'] }
@@ -69,8 +69,8 @@ beforeAll(async () => {
   const all = [...folders]
   for (const [, folder] of all) cpSync(folder, ofR(folder), { recursive: true })
   const python = scipy ? allInPython([...folders.values()]) : Promise.resolve([])
-  if (r) for (const [name, folder] of all) said.r.set(name, await inR(ofR(folder)))
-  for (const [at, one] of (await python).entries()) said.python.set(all[at]?.[0] ?? '', one)
+  if (r) for (const [name, folder] of all) outputs.r.set(name, await inR(ofR(folder)))
+  for (const [at, one] of (await python).entries()) outputs.python.set(all[at]?.[0] ?? '', one)
 }, 180_000)
 afterAll(async () => {
   for (const close of closing) await close()
@@ -89,7 +89,7 @@ describe.each([
     : ` (skipped: ${language === 'r' ? 'Rscript' : 'python3 with scipy'} is not installed)`
 
   test.skipIf(!isThere).each(names)(`${name} makes the numbers of the app again: %s${why}`, (study) => {
-    const { status, said: text } = said[language].get(study) ?? { status: null, said: '' }
+    const { status, said: text } = outputs[language].get(study) ?? { status: null, said: '' }
     expect(text).toMatch(agreement)
     expect(status).toBe(0)
   })
@@ -97,7 +97,7 @@ describe.each([
   test.skipIf(!isThere).each(Object.keys(changes))(
     `${name} finds a number that was changed in %s${why}`,
     (file) => {
-      const { status, said: text } = said[language].get(file) ?? { status: null, said: '' }
+      const { status, said: text } = outputs[language].get(file) ?? { status: null, said: '' }
       expect(text).toContain('They do NOT agree:')
       expect(status).toBe(1)
     },

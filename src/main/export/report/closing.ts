@@ -1,68 +1,71 @@
 import { html } from 'hono/html'
 import type { AgeSource } from '../../../shared/domain/cohort.ts'
 import { fromMarkdown } from './markdown.ts'
-import { factsOf, type Html, type Making, named, someOf, toUtc } from './parts.ts'
+import { factsOf, formatSome, type Html, named, type ReportContext, toUtc } from './parts.ts'
 import type { Words } from './wordsEn.ts'
 
 /** How the numbers were made, and how they are to be read. `methods`: as one writes for a paper. */
-export const closingOf = (making: Making, methods: string): Html => {
-  const { words } = making
+export const closingOf = (context: ReportContext, methods: string): Html => {
+  const { words } = context
   return html`<section class="methods"><h2>${words.methods.heading}</h2>
 ${fromMarkdown(methods)}</section>
-${smallPrint(making)}`
+${smallPrint(context)}`
 }
 
 /** Settings that the numbers and figures depend on. */
-export const parametersPart = (making: Making): Html => {
-  const { parameters: told } = making.words
-  return html`<section><h2>${told.heading}</h2>
-${factsOf(making, told.caption, parametersOf(making))}</section>`
+export const parametersPart = (context: ReportContext): Html => {
+  const { parameters: labels } = context.words
+  return html`<section><h2>${labels.heading}</h2>
+${factsOf(context, labels.caption, parametersOf(context))}</section>`
 }
 
-function parametersOf({ collected, words }: Making): (readonly [string, Html | string])[] {
-  const { parameters: told } = words
+function parametersOf({ collected, words }: ReportContext): (readonly [string, Html | string])[] {
+  const { parameters: labels } = words
   const { units, clustering, pca, clock } = collected
   return [
-    [told.view, told.raw],
-    [told.activityUnit, words.unit(units.activity_unit || undefined)],
-    [told.offsetUnit, words.unit(units.aging_offset_unit || undefined)],
+    [labels.view, labels.raw],
+    [labels.activityUnit, words.unit(units.activity_unit || undefined)],
+    [labels.offsetUnit, words.unit(units.aging_offset_unit || undefined)],
     ...(clustering
       ? [
           [
-            told.clustering,
+            labels.clustering,
             `${words.heatmap.linkages[clustering.linkage]}; ${words.heatmap.distances[clustering.distance]}`,
           ] as const,
         ]
       : []),
-    ...(pca ? [[told.pca, pca.scaled ? told.scaled : told.centred] as const] : []),
-    ...(clock?.predicted ? [[told.predicted, named(toldSource(clock.predicted, words))] as const] : []),
+    ...(pca ? [[labels.pca, pca.scaled ? labels.scaled : labels.centred] as const] : []),
+    ...(clock?.predicted ? [[labels.predicted, named(describeSource(clock.predicted, words))] as const] : []),
     ...(clock?.chronological
-      ? [[told.chronological, named(toldSource(clock.chronological, words))] as const]
+      ? [[labels.chronological, named(describeSource(clock.chronological, words))] as const]
       : []),
     ...comparisonParameters({ collected, words }),
   ]
 }
 
-const toldSource = ({ from, name }: AgeSource, { clock }: Words): string => clock.sources[from](name)
+const describeSource = ({ from, name }: AgeSource, { clock }: Words): string => clock.sources[from](name)
 
-function comparisonParameters({ collected, words }: Pick<Making, 'collected' | 'words'>) {
-  const { parameters: told } = words
+function comparisonParameters({ collected, words }: Pick<ReportContext, 'collected' | 'words'>) {
+  const { parameters: labels } = words
   const { study, comparisons } = collected
-  const asked = study.kind === 'cohort' ? study.comparison : undefined
+  const request = study.kind === 'cohort' ? study.comparison : undefined
   const [first] = comparisons
-  if (!asked || !first) return []
+  if (!request || !first) return []
   const names = words.list(first.groups.map(({ name }) => name))
   return [
-    [told.groups, named('by' in asked.groups ? words.colon(asked.groups.by, names) : names)],
-    [told.test, words.comparison.tests[asked.test]],
-    [told.pairs, named(asked.pairBy ?? told.nothing)],
-    [told.replicates, named(asked.replicatesBy ?? told.nothing)],
-    [told.adjustment, first.groups.length > 2 ? told.adjustedHolm : told.adjusted],
-    [told.pathways, asked.pathways.length === 0 ? told.all : named(someOf(asked.pathways, words))],
+    [labels.groups, named('by' in request.groups ? words.colon(request.groups.by, names) : names)],
+    [labels.test, words.comparison.tests[request.test]],
+    [labels.pairs, named(request.pairBy ?? labels.nothing)],
+    [labels.replicates, named(request.replicatesBy ?? labels.nothing)],
+    [labels.adjustment, first.groups.length > 2 ? labels.adjustedHolm : labels.adjusted],
+    [
+      labels.pathways,
+      request.pathways.length === 0 ? labels.all : named(formatSome(request.pathways, words)),
+    ],
   ] as const
 }
 
-function smallPrint({ collected, words }: Making): Html {
+function smallPrint({ collected, words }: ReportContext): Html {
   const { small } = words
   const lines = [
     small.research,

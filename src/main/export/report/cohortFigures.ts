@@ -4,31 +4,31 @@ import {
   type AgeSource,
   type ClockPlot,
   type Clustering,
-  mostClustered,
+  maxClustered,
   type Pca,
 } from '../../../shared/domain/cohort.ts'
 import { unpack } from '../../../shared/domain/packed.ts'
 import { formatAlone, formatCorrelation } from '../../../shared/format/numbers.ts'
 import type { CollectedStudy } from '../study/study.ts'
-import { fullWidthPx, groupsOf, type Planned, sourceOf, valueTitleOf } from './figurePlan.ts'
-import { someOf } from './parts.ts'
-import { toldJoined } from './reading.ts'
+import { fullWidthPx, groupsOf, type PlannedFigure, sourceOf, valueTitleOf } from './figurePlan.ts'
+import { formatSome } from './parts.ts'
+import { describeJoinedNames } from './reading.ts'
 import type { Words } from './wordsEn.ts'
 
 /** Two fit on one page. */
 const scatterHeightPx = 310
 const leastHeatmapPx = 300
 /** With its caption it fits on one page. */
-const mostHeatmapPx = 720
+const maxHeatmapPx = 720
 
 /** All samples as colours, their ages, and their principal components; those of which there is nothing are left out. */
-export const cohortFigures = (collected: CollectedStudy, words: Words): Planned[] => [
+export const cohortFigures = (collected: CollectedStudy, words: Words): PlannedFigure[] => [
   ...heatmapOf(collected, words),
   ...clockOf(collected, words),
   ...pcaOf(collected, words),
 ]
 
-function heatmapOf(collected: CollectedStudy, words: Words): Planned[] {
+function heatmapOf(collected: CollectedStudy, words: Words): PlannedFigure[] {
   const { samples, clustering, values } = collected
   const { pathways, withoutResult, joined } = values.activity
   if (samples.length === 0 || pathways.length === 0) return []
@@ -63,12 +63,12 @@ function heatmapOf(collected: CollectedStudy, words: Words): Planned[] {
         summary,
         ...orderOf(collected.clustering, words),
         ...(withoutResult > 0 ? [words.withoutResult(withoutResult)] : []),
-        ...joined.map((one) => toldJoined(one, words)),
+        ...joined.map((one) => describeJoinedNames(one, words)),
       ].join(' '),
       spec: {
         kind: 'heatmap',
         widthPx: fullWidthPx,
-        heightPx: Math.min(mostHeatmapPx, Math.max(leastHeatmapPx, pathways.length * 14 + 180)),
+        heightPx: Math.min(maxHeatmapPx, Math.max(leastHeatmapPx, pathways.length * 14 + 180)),
         props: {
           heatmap,
           measure: valueTitleOf(collected, 'activity', words),
@@ -96,14 +96,14 @@ function orderOf(clustering: Clustering | null, { heatmap, count }: Words): stri
   const { linkage, distance, sampleTree, pathwayTree, whyNoSamples, whyNoPathways } = clustering
   const method = heatmap.method(heatmap.linkages[linkage], heatmap.distances[distance])
   if (sampleTree && pathwayTree) return [heatmap.clustered(method)]
-  const most = (why: Clustering['whyNoSamples']) => (why === 'tooMany' ? count(mostClustered) : null)
+  const most = (why: Clustering['whyNoSamples']) => (why === 'tooMany' ? count(maxClustered) : null)
   return [
     sampleTree ? heatmap.samplesClustered(method) : heatmap.samplesByGroup(most(whyNoSamples)),
     pathwayTree ? heatmap.pathwaysClustered(method) : heatmap.pathwaysByName(most(whyNoPathways)),
   ]
 }
 
-function clockOf(collected: CollectedStudy, words: Words): Planned[] {
+function clockOf(collected: CollectedStudy, words: Words): PlannedFigure[] {
   const { clock: plot } = collected
   if (!plot || plot.points.length === 0) return []
   const { points, line, leftOut } = plot
@@ -183,7 +183,7 @@ function fitOf({ points, line, correlation, errors }: ClockPlot, { clock, count 
     `n = ${count(points.length)}`,
     ...(line ? [] : [points.length < 3 ? clock.tooFew : clock.noSpread]),
     ...(line && !correlation ? [clock.noR] : []),
-    ...(correlation ? [toldCorrelation(correlation, clock)] : []),
+    ...(correlation ? [describeCorrelation(correlation, clock)] : []),
     ...(errors
       ? [
           clock.mae(formatAlone(errors.meanAbsoluteError)),
@@ -193,7 +193,7 @@ function fitOf({ points, line, correlation, errors }: ClockPlot, { clock, count 
   ]
 }
 
-function toldCorrelation(
+function describeCorrelation(
   { r, rLow, rHigh }: NonNullable<ClockPlot['correlation']>,
   clock: Words['clock'],
 ): string {
@@ -204,7 +204,7 @@ function toldCorrelation(
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`
 
-function pcaOf(collected: CollectedStudy, words: Words): Planned[] {
+function pcaOf(collected: CollectedStudy, words: Words): PlannedFigure[] {
   const { pca } = collected
   if (!pca || pca.why !== null || pca.components.length < 2) return []
   const scores = unpack(pca.scores)
@@ -222,9 +222,11 @@ function pcaOf(collected: CollectedStudy, words: Words): Planned[] {
     {
       name: 'pca-activity',
       title: words.pca.title,
-      caption: [summary, ...leftOutOf(pca, words), ...pca.joined.map((one) => toldJoined(one, words))].join(
-        ' ',
-      ),
+      caption: [
+        summary,
+        ...leftOutOf(pca, words),
+        ...pca.joined.map((one) => describeJoinedNames(one, words)),
+      ].join(' '),
       spec: {
         kind: 'scatter',
         widthPx: fullWidthPx,
@@ -265,7 +267,7 @@ function pcaOf(collected: CollectedStudy, words: Words): Planned[] {
 
 const leftOutOf = ({ leftOut }: Pca, words: Words): string[] => [
   ...(leftOut.pathways.length > 0
-    ? [words.pca.leftOutPathways(leftOut.pathways.length, someOf(leftOut.pathways, words))]
+    ? [words.pca.leftOutPathways(leftOut.pathways.length, formatSome(leftOut.pathways, words))]
     : []),
   ...(leftOut.samples.length > 0 ? [words.pca.leftOutSamples(leftOut.samples.length)] : []),
 ]

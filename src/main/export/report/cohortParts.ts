@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
-import { type Html, type Making, named, paragraphs, tableOf, toTime } from './parts.ts'
+import { type Html, named, paragraphs, type ReportContext, tableOf, toTime } from './parts.ts'
 
-const mostSamples = 500
+const maxSamples = 500
 
 /** What all samples together show. */
-export function cohortParts({ collected, words, figure }: Making): Html {
+export function cohortParts({ collected, words, figure }: ReportContext): Html {
   const { clock, pca } = collected
   // In the order of the page, which numbers them.
   const heatmap = figure('heatmap-activity')
@@ -25,29 +25,29 @@ ${
 }
 
 /** The samples themselves; as many as a page can hold. */
-export function samplesPart(making: Making): Html {
-  const { collected, words } = making
-  const { samplesTable: told } = words
+export function samplesPart(context: ReportContext): Html {
+  const { collected, words } = context
+  const { samplesTable: labels } = words
   const known = new Map(collected.samples.map((sample) => [sample.sampleId, sample]))
-  const rows = collected.sampleIds.slice(0, mostSamples)
+  const rows = collected.sampleIds.slice(0, maxSamples)
   const left = collected.sampleIds.length - rows.length
-  return html`<section><h2>${told.heading}</h2>
-${tableOf(making, {
-  caption: told.caption,
+  return html`<section><h2>${labels.heading}</h2>
+${tableOf(context, {
+  caption: labels.caption,
   rows,
   columns: [
-    { head: told.reference, of: (id) => named(known.get(id)?.clientReference ?? words.none), as: 'id' },
-    { head: told.sampleId, of: (id) => named(id), as: 'id' },
-    { head: told.group, of: (id) => named(known.get(id)?.group ?? words.none) },
+    { head: labels.reference, of: (id) => named(known.get(id)?.clientReference ?? words.none), as: 'id' },
+    { head: labels.sampleId, of: (id) => named(id), as: 'id' },
+    { head: labels.group, of: (id) => named(known.get(id)?.group ?? words.none) },
     {
-      head: told.fetchedAt,
+      head: labels.fetchedAt,
       of: (id) => {
         const sample = known.get(id)
-        return sample ? toTime(sample.fetchedAt) : told.noResult
+        return sample ? toTime(sample.fetchedAt) : labels.noResult
       },
       as: 'time',
     },
   ],
 })}
-${left > 0 ? paragraphs([told.leftOut(left)]) : ''}</section>`
+${left > 0 ? paragraphs([labels.leftOut(left)]) : ''}</section>`
 }

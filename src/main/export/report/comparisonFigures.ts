@@ -7,7 +7,7 @@ import {
   fullWidthPx,
   groupsOf,
   halfWidthPx,
-  type Planned,
+  type PlannedFigure,
   sourceOf,
   toFileName,
   valueTitleOf,
@@ -16,15 +16,15 @@ import { byP } from './reading.ts'
 import type { Words } from './wordsEn.ts'
 
 const threshold = 0.05
-const mostBoxes = 4
+const maxBoxes = 4
 /** So many points of boxes are drawn over all; more would make a page that opens slowly. */
-const mostPoints = 12_000
-const mostDotRows = 30
+const maxPoints = 12_000
+const maxDotRows = 30
 /** More boxes beside each other than these are too narrow on half a page. */
-const mostGroupsOnHalf = 4
+const maxGroupsOnHalf = 4
 
 /** For each measure: what differs, and the values of the pathways that differ most. */
-export const comparisonFigures = (collected: CollectedStudy, words: Words): Planned[] =>
+export const comparisonFigures = (collected: CollectedStudy, words: Words): PlannedFigure[] =>
   collected.comparisons.flatMap((comparison) => [
     ...(comparison.groups.length === 2 ? volcanoOf(collected, comparison, words) : dotsOf(comparison, words)),
     ...boxesOf(collected, comparison, words),
@@ -32,19 +32,19 @@ export const comparisonFigures = (collected: CollectedStudy, words: Words): Plan
 
 const fileMeasure: Record<Measure, string> = { activity: 'activity', aging_offset: 'aging-offset' }
 
-function volcanoOf(collected: CollectedStudy, comparison: Comparison, words: Words): Planned[] {
+function volcanoOf(collected: CollectedStudy, comparison: Comparison, words: Words): PlannedFigure[] {
   const { measure, rows, groups } = comparison
   const drawn = rows.filter(({ difference, q }) => difference !== null && q !== null)
   if (drawn.length === 0) return []
   const [first = '', second = ''] = groups.map(({ name }) => name)
   const below = drawn.filter(({ withinNoise, q }) => !withinNoise && (q ?? 1) < threshold).length
-  const { comparison: told } = words
-  const summary = told.volcanoSummary(drawn.length, first, second, below)
-  const differenceTitle = told.volcanoAxis(first, second, valueTitleOf(collected, measure, words))
+  const { comparison: labels } = words
+  const summary = labels.volcanoSummary(drawn.length, first, second, below)
+  const differenceTitle = labels.volcanoAxis(first, second, valueTitleOf(collected, measure, words))
   return [
     {
       name: `volcano-${fileMeasure[measure]}`,
-      title: told.volcano(words.measures[measure]),
+      title: labels.volcano(words.measures[measure]),
       caption: summary,
       spec: {
         kind: 'volcano',
@@ -74,11 +74,11 @@ function volcanoOf(collected: CollectedStudy, comparison: Comparison, words: Wor
   ]
 }
 
-function dotsOf(comparison: Comparison, words: Words): Planned[] {
+function dotsOf(comparison: Comparison, words: Words): PlannedFigure[] {
   const { measure, groups } = comparison
   const rows = byP(comparison.rows)
     .filter(({ pairwise }) => pairwise.length > 0)
-    .slice(0, mostDotRows)
+    .slice(0, maxDotRows)
   if (rows.length === 0) return []
   const names = groups.map(({ name }) => name)
   const pairs = names.flatMap((_, a) => names.slice(a + 1).map((_second, at) => ({ a, b: a + 1 + at })))
@@ -133,10 +133,10 @@ function cellOf({ q, pairwise }: ComparisonRow, { a, b }: { a: number; b: number
   }
 }
 
-function boxesOf(collected: CollectedStudy, comparison: Comparison, words: Words): Planned[] {
+function boxesOf(collected: CollectedStudy, comparison: Comparison, words: Words): PlannedFigure[] {
   const { measure, groups } = comparison
   const points = groups.reduce((sum, { sampleIds }) => sum + sampleIds.length, 0)
-  const count = Math.min(mostBoxes, Math.max(1, Math.floor(mostPoints / 2 / Math.max(1, points))))
+  const count = Math.min(maxBoxes, Math.max(1, Math.floor(maxPoints / 2 / Math.max(1, points))))
   const top = byP(comparison.rows)
     .filter(({ p }) => p !== null)
     .slice(0, count)
@@ -144,7 +144,7 @@ function boxesOf(collected: CollectedStudy, comparison: Comparison, words: Words
   const numbers = unpack(values)
   const rowOf = new Map(samples.map(({ sampleId }, row) => [sampleId, row]))
   const valueTitle = valueTitleOf(collected, measure, words)
-  return top.map(({ pathway }, at): Planned => {
+  return top.map(({ pathway }, at): PlannedFigure => {
     const column = pathways.indexOf(pathway)
     const boxes = groups.map(
       ({ name, sampleIds }): BoxGroup => ({
@@ -167,7 +167,7 @@ function boxesOf(collected: CollectedStudy, comparison: Comparison, words: Words
         : words.colon(words.measures[measure], summary),
       spec: {
         kind: 'boxes',
-        widthPx: groups.length > mostGroupsOnHalf ? fullWidthPx : halfWidthPx,
+        widthPx: groups.length > maxGroupsOnHalf ? fullWidthPx : halfWidthPx,
         heightPx: 280,
         props: {
           groups: boxes,

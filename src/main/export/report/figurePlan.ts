@@ -5,7 +5,7 @@ import type { CollectedStudy } from '../study/study.ts'
 import type { Words } from './wordsEn.ts'
 
 /** A figure that is to be drawn. `name`: for files; plain letters, digits and `-`. */
-export type Planned = {
+export type PlannedFigure = {
   name: string
   title: string
   caption: string

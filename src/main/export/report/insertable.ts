@@ -4,7 +4,7 @@ const tags = /<[a-zA-Z][^<>]*>/g
  * A drawing as part of a page beside others: without the head of a document, its ids told apart from those of the others,
  * and named for those who do not see it.
  */
-export function insertable(svg: string, prefix: string, title: string): string {
+export function toInlineSvg(svg: string, prefix: string, title: string): string {
   const from = svg.indexOf('<svg')
   if (from < 0) return ''
   const body = svg.slice(from).replace(tags, (tag) =>

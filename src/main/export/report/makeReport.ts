@@ -6,10 +6,10 @@ import { cohortFigures } from './cohortFigures.ts'
 import { cohortParts, samplesPart } from './cohortParts.ts'
 import { comparisonFigures } from './comparisonFigures.ts'
 import { comparisonParts } from './comparisonParts.ts'
-import type { Planned } from './figurePlan.ts'
+import type { PlannedFigure } from './figurePlan.ts'
 import { headOf, titleOf } from './head.ts'
-import { insertable } from './insertable.ts'
-import { type Html, type Making, named, wordsOf } from './parts.ts'
+import { toInlineSvg } from './insertable.ts'
+import { type Html, named, type ReportContext, wordsOf } from './parts.ts'
 import { sampleFigures } from './sampleFigures.ts'
 import { sampleParts } from './sampleParts.ts'
 import { styleOf } from './style.ts'
@@ -36,23 +36,23 @@ export function createMakeReport(options: {
     const figures = planned.map(({ name, title, caption, data }, at): StudyFigure => {
       return { name, title, caption, data, svg: svgs[at] ?? '' }
     })
-    const making = toMaking(collected, language, words, figures)
+    const context = createReportContext(collected, language, words, figures)
     const methods = writeMethods(collected, language).text
-    return { html: String(await pageOf(making, methods)), figures }
+    return { html: String(await pageOf(context, methods)), figures }
   }
 }
 
-const plan = (collected: CollectedStudy, words: Words): Planned[] =>
+const plan = (collected: CollectedStudy, words: Words): PlannedFigure[] =>
   collected.study.kind === 'sample'
     ? sampleFigures(collected, words)
     : [...cohortFigures(collected, words), ...comparisonFigures(collected, words)]
 
-function toMaking(
+function createReportContext(
   collected: CollectedStudy,
   language: ReportLanguage,
   words: Words,
   figures: readonly StudyFigure[],
-): Making {
+): ReportContext {
   let [figuresShown, tablesShown] = [0, 0]
   return {
     collected,
@@ -71,23 +71,23 @@ function toMaking(
 
 const figureOf = ({ title, caption, svg }: StudyFigure, number: number, words: Words): Html =>
   html`<figure>
-${raw(insertable(svg, `f${number}`, title))}
+${raw(toInlineSvg(svg, `f${number}`, title))}
 <figcaption><strong>${words.figure(number)} ${named(title)}.</strong> ${named(caption)}</figcaption>
 </figure>`
 
-function pageOf(making: Making, methods: string): Html {
-  const { collected, words, language } = making
+function pageOf(context: ReportContext, methods: string): Html {
+  const { collected, words, language } = context
   const footer = [
     `Pathclock ${collected.version}`,
     words.research,
     ...(collected.synthetic ? [words.synthetic.title] : []),
   ].join(' · ')
   // Figures and tables are numbered in the order in which they are asked for.
-  const head = html`${headOf(making)}${parametersPart(making)}`
+  const head = html`${headOf(context)}${parametersPart(context)}`
   const body =
     collected.study.kind === 'sample'
-      ? sampleParts(making)
-      : html`${cohortParts(making)}${comparisonParts(making)}${samplesPart(making)}`
+      ? sampleParts(context)
+      : html`${cohortParts(context)}${comparisonParts(context)}${samplesPart(context)}`
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -95,14 +95,14 @@ function pageOf(making: Making, methods: string): Html {
 <meta http-equiv="Content-Security-Policy" content="${raw(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="Pathclock ${collected.version}">
-<title>${titleOf(making)}</title>
+<title>${titleOf(context)}</title>
 <style>${raw(styleOf(footer))}</style>
 </head>
 <body>
 ${head}
 <main>
 ${body}
-${closingOf(making, methods)}
+${closingOf(context, methods)}
 </main>
 </body>
 </html>

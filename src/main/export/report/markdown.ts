@@ -32,12 +32,12 @@ function inline(text: string): Html {
   const parts: (Html | string)[] = []
   let from = 0
   for (const found of text.matchAll(marks)) {
-    const [whole, escaped, strong, code] = found
+    const [matched, escaped, strong, code] = found
     parts.push(text.slice(from, found.index))
     if (escaped !== undefined) parts.push(escaped)
     else if (strong !== undefined) parts.push(html`<strong>${inline(strong)}</strong>`)
     else parts.push(html`<code>${code ?? ''}</code>`)
-    from = found.index + whole.length
+    from = found.index + matched.length
   }
   return html`<bdi>${parts}${text.slice(from)}</bdi>`
 }

@@ -10,7 +10,7 @@ export type Html = ReturnType<typeof html>
 export const wordsOf: Record<ReportLanguage, Words> = { en: wordsEn, 'zh-CN': wordsZh }
 
 /** What every part of a report is made from. `figure` and `tableNumber` count on as the parts follow each other. */
-export type Making = {
+export type ReportContext = {
   collected: CollectedStudy
   words: Words
   language: ReportLanguage
@@ -38,7 +38,7 @@ export type Column<Row> = {
 
 /** The first column names its row. */
 export function tableOf<Row>(
-  { words, tableNumber }: Pick<Making, 'words' | 'tableNumber'>,
+  { words, tableNumber }: Pick<ReportContext, 'words' | 'tableNumber'>,
   table: {
     caption: string
     columns: readonly Column<Row>[]
@@ -65,7 +65,7 @@ const cellOf = <Row>({ of, as = 'text' }: Column<Row>, row: Row, isHead: boolean
 
 /** Names with what they stand for, a row each. */
 export function factsOf(
-  { words, tableNumber }: Pick<Making, 'words' | 'tableNumber'>,
+  { words, tableNumber }: Pick<ReportContext, 'words' | 'tableNumber'>,
   caption: string,
   facts: readonly (readonly [name: string, value: Html | string])[],
 ): Html {
@@ -84,10 +84,10 @@ export const paragraphs = (lines: readonly string[], className = 'hint'): Html[]
 `,
   )
 
-const mostNamed = 6
+const maxNamed = 6
 
 /** Names as a list that ends where it would be too long to read. */
-export const someOf = (names: readonly string[], words: Words): string => {
-  const first = words.list(names.slice(0, mostNamed))
-  return names.length > mostNamed ? words.andMore(first, names.length - mostNamed) : first
+export const formatSome = (names: readonly string[], words: Words): string => {
+  const first = words.list(names.slice(0, maxNamed))
+  return names.length > maxNamed ? words.andMore(first, names.length - maxNamed) : first
 }

@@ -10,18 +10,21 @@ import { formatP } from '../../../shared/format/numbers.ts'
 import type { Words } from './wordsEn.ts'
 
 /** Spellings of one pathway that were put together. */
-export function toldJoined({ names, pathway, samplesWithSeveral }: JoinedNames, words: Words): string {
-  const told = words.joined(words.list(names.map(words.quoted)), pathway)
-  return samplesWithSeveral === 0 ? told : `${told} ${words.joinedSeveral(samplesWithSeveral)}`
+export function describeJoinedNames(
+  { names, pathway, samplesWithSeveral }: JoinedNames,
+  words: Words,
+): string {
+  const text = words.joined(words.list(names.map(words.quoted)), pathway)
+  return samplesWithSeveral === 0 ? text : `${text} ${words.joinedSeveral(samplesWithSeveral)}`
 }
 
 /** What a comparison cannot show and what it left out, then how its numbers are to be read. */
 export const notesOf = (comparison: Comparison, words: Words): string[] => [
-  ...comparison.notes.map((note) => toldNote(note, words)),
-  ...toldReading(comparison, words),
+  ...comparison.notes.map((note) => describeNote(note, words)),
+  ...readingNotes(comparison, words),
 ]
 
-function toldNote(note: ComparisonNote, words: Words): string {
+function describeNote(note: ComparisonNote, words: Words): string {
   const { notes } = words
   switch (note.kind) {
     case 'leastP': {
@@ -37,13 +40,13 @@ function toldNote(note: ComparisonNote, words: Words): string {
     case 'severalServices':
       return notes.severalServices(words.list(note.services))
     case 'joinedNames':
-      return toldJoined(note, words)
+      return describeJoinedNames(note, words)
     default:
       return notes[note.kind](note.samples)
   }
 }
 
-function toldReading(
+function readingNotes(
   { test, rows, notes, noise, fewValues, leastPairwiseP }: Comparison,
   { notes: words }: Words,
 ): string[] {

@@ -7,7 +7,7 @@ import type { MadeSample } from '../../analyses/cohort/testing/addCohort.ts'
 import { drawHere, openStudies } from '../study/testing/openStudies.ts'
 
 type Opened = Awaited<ReturnType<typeof openStudies>>
-type Asked = z.input<typeof studySchema>
+type StudyInput = z.input<typeof studySchema>
 
 let opened: Opened
 afterEach(() => opened.close())
@@ -27,13 +27,13 @@ const cohort = (count: number, more: Partial<MadeSample> = {}): MadeSample[] =>
     ...more,
   }))
 
-const compared: Asked = {
+const compared: StudyInput = {
   kind: 'cohort',
   comparison: { groups: { by: 'group', values: ['treated', 'control'] } },
 }
 
-async function pageOf(asked: Asked, language: ReportLanguage = 'en') {
-  const collected = await opened.collect(asked)
+async function pageOf(study: StudyInput, language: ReportLanguage = 'en') {
+  const collected = await opened.collect(study)
   const { html, figures } = await opened.makeReport(collected, language)
   const { document } = new JSDOM(html).window
   const text = (of: Element | null | undefined) => (of?.textContent ?? '').replace(/\s+/g, ' ').trim()
@@ -259,8 +259,8 @@ describe('every report', () => {
       clock: { pathway_age: n, chronological_age: n * 2, [text]: n },
     }))
     opened = await openStudies({ made, drawFigures: drawHere })
-    for (const asked of [{ kind: 'cohort' }, { kind: 'sample', sampleId: 'S0' }] as const) {
-      const { document, text, html } = await pageOf(asked)
+    for (const study of [{ kind: 'cohort' }, { kind: 'sample', sampleId: 'S0' }] as const) {
+      const { document, text, html } = await pageOf(study)
       expect(document.querySelectorAll('script, img, b, iframe, object, link, a')).toHaveLength(0)
       expect([...document.querySelectorAll('*')].flatMap((one) => one.getAttributeNames())).not.toContain(
         'onerror',

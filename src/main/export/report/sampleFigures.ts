@@ -1,14 +1,14 @@
 import { rankBars, toBarsTable } from '../../../figures/rankedBars.ts'
 import { formatValue } from '../../../shared/format/numbers.ts'
 import type { CollectedStudy } from '../study/study.ts'
-import { fullWidthPx, type Planned, sourceOf, valueTitleOf } from './figurePlan.ts'
+import { fullWidthPx, type PlannedFigure, sourceOf, valueTitleOf } from './figurePlan.ts'
 import type { Words } from './wordsEn.ts'
 
 /** The pathways of one sample from the highest to the lowest, for each measure. */
-export function sampleFigures(collected: CollectedStudy, words: Words): Planned[] {
+export function sampleFigures(collected: CollectedStudy, words: Words): PlannedFigure[] {
   const { result } = collected
   if (!result) return []
-  return (['activity', 'aging_offset'] as const).flatMap((measure): Planned[] => {
+  return (['activity', 'aging_offset'] as const).flatMap((measure): PlannedFigure[] => {
     const ranked = rankBars(
       result.scores.map(({ pathway, activity, agingOffset }) => ({
         label: pathway,

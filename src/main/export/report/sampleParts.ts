@@ -1,23 +1,23 @@
 import { html } from 'hono/html'
 import { formatValue } from '../../../shared/format/numbers.ts'
-import { factsOf, type Html, type Making, named, paragraphs, tableOf, toTime } from './parts.ts'
+import { factsOf, type Html, named, paragraphs, type ReportContext, tableOf, toTime } from './parts.ts'
 import type { Words } from './wordsEn.ts'
 
-const mostPathways = 2000
-const mostAnswers = 200
+const maxPathways = 2000
+const maxAnswers = 200
 
 /** What is known of one sample, with every answer that is kept of it. */
-export const sampleParts = (making: Making): Html =>
-  html`${factsPart(making)}${valuesPart(making)}${clockPart(making)}${answersPart(making)}`
+export const sampleParts = (context: ReportContext): Html =>
+  html`${factsPart(context)}${valuesPart(context)}${clockPart(context)}${answersPart(context)}`
 
-function factsPart(making: Making): Html {
-  const { collected, words } = making
+function factsPart(context: ReportContext): Html {
+  const { collected, words } = context
   const facts = collected.facts.flatMap(({ name, value }) =>
     value === null || name.startsWith('clock_')
       ? []
       : [[words.sample.names[name] ?? name, named(toText(value, words))] as const],
   )
-  return html`<section><h2>${words.sample.factsHeading}</h2>${factsOf(making, words.sample.factsCaption, facts)}</section>`
+  return html`<section><h2>${words.sample.factsHeading}</h2>${factsOf(context, words.sample.factsCaption, facts)}</section>`
 }
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
@@ -31,72 +31,72 @@ function toText(value: string | number | boolean, words: Words): string {
 /** Of a register: as it was entered. */
 const formatted = (value: number): string => String(value).replace('-', '−')
 
-function valuesPart(making: Making): Html {
-  const { collected, words, figure } = making
-  const { sample: told } = words
+function valuesPart(context: ReportContext): Html {
+  const { collected, words, figure } = context
+  const { sample: labels } = words
   const { result } = collected
-  if (!result) return html`<section><h2>${told.valuesHeading}</h2><p>${told.noResult}</p></section>`
-  const rows = result.scores.slice(0, mostPathways)
+  if (!result) return html`<section><h2>${labels.valuesHeading}</h2><p>${labels.noResult}</p></section>`
+  const rows = result.scores.slice(0, maxPathways)
   const value = (of: number | null) => (of === null ? words.none : formatValue(of))
-  return html`<section><h2>${told.valuesHeading}</h2>
+  return html`<section><h2>${labels.valuesHeading}</h2>
 ${figure('ranked-activity')}${figure('ranked-aging-offset')}
 <p>${words.colon(words.parameters.activityUnit, words.unit(collected.units.activity_unit || undefined))}</p>
 <p>${words.colon(words.parameters.offsetUnit, words.unit(collected.units.aging_offset_unit || undefined))}</p>
-${tableOf(making, {
-  caption: told.valuesCaption,
+${tableOf(context, {
+  caption: labels.valuesCaption,
   rows,
   columns: [
     { head: words.word.pathway, of: ({ pathway }) => named(pathway) },
-    { head: told.activity, of: ({ activity }) => value(activity), as: 'number' },
-    { head: told.agingOffset, of: ({ agingOffset }) => value(agingOffset), as: 'number' },
+    { head: labels.activity, of: ({ activity }) => value(activity), as: 'number' },
+    { head: labels.agingOffset, of: ({ agingOffset }) => value(agingOffset), as: 'number' },
     {
-      head: told.fetchedAt,
+      head: labels.fetchedAt,
       of: ({ from }) => toTime((from ?? result).fetchedAt),
       as: 'time',
     },
   ],
 })}
-${result.scores.length > mostPathways ? paragraphs([told.leftOut(result.scores.length - mostPathways)]) : ''}</section>`
+${result.scores.length > maxPathways ? paragraphs([labels.leftOut(result.scores.length - maxPathways)]) : ''}</section>`
 }
 
-function clockPart(making: Making): Html {
-  const { collected, words } = making
-  const { sample: told } = words
+function clockPart(context: ReportContext): Html {
+  const { collected, words } = context
+  const { sample: labels } = words
   const clock = collected.result?.clock
-  return html`<section><h2>${told.clockHeading}</h2>
+  return html`<section><h2>${labels.clockHeading}</h2>
 ${
   clock
-    ? tableOf(making, {
-        caption: told.clockCaption,
+    ? tableOf(context, {
+        caption: labels.clockCaption,
         rows: clock.values,
         columns: [
-          { head: told.name, of: ({ name }) => named(name) },
-          { head: told.value, of: ({ value }) => formatValue(value), as: 'number' },
-          { head: told.fetchedAt, of: () => toTime(clock.fetchedAt), as: 'time' },
+          { head: labels.name, of: ({ name }) => named(name) },
+          { head: labels.value, of: ({ value }) => formatValue(value), as: 'number' },
+          { head: labels.fetchedAt, of: () => toTime(clock.fetchedAt), as: 'time' },
         ],
       })
-    : html`<p>${told.noClock}</p>`
+    : html`<p>${labels.noClock}</p>`
 }</section>`
 }
 
-function answersPart(making: Making): Html | '' {
-  const { collected, words } = making
-  const { sample: told } = words
+function answersPart(context: ReportContext): Html | '' {
+  const { collected, words } = context
+  const { sample: labels } = words
   const { answers } = collected
   if (answers.length === 0) return ''
-  return html`<section><h2>${told.answersHeading}</h2>
-${tableOf(making, {
-  caption: told.answersCaption,
-  rows: answers.slice(0, mostAnswers),
+  return html`<section><h2>${labels.answersHeading}</h2>
+${tableOf(context, {
+  caption: labels.answersCaption,
+  rows: answers.slice(0, maxAnswers),
   columns: [
-    { head: told.fetchedAt, of: ({ fetchedAt }) => toTime(fetchedAt), as: 'time' },
-    { head: told.kind, of: ({ kind }) => told.kinds[kind] },
-    { head: told.requestId, of: ({ requestId }) => named(requestId ?? words.none), as: 'id' },
-    { head: told.service, of: ({ service }) => named(service), as: 'id' },
-    { head: told.scores, of: ({ scores }) => words.count(scores), as: 'number' },
-    { head: told.shown, of: ({ current }) => (current ? words.yes : words.no) },
+    { head: labels.fetchedAt, of: ({ fetchedAt }) => toTime(fetchedAt), as: 'time' },
+    { head: labels.kind, of: ({ kind }) => labels.kinds[kind] },
+    { head: labels.requestId, of: ({ requestId }) => named(requestId ?? words.none), as: 'id' },
+    { head: labels.service, of: ({ service }) => named(service), as: 'id' },
+    { head: labels.scores, of: ({ scores }) => words.count(scores), as: 'number' },
+    { head: labels.shown, of: ({ current }) => (current ? words.yes : words.no) },
     { head: words.glance.synthetic, of: ({ synthetic }) => (synthetic ? words.yes : words.no) },
   ],
 })}
-${answers.length > mostAnswers ? paragraphs([told.answersLeftOut(answers.length - mostAnswers)]) : ''}</section>`
+${answers.length > maxAnswers ? paragraphs([labels.answersLeftOut(answers.length - maxAnswers)]) : ''}</section>`
 }

@@ -9,9 +9,9 @@ import type { Study } from '../../../shared/domain/study.ts'
 import type { Clock } from '../../ports.ts'
 import { currentOrigins } from '../answers.ts'
 import type { Sources } from '../contents.ts'
-import { inPieces } from '../pieces.ts'
+import { inChunks } from '../pieces.ts'
 import { createOrigins } from '../provenance.ts'
-import type { KnownTable } from '../tables.ts'
+import type { OpenTable } from '../tables.ts'
 import type { CollectedStudy, CollectStudy } from './study.ts'
 import { changedMeanwhile } from './watch.ts'
 
@@ -22,7 +22,7 @@ export type StudySources = Pick<Sources, 'answers' | 'chooseSamples' | 'values' 
   clock: Handlers['results.clock']
   sample: Handlers['results.sample']
   history: Handlers['results.history']
-  tableOf(choice: TableChoice): Promise<KnownTable>
+  tableOf(choice: TableChoice): Promise<OpenTable>
 }
 
 type Known = Pick<
@@ -30,7 +30,7 @@ type Known = Pick<
   'comparisons' | 'clock' | 'clustering' | 'pca' | 'result' | 'facts' | 'answers'
 >
 
-const originsAtOnce = 2000
+const originChunkSize = 2000
 
 export function createCollectStudy(options: {
   sources: StudySources
@@ -44,8 +44,8 @@ export function createCollectStudy(options: {
     signal.throwIfAborted()
     const of = { sampleIds }
     const origins = await originsOf(sources, sampleIds, signal)
-    const activity = await wholeMatrix(sources, of, 'activity', signal)
-    const values = { activity, aging_offset: await wholeMatrix(sources, of, 'aging_offset', signal) }
+    const activity = await readFullMatrix(sources, of, 'activity', signal)
+    const values = { activity, aging_offset: await readFullMatrix(sources, of, 'aging_offset', signal) }
     const known = await (study.kind === 'sample'
       ? ofSample(sources, study.sampleId, signal)
       : ofCohort(sources, study, of, signal))
@@ -72,8 +72,8 @@ async function samplesOf({ chooseSamples }: StudySources, study: Study): Promise
       problems: [{ field: 'of', message: 'No sample of the register is meant.' }],
     })
   if (!('sampleIds' in study.of)) return chosen
-  const meant = new Set(chosen)
-  return (await chooseSamples(everySample)).filter((sampleId) => meant.has(sampleId))
+  const selected = new Set(chosen)
+  return (await chooseSamples(everySample)).filter((sampleId) => selected.has(sampleId))
 }
 
 async function originsOf({ answers, tableOf }: StudySources, sampleIds: string[], signal: AbortSignal) {
@@ -81,7 +81,7 @@ async function originsOf({ answers, tableOf }: StudySources, sampleIds: string[]
   const origins = createOrigins()
   const times: string[] = []
   for (const kind of ['activity', 'clock'] as const)
-    for await (const some of inPieces(sampleIds, originsAtOnce)) {
+    for await (const some of inChunks(sampleIds, originChunkSize)) {
       signal.throwIfAborted()
       for (const origin of await currentOrigins(answers, some, kind)) {
         origins.add(origin)
@@ -101,15 +101,15 @@ async function originsOf({ answers, tableOf }: StudySources, sampleIds: string[]
 }
 
 /** All pieces of one matrix as one. Throws `rejected` where an answer came between two of them. */
-async function wholeMatrix(
+async function readFullMatrix(
   { values }: StudySources,
   of: SampleChoice,
   measure: Measure,
   signal: AbortSignal,
 ): Promise<ValueMatrix> {
-  const ask = (offset: number) =>
+  const fetchPage = (offset: number) =>
     values({ measure, of, view: { kind: 'raw' }, pathways: [], offset, limit: 10_000 })
-  const first = await ask(0)
+  const first = await fetchPage(0)
   if (first.samples.length >= first.totalSamples) return first
   const samples = [...first.samples]
   const width = first.pathways.length
@@ -117,15 +117,15 @@ async function wholeMatrix(
   numbers.set(unpack(first.values))
   while (samples.length < first.totalSamples) {
     signal.throwIfAborted()
-    const piece = await ask(samples.length)
-    if (piece.samples.length === 0 || signOf(piece) !== signOf(first)) throw changedMeanwhile()
-    numbers.set(unpack(piece.values), samples.length * width)
-    samples.push(...piece.samples)
+    const page = await fetchPage(samples.length)
+    if (page.samples.length === 0 || fingerprintOf(page) !== fingerprintOf(first)) throw changedMeanwhile()
+    numbers.set(unpack(page.values), samples.length * width)
+    samples.push(...page.samples)
   }
   return { ...first, samples, values: pack(numbers) }
 }
 
-const signOf = ({ pathways, totalSamples, newestFetchedAt }: ValueMatrix): string =>
+const fingerprintOf = ({ pathways, totalSamples, newestFetchedAt }: ValueMatrix): string =>
   JSON.stringify([totalSamples, newestFetchedAt, pathways])
 
 /** Names a person of this computer, which is nobody's business elsewhere. */

@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { createRecipes } from '../recipes.ts'
+import { createExportPresets } from '../recipes.ts'
 import { openStudies } from './testing/openStudies.ts'
 
 let opened: Awaited<ReturnType<typeof openStudies>>
@@ -131,7 +131,7 @@ test('a recipe may be of a study', async () => {
   opened = await openStudies({ made })
   const random = { next: () => 0.5, id: () => 'one' }
   const clock = { now: () => 0, sleep: async () => {} }
-  const recipes = createRecipes({ journal: opened.journal, clock, random })
+  const recipes = createExportPresets({ journal: opened.journal, clock, random })
   const settings = {
     document: 'capsule',
     language: 'en',

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import type { StudySettings } from '../../../shared/domain/study.ts'
 import type { JobProgress, Jobs } from '../../jobs/jobs.ts'
@@ -43,7 +43,7 @@ export function createStudies(options: {
     const unchanged = await watch()
     const collected = await collect(settings.study, signal)
     progress.advance({ done: 1 })
-    await turn()
+    await yieldToEventLoop()
     if (settings.document === 'capsule') {
       const written = writeCapsule(collected, settings.language, signal)
       const chunks = endingWith(written, () => unchanged(collected.sampleIds))

@@ -4,8 +4,8 @@ import type {
   ClockPlot,
   Clustering,
   CohortSample,
-  KeptAnswer,
   Pca,
+  StoredResult,
   ValueMatrix,
 } from '../../../shared/domain/cohort.ts'
 import type { Comparison } from '../../../shared/domain/comparison.ts'
@@ -43,7 +43,7 @@ export type CollectedStudy = {
   /** What the table of samples has of the one sample, under the names of its columns; none for a cohort. */
   facts: { name: string; value: Cell }[]
   /** Every answer that is kept of the one sample, the newest first; none for a cohort. */
-  answers: KeptAnswer[]
+  answers: StoredResult[]
 }
 
 /** Throws `notFound` for a sample that the register does not hold, `rejected` for no sample at all, and what a comparison throws. */

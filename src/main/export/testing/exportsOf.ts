@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { type ExportSettings, tableChoiceSchema } from '../../../shared/domain/exporting.ts'
 import { createFiles } from '../../adapters/files.ts'
-import { createChooser } from '../../analyses/chosenSamples.ts'
+import { createSampleChooser } from '../../analyses/chosenSamples.ts'
 import { createCohorts } from '../../analyses/cohort/cohort.ts'
-import { createCohortDesk } from '../../analyses/cohort/desk.ts'
-import { openMomentOf } from '../../composeStores.ts'
+import { createCohortWorker } from '../../analyses/cohort/desk.ts'
+import { openSnapshotStores } from '../../composeStores.ts'
 import { createJobs } from '../../jobs/jobs.ts'
 import type { Database } from '../../ports.ts'
 import { idsOfSamples } from '../../samples/registerSearch.ts'
@@ -30,13 +30,13 @@ export function exportsOf(
   workerFile?: string,
 ) {
   const readers = { journal: journal.reader, answers: answers.reader }
-  const chooseSamples = createChooser({
+  const chooseSamples = createSampleChooser({
     journal,
     findSamples: (text, filter) => idsOfSamples(journal.query, { text, filter }),
   })
   const cohorts = createCohorts({
     chooseSamples,
-    desk: createCohortDesk((work) => work(readers)),
+    worker: createCohortWorker((work) => work(readers)),
     pathwayNames: async () => [],
   })
   const random = { next: () => 0.5, id: () => randomUUID() }
@@ -46,14 +46,14 @@ export function exportsOf(
     clock,
     random,
     emit: () => {},
-    onBug: (error) => {
+    onUnexpectedError: (error) => {
       throw error
     },
   })
   const sources: Sources = {
     journal: journal.query,
     answers: answers.query,
-    openMoment: () => openMomentOf(folder),
+    openSnapshot: () => openSnapshotStores(folder),
     chooseSamples,
     values: cohorts.values,
     compare: cohorts.compare,

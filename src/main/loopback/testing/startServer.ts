@@ -9,8 +9,8 @@ import type { BodyLimits } from '../routes.ts'
 import { serveLoopback } from '../server.ts'
 import { createTransfers } from '../transfers.ts'
 
-export type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }
-type Sent = { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer }
+export type HttpResponse = { status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }
+type RequestOptions = { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer }
 
 /** A server on a free port over a small app: its dispatch answers with what it was asked. */
 export async function startServer(limits?: BodyLimits) {
@@ -33,9 +33,12 @@ export async function startServer(limits?: BodyLimits) {
   const json = { origin: url.origin, 'content-type': 'application/json' }
 
   /** Exactly these headers leave, with the right Host when none is given: unlike `fetch`, which corrects them. */
-  const ask = (path: string, { method = 'GET', headers = {}, body = '' }: Sent = {}): Promise<Answer> =>
+  const sendRequest = (
+    path: string,
+    { method = 'GET', headers = {}, body = '' }: RequestOptions = {},
+  ): Promise<HttpResponse> =>
     new Promise((done, failed) => {
-      const sent = request(
+      const outgoing = request(
         {
           host: '127.0.0.1',
           port: url.port,
@@ -58,12 +61,12 @@ export async function startServer(limits?: BodyLimits) {
           )
         },
       )
-      sent.on('error', failed)
-      sent.end(body)
+      outgoing.on('error', failed)
+      outgoing.end(body)
     })
 
-  const exchange = (token: string, headers: OutgoingHttpHeaders = {}, tab?: string): Promise<Answer> =>
-    ask('/session', {
+  const exchange = (token: string, headers: OutgoingHttpHeaders = {}, tab?: string): Promise<HttpResponse> =>
+    sendRequest('/session', {
       method: 'POST',
       headers: { ...json, ...headers },
       body: JSON.stringify({ token, tab }),
@@ -74,7 +77,7 @@ export async function startServer(limits?: BodyLimits) {
     url,
     transfers,
     files,
-    ask,
+    sendRequest,
     exchange,
     launchToken: url.hash.slice('#token='.length),
     push: (event: PushedEvent) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeOfUnits, unitOfHeader } from './ageUnits.ts'
+import { findUnitColumn, unitOfHeader } from './ageUnits.ts'
 import { checkWith } from './testing/checkWith.ts'
 
 const assumed = { ageUnitAssumed: true }
@@ -122,14 +122,14 @@ describe('an M behind an age', () => {
 describe('the unit of ages', () => {
   it.each(['AgeUnit', 'Age unit', 'age_units', 'unit of age', 'Alter Einheit', 'time_unit', '年龄单位'])(
     'is looked for in the column %s, wherever it stands',
-    (header) => expect(placeOfUnits(['age', 'site', header], 0)).toBe(2),
+    (header) => expect(findUnitColumn(['age', 'site', header], 0)).toBe(2),
   )
 
   it('is looked for in a column that only says unit right beside the ages alone', () => {
-    expect(placeOfUnits(['age', 'Unit[time unit]'], 0)).toBe(1)
-    expect(placeOfUnits(['age', 'unit'], 0)).toBe(1)
-    expect(placeOfUnits(['age', 'dose', 'unit'], 0)).toBe(-1)
-    expect(placeOfUnits(['age', 'Community'], 0)).toBe(-1)
+    expect(findUnitColumn(['age', 'Unit[time unit]'], 0)).toBe(1)
+    expect(findUnitColumn(['age', 'unit'], 0)).toBe(1)
+    expect(findUnitColumn(['age', 'dose', 'unit'], 0)).toBe(-1)
+    expect(findUnitColumn(['age', 'Community'], 0)).toBe(-1)
   })
 })
 

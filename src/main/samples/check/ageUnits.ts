@@ -1,18 +1,18 @@
-import type { Problem, ReadingNote, Recipe } from '../../../shared/domain/importing.ts'
+import type { Problem, ReadingNote, Transform } from '../../../shared/domain/importing.ts'
 import type { RowPlan } from '../mapping.ts'
-import { error, type Watch } from './finding.ts'
+import { type ColumnWatch, error } from './finding.ts'
 import { shortNumber } from './firstSight.ts'
 import { ageUnitWords } from './vocabulary.ts'
 
-export type AgeUnit = Recipe['ageUnit']
+export type AgeUnit = Transform['ageUnit']
 
-const unitOf = new Map(
+const unitByWord = new Map(
   Object.entries(ageUnitWords).flatMap(([unit, names]) =>
     names.map((name) => [name, unit as AgeUnit] as const),
   ),
 )
 
-const withoutAccents = (text: string): string =>
+const stripAccents = (text: string): string =>
   text
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f]/g, '')
@@ -24,29 +24,29 @@ const agePrefix =
 
 /** The unit that the header of a column of ages names, as “Age (weeks)” or “age_in_months” do; null for none. */
 export function unitOfHeader(header: string): AgeUnit | null {
-  const named = withoutAccents(header.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
+  const named = stripAccents(header.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .split(/[^\p{L}]+/u)
-    .flatMap((word) => unitOf.get(word) ?? unitOf.get(word.replace(agePrefix, '')) ?? [])
+    .flatMap((word) => unitByWord.get(word) ?? unitByWord.get(word.replace(agePrefix, '')) ?? [])
   return new Set(named).size === 1 ? (named[0] ?? null) : null
 }
 
 const unitName = /^(?:units?|einheit(?:en)?|unite|unidad|unita)$|(?:单位|單位|単位|단위)$/
-const ofAges = /^(?:time|zeit|年龄|年齡|年齢|나이|연령|age|alter|edad|idade|eta|leeftijd)/
+const agePrefixWord = /^(?:time|zeit|年龄|年齡|年齢|나이|연령|age|alter|edad|idade|eta|leeftijd)/
 
 /**
  * The column that names the unit of the ages in another: right beside it, as SDRF's `Unit[time unit]`, or by its name, as
  * `AgeUnit`; -1 where there is none.
  */
-export const placeOfUnits = (columns: readonly string[], index: number): number =>
-  columns.findIndex((header, place) => {
+export const findUnitColumn = (columns: readonly string[], index: number): number =>
+  columns.findIndex((header, position) => {
     const spaced = header.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    const words = withoutAccents(spaced)
+    const words = stripAccents(spaced)
       .split(/[^\p{L}]+/u)
       .filter((word) => word !== '')
     return (
-      place !== index &&
+      position !== index &&
       words.some((word) => unitName.test(word)) &&
-      (place === index + 1 || words.some((word) => ofAges.test(word)))
+      (position === index + 1 || words.some((word) => agePrefixWord.test(word)))
     )
   })
 
@@ -57,37 +57,37 @@ export const placeOfUnits = (columns: readonly string[], index: number): number 
 export function createUnitColumnWatches(
   columns: readonly string[],
   { fields }: RowPlan,
-  { ageUnit, ageUnitAssumed, values = {} }: Pick<Recipe, 'ageUnit' | 'ageUnitAssumed' | 'values'>,
+  { ageUnit, ageUnitAssumed, values = {} }: Pick<Transform, 'ageUnit' | 'ageUnitAssumed' | 'values'>,
 ) {
   return fields.flatMap(({ rule, column, from }) => {
     if (rule.type !== 'age' || from.kind !== 'column' || column === null) return []
     const { index } = from
-    const place = placeOfUnits(columns, index)
+    const unitColumn = findUnitColumn(columns, index)
     const unit = (ageUnitAssumed ? unitOfHeader(column) : null) ?? ageUnit
     const mapped = new Set(Object.keys((Object.hasOwn(values, column) ? values[column] : undefined) ?? {}))
     const units = new Map<string, AgeUnit | null>()
     let other: Problem | null = null
-    const unitOf = (cell: string): AgeUnit | null => {
+    const readUnit = (cell: string): AgeUnit | null => {
       const known = units.get(cell)
       if (known !== undefined) return known
       const named = unitOfHeader(cell)
-      if (units.size < mostUnits) units.set(cell, named)
+      if (units.size < maxCachedUnits) units.set(cell, named)
       return named
     }
-    const see = (row: number, cells: readonly string[]): void => {
+    const observe = (row: number, cells: readonly string[]): void => {
       const value = (cells[index] ?? '').trim()
       if (other !== null || mapped.has(value) || !/^\d[\d.,]*$/.test(value)) return
-      const named = unitOf(cells[place] ?? '')
+      const named = readUnit(cells[unitColumn] ?? '')
       if (named === null || named === unit) return
-      const message = `“${columns[place] ?? ''}” names ${named} on line ${row}, but the ages of “${column}” are read in ${unit}. Write the unit into such ages, as in “6 months”, or import these rows from a file of their own.`
+      const message = `“${columns[unitColumn] ?? ''}” names ${named} on line ${row}, but the ages of “${column}” are read in ${unit}. Write the unit into such ages, as in “6 months”, or import these rows from a file of their own.`
       other = { row, column, value, ...error('age-unit', message) }
     }
-    return place < 0 ? [] : [{ see, problems: (): Problem[] => (other === null ? [] : [other]) }]
+    return unitColumn < 0 ? [] : [{ observe, problems: (): Problem[] => (other === null ? [] : [other]) }]
   })
 }
 
 /** Different texts that are kept with their unit. */
-const mostUnits = 100
+const maxCachedUnits = 100
 
 /** An age as a cell may name it: `52w`, `12_months`, `34 years old`, `P56`, `1 year 6 months`. */
 export type WrittenAge =
@@ -95,8 +95,8 @@ export type WrittenAge =
   | { kind: 'unborn' | 'range' | 'several' }
 
 const number = '\\d+(?:[.,]\\d+)?'
-const part = new RegExp(`^(${number})[\\s_-]*([\\p{L}]+)\\.?[\\s_,-]*`, 'u')
-const old = /[\s_-]*(?:old|of age|alt|alte|de edad|d'age|de idade)$/
+const agePart = new RegExp(`^(${number})[\\s_-]*([\\p{L}]+)\\.?[\\s_,-]*`, 'u')
+const ageSuffix = /[\s_-]*(?:old|of age|alt|alte|de edad|d'age|de idade)$/
 const embryonic =
   /^(?:e|ed|ga|gw|gd|dpc|hh)[\s_-]*\d|\d\s*(?:dpc|pcw|gw|gd)\b|embryo|gestation|f(?:o)?etal|f(?:o)?etus|post[- ]?conception|\bpcw\b|胚胎|孕/
 const postnatal = /^(?:p|pn|pnd|dol|day)[\s_-]*(\d+(?:[.,]\d+)?)$/
@@ -104,49 +104,49 @@ const isoDuration = /^p(\d+(?:[.,]\d+)?)([ymwd])$/
 const range = new RegExp(
   `^(?:[<>≤≥~≈=]+|under |over |above |below |about |ca\\.? |> ?=)\\s*${number}|${number}\\s*(?:[-–—~]|to|bis|à|a|至)\\s*${number}|^${number}\\s*(?:\\+|-)$|^${number}\\s*(?:\\+|and over|or over|or older)`,
 )
-const finer: readonly AgeUnit[] = ['years', 'months', 'weeks', 'days']
+const unitsByLength: readonly AgeUnit[] = ['years', 'months', 'weeks', 'days']
 
 /** No age takes more to write, and a longer text takes the longer to look through. */
-const longestAge = 100
+const maxAgeLength = 100
 
 /** What a text that is no number alone says of an age; null for one that says nothing of any. */
 export function parseWrittenAge(text: string): WrittenAge | null {
-  if (text.length > longestAge) return null
-  const plain = withoutAccents(text.trim()).replace(/\by\.? ?o\.?$/, 'yo')
+  if (text.length > maxAgeLength) return null
+  const plain = stripAccents(text.trim()).replace(/\by\.? ?o\.?$/, 'yo')
   if (embryonic.test(plain)) return { kind: 'unborn' }
-  const born = postnatal.exec(plain)
-  if (born) return { kind: 'age', parts: [{ value: born[1] ?? '', unit: 'days' }] }
+  const postnatalMatch = postnatal.exec(plain)
+  if (postnatalMatch) return { kind: 'age', parts: [{ value: postnatalMatch[1] ?? '', unit: 'days' }] }
   const duration = isoDuration.exec(plain)
-  const durationUnit = unitOf.get(duration?.[2] ?? '')
+  const durationUnit = unitByWord.get(duration?.[2] ?? '')
   if (duration && durationUnit)
     return { kind: 'age', parts: [{ value: duration[1] ?? '', unit: durationUnit }] }
   const parts: { value: string; unit: AgeUnit }[] = []
-  for (let rest = plain.replace(old, ''); rest !== ''; ) {
-    const found = part.exec(rest)
-    const unit = found && unitOf.get(found[2] ?? '')
+  for (let rest = plain.replace(ageSuffix, ''); rest !== ''; ) {
+    const found = agePart.exec(rest)
+    const unit = found && unitByWord.get(found[2] ?? '')
     if (!found || !unit) return range.test(plain) ? { kind: 'range' } : null
     parts.push({ value: found[1] ?? '', unit })
     rest = rest.slice(found[0].length)
   }
   // “1 year 6 months” is one age; “10 w, 12 w” are two.
-  const order = parts.map(({ unit }) => finer.indexOf(unit))
-  const isOne = order.every((place, index) => index === 0 || place > (order[index - 1] ?? 0))
+  const order = parts.map(({ unit }) => unitsByLength.indexOf(unit))
+  const isOne = order.every((unitRank, index) => index === 0 || unitRank > (order[index - 1] ?? 0))
   return parts.length === 0 ? null : isOne ? { kind: 'age', parts } : { kind: 'several' }
 }
 
 /** Ages of more than these are seldom written in months. */
-const manyMonths = 30
+const maxPlausibleMonths = 30
 
 /**
  * Watches a column of ages for an M behind a number, which is a man where F stands behind others, or where most of them
  * would be more months than anybody counts. `values`: what a person said that texts of the column mean.
  */
-export function createAgeLetterWatch(column: string, values: ReadonlyMap<string, string>): Watch {
+export function createAgeLetterWatch(column: string, values: ReadonlyMap<string, string>): ColumnWatch {
   let first: { row: number; value: string } | null = null
   let female: string | null = null
-  let [count, high] = [0, 0]
+  let [count, implausible] = [0, 0]
   return {
-    see(row, cell) {
+    observe(row, cell) {
       const last = cell.charCodeAt(cell.length - 1) | 0x20
       if (last !== 0x6d && last !== 0x66) return true
       const [, age = '', letter = ''] = /^\s*(\d{1,3})\s?([mf])\s*$/i.exec(cell) ?? []
@@ -155,15 +155,15 @@ export function createAgeLetterWatch(column: string, values: ReadonlyMap<string,
       else {
         first ??= { row, value: cell.trim() }
         count += 1
-        if (letter === 'M' && Number(age) > manyMonths) high += 1
+        if (letter === 'M' && Number(age) > maxPlausibleMonths) implausible += 1
       }
       return true
     },
     findings() {
-      if (first === null || (female === null && high * 2 <= count)) return []
+      if (first === null || (female === null && implausible * 2 <= count)) return []
       const message =
         female === null
-          ? `“${first.value}” in “${column}” may be the age and sex of a man, or months, and at least half of such ages are over ${manyMonths}. Write the unit out, or the age alone, or say what these values mean.`
+          ? `“${first.value}” in “${column}” may be the age and sex of a man, or months, and at least half of such ages are over ${maxPlausibleMonths}. Write the unit out, or the age alone, or say what these values mean.`
           : `“${first.value}” stands beside “${female}” in “${column}”, so the letters may be the sex, and not months. Write the age alone, and the sex in a column of its own, or say what these values mean.`
       return [{ ...first, column, ...error('ambiguous-age', message) }]
     },
@@ -180,20 +180,20 @@ const antibody = /anti-/
 const groupHeader = /age|alter|edad|group|gruppe|grup|condition|cohort|\barm\b|年|组|組|群/
 const oldCell =
   /(?:^|[^a-z])(?:old|aged|elderly|geriatric|senescent|vieux|vieille|viejo|anziano|velho)(?:[^a-z]|$)|老|高齢|노령|고령/
-const ofYears = /years?|\byr|\byo\b|岁|歳|歲|세/
+const yearsText = /years?|\byr|\byo\b|岁|歳|歲|세/
 /** No person is old at fewer years than these. */
-const leastOld = 40
-const longestOld = 25
-const longestSign = 60
-const rowsWatched = 50
-const mostAge = 200
+const minOldAge = 40
+const maxOldTextLength = 25
+const maxAnimalTextLength = 60
+const maxSearchedRows = 50
+const maxAge = 200
 /** Hardly a cohort of people has a higher one. */
-const highestMedian = 100
+const maxPlausibleMedian = 100
 /** Ages up to these are of infants, or of animals in years, months or weeks. */
-const mostOfInfants = 3
+const maxInfantAge = 3
 /** A few whole ages that begin among children and end early are rather those of groups of animals, in months or weeks. */
-const ofGroups = { youngest: 12, oldest: 36, different: 4, rowsEach: 2 }
-const mostRows = 20
+const groupAgeLimits = { youngest: 12, oldest: 36, different: 4, rowsEach: 2 }
+const maxListedRows = 20
 
 /**
  * Watches the numbers of a column of ages that names no unit, which are read in the unit assumed, and the columns beside
@@ -205,8 +205,8 @@ export function createAgeUnitWatch(
   columns: readonly string[],
   { decimal, ageUnit }: { decimal: ',' | '.'; ageUnit: AgeUnit },
 ) {
-  const sign = decimal.charCodeAt(0)
-  const counts = new Uint32Array(mostAge + 1)
+  const decimalCode = decimal.charCodeAt(0)
+  const counts = new Uint32Array(maxAge + 1)
   const rows: number[] = []
   let count = 0
   let seen = 0
@@ -215,30 +215,32 @@ export function createAgeUnitWatch(
   let isWhole = true
   let oldAge: { age: string; word: string } | null = null
   /** Where an animal is named: a header, or a cell of a column. */
-  const header = columns.find((name, place) => place !== index && animalHeader.test(withoutAccents(name)))
+  const header = columns.find((name, position) => position !== index && animalHeader.test(stripAccents(name)))
   let animal: string | null = header ?? null
   const findAnimal = (cells: readonly string[]): void => {
-    const found = cells.find((cell, place) => {
-      if (place === index || cell.length > longestSign) return false
-      const text = withoutAccents(cell)
+    const found = cells.find((cell, position) => {
+      if (position === index || cell.length > maxAnimalTextLength) return false
+      const text = stripAccents(cell)
       return animalCell.test(text) && !antibody.test(text)
     })
     animal ??= found?.trim() ?? null
   }
-  const grouping = columns.flatMap((name, place) =>
-    place !== index && groupHeader.test(withoutAccents(name)) ? [place] : [],
+  const groupColumns = columns.flatMap((name, position) =>
+    position !== index && groupHeader.test(stripAccents(name)) ? [position] : [],
   )
   /** Somebody old whose age is that of a child or young adult. */
-  const findOld = (value: number, cells: readonly string[]): void => {
-    const found = grouping.find((place) => {
-      const text = withoutAccents(cells[place] ?? '')
-      return value < leastOld && text.length <= longestOld && oldCell.test(text) && !ofYears.test(text)
+  const detectOldAge = (value: number, cells: readonly string[]): void => {
+    const found = groupColumns.find((position) => {
+      const text = stripAccents(cells[position] ?? '')
+      return (
+        value < minOldAge && text.length <= maxOldTextLength && oldCell.test(text) && !yearsText.test(text)
+      )
     })
     if (found !== undefined) oldAge = { age: (cells[index] ?? '').trim(), word: (cells[found] ?? '').trim() }
   }
-  const areOfGroups = (): boolean => {
+  const areGroupAges = (): boolean => {
     const all = [...counts.entries()].flatMap(([age, times]) => (times > 0 ? [age] : []))
-    const { youngest, oldest, different, rowsEach } = ofGroups
+    const { youngest, oldest, different, rowsEach } = groupAgeLimits
     return (
       isWhole &&
       highest <= oldest &&
@@ -248,56 +250,56 @@ export function createAgeUnitWatch(
     )
   }
   /** Why these ages may not be years; null where nothing speaks against it. */
-  const doubt = (): string | null => {
+  const describeDoubt = (): string | null => {
     const middle = median()
     if (animal !== null)
       return `“${column}” names no unit, and “${animal}” stands beside it, so its ages may not be years. Say whether they are years, months, weeks or days.`
-    if (middle > highestMedian)
+    if (middle > maxPlausibleMedian)
       return `“${column}” names no unit, and half of its ages are ${middle} or more, so they may not be years. Say whether they are years, months, weeks or days.`
     if (oldAge !== null)
       return `“${column}” names no unit, and “${oldAge.word}” stands beside the age ${oldAge.age}, so its ages may not be years. Say whether they are years, months, weeks or days.`
-    if (highest <= mostOfInfants || areOfGroups())
+    if (highest <= maxInfantAge || areGroupAges())
       return `“${column}” names no unit, and no age in it is above ${highest}, so they may not be years. Say whether they are years, months, weeks or days.`
     return null
   }
   const median = (): number => {
     let below = 0
-    for (let age = 0; age <= mostAge; age++) {
+    for (let age = 0; age <= maxAge; age++) {
       below += counts[age] ?? 0
       if (below * 2 >= count) return age
     }
-    return mostAge
+    return maxAge
   }
   return {
-    see(row: number, cells: readonly string[]): void {
-      const value = shortNumber((cells[index] ?? '').trim(), sign)
+    observe(row: number, cells: readonly string[]): void {
+      const value = shortNumber((cells[index] ?? '').trim(), decimalCode)
       if (value >= 0) {
-        const place = Math.min(mostAge, Math.floor(value))
-        counts[place] = (counts[place] ?? 0) + 1
+        const bin = Math.min(maxAge, Math.floor(value))
+        counts[bin] = (counts[bin] ?? 0) + 1
         if (count === 0) firstValue = cells[index] ?? ''
         count += 1
-        if (rows.length < mostRows) rows.push(row)
+        if (rows.length < maxListedRows) rows.push(row)
         if (value > highest) highest = value
-        if (place !== value) isWhole = false
+        if (bin !== value) isWhole = false
       }
-      if (seen < rowsWatched) {
+      if (seen < maxSearchedRows) {
         seen += 1
         if (animal === null) findAnimal(cells)
-        if (oldAge === null) findOld(value, cells)
+        if (oldAge === null) detectOldAge(value, cells)
       }
     },
     /** Null where no age had to be read in a unit that nobody named. */
     note(): (ReadingNote & { first: { row: number; value: string } }) | null {
       const [row] = rows
       if (row === undefined) return null
-      const why = ageUnit === 'years' ? doubt() : null
+      const reason = ageUnit === 'years' ? describeDoubt() : null
       return {
         rule: 'age-unit-assumed',
         column,
         count,
         rows,
-        message: why ?? `“${column}” names no unit. Its ages are read as ${ageUnit}.`,
-        severity: why === null ? 'note' : 'warning',
+        message: reason ?? `“${column}” names no unit. Its ages are read as ${ageUnit}.`,
+        severity: reason === null ? 'note' : 'warning',
         undo: null,
         first: { row, value: firstValue },
       }

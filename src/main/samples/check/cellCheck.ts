@@ -1,25 +1,25 @@
-import type { DayFormat, Recipe } from '../../../shared/domain/importing.ts'
+import type { DayFormat, Transform } from '../../../shared/domain/importing.ts'
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
-import { usualDays, withDayBounds } from './dayBounds.ts'
+import { isPlausibleDayFor, withDayBounds } from './dayBounds.ts'
 import { createDayCheck, type DayCheck } from './days.ts'
-import { type CheckCell, type Checked, nothing, withoutStop } from './finding.ts'
-import { isIsoDay, noPrint, noWords, printOfSound, shortNumber, type WordLengths } from './firstSight.ts'
+import { type CheckCell, type Checked, noFindings, withoutFullStop } from './finding.ts'
+import { hashIfPlain, isIsoDay, noHash, noWordLengths, shortNumber, type WordLengths } from './firstSight.ts'
 import { withLimits } from './limits.ts'
-import { toPrint } from './seenOrders.ts'
+import { hashValue } from './seenOrders.ts'
 import { checkSex } from './sexes.ts'
 import { checkName, checkReference } from './text.ts'
 import { boundsOf, createAgeCheck, createNumberCheck } from './values.ts'
 
 /** Longer texts are parts of a piece of the file to the engine, and would keep all of it in memory. */
-const longestKept = 12
+const maxCachedLength = 12
 /** More would no longer be found faster than a cell is checked. */
-const mostKept = 512
+const maxCachedCells = 512
 
 /** How the cells of a file are to be read. */
 export type Reading = {
   decimal: ',' | '.'
   dayFormat: DayFormat
-  ageUnit: Recipe['ageUnit']
+  ageUnit: Transform['ageUnit']
   /** The last day on which something can have happened, as YYYY-MM-DD. */
   latestDay?: string
 }
@@ -28,12 +28,12 @@ export type Reading = {
 export type ColumnCheck = { check: CheckCell; hint: DayCheck['hint'] }
 
 /** Cells that may be read as another text: any, or those as long as a word for a missing value. */
-type Changing = { any: boolean; words: WordLengths }
+type Replaceable = { any: boolean; words: WordLengths }
 
-const nothingChanges: Changing = { any: false, words: noWords }
+const nothingReplaceable: Replaceable = { any: false, words: noWordLengths }
 
 /** The value of a cell that nothing is to be said of, where that is told soon; undefined: it has to be checked. */
-type FirstSight = (cell: string) => string | number | undefined
+type FastCheck = (cell: string) => string | number | undefined
 
 /**
  * The check of one column's cells, each a function of the cell alone, asked only for what `sound` does not tell. Most
@@ -45,78 +45,78 @@ type FirstSight = (cell: string) => string | number | undefined
 export function createCellCheck(
   rule: FieldRule,
   reading: Reading,
-  add: (print: number) => void,
-  changing: Changing = nothingChanges,
-): ColumnCheck & { sound: FirstSight } {
+  add: (hash: number) => void,
+  replaceable: Replaceable = nothingReplaceable,
+): ColumnCheck & { fastCheck: FastCheck } {
   const { check, hint } = createCheck(rule, reading)
-  const atFirstSight = changing.any ? nothingAtFirstSight : toFirstSight(rule, reading)
-  if (rule.type === 'reference') return { sound: atFirstSight, check, hint }
-  const isText = rule.type === 'text' && atFirstSight !== nothingAtFirstSight
-  const kept = new Map<string, { checked: Checked; print: number }>()
-  let keeps = true
+  const fastCheck = replaceable.any ? noFastCheck : createFastCheck(rule, reading)
+  if (rule.type === 'reference') return { fastCheck, check, hint }
+  const isText = rule.type === 'text' && fastCheck !== noFastCheck
+  const cache = new Map<string, { checked: Checked; hash: number }>()
+  let isCaching = true
   let hits = 0
   const checkNew = (cell: string): Checked => {
     const checked = check(cell)
-    const print = toPrint(checked.value)
-    add(print)
-    if (!keeps || cell.length > longestKept) return checked
-    if (kept.size < mostKept) kept.set(cell, { checked: withoutNotes(checked), print })
-    else if (hits < mostKept) {
-      keeps = false
-      kept.clear()
+    const hash = hashValue(checked.value)
+    add(hash)
+    if (!isCaching || cell.length > maxCachedLength) return checked
+    if (cache.size < maxCachedCells) cache.set(cell, { checked: withoutNotes(checked), hash })
+    else if (hits < maxCachedCells) {
+      isCaching = false
+      cache.clear()
     }
     return checked
   }
   return {
-    sound: isText
-      ? soundText(add, changing.words)
+    fastCheck: isText
+      ? createFastTextCheck(add, replaceable.words)
       : (cell) => {
-          const value = atFirstSight(cell)
-          if (value !== undefined) add(toPrint(value))
+          const value = fastCheck(cell)
+          if (value !== undefined) add(hashValue(value))
           return value
         },
     check(cell) {
-      const before = keeps && cell.length <= longestKept ? kept.get(cell) : undefined
-      if (!before) return checkNew(cell)
+      const cached = isCaching && cell.length <= maxCachedLength ? cache.get(cell) : undefined
+      if (!cached) return checkNew(cell)
       hits += 1
-      add(before.print)
-      return before.checked
+      add(cached.hash)
+      return cached.checked
     },
     hint,
   }
 }
 
 /** Looks and makes the print in one walk. */
-const soundText =
-  (add: (print: number) => void, words: WordLengths): FirstSight =>
+const createFastTextCheck =
+  (add: (hash: number) => void, words: WordLengths): FastCheck =>
   (cell) => {
-    const print = printOfSound(cell, words)
-    if (print === noPrint) return undefined
-    add(print)
+    const hash = hashIfPlain(cell, words)
+    if (hash === noHash) return undefined
+    add(hash)
     return cell
   }
 
-const nothingAtFirstSight: FirstSight = () => undefined
+const noFastCheck: FastCheck = () => undefined
 
 /** As `createCheck` would have it. */
-function toFirstSight(rule: FieldRule, { decimal, ageUnit, latestDay }: Reading): FirstSight {
-  if (rule.oneOf !== undefined || rule.pattern !== undefined) return nothingAtFirstSight
+function createFastCheck(rule: FieldRule, { decimal, ageUnit, latestDay }: Reading): FastCheck {
+  if (rule.oneOf !== undefined || rule.pattern !== undefined) return noFastCheck
   switch (rule.type) {
     case 'reference':
     case 'text':
-      return (cell) => (printOfSound(cell) === noPrint ? undefined : cell)
+      return (cell) => (hashIfPlain(cell) === noHash ? undefined : cell)
     case 'day': {
-      const isUsual = usualDays(rule, latestDay)
+      const isUsual = isPlausibleDayFor(rule, latestDay)
       return (cell) => (isIsoDay(cell) && isUsual(cell) ? cell : undefined)
     }
     case 'sex':
       return (cell) => (cell === 'F' || cell === 'M' ? cell : undefined)
     default: {
-      if (rule.type === 'age' && ageUnit !== 'years') return nothingAtFirstSight
+      if (rule.type === 'age' && ageUnit !== 'years') return noFastCheck
       const { least, most } = boundsOf(rule)
-      const sign = decimal.charCodeAt(0)
+      const decimalCode = decimal.charCodeAt(0)
       return (cell) => {
-        const value = shortNumber(cell, sign)
+        const value = shortNumber(cell, decimalCode)
         return value >= least && value <= most ? value : undefined
       }
     }
@@ -126,7 +126,7 @@ function toFirstSight(rule: FieldRule, { decimal, ageUnit, latestDay }: Reading)
 /** A note is for the first of its cells only, and a value without one is through much sooner. */
 const withoutNotes = ({ findings, ...checked }: Checked): Checked => ({
   ...checked,
-  findings: findings.length === 0 ? nothing : findings.filter(({ severity }) => severity !== 'note'),
+  findings: findings.length === 0 ? noFindings : findings.filter(({ severity }) => severity !== 'note'),
 })
 
 const noHint = (): null => null
@@ -154,9 +154,9 @@ function checkOf(rule: FieldRule, { decimal, ageUnit }: Reading): CheckCell {
 }
 
 /** Why a value cannot stand in all rows, or null. It is checked as a cell is, with a decimal point in any file. */
-export function constantProblem(rule: FieldRule, value: string, recipe: Recipe): string | null {
+export function constantProblem(rule: FieldRule, value: string, recipe: Transform): string | null {
   const { value: sent, findings } = createCheck(rule, { ...recipe, decimal: '.' }).check(value)
   if (sent === undefined && findings.length === 0) return 'has nothing in all rows: enter a value'
   const found = findings.find(({ severity }) => severity === 'error')
-  return found ? `cannot be “${value}” in all rows: ${withoutStop(found.message)}` : null
+  return found ? `cannot be “${value}” in all rows: ${withoutFullStop(found.message)}` : null
 }

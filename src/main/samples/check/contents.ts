@@ -1,6 +1,6 @@
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
 import { parseWrittenAge } from './ageUnits.ts'
-import { formsOfDays } from './days.ts'
+import { matchingDayFormats } from './days.ts'
 import { createMissingWords } from './missingWords.ts'
 import { checkSex } from './sexes.ts'
 
@@ -24,7 +24,7 @@ export function canHold(rule: FieldRule, cells: readonly string[]): boolean {
     case 'sex':
       return filled.every((text) => checkSex(text).value !== undefined)
     case 'day':
-      return formsOfDays(filled).length > 0
+      return matchingDayFormats(filled).length > 0
     default:
       // “yes” below “animal” says that it was one, not which.
       return rule.field !== 'donor_id' || !filled.every(isYesOrNo)

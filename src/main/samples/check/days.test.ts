@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type DayFormat, dayFormatSchema } from '../../../shared/domain/importing.ts'
-import { createDayCheck, formsOfDays } from './days.ts'
+import { createDayCheck, matchingDayFormats } from './days.ts'
 import { checkWith } from './testing/checkWith.ts'
 
 const columns = ['sample', 'date']
@@ -152,7 +152,7 @@ describe('a time of day', () => {
   it('is left out of days in a chosen form too, and does not hide the form', () => {
     const { checked } = check(['05.03.2024 10:30'], 'DD.MM.YYYY')
     expect(checked[0]!.fields!['collected_at']).toBe('2024-03-05')
-    expect(formsOfDays(['13.03.2024 10:30', '05.03.2024 08:00'])).toEqual(['DD.MM.YYYY'])
+    expect(matchingDayFormats(['13.03.2024 10:30', '05.03.2024 08:00'])).toEqual(['DD.MM.YYYY'])
   })
 
   it.each(['2024-02-30T10:00:00Z', '2024-03-05T25:00', '2024-03-05T10', '2024-03-05 10:61', '10:00'])(

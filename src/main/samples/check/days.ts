@@ -1,9 +1,9 @@
 import type { DayFormat } from '../../../shared/domain/importing.ts'
-import { type CheckCell, note, nothing, refused } from './finding.ts'
+import { type CheckCell, noFindings, note, refusedCell } from './finding.ts'
 import { isIsoDay } from './firstSight.ts'
 import { checkText } from './text.ts'
 
-type Shape = { format: DayFormat; whole: RegExp; shortYear: RegExp; order: 'ymd' | 'dmy' | 'mdy' }
+type Shape = { format: DayFormat; pattern: RegExp; shortYear: RegExp; order: 'ymd' | 'dmy' | 'mdy' }
 
 const parts = { YYYY: '(\\d{4})', MMM: '([a-z]{3})', MM: '(\\d{1,2})', DD: '(\\d{1,2})' }
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -18,7 +18,7 @@ function toShape(format: DayFormat): Shape {
   const order = format.startsWith('Y') ? 'ymd' : format.startsWith('D') ? 'dmy' : 'mdy'
   return {
     format,
-    whole: new RegExp(`^${source}$`, 'i'),
+    pattern: new RegExp(`^${source}$`, 'i'),
     shortYear: new RegExp(`^${source.replace(parts.YYYY, "'?\\d{2}")}$`, 'i'),
     order,
   }
@@ -39,11 +39,11 @@ const formats = Object.keys({
 
 const shapes = new Map(formats.map((format) => [format, toShape(format)]))
 
-const shapeOf = (format: DayFormat): Shape => shapes.get(format) ?? toShape(format)
+const shapeFor = (format: DayFormat): Shape => shapes.get(format) ?? toShape(format)
 
 /** The day that a text of this form means, as YYYY-MM-DD; null where it has another form or is not in the calendar. */
-function readDay(text: string, { whole, order }: Shape): string | null {
-  const [, first = '', second = '', third = ''] = whole.exec(text) ?? []
+function readDay(text: string, { pattern, order }: Shape): string | null {
+  const [, first = '', second = '', third = ''] = pattern.exec(text) ?? []
   if (first === '') return null
   const [year, middle, day] =
     order === 'ymd'
@@ -87,46 +87,52 @@ export type DayCheck = {
  * Nothing else is guessed: 03/04 is two different days, and so is a year of two digits two years.
  */
 export function createDayCheck(format: DayFormat): DayCheck {
-  const shape = shapeOf(format)
+  const shape = shapeFor(format)
   /** Forms that all cells have so far; those in YYYY-MM-DD, taken in any form, say nothing. */
-  let others = [...shapes.values()].filter((other) => other.format !== format)
-  const mirror = mirrors[format]
-  let misfits = 0
+  let otherShapes = [...shapes.values()].filter((other) => other.format !== format)
+  const mirrorFormat = mirrors[format]
+  let refusedCount = 0
   /** The first refused day that is one with its day and month the other way round. */
-  let mirrored: string | null = null
-  let isTold = false
+  let mirroredDay: string | null = null
+  let isNoted = false
 
   const check: CheckCell = (cell) => {
-    if (isIsoDay(cell)) return { value: cell, findings: nothing }
+    if (isIsoDay(cell)) return { value: cell, findings: noFindings }
     const text = checkText(cell)
     if (typeof text.value !== 'string') return text
     const written = withoutTime(text.value)
     const isIso = isoShape.test(written)
     const reading = written === text.value ? {} : ({ reading: 'date-time' } as const)
     if (isIsoDay(written)) return { ...text, value: written, ...reading }
-    if (others.length > 0) others = others.filter((other) => readDay(written, other) !== null)
+    if (otherShapes.length > 0) otherShapes = otherShapes.filter((other) => readDay(written, other) !== null)
     const value = readDay(written, shape)
     if (value === null) {
-      misfits += 1
-      if (mirror && mirrored === null && readDay(written, shapeOf(mirror)) !== null) mirrored = written
-      return refused(isDayNumber(written) ? 'excel-day-number' : 'date', dayMessage(written, shape, isIso))
+      refusedCount += 1
+      if (mirrorFormat && mirroredDay === null && readDay(written, shapeFor(mirrorFormat)) !== null)
+        mirroredDay = written
+      return refusedCell(
+        isDayNumber(written) ? 'excel-day-number' : 'date',
+        dayMessage(written, shape, isIso),
+      )
     }
-    if (isTold) return { value, findings: text.findings, ...reading }
-    isTold = true
+    if (isNoted) return { value, findings: text.findings, ...reading }
+    isNoted = true
     const findings = [...text.findings, note('day-form', readAs(written, value, format))]
     return { value, findings, ...reading }
   }
   return {
     check,
     hint(column) {
-      if (misfits > 0 && others.length > 0) return hintMessage(column, format, others)
-      return mirror && mirrored !== null ? mirrorMessage(column, mirrored, format, mirror) : null
+      if (refusedCount > 0 && otherShapes.length > 0) return hintMessage(column, format, otherShapes)
+      return mirrorFormat && mirroredDay !== null
+        ? mirrorMessage(column, mirroredDay, format, mirrorFormat)
+        : null
     },
   }
 }
 
 /** The forms that all these days can be read in; empty cells say nothing. None for no days. */
-export function formsOfDays(cells: readonly string[]): DayFormat[] {
+export function matchingDayFormats(cells: readonly string[]): DayFormat[] {
   const written = cells.map((cell) => withoutTime(cell.trim())).filter((cell) => cell !== '')
   if (written.length === 0) return []
   const fitting = [...shapes.values()].filter((shape) => written.every((day) => readDay(day, shape) !== null))
@@ -136,9 +142,9 @@ export function formsOfDays(cells: readonly string[]): DayFormat[] {
 const readAs = (written: string, value: string, format: DayFormat): string =>
   `Days of this column are read as ${format}: “${written}” is sent as ${value}, and all others like it. If another day is meant, choose another form of days.`
 
-function hintMessage(column: string, format: DayFormat, others: readonly Shape[]): string {
-  const names = others.map((other) => other.format).join(' or as ')
-  const which = others.length > 1 ? 'Only you know which is meant' : `Choose ${names}`
+function hintMessage(column: string, format: DayFormat, otherShapes: readonly Shape[]): string {
+  const names = otherShapes.map((other) => other.format).join(' or as ')
+  const which = otherShapes.length > 1 ? 'Only you know which is meant' : `Choose ${names}`
   return `All days of “${column}” can be read as ${names}, but not all as ${format}. ${which}, then check again: a day that fits both forms is read as ${format} now.`
 }
 
@@ -148,9 +154,9 @@ function mirrorMessage(column: string, written: string, format: DayFormat, mirro
 
 const isDayNumber = (text: string): boolean => /^[1-9]\d{4}([.,]\d+)?$/.test(text)
 
-function dayMessage(text: string, { format, whole, shortYear }: Shape, isIso: boolean): string {
+function dayMessage(text: string, { format, pattern, shortYear }: Shape, isIso: boolean): string {
   if (isDayNumber(text)) return numberMessage(text)
-  if (isIso || whole.test(text))
+  if (isIso || pattern.test(text))
     return `“${text}” is not a day of the calendar${isIso ? '' : ` when read as ${format}`}. Correct it, or leave the cell empty.`
   if (shortYear.test(text))
     return `“${text}” has a year of two digits, which may be two years. Write all four digits of it.`

@@ -9,7 +9,7 @@ export const warning = (rule: string, message: string): Finding => ({ rule, mess
 export const note = (rule: string, message: string): Finding => ({ rule, message, severity: 'note' })
 
 /** A message as a part of a longer sentence. */
-export const withoutStop = (message: string): string => message.replace(/\.$/, '')
+export const withoutFullStop = (message: string): string => message.replace(/\.$/, '')
 
 /** A cell's value as it will be sent (undefined: nothing), and what is to be said about it. */
 export type Checked = {
@@ -25,13 +25,13 @@ export type CellReading = 'age-unit-in-cell' | 'age-unit-differs' | 'date-time'
 export type CheckCell = (cell: string) => Checked
 
 /** Watches the cells of a column for what only all of them together show. */
-export type Watch = {
+export type ColumnWatch = {
   /** False once no further cell can change what is found. */
-  see(row: number, cell: string): boolean
+  observe(row: number, cell: string): boolean
   findings(): Problem[]
 }
 
 /** Shared by all sound cells, of which there are millions. */
-export const nothing: readonly Finding[] = []
+export const noFindings: readonly Finding[] = []
 
-export const refused = (rule: string, message: string): Checked => ({ findings: [error(rule, message)] })
+export const refusedCell = (rule: string, message: string): Checked => ({ findings: [error(rule, message)] })

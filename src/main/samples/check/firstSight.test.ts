@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
-import { isIsoDay, noPrint, printOfSound, shortNumber } from './firstSight.ts'
-import { toPrint } from './seenOrders.ts'
+import { hashIfPlain, isIsoDay, noHash, shortNumber } from './firstSight.ts'
+import { hashValue } from './seenOrders.ts'
 
 /** The same said as expressions, slower and plain to read. */
 const soundName = /^(?![+\-\d]|[a-z]{3}-\d)[!"$-&(-~](?:[ -~]{0,498}[!-~])?$/i
@@ -37,21 +37,21 @@ describe('what is told at first sight', () => {
   it('takes for a sound name what the expression takes, and makes its print', () => {
     const texts = Array.from({ length: times }, () => text(' !"#$&\'(+-09azAZ~\u007fé\t', 7))
     for (const cell of [...edges, ...lengths, ...texts])
-      expect([cell, printOfSound(cell)]).toEqual([cell, soundName.test(cell) ? toPrint(cell) : noPrint])
+      expect([cell, hashIfPlain(cell)]).toEqual([cell, soundName.test(cell) ? hashValue(cell) : noHash])
     expect(texts.filter((cell) => soundName.test(cell)).length).toBeGreaterThan(times / 50)
   })
 
   it('reads a short number as the engine does, and no other', () => {
-    let told = 0
+    let fastCount = 0
     for (const decimal of [',', '.'] as const)
       for (let time = 0; time < times; time++) {
         const cell = time % 2 === 0 ? text('0123456789.,', 17) : text('+-012345e. ', 6)
         const number = shortNumber(cell, decimal.charCodeAt(0))
         const isShort = numbers[decimal].test(cell) && cell.length <= 15
         expect([cell, number]).toEqual([cell, isShort ? Number(cell.replace(',', '.')) : Number.NaN])
-        if (isShort) told += 1
+        if (isShort) fastCount += 1
       }
-    expect(told).toBeGreaterThan(times / 50)
+    expect(fastCount).toBeGreaterThan(times / 50)
   })
 
   it('takes for a day what the calendar has', () => {

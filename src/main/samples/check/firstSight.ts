@@ -1,4 +1,4 @@
-import { mixPrint } from './seenOrders.ts'
+import { mixHash } from './seenOrders.ts'
 
 /**
  * What most cells are, told by a walk over their characters, since millions are looked at. A cell that is not told here
@@ -6,10 +6,10 @@ import { mixPrint } from './seenOrders.ts'
  */
 
 /** What a text field can hold. */
-export const longestText = 500
+export const maxTextLength = 500
 
 /** No print: those are whole numbers of 32 bits. */
-export const noPrint = 2 ** 40
+export const noHash = 2 ** 40
 
 const codes = { space: 32, hash: 35, apostrophe: 39, plus: 43, minus: 45, nought: 48, nine: 57, tilde: 126 }
 
@@ -21,46 +21,47 @@ const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 
 /** By the first and the last letter, capital or not, the lengths of words as bits (beyond 31 from 0 again). */
 export type WordLengths = Int32Array
 
-export const noWords: WordLengths = new Int32Array(1024)
+export const noWordLengths: WordLengths = new Int32Array(1024)
 
 /** The lowest five bits of an ASCII letter are those of its capital. */
-export const placeOfWord = (first: number, last: number): number => ((first & 31) << 5) | (last & 31)
+export const wordLengthIndex = (first: number, last: number): number => ((first & 31) << 5) | (last & 31)
 
 /**
  * The print of a name that is sound: printable ASCII without outer spaces, an apostrophe to think about, or the beginning
  * of anything that a spreadsheet makes of a name: a number, `#N/A`, `Sep-2`, and perhaps none of some words. `noPrint` for
  * others.
  */
-export function printOfSound(cell: string, words: WordLengths = noWords): number {
+export function hashIfPlain(cell: string, words: WordLengths = noWordLengths): number {
   const { length } = cell
-  if (length === 0 || length > longestText) return noPrint
+  if (length === 0 || length > maxTextLength) return noHash
   const first = cell.charCodeAt(0)
-  if (first === codes.space || first === codes.hash || first === codes.apostrophe) return noPrint
-  if (first === codes.plus || first === codes.minus || isDigit(first)) return noPrint
+  if (first === codes.space || first === codes.hash || first === codes.apostrophe) return noHash
+  if (first === codes.plus || first === codes.minus || isDigit(first)) return noHash
   const last = cell.charCodeAt(length - 1)
-  if (last === codes.space || ((words[placeOfWord(first, last)] ?? 0) & (1 << length)) !== 0) return noPrint
-  if (length > 4 && cell.charCodeAt(3) === codes.minus && isLetter(first) && isMonthLike(cell)) return noPrint
-  let print = length
+  if (last === codes.space || ((words[wordLengthIndex(first, last)] ?? 0) & (1 << length)) !== 0)
+    return noHash
+  if (length > 4 && cell.charCodeAt(3) === codes.minus && isLetter(first) && isMonthLike(cell)) return noHash
+  let hash = length
   for (let at = 0; at < length; at += 2) {
     const one = cell.charCodeAt(at)
     const two = at + 1 < length ? cell.charCodeAt(at + 1) : codes.space
-    if (one < codes.space || one > codes.tilde || two < codes.space || two > codes.tilde) return noPrint
-    print = mixPrint(print, at + 1 < length ? one | (two << 16) : one)
+    if (one < codes.space || one > codes.tilde || two < codes.space || two > codes.tilde) return noHash
+    hash = mixHash(hash, at + 1 < length ? one | (two << 16) : one)
   }
-  return print
+  return hash
 }
 
 const isMonthLike = (cell: string): boolean =>
   isLetter(cell.charCodeAt(1)) && isLetter(cell.charCodeAt(2)) && isDigit(cell.charCodeAt(4))
 
 /** Fewer than a number keeps: these digits and the power of ten are exact, so their quotient is the nearest number. */
-const mostSigns = 15
-const powers = Array.from({ length: mostSigns }, (_, digits) => 10 ** digits)
+const maxDigits = 15
+const powers = Array.from({ length: maxDigits }, (_, digits) => 10 ** digits)
 
 /** The number that a cell of digits with at most one decimal sign is; NaN where it is not told. */
 export function shortNumber(cell: string, decimalCode: number): number {
   const { length } = cell
-  if (length > mostSigns || !isDigit(cell.charCodeAt(length - 1)) || !isDigit(cell.charCodeAt(0)))
+  if (length > maxDigits || !isDigit(cell.charCodeAt(length - 1)) || !isDigit(cell.charCodeAt(0)))
     return Number.NaN
   let digits = 0
   let sign = length - 1

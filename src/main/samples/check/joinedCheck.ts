@@ -1,6 +1,6 @@
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
 import { createCheck, type Reading } from './cellCheck.ts'
-import { type Checked, type Finding, nothing, refused } from './finding.ts'
+import { type Checked, type Finding, noFindings, refusedCell } from './finding.ts'
 import { withLimits } from './limits.ts'
 import { checkName, checkText, missingReference } from './text.ts'
 
@@ -14,17 +14,20 @@ export type JoinedChecked = { text: string; value?: string | number; findings: r
  */
 export function createJoinedCheck(rule: FieldRule, separator: string, reading: Reading) {
   const { check, hint } = isText(rule)
-    ? { check: withLimits(rule, rule.type === 'reference' ? checkNamed : checkText), hint: () => null }
+    ? { check: withLimits(rule, rule.type === 'reference' ? checkJoinedName : checkText), hint: () => null }
     : createCheck(rule, reading)
   return {
     check(cells: readonly string[]): JoinedChecked {
       const parts = cells.map(checkName)
-      const found = parts.flatMap(({ findings }, part) => findings.map((finding) => ({ part, finding })))
+      const partFindings = parts.flatMap(({ findings }, part) =>
+        findings.map((finding) => ({ part, finding })),
+      )
       const text = parts.flatMap(({ value }) => (value === undefined ? [] : [value])).join(separator)
-      if (found.some(({ finding }) => finding.severity === 'error')) return { text, findings: found }
+      if (partFindings.some(({ finding }) => finding.severity === 'error'))
+        return { text, findings: partFindings }
       const { value, findings } = check(text)
-      const all = [...found, ...findings.map((finding) => ({ part: null, finding }))]
-      return value === undefined ? { text, findings: all } : { text, value, findings: all }
+      const allFindings = [...partFindings, ...findings.map((finding) => ({ part: null, finding }))]
+      return value === undefined ? { text, findings: allFindings } : { text, value, findings: allFindings }
     },
     hint,
   }
@@ -33,8 +36,8 @@ export function createJoinedCheck(rule: FieldRule, separator: string, reading: R
 const isText = ({ type }: FieldRule): boolean => type === 'text' || type === 'reference'
 
 /** As for a cell, but without the signs of damage, which may be in the whole by chance. */
-function checkNamed(text: string): Checked {
+function checkJoinedName(text: string): Checked {
   const checked = checkText(text)
-  if (checked.value !== undefined || checked.findings !== nothing) return checked
-  return refused('required', missingReference)
+  if (checked.value !== undefined || checked.findings !== noFindings) return checked
+  return refusedCell('required', missingReference)
 }

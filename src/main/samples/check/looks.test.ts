@@ -22,7 +22,7 @@ describe('names of a file that look the same', () => {
       [other, 'X', one],
     ]) {
       const { rows, last } = checked(names)
-      expect(rows.map(({ verdict }) => verdict)).toEqual(['valid', 'valid', 'valid'])
+      expect(rows.map(({ status }) => status)).toEqual(['valid', 'valid', 'valid'])
       const lines = names[0] === one ? [4, 2] : [2, 4]
       expect(last).toMatchObject([
         [lines[0], 'same-look', 'warning', expect.stringContaining(`line ${lines[1]}`)],
@@ -38,7 +38,7 @@ describe('names of a file that look the same', () => {
   it('are nothing to be said of where they are the same, or look different', () => {
     expect(checked(['S 1', 'S1', 's 1', 'Mueller', 'M\u00FCller', '\u6837\u672C 1']).last).toEqual([])
     const { rows, last } = checked(['S\u00A01', 'S\u00A01'])
-    expect([rows[1]!.verdict, last]).toEqual(['duplicate', []])
+    expect([rows[1]!.status, last]).toEqual(['duplicate', []])
   })
 })
 
@@ -56,7 +56,7 @@ describe('a character that nobody sees', () => {
   it.each(['\uFE0F', '\u00A0', '\u2003', '\u{E0100}'])('but may be meant is warned of (%j)', (character) => {
     const { rows } = checked([`S${character}1`])
     expect(rows[0]).toMatchObject({
-      verdict: 'valid',
+      status: 'valid',
       fields: { client_reference: `S${character}1` },
       problems: [{ rule: 'invisible-character', severity: 'warning' }],
     })
@@ -71,7 +71,7 @@ describe('a character that nobody sees', () => {
   ])('but joins or parts the letters of %s is warned of', (_, name) => {
     const { rows } = checked([name])
     expect(rows[0]).toMatchObject({
-      verdict: 'valid',
+      status: 'valid',
       fields: { client_reference: name },
       problems: [{ rule: 'invisible-character', severity: 'warning' }],
     })
@@ -92,6 +92,6 @@ describe('a character that nobody sees', () => {
 
   it('is none of those that Chinese and Japanese names are parted by', () => {
     const { rows } = checked(['\u5C71\u7530\u3000\u592A\u90CE'])
-    expect(rows[0]).toMatchObject({ verdict: 'valid', problems: [] })
+    expect(rows[0]).toMatchObject({ status: 'valid', problems: [] })
   })
 })

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../shared/domain/importing.ts'
-import { lazily } from '../../../shared/lazily.ts'
+import { lazy } from '../../../shared/lazily.ts'
 import { warning } from './finding.ts'
 
 const beyondAscii = /[^ -~]/
@@ -15,21 +15,22 @@ const picture = '\\p{Extended_Pictographic}'
 const sign = `(?<=(?=[\\p{L}\\p{M}])${letter})[\u200C\u200D](?=(?=[\\p{L}\\p{M}])${letter})`
 const bond = `(?<=${picture}[\uFE0F\\p{Emoji_Modifier}]?)\u200D(?=${picture})`
 /** What joins or parts the letters of a word, or makes one picture of several: not seen either, and rightly there. */
-export const joiner = lazily(() => new RegExp(`${sign}|${bond}`, 'u'))
-const joiners = lazily(() => new RegExp(joiner(), 'gu'))
+export const joinerPattern = lazy(() => new RegExp(`${sign}|${bond}`, 'u'))
+const allJoiners = lazy(() => new RegExp(joinerPattern(), 'gu'))
 /** The first of those characters that nobody sees and nobody means. */
-export const firstUnmeant = (text: string): string | undefined =>
-  (invisible.exec(text) && invisible.exec(text.replaceAll(joiners(), '')))?.[0]
+export const firstInvisible = (text: string): string | undefined =>
+  (invisible.exec(text) && invisible.exec(text.replaceAll(allJoiners(), '')))?.[0]
 
 /** A space that looks like the usual one, which the wide one of Chinese and Japanese does not. */
-export const otherSpace = /(?![ \u3000])\p{Zs}/u
-const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+export const unusualSpace = /(?![ \u3000])\p{Zs}/u
+const invisibleCharacters = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const spaces = /\p{Zs}/gu
 
 /** The characters that are seen of a name, each in one spelling. */
-const toLook = (name: string): string => name.replaceAll(unseen, '').replaceAll(spaces, ' ').normalize('NFC')
+const toVisibleForm = (name: string): string =>
+  name.replaceAll(invisibleCharacters, '').replaceAll(spaces, ' ').normalize('NFC')
 
-const none: readonly string[] = []
+const noNames: readonly string[] = []
 
 /** `U+200B` for the first character of a text. */
 export const codePoint = (text: string): string =>
@@ -37,44 +38,46 @@ export const codePoint = (text: string): string =>
 
 /** Other names that look like this one and that somebody may have given: as it is seen, decomposed, with fixed spaces. */
 export function lookalikes(name: string): readonly string[] {
-  if (!beyondAscii.test(name) && !name.includes(' ')) return none
-  const look = toLook(name)
-  const all = new Set([look, look.normalize('NFD'), look.replaceAll(' ', '\u00A0')])
+  if (!beyondAscii.test(name) && !name.includes(' ')) return noNames
+  const visibleForm = toVisibleForm(name)
+  const all = new Set([visibleForm, visibleForm.normalize('NFD'), visibleForm.replaceAll(' ', '\u00A0')])
   all.delete(name)
   return [...all]
 }
 
 /** More of them are a habit of the file, and no slip. */
-const mostKept = 10_000
+const maxNames = 10_000
 
-type Name = { row: number; name: string; look: string }
+type LookalikeName = { row: number; name: string; visibleForm: string }
 
 /**
  * Watches the names of a file for those that look the same and are not: they would be two samples. `rowOf`: the line of
  * an order of just this name.
  */
-export function createLooks(column: string | null, rowOf: (name: string) => number | null) {
-  const kept: Name[] = []
+export function createLookalikeWatch(column: string | null, rowOf: (name: string) => number | null) {
+  const names: LookalikeName[] = []
   return {
-    see(row: number, name: string): void {
-      if (!beyondAscii.test(name) || kept.length === mostKept) return
-      const look = toLook(name)
-      if (look !== name) kept.push({ row, name, look })
+    observe(row: number, name: string): void {
+      if (!beyondAscii.test(name) || names.length === maxNames) return
+      const visibleForm = toVisibleForm(name)
+      if (visibleForm !== name) names.push({ row, name, visibleForm })
     },
     findings(): Problem[] {
-      const firsts = new Map<string, Name>()
-      return kept.flatMap((one) => {
-        const first = firsts.get(one.look)
-        if (!first) firsts.set(one.look, one)
-        const other = rowOf(one.look) ?? (first && first.name !== one.name ? first.row : null)
+      const firstByForm = new Map<string, LookalikeName>()
+      return names.flatMap((one) => {
+        const first = firstByForm.get(one.visibleForm)
+        if (!first) firstByForm.set(one.visibleForm, one)
+        const other = rowOf(one.visibleForm) ?? (first && first.name !== one.name ? first.row : null)
         if (other === null || other === one.row) return []
         const { row, name } = one
-        return [{ row, column, value: name, ...warning('same-look', sameAs(`that on line ${other}`)) }]
+        return [
+          { row, column, value: name, ...warning('same-look', lookalikeMessage(`that on line ${other}`)) },
+        ]
       })
     },
   }
 }
 
 /** What is said of a name that looks like another one. */
-export const sameAs = (other: string): string =>
+export const lookalikeMessage = (other: string): string =>
   `The name looks the same as ${other}, but is written with other characters, so that they are two samples. If they are one, type both names anew; they are sent as they stand.`

@@ -116,7 +116,7 @@ describe('a word for a missing value', () => {
       ['A', 'NA', 'F', '-', '', ''],
       ['A', '', 'F', 'N/A', '.', ''],
     ])
-    expect(checked.map(({ verdict }) => verdict)).toEqual(['valid', 'duplicate'])
+    expect(checked.map(({ status }) => status)).toEqual(['valid', 'duplicate'])
   })
 
   it('is left out of joined columns, and stays in what is kept here', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Recipe } from '../../../shared/domain/importing.ts'
+import type { Transform } from '../../../shared/domain/importing.ts'
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
 import { checkWith } from './testing/checkWith.ts'
 
@@ -21,7 +21,7 @@ function sent(
   const mapping = { id: 'client_reference', value: 'x' }
   const { checked } = checkWith({ columns: ['id', 'value'], form, mapping, ...more }, [['S', cell]])
   const { fields, problems } = checked[0]!
-  return { sent: fields ? fields['x'] : 'refused', said: problems.map(({ rule: of }) => of), problems }
+  return { sent: fields ? fields['x'] : 'refused', rules: problems.map(({ rule: of }) => of), problems }
 }
 
 describe('a number', () => {
@@ -35,11 +35,11 @@ describe('a number', () => {
     ['123456789012345', 123_456_789_012_345],
     ['0.00000000000000012', 1.2e-16],
   ])('%j is sent as %j', (cell, value) => {
-    expect(sent({ type: 'number' }, cell)).toMatchObject({ sent: value, said: [] })
+    expect(sent({ type: 'number' }, cell)).toMatchObject({ sent: value, rules: [] })
   })
 
   it.each(['1,5', '12 g', '1e5', '0x1', '1 000', '12345678901234567'])('%j is refused', (cell) => {
-    expect(sent({ type: 'number' }, cell)).toMatchObject({ sent: 'refused', said: ['number'] })
+    expect(sent({ type: 'number' }, cell)).toMatchObject({ sent: 'refused', rules: ['number'] })
   })
 
   it.each([
@@ -63,7 +63,7 @@ describe('a number of many digits', () => {
     ['0000000000000000012.50000000000', 12.5],
     ['0.00000000000000012', 1.2e-16],
   ])('%s is sent as it stands, where a number can keep it', (cell, value) => {
-    expect(sent({ type: 'number' }, cell)).toMatchObject({ sent: value, said: [] })
+    expect(sent({ type: 'number' }, cell)).toMatchObject({ sent: value, rules: [] })
   })
 
   it('is noted where its last ones are rounded, and refused where those before the point would be', () => {
@@ -71,8 +71,8 @@ describe('a number of many digits', () => {
     expect(value).toBe(0.12345678901234568)
     expect(problems).toMatchObject([{ rule: 'rounded', severity: 'note' }])
     expect(problems[0]!.message).toContain('sent as 0.12345678901234568')
-    expect(sent({ type: 'age' }, '33.600273785078713').said).toEqual(['rounded'])
-    expect(sent({ type: 'number' }, '9007199254740993')).toMatchObject({ sent: 'refused', said: ['number'] })
+    expect(sent({ type: 'age' }, '33.600273785078713').rules).toEqual(['rounded'])
+    expect(sent({ type: 'number' }, '9007199254740993')).toMatchObject({ sent: 'refused', rules: ['number'] })
   })
 })
 
@@ -97,9 +97,9 @@ describe('an age', () => {
 
   it('is checked after it was turned into years', () => {
     expect(inUnit('months', '130').sent).toBe(10.8333)
-    expect(inUnit('months', '1561')).toMatchObject({ sent: 'refused', said: ['range'] })
+    expect(inUnit('months', '1561')).toMatchObject({ sent: 'refused', rules: ['range'] })
     expect(inUnit('weeks', '60', { most: 1 }).problems[0]!.message).toContain('60 weeks are 1.1499 years')
-    expect(inUnit('days', '-1')).toMatchObject({ sent: 'refused', said: ['range'] })
+    expect(inUnit('days', '-1')).toMatchObject({ sent: 'refused', rules: ['range'] })
   })
 
   it('is noted once for its column', () => {
@@ -115,24 +115,24 @@ describe('an age', () => {
 })
 
 describe('a header that names a unit of ages', () => {
-  const said = (header: string, ageUnit: 'years' | 'weeks', rows: string[][]) =>
+  const findingsFor = (header: string, ageUnit: 'years' | 'weeks', rows: string[][]) =>
     checkWith(
       { columns: ['id', header], mapping: { id: 'client_reference', [header]: 'age' }, recipe: { ageUnit } },
       rows,
     ).last
 
   it('is told where they are read in another', () => {
-    expect(said('Age (weeks)', 'years', [['A', '8']])).toMatchObject([
+    expect(findingsFor('Age (weeks)', 'years', [['A', '8']])).toMatchObject([
       { row: 2, column: 'Age (weeks)', rule: 'age-unit', severity: 'error' },
     ])
-    expect(said('age_yrs', 'weeks', [['A', '8']])[0]!.message).toContain('names years, but')
+    expect(findingsFor('age_yrs', 'weeks', [['A', '8']])[0]!.message).toContain('names years, but')
   })
 
   it('is not told where it is theirs, names none or two, or no row follows', () => {
-    expect(said('Age (weeks)', 'weeks', [['A', '8']])).toEqual([])
-    expect(said('age', 'weeks', [['A', '8']])).toEqual([])
-    expect(said('Age (weeks or months)', 'years', [['A', '8']])).toEqual([])
-    expect(said('Age (weeks)', 'years', [])).toEqual([])
+    expect(findingsFor('Age (weeks)', 'weeks', [['A', '8']])).toEqual([])
+    expect(findingsFor('age', 'weeks', [['A', '8']])).toEqual([])
+    expect(findingsFor('Age (weeks or months)', 'years', [['A', '8']])).toEqual([])
+    expect(findingsFor('Age (weeks)', 'years', [])).toEqual([])
   })
 })
 
@@ -167,7 +167,7 @@ describe('a choice', () => {
     expect(problems).toMatchObject([{ row: 2, column: 'value', value: 'Liver', rule: 'choice' }])
     expect(problems[0]!.message).toContain('liver, blood, 3. Write “liver”')
     expect(sent({ oneOf }, 'skin').problems[0]!.message).toContain('Choose one of them')
-    expect(sent({ oneOf: ['F'], type: 'sex' }, 'M').said).toEqual(['choice'])
+    expect(sent({ oneOf: ['F'], type: 'sex' }, 'M').rules).toEqual(['choice'])
   })
 })
 
@@ -182,7 +182,7 @@ describe('a pattern', () => {
   it('is asked of references too', () => {
     const form = [{ ...reference, pattern: 'HL-\\d{3}' }]
     const { checked } = checkWith({ columns: ['id'], form }, [['HL-001'], ['HL-1']])
-    expect(checked.map(({ verdict }) => verdict)).toEqual(['valid', 'invalid'])
+    expect(checked.map(({ status }) => status)).toEqual(['valid', 'invalid'])
   })
 })
 
@@ -278,7 +278,7 @@ describe('constants', () => {
       { client_reference: 'B', ...constant },
       null,
     ])
-    expect(checked.map(({ verdict }) => verdict)).toEqual(['valid', 'valid', 'duplicate'])
+    expect(checked.map(({ status }) => status)).toEqual(['valid', 'valid', 'duplicate'])
     expect(
       checked.map(({ problems }) => problems.map(({ rule, column, severity }) => [rule, column, severity])),
     ).toEqual([
@@ -293,7 +293,7 @@ describe('constants', () => {
 })
 
 describe('rows of one name', () => {
-  const rulesOf = (recipe: Partial<Recipe>, columns: string[], rows: string[][]) =>
+  const rulesOf = (recipe: Partial<Transform>, columns: string[], rows: string[][]) =>
     checkWith({ columns, recipe }, rows).checked.flatMap(({ problems }) => problems.map(({ rule }) => rule))
 
   it('whose joined parts differ are not the same order', () => {

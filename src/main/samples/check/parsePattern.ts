@@ -2,11 +2,11 @@ import { Failure } from '../../../shared/contract/failures.ts'
 
 /** `takes` is for one character. `most` null: without end. */
 export type PatternNode =
-  | { kind: 'one'; takes: RegExp }
+  | { kind: 'one'; matches: RegExp }
   | { kind: 'edge'; edge: 'start' | 'end' }
   | { kind: 'all'; parts: PatternNode[] }
   | { kind: 'either'; choices: PatternNode[] }
-  | { kind: 'repeat'; node: PatternNode; least: number; most: number | null }
+  | { kind: 'repeat'; node: PatternNode; min: number; max: number | null }
 
 /** An escape, a class, or a character that stands for itself. */
 const single =
@@ -21,54 +21,55 @@ const reference = /\\[1-9kbB]/y
 export function parsePattern(source: string): PatternNode {
   assertExpression(source)
   let at = 0
-  const take = (expression: RegExp): RegExpExecArray | null => {
+  const consume = (expression: RegExp): RegExpExecArray | null => {
     expression.lastIndex = at
     const found = expression.exec(source)
     if (found) at = expression.lastIndex
     return found
   }
 
-  const either = (): PatternNode => {
-    const choices = [all()]
+  const parseChoice = (): PatternNode => {
+    const choices = [parseSequence()]
     while (source[at] === '|') {
       at += 1
-      choices.push(all())
+      choices.push(parseSequence())
     }
     const [only] = choices
     return choices.length === 1 && only ? only : { kind: 'either', choices }
   }
-  const all = (): PatternNode => {
+  const parseSequence = (): PatternNode => {
     const parts: PatternNode[] = []
-    while (at < source.length && source[at] !== '|' && source[at] !== ')') parts.push(repeated(part()))
+    while (at < source.length && source[at] !== '|' && source[at] !== ')')
+      parts.push(parseRepetition(parseAtom()))
     return { kind: 'all', parts }
   }
-  const part = (): PatternNode => {
-    if (take(lookAround)) throw notTaken(source, 'looks ahead or back')
-    if (take(reference)) throw notTaken(source, 'refers to a group or to the edge of a word')
+  const parseAtom = (): PatternNode => {
+    if (consume(lookAround)) throw unsupportedPattern(source, 'looks ahead or back')
+    if (consume(reference)) throw unsupportedPattern(source, 'refers to a group or to the edge of a word')
     if (source[at] === '(') {
-      if (!take(opening)) throw notTaken(source, 'changes how a group is read')
-      const inner = either()
+      if (!consume(opening)) throw unsupportedPattern(source, 'changes how a group is read')
+      const inner = parseChoice()
       at += 1
       return inner
     }
-    const [text = ''] = take(single) ?? []
+    const [text = ''] = consume(single) ?? []
     if (text === '^') return { kind: 'edge', edge: 'start' }
     if (text === '$') return { kind: 'edge', edge: 'end' }
-    return { kind: 'one', takes: new RegExp(`^${text}$`, 'u') }
+    return { kind: 'one', matches: new RegExp(`^${text}$`, 'u') }
   }
-  const repeated = (node: PatternNode): PatternNode => {
-    const [found, sign, least, comma, most] = take(quantifier) ?? []
+  const parseRepetition = (node: PatternNode): PatternNode => {
+    const [found, sign, min, comma, max] = consume(quantifier) ?? []
     if (found === undefined) return node
-    if (sign) return { kind: 'repeat', node, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : null }
-    const from = Number(least)
+    if (sign) return { kind: 'repeat', node, min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : null }
+    const from = Number(min)
     return {
       kind: 'repeat',
       node,
-      least: from,
-      most: comma === '' ? from : most === '' ? null : Number(most),
+      min: from,
+      max: comma === '' ? from : max === '' ? null : Number(max),
     }
   }
-  return either()
+  return parseChoice()
 }
 
 /** The language itself says whether it is one; all that follows may rely on that. */
@@ -76,17 +77,17 @@ function assertExpression(source: string): void {
   try {
     new RegExp(source, 'u')
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message.replace(/^Invalid regular expression: /, '') : ''
+    const reason = cause instanceof Error ? cause.message.replace(/^Invalid regular expression: /, '') : ''
     throw new Failure(
       'rejected',
-      `“${source}” is no regular expression (${why}). Correct it.`,
+      `“${source}” is no regular expression (${reason}). Correct it.`,
       { problems: [] },
       { cause },
     )
   }
 }
 
-const notTaken = (source: string, what: string): Failure =>
+const unsupportedPattern = (source: string, what: string): Failure =>
   new Failure(
     'rejected',
     `“${source}” ${what}, which could take without end. Write it with characters, classes, groups, “|” and repetitions only.`,

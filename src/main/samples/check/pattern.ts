@@ -5,7 +5,7 @@ export type Pattern = { test(text: string): boolean }
 
 /** `step` reads one character, `fork` goes on in several ways, `edge` only at that end of the text. */
 type State =
-  | { kind: 'step'; takes: RegExp; to: number }
+  | { kind: 'step'; matches: RegExp; to: number }
   | { kind: 'fork'; to: number[] }
   | { kind: 'edge'; edge: 'start' | 'end'; to: number }
   | { kind: 'end' }
@@ -13,10 +13,10 @@ type State =
 /** All that can have been matched up to a character, with what follows from the next one. */
 type Front = { states: readonly number[]; accepts: boolean; after: Map<string, Front> }
 
-const mostStates = 500
+const maxStates = 500
 /** Parts that are entered while states are made; empty ones, repeated, make none. */
-const mostEntered = 10_000
-const mostFronts = 2000
+const maxEntered = 10_000
+const maxFronts = 2000
 
 /**
  * A regular expression for a whole text. It is followed through the text in all its ways at once instead of trying one
@@ -46,11 +46,11 @@ export function createPattern(source: string): Pattern {
   const advance = (front: Front, character: string): Front => {
     const next = front.states.flatMap((at) => {
       const state = states[at]
-      return state?.kind === 'step' && state.takes.test(character) ? [state.to] : []
+      return state?.kind === 'step' && state.matches.test(character) ? [state.to] : []
     })
     const key = [...new Set(next)].sort((a, b) => a - b).join()
     const known = fronts.get(key) ?? toFront(next, false)
-    if (fronts.size >= mostFronts) {
+    if (fronts.size >= maxFronts) {
       fronts.clear()
       first.after.clear()
     }
@@ -79,16 +79,16 @@ function toStates(pattern: PatternNode): State[] {
   const states: State[] = [{ kind: 'end' }]
   let entered = 0
   const add = (state: State): number => {
-    if (states.length >= mostStates) throw tooLarge()
+    if (states.length >= maxStates) throw patternTooLarge()
     return states.push(state) - 1
   }
   /** The state from which `node` is matched, and then what begins at `to`. */
   const enter = (node: PatternNode, to: number): number => {
     entered += 1
-    if (entered > mostEntered) throw tooLarge()
+    if (entered > maxEntered) throw patternTooLarge()
     switch (node.kind) {
       case 'one':
-        return add({ kind: 'step', takes: node.takes, to })
+        return add({ kind: 'step', matches: node.matches, to })
       case 'edge':
         return add({ kind: 'edge', edge: node.edge, to })
       case 'all':
@@ -99,15 +99,15 @@ function toStates(pattern: PatternNode): State[] {
         return repeat(node, to)
     }
   }
-  const repeat = ({ node, least, most }: PatternNode & { kind: 'repeat' }, to: number): number => {
+  const repeat = ({ node, min, max }: PatternNode & { kind: 'repeat' }, to: number): number => {
     let next = to
-    if (most === null) {
+    if (max === null) {
       const loop: number[] = [to]
       next = add({ kind: 'fork', to: loop })
       loop.push(enter(node, next))
     } else
-      for (let count = least; count < most; count++) next = add({ kind: 'fork', to: [to, enter(node, next)] })
-    for (let count = 0; count < least; count++) next = enter(node, next)
+      for (let count = min; count < max; count++) next = add({ kind: 'fork', to: [to, enter(node, next)] })
+    for (let count = 0; count < min; count++) next = enter(node, next)
     return next
   }
   const start = enter(pattern, 0)
@@ -115,7 +115,7 @@ function toStates(pattern: PatternNode): State[] {
   return states
 }
 
-const tooLarge = (): Failure =>
+const patternTooLarge = (): Failure =>
   new Failure(
     'rejected',
     'The pattern is too large: it repeats too much that is long. Make it shorter, or leave out numbers in braces.',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isFailure } from '../../../shared/contract/failures.ts'
-import { type Mapping, type Recipe, recipeSchema } from '../../../shared/domain/importing.ts'
+import { type Mapping, type Transform, transformSchema } from '../../../shared/domain/importing.ts'
 import type { FieldRule, OrderForm } from '../../../shared/domain/orderForm.ts'
 import { scale } from '../../testing/faults.ts'
 import { toRowPlan } from '../mapping.ts'
@@ -65,7 +65,7 @@ const sourceOf = (field: string) =>
     constant: text.filter((value) => value !== ''),
   })
 
-type Task = { mapping: Mapping; recipe: Recipe; form: OrderForm }
+type Task = { mapping: Mapping; recipe: Transform; form: OrderForm }
 
 const task: fc.Arbitrary<Task> = fc
   .record({
@@ -90,7 +90,7 @@ const task: fc.Arbitrary<Task> = fc
     }
     return {
       mapping: Object.fromEntries(of('column').map(({ rule, column }) => [column, rule.field])),
-      recipe: recipeSchema.parse({ ...recipe, notes, dayFormat, ageUnit }),
+      recipe: transformSchema.parse({ ...recipe, notes, dayFormat, ageUnit }),
       form: sources.map(({ rule }) => rule),
     }
   })
@@ -100,7 +100,7 @@ const rows = fc.array(fc.array(text, { minLength: 4, maxLength: 4 }), { minLengt
 function valueOf(
   rule: FieldRule,
   written: string,
-  { dayFormat, ageUnit }: Recipe,
+  { dayFormat, ageUnit }: Transform,
 ): string | number | undefined | null {
   const trimmed = written.trim()
   if (trimmed === '') return rule.required ? null : undefined
@@ -114,7 +114,7 @@ function valueOf(
 function typed(
   rule: FieldRule,
   written: string,
-  { dayFormat, ageUnit }: Pick<Recipe, 'dayFormat' | 'ageUnit'>,
+  { dayFormat, ageUnit }: Pick<Transform, 'dayFormat' | 'ageUnit'>,
 ): string | number | null {
   const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = rule
   const number = /^\d+(\.\d+)?$/.test(written) ? Number(written) : null
@@ -150,8 +150,8 @@ function orderOf(cells: string[], task: Task) {
     const join = task.recipe.joined[rule.field]
     const parts = join?.columns.map((name) => cells[columns.indexOf(name)]!.trim()) ?? []
     const constant = task.recipe.constants[rule.field]
-    const whole = parts.filter((part) => part !== '').join(join?.separator)
-    const written = column ? cells[columns.indexOf(column)]! : join ? whole : (constant ?? '')
+    const joinedText = parts.filter((part) => part !== '').join(join?.separator)
+    const written = column ? cells[columns.indexOf(column)]! : join ? joinedText : (constant ?? '')
     const value = parts.includes('#N/A') ? null : valueOf(rule, written, task.recipe)
     if (value === null) return null
     if (value !== undefined) order[rule.field] = value
@@ -187,10 +187,10 @@ it('each row sends exactly the fields that mapping, recipe and form mean, or is 
         const repeated = reference !== undefined && earlier.has(reference)
         if (reference !== undefined) earlier.add(reference)
         expect(checked.fields).toEqual(repeated ? null : order)
-        if (checked.verdict === 'valid') valid += 1
+        if (checked.status === 'valid') valid += 1
         const noted = notes.flatMap((name) => {
           const cell = record[columns.indexOf(name)]!
-          return cell.trim() === '' || checked.verdict !== 'valid' ? [] : [[name, cell]]
+          return cell.trim() === '' || checked.status !== 'valid' ? [] : [[name, cell]]
         })
         expect(checked.notes).toEqual(noted.length === 0 ? null : Object.fromEntries(noted))
       }

@@ -4,10 +4,10 @@ import type { CellReading } from './finding.ts'
 import { createMissingWords, noMissingWords } from './missingWords.ts'
 import { shorten } from './structure.ts'
 
-const mostRows = 20
+const maxListedRows = 20
 /** Different texts that are counted one by one; a note names the most frequent of them. */
-const mostTexts = 200
-const mostNamed = 5
+const maxCountedTexts = 200
+const maxListedTexts = 5
 
 type Counted = { column: string; count: number; rows: number[]; texts: Map<string, Text>; isFull: boolean }
 type Text = { written: string; read: string | number; count: number }
@@ -19,10 +19,10 @@ function createCellCounter(column: string) {
     counted,
     count(row: number, written: string, read: string | number): void {
       counted.count += 1
-      if (counted.rows.length < mostRows) counted.rows.push(row)
+      if (counted.rows.length < maxListedRows) counted.rows.push(row)
       const text = counted.texts.get(written)
       if (text) text.count += 1
-      else if (counted.texts.size < mostTexts) counted.texts.set(written, { written, read, count: 1 })
+      else if (counted.texts.size < maxCountedTexts) counted.texts.set(written, { written, read, count: 1 })
       else counted.isFull = true
     },
   }
@@ -46,12 +46,12 @@ export function createLoneNameWatch(width: number) {
     return true
   }
   return {
-    see(row: number, cells: readonly string[], name: string | undefined): void {
+    observe(row: number, cells: readonly string[], name: string | undefined): void {
       seen += 1
       if (width < 3 || name === undefined || !isLone(cells)) return
       if (count === 0) firstName = name
       count += 1
-      if (rows.length < mostRows) rows.push(row)
+      if (rows.length < maxListedRows) rows.push(row)
     },
     notes(): ReadingNote[] {
       const [row = 0] = rows
@@ -67,67 +67,67 @@ export function createLoneNameWatch(width: number) {
 
 const numbers = new Intl.NumberFormat('en')
 
-type Wording = {
+type NoteTemplate = {
   rule: string
   severity: ReadingNote['severity']
   undo: ReadOptions | null
-  say(counted: Counted): string
+  format(counted: Counted): string
 }
 
 /** The most frequent texts, each as `name` writes it, with how often it stands there. */
-function named({ texts, isFull }: Counted, name: (text: Text) => string): string {
+function listTexts({ texts, isFull }: Counted, name: (text: Text) => string): string {
   const all = [...texts.values()].sort((a, b) => b.count - a.count)
-  const shown = all.slice(0, mostNamed).map((text) => `${name(text)} (${text.count})`)
-  return [...shown, ...(all.length > mostNamed || isFull ? ['…'] : [])].join(', ')
+  const shown = all.slice(0, maxListedTexts).map((text) => `${name(text)} (${text.count})`)
+  return [...shown, ...(all.length > maxListedTexts || isFull ? ['…'] : [])].join(', ')
 }
 
 const quoted = ({ written }: Text): string => `“${shorten(written.trim())}”`
 const quotedAs = (text: Text): string => `${quoted(text)} → “${shorten(String(text.read))}”`
 
-const missingWords: Wording = {
+const missingWords: NoteTemplate = {
   rule: 'missing-words',
   severity: 'note',
   undo: { missingWords: false },
-  say: (counted) =>
-    `Words for a missing value in “${counted.column}” are read as empty: ${named(counted, quoted)}.`,
+  format: (counted) =>
+    `Words for a missing value in “${counted.column}” are read as empty: ${listTexts(counted, quoted)}.`,
 }
 
 /** In a column of + and −, a minus is a value. */
-const missingMinus: Wording = {
+const missingMinus: NoteTemplate = {
   ...missingWords,
   severity: 'warning',
-  say: (counted) =>
+  format: (counted) =>
     `“${counted.column}” has “+”, but “-” in it is read as empty, as words for a missing value are. If “-” means “without”, read these words as text.`,
 }
 
-const mappedValues: Wording = {
+const mappedValues: NoteTemplate = {
   rule: 'value-map',
   severity: 'note',
   undo: null,
-  say: (counted) => `Values of “${counted.column}” are replaced: ${named(counted, quotedAs)}.`,
+  format: (counted) => `Values of “${counted.column}” are replaced: ${listTexts(counted, quotedAs)}.`,
 }
 
-const byReading: Record<CellReading, Wording> = {
+const byReading: Record<CellReading, NoteTemplate> = {
   'age-unit-in-cell': {
     rule: 'age-unit-in-cell',
     severity: 'note',
     undo: null,
-    say: (counted) =>
-      `Ages in “${counted.column}” that name their unit are read in it and sent in years: ${named(counted, quotedAs)}.`,
+    format: (counted) =>
+      `Ages in “${counted.column}” that name their unit are read in it and sent in years: ${listTexts(counted, quotedAs)}.`,
   },
   'age-unit-differs': {
     rule: 'age-unit-differs',
     severity: 'warning',
     undo: null,
-    say: (counted) =>
-      `Some ages in “${counted.column}” name another unit than the one of the column. The unit in the cell is used, and they are sent in years: ${named(counted, quotedAs)}.`,
+    format: (counted) =>
+      `Some ages in “${counted.column}” name another unit than the one of the column. The unit in the cell is used, and they are sent in years: ${listTexts(counted, quotedAs)}.`,
   },
   'date-time': {
     rule: 'date-time',
     severity: 'note',
     undo: null,
-    say: (counted) =>
-      `Times of day in “${counted.column}” are left out; the day is sent as it is written, in whatever time zone: ${named(counted, quotedAs)}.`,
+    format: (counted) =>
+      `Times of day in “${counted.column}” are left out; the day is sent as it is written, in whatever time zone: ${listTexts(counted, quotedAs)}.`,
   },
 }
 
@@ -154,11 +154,11 @@ export function createColumnReader({
   const mapped = createCellCounter(column)
   const missing = createCellCounter(column)
   const others = new Map<CellReading, ReturnType<typeof createCellCounter>>()
-  const words = reads && rule.type !== 'reference' ? createMissingWords(rule) : noMissingWords
+  const missingWordSet = reads && rule.type !== 'reference' ? createMissingWords(rule) : noMissingWords
   let hasPlus = false
   let hasMinus = false
   const readCell = (row: number, written: string): string => {
-    if (!words.has(written)) {
+    if (!missingWordSet.has(written)) {
       hasPlus ||= written.trim() === '+'
       return written
     }
@@ -166,16 +166,22 @@ export function createColumnReader({
     missing.count(row, written.trim(), '')
     return ''
   }
-  const noteOf = ({ counted }: ReturnType<typeof createCellCounter>, wording: Wording): ReadingNote[] => {
+  const toNotes = (
+    { counted }: ReturnType<typeof createCellCounter>,
+    wording: NoteTemplate,
+  ): ReadingNote[] => {
     const { count, rows } = counted
     const { rule: name, severity, undo } = wording
     return count === 0
       ? []
-      : [{ rule: name, column, count, rows, message: wording.say(counted), severity, undo }]
+      : [{ rule: name, column, count, rows, message: wording.format(counted), severity, undo }]
   }
   return {
     /** The cells that `read` may change. */
-    changing: { any: values.size > 0, words: rule.type === 'text' ? words.lengths : noMissingWords.lengths },
+    replaceable: {
+      any: values.size > 0,
+      words: rule.type === 'text' ? missingWordSet.lengths : noMissingWords.lengths,
+    },
     /** The text that is checked in place of the one that stands there. */
     read:
       values.size === 0
@@ -195,9 +201,9 @@ export function createColumnReader({
       counter.count(row, written, value)
     },
     notes: (): ReadingNote[] => [
-      ...noteOf(mapped, mappedValues),
-      ...noteOf(missing, hasPlus && hasMinus && rule.type === 'text' ? missingMinus : missingWords),
-      ...[...others].flatMap(([reading, counter]) => noteOf(counter, byReading[reading])),
+      ...toNotes(mapped, mappedValues),
+      ...toNotes(missing, hasPlus && hasMinus && rule.type === 'text' ? missingMinus : missingWords),
+      ...[...others].flatMap(([reading, counter]) => toNotes(counter, byReading[reading])),
     ],
   }
 }

@@ -17,7 +17,7 @@ function cell(column: string, value: string, decimal?: ',' | '.') {
   const field = suggestMapping(columns, defaultOrderForm)[column]!
   return {
     sent: row.fields ? row.fields[field] : 'refused',
-    said: row.problems.map(({ rule, severity }) => `${severity} ${rule}`),
+    rules: row.problems.map(({ rule, severity }) => `${severity} ${rule}`),
     messages: row.problems.map(({ message }) => message).join(' '),
   }
 }
@@ -48,8 +48,8 @@ describe('a text cell', () => {
     ['x'.repeat(501), 'refused', ['error too-long']],
     ['', 'refused', ['error required']],
     ['   ', 'refused', ['error required']],
-  ])('%j is sent as %j', (value, sent, said) => {
-    expect(cell('sample', value)).toMatchObject({ sent, said })
+  ])('%j is sent as %j', (value, sent, rules) => {
+    expect(cell('sample', value)).toMatchObject({ sent, rules })
   })
 })
 
@@ -62,7 +62,7 @@ describe('an age', () => {
     ['130', ',', 130],
     ['', '.', undefined],
   ] as const)('%j with decimal %j is %j', (value, decimal, sent) => {
-    expect(cell('age', value, decimal)).toMatchObject({ sent, said: [] })
+    expect(cell('age', value, decimal)).toMatchObject({ sent, rules: [] })
   })
 
   it.each([
@@ -75,7 +75,7 @@ describe('an age', () => {
     ['Infinity', '.', 'number'],
     ['1.234,5', ',', 'number'],
   ] as const)('%j with decimal %j is refused', (value, decimal, rule) => {
-    expect(cell('age', value, decimal)).toMatchObject({ sent: 'refused', said: [`error ${rule}`] })
+    expect(cell('age', value, decimal)).toMatchObject({ sent: 'refused', rules: [`error ${rule}`] })
   })
 
   it('says which decimal sign the file is read with', () => {
@@ -95,8 +95,8 @@ describe('a sex', () => {
     ['unknown', 'unknown', []],
     ['?', undefined, []],
     ['toString', 'refused', ['error sex']],
-  ])('%j is sent as %j', (value, sent, said) => {
-    expect(cell('sex', value)).toMatchObject({ sent, said })
+  ])('%j is sent as %j', (value, sent, rules) => {
+    expect(cell('sex', value)).toMatchObject({ sent, rules })
   })
 
   it('is said once for each spelling that is changed', () => {
@@ -112,17 +112,17 @@ describe('a sex', () => {
 
 describe('a day', () => {
   it.each(['2026-04-03', '2024-02-29'])('%s is taken', (value) => {
-    expect(cell('date', value)).toMatchObject({ sent: value, said: [] })
+    expect(cell('date', value)).toMatchObject({ sent: value, rules: [] })
   })
   it.each(['03/04/2026', '3.4.2026', '2026-4-3', '2026-02-29', '2026-13-01', '20260403', '2-Sep'])(
     '%s is refused and never guessed',
     (value) => {
-      expect(cell('date', value)).toMatchObject({ sent: 'refused', said: ['error date'] })
+      expect(cell('date', value)).toMatchObject({ sent: 'refused', rules: ['error date'] })
     },
   )
   it('that a spreadsheet has turned into a number is named as what it probably was', () => {
-    const { sent, said, messages } = cell('date', '44806')
-    expect([sent, said]).toEqual(['refused', ['error excel-day-number']])
+    const { sent, rules, messages } = cell('date', '44806')
+    expect([sent, rules]).toEqual(['refused', ['error excel-day-number']])
     expect(messages).toContain('2022-09-02')
   })
 })
@@ -132,7 +132,7 @@ describe('rows', () => {
 
   it('that say the same twice are one order; those that differ are refused with the first line', () => {
     const { checked } = checkRows([row('A', '1'), row('A', '1'), row('A', '2'), row('B', '1')])
-    expect(checked.map(({ verdict }) => verdict)).toEqual(['valid', 'duplicate', 'invalid', 'valid'])
+    expect(checked.map(({ status }) => status)).toEqual(['valid', 'duplicate', 'invalid', 'valid'])
     expect(checked[2]!.problems[0]!.message).toContain('other values on line 2')
   })
 
@@ -142,13 +142,13 @@ describe('rows', () => {
       [...row('B', '1'), ''],
       [...row('C', '1'), 'x'],
     ])
-    expect(checked.map(({ verdict }) => verdict)).toEqual(['invalid', 'valid', 'invalid'])
+    expect(checked.map(({ status }) => status)).toEqual(['invalid', 'valid', 'invalid'])
     expect(checked[0]!.problems[0]!.message).toContain('The row has 2 cells, the header 6')
   })
 
   it('may hold anything in columns that are not sent', () => {
     const { checked } = checkRows([['A', '', '', '', '', 'a\nb\u0000=1+1']])
-    expect(checked[0]).toMatchObject({ verdict: 'valid', problems: [], fields: { client_reference: 'A' } })
+    expect(checked[0]).toMatchObject({ status: 'valid', problems: [], fields: { client_reference: 'A' } })
   })
 
   it('name themselves, the column, the value and a remedy in every problem', () => {
@@ -183,7 +183,7 @@ describe('a row that holds a name and nothing else', () => {
 
   it('is noted loudly where other rows hold more, since it may be a heading', () => {
     const { notes, checked } = checkRows([alone('Treated group'), full('A'), full('B'), full('C')])
-    expect(checked[0]!.verdict).toBe('valid')
+    expect(checked[0]!.status).toBe('valid')
     expect(notes.find(({ rule }) => rule === 'lone-names')).toMatchObject({
       count: 1,
       rows: [2],
@@ -201,9 +201,9 @@ describe('a row that holds a name and nothing else', () => {
   it.each(['NA', 'n/a', '---', '.', 'missing', '不详'])('is no sample where the name is %j', (name) => {
     for (const cells of [alone(name), [name, 'NA', '-', '', '', 'remark']]) {
       const [row] = checkRows([cells]).checked
-      expect(row).toMatchObject({ verdict: 'invalid', problems: [{ rule: 'no-sample', severity: 'error' }] })
+      expect(row).toMatchObject({ status: 'invalid', problems: [{ rule: 'no-sample', severity: 'error' }] })
     }
-    expect(checkRows([full(name)]).checked[0]!.verdict).toBe('valid')
+    expect(checkRows([full(name)]).checked[0]!.status).toBe('valid')
   })
 })
 

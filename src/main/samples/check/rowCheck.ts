@@ -7,13 +7,13 @@ import { createAgeLetterWatch, createAgeUnitWatch, unitOfHeader } from './ageUni
 import { createCellCheck, createCheck, type Reading } from './cellCheck.ts'
 import { createDayNumberWatch } from './dayNumberWatch.ts'
 import { createDonorWatch } from './donorWatch.ts'
-import { error, type Finding, type Watch, warning } from './finding.ts'
+import { type ColumnWatch, error, type Finding, warning } from './finding.ts'
 import { createJoinedCheck } from './joinedCheck.ts'
 import { missing } from './limits.ts'
-import { createLooks } from './looks.ts'
+import { createLookalikeWatch } from './looks.ts'
 import { createMissingWords } from './missingWords.ts'
 import { type ColumnReader, createColumnReader, createLoneNameWatch } from './readingNotes.ts'
-import { createSeenOrders, toPrint } from './seenOrders.ts'
+import { createSeenOrders, hashValue } from './seenOrders.ts'
 import { createSexWatch } from './sexes.ts'
 import { createSignWatch } from './signWatch.ts'
 import { shorten, structureProblem } from './structure.ts'
@@ -25,14 +25,14 @@ import { createZeroWatch } from './zeroWatch.ts'
  */
 export type CheckedRow = {
   row: number
-  verdict: 'valid' | 'invalid' | 'duplicate'
+  status: 'valid' | 'invalid' | 'duplicate'
   fields: OrderFields | null
   notes: Record<string, string> | null
   problems: readonly Problem[]
 }
 
 /** Shared by all rows without a problem, of which there may be millions. */
-const none: readonly Problem[] = []
+const noProblems: readonly Problem[] = []
 
 export type RowCheckOptions = Reading & {
   columns: readonly string[]
@@ -64,8 +64,8 @@ export function createRowCheck({
   ...reading
 }: RowCheckOptions): RowCheck {
   const seen = createSeenOrders()
-  const once = createOnce()
-  const fixed = toFixed(plan, reading)
+  const isFirstNote = createNoteFilter()
+  const constants = toConstants(plan, reading)
   const readerOf = (rule: FieldRule, column: string, isUnitNamed: boolean) =>
     createColumnReader({ rule, column, values: valuesOf(values, column), missingWords, isUnitNamed })
   const joins = toJoins(columns, plan, reading, readerOf)
@@ -75,7 +75,7 @@ export function createRowCheck({
     const ageUnit = named ?? reading.ageUnit
     const isUnitNamed = named !== null || !isAgeUnitAssumed
     const reader = readerOf(rule, column, isUnitNamed)
-    const cellCheck = createCellCheck(rule, { ...reading, ageUnit }, seen.add, reader.changing)
+    const cellCheck = createCellCheck(rule, { ...reading, ageUnit }, seen.add, reader.replaceable)
     return [
       {
         rule,
@@ -92,7 +92,7 @@ export function createRowCheck({
   const ageWatches = checks.flatMap(({ rule, column, index, isUnitNamed }) =>
     rule.type === 'age' && !isUnitNamed ? [createAgeUnitWatch(column, index, columns, reading)] : [],
   )
-  const watches: { index: number; watch: Watch }[] = [
+  const watches: { index: number; watch: ColumnWatch }[] = [
     ...toWatches(columns, plan),
     ...(isDecimalFound ? toSignWatches(columns, plan, reading.decimal) : []),
     ...toSexWatches(plan, values),
@@ -105,79 +105,81 @@ export function createRowCheck({
   let watching = watches
   const donors = toDonorWatch(columns, plan)
   const referenceColumn = plan.fields.find(({ rule }) => rule.type === 'reference')?.column ?? null
-  const looks = createLooks(referenceColumn, seen.rowOf)
-  const names = createLoneNameWatch(columns.length)
+  const lookalikes = createLookalikeWatch(referenceColumn, seen.rowOf)
+  const loneNames = createLoneNameWatch(columns.length)
   let firstRow: number | null = null
   /** The first cell of each column of days that was refused. */
-  const misread = new Map<string, { row: number; value: string }>()
+  const refusedDays = new Map<string, { row: number; value: string }>()
 
-  const tell = (
+  const toProblems = (
     row: number,
     column: string | null,
     cell: string,
     findings: readonly Finding[],
   ): Problem[] => {
     const value = shorten(cell)
-    if (column !== null && !misread.has(column) && findings.some(({ rule }) => rule === 'date'))
-      misread.set(column, { row, value })
+    if (column !== null && !refusedDays.has(column) && findings.some(({ rule }) => rule === 'date'))
+      refusedDays.set(column, { row, value })
     return findings
-      .filter((finding) => once(column, cell, finding))
+      .filter((finding) => isFirstNote(column, cell, finding))
       .map((finding) => ({ row, column, value, ...finding }))
   }
 
   /** What is not sent as it stands may tell two orders apart all the same. */
-  const addCells = (places: readonly { index: number }[], cells: readonly string[]): void => {
-    for (const { index } of places) seen.add(toPrint((cells[index] ?? '').trim()))
+  const addCells = (columnsToAdd: readonly { index: number }[], cells: readonly string[]): void => {
+    for (const { index } of columnsToAdd) seen.add(hashValue((cells[index] ?? '').trim()))
   }
 
   const checkCells = ({ row, cells, notes }: TableRow): { fields: Fields; problems: readonly Problem[] } => {
     const fields: Fields = {}
-    let problems = none
+    let problems = noProblems
     seen.begin()
-    for (const { column, rule, field, index, reader, sound, check } of checks) {
+    for (const { column, rule, field, index, reader, fastCheck, check } of checks) {
       const written = cells[index] ?? ''
-      const atOnce = notes ? undefined : sound(written)
-      if (atOnce !== undefined) {
-        setField(fields, field, atOnce)
+      const fastValue = notes ? undefined : fastCheck(written)
+      if (fastValue !== undefined) {
+        setField(fields, field, fastValue)
         continue
       }
       const cell = reader.read(row, written)
-      const { value, findings: ofCell, reading: done } = check(cell)
-      const ofRead =
-        cell === '' && written !== '' ? ofCell.map((one) => namingWord(one, field, written)) : ofCell
-      const findings = notes ? [...ofRead, ...findingsOf(notes, index, rule.type)] : ofRead
+      const { value, findings: cellFindings, reading: done } = check(cell)
+      const readFindings =
+        cell === '' && written !== ''
+          ? cellFindings.map((one) => withMissingWord(one, field, written))
+          : cellFindings
+      const findings = notes ? [...readFindings, ...findingsOf(notes, index, rule.type)] : readFindings
       if (value !== undefined) {
         setField(fields, field, value)
         if (done !== undefined) reader.count(done, row, written, value)
       }
-      if (findings.length > 0) problems = [...problems, ...tell(row, column, written, findings)]
+      if (findings.length > 0) problems = [...problems, ...toProblems(row, column, written, findings)]
     }
     for (const { rule, sources, column, check } of joins) {
       const { text, value, findings } = check(sources.map(({ index, read }) => read(row, cells[index] ?? '')))
-      seen.add(toPrint(value))
+      seen.add(hashValue(value))
       // Without a separator, 1 and 23 make the same text as 12 and 3. A day is the same however its parts are written.
       if (rule.type !== 'day') addCells(sources, cells)
       if (value !== undefined) setField(fields, rule.field, value)
-      const ofWhole = findings.flatMap(({ part, finding }) => (part === null ? [finding] : []))
-      const ofParts = sources.flatMap(({ column: name, index }, place) => {
-        const inPart = findings.flatMap(({ part, finding }) => (part === place ? [finding] : []))
-        const said = notes ? findingsOf(notes, index, rule.type) : []
-        return tell(row, name, cells[index] ?? '', [...inPart, ...said])
+      const textFindings = findings.flatMap(({ part, finding }) => (part === null ? [finding] : []))
+      const partProblems = sources.flatMap(({ column: name, index }, partIndex) => {
+        const partFindings = findings.flatMap(({ part, finding }) => (part === partIndex ? [finding] : []))
+        const readerFindings = notes ? findingsOf(notes, index, rule.type) : []
+        return toProblems(row, name, cells[index] ?? '', [...partFindings, ...readerFindings])
       })
-      if (ofParts.length > 0 || ofWhole.length > 0)
-        problems = [...problems, ...ofParts, ...tell(row, column, text, ofWhole)]
+      if (partProblems.length > 0 || textFindings.length > 0)
+        problems = [...problems, ...partProblems, ...toProblems(row, column, text, textFindings)]
     }
     addCells(plan.notes, cells)
-    for (const { field, value, text, findings } of fixed) {
+    for (const { field, value, text, findings } of constants) {
       setField(fields, field, value)
-      if (findings.length > 0) problems = [...problems, ...tell(row, null, text, findings)]
+      if (findings.length > 0) problems = [...problems, ...toProblems(row, null, text, findings)]
     }
     return { fields, problems }
   }
 
   /** The problem of a name that stands above already, and whether it is the same order again. */
-  const repeats = (row: number, reference: string): Problem | null => {
-    looks.see(row, reference)
+  const findRepeat = (row: number, reference: string): Problem | null => {
+    lookalikes.observe(row, reference)
     const first = seen.note(row, reference)
     if (!first) return null
     const message = first.same
@@ -187,54 +189,66 @@ export function createRowCheck({
     return { row, column: referenceColumn, value: reference, rule, message, severity: 'error' }
   }
 
-  const notesOf =
+  const readNotes =
     plan.notes.length === 0 ? () => null : (cells: readonly string[]) => toNotes(plan.notes, cells)
 
   return {
     check(tableRow) {
       const { row, cells } = tableRow
       const broken = structureProblem(tableRow, columns)
-      if (broken) return { row, verdict: 'invalid', fields: null, notes: null, problems: [broken] }
+      if (broken) return { row, status: 'invalid', fields: null, notes: null, problems: [broken] }
       firstRow ??= row
       for (const one of watching)
-        if (!one.watch.see(row, cells[one.index] ?? '')) watching = watching.filter((other) => other !== one)
-      for (const watch of ageWatches) watch.see(row, cells)
-      const { fields, problems: ofCells } = checkCells(tableRow)
-      donors?.watch.see(row, fields, cells)
+        if (!one.watch.observe(row, cells[one.index] ?? ''))
+          watching = watching.filter((other) => other !== one)
+      for (const watch of ageWatches) watch.observe(row, cells)
+      const { fields, problems: cellProblems } = checkCells(tableRow)
+      donors?.watch.observe(row, fields, cells)
       const reference = fields.client_reference
       if (
         reference !== undefined &&
         isPlaceholder(reference) &&
-        Object.keys(fields).length <= 1 + fixed.length
+        Object.keys(fields).length <= 1 + constants.length
       ) {
-        const said = { row, column: referenceColumn, value: reference, ...noSample(reference) }
-        return { row, verdict: 'invalid', fields: null, notes: null, problems: [...ofCells, said] }
+        const placeholderProblem = {
+          row,
+          column: referenceColumn,
+          value: reference,
+          ...placeholderFinding(reference),
+        }
+        return {
+          row,
+          status: 'invalid',
+          fields: null,
+          notes: null,
+          problems: [...cellProblems, placeholderProblem],
+        }
       }
-      const repeat = reference === undefined ? null : repeats(row, reference)
-      names.see(row, cells, reference)
-      if (!repeat && ofCells.length === 0 && isOrder(fields))
-        return { row, verdict: 'valid', fields, notes: notesOf(cells), problems: ofCells }
-      const problems = repeat ? [...ofCells, repeat] : ofCells
+      const repeat = reference === undefined ? null : findRepeat(row, reference)
+      loneNames.observe(row, cells, reference)
+      if (!repeat && cellProblems.length === 0 && isOrder(fields))
+        return { row, status: 'valid', fields, notes: readNotes(cells), problems: cellProblems }
+      const problems = repeat ? [...cellProblems, repeat] : cellProblems
       const errors = problems.filter(({ severity }) => severity === 'error')
       if (errors.length === 0 && isOrder(fields))
-        return { row, verdict: 'valid', fields, notes: notesOf(cells), problems }
-      const double = errors.length === 1 && repeat?.rule === 'duplicate-in-file'
-      return { row, verdict: double ? 'duplicate' : 'invalid', fields: null, notes: null, problems }
+        return { row, status: 'valid', fields, notes: readNotes(cells), problems }
+      const isDuplicate = errors.length === 1 && repeat?.rule === 'duplicate-in-file'
+      return { row, status: isDuplicate ? 'duplicate' : 'invalid', fields: null, notes: null, problems }
     },
     finish() {
       const units = ageWatches.flatMap((watch) => watch.note() ?? [])
       const problems = [
-        ...looks.findings(),
+        ...lookalikes.findings(),
         ...watches.flatMap(({ watch }) => watch.findings()),
         ...(donors ? donors.watch.findings(donors.column) : []),
         ...checks.flatMap(({ column, rule, isUnitNamed }) =>
-          isAgeUnitAssumed || !isUnitNamed ? [] : otherUnit(column, rule, reading.ageUnit, firstRow),
+          isAgeUnitAssumed || !isUnitNamed ? [] : unitMismatch(column, rule, reading.ageUnit, firstRow),
         ),
         ...units.flatMap(({ column, message, severity, first }) =>
           severity === 'warning' ? [{ ...first, column, ...error('age-unit-assumed', message) }] : [],
         ),
         ...[...checks, ...joins].flatMap(({ column, hint }) =>
-          toHint(column, hint(column), misread.get(column)),
+          toHintProblems(column, hint(column), refusedDays.get(column)),
         ),
       ]
       const readers = [
@@ -242,7 +256,7 @@ export function createRowCheck({
         ...joins.flatMap(({ sources }) => sources.map(({ reader }) => reader)),
       ]
       const notes = [
-        ...names.notes(),
+        ...loneNames.notes(),
         ...units.map(({ first: _first, ...note }) => note),
         ...readers.flatMap((reader) => reader.notes()),
       ]
@@ -251,10 +265,10 @@ export function createRowCheck({
   }
 }
 
-const noPlaceholders = createMissingWords({ type: 'reference' })
-const isPlaceholder = (reference: string): boolean => noPlaceholders.has(reference)
+const placeholderWords = createMissingWords({ type: 'reference' })
+const isPlaceholder = (reference: string): boolean => placeholderWords.has(reference)
 
-const noSample = (name: string): Finding =>
+const placeholderFinding = (name: string): Finding =>
   error(
     'no-sample',
     `“${name}” stands for a missing value, and the row says nothing else, so it is no sample. Name the sample, or delete the row.`,
@@ -265,19 +279,19 @@ const valuesOf = (values: Readonly<Record<string, ValueMap>>, column: string): R
   new Map(Object.entries((Object.hasOwn(values, column) ? values[column] : undefined) ?? {}))
 
 /** Names the word that was read as empty, so that nobody looks for an empty cell. */
-const namingWord = (finding: Finding, field: string, written: string): Finding =>
+const withMissingWord = (finding: Finding, field: string, written: string): Finding =>
   finding.rule === 'required' ? { ...finding, message: missing(field, shorten(written.trim())) } : finding
 
 type Fields = Partial<OrderFields>
 
 /** What is said of a whole column or spelling is said once and not in every row. */
-function createOnce(): (column: string | null, value: string, finding: Finding) => boolean {
-  const said = new Set<string>()
+function createNoteFilter(): (column: string | null, value: string, finding: Finding) => boolean {
+  const seen = new Set<string>()
   return (column, value, { rule, severity }) => {
     if (severity !== 'note') return true
     const key = `${rule}\n${column}\n${rule === 'normalised' ? value.trim().toLowerCase() : ''}`
-    if (said.has(key)) return false
-    said.add(key)
+    if (seen.has(key)) return false
+    seen.add(key)
     return true
   }
 }
@@ -331,7 +345,7 @@ const toSexWatches = ({ fields }: RowPlan, values: Readonly<Record<string, Value
   )
 
 /** The values that are the same in all rows. */
-function toFixed({ fields }: RowPlan, reading: Reading) {
+function toConstants({ fields }: RowPlan, reading: Reading) {
   return fields.flatMap(({ rule, from }) => {
     if (from.kind !== 'constant') return []
     const { value, findings } = createCheck(rule, { ...reading, decimal: '.' }).check(from.value)
@@ -357,7 +371,7 @@ function toJoins(
   })
 }
 
-function toHint(
+function toHintProblems(
   column: string,
   message: string | null,
   first: { row: number; value: string } | undefined,
@@ -367,7 +381,7 @@ function toHint(
 }
 
 /** Weeks taken for years would be ages that nobody would notice. */
-function otherUnit(
+function unitMismatch(
   column: string,
   { type }: FieldSource['rule'],
   unit: Reading['ageUnit'],
@@ -379,8 +393,8 @@ function otherUnit(
   return [{ row, column, value: null, ...error('age-unit', message) }]
 }
 
-function toNotes(places: RowPlan['notes'], cells: readonly string[]): Record<string, string> | null {
-  const entries = places.flatMap(({ column, index }) => {
+function toNotes(noteColumns: RowPlan['notes'], cells: readonly string[]): Record<string, string> | null {
+  const entries = noteColumns.flatMap(({ column, index }) => {
     const cell = cells[index] ?? ''
     return cell.trim() === '' ? [] : [[column, cell] as const]
   })
@@ -391,11 +405,11 @@ function toNotes(places: RowPlan['notes'], cells: readonly string[]): Record<str
 function findingsOf(notes: readonly CellNote[], index: number, type: FieldType): Finding[] {
   return notes.flatMap(({ cell, ...finding }) => {
     if (cell !== index) return []
-    return finding.rule === 'read-as-date' && type !== 'day' ? [madeDate] : [finding]
+    return finding.rule === 'read-as-date' && type !== 'day' ? [dateFinding] : [finding]
   })
 }
 
-const madeDate = warning(
+const dateFinding = warning(
   'excel-date',
   'The workbook holds a date here, which is perhaps a name that was turned into one (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.',
 )

@@ -1,7 +1,7 @@
 import { isFailure } from '../../../shared/contract/failures.ts'
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
 import { createCheck } from './cellCheck.ts'
-import { withoutStop } from './finding.ts'
+import { withoutFullStop } from './finding.ts'
 import { createPattern } from './pattern.ts'
 import { oldestAge } from './values.ts'
 
@@ -24,7 +24,7 @@ export function patternProblem({ pattern }: FieldRule): string | null {
     return null
   } catch (error) {
     if (isFailure(error, 'rejected'))
-      return `has a pattern that cannot be used: ${withoutStop(error.message)}`
+      return `has a pattern that cannot be used: ${withoutFullStop(error.message)}`
     throw error
   }
 }
@@ -37,9 +37,9 @@ export function choiceProblem(rule: FieldRule): string | null {
   const reading = { decimal: '.', dayFormat: 'YYYY-MM-DD', ageUnit: 'years' } as const
   for (const choice of oneOf) {
     const { value, findings } = createCheck(others, reading).check(choice)
-    const [found] = findings
+    const [firstFinding] = findings
     if (value === undefined)
-      return `offers “${choice}”, which it refuses: ${withoutStop(found?.message ?? 'it is empty')}`
+      return `offers “${choice}”, which it refuses: ${withoutFullStop(firstFinding?.message ?? 'it is empty')}`
     if (String(value) !== choice) return `offers “${choice}”, which is sent as “${value}”: offer that instead`
   }
   return null

@@ -1,26 +1,26 @@
 /** What an earlier row with the same name said: the same, or something else. */
-export type Earlier = { row: number; same: boolean }
+export type EarlierOrder = { row: number; same: boolean }
 
 const bits = new Float64Array(1)
 const words = new Int32Array(bits.buffer)
 
 /** A value as a whole number of 32 bits; two characters at a time. */
-export function toPrint(value: string | number | undefined): number {
+export function hashValue(value: string | number | undefined): number {
   if (value === undefined) return 0
   if (typeof value === 'number') {
     bits[0] = value
     return Math.imul((words[0] ?? 0) ^ 0x5bd1e995, 0x2c1b3c6d) ^ (words[1] ?? 0)
   }
   const { length } = value
-  let print = length
+  let hash = length
   for (let at = 0; at < length; at += 2)
-    print = mixPrint(print, value.charCodeAt(at) | (at + 1 < length ? value.charCodeAt(at + 1) << 16 : 0))
-  return print
+    hash = mixHash(hash, value.charCodeAt(at) | (at + 1 < length ? value.charCodeAt(at + 1) << 16 : 0))
+  return hash
 }
 
 /** Adds two characters of a text to its print, which begins with its length. */
-export function mixPrint(print: number, word: number): number {
-  const mixed = Math.imul(print ^ word, 0x2c1b3c6d)
+export function mixHash(hash: number, word: number): number {
+  const mixed = Math.imul(hash ^ word, 0x2c1b3c6d)
   return mixed ^ (mixed >>> 15)
 }
 
@@ -51,15 +51,15 @@ function createHash() {
   }
 }
 
-const firstRoom = 1 << 9
+const initialCapacity = 1 << 9
 /** Words an entry: the row, the hash of the name, the hash of the whole order. */
-const entryWords = 5
+const wordsPerEntry = 5
 
 /** Remembers the orders of a file in 30 bytes each, since names kept as text would hold the whole file in memory. */
 export function createSeenOrders() {
   const name = createHash()
   const order = createHash()
-  let entries = new Int32Array(firstRoom * entryWords)
+  let entries = new Int32Array(initialCapacity * wordsPerEntry)
   /** Where each name's entry begins, plus 1; 0 is free. Small, since it is looked at all over. */
   let index = new Int32Array(0)
   let used = 0
@@ -67,7 +67,7 @@ export function createSeenOrders() {
   let last: string | null = ''
 
   /** The place of a name in the index, or the free one where it belongs. */
-  const place = (first: number, second: number): number => {
+  const findSlot = (first: number, second: number): number => {
     const mask = index.length - 1
     for (let at = first & mask; ; at = (at + 1) & mask) {
       const entry = (index[at] ?? 0) - 1
@@ -82,15 +82,15 @@ export function createSeenOrders() {
   }
 
   const fillIndex = (): void => {
-    index = new Int32Array((entries.length / entryWords) * 2)
-    for (let entry = 0; entry < used; entry += entryWords)
-      index[place(entries[entry + 1] ?? 0, entries[entry + 2] ?? 0)] = entry + 1
+    index = new Int32Array((entries.length / wordsPerEntry) * 2)
+    for (let entry = 0; entry < used; entry += wordsPerEntry)
+      index[findSlot(entries[entry + 1] ?? 0, entries[entry + 2] ?? 0)] = entry + 1
   }
 
   /** The place of the entry of this name, or -1. A new name is given its place in the index. */
-  const earlierEntry = (): number => {
-    if (index.length * entryWords !== entries.length * 2) fillIndex()
-    const at = place(name.first(), name.second())
+  const findOrReserveEntry = (): number => {
+    if (index.length * wordsPerEntry !== entries.length * 2) fillIndex()
+    const at = findSlot(name.first(), name.second())
     const entry = (index[at] ?? 0) - 1
     if (entry < 0) index[at] = used + 1
     return entry
@@ -105,16 +105,16 @@ export function createSeenOrders() {
       name.start()
       name.text(reference)
       last = null
-      if (index.length * entryWords !== entries.length * 2) fillIndex()
-      const entry = (index[place(name.first(), name.second())] ?? 0) - 1
+      if (index.length * wordsPerEntry !== entries.length * 2) fillIndex()
+      const entry = (index[findSlot(name.first(), name.second())] ?? 0) - 1
       return entry < 0 ? null : (entries[entry] ?? null)
     },
     /** Notes the order; what an earlier row said under the same name, or null when there is none. */
-    note(row: number, reference: string): Earlier | null {
+    note(row: number, reference: string): EarlierOrder | null {
       name.start()
       name.text(reference)
       if (last !== null) last = reference > last ? reference : null
-      const entry = last === null ? earlierEntry() : -1
+      const entry = last === null ? findOrReserveEntry() : -1
       if (entry >= 0)
         return {
           row: entries[entry] ?? 0,
@@ -125,7 +125,7 @@ export function createSeenOrders() {
       entries[used + 2] = name.second()
       entries[used + 3] = order.first()
       entries[used + 4] = order.second()
-      used += entryWords
+      used += wordsPerEntry
       if (used === entries.length) grow()
       return null
     },

@@ -96,7 +96,7 @@ describe('a value map', () => {
 
   it('tells what stands for the same value as one order', () => {
     const { checked } = check({ tissue: { LIV: 'liver' } }, ['A', 'LIV', ''], ['A', 'liver', ''])
-    expect(checked.map(({ verdict }) => verdict)).toEqual(['valid', 'duplicate'])
+    expect(checked.map(({ status }) => status)).toEqual(['valid', 'duplicate'])
   })
 
   it('of a column that the file has not is refused', () => {

@@ -1,11 +1,13 @@
-import { type Checked, error, note, refused, type Watch } from './finding.ts'
+import { type Checked, type ColumnWatch, error, note, refusedCell } from './finding.ts'
 import { checkText } from './text.ts'
 import { sexSpellings } from './vocabulary.ts'
 
-const sexOf = new Map(Object.entries(sexSpellings).flatMap(([sex, all]) => all.map((word) => [word, sex])))
+const sexByWord = new Map(
+  Object.entries(sexSpellings).flatMap(([sex, all]) => all.map((word) => [word, sex])),
+)
 
 /** In small letters. */
-export const isKnownSex = (word: string): boolean => sexOf.has(word)
+export const isKnownSex = (word: string): boolean => sexByWord.has(word)
 
 /** Letters and numbers that mean one sex here and the other there: homme and hembra, varón and vrouw, samec and samica. */
 const ambiguous: ReadonlySet<string> = new Set(['h', 'v', 's', 'k', '0', '1', '2'])
@@ -15,12 +17,15 @@ export function checkSex(cell: string): Checked {
   const text = checkText(cell)
   if (typeof text.value !== 'string') return text
   const written = text.value
-  const value = sexOf.get(written.toLowerCase())
-  if (value === undefined) return refused('sex', notASex(written))
+  const value = sexByWord.get(written.toLowerCase())
+  if (value === undefined) return refusedCell('sex', notASex(written))
   if (value === written) return text
   if (value.toLowerCase() === written.toLowerCase()) return { value, findings: text.findings }
-  const told = note('normalised', `“${written}” is sent as “${value}”, in this row and all others like it.`)
-  return { value, findings: [...text.findings, told] }
+  const normalisedNote = note(
+    'normalised',
+    `“${written}” is sent as “${value}”, in this row and all others like it.`,
+  )
+  return { value, findings: [...text.findings, normalisedNote] }
 }
 
 const notASex = (written: string): string =>
@@ -35,29 +40,30 @@ const notASex = (written: string): string =>
 export function suggestSexes(header: string, cells: readonly string[]): Record<string, string> | null {
   const found = [...new Set(cells.map((cell) => cell.trim()).filter((cell) => cell !== ''))]
   const letters = new Set(found.map((cell) => cell.toLowerCase()).filter((cell) => cell.length === 1))
-  const toSex = letters.has('h') && letters.has('f') && !letters.has('m') ? { letter: 'h', sex: 'M' } : null
+  const hombreOrHomme =
+    letters.has('h') && letters.has('f') && !letters.has('m') ? { letter: 'h', sex: 'M' } : null
   const dutch =
     letters.has('v') && letters.has('m') && /geslacht|sekse/i.test(header) ? { letter: 'v', sex: 'F' } : null
-  const sure = toSex ?? dutch
-  if (sure === null) return null
-  const spelled = found.filter((cell) => cell.toLowerCase() === sure.letter)
-  return Object.fromEntries(spelled.map((cell) => [cell, sure.sex]))
+  const certain = hombreOrHomme ?? dutch
+  if (certain === null) return null
+  const matchingCells = found.filter((cell) => cell.toLowerCase() === certain.letter)
+  return Object.fromEntries(matchingCells.map((cell) => [cell, certain.sex]))
 }
 
 /** With blanks around it. */
-const longestLetter = 10
+const maxLetterLength = 10
 
 /**
  * Watches a column for H or V beside M without an F: hombre and mujer, varón and mujer, where M is a woman. Told unless a
  * person said what M is, or that the other letter is a woman. `values`: what was said.
  */
-export function createSexWatch(column: string, values: ReadonlyMap<string, string>): Watch {
+export function createSexWatch(column: string, values: ReadonlyMap<string, string>): ColumnWatch {
   let other: string | null = null
   let first: { row: number; value: string } | null = null
   let hasF = false
   return {
-    see(row, written) {
-      const cell = written.length > longestLetter ? '' : written.trim()
+    observe(row, written) {
+      const cell = written.length > maxLetterLength ? '' : written.trim()
       if (cell.length !== 1) return true
       if (cell === 'F' || cell === 'f') hasF = true
       else if (cell === 'M' || cell === 'm') {

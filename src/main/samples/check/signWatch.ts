@@ -1,15 +1,15 @@
 import { signOf } from '../csv/sign.ts'
-import { error, type Watch } from './finding.ts'
+import { type ColumnWatch, error } from './finding.ts'
 
 /**
  * Watches a column of numbers for a sign that may part thousands as well: each number that has one has three digits
  * after it. Told where nobody chose the decimal sign of the file.
  */
-export function createSignWatch(column: string, decimal: ',' | '.'): Watch {
+export function createSignWatch(column: string, decimal: ',' | '.'): ColumnWatch {
   let isCertain = false
   let first: { row: number; value: string } | null = null
   return {
-    see(row, cell) {
+    observe(row, cell) {
       // Most numbers are too short to have a sign with digits on both sides.
       if (cell.length < 3) return true
       const sign = signOf(cell)

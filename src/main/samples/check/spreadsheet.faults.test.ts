@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scale, tellFigure } from '../../testing/faults.ts'
+import { printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { checkWith } from './testing/checkWith.ts'
 
@@ -7,35 +7,37 @@ const columns = ['sample', 'tissue', 'donor', 'date']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 type Random = () => number
-const whole = (random: Random, least: number, most: number): number =>
+const integerBetween = (random: Random, least: number, most: number): number =>
   least + Math.floor(random() * (most - least + 1))
-const pick = <T>(random: Random, values: readonly T[]): T => values[whole(random, 0, values.length - 1)] as T
+const pick = <T>(random: Random, values: readonly T[]): T =>
+  values[integerBetween(random, 0, values.length - 1)] as T
 
 /** What a spreadsheet makes of names, by kind. */
 const mangled: Record<string, (random: Random) => string> = {
-  'a day and a month': (random) => `${whole(random, 1, 28)}-${pick(random, months)}`,
+  'a day and a month': (random) => `${integerBetween(random, 1, 28)}-${pick(random, months)}`,
   'a month and a year': (random) =>
-    `${pick(random, months)}-${String(whole(random, 0, 99)).padStart(2, '0')}`,
+    `${pick(random, months)}-${String(integerBetween(random, 0, 99)).padStart(2, '0')}`,
   'a German day': (random) =>
-    `${String(whole(random, 1, 28)).padStart(2, '0')}. ${pick(random, ['Sep', 'Okt', 'Mrz', 'Dez'])}`,
-  'a Chinese day': (random) => `${whole(random, 1, 12)}月${whole(random, 1, 28)}日`,
-  "a day's number": (random) => String(whole(random, 36_526, 47_000)),
+    `${String(integerBetween(random, 1, 28)).padStart(2, '0')}. ${pick(random, ['Sep', 'Okt', 'Mrz', 'Dez'])}`,
+  'a Chinese day': (random) => `${integerBetween(random, 1, 12)}月${integerBetween(random, 1, 28)}日`,
+  "a day's number": (random) => String(integerBetween(random, 36_526, 47_000)),
   'a rounded number': (random) =>
-    `${pick(random, ['1', '2.5', '7,31'])}E${pick(random, ['+', '-'])}${String(whole(random, 5, 21)).padStart(2, '0')}`,
-  '16 digits or more': (random) => `${whole(random, 1e14, 9e14)}${'0'.repeat(whole(random, 1, 5))}`,
+    `${pick(random, ['1', '2.5', '7,31'])}E${pick(random, ['+', '-'])}${String(integerBetween(random, 5, 21)).padStart(2, '0')}`,
+  '16 digits or more': (random) =>
+    `${integerBetween(random, 1e14, 9e14)}${'0'.repeat(integerBetween(random, 1, 5))}`,
 }
 
 /** Names as laboratories give them, near to what is mangled. */
 const sound: ((random: Random) => string)[] = [
-  (random) => `HLS-${String(whole(random, 1, 999)).padStart(3, '0')}`,
-  (random) => `${pick(random, months)}-${whole(random, 100, 999)}`,
-  (random) => `P${whole(random, 1, 99)}-${pick(random, months)}`,
-  (random) => `${pick(random, months).toUpperCase()}CH${whole(random, 1, 11)}`,
-  (random) => `E${whole(random, 1, 9)}-${whole(random, 10, 99)}`,
-  (random) => `${whole(random, 1, 9)}E${whole(random, 1, 9)}`,
-  (random) => `${whole(random, 1, 28)}-${pick(random, ['A', 'B12', 'liver', 'sepsis'])}`,
-  (random) => `样本 ${whole(random, 1, 999)}`,
-  (random) => `LOT ${whole(random, 30_000, 60_000)}`,
+  (random) => `HLS-${String(integerBetween(random, 1, 999)).padStart(3, '0')}`,
+  (random) => `${pick(random, months)}-${integerBetween(random, 100, 999)}`,
+  (random) => `P${integerBetween(random, 1, 99)}-${pick(random, months)}`,
+  (random) => `${pick(random, months).toUpperCase()}CH${integerBetween(random, 1, 11)}`,
+  (random) => `E${integerBetween(random, 1, 9)}-${integerBetween(random, 10, 99)}`,
+  (random) => `${integerBetween(random, 1, 9)}E${integerBetween(random, 1, 9)}`,
+  (random) => `${integerBetween(random, 1, 28)}-${pick(random, ['A', 'B12', 'liver', 'sepsis'])}`,
+  (random) => `样本 ${integerBetween(random, 1, 999)}`,
+  (random) => `LOT ${integerBetween(random, 30_000, 60_000)}`,
 ]
 
 function check(rows: string[][]) {
@@ -46,26 +48,26 @@ function check(rows: string[][]) {
 type Check = typeof check
 
 /** Cohorts with one cell in twenty mangled: which of those were told, and how many others were. */
-function judge(run: Check, cohorts: number) {
+function measureDetection(run: Check, cohorts: number) {
   const random = createSeededRandom(15)
   const tally = { mangled: 0, missed: 0, sound: 0, falseAlarms: 0, changed: 0 }
   for (let cohort = 0; cohort < cohorts; cohort++) {
-    const bad = new Map<number, string>()
+    const mangledRows = new Map<number, string>()
     const rows = Array.from({ length: 200 }, (_, index) => {
       const isBad = index % 20 === 7
       const name = isBad ? pick(random, Object.values(mangled))(random) : pick(random, sound)(random)
-      if (isBad) bad.set(index + 2, name)
+      if (isBad) mangledRows.set(index + 2, name)
       return [isBad ? name : `${name}/${index}`, 'liver', `D${index}`, '2026-04-03']
     })
     const { checked, problems } = run(rows)
-    const told = new Set(
+    const reportedRows = new Set(
       problems.filter(({ rule }) => rule.startsWith('excel-')).map((problem) => problem.row),
     )
     for (const { row, fields } of checked) {
-      const isBad = bad.has(row)
+      const isBad = mangledRows.has(row)
       tally[isBad ? 'mangled' : 'sound'] += 1
-      if (isBad && !told.has(row)) tally.missed += 1
-      if (!isBad && told.has(row)) tally.falseAlarms += 1
+      if (isBad && !reportedRows.has(row)) tally.missed += 1
+      if (!isBad && reportedRows.has(row)) tally.falseAlarms += 1
       if (fields && fields.client_reference !== rows[row - 2]?.[0]) tally.changed += 1
     }
   }
@@ -75,8 +77,8 @@ function judge(run: Check, cohorts: number) {
 describe('cells that a spreadsheet has mangled', () => {
   it('are all told, hardly ever wrongly, and never repaired', () => {
     const cohorts = scale(20, 400)
-    const tally = judge(check, cohorts)
-    tellFigure('15', `${cohorts} cohorts with mangled names`, { ...tally })
+    const tally = measureDetection(check, cohorts)
+    printFigure('15', `${cohorts} cohorts with mangled names`, { ...tally })
     expect(tally).toMatchObject({ missed: 0, changed: 0 })
     expect(tally.falseAlarms).toBeLessThanOrEqual(tally.sound / 100)
   })
@@ -98,7 +100,7 @@ describe('cells that a spreadsheet has mangled', () => {
     const cohorts = scale(20, 200)
     for (let cohort = 0; cohort < cohorts; cohort++) {
       const rows = Array.from({ length: 100 }, () => [
-        String(whole(random, 0, 999_999)),
+        String(integerBetween(random, 0, 999_999)),
         'liver',
         'D',
         '',
@@ -106,7 +108,7 @@ describe('cells that a spreadsheet has mangled', () => {
       const lost = rows.some(([name]) => (name ?? '').length < 6)
       if (lost !== check(rows).problems.some(({ rule }) => rule === 'lost-zeros')) missed += 1
     }
-    tellFigure('15', `${cohorts} columns of numbers without their zeros`, { missed })
+    printFigure('15', `${cohorts} columns of numbers without their zeros`, { missed })
     expect(missed).toBe(0)
   })
 
@@ -116,7 +118,7 @@ describe('cells that a spreadsheet has mangled', () => {
         const { checked, problems } = check(rows)
         return { checked, problems: problems.filter((problem) => problem.rule !== rule) }
       }
-      expect(judge(blind, 10).missed).toBeGreaterThan(0)
+      expect(measureDetection(blind, 10).missed).toBeGreaterThan(0)
     }
   })
 
@@ -136,7 +138,7 @@ describe('cells that a spreadsheet has mangled', () => {
       )
       return { checked: mended, problems }
     }
-    expect(judge(repairing, 10).changed).toBeGreaterThan(0)
+    expect(measureDetection(repairing, 10).changed).toBeGreaterThan(0)
     const crying: Check = (rows) => {
       const { checked, problems } = check(rows)
       const more = checked
@@ -144,7 +146,7 @@ describe('cells that a spreadsheet has mangled', () => {
         .map(({ row }) => ({ ...problems[0]!, row, rule: 'excel-date' }))
       return { checked, problems: [...problems, ...more] }
     }
-    const { falseAlarms, sound: all } = judge(crying, 10)
+    const { falseAlarms, sound: all } = measureDetection(crying, 10)
     expect(falseAlarms).toBeGreaterThan(all / 100)
   })
 })

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../shared/domain/importing.ts'
-import { markPlace } from '../brokenMark.ts'
+import { indexOfMark } from '../brokenMark.ts'
 import type { Fault } from '../csv/quotedRecord.ts'
 import type { TableRow } from '../tableRow.ts'
 
@@ -17,14 +17,14 @@ export function structureProblem(
     const at = fault.rule === 'after-open-quote' ? row : fault.line
     return { row: at, column, value, rule: fault.rule, message: faultMessage(fault), severity: 'error' }
   }
-  const marked = markPlace(cells)
-  if (marked >= 0)
+  const markIndex = indexOfMark(cells)
+  if (markIndex >= 0)
     return {
       row,
-      column: columns[marked] ?? null,
-      value: shorten(cells[marked] ?? ''),
+      column: columns[markIndex] ?? null,
+      value: shorten(cells[markIndex] ?? ''),
       rule: 'marked-row',
-      message: `The row was saved because it was broken. Compare it with the file that it comes from and correct it; then delete cell ${marked + 1} of it, which keeps it from being sent.`,
+      message: `The row was saved because it was broken. Compare it with the file that it comes from and correct it; then delete cell ${markIndex + 1} of it, which keeps it from being sent.`,
       severity: 'error',
     }
   if (cells.length === columns.length) return null

@@ -1,7 +1,7 @@
 import { fromInert } from '../../../shared/domain/csvLine.ts'
-import { type Checked, type Finding, nothing, refused, warning } from './finding.ts'
-import { longestText, noPrint, printOfSound } from './firstSight.ts'
-import { codePoint, firstUnmeant, joiner, otherSpace, selector } from './looks.ts'
+import { type Checked, type Finding, noFindings, refusedCell, warning } from './finding.ts'
+import { hashIfPlain, maxTextLength, noHash } from './firstSight.ts'
+import { codePoint, firstInvisible, joinerPattern, selector, unusualSpace } from './looks.ts'
 
 /** What a spreadsheet shows where a formula failed. */
 const errorValue = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|FIELD!|BLOCKED!)$/
@@ -15,31 +15,31 @@ const plain = /^[!"$-&(-~](?:[ -~]{0,498}[!-~])?$/
  * not be seen or was not read right is refused.
  */
 export function checkText(cell: string): Checked {
-  if (plain.test(cell)) return { value: cell, findings: nothing }
+  if (plain.test(cell)) return { value: cell, findings: noFindings }
   const trimmed = cell.trim()
-  if (trimmed === '') return { findings: nothing }
+  if (trimmed === '') return { findings: noFindings }
   if (trimmed.includes('\uFFFD'))
-    return refused(
+    return refusedCell(
       'encoding',
       'Some characters could not be read (shown as �). Choose another encoding, or save the file as UTF-8.',
     )
-  const bad = control.exec(trimmed)
-  if (bad) return refused('control-character', controlMessage(bad[0]))
-  const unseen = firstUnmeant(trimmed)
-  if (unseen !== undefined)
-    return refused(
+  const controlMatch = control.exec(trimmed)
+  if (controlMatch) return refusedCell('control-character', controlMessage(controlMatch[0]))
+  const invisible = firstInvisible(trimmed)
+  if (invisible !== undefined)
+    return refusedCell(
       'invisible-character',
-      `The cell holds a character that nobody sees (${codePoint(unseen)}), as web pages and chats leave in what is copied. Type the value anew.`,
+      `The cell holds a character that nobody sees (${codePoint(invisible)}), as web pages and chats leave in what is copied. Type the value anew.`,
     )
   if (errorValue.test(trimmed))
-    return refused(
+    return refusedCell(
       'error-value',
       `“${trimmed}” is the error of a formula, not a value. Correct the formula, or leave the cell empty.`,
     )
-  if (trimmed.length > longestText)
-    return refused(
+  if (trimmed.length > maxTextLength)
+    return refusedCell(
       'too-long',
-      `The cell has ${trimmed.length} characters; up to ${longestText} can be sent. Shorten it.`,
+      `The cell has ${trimmed.length} characters; up to ${maxTextLength} can be sent. Shorten it.`,
     )
   // Our own CSV files have an apostrophe before what would be a formula, and Excel shows the text without.
   const value = fromInert(trimmed)
@@ -57,12 +57,12 @@ function textWarnings(cell: string, trimmed: string, value: string): Finding[] {
         'The leading apostrophe only keeps a spreadsheet from running the text; it is left out.',
       ),
     )
-  const chosen = selector.exec(value) ?? joiner().exec(value)
-  if (chosen) findings.push(warning('invisible-character', unseenMessage(chosen[0])))
+  const invisibleMatch = selector.exec(value) ?? joinerPattern().exec(value)
+  if (invisibleMatch) findings.push(warning('invisible-character', invisibleMessage(invisibleMatch[0])))
   return findings
 }
 
-const unseenMessage = (character: string): string =>
+const invisibleMessage = (character: string): string =>
   `The value holds a character that nobody sees (${codePoint(character)}) and that tells it from others that look the same. If it is not meant, type the value anew; it is sent as it stands.`
 
 const controlMessage = (character: string): string =>
@@ -98,7 +98,7 @@ function spreadsheetDamage(text: string): readonly Finding[] {
         `“${text}” looks like a name or long number that a spreadsheet has rounded. Check it; it is sent as it stands.`,
       ),
     ]
-  if (!manyDigits.test(text)) return nothing
+  if (!manyDigits.test(text)) return noFindings
   return [
     warning(
       'excel-digits',
@@ -109,7 +109,7 @@ function spreadsheetDamage(text: string): readonly Finding[] {
 
 /** A text field: what can be sent, with what a spreadsheet has probably done to it. */
 export function checkName(cell: string): Checked {
-  if (printOfSound(cell) !== noPrint) return { value: cell, findings: nothing }
+  if (hashIfPlain(cell) !== noHash) return { value: cell, findings: noFindings }
   const checked = checkText(cell)
   if (typeof checked.value !== 'string') return checked
   const damage = spreadsheetDamage(checked.value)
@@ -120,12 +120,12 @@ export function checkName(cell: string): Checked {
 export function checkReference(cell: string): Checked {
   const checked = checkName(cell)
   if (typeof checked.value !== 'string')
-    return checked.findings.length > 0 ? checked : refused('required', missingReference)
-  const space = otherSpace.exec(checked.value)
+    return checked.findings.length > 0 ? checked : refusedCell('required', missingReference)
+  const space = unusualSpace.exec(checked.value)
   if (!space) return checked
   return {
     ...checked,
-    findings: [...checked.findings, warning('invisible-character', unseenMessage(space[0]))],
+    findings: [...checked.findings, warning('invisible-character', invisibleMessage(space[0]))],
   }
 }
 

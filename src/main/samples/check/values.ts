@@ -2,12 +2,12 @@ import type { FieldRule } from '../../../shared/domain/orderForm.ts'
 import { signOf } from '../csv/sign.ts'
 import { plainNumber } from '../xlsx/cellText.ts'
 import { type AgeUnit, parseWrittenAge } from './ageUnits.ts'
-import { type CheckCell, type Checked, note, nothing, refused } from './finding.ts'
+import { type CheckCell, type Checked, noFindings, note, refusedCell } from './finding.ts'
 import { checkText } from './text.ts'
 
 export const oldestAge = 130
 /** As many digits every number keeps. */
-const mostDigits = 15
+const maxDigits = 15
 const shapes = { ',': /^[+-]?\d+(,\d+)?$/, '.': /^[+-]?\d+(\.\d+)?$/ }
 
 type NumberReading = { decimal: ',' | '.'; ofWhat: string; remedy: string }
@@ -16,17 +16,20 @@ type NumberReading = { decimal: ',' | '.'; ofWhat: string; remedy: string }
 function checkNumber(cell: string, { decimal, ofWhat, remedy }: NumberReading): Checked {
   const shape = shapes[decimal]
   const isPlain = shape.test(cell)
-  const text = isPlain ? { value: cell, findings: nothing } : checkText(cell)
+  const text = isPlain ? { value: cell, findings: noFindings } : checkText(cell)
   if (typeof text.value !== 'string') return text
   if (!isPlain && !shape.test(text.value))
-    return refused('number', notANumber(text.value, decimal, ofWhat, remedy))
+    return refusedCell('number', notANumber(text.value, decimal, ofWhat, remedy))
   const plain = decimal === ',' ? text.value.replace(',', '.') : text.value
   const value = Number(plain)
-  if (plain.length > mostDigits && !Number.isSafeInteger(Math.trunc(value)))
-    return refused('number', `“${text.value}” has more digits than a number can keep. Shorten it${remedy}.`)
+  if (plain.length > maxDigits && !Number.isSafeInteger(Math.trunc(value)))
+    return refusedCell(
+      'number',
+      `“${text.value}” has more digits than a number can keep. Shorten it${remedy}.`,
+    )
   // Minus nought is nought.
   const sent = value === 0 ? 0 : value
-  if (plain.length <= mostDigits || sameDigits(plain, sent)) return { value: sent, findings: text.findings }
+  if (plain.length <= maxDigits || sameDigits(plain, sent)) return { value: sent, findings: text.findings }
   const rounded = note(
     'rounded',
     `“${text.value}” has more digits than a number can keep and is sent as ${plainNumber(sent)}, the nearest one; so are others like it.`,
@@ -38,8 +41,8 @@ function checkNumber(cell: string, { decimal, ofWhat, remedy }: NumberReading): 
 const sameDigits = (text: string, value: number): boolean => digitsOf(text) === digitsOf(plainNumber(value))
 
 const digitsOf = (text: string): string => {
-  const [whole = '', part = ''] = text.replace(/^[+-]/, '').split('.')
-  return `${whole.replace(/^0+/, '')}.${part.replace(/0+$/, '')}`
+  const [integerPart = '', fractionPart = ''] = text.replace(/^[+-]/, '').split('.')
+  return `${integerPart.replace(/^0+/, '')}.${fractionPart.replace(/0+$/, '')}`
 }
 
 function notANumber(text: string, decimal: ',' | '.', ofWhat: string, remedy: string): string {
@@ -68,7 +71,7 @@ export function createNumberCheck(rule: FieldRule, decimal: ',' | '.'): CheckCel
   return (cell) => {
     const checked = checkNumber(cell, reading)
     if (typeof checked.value !== 'number' || (checked.value >= least && checked.value <= most)) return checked
-    return refused(
+    return refusedCell(
       'range',
       `“${cell.trim()}” is out of range: “${rule.field}” is ${bounds(rule)}. Correct it${reading.remedy}.`,
     )
@@ -82,10 +85,11 @@ function bounds({ least, most, unit = '' }: FieldRule): string {
 }
 
 /** How many of a unit make a year of 365.25 days, which is what an age in years is counted in. */
-const aYear: Record<AgeUnit, number> = { years: 1, months: 12, weeks: 365.25 / 7, days: 365.25 }
+const unitsPerYear: Record<AgeUnit, number> = { years: 1, months: 12, weeks: 365.25 / 7, days: 365.25 }
 
 /** Finer than an hour, and short enough to be read. */
-const toYears = (value: number, unit: AgeUnit): number => Math.round((value / aYear[unit]) * 10_000) / 10_000
+const toYears = (value: number, unit: AgeUnit): number =>
+  Math.round((value / unitsPerYear[unit]) * 10_000) / 10_000
 
 /**
  * An age, sent in years, 0 to 130 or what the form allows of that. A cell that names its unit is read in that one, whatever
@@ -95,22 +99,22 @@ export function createAgeCheck(rule: FieldRule, decimal: ',' | '.', unit: AgeUni
   const { least, most } = boundsOf(rule)
   const remedy = orEmpty(rule)
   const reading = { decimal, ofWhat: `an age in ${unit}`, remedy }
-  const outside = (given = ''): Checked =>
-    refused('range', `An age is between ${least} and ${most} years.${given} Correct it${remedy}.`)
-  let isTold = false
+  const outOfRange = (given = ''): Checked =>
+    refusedCell('range', `An age is between ${least} and ${most} years.${given} Correct it${remedy}.`)
+  let isNoted = false
   const inUnit = (cell: string): Checked => {
     const checked = checkNumber(cell, reading)
     if (typeof checked.value !== 'number') return checked
     const value = unit === 'years' ? checked.value : toYears(checked.value, unit)
     if (value < least || value > most)
-      return outside(unit === 'years' ? '' : ` ${checked.value} ${unit} are ${value} years.`)
-    if (isTold || unit === 'years') return { value, findings: checked.findings }
-    isTold = true
-    const told = note(
+      return outOfRange(unit === 'years' ? '' : ` ${checked.value} ${unit} are ${value} years.`)
+    if (isNoted || unit === 'years') return { value, findings: checked.findings }
+    isNoted = true
+    const unitNote = note(
       'age-unit',
       `Ages of this column are read in ${unit} and sent in years: “${cell.trim()}” as ${value}, and all others like it.`,
     )
-    return { value, findings: [...checked.findings, told] }
+    return { value, findings: [...checked.findings, unitNote] }
   }
   return (cell) => {
     // Most ages are numbers alone.
@@ -118,12 +122,12 @@ export function createAgeCheck(rule: FieldRule, decimal: ',' | '.', unit: AgeUni
     if (written === null) return inUnit(cell)
     const text = checkText(cell)
     if (typeof text.value !== 'string') return text
-    if (written.kind !== 'age') return refused('age', notOneAge(text.value, written.kind, remedy))
+    if (written.kind !== 'age') return refusedCell('age', notOneAge(text.value, written.kind, remedy))
     if (written.parts.some(({ value }) => isDoubtful(value, decimal)))
-      return refused('number', notANumber(text.value, decimal, reading.ofWhat, remedy))
+      return refusedCell('number', notANumber(text.value, decimal, reading.ofWhat, remedy))
     const years = written.parts.map((part) => toYears(Number(part.value.replace(',', '.')), part.unit))
     const value = Math.round(years.reduce((sum, one) => sum + one, 0) * 10_000) / 10_000
-    if (value < least || value > most) return outside(` “${text.value}” is ${value} years.`)
+    if (value < least || value > most) return outOfRange(` “${text.value}” is ${value} years.`)
     const differs = written.parts.some((part) => part.unit !== unit)
     return { value, findings: text.findings, reading: differs ? 'age-unit-differs' : 'age-unit-in-cell' }
   }

@@ -1,10 +1,10 @@
-import { type Watch, warning } from './finding.ts'
+import { type ColumnWatch, warning } from './finding.ts'
 
 /** Fewer rows say nothing about how long the numbers of a column usually are. */
-const leastRows = 20
+const minRows = 20
 /** Shorter numbers are mostly counters, which grow by themselves. */
-const leastDigits = 5
-const leastShare = 0.8
+const minDigits = 5
+const minShare = 0.8
 const number = /^[1-9]\d*$/
 
 type Length = { digits: number; count: number; row: number; value: string }
@@ -13,13 +13,13 @@ type Length = { digits: number; count: number; row: number; value: string }
  * Watches a column of names for numbers that have lost their leading zeros: nearly all are digits of one length,
  * a few are shorter, and none begins with a zero. Counters (99, 100, 101) are told apart by being in order.
  */
-export function createZeroWatch(column: string): Watch {
+export function createZeroWatch(column: string): ColumnWatch {
   const lengths = new Map<number, Length>()
   let others = false
   let ascending = true
   let last = -1
   return {
-    see(row, cell) {
+    observe(row, cell) {
       const value = cell.trim()
       if (value === '') return true
       if (!number.test(value)) {
@@ -36,9 +36,9 @@ export function createZeroWatch(column: string): Watch {
     findings() {
       const seen = [...lengths.values()]
       const total = seen.reduce((sum, { count }) => sum + count, 0)
-      if (others || ascending || total < leastRows) return []
+      if (others || ascending || total < minRows) return []
       const usual = seen.sort((a, b) => b.count - a.count)[0]
-      if (!usual || usual.digits < leastDigits || usual.count < total * leastShare) return []
+      if (!usual || usual.digits < minDigits || usual.count < total * minShare) return []
       const first = seen.filter(({ digits }) => digits < usual.digits).sort((a, b) => a.row - b.row)[0]
       if (!first) return []
       const message =

@@ -3,9 +3,9 @@ import { basename, extname } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { CsvReadAs, Problem, ReadingNote, ReadOptions } from '../../../shared/domain/importing.ts'
 import { detectLayout, sectionAbove } from '../layout.ts'
-import { namedRows } from '../rowKinds.ts'
+import { maxListedRows } from '../rowKinds.ts'
 import {
-  changedSince,
+  fileChanged,
   hasText,
   type OpenTable,
   type TableReading,
@@ -32,13 +32,13 @@ export async function openCsv(path: string, options: ReadOptions): Promise<OpenT
     sheets: [],
     notes: () => watches.flatMap((watch) => watch.notes()),
     section,
-    readings: watches.length === 0 ? readings : watched(readings, watches),
+    readings: watches.length === 0 ? readings : withWatches(readings, watches),
     problems: (header) =>
-      facts.guess.sure || options.encoding !== undefined ? [] : [guessed(facts, header.row)],
+      facts.guess.sure || options.encoding !== undefined ? [] : [guessedEncoding(facts, header.row)],
   }
 }
 
-function guessed({ guess }: FileFacts, row: number): Problem {
+function guessedEncoding({ guess }: FileFacts, row: number): Problem {
   const message =
     `The file does not say how its characters are written; it is read as ${guess.encoding}${guess.other === undefined ? '' : `, though it may be ${guess.other}`}. ` +
     'Look at the letters outside A–Z in the first rows, and choose another encoding if they are wrong.'
@@ -61,7 +61,7 @@ async function resolveReadAs(
         problems: [{ field: 'encoding', message: 'not known' }],
       },
     )
-  const text = await startText(facts, encoding)
+  const text = await decodeStart(facts, encoding)
   const start = { text, whole: facts.start.length === facts.sizeBytes, extension: extname(path) }
   const delimiter = options.delimiter ?? detectDelimiter(start)
   // Between tabs hardly anybody puts quotes around cells, and inches stand in many.
@@ -90,46 +90,46 @@ async function resolveReadAs(
 }
 
 /** Sees every row of a file, for what is to be said of how its cells are written. */
-type Watch = { see(row: TableRow): void; notes(): ReadingNote[] }
+type TableWatch = { observe(row: TableRow): void; notes(): ReadingNote[] }
 
-async function* watched(
+async function* withWatches(
   readings: AsyncIterable<TableReading>,
-  watches: readonly Watch[],
+  watches: readonly TableWatch[],
 ): AsyncGenerator<TableReading> {
   for await (const reading of readings) {
-    for (const row of reading.rows) for (const watch of watches) watch.see(row)
+    for (const row of reading.rows) for (const watch of watches) watch.observe(row)
     yield reading
   }
 }
 
-function createQuoteWatch(): Watch {
+function createQuoteWatch(): TableWatch {
   let count = 0
   const lines: number[] = []
   /** The first line with a quote around a cell, which those of the first rows are not. */
-  let around: number | null = null
+  let quotedFrom: number | null = null
   return {
-    see({ row, cells }) {
+    observe({ row, cells }) {
       if (!cells.some((cell) => cell.includes('"'))) return
       count += 1
-      if (lines.length < namedRows) lines.push(row)
-      if (around === null && cells.some(isInQuotes)) around = row
+      if (lines.length < maxListedRows) lines.push(row)
+      if (quotedFrom === null && cells.some(isInQuotes)) quotedFrom = row
     },
     notes() {
       const message =
-        around === null
+        quotedFrom === null
           ? 'The quotes in this file are not around cells, so they are read as plain characters.'
-          : `The quotes in the first rows are not around cells, so all quotes are read as plain characters. From line ${around} on, some stand around cells and are read as part of their text. Correct these cells, or read quotes as marks around cells.`
-      const severity = around === null ? 'note' : 'warning'
+          : `The quotes in the first rows are not around cells, so all quotes are read as plain characters. From line ${quotedFrom} on, some stand around cells and are read as part of their text. Correct these cells, or read quotes as marks around cells.`
+      const severity = quotedFrom === null ? 'note' : 'warning'
       const undo = { plainQuotes: false }
       return [{ rule: 'plain-quotes', column: null, count, rows: lines, message, severity, undo }]
     },
   }
 }
 
-function createSpaceWatch(): Watch {
+function createSpaceWatch(): TableWatch {
   let count = 0
   return {
-    see: () => void (count += 1),
+    observe: () => void (count += 1),
     notes: () => [
       {
         rule: 'space-delimited',
@@ -146,7 +146,7 @@ function createSpaceWatch(): Watch {
 }
 
 /** The first piece of the file as text; what does not fit the encoding is found when the rows are read. */
-async function startText({ start, guess }: FileFacts, encoding: string): Promise<string> {
+async function decodeStart({ start, guess }: FileFacts, encoding: string): Promise<string> {
   const bytes = guess.encoding === encoding ? start.subarray(guess.markBytes) : start
   try {
     return (await createDecoder(encoding)).push(bytes)
@@ -173,21 +173,21 @@ export async function* readCsv(
       else if (hasText(cells)) rows.push({ row, cells, fault, notes: null })
     },
   })
-  const taken = (): TableReading => {
+  const takeReading = (): TableReading => {
     const reading = { header, rows }
     rows = []
     return reading
   }
   for await (const text of fileText(path, readAs.encoding, sha256 === null ? undefined : hash)) {
-    namingLine(path, () => tokenizer.push(text))
-    yield taken()
+    withLineNumber(path, () => tokenizer.push(text))
+    yield takeReading()
   }
   tokenizer.end()
-  if (sha256 !== null && hash.digest('hex') !== sha256) throw changedSince(path)
-  yield taken()
+  if (sha256 !== null && hash.digest('hex') !== sha256) throw fileChanged(path)
+  yield takeReading()
 }
 
-function namingLine(path: string, read: () => void): void {
+function withLineNumber(path: string, read: () => void): void {
   try {
     read()
   } catch (error) {

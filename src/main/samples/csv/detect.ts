@@ -1,6 +1,6 @@
 import type { Delimiter } from '../../../shared/domain/importing.ts'
-import { detectLayout, isKnownName, isRunning, type SampleRow } from '../layout.ts'
-import { fold } from '../synonyms.ts'
+import { areRowNumbers, detectLayout, isKnownName, type SampleRow } from '../layout.ts'
+import { normalizeHeader } from '../synonyms.ts'
 import { signOf } from './sign.ts'
 import { createTokenizer } from './tokenizer.ts'
 
@@ -8,7 +8,7 @@ import { createTokenizer } from './tokenizer.ts'
 const delimiters: readonly Delimiter[] = [',', ';', '\t', '|']
 
 /** How many records are looked at. */
-const sampledRows = 200
+const maxSampledRows = 200
 
 /** The start of a file as text, cut anywhere at its end. `whole`: it is all there is. `extension`: that of its name. */
 export type FileStart = { text: string; whole: boolean; extension: string }
@@ -23,7 +23,7 @@ export function sampleRows(
   const tokenizer = createTokenizer({
     delimiter,
     plainQuotes,
-    onRow: (cells, line) => void (rows.length < sampledRows && rows.push({ cells, line })),
+    onRow: (cells, line) => void (rows.length < maxSampledRows && rows.push({ cells, line })),
   })
   tokenizer.push(text)
   if (whole) tokenizer.end()
@@ -45,24 +45,27 @@ export function detectDelimiter(start: FileStart): Delimiter {
   if (separator !== null) return separator
   let best: { delimiter: Delimiter; score: number; width: number } | null = null
   for (const delimiter of delimiters) {
-    const found = fitOf(sampleRows(start, delimiter), delimiter)
-    if (found === null) continue
+    const fit = scoreDelimiter(sampleRows(start, delimiter), delimiter)
+    if (fit === null) continue
     const isNamed = delimiter === '\t' && /^\.(?:tsv|tab)$/i.test(start.extension)
-    const score = found.score + (isNamed ? 0.2 : 0)
-    if (!best || score > best.score + 1e-9 || (score > best.score - 1e-9 && found.width > best.width))
-      best = { delimiter, score, width: found.width }
+    const score = fit.score + (isNamed ? 0.2 : 0)
+    if (!best || score > best.score + 1e-9 || (score > best.score - 1e-9 && fit.width > best.width))
+      best = { delimiter, score, width: fit.width }
   }
-  return best?.delimiter ?? (isSpaced(sampleRows(start, ' ')) ? ' ' : ',')
+  return best?.delimiter ?? (isSpaceDelimited(sampleRows(start, ' ')) ? ' ' : ',')
 }
 
 /** How well a delimiter makes a table of the first records; null where it makes a single column of them. */
-function fitOf(rows: readonly SampleRow[], delimiter: Delimiter): { score: number; width: number } | null {
+function scoreDelimiter(
+  rows: readonly SampleRow[],
+  delimiter: Delimiter,
+): { score: number; width: number } | null {
   const layout = detectLayout(rows)
   if (!layout || layout.width < 2) return null
   const header = rows.find(({ line }) => line === layout.headerLine)?.cells ?? []
   const isSplit = header.every((name) => delimiters.every((one) => one === delimiter || !name.includes(one)))
   return {
-    score: layout.quality + 0.1 * Math.min(3, layout.known) + (isSplit ? 0.1 : 0),
+    score: layout.quality + 0.1 * Math.min(3, layout.knownNameCount) + (isSplit ? 0.1 : 0),
     width: layout.width,
   }
 }
@@ -71,12 +74,12 @@ function fitOf(rows: readonly SampleRow[], delimiter: Delimiter): { score: numbe
  * Whether blanks part the cells: names of samples have blanks too, so each row has to have as many cells, with texts in
  * the first that tell the rows apart, and a column of numbers. “Sample name” is the name of one column.
  */
-function isSpaced(rows: readonly SampleRow[]): boolean {
+function isSpaceDelimited(rows: readonly SampleRow[]): boolean {
   const layout = detectLayout(rows)
   if (!layout || layout.width < 2 || layout.quality < 0.95) return false
   const header = rows.find(({ line }) => line === layout.headerLine)?.cells ?? []
   const below = rows.filter(({ line }) => line > layout.headerLine).map(({ cells }) => cells)
-  const names = below.map(([first = '']) => fold(first))
+  const names = below.map(([first = '']) => normalizeHeader(first))
   const isNumbers = (column: number): boolean =>
     below.every((cells) => isNumberOrMissing(cells[column] ?? ''))
   const shift = layout.rowNames ? 1 : 0
@@ -84,7 +87,7 @@ function isSpaced(rows: readonly SampleRow[]): boolean {
     below.length > 1 &&
     !isKnownName(header.join(' ')) &&
     new Set(names).size === names.length &&
-    (isRunning(names) || names.every((name) => /\p{L}/u.test(name))) &&
+    (areRowNumbers(names) || names.every((name) => /\p{L}/u.test(name))) &&
     header.some((name, index) => index + shift > 0 && isNumbers(index + shift) && !/^[\d.,+-]+$/.test(name))
   )
 }
@@ -99,8 +102,8 @@ export const isInQuotes = (cell: string): boolean => /^".*"$/s.test(cell)
  */
 export function hasPlainQuotes(start: FileStart, delimiter: Delimiter): boolean {
   if (!start.text.includes('"')) return false
-  const isHeld = (cell: string): boolean => cell.includes(delimiter) || /[\r\n]/.test(cell)
-  if (sampleRows(start, delimiter).some(({ cells }) => cells.some(isHeld))) return false
+  const needsQuotes = (cell: string): boolean => cell.includes(delimiter) || /[\r\n]/.test(cell)
+  if (sampleRows(start, delimiter).some(({ cells }) => cells.some(needsQuotes))) return false
   const rows = sampleRows(start, delimiter, true)
   if (rows.some(({ cells }) => cells.some(isInQuotes))) return false
   return rows.filter(({ cells }) => cells.some((cell) => cell.includes('"'))).length > 1

@@ -23,23 +23,23 @@ type ByteSurvey = {
   isPerhaps: { 'euc-jp': boolean; 'euc-kr': boolean; big5: boolean }
 }
 
-const leastHangul = 8
+const minHangul = 8
 
 const isHigh = (byte: number): boolean => byte >= 0x80
 const isLetter = (byte: number): boolean => (byte | 32) >= 97 && (byte | 32) <= 122
 
 /** Looks at the bytes of a text in some encoding that is not Unicode. */
 export function surveyBytes(bytes: Uint8Array): ByteSurvey {
-  const chinese = fitOf(bytes, gb18030)
-  const japanese = fitOf(bytes, shiftJis)
-  const isMore = japanese.usual * chinese.pairs > chinese.usual * japanese.pairs
+  const chinese = measureFit(bytes, gb18030)
+  const japanese = measureFit(bytes, shiftJis)
+  const isMoreJapanese = japanese.usual * chinese.pairs > chinese.usual * japanese.pairs
   return {
     ...countRuns(bytes),
-    isChinese: isLikely(chinese) && !(isLikely(japanese) && isMore),
-    isJapanese: isLikely(japanese) && isMore,
+    isChinese: isLikely(chinese) && !(isLikely(japanese) && isMoreJapanese),
+    isJapanese: isLikely(japanese) && isMoreJapanese,
     isPerhaps: {
       'euc-jp': chinese.kana > 0,
-      'euc-kr': chinese.hangul === chinese.pairs && chinese.hangul >= leastHangul,
+      'euc-kr': chinese.hangul === chinese.pairs && chinese.hangul >= minHangul,
       big5: chinese.usual < chinese.pairs,
     },
   }
@@ -94,7 +94,7 @@ const shiftJis: Encoding = {
     (lead >= 0x81 && lead <= 0x83) || (lead <= 0x97 && (isHigh(trail) || !isLetter(before))),
 }
 
-function fitOf(bytes: Uint8Array, { alone, isPair, usual, certain }: Encoding): Fit {
+function measureFit(bytes: Uint8Array, { alone, isPair, usual, certain }: Encoding): Fit {
   const fit: Fit = { pairs: 0, usual: 0, misfits: 0, certain: 0, kana: 0, hangul: 0 }
   for (let at = 0; at < bytes.length; at++) {
     const lead = bytes[at] ?? 0

@@ -14,21 +14,21 @@ export type EncodingGuess = {
   other?: string
 }
 
-const marks: [encoding: string, bytes: number[]][] = [
+const byteOrderMarks: [encoding: string, bytes: number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ]
 
 /** The encodings that TextDecoder checks strictly; all others go through iconv-lite. */
-const strict: ReadonlySet<string> = new Set(['utf-8', 'utf-16le', 'utf-16be', 'iso-2022-jp'])
+const strictEncodings: ReadonlySet<string> = new Set(['utf-8', 'utf-16le', 'utf-16be', 'iso-2022-jp'])
 
 /** Loaded when a file asks for it: most are UTF-8, and the tables are large. */
 const loadCodecs = async () => (await import('iconv-lite')).default
 
 /** The byte order mark at the start of a file, if there is one. */
-export function readMark(start: Buffer): { encoding: string; markBytes: number } | null {
-  const found = marks.find(([, bytes]) => bytes.every((byte, index) => start[index] === byte))
+export function readByteOrderMark(start: Buffer): { encoding: string; markBytes: number } | null {
+  const found = byteOrderMarks.find(([, bytes]) => bytes.every((byte, index) => start[index] === byte))
   return found ? { encoding: found[0], markBytes: found[1].length } : null
 }
 
@@ -38,7 +38,7 @@ export async function normaliseEncoding(name: string): Promise<string | null> {
   if (plain === 'utf8' || plain === 'ascii' || plain === 'us-ascii') return 'utf-8'
   if (plain === 'utf16le' || plain === 'utf-16') return 'utf-16le'
   if (plain === 'utf16be') return 'utf-16be'
-  return strict.has(plain) || (await loadCodecs()).encodingExists(plain) ? plain : null
+  return strictEncodings.has(plain) || (await loadCodecs()).encodingExists(plain) ? plain : null
 }
 
 /**
@@ -46,7 +46,7 @@ export async function normaliseEncoding(name: string): Promise<string | null> {
  * one, and it decodes to lines of text. A stray zero in another encoding meets neither. Text of other scripts has few
  * zeros, so that it is a guess; where all else is ASCII, the zeros are strays.
  */
-export function readZeros(start: Buffer): { encoding: string; sure: boolean } | null {
+export function detectUtf16(start: Buffer): { encoding: string; sure: boolean } | null {
   let even = 0
   let odd = 0
   for (let at = 0; at < start.length; at++) {
@@ -54,11 +54,11 @@ export function readZeros(start: Buffer): { encoding: string; sure: boolean } | 
     if (at % 2 === 0) even += 1
     else odd += 1
   }
-  const least = Math.max(2, start.length / 100)
+  const minZeros = Math.max(2, start.length / 100)
   const sure = Math.max(even, odd) * 4 >= start.length
   if (!sure && isAscii(start)) return null
-  if (odd >= least && even < odd / 10 && isLines(start, 'utf-16le')) return { encoding: 'utf-16le', sure }
-  return even >= least && odd < even / 10 && isLines(start, 'utf-16be')
+  if (odd >= minZeros && even < odd / 10 && isLines(start, 'utf-16le')) return { encoding: 'utf-16le', sure }
+  return even >= minZeros && odd < even / 10 && isLines(start, 'utf-16be')
     ? { encoding: 'utf-16be', sure }
     : null
 }
@@ -77,44 +77,44 @@ function isLines(bytes: Buffer, encoding: string): boolean {
  * `isUtf8`: whether the whole file reads as UTF-8, which text in another encoding hardly ever does by chance.
  */
 export async function guessEncoding(start: Buffer, sample: Buffer, isUtf8: boolean): Promise<EncodingGuess> {
-  const wide = readZeros(start)
-  if (wide !== null) return { ...wide, markBytes: 0 }
+  const utf16 = detectUtf16(start)
+  if (utf16 !== null) return { ...utf16, markBytes: 0 }
   if (shiftsToJapanese(sample)) return { encoding: 'iso-2022-jp', markBytes: 0, sure: false }
   if (isUtf8) return { encoding: 'utf-8', markBytes: 0, sure: true }
   const { detect } = await import('jschardet')
   const { encoding: found } = detect(sample)
   const name = found?.toLowerCase() ?? null
-  const said = name === null ? null : await normaliseEncoding(usualNames[name] ?? name)
-  const other = said !== null && believed.test(said) ? said : null
-  const encoding = (await olderWestern(sample)) ?? likelyEncoding(sample, other)
+  const detected = name === null ? null : await normaliseEncoding(encodingAliases[name] ?? name)
+  const other = detected !== null && trustedEncodings.test(detected) ? detected : null
+  const encoding = (await detectLegacyWestern(sample)) ?? likelyEncoding(sample, other)
   return { encoding, markBytes: 0, sure: false, ...(other === null || other === encoding ? {} : { other }) }
 }
 
 /** Of larger sets the name that they are chosen by here; they are read the same. */
-const usualNames: Record<string, string> = { cp949: 'euc-kr', 'big5-hkscs': 'big5', big5hkscs: 'big5' }
+const encodingAliases: Record<string, string> = { cp949: 'euc-kr', 'big5-hkscs': 'big5', big5hkscs: 'big5' }
 
 /** Of what a detector of languages says, all else is read off a few bytes by chance: it is made for longer texts. */
-const believed = /^(?:windows-125\d|iso-8859-\d+|koi8-[ru]|big5|euc-(?:jp|kr))$/
+const trustedEncodings = /^(?:windows-125\d|iso-8859-\d+|koi8-[ru]|big5|euc-(?:jp|kr))$/
 
 /** ISO-2022-JP, which is ASCII to who does not know its escapes: `ESC $ B` begins Japanese characters. */
 export const shiftsToJapanese = (bytes: Buffer): boolean =>
   bytes.includes('\x1b$B') || bytes.includes('\x1b$@')
 
 /** What instruments and old computers write. Both have their letters where Windows has signs, and Japanese has signs of two bytes. */
-const olderWesterns = ['macintosh', 'cp850']
+const legacyWesternEncodings = ['macintosh', 'cp850']
 
 /**
  * One of the two, where nearly all that it has beyond ASCII are letters at their place, and fewer as Windows writes;
  * of both the one with the more usual letters.
  */
-async function olderWestern(bytes: Buffer): Promise<string | null> {
+async function detectLegacyWestern(bytes: Buffer): Promise<string | null> {
   const codecs = await loadCodecs()
-  const texts = olderWesterns.map((encoding) => ({ encoding, text: codecs.decode(bytes, encoding) }))
+  const texts = legacyWesternEncodings.map((encoding) => ({ encoding, text: codecs.decode(bytes, encoding) }))
   const [best] = texts
-    .map(({ encoding, text }) => ({ encoding, share: shareAtHome(text), rarity: rarityOf(text) }))
+    .map(({ encoding, text }) => ({ encoding, share: westernShare(text), rarity: rarityOf(text) }))
     .filter(({ share }) => share >= 0.9)
     .sort((a, b) => b.share - a.share || a.rarity - b.rarity)
-  return best && best.share > shareAtHome(codecs.decode(bytes, 'windows-1252')) ? best.encoding : null
+  return best && best.share > westernShare(codecs.decode(bytes, 'windows-1252')) ? best.encoding : null
 }
 
 /** From the most usual in names and tissues on. */
@@ -127,59 +127,61 @@ const rarityOf = (text: string): number =>
   }, 0)
 
 /** A word with letters of Western languages among those of ASCII, in capitals where words have them. */
-const wordAtHome =
+const westernWord =
   /^(?:[A-ZÄÖÜÅÆØÉÈÊÀÂÇÑÁÍÓÚÕÃÎÔ]?[a-zäöüßåæøéèêëàâçñáíóúõãîïôûù]+|[A-ZÄÖÜÅÆØÉÈÊÀÂÇÑÁÍÓÚÕÃÎÔ]+)$/
 /** What is written beside words and numbers. */
-const signsAtHome =
+const westernSigns =
   /(?<=[A-Za-z])’(?=[a-z])|“(?=\w)|(?<=\w)”|(?<=[\d ])–(?=[\d ])|(?<=\d ?)°(?=C)|(?<=\d ?)[µ±](?=[A-Za-z])|±(?=\d)/g
 
 /** How much of what lies beyond ASCII stands as it does in Western texts, from 0 to 1. */
-function shareAtHome(text: string): number {
+function westernShare(text: string): number {
   const count = (part: string) => part.replaceAll(/[\0-\x7f]/g, '').length
-  const home = [...text.matchAll(/\p{L}+/gu)].reduce(
+  const westernCount = [...text.matchAll(/\p{L}+/gu)].reduce(
     (sum, [word]) => {
       const beyond = count(word)
-      const isWord = word === 'à' || (word.length >= 3 && beyond * 2 <= word.length && wordAtHome.test(word))
+      const isWord = word === 'à' || (word.length >= 3 && beyond * 2 <= word.length && westernWord.test(word))
       return isWord ? sum + beyond : sum
     },
-    count((text.match(signsAtHome) ?? []).join('')),
+    count((text.match(westernSigns) ?? []).join('')),
   )
-  return home / Math.max(1, count(text))
+  return westernCount / Math.max(1, count(text))
 }
 
 /** `said`: by a detector. Its confidence says little: it is low for short files that it reads right. */
-function likelyEncoding(sample: Buffer, said: string | null): string {
+function likelyEncoding(sample: Buffer, detected: string | null): string {
   const { runs, single, isChinese, isJapanese, isPerhaps } = surveyBytes(sample)
   if (isJapanese) return 'shift_jis'
   if (isChinese)
-    return said !== null && said in isPerhaps && isPerhaps[said as keyof typeof isPerhaps] ? said : 'gb18030'
+    return detected !== null && detected in isPerhaps && isPerhaps[detected as keyof typeof isPerhaps]
+      ? detected
+      : 'gb18030'
   // Accented letters stand alone; whole words beyond ASCII are of another script.
-  if (single * 2 >= runs) return centralOf(sample, said) ?? 'windows-1252'
-  return said === 'koi8-r' && isInCapitals(sample) ? 'windows-1251' : (said ?? 'windows-1252')
+  if (single * 2 >= runs) return detectCentralEuropean(sample, detected) ?? 'windows-1252'
+  return detected === 'koi8-r' && isMostlyCapitals(sample) ? 'windows-1251' : (detected ?? 'windows-1252')
 }
 
 /** ą, ś and ź are what the two encodings of Polish write with other bytes. */
-function centralOf(bytes: Buffer, said: string | null): string | null {
-  if ((said !== 'windows-1250' && said !== 'iso-8859-2') || !isCentral(bytes)) return null
-  if (said === 'windows-1250') return said
-  return /[\x8c\x8f\x9c\x9f\xa5\xb9]/.test(bytes.toString('latin1')) ? 'windows-1250' : said
+function detectCentralEuropean(bytes: Buffer, detected: string | null): string | null {
+  if ((detected !== 'windows-1250' && detected !== 'iso-8859-2') || !looksCentralEuropean(bytes)) return null
+  if (detected === 'windows-1250') return detected
+  return /[\x8c\x8f\x9c\x9f\xa5\xb9]/.test(bytes.toString('latin1')) ? 'windows-1250' : detected
 }
 
 /** The ten letters that Russian uses most, as capitals of Windows-1251 and as small letters of KOI8-R. */
-const usual = {
+const usualRussianLetters = {
   capitals: new Set([0xce, 0xc5, 0xc0, 0xc8, 0xcd, 0xd2, 0xd1, 0xd0, 0xc2, 0xcb]),
   small: new Set([0xcf, 0xc5, 0xc1, 0xc9, 0xce, 0xd4, 0xd3, 0xd2, 0xd7, 0xcc]),
 }
 
 /** Capitals of Windows-1251 have the bytes of small letters of KOI8-R; what is written often tells which they are. */
-function isInCapitals(bytes: Buffer): boolean {
+function isMostlyCapitals(bytes: Buffer): boolean {
   const count = (letters: ReadonlySet<number>) =>
     bytes.reduce((sum, byte) => sum + (letters.has(byte) ? 1 : 0), 0)
-  return count(usual.capitals) > count(usual.small)
+  return count(usualRussianLetters.capitals) > count(usualRussianLetters.small)
 }
 
 /** ž and š with other letters that Czech and its neighbours have in places where Western languages have none, or ł and ą. */
-function isCentral(bytes: Buffer): boolean {
+function looksCentralEuropean(bytes: Buffer): boolean {
   const found = new Set(bytes)
   const has = (codes: number[]): number => codes.filter((code) => found.has(code)).length
   const inWords = bytes.toString('latin1')
@@ -190,18 +192,18 @@ function isCentral(bytes: Buffer): boolean {
 }
 
 export async function createDecoder(encoding: string): Promise<Decoder> {
-  if (!strict.has(encoding)) {
+  if (!strictEncodings.has(encoding)) {
     const decoder = (await loadCodecs()).getDecoder(encoding)
     return { push: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' }
   }
   // The mark was skipped; one in the middle is a character like others.
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
-  let whole = true
+  let isAtBoundary = true
   return {
     push(bytes) {
-      if (encoding === 'utf-8' && whole && isAscii(bytes)) return bytes.toString('latin1')
+      if (encoding === 'utf-8' && isAtBoundary && isAscii(bytes)) return bytes.toString('latin1')
       // A character may be cut at the end of the bytes; the decoder keeps its beginning.
-      whole = (bytes.at(-1) ?? 0) < 0x80
+      isAtBoundary = (bytes.at(-1) ?? 0) < 0x80
       return decoder.decode(bytes, { stream: true })
     },
     end: () => decoder.decode(),

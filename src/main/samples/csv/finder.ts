@@ -7,7 +7,7 @@ export type Finder = {
 }
 
 /** Beyond the end of every text. */
-const nowhere = 0x3fffffff
+const notFound = 0x3fffffff
 
 export function createFinder(character: string): Finder {
   let text = ''
@@ -20,7 +20,7 @@ export function createFinder(character: string): Finder {
     from(from) {
       if (found >= from) return found
       const at = text.indexOf(character, from)
-      found = at < 0 ? nowhere : at
+      found = at < 0 ? notFound : at
       return found
     },
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFailure } from '../../../shared/contract/failures.ts'
 import type { ReadAs, ReadOptions } from '../../../shared/domain/importing.ts'
-import { scale, tellFigure } from '../../testing/faults.ts'
+import { printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { structureProblem } from '../check/structure.ts'
 import { openTable } from '../table.ts'
@@ -44,9 +44,9 @@ type Tally = {
 
 const newTally = (): Tally => ({ crashes: 0, hangs: 0, misread: 0, wrongCells: 0, unlocated: 0, doubtful: 0 })
 
-const longestMs = 5000
+const maxMs = 5000
 
-async function judge(read: Read, file: HostileFile, path: string, tally: Tally): Promise<void> {
+async function checkHostileFile(read: Read, file: HostileFile, path: string, tally: Tally): Promise<void> {
   writeFileSync(path, file.bytes)
   const startedMs = performance.now()
   try {
@@ -58,7 +58,7 @@ async function judge(read: Read, file: HostileFile, path: string, tally: Tally):
     if (isFailure(error)) tally.unlocated += 1
     else tally.crashes += 1
   }
-  if (performance.now() - startedMs > longestMs) tally.hangs += 1
+  if (performance.now() - startedMs > maxMs) tally.hangs += 1
 }
 
 function compare({ readAs, header, rows }: Reading, file: HostileFile, tally: Tally): void {
@@ -67,14 +67,15 @@ function compare({ readAs, header, rows }: Reading, file: HostileFile, tally: Ta
     (readAs.format === 'csv' && readAs.delimiter !== file.delimiter)
   )
     tally.misread += 1
-  const told = new Map<number, string>()
+  const reportedRules = new Map<number, string>()
   const silent = new Map<number, string[]>()
   for (const row of rows) {
     const problem = structureProblem(row, header)
-    if (problem) told.set(problem.row, problem.rule)
+    if (problem) reportedRules.set(problem.row, problem.rule)
     else silent.set(row.row, row.cells)
   }
-  for (const { line, rules } of file.defects) if (!rules.includes(told.get(line) ?? '')) tally.unlocated += 1
+  for (const { line, rules } of file.defects)
+    if (!rules.includes(reportedRules.get(line) ?? '')) tally.unlocated += 1
   for (const [line, cells] of file.sound) {
     const read = silent.get(line)
     silent.delete(line)
@@ -86,7 +87,7 @@ function compare({ readAs, header, rows }: Reading, file: HostileFile, tally: Ta
   for (const cells of silent.values()) tally.wrongCells += cells.length
 }
 
-async function judgeMany(
+async function checkHostileFiles(
   read: Read,
   count: number,
   seed: number,
@@ -97,7 +98,7 @@ async function judgeMany(
   for (let index = 0; index < count; index++) {
     const file = createHostileFile(random)
     const before = JSON.stringify({ ...tally, doubtful: 0 })
-    await judge(read, file, join(folder, 'hostile.csv'), tally)
+    await checkHostileFile(read, file, join(folder, 'hostile.csv'), tally)
     if (JSON.stringify({ ...tally, doubtful: 0 }) !== before) worst.push(`${index}: ${file.what}`)
   }
   return { tally, worst }
@@ -127,15 +128,15 @@ const mutants: Record<string, Read> = {
 describe('hostile files', () => {
   it('are read right, or said to be wrong on the line where they are', async () => {
     const count = scale(120, 1000)
-    const { tally, worst } = await judgeMany(readOurs, count, 14)
-    tellFigure('14', `${count} hostile CSV files`, { ...tally })
+    const { tally, worst } = await checkHostileFiles(readOurs, count, 14)
+    printFigure('14', `${count} hostile CSV files`, { ...tally })
     expect(worst).toEqual([])
     expect(tally).toMatchObject({ crashes: 0, hangs: 0, misread: 0, wrongCells: 0, unlocated: 0 })
   })
 
   it.each(Object.keys(mutants))('catch a mutant that %s', async (name) => {
     const read = mutants[name] as Read
-    const { tally } = await judgeMany(read, 60, 15)
+    const { tally } = await checkHostileFiles(read, 60, 15)
     expect(tally.crashes + tally.misread + tally.wrongCells + tally.unlocated).toBeGreaterThan(0)
   })
 })

@@ -1,6 +1,6 @@
 import type { Delimiter } from '../../../shared/domain/importing.ts'
 import { createFinder, type Finder, type LineEnds } from './finder.ts'
-import { afterBreak, countBreaks, splitterOf } from './split.ts'
+import { afterLineBreak, countLineBreaks, splitterOf } from './split.ts'
 
 /** Why a record cannot be trusted. `line`: physical line of the cause; `cell`: its place in the record, from 0. */
 export type Fault = {
@@ -25,7 +25,7 @@ type QuotedRecord = {
   doubtUntil: number
 }
 
-type Parts = { delimiter: Delimiter; cap: number; ends: LineEnds; quote: Finder }
+type QuotedReaderDeps = { delimiter: Delimiter; maxCellLength: number; ends: LineEnds; quote: Finder }
 
 const codes = { blank: 32, quote: 34, lf: 10, cr: 13 }
 
@@ -36,7 +36,7 @@ const closing = { more: -1, none: -2 }
  * Reads records in which a quote occurs. The finders are those of the tokenizer and are sent to each new text by it;
  * `more`: the record goes on in text that has not come yet.
  */
-export function createQuotedReader({ delimiter, cap, ends, quote }: Parts) {
+export function createQuotedReader({ delimiter, maxCellLength, ends, quote }: QuotedReaderDeps) {
   const delimiters = createFinder(delimiter)
   const delimiterCode = delimiter.charCodeAt(0)
   const split = splitterOf(delimiter)
@@ -62,7 +62,7 @@ export function createQuotedReader({ delimiter, cap, ends, quote }: Parts) {
       cells.push(...split(text, at, end, delimiter))
       return {
         cells,
-        next: Math.min(afterBreak(text, end), text.length),
+        next: Math.min(afterLineBreak(text, end), text.length),
         lines: lines + 1,
         fault,
         doubtUntil,
@@ -70,14 +70,14 @@ export function createQuotedReader({ delimiter, cap, ends, quote }: Parts) {
     }
     for (;;) {
       if (text.charCodeAt(at) === codes.quote) {
-        const close = closingQuote(text, at, cap, last)
+        const close = closingQuote(text, at, maxCellLength, last)
         if (close === closing.more) return 'more'
         if (close === closing.none)
           return giveUp(
-            openRule(at, Math.min(ends.from(at), text.length), cap),
-            Math.min(at + cap, text.length),
+            openRule(at, Math.min(ends.from(at), text.length), maxCellLength),
+            Math.min(at + maxCellLength, text.length),
           )
-        const breaks = ends.from(at) < close ? countBreaks(text, at + 1, close) : 0
+        const breaks = ends.from(at) < close ? countLineBreaks(text, at + 1, close) : 0
         if (!isCellEnd(text.charCodeAt(close + 1)))
           return breaks > 0 ? giveUp('open-quote', close) : giveUp('text-after-quote', 0)
         const cell = text.slice(at + 1, close)
@@ -88,12 +88,13 @@ export function createQuotedReader({ delimiter, cap, ends, quote }: Parts) {
         const end = Math.min(delimiters.from(at), ends.from(at), text.length)
         if (end === text.length && !last) return 'more'
         if (quote.from(at) < end) fault ??= { rule: 'bare-quote', line: line + lines, cell: cells.length }
-        if (end - at > cap) fault ??= { rule: 'cell-too-long', line: line + lines, cell: cells.length }
+        if (end - at > maxCellLength)
+          fault ??= { rule: 'cell-too-long', line: line + lines, cell: cells.length }
         cells.push(text.slice(at, end))
         at = end
       }
       if (text.charCodeAt(at) !== delimiterCode) {
-        const next = Math.min(afterBreak(text, at), text.length)
+        const next = Math.min(afterLineBreak(text, at), text.length)
         return { cells, next, lines: lines + 1, fault, doubtUntil: 0 }
       }
       at = afterBlanks(text, at + 1)
@@ -102,7 +103,7 @@ export function createQuotedReader({ delimiter, cap, ends, quote }: Parts) {
       if (at === text.length && !last) return 'more'
       return {
         cells,
-        next: Math.min(afterBreak(text, at), text.length),
+        next: Math.min(afterLineBreak(text, at), text.length),
         lines: lines + 1,
         fault,
         doubtUntil: 0,
@@ -113,8 +114,8 @@ export function createQuotedReader({ delimiter, cap, ends, quote }: Parts) {
 }
 
 /** The quote that closes the cell opened at `open`; none when the text ends, or the cell outgrows the cap first. */
-function closingQuote(text: string, open: number, cap: number, last: boolean): number {
-  const limit = open + 1 + cap
+function closingQuote(text: string, open: number, maxCellLength: number, last: boolean): number {
+  const limit = open + 1 + maxCellLength
   for (let at = open + 1; ; at += 2) {
     at = text.indexOf('"', at)
     if (at < 0) return text.length > limit || last ? closing.none : closing.more
@@ -126,5 +127,5 @@ function closingQuote(text: string, open: number, cap: number, last: boolean): n
 }
 
 /** A cell over the cap that stays on one line is just long; one that runs over lines was never closed. */
-const openRule = (open: number, end: number, cap: number): Fault['rule'] =>
-  end - open > cap ? 'cell-too-long' : 'open-quote'
+const openRule = (open: number, end: number, maxCellLength: number): Fault['rule'] =>
+  end - open > maxCellLength ? 'cell-too-long' : 'open-quote'

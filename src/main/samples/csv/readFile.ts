@@ -3,13 +3,13 @@ import { createHash, type Hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { unreadable } from '../unreadable.ts'
+import { unreadableFile } from '../unreadable.ts'
 import {
   createDecoder,
+  detectUtf16,
   type EncodingGuess,
   guessEncoding,
-  readMark,
-  readZeros,
+  readByteOrderMark,
   shiftsToJapanese,
 } from './encoding.ts'
 
@@ -26,14 +26,14 @@ function* fileChunks(path: string): Generator<Buffer> {
   try {
     file = openSync(path, 'r')
   } catch (error) {
-    throw unreadable(path, error)
+    throw unreadableFile(path, error)
   }
   const buffer = Buffer.allocUnsafe(chunkBytes)
   const next = () => {
     try {
       return readSync(file, buffer, 0, chunkBytes, null)
     } catch (error) {
-      throw unreadable(path, error)
+      throw unreadableFile(path, error)
     }
   }
   try {
@@ -54,7 +54,7 @@ const isControl = (byte: number): boolean =>
 
 /** Whether the start of a file is no text in any encoding; a stray byte may be in every text. */
 function isBinary(start: Buffer): boolean {
-  if (readMark(start) !== null || readZeros(start) !== null) return false
+  if (readByteOrderMark(start) !== null || detectUtf16(start) !== null) return false
   const controls = start.reduce((sum, byte) => sum + (isControl(byte) ? 1 : 0), 0)
   return controls >= 2 && controls * 50 > start.length
 }
@@ -63,7 +63,7 @@ const noBytes = Buffer.alloc(0)
 const zeros = Buffer.alloc(chunkBytes)
 
 /** Throws `file` for bytes that are no text, before a file of many gigabytes is read to its end. */
-function refuseBytes(path: string, start: Buffer, chunk: Buffer, at: number): void {
+function rejectBinary(path: string, start: Buffer, chunk: Buffer, at: number): void {
   const name = basename(path)
   if (isBinary(start))
     throw new Failure(
@@ -90,24 +90,24 @@ export async function inspectFile(path: string): Promise<FileFacts> {
   let sampled = 0
   for (const chunk of fileChunks(path)) {
     if (start.length < startBytes) start = Buffer.concat([start, chunk])
-    refuseBytes(path, sizeBytes === 0 ? start : noBytes, chunk, sizeBytes)
+    rejectBinary(path, sizeBytes === 0 ? start : noBytes, chunk, sizeBytes)
     sizeBytes += chunk.length
     hash.update(chunk)
-    if (isUtf8) isUtf8 = decodes(() => utf8.push(chunk))
+    if (isUtf8) isUtf8 = canDecode(() => utf8.push(chunk))
     if (sampled < guessBytes && (!isAscii(chunk) || shiftsToJapanese(chunk))) {
       samples.push(Buffer.from(chunk))
       sampled += chunk.length
     }
   }
-  isUtf8 = isUtf8 && decodes(() => utf8.end())
-  const mark = readMark(start)
+  isUtf8 = isUtf8 && canDecode(() => utf8.end())
+  const mark = readByteOrderMark(start)
   const guess = mark
     ? { ...mark, sure: true }
     : await guessEncoding(start.subarray(0, guessBytes), Buffer.concat(samples), isUtf8)
   return { sizeBytes, sha256: hash.digest('hex'), guess, start }
 }
 
-function decodes(decode: () => string): boolean {
+function canDecode(decode: () => string): boolean {
   try {
     decode()
     return true
@@ -127,12 +127,12 @@ export async function* fileText(path: string, encoding: string, hash?: Hash): As
     try {
       return bytes ? decoder.push(bytes) : decoder.end()
     } catch (error) {
-      throw await unfit(path, encoding, error)
+      throw await toEncodingFailure(path, encoding, error)
     }
   }
   for (const chunk of fileChunks(path)) {
     hash?.update(chunk)
-    const mark = first ? readMark(chunk) : null
+    const mark = first ? readByteOrderMark(chunk) : null
     first = false
     yield await decode(mark?.encoding === encoding ? chunk.subarray(mark.markBytes) : chunk)
   }
@@ -144,7 +144,7 @@ export async function* fileText(path: string, encoding: string, hash?: Hash): As
 const probeBytes = 16
 
 /** Reads the file once more, in the smallest pieces, for the line of the first bytes that do not fit. */
-async function unfit(path: string, encoding: string, cause: unknown): Promise<Failure> {
+async function toEncodingFailure(path: string, encoding: string, cause: unknown): Promise<Failure> {
   const name = basename(path)
   const decoder = await createDecoder(encoding)
   let line = 1

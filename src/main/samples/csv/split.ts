@@ -4,7 +4,7 @@ export const endsWithCr = (text: string, at: number): boolean =>
   at === text.length && text.charCodeAt(at - 1) === codes.cr
 
 /** The place after the line break at `at`, CRLF being one. */
-export const afterBreak = (text: string, at: number): number =>
+export const afterLineBreak = (text: string, at: number): number =>
   text.charCodeAt(at) === codes.cr && text.charCodeAt(at + 1) === codes.lf ? at + 2 : at + 1
 
 /**
@@ -16,9 +16,9 @@ function splitPlain(
   from: number,
   end: number,
   delimiter: string,
-  like: readonly string[] = [],
+  template: readonly string[] = [],
 ): string[] {
-  const cells = like.slice()
+  const cells = template.slice()
   let count = 0
   let start = from
   for (;;) {
@@ -46,7 +46,7 @@ export const splitterOf = (delimiter: string): typeof splitPlain =>
   delimiter === ' ' ? splitBlanks : splitPlain
 
 /** Physical line breaks in a part of a text: LF, CRLF or CR, each one. */
-export function countBreaks(text: string, from: number, end: number): number {
+export function countLineBreaks(text: string, from: number, end: number): number {
   let count = 0
   for (let at = from; at < end; at++) {
     const code = text.charCodeAt(at)

@@ -22,8 +22,8 @@ function tokenize(
     onRow: (cells, line, fault) => rows.push({ cells, line, fault }),
   })
   let at = 0
-  for (let turn = 0; at < text.length; turn++) {
-    const size = sizes[turn % Math.max(1, sizes.length)] ?? text.length
+  for (let step = 0; at < text.length; step++) {
+    const size = sizes[step % Math.max(1, sizes.length)] ?? text.length
     tokenizer.push(text.slice(at, at + size))
     at += size
   }
@@ -128,9 +128,9 @@ describe('createTokenizer', () => {
 
 describe('a record that breaks the rules', () => {
   const inAnySize = (text: string, maxCellLength?: number) => {
-    const whole = tokenize(text, [], ',', maxCellLength)
-    for (const size of [1, 2, 3, 7]) expect(tokenize(text, [size], ',', maxCellLength)).toEqual(whole)
-    return whole
+    const expected = tokenize(text, [], ',', maxCellLength)
+    for (const size of [1, 2, 3, 7]) expect(tokenize(text, [size], ',', maxCellLength)).toEqual(expected)
+    return expected
   }
 
   it('has its open quote blamed on the line where it opened, and the lines it swallowed reported', () => {

@@ -1,7 +1,7 @@
 import type { Delimiter } from '../../../shared/domain/importing.ts'
 import { createFinder, createLineEnds } from './finder.ts'
 import { createQuotedReader, type Fault } from './quotedRecord.ts'
-import { afterBreak, endsWithCr, splitterOf } from './split.ts'
+import { afterLineBreak, endsWithCr, splitterOf } from './split.ts'
 
 export type TokenizerOptions = {
   delimiter: Delimiter
@@ -33,7 +33,7 @@ export type Tokenizer = {
 const excelCellLength = 32_767
 
 /** Above it a record is kept from using up the memory; a table of 100,000 columns stays below. */
-const longestRecord = 4_000_000
+const maxRecordLength = 4_000_000
 
 const lf = 10
 
@@ -50,17 +50,17 @@ export function createTokenizer({
   maxCellLength,
   onRow,
 }: TokenizerOptions): Tokenizer {
-  const cap = maxCellLength ?? excelCellLength
+  const cellLimit = maxCellLength ?? excelCellLength
   const ends = createLineEnds()
   const split = splitterOf(delimiter)
   const quote = createFinder('"')
-  const quoted = createQuotedReader({ delimiter, cap, ends, quote })
+  const quoted = createQuotedReader({ delimiter, maxCellLength: cellLimit, ends, quote })
   let tail = ''
   let line = 1
   /** As long as the record before: most have as many cells. */
   let blank: readonly string[] = []
   /** The text so far ended with CR: an LF that comes first is the same line break. */
-  let halfBreak = false
+  let endedWithCr = false
   let doubt = { until: 0, line: 0 }
 
   const emit = (cells: string[], at: number, fault: Fault | null): void =>
@@ -85,19 +85,19 @@ export function createTokenizer({
     if (end > at) {
       const cells = split(text, at, end, delimiter, blank)
       if (cells.length !== blank.length) blank = cells.map(() => '')
-      const long = end - at > cap ? cells.findIndex((cell) => cell.length > cap) : -1
-      emit(cells, at, long < 0 ? null : { rule: 'cell-too-long', line, cell: long })
+      const longCell = end - at > cellLimit ? cells.findIndex((cell) => cell.length > cellLimit) : -1
+      emit(cells, at, longCell < 0 ? null : { rule: 'cell-too-long', line, cell: longCell })
     }
     line += 1
-    return afterBreak(text, end)
+    return afterLineBreak(text, end)
   }
 
   const read = (text: string, last: boolean): number => {
     ends.search(text)
     quote.search(text)
     quoted.search(text)
-    let at = halfBreak && text.charCodeAt(0) === lf ? 1 : 0
-    if (text.length > 0) halfBreak = false
+    let at = endedWithCr && text.charCodeAt(0) === lf ? 1 : 0
+    if (text.length > 0) endedWithCr = false
     while (at < text.length) {
       const end = ends.from(at)
       const isQuoted = !plainQuotes && quote.from(at) < end
@@ -105,18 +105,18 @@ export function createTokenizer({
       const next = isQuoted ? readQuoted(text, at, last) : readPlain(text, at, Math.min(end, text.length))
       if (next < 0) return at
       at = next
-      halfBreak = endsWithCr(text, at)
+      endedWithCr = endsWithCr(text, at)
     }
     return at
   }
 
   return {
     push(text) {
-      const whole = tail + text
-      const done = read(whole, false)
-      tail = whole.slice(done)
-      doubt.until -= done
-      if (tail.length > longestRecord) throw new RecordTooLong(line)
+      const buffer = tail + text
+      const consumed = read(buffer, false)
+      tail = buffer.slice(consumed)
+      doubt.until -= consumed
+      if (tail.length > maxRecordLength) throw new RecordTooLong(line)
     },
     end() {
       read(tail, true)

@@ -8,7 +8,7 @@ import { createJobs } from '../../jobs/jobs.ts'
 import { createVirtualClock } from '../../service/testing/virtualClock.ts'
 import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
 import { createSubmission } from '../submission.ts'
-import { createOrderBook } from './orderBook.ts'
+import { createFakeOrderService } from './orderBook.ts'
 
 /** The sending of batches on a real journal, in virtual time, against a service in memory. `close` removes it. */
 export async function createBatchApp(first: NonNullable<ConventionSettings['idempotency']> = 'unknown') {
@@ -21,11 +21,11 @@ export async function createBatchApp(first: NonNullable<ConventionSettings['idem
     durability: 'normal',
   })
   const time = createVirtualClock()
-  const { book, remote } = createOrderBook(time.clock)
+  const { fakeService, remote } = createFakeOrderService(time.clock)
   let count = 0
-  let told = 0
+  let changeEvents = 0
   const random = { next: () => 0.5, id: () => `id-${++count}` }
-  const shared = { clock: time.clock, random, emit: () => void (told += 1) }
+  const shared = { clock: time.clock, random, emit: () => void (changeEvents += 1) }
   const jobs = createJobs(shared)
   const after: string[] = []
   const submission = createSubmission({
@@ -64,11 +64,11 @@ export async function createBatchApp(first: NonNullable<ConventionSettings['idem
   }
   return {
     setIdempotency: (next: typeof first) => void (idempotency = next),
-    told: () => told,
+    changeEventCount: () => changeEvents,
     journal,
     file,
     time,
-    book,
+    fakeService,
     jobs,
     submission,
     after,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Checked, Input } from '../../../shared/contract/contract.ts'
 import type { ConventionSettings } from '../../../shared/domain/convention.ts'
-import { type ReadOptions, recipeSchema } from '../../../shared/domain/importing.ts'
+import { type ReadOptions, transformSchema } from '../../../shared/domain/importing.ts'
 import { openDatabase } from '../../adapters/database/openDatabase.ts'
 import { createFiles } from '../../adapters/files.ts'
 import { systemRandom } from '../../adapters/random.ts'
@@ -12,9 +12,9 @@ import { createVirtualClock } from '../../service/testing/virtualClock.ts'
 import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
 import { processFile } from '../../testing/processFile.ts'
 import { createSamples } from '../samples.ts'
-import { createOrderBook } from './orderBook.ts'
+import { createFakeOrderService } from './orderBook.ts'
 
-type HowToCheck = Partial<Omit<Input<'imports.check'>, 'draftId'>> & { options?: ReadOptions }
+type CheckOptions = Partial<Omit<Input<'imports.check'>, 'draftId'>> & { options?: ReadOptions }
 
 /**
  * The samples of one profile with the real files, worker thread, jobs and journal, before a service in memory. `close`
@@ -32,7 +32,7 @@ export async function createImportApp(
   })
   const time = createVirtualClock()
   const { clock } = time
-  const { book, remote } = createOrderBook(clock)
+  const { fakeService, remote } = createFakeOrderService(clock)
   const files = createFiles({ random: systemRandom })
   const shared = { clock, random: systemRandom, emit: () => undefined }
   const jobs = createJobs(shared)
@@ -59,9 +59,9 @@ export async function createImportApp(
   }
   const open = async (path: string, options: ReadOptions = {}) =>
     imports.read({ fileId: (await files.adopt(path)).fileId, options })
-  const check = async (path: string, { options, mapping, recipe }: HowToCheck = {}) => {
+  const check = async (path: string, { options, mapping, recipe }: CheckOptions = {}) => {
     const draft = await open(path, options)
-    const plan = { mapping: mapping ?? draft.suggestedMapping, recipe: recipeSchema.parse(recipe ?? {}) }
+    const plan = { mapping: mapping ?? draft.suggestedMapping, recipe: transformSchema.parse(recipe ?? {}) }
     const again = () => imports.check({ draftId: draft.draftId, ...plan })
     return { draft, draftId: draft.draftId, again, check: await again() }
   }
@@ -78,7 +78,7 @@ export async function createImportApp(
     const { rows } = await imports.saveFailedRows({ draftId, fileId: files.reserve(path).fileId })
     return { rows, path, text: readFileSync(path, 'utf8') }
   }
-  const sent = () => [...book.orders.values()].map(({ fields }) => fields)
+  const sent = () => [...fakeService.orders.values()].map(({ fields }) => fields)
   const close = async () => {
     await jobs.close()
     await journal.close()
@@ -89,7 +89,7 @@ export async function createImportApp(
     folder,
     journal,
     files,
-    book,
+    fakeService,
     jobs,
     time,
     save,

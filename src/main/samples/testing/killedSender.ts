@@ -8,7 +8,7 @@ import { systemRandom as random } from '../../adapters/random.ts'
 import { createNodeTransport } from '../../adapters/transport.ts'
 import { createJobs } from '../../jobs/jobs.ts'
 import type { Clock } from '../../ports.ts'
-import { createQuota } from '../../service/quota.ts'
+import { createRateLimiter } from '../../service/quota.ts'
 import { createRemoteService } from '../../service/remoteService.ts'
 import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
 import { createSubmission } from '../submission.ts'
@@ -23,7 +23,7 @@ const remote = createRemoteService({
   random,
   serviceUrl,
   credential: { token: async () => apiKey, renew: async () => false },
-  quota: await createQuota({ limit: 1_000_000, windowMs: 60_000, clock, changed: nothing }),
+  rateLimiter: await createRateLimiter({ limit: 1_000_000, windowMs: 60_000, clock, changed: nothing }),
   offlineSwitch: () => false,
   reachable: nothing,
   settings: () => ({ base_path: '/api/v1' }),

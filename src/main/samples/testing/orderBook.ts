@@ -1,12 +1,12 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 import { type OrderFields, parseState, type SampleState } from '../../../shared/domain/sample.ts'
 import {
-  type Answer,
   type CallOptions,
   type Clock,
-  type OrderAnswer,
+  type OrderResponse,
   OutcomeUnknown,
   type RemoteService,
+  type ServiceResponse,
 } from '../../ports.ts'
 
 type Order = { sampleId: string; fields: OrderFields; key: string; status: string }
@@ -15,17 +15,17 @@ type Order = { sampleId: string; fields: OrderFields; key: string; status: strin
  * A service in memory that keeps its word: an order is placed when its request arrives, once for each idempotency
  * key, whether or not the answer reaches anybody. Every answer takes 100 ms of the clock. `words`: as the client is set.
  */
-export function createOrderBook(clock: Clock, words: Record<string, SampleState> = {}) {
+export function createFakeOrderService(clock: Clock, words: Record<string, SampleState> = {}) {
   const orders = new Map<string, Order>()
-  const book = {
+  const fakeService = {
     orders,
     /** References of the requests that arrived, repeated ones too. */
     arrived: [] as string[],
     /** `sampleId atMs` of every question for a state. */
-    asked: [] as string[],
-    mostInFlight: 0,
+    statusRequests: [] as string[],
+    maxInFlight: 0,
     /** Questions for a state that were given up. */
-    givenUp: 0,
+    abortedRequests: 0,
     offline: false,
     /** The wait for a place in the quota, before a request leaves. */
     quotaMs: 0,
@@ -43,15 +43,15 @@ export function createOrderBook(clock: Clock, words: Record<string, SampleState>
   }
   let inFlight = 0
 
-  const place = (fields: OrderFields, key: string): Order => {
-    const former = orders.get(key)
-    if (former) return former
-    const order = { sampleId: book.nameSample(fields, orders.size + 1), fields, key, status: 'queued' }
+  const placeOrder = (fields: OrderFields, key: string): Order => {
+    const existing = orders.get(key)
+    if (existing) return existing
+    const order = { sampleId: fakeService.nameSample(fields, orders.size + 1), fields, key, status: 'queued' }
     orders.set(key, order)
     return order
   }
 
-  const toAnswer = (sampleId: string, status: string): Answer<OrderAnswer> => ({
+  const toAnswer = (sampleId: string, status: string): ServiceResponse<OrderResponse> => ({
     value: {
       sampleId,
       status,
@@ -67,21 +67,22 @@ export function createOrderBook(clock: Clock, words: Record<string, SampleState>
 
   const cancelled = () => new Failure('cancelled', 'The request was cancelled.', {})
 
-  const answerOrder = async (fields: OrderFields, key: string, { signal, onLeave }: CallOptions) => {
-    await clock.sleep(book.quotaMs, signal).catch(() => Promise.reject(cancelled()))
-    if (book.offline) throw new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
-    await onLeave?.()
+  const answerOrder = async (fields: OrderFields, key: string, { signal, beforeSend }: CallOptions) => {
+    await clock.sleep(fakeService.quotaMs, signal).catch(() => Promise.reject(cancelled()))
+    if (fakeService.offline)
+      throw new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
+    await beforeSend?.()
     const reference = fields.client_reference
-    book.arrived.push(reference)
-    book.onArrival(fields)
-    const refusal = book.refuse.get(reference)
-    const order = refusal ? null : place(fields, key)
-    const answerMs = book.silent.has(reference) ? 1e12 : 100
+    fakeService.arrived.push(reference)
+    fakeService.onArrival(fields)
+    const refusal = fakeService.refuse.get(reference)
+    const order = refusal ? null : placeOrder(fields, key)
+    const answerMs = fakeService.silent.has(reference) ? 1e12 : 100
     await clock
       .sleep(answerMs, signal)
       .catch(() => Promise.reject(new OutcomeUnknown(new Failure('cancelled', 'It was given up.', {}))))
     if (!order) throw refusal
-    if (book.lose.has(reference))
+    if (fakeService.lose.has(reference))
       throw new OutcomeUnknown(
         new Failure('timeout', 'The service gave no whole answer.', { endpoint: '', afterMs: 1 }),
       )
@@ -90,7 +91,7 @@ export function createOrderBook(clock: Clock, words: Record<string, SampleState>
 
   const remote: Pick<RemoteService, 'createOrder' | 'sampleStatus'> = {
     async createOrder(fields, { idempotencyKey, ...options }) {
-      book.mostInFlight = Math.max(book.mostInFlight, (inFlight += 1))
+      fakeService.maxInFlight = Math.max(fakeService.maxInFlight, (inFlight += 1))
       try {
         const order = { ...fields, client_reference: String(fields['client_reference']) }
         return await answerOrder(order, idempotencyKey, options)
@@ -99,16 +100,17 @@ export function createOrderBook(clock: Clock, words: Record<string, SampleState>
       }
     },
     async sampleStatus(sampleId, options) {
-      book.asked.push(`${sampleId} ${clock.now()}`)
+      fakeService.statusRequests.push(`${sampleId} ${clock.now()}`)
       await clock.sleep(100, options?.signal).catch(() => {
-        book.givenUp += 1
+        fakeService.abortedRequests += 1
         throw cancelled()
       })
-      if (book.offline) throw new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
-      const status = book.status(sampleId)
+      if (fakeService.offline)
+        throw new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
+      const status = fakeService.status(sampleId)
       if (typeof status !== 'string') throw status
       return toAnswer(sampleId, status)
     },
   }
-  return { book, remote }
+  return { fakeService, remote }
 }

@@ -41,19 +41,20 @@ const ofDonors = (all: readonly Person[]): Person[] =>
 function createDraws(random: () => number) {
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
   const chance = (share: number): boolean => random() < share
-  const whole = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1))
+  const integerBetween = (least: number, most: number): number =>
+    least + Math.floor(random() * (most - least + 1))
   const two = (value: number): string => String(value).padStart(2, '0')
   const people = (decimals = false): Person[] =>
-    Array.from({ length: whole(6, 40) }, (_, index) => ({
+    Array.from({ length: integerBetween(6, 40) }, (_, index) => ({
       n: index + 1,
-      age: decimals ? whole(180, 900) / 10 : whole(18, 90),
+      age: decimals ? integerBetween(180, 900) / 10 : integerBetween(18, 90),
       sex: pick(['F', 'M'] as const),
       tissue: pick(tissues),
       group: pick(groups),
       donor: `D${two(1 + (index >> 1))}`,
-      day: `20${whole(18, 25)}-${two(whole(1, 12))}-${two(whole(1, 28))}`,
+      day: `20${integerBetween(18, 25)}-${two(integerBetween(1, 12))}-${two(integerBetween(1, 28))}`,
     }))
-  return { random, pick, chance, whole, two, people }
+  return { random, pick, chance, integerBetween, two, people }
 }
 type Draws = ReturnType<typeof createDraws>
 
@@ -91,7 +92,7 @@ const english = (day: string): string => {
 const german = (day: string): string => day.split('-').toReversed().join('.')
 
 const kinds: Record<string, (draws: Draws) => Drawn> = {
-  'Illumina sample sheet v1': ({ people, pick, whole, two }) => {
+  'Illumina sample sheet v1': ({ people, pick, integerBetween, two }) => {
     const all = people()
     const lanes = pick([false, true])
     const blank = lanes ? ',,,,,' : ',,,,'
@@ -102,7 +103,7 @@ const kinds: Record<string, (draws: Draws) => Drawn> = {
       `Date,3/5/2024${blank.slice(1)}`,
       blank,
       `[Reads]${blank}`,
-      `${whole(51, 151)}${blank}`,
+      `${integerBetween(51, 151)}${blank}`,
       `[Settings]${blank}`,
       blank,
       `[Data]${blank}`,
@@ -158,9 +159,9 @@ const kinds: Record<string, (draws: Draws) => Drawn> = {
     )
     return { lines, extension: 'tsv', samples }
   },
-  'SRA run table': ({ people, chance, whole }) => {
+  'SRA run table': ({ people, chance, integerBetween }) => {
     const all = people()
-    const first = whole(1_000_000, 8_000_000)
+    const first = integerBetween(1_000_000, 8_000_000)
     const missing = chance(0.5)
     const lines = [
       comma(['Run', 'Assay Type', 'AvgSpotLen', 'BioProject', 'AGE', 'sex', 'tissue', 'Organism']),
@@ -217,11 +218,11 @@ const kinds: Record<string, (draws: Draws) => Drawn> = {
     const all = people()
     const cell = pick(['"', ''] as const)
     const join = pick([' ', '\t'] as const)
-    const say = (text: string) => `${cell}${text}${cell}`
+    const quoted = (text: string) => `${cell}${text}${cell}`
     const lines = [
-      ['age', 'sex', 'group'].map(say).join(join),
+      ['age', 'sex', 'group'].map(quoted).join(join),
       ...all.map(({ n, age, sex, group }) =>
-        [say(`s${two(n)}`), String(age), say(sex), say(group)].join(join),
+        [quoted(`s${two(n)}`), String(age), quoted(sex), quoted(group)].join(join),
       ),
     ]
     const samples = all.map(({ n, age, sex, group }) => sample(`s${two(n)}`, { age, sex, group }))
@@ -321,9 +322,9 @@ const kinds: Record<string, (draws: Draws) => Drawn> = {
     ]
     return { lines, samples: all.map(({ n, age, sex }) => sample(`PL7-${two(n)}`, { age, sex })) }
   },
-  'mouse colony in weeks': ({ people, two, pick, whole }) => {
+  'mouse colony in weeks': ({ people, two, pick, integerBetween }) => {
     const all = people()
-    const weeks = all.map(() => whole(8, 120))
+    const weeks = all.map(() => integerBetween(8, 120))
     const unit = pick(['in header', 'in cell', 'months in cell'] as const)
     const header = unit === 'in header' ? 'Age (weeks)' : 'Age'
     const shown = (n: number) =>
@@ -353,9 +354,9 @@ const kinds: Record<string, (draws: Draws) => Drawn> = {
     )
     return { lines, samples }
   },
-  'mice without a unit': ({ people, two, whole }) => {
+  'mice without a unit': ({ people, two, integerBetween }) => {
     const all = people()
-    const days = all.map(() => whole(40, 800))
+    const days = all.map(() => integerBetween(40, 800))
     const lines = [
       comma(['sample', 'strain', 'age', 'sex']),
       ...all.map(({ n, sex }, index) => comma([`B6_${two(n)}`, 'C57BL/6', String(days[index]), sex])),
@@ -367,8 +368,8 @@ const kinds: Record<string, (draws: Draws) => Drawn> = {
       ),
     }
   },
-  'mice numbered in each cage': ({ people, pick, whole, two }) => {
-    const inCage = whole(2, 4)
+  'mice numbered in each cage': ({ people, pick, integerBetween, two }) => {
+    const inCage = integerBetween(2, 4)
     const all = people()
     const cages = pick(['cage', 'Litter', 'Cage ID'])
     const sexed = pick([true, false])
@@ -392,8 +393,8 @@ const kinds: Record<string, (draws: Draws) => Drawn> = {
     })
     return { lines, extension: 'tsv', samples }
   },
-  'mice numbered in each group': ({ people, pick, whole, two }) => {
-    const inGroup = whole(2, 4)
+  'mice numbered in each group': ({ people, pick, integerBetween, two }) => {
+    const inGroup = integerBetween(2, 4)
     const all = people()
     const groupOf = (n: number) => ['young', 'aged', 'rapamycin', 'vehicle'][Math.ceil(n / inGroup) % 4] ?? ''
     const round = (n: number) => Math.ceil(n / inGroup / 4)
@@ -543,10 +544,10 @@ const kinds: Record<string, (draws: Draws) => Drawn> = {
     )
     return { lines, samples }
   },
-  'American dates': ({ people, two, whole }) => {
+  'American dates': ({ people, two, integerBetween }) => {
     const all = ofDonors(people())
     // A day above 12 says which part is the month.
-    const days = all.map(({ day }, index) => (index === 0 ? `2024-02-${whole(13, 28)}` : day))
+    const days = all.map(({ day }, index) => (index === 0 ? `2024-02-${integerBetween(13, 28)}` : day))
     const lines = [
       comma(['Sample Name', 'Donor', 'Collection Date', 'Sex']),
       ...all.map(({ n, donor, sex }, index) =>

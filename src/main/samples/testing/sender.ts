@@ -16,8 +16,8 @@ const [, , file = '', arrivals = '', batchId = '', dieAt = 'never', laterMs = '0
 const clock: Clock = { ...systemClock, now: () => systemClock.now() + Number(laterMs) }
 let arrived = 0
 
-const createOrder: RemoteService['createOrder'] = async (fields, { onLeave }) => {
-  await onLeave?.()
+const createOrder: RemoteService['createOrder'] = async (fields, { beforeSend }) => {
+  await beforeSend?.()
   arrived += 1
   appendFileSync(arrivals, `${fields.client_reference}\n`)
   await systemClock.sleep(2)

@@ -1,12 +1,12 @@
 import type { Cell, CellValue } from 'hucre/xlsx'
 import type { CellNote } from '../tableRow.ts'
-import { createShown, type Shown } from './shownNumber.ts'
+import { createNumberFormatter, type ShownNumber } from './shownNumber.ts'
 
 type Note = Omit<CellNote, 'cell'>
 export type CellText = { text: string; note: Note | null }
 
 /** Before it Excel counts a 29 February 1900 that never was, so that its days are not the calendar's. */
-const firstSoundDay = Date.UTC(1900, 2, 1)
+const firstReliableDay = Date.UTC(1900, 2, 1)
 
 const noValue: Note = {
   rule: 'formula-without-value',
@@ -20,14 +20,14 @@ const readAsDate: Note = {
     'The workbook holds dates here, not text. They are read as YYYY-MM-DD, whatever form they are shown in.',
   severity: 'note',
 }
-const noDay: Note = {
+const invalidDay: Note = {
   rule: 'date',
   message:
     'The workbook holds a date here that is not in the calendar. Type the day anew, as text in the form YYYY-MM-DD.',
   severity: 'error',
 }
 
-const noDate: Note = {
+const timeOnly: Note = {
   rule: 'date',
   message:
     'The workbook holds a time or a duration here, which would be read as a date. Type it anew, as text or as a plain number.',
@@ -40,28 +40,28 @@ const noDate: Note = {
  * result. What is shown as something else is told.
  */
 export function createCellText(decimal: ',' | '.') {
-  const formats = new Map<string, ReturnType<typeof createShown>>()
-  const shownIn = (format: string, value: number): Shown => {
-    const known = formats.get(format) ?? createShown(format)
-    formats.set(format, known)
+  const formatters = new Map<string, ReturnType<typeof createNumberFormatter>>()
+  const formatAs = (format: string, value: number): ShownNumber => {
+    const known = formatters.get(format) ?? createNumberFormatter(format)
+    formatters.set(format, known)
     return known(value)
   }
   return (value: CellValue, cell: Cell | undefined): CellText => {
     const format = cell?.style?.numFmt
     if (typeof value !== 'number' || format === undefined) return toCellText(value, cell, decimal)
     const text = shownNumber(value, format, decimal)
-    return { text, note: shownNote(text, shownIn(format, value), decimal) }
+    return { text, note: shownNote(text, formatAs(format, value), decimal) }
   }
 }
 
 /** Null where the cell shows what is read of it. */
-function shownNote(text: string, shown: Shown, decimal: ',' | '.'): Note | null {
-  const seen = decimal === ',' ? shown.text.replace('.', ',') : shown.text
-  if (shown.is === 'same' || seen === text) return null
+function shownNote(text: string, shown: ShownNumber, decimal: ',' | '.'): Note | null {
+  const shownText = decimal === ',' ? shown.text.replace('.', ',') : shown.text
+  if (shown.is === 'same' || shownText === text) return null
   const message =
-    seen === ''
+    shownText === ''
       ? `The cell shows nothing, but holds ${text}, which is sent.`
-      : `The cell shows “${seen}”, but holds ${text}, which is sent.`
+      : `The cell shows “${shownText}”, but holds ${text}, which is sent.`
   if (shown.is === 'rounded')
     return { rule: 'shown-rounded', message: `${message} So are others like it.`, severity: 'note' }
   const remedy = 'If what is shown is meant, type it into the cell as text or as a plain number.'
@@ -73,9 +73,9 @@ function toCellText(value: CellValue, cell: Cell | undefined, decimal: ',' | '.'
   if (typeof value === 'string') return { text: value, note: null }
   if (typeof value === 'boolean') return { text: value ? 'TRUE' : 'FALSE', note: null }
   if (typeof value === 'number') return { text: shownNumber(value, undefined, decimal), note: null }
-  if (showsNoDay(cell?.style?.numFmt)) return { text: oldDate(value), note: noDate }
-  if (Number.isNaN(value.getTime()) || value.getTime() < firstSoundDay)
-    return { text: oldDate(value), note: noDay }
+  if (showsNoDay(cell?.style?.numFmt)) return { text: oldDate(value), note: timeOnly }
+  if (Number.isNaN(value.getTime()) || value.getTime() < firstReliableDay)
+    return { text: oldDate(value), note: invalidDay }
   return { text: isoText(value), note: readAsDate }
 }
 
@@ -95,10 +95,11 @@ function shownNumber(value: number, format: string | undefined, decimal: ',' | '
 /** The shortest digits that are this number, with the point where it belongs and no exponent. */
 export function plainNumber(value: number): string {
   const text = String(value)
-  const [, sign = '', whole = '', part = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? []
+  const [, sign = '', integerPart = '', fractionPart = '', exponent] =
+    /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? []
   if (exponent === undefined) return text
-  const digits = whole + part
-  const point = whole.length + Number(exponent)
+  const digits = integerPart + fractionPart
+  const point = integerPart.length + Number(exponent)
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
   if (point >= digits.length) return sign + digits.padEnd(point, '0')
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { unreadable } from '../unreadable.ts'
+import { unreadableFile } from '../unreadable.ts'
 
 const startBytes = 4096
 
@@ -59,7 +59,7 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-const begins = (text: string, start: string | RegExp): boolean =>
+const startsLike = (text: string, start: string | RegExp): boolean =>
   typeof start === 'string' ? text.startsWith(start) : start.test(text)
 
 /** Bytes of a file as one character each. Throws `file`. */
@@ -70,7 +70,7 @@ function readBytes(path: string, from: number): string {
     file = openSync(path, 'r')
     return buffer.toString('latin1', 0, readSync(file, buffer, 0, startBytes, from))
   } catch (error) {
-    throw unreadable(path, error)
+    throw unreadableFile(path, error)
   } finally {
     if (file !== null) closeSync(file)
   }
@@ -103,12 +103,12 @@ function containerKind(path: string, start: string): Omit<Kind, 'starts'> {
 }
 
 /** Whether a file is a workbook or delimited text, by what is in it. Throws `file`, with a remedy, for what is neither. */
-export function formatOf(path: string): 'csv' | 'xlsx' {
+export function detectFormat(path: string): 'csv' | 'xlsx' {
   const start = readBytes(path, 0)
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return 'xlsx'
   const kind = start.startsWith('\xd0\xcf\x11\xe0')
     ? containerKind(path, start)
-    : kinds.find(({ starts }) => starts.some((one) => begins(start, one)))
+    : kinds.find(({ starts }) => starts.some((one) => startsLike(start, one)))
   if (!kind) return 'csv'
   const name = basename(path)
   throw new Failure('file', `“${name}” is ${kind.what}, which is not read here. ${kind.remedy}`, { name })

@@ -12,11 +12,11 @@ export type MissingTexts = ReadonlyMap<number, number>
  */
 export function inspectSheet(path: string, bytes: Uint8Array, sheet: string): MissingTexts {
   const part = (name: string): Buffer => {
-    const found = unzipSync(bytes, { filter: (entry) => plainPath(entry.name) === name })
+    const found = unzipSync(bytes, { filter: (entry) => withoutLeadingSlash(entry.name) === name })
     const [unpacked = new Uint8Array()] = Object.values(found)
     return Buffer.from(unpacked.buffer, unpacked.byteOffset, unpacked.length)
   }
-  const paths = pathsOf(part, sheet)
+  const paths = findPaths(part, sheet)
   if (paths === null) return new Map()
   const xml = part(paths.sheet)
   const repeated = repeatedRow(xml)
@@ -26,13 +26,13 @@ export function inspectSheet(path: string, bytes: Uint8Array, sheet: string): Mi
     throw new Failure('file', message, { name, line: repeated })
   }
   const shared = paths.shared === null ? noBytes : part(paths.shared)
-  refuseUnknownNames(path, [xml, shared])
+  rejectUnknownEntities(path, [xml, shared])
   return missingTexts(xml, countTexts(shared))
 }
 
 const noBytes = Buffer.alloc(0)
 
-const plainPath = (name: string): string => name.replace(/^\//, '')
+const withoutLeadingSlash = (name: string): string => name.replace(/^\//, '')
 
 const attribute = (tag: string, name: string): string | undefined =>
   new RegExp(`\\s(?:\\w+:)?${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag)?.slice(1).find(Boolean)
@@ -43,10 +43,10 @@ const tagsOf = (xml: Buffer, name: string): string[] =>
 const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 const decode = (text: string): string =>
-  text.replaceAll(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, digits?: string, name = '') =>
+  text.replaceAll(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (match, hex?: string, digits?: string, name = '') =>
     hex || digits
       ? String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(digits))
-      : (characters[name] ?? whole),
+      : (characters[name] ?? match),
   )
 
 /** What a part says that another is: the target of its relation, as a path in the archive. */
@@ -54,11 +54,11 @@ function targetOf(relations: Buffer, folder: string, isIt: (tag: string) => bool
   const relation = tagsOf(relations, 'Relationship').find(isIt)
   const target = relation === undefined ? undefined : attribute(relation, 'Target')
   if (target === undefined) return null
-  return target.startsWith('/') ? plainPath(target) : posix.join(folder, target)
+  return target.startsWith('/') ? withoutLeadingSlash(target) : posix.join(folder, target)
 }
 
 /** Where a sheet and the texts that all sheets share are; null where the workbook does not say. */
-function pathsOf(
+function findPaths(
   part: (name: string) => Buffer,
   sheet: string,
 ): { sheet: string; shared: string | null } | null {
@@ -93,7 +93,7 @@ function repeatedRow(xml: Buffer): number | null {
 }
 
 /** Enough for the number of a row, which stands first. */
-const longestTag = 300
+const maxTagLength = 300
 
 /** A row without a number is the one after the row before. `at`: where its tag begins. */
 function* rowsOf(xml: Buffer): Generator<{ row: number; at: number }> {
@@ -105,7 +105,7 @@ function* rowsOf(xml: Buffer): Generator<{ row: number; at: number }> {
     if (end < at) end = xml.indexOf('>', at)
     if (end < 0) return
     const start = at + opening.length
-    const tag = xml.toString('latin1', start, Math.min(end + 1, start + longestTag))
+    const tag = xml.toString('latin1', start, Math.min(end + 1, start + maxTagLength))
     if (!/^[\s/>]/.test(tag)) continue
     row = Number(/\sr\s*=\s*["'](\d+)["']/.exec(tag)?.[1] ?? row + 1)
     yield { row, at }
@@ -113,15 +113,15 @@ function* rowsOf(xml: Buffer): Generator<{ row: number; at: number }> {
 }
 
 /** Longer than every name that XML defines, and than the number of every character. */
-const longestName = 12
+const maxEntityLength = 12
 
 /** Only a document type could define other names, and no workbook has one. */
-function refuseUnknownNames(path: string, parts: readonly Buffer[]): void {
+function rejectUnknownEntities(path: string, parts: readonly Buffer[]): void {
   for (const xml of parts) {
-    const endOfLiteral = createLiterals(xml)
+    const endOfLiteral = createLiteralFinder(xml)
     for (let at = xml.indexOf('&'); at >= 0; at = xml.indexOf('&', at + 1)) {
       const [found, known] = /^&(?:(amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)?[\w#]*;?/i.exec(
-        xml.toString('latin1', at, at + longestName),
+        xml.toString('latin1', at, at + maxEntityLength),
       ) ?? ['&', undefined]
       if (known !== undefined) continue
       const end = endOfLiteral(at)
@@ -140,7 +140,7 @@ function refuseUnknownNames(path: string, parts: readonly Buffer[]): void {
  * Where the stretch of literal text, or the comment, around a place ends, in which such a sign means itself; null for
  * none. Each place is behind the one before, so that a part is gone through once.
  */
-function createLiterals(xml: Buffer): (at: number) => number | null {
+function createLiteralFinder(xml: Buffer): (at: number) => number | null {
   const kinds = [
     { start: '<![CDATA[', end: ']]>', next: -1 },
     { start: '<!--', end: '-->', next: -1 },
@@ -175,25 +175,25 @@ function missingTexts(xml: Buffer, texts: number): MissingTexts {
   const text = xml.toString('latin1')
   const cells =
     /<(?:\w+:)?c(?=[\s>])([^<>]*\st\s*=\s*["']s["'][^<>]*)(?:\/>|>(?:\s*<(?:\w+:)?v\s*>([^<]*)<)?)/g
-  const places: number[] = []
+  const offsets: number[] = []
   for (const found of text.matchAll(cells)) {
     const number = found[2]?.trim() ?? ''
-    if (!/^\d+$/.test(number) || Number(number) >= texts) places.push(found.index)
+    if (!/^\d+$/.test(number) || Number(number) >= texts) offsets.push(found.index)
   }
-  if (places.length === 0) return missing
+  if (offsets.length === 0) return missing
   let next = 0
   let [before, start] = [0, 0]
-  const note = (until: number) => {
-    for (; next < places.length && (places[next] ?? 0) < until; next++) {
-      const at = places[next] ?? 0
+  const assignRow = (until: number) => {
+    for (; next < offsets.length && (offsets[next] ?? 0) < until; next++) {
+      const at = offsets[next] ?? 0
       if (!missing.has(before)) missing.set(before, columnOf(text, start, at))
     }
   }
   for (const { row, at } of rowsOf(xml)) {
-    note(at)
+    assignRow(at)
     ;[before, start] = [row, at]
   }
-  note(text.length)
+  assignRow(text.length)
   return missing
 }
 

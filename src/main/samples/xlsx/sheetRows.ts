@@ -5,7 +5,7 @@ import { createCellText } from './cellText.ts'
 import type { MissingTexts } from './sheetParts.ts'
 
 /** More merged cells than anybody makes by hand; a sheet merged as a whole would fill the memory with notes. */
-const mostMerged = 100_000
+const maxMergedCells = 100_000
 
 /** The name of a column in a spreadsheet: A … Z, AA … */
 export function columnLetters(index: number): string {
@@ -23,7 +23,7 @@ function mergedNotes({ merges = [], rows }: Sheet, width: number): Map<number, C
     for (let row = startRow; row <= Math.min(endRow, rows.length - 1); row++)
       for (let cell = startCol; cell <= Math.min(endCol, width - 1); cell++) {
         if (row === startRow && cell === startCol) continue
-        if (++count > mostMerged) return notes
+        if (++count > maxMergedCells) return notes
         const first = `${columnLetters(startCol)}${startRow + 1}`
         const message = `The cell is merged with ${first}, where the value stands; here it is read as empty. Unmerge the cells, and fill each of them.`
         const ofRow = notes.get(row) ?? []
@@ -55,24 +55,24 @@ export function* toTableRows(sheet: Sheet, decimal: ',' | '.', missing: MissingT
 }
 
 /** The rows below the header, counted from 1, of which nothing is known: they are formulas that were never worked out. */
-function rowsWithoutResults({ rows, cells }: Sheet, headerRow: number): number[] {
+function findRowsWithoutResults({ rows, cells }: Sheet, headerRow: number): number[] {
   const found = new Set<number>()
-  for (const [place, { formula, value }] of cells ?? []) {
-    const index = Number.parseInt(place, 10)
+  for (const [reference, { formula, value }] of cells ?? []) {
+    const index = Number.parseInt(reference, 10)
     if (formula === undefined || value !== null || index < headerRow) continue
     if (!rows[index]?.some((text) => text !== null && text !== '')) found.add(index + 1)
   }
   return [...found].sort((a, b) => a - b)
 }
 
-const mostNamed = 10
+const maxListedRows = 10
 
-const named = (rows: readonly number[]): string =>
-  rows.slice(0, mostNamed).join(', ') + (rows.length > mostNamed ? ', …' : '')
+const listRows = (rows: readonly number[]): string =>
+  rows.slice(0, maxListedRows).join(', ') + (rows.length > maxListedRows ? ', …' : '')
 
 /** What is left out of a sheet, and what does not show in the spreadsheet and is read all the same. */
 export function hiddenProblems(sheet: Sheet, header: TableRow, columns: readonly string[]): Problem[] {
-  const say = (row: number, column: string | null, rule: string, message: string): Problem => ({
+  const toWarning = (row: number, column: string | null, rule: string, message: string): Problem => ({
     row,
     column,
     value: null,
@@ -82,7 +82,7 @@ export function hiddenProblems(sheet: Sheet, header: TableRow, columns: readonly
   })
   const hiddenColumns = columns.filter((_, index) => sheet.columns?.[index]?.hidden === true)
   const problems = hiddenColumns.map((column) =>
-    say(
+    toWarning(
       header.row,
       column,
       'hidden-column',
@@ -92,20 +92,20 @@ export function hiddenProblems(sheet: Sheet, header: TableRow, columns: readonly
   const rows = [...(sheet.rowDefs ?? [])].flatMap(([index, { hidden }]) =>
     hidden === true ? [index + 1] : [],
   )
-  const [lost, ...others] = rowsWithoutResults(sheet, header.row)
+  const [lost, ...others] = findRowsWithoutResults(sheet, header.row)
   if (lost !== undefined) {
     const count = others.length + 1
     const message =
       `${count === 1 ? 'One row holds' : `${count} rows hold`} nothing but formulas whose results were never stored ` +
-      `(${named([lost, ...others])}) and ${count === 1 ? 'is' : 'are'} left out. Open the workbook in your spreadsheet ` +
+      `(${listRows([lost, ...others])}) and ${count === 1 ? 'is' : 'are'} left out. Open the workbook in your spreadsheet ` +
       'program, save it, and choose it again.'
-    problems.push(say(lost, null, 'formula-without-value', message))
+    problems.push(toWarning(lost, null, 'formula-without-value', message))
   }
   const below = rows.filter((row) => row > header.row && row <= sheet.rows.length).sort((a, b) => a - b)
   const [first] = below
   if (first === undefined) return problems
   const message =
     `${below.length === 1 ? 'One row is' : `${below.length} rows are`} hidden or filtered out in the workbook ` +
-    `(${named(below)}) and read like the others. Delete the rows that are not to be sent.`
-  return [...problems, say(first, null, 'hidden-rows', message)]
+    `(${listRows(below)}) and read like the others. Delete the rows that are not to be sent.`
+  return [...problems, toWarning(first, null, 'hidden-rows', message)]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createShown } from './shownNumber.ts'
+import { createNumberFormatter } from './shownNumber.ts'
 
 describe('a number', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('a number', () => {
     ['[>0]0.0;[<0]-0.0;0', -3, '-3.0'],
     ['[=1]"yes";[=2]"no";0', 7, '7'],
   ])('in the format %s is shown as the number it is (%d)', (format, value, text) => {
-    expect(createShown(format)(value)).toEqual({ text, is: 'same' })
+    expect(createNumberFormatter(format)(value)).toEqual({ text, is: 'same' })
   })
 
   it.each([
@@ -34,7 +34,7 @@ describe('a number', () => {
     ['[<100]0.0;[>=100]0', 150.4, '150'],
     ['0.0E+00', 1234, '1.2e+3'],
   ])('in the format %s is shown rounded (%d)', (format, value, text) => {
-    expect(createShown(format)(value)).toEqual({ text, is: 'rounded' })
+    expect(createNumberFormatter(format)(value)).toEqual({ text, is: 'rounded' })
   })
 
   it.each([
@@ -64,6 +64,6 @@ describe('a number', () => {
     ['[>10]0;[<5]0', 7, '#####'],
     ['0;-0;;@', 0, ''],
   ])('in the format %s is shown as something else (%d)', (format, value, text) => {
-    expect(createShown(format)(value)).toEqual({ text, is: 'other' })
+    expect(createNumberFormatter(format)(value)).toEqual({ text, is: 'other' })
   })
 })

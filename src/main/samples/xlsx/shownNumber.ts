@@ -1,5 +1,5 @@
 /** What a spreadsheet shows of a number, and whether that is the number itself, rounded, or something else. */
-export type Shown = { text: string; is: 'same' | 'rounded' | 'other' }
+export type ShownNumber = { text: string; is: 'same' | 'rounded' | 'other' }
 
 type Part = { text: string } | { digits: string }
 type Condition = { sign: string; limit: number }
@@ -17,13 +17,14 @@ type Section = {
 }
 
 /** Pieces of a format: text in quotes, an escaped character, space and filling, what is in brackets, digits, others. */
-const pieces = /"([^"]*)"?|\\(.)|[_*].|\[([^\]]*)\]|(General)|([0#?.,]+(?:\/[0#?\d]+)?)|(E[+-]0+)|(.)/giu
+const formatTokens =
+  /"([^"]*)"?|\\(.)|[_*].|\[([^\]]*)\]|(General)|([0#?.,]+(?:\/[0#?\d]+)?)|(E[+-]0+)|(.)/giu
 
 /**
  * What a format of numbers shows, in the English way; its thousands are left unparted. A made-up or damaged format shows
  * its digits. Formats of days are not for here.
  */
-export function createShown(format: string): (value: number) => Shown {
+export function createNumberFormatter(format: string): (value: number) => ShownNumber {
   const sections = splitSections(format).map(parseSection)
   const isPlain = /^(?:General|@)$/i.test(format)
   const [usual, decimals = ''] = /^(?:#,##)?0(?:\.(0+))?$/.exec(format) ?? []
@@ -42,8 +43,8 @@ const splitSections = (format: string): string[] =>
 
 function parseSection(section: string): Section {
   const parsed: Section = { when: null, parts: [], decimals: 0, scale: 1, denominator: null, exponent: false }
-  for (const [piece, quoted, escaped, bracket, general, digits, exponent, other] of section.matchAll(
-    pieces,
+  for (const [token, quoted, escaped, bracket, general, digits, exponent, other] of section.matchAll(
+    formatTokens,
   )) {
     const text = quoted ?? escaped ?? (other === '%' ? '%' : other)
     if (text !== undefined) {
@@ -52,7 +53,7 @@ function parseSection(section: string): Section {
     } else if (bracket?.startsWith('$')) parsed.parts.push({ text: /^\$([^-]*)/.exec(bracket)?.[1] ?? '' })
     else if (bracket !== undefined) parsed.when ??= toCondition(bracket)
     else if (exponent !== undefined) parsed.exponent = true
-    else if (general !== undefined) parsed.parts.push({ digits: piece })
+    else if (general !== undefined) parsed.parts.push({ digits: token })
     else if (digits !== undefined) addDigits(parsed, digits)
   }
   return parsed
@@ -64,7 +65,7 @@ function toCondition(bracket: string): Condition | null {
   return sign === undefined ? null : { sign, limit: Number(limit) }
 }
 
-const fits: Record<string, (value: number, limit: number) => boolean> = {
+const comparisons: Record<string, (value: number, limit: number) => boolean> = {
   '<': (value, limit) => value < limit,
   '<=': (value, limit) => value <= limit,
   '>': (value, limit) => value > limit,
@@ -72,7 +73,8 @@ const fits: Record<string, (value: number, limit: number) => boolean> = {
   '=': (value, limit) => value === limit,
   '<>': (value, limit) => value !== limit,
 }
-const meets = (value: number, { sign, limit }: Condition): boolean => fits[sign]?.(value, limit) ?? false
+const meets = (value: number, { sign, limit }: Condition): boolean =>
+  comparisons[sign]?.(value, limit) ?? false
 
 /** Where nobody says otherwise: positive numbers, negative ones, and zero. */
 const usualConditions: readonly Condition[] = [
@@ -113,67 +115,68 @@ function show(value: number, sections: readonly Section[]): string {
   if (!section) return sections.length > 1 ? '#####' : String(value)
   const { parts, scale, decimals, denominator, exponent } = section
   const scaled = (value < 0 && dropsSign(section, sections) ? -value : value) * scale
-  const places = parts.filter((part) => 'digits' in part)
-  if (places.some(({ digits }) => digits === 'General')) return fill(parts, [String(scaled)])
-  if (denominator !== null) return fill(parts, fraction(scaled, denominator, places.length))
+  const digitParts = parts.filter((part) => 'digits' in part)
+  if (digitParts.some(({ digits }) => digits === 'General')) return fill(parts, [String(scaled)])
+  if (denominator !== null) return fill(parts, fraction(scaled, denominator, digitParts.length))
   if (exponent) return fill(parts, [scaled.toExponential(decimals)])
-  return fill(parts, inPlaces(toFixed(scaled, decimals), places))
+  return fill(parts, distributeDigits(toFixed(scaled, decimals), digitParts))
 }
 
-const mostDecimals = 30
+const maxDecimals = 30
 
 /** Rounded as written, not as stored, which is a little less for 1.005. */
 function toFixed(value: number, decimals: number): string {
-  const most = Math.min(decimals, mostDecimals)
-  const shifted = Number(`${Math.abs(value)}e${most}`)
+  const digits = Math.min(decimals, maxDecimals)
+  const shifted = Number(`${Math.abs(value)}e${digits}`)
   const text = Number.isFinite(shifted)
-    ? Number(`${Math.round(shifted)}e-${most}`).toFixed(most)
+    ? Number(`${Math.round(shifted)}e-${digits}`).toFixed(digits)
     : String(value)
   return value < 0 && Number(text) !== 0 ? `-${text.replace('-', '')}` : text
 }
 
 /** The digits from the right on into the places that a text parts, as 123-45-6789 does. */
-function inPlaces(text: string, places: readonly { digits: string }[]): string[] {
+function distributeDigits(text: string, digitParts: readonly { digits: string }[]): string[] {
   const shown: string[] = []
   let rest = text
-  for (const { digits } of places.slice(1).toReversed()) {
+  for (const { digits } of digitParts.slice(1).toReversed()) {
     const length = digits.replaceAll(/[^0#?.]/g, '').length
     shown.unshift(rest.slice(-length).padStart(length, '0'))
     rest = rest.slice(0, -length)
   }
-  const noughts = places[0]?.digits.split('.')[0]?.replaceAll(/[^0]/g, '').length ?? 0
-  const [whole = '', ...part] = rest.split('.')
-  const sign = whole.startsWith('-') ? '-' : ''
-  return [sign + [whole.slice(sign.length).padStart(noughts, '0'), ...part].join('.'), ...shown]
+  const zeros = digitParts[0]?.digits.split('.')[0]?.replaceAll(/[^0]/g, '').length ?? 0
+  const [integerPart = '', ...part] = rest.split('.')
+  const sign = integerPart.startsWith('-') ? '-' : ''
+  return [sign + [integerPart.slice(sign.length).padStart(zeros, '0'), ...part].join('.'), ...shown]
 }
 
 /** The nearest fraction of so many digits, or of just this denominator; after its whole number where that has a place. */
-function fraction(value: number, denominator: string, places: number): string[] {
-  const whole = places > 1 ? Math.trunc(value) : 0
-  const rest = Math.abs(value - whole)
+function fraction(value: number, denominator: string, placeCount: number): string[] {
+  const integerPart = placeCount > 1 ? Math.trunc(value) : 0
+  const rest = Math.abs(value - integerPart)
   const fixed = /^\d+$/.test(denominator) && !/^0+$/.test(denominator)
-  const least = fixed ? Number(denominator) : 1
-  const most = fixed ? least : 10 ** Math.min(denominator.length, 3) - 1
-  let best = { of: least, count: Math.round(rest * least) }
-  for (let of = least; of <= most; of++) {
+  const minDenominator = fixed ? Number(denominator) : 1
+  const maxDenominator = fixed ? minDenominator : 10 ** Math.min(denominator.length, 3) - 1
+  let best = { of: minDenominator, count: Math.round(rest * minDenominator) }
+  for (let of = minDenominator; of <= maxDenominator; of++) {
     const count = Math.round(rest * of)
     if (Math.abs(count / of - rest) < Math.abs(best.count / best.of - rest) - 1e-12) best = { of, count }
   }
   const part = best.count === 0 ? '' : `${best.count}/${best.of}`
-  if (places > 1) return [whole === 0 && part !== '' ? (value < 0 ? '-' : '') : String(whole), part]
+  if (placeCount > 1)
+    return [integerPart === 0 && part !== '' ? (value < 0 ? '-' : '') : String(integerPart), part]
   return [value < 0 && part !== '' ? `-${part}` : part || '0']
 }
 
 function fill(parts: readonly Part[], shown: readonly string[]): string {
-  let place = 0
+  let next = 0
   return parts
-    .map((part) => ('text' in part ? part.text : (shown[place++] ?? '')))
+    .map((part) => ('text' in part ? part.text : (shown[next++] ?? '')))
     .join('')
     .trim()
 }
 
 /** Negative numbers may stand in brackets. */
-function compare(value: number, text: string): Shown['is'] {
+function compare(value: number, text: string): ShownNumber['is'] {
   const plain = text
     .replaceAll(/\s/g, '')
     .replace(/^\((.*)\)$/, '-$1')

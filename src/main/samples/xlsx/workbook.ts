@@ -23,20 +23,20 @@ export type Workbook = { sheets: SheetChoice[]; sheet: Sheet; missing: MissingTe
 export async function readWorkbook(
   path: string,
   bytes: Uint8Array,
-  wanted: string | undefined,
+  sheetName: string | undefined,
 ): Promise<Workbook> {
-  const refuse = refuser(path)
-  await refuseManyCells(bytes, checkParts(bytes, refuse), refuse)
+  const toFailure = createFileFailure(path)
+  await rejectManyCells(bytes, checkArchive(bytes, toFailure), toFailure)
   const { readXlsx, streamXlsxRows } = await import('hucre/xlsx')
   const readIn = async (
     range: string | null,
   ): Promise<{ sheets: SheetChoice[]; sheet: Sheet | undefined }> => {
     const sheets: SheetChoice[] = []
     let found = false
-    const choose = ({ name, hidden, veryHidden }: Listed) => {
+    const choose = ({ name, hidden, veryHidden }: ListedSheet) => {
       const isHidden = hidden === true || veryHidden === true
       sheets.push({ name, hidden: isHidden })
-      if (found || (wanted === undefined ? isHidden : name !== wanted)) return false
+      if (found || (sheetName === undefined ? isHidden : name !== sheetName)) return false
       found = true
       return true
     }
@@ -44,42 +44,42 @@ export async function readWorkbook(
     const [sheet] = (await readXlsx(bytes, { sheets: choose, readStyles: true, ...bounds })).sheets
     return { sheets, sheet: found ? sheet : undefined }
   }
-  const damaged = (error: unknown) =>
-    refuse(
+  const damagedFailure = (error: unknown) =>
+    toFailure(
       'is damaged, or no workbook. Open it in your spreadsheet program, and save it anew as .xlsx or as CSV UTF-8.',
       error,
     )
-  const read = await readIn(null).catch(async (error: unknown) => {
+  const result = await readIn(null).catch(async (error: unknown) => {
     const [, name] = /^Sheet "(.*)" spans /s.exec(error instanceof Error ? error.message : '') ?? []
-    if (name === undefined) throw damaged(error)
-    const used = createUse()
-    for await (const { index, values } of streamXlsxRows(bytes, { sheet: name })) used.see(index, values)
-    refuseTooWide(used, refuse)
+    if (name === undefined) throw damagedFailure(error)
+    const used = createUsedRange()
+    for await (const { index, values } of streamXlsxRows(bytes, { sheet: name })) used.add(index, values)
+    rejectTooManyCells(used, toFailure)
     return readIn(used.range())
   })
-  if (!read.sheet) throw noSheet(wanted, read.sheets)
-  const missing = inspectSheet(path, bytes, read.sheet.name)
-  const used = createUse()
-  for (const [index, values] of read.sheet.rows.entries()) used.see(index, values)
-  for (const row of missing.keys()) used.seeRow(row - 1)
-  refuseTooWide(used, refuse)
-  return { sheets: read.sheets, sheet: { ...read.sheet, rows: used.cut(read.sheet.rows) }, missing }
+  if (!result.sheet) throw sheetNotFound(sheetName, result.sheets)
+  const missing = inspectSheet(path, bytes, result.sheet.name)
+  const used = createUsedRange()
+  for (const [index, values] of result.sheet.rows.entries()) used.add(index, values)
+  for (const row of missing.keys()) used.addRow(row - 1)
+  rejectTooManyCells(used, toFailure)
+  return { sheets: result.sheets, sheet: { ...result.sheet, rows: used.cut(result.sheet.rows) }, missing }
 }
 
-type Listed = { name: string; hidden?: boolean; veryHidden?: boolean }
+type ListedSheet = { name: string; hidden?: boolean; veryHidden?: boolean }
 
 /** How far the cells with a value go; others were only formatted once, and may lie anywhere. */
-function createUse() {
+function createUsedRange() {
   let rows = 0
   let width = 0
   return {
-    see(index: number, values: readonly CellValue[]): void {
+    add(index: number, values: readonly CellValue[]): void {
       const last = values.findLastIndex((value) => value !== null && value !== '') + 1
       if (last === 0) return
       rows = Math.max(rows, index + 1)
       width = Math.max(width, last)
     },
-    seeRow: (index: number) => void (rows = Math.max(rows, index + 1)),
+    addRow: (index: number) => void (rows = Math.max(rows, index + 1)),
     count: () => ({ rows, width }),
     range: () => `A1:${columnLetters(Math.max(0, width - 1))}${Math.max(1, rows)}`,
     cut: (all: CellValue[][]) =>
@@ -87,36 +87,38 @@ function createUse() {
   }
 }
 
-function refuseTooWide(used: ReturnType<typeof createUse>, refuse: Refuse): void {
+function rejectTooManyCells(used: ReturnType<typeof createUsedRange>, toFailure: ToFileFailure): void {
   const { rows, width } = used.count()
   if (rows * width <= limits.cells) return
   const farthest = `${columnLetters(width - 1)}${rows}`
-  throw refuse(
+  throw toFailure(
     `has ${rows} rows of ${width} cells, as far as ${farthest}, more than can be read at once. Look whether cells far below or beside the table hold anything and delete them, or save the sheet as CSV UTF-8, which has no limit.`,
   )
 }
 
-const smaller =
+const howToShrink =
   'Delete empty rows and columns at its end, or save the sheet as CSV UTF-8, which has no limit.'
 
-type Part = { name: string; size: number; originalSize: number }
+type ArchivePart = { name: string; size: number; originalSize: number }
 
-type Refuse = (what: string, cause?: unknown) => Failure
+type ToFileFailure = (what: string, cause?: unknown) => Failure
 
-const refuser =
-  (path: string): Refuse =>
+const createFileFailure =
+  (path: string): ToFileFailure =>
   (what, cause) =>
     new Failure('file', `“${basename(path)}” ${what}`, { name: basename(path) }, { cause })
 
 /** Throws `file`, before the file is read, for one of which there is too much. */
-export function refuseLarge(path: string, sizeBytes: number): void {
+export function rejectLargeFile(path: string, sizeBytes: number): void {
   if (sizeBytes > limits.fileBytes)
-    throw refuser(path)(`has ${Math.round(sizeBytes / 1e6)} MB, more than can be read at once. ${smaller}`)
+    throw createFileFailure(path)(
+      `has ${Math.round(sizeBytes / 1e6)} MB, more than can be read at once. ${howToShrink}`,
+    )
 }
 
 /** Looks at the list of parts before any is unpacked, since a small file may unpack to fill the memory. */
-function checkParts(bytes: Uint8Array, refuse: Refuse): Part[] {
-  const parts: Part[] = []
+function checkArchive(bytes: Uint8Array, toFailure: ToFileFailure): ArchivePart[] {
+  const parts: ArchivePart[] = []
   try {
     unzipSync(bytes, {
       filter: ({ name, size, originalSize }) => {
@@ -125,21 +127,21 @@ function checkParts(bytes: Uint8Array, refuse: Refuse): Part[] {
       },
     })
   } catch (error) {
-    throw refuse('is damaged: its list of parts cannot be read. Copy or download it again.', error)
+    throw toFailure('is damaged: its list of parts cannot be read. Copy or download it again.', error)
   }
   const names = new Set(parts.map(({ name }) => name))
   if (names.has('xl/workbook.bin'))
-    throw refuse('is a binary workbook (.xlsb), which is not read here. Save it as .xlsx or as CSV UTF-8.')
+    throw toFailure('is a binary workbook (.xlsb), which is not read here. Save it as .xlsx or as CSV UTF-8.')
   if (names.has('mimetype') && !names.has('[Content_Types].xml'))
-    throw refuse(
+    throw toFailure(
       'is an OpenDocument file (.ods), which is not read here. Save it as .xlsx or CSV, then choose it again.',
     )
   if (names.has('Index/Document.iwa'))
-    throw refuse('is an Apple Numbers file, which is not read here. Export it as .xlsx or CSV.')
+    throw toFailure('is an Apple Numbers file, which is not read here. Export it as .xlsx or CSV.')
   if (names.has('word/document.xml'))
-    throw refuse('is a Word document. Ask for the table itself, as .xlsx or CSV.')
+    throw toFailure('is a Word document. Ask for the table itself, as .xlsx or CSV.')
   if (![...names].some((name) => /^\/?xl\//i.test(name)))
-    throw refuse('is an archive without a workbook in it. Unpack it, and choose the table that is in it.')
+    throw toFailure('is an archive without a workbook in it. Unpack it, and choose the table that is in it.')
   const unpacked = parts.reduce((sum, { originalSize }) => sum + originalSize, 0)
   // A part that hides its size is not bounded by it when it is unpacked.
   const hidesSize = parts.some(({ size, originalSize }) => originalSize === 0 && size > 2)
@@ -148,38 +150,42 @@ function checkParts(bytes: Uint8Array, refuse: Refuse): Part[] {
   const isBomb =
     isPacked(bytes.length, unpacked) || parts.some((part) => isPacked(part.size, part.originalSize))
   if (unpacked > limits.unpackedBytes || hidesSize || isBomb)
-    throw refuse(
-      `unpacks to ${Math.round(unpacked / 1e6)} MB or more, more than can be read at once. ${smaller}`,
+    throw toFailure(
+      `unpacks to ${Math.round(unpacked / 1e6)} MB or more, more than can be read at once. ${howToShrink}`,
     )
   return parts
 }
 
 /** Below this size of a part its cells are read in some seconds, however many there are. */
-const countedBytes = 40_000_000
+const minCountedBytes = 40_000_000
 
 /** Counts the cells of large sheets while they are unpacked in pieces, before all of them are taken into the memory. */
-async function refuseManyCells(bytes: Uint8Array, parts: readonly Part[], refuse: Refuse): Promise<void> {
+async function rejectManyCells(
+  bytes: Uint8Array,
+  parts: readonly ArchivePart[],
+  toFailure: ToFileFailure,
+): Promise<void> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   for (const { name, size, originalSize } of parts) {
-    if (originalSize < countedBytes || !/worksheets\/[^/]*$/.test(name)) continue
-    const at = packedAt(file, name)
+    if (originalSize < minCountedBytes || !/worksheets\/[^/]*$/.test(name)) continue
+    const at = findPackedData(file, name)
     if (at === null) continue
     let cells = 0
     try {
-      for await (const piece of Readable.from([file.subarray(at, at + size)]).pipe(createInflateRaw())) {
-        cells += countCells(piece as Buffer)
+      for await (const chunk of Readable.from([file.subarray(at, at + size)]).pipe(createInflateRaw())) {
+        cells += countCells(chunk as Buffer)
         if (cells > limits.cells) break
       }
     } catch {
       // What does not unpack is told by the reader.
     }
     if (cells > limits.cells)
-      throw refuse(`has more than 2.5 million cells, more than can be read at once. ${smaller}`)
+      throw toFailure(`has more than 2.5 million cells, more than can be read at once. ${howToShrink}`)
   }
 }
 
 /** Where the packed bytes of a part begin: behind its header in the archive. */
-function packedAt(file: Buffer, name: string): number | null {
+function findPackedData(file: Buffer, name: string): number | null {
   for (let at = file.indexOf(name); at >= 0; at = file.indexOf(name, at + 1)) {
     const header = at - 30
     if (header < 0 || file.readUInt32LE(header) !== 0x04034b50) continue
@@ -195,11 +201,11 @@ function countCells(xml: Buffer): number {
   return count
 }
 
-function noSheet(wanted: string | undefined, sheets: readonly SheetChoice[]): Failure {
+function sheetNotFound(sheetName: string | undefined, sheets: readonly SheetChoice[]): Failure {
   const names = sheets.map(({ name }) => `“${name}”`).join(', ')
   const message =
-    wanted === undefined
+    sheetName === undefined
       ? `The workbook has no visible sheet. Choose one of the hidden ones: ${names || 'there is none'}.`
-      : `The workbook has no sheet “${wanted}”. Choose one of ${names}.`
+      : `The workbook has no sheet “${sheetName}”. Choose one of ${names}.`
   return new Failure('rejected', message, { problems: [{ field: 'sheet', message: 'not known' }] })
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ReadOptions, recipeSchema } from '../../../shared/domain/importing.ts'
+import { type ReadOptions, transformSchema } from '../../../shared/domain/importing.ts'
 import { defaultOrderForm } from '../../../shared/domain/orderForm.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { suggestMapping } from '../mapping.ts'
@@ -39,22 +39,22 @@ async function read(bytes: Uint8Array, options: ReadOptions = {}) {
   const form = defaultOrderForm
   const mapping = suggestMapping(columns, form)
   const rows = []
-  for await (const piece of checkedRows({
+  for await (const chunk of checkedRows({
     path,
     readAs,
     sha256,
     columns,
     changes: [],
     mapping,
-    recipe: recipeSchema.parse({}),
+    recipe: transformSchema.parse({}),
     form,
     records: 'none',
   }))
-    rows.push(...piece.rows)
-  const said = rows.flatMap(({ problems }) =>
+    rows.push(...chunk.rows)
+  const findings = rows.flatMap(({ problems }) =>
     problems.map(({ row, column, rule, severity }) => [row, column, rule, severity]),
   )
-  return { draft, rows, said, cells: draft.preview.map((row) => row.cells) }
+  return { draft, rows, findings, cells: draft.preview.map((row) => row.cells) }
 }
 
 /** The same archive, whose list of parts gives another unpacked size for one of them. */
@@ -105,8 +105,8 @@ describe('a cell that shows something else than it holds', () => {
 
   it('rounded is told once for its column', async () => {
     const rounded = '<c s="6"><v>34.567</v></c>'
-    const { said, rows } = await read(workbookFile([sheet([header, ['A', rounded], ['B', rounded]])]))
-    expect(said).toEqual([[2, 'age', 'shown-rounded', 'note']])
+    const { findings, rows } = await read(workbookFile([sheet([header, ['A', rounded], ['B', rounded]])]))
+    expect(findings).toEqual([[2, 'age', 'shown-rounded', 'note']])
     expect(rows[1]?.fields?.['age']).toBe(34.567)
   })
 
@@ -176,14 +176,14 @@ describe('a text that is missing from the workbook', () => {
   it('is an error of its row and cell, and no row is dropped', async () => {
     const rows = [header, [text(0), 1], [text(7), 2, null, text(8)], [text(1), 3], [text(9), null], [text(9)]]
     const read1 = await read(withTexts(rows, 'A', 'B'))
-    expect(read1.rows.map(({ row, verdict }) => [row, verdict])).toEqual([
+    expect(read1.rows.map(({ row, status }) => [row, status])).toEqual([
       [2, 'valid'],
       [3, 'invalid'],
       [4, 'valid'],
       [5, 'invalid'],
       [6, 'invalid'],
     ])
-    expect(read1.said).toEqual([3, 5, 6].map((row) => [row, 'sample', 'missing-text', 'error']))
+    expect(read1.findings).toEqual([3, 5, 6].map((row) => [row, 'sample', 'missing-text', 'error']))
     expect(read1.draft.problems.map(({ row, rule }) => [row, rule])).toEqual(
       [3, 5, 6].map((row) => [row, 'missing-text']),
     )
@@ -198,7 +198,7 @@ describe('a text that is missing from the workbook', () => {
       ],
       shared('A'),
     )
-    expect((await read(bytes)).said).toEqual([[4, 'collected_at', 'missing-text', 'error']])
+    expect((await read(bytes)).findings).toEqual([[4, 'collected_at', 'missing-text', 'error']])
   })
 
   it('in the header is an error of the header', async () => {
@@ -232,7 +232,7 @@ describe('a character that a workbook does not define', () => {
 
 describe('a workbook', () => {
   it('is read as text, with the numbers of its rows', async () => {
-    const { draft, cells, rows, said } = await read(
+    const { draft, cells, rows, findings } = await read(
       workbookFile([
         sheet([
           ['Plate 7'],
@@ -256,7 +256,7 @@ describe('a workbook', () => {
       collected_at: '2026-04-03',
       tissue: 'liver',
     })
-    expect(said).toEqual([[4, 'collected_at', 'read-as-date', 'note']])
+    expect(findings).toEqual([[4, 'collected_at', 'read-as-date', 'note']])
   })
 
   it('of another writer is read the same', async () => {
@@ -313,7 +313,7 @@ describe('a workbook', () => {
   })
 
   it('names what a spreadsheet has done to names, and what cannot be sent', async () => {
-    const { said } = await read(
+    const { findings } = await read(
       workbookFile([
         sheet([
           header,
@@ -327,7 +327,7 @@ describe('a workbook', () => {
         ]),
       ]),
     )
-    expect(said).toEqual([
+    expect(findings).toEqual([
       [2, 'sample', 'excel-date', 'warning'],
       [3, 'collected_at', 'excel-day-number', 'error'],
       [4, 'sample', 'excel-digits', 'warning'],
@@ -339,12 +339,12 @@ describe('a workbook', () => {
   })
 
   it('takes the stored result of a formula', async () => {
-    const { rows, said } = await read(
+    const { rows, findings } = await read(
       workbookFile([
         sheet([header, ['<c t="str"><f>"S"&amp;1</f><v>S1</v></c>', '<c><f>1+1</f><v>2</v></c>', null, 'x']]),
       ]),
     )
-    expect([rows[0]?.fields, said]).toEqual([{ client_reference: 'S1', age: 2, tissue: 'x' }, []])
+    expect([rows[0]?.fields, findings]).toEqual([{ client_reference: 'S1', age: 2, tissue: 'x' }, []])
   })
 
   it('tells of rows that are formulas without a stored result alone, which are no empty rows', async () => {
@@ -366,7 +366,7 @@ describe('a workbook', () => {
       rowXml(['B', 2], 'r="3" hidden="1"'),
       rowXml(['C', 3]),
     ].join('')
-    const { draft, said } = await read(
+    const { draft, findings } = await read(
       workbookFile([
         {
           name: 'S',
@@ -380,7 +380,7 @@ describe('a workbook', () => {
       [1, 'age', 'hidden-column'],
       [3, null, 'hidden-rows'],
     ])
-    expect(said).toEqual([
+    expect(findings).toEqual([
       [3, 'tissue', 'merged-cell', 'warning'],
       [4, 'tissue', 'merged-cell', 'warning'],
     ])

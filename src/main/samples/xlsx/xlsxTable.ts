@@ -5,29 +5,29 @@ import type { ReadOptions, XlsxReadAs } from '../../../shared/domain/importing.t
 import { detectDecimal } from '../csv/detect.ts'
 import { detectLayout, sectionAbove } from '../layout.ts'
 import {
-  changedSince,
+  fileChanged,
   hasText,
   type OpenTable,
   type TableReading,
   type TableRow,
   toHeader,
 } from '../tableRow.ts'
-import { unreadable } from '../unreadable.ts'
+import { unreadableFile } from '../unreadable.ts'
 import { hiddenProblems, toTableRows } from './sheetRows.ts'
-import { readWorkbook, refuseLarge, type Workbook } from './workbook.ts'
+import { readWorkbook, rejectLargeFile, type Workbook } from './workbook.ts'
 
-const sampledRows = 200
-const rowsAReading = 500
+const maxSampledRows = 200
+const rowsPerReading = 500
 
 /** A workbook is read whole, so that its hash is of the very bytes that its rows come from. Throws `file`. */
 function readBytes(path: string): { bytes: Buffer; sha256: string } {
   try {
-    refuseLarge(path, statSync(path).size)
+    rejectLargeFile(path, statSync(path).size)
     const bytes = readFileSync(path)
     return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
   } catch (error) {
     if (isFailure(error)) throw error
-    throw unreadable(path, error)
+    throw unreadableFile(path, error)
   }
 }
 
@@ -52,10 +52,10 @@ function resolveReadAs(
   options: ReadOptions,
 ): { readAs: XlsxReadAs; section: string | null } {
   const texts = sheet.rows
-    .slice(0, sampledRows)
+    .slice(0, maxSampledRows)
     .map((row) => row.map((value) => (typeof value === 'string' ? value : '')))
   const decimal = options.decimal ?? detectDecimal(texts)
-  const rows = [...toTableRows({ ...sheet, rows: sheet.rows.slice(0, sampledRows) }, decimal, missing)]
+  const rows = [...toTableRows({ ...sheet, rows: sheet.rows.slice(0, maxSampledRows) }, decimal, missing)]
   const filled = rows
     .filter(({ cells }) => hasText(cells))
     .map(({ row, cells }) => ({ line: row, cells: trimEnd(cells) }))
@@ -83,8 +83,8 @@ export async function* readXlsx(
   readAs: XlsxReadAs,
   sha256: string | null,
 ): AsyncGenerator<TableReading> {
-  const { bytes, sha256: now } = readBytes(path)
-  if (sha256 !== null && sha256 !== now) throw changedSince(path)
+  const { bytes, sha256: currentSha256 } = readBytes(path)
+  if (sha256 !== null && sha256 !== currentSha256) throw fileChanged(path)
   yield* toReadings(await readWorkbook(path, bytes, readAs.sheet), readAs)
 }
 
@@ -102,7 +102,7 @@ async function* toReadings({ sheet, missing }: Workbook, readAs: XlsxReadAs): As
       const named = toHeader(readAs, row)
       header = { ...named, cells: named.cells.slice(0, used) }
     } else rows.push({ ...row, cells })
-    if (rows.length < rowsAReading) continue
+    if (rows.length < rowsPerReading) continue
     yield { header, rows }
     rows = []
   }

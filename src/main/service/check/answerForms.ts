@@ -5,8 +5,8 @@ import {
   codeIn,
   findList,
   findTotal,
-  isOfService,
-  isRefusal,
+  isErrorResponse,
+  isServiceEndpoint,
   isSuccess,
   payloadOf,
   readEnvelope,
@@ -18,10 +18,10 @@ import { type Evidence, mostFrequent, plainWord, type Shown } from './evidence.t
 
 type From = Pick<Evidence, 'exchanges'>
 
-const ofService = ({ exchanges }: From): Exchange[] => exchanges.filter(isOfService)
-const successes = (from: From): Exchange[] => ofService(from).filter(isSuccess)
-const refusals = (from: From): Exchange[] => ofService(from).filter(isRefusal)
-const answerTo = (from: From, endpoint: string): Exchange | undefined =>
+const serviceExchanges = ({ exchanges }: From): Exchange[] => exchanges.filter(isServiceEndpoint)
+const successes = (from: From): Exchange[] => serviceExchanges(from).filter(isSuccess)
+const errorResponses = (from: From): Exchange[] => serviceExchanges(from).filter(isErrorResponse)
+const responseTo = (from: From, endpoint: string): Exchange | undefined =>
   successes(from).find((exchange) => exchange.endpoint === endpoint)
 
 const maxDepth = 8
@@ -32,7 +32,7 @@ const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)+$/
 const camelCase = /^[a-z][a-z0-9]*([A-Z][a-z0-9]+)+$/
 
 export function fieldNames(from: From): Shown {
-  const keys = new Set(ofService(from).flatMap(({ body }) => keysIn(body, 0)))
+  const keys = new Set(serviceExchanges(from).flatMap(({ body }) => keysIn(body, 0)))
   return mostFrequent([...keys].flatMap((key) => formOf(key) ?? []))
 }
 
@@ -55,7 +55,7 @@ const { userId, drugId, sampleId } = defaultConventions.fields
 export function idFields(from: From): Shown {
   const bodies = [
     { data: payloadTo(from, endpoints.me), names: userId },
-    { data: findList(answerTo(from, endpoints.drugs)?.body)?.items[0], names: drugId },
+    { data: findList(responseTo(from, endpoints.drugs)?.body)?.items[0], names: drugId },
     { data: payloadTo(from, endpoints.drug), names: drugId },
     { data: payloadTo(from, endpoints.sample), names: sampleId },
   ]
@@ -69,26 +69,26 @@ export function idFields(from: From): Shown {
 }
 
 function payloadTo(from: From, endpoint: string): unknown {
-  const answer = answerTo(from, endpoint)
+  const answer = responseTo(from, endpoint)
   return answer && payloadOf(answer)
 }
 
 export function envelope(from: From): Shown {
-  const found = successes(from).flatMap(({ body, endpoint }) => {
+  const envelopes = successes(from).flatMap(({ body, endpoint }) => {
     if (!isRecord(body) || endpoint === endpoints.report) return []
     const wrapped = readEnvelope(body)
-    const form = wrapped ? [wrapped.markKey, wrapped.dataKey].filter(Boolean).join('+') : 'none'
-    return [{ form, isKnown: wrapped?.isKnown ?? true }]
+    const envelopeForm = wrapped ? [wrapped.statusKey, wrapped.dataKey].filter(Boolean).join('+') : 'none'
+    return [{ form: envelopeForm, isKnown: wrapped?.isKnown ?? true }]
   })
   // Where nothing but bare lists came, there is none.
   const bare = successes(from).some(({ body }) => Array.isArray(body))
-  const shown = mostFrequent(found.map(({ form }) => form))
+  const shown = mostFrequent(envelopes.map(({ form }) => form))
   if (!shown) return bare ? { value: 'none' } : null
-  const isKnown = found.every(({ form, isKnown }) => isKnown || form !== shown.value)
-  return isKnown ? shown : { value: shown.value, note: notTakenOff }
+  const isKnown = envelopes.every(({ form, isKnown }) => isKnown || form !== shown.value)
+  return isKnown ? shown : { value: shown.value, note: unknownEnvelopeNote }
 }
 
-const notTakenOff =
+const unknownEnvelopeNote =
   'Pathclock does not know this envelope: of answers in it, lists and scores are not understood.'
 
 /** Only what is set or was found at the first call is read as success besides 200 and its kin. */
@@ -96,15 +96,15 @@ export function successCode(evidence: Pick<Evidence, 'exchanges' | 'settings'>):
   const codes = successes(evidence).flatMap(({ body }) => codeIn(body) ?? [])
   const shown = mostFrequent(codes.map(String))
   if (!shown || successCodes(evidence.settings).includes(Number(shown.value))) return shown
-  const after =
+  const consequence =
     shown.value === '0' ? 'took this code for an error before this check' : 'reads this code as an error'
-  return { value: shown.value, note: `Pathclock ${after}.` }
+  return { value: shown.value, note: `Pathclock ${consequence}.` }
 }
 
 export const errorStatus = (from: From): Shown =>
-  mostFrequent(refusals(from).map(({ status }) => (status >= 400 ? 'http' : 'in-200')))
+  mostFrequent(errorResponses(from).map(({ status }) => (status >= 400 ? 'http' : 'in-200')))
 
-export const errorShape = (from: From): Shown => mostFrequent(refusals(from).map(shapeOfError))
+export const errorShape = (from: From): Shown => mostFrequent(errorResponses(from).map(shapeOfError))
 
 function shapeOfError({ body, bytes, contentType }: Exchange): string {
   if (bytes.byteLength === 0) return 'empty'
@@ -118,28 +118,33 @@ function shapeOfError({ body, bytes, contentType }: Exchange): string {
 }
 
 export function listShape(from: From): Shown {
-  const drugs = answerTo(from, endpoints.drugs)
+  const drugs = responseTo(from, endpoints.drugs)
   if (!drugs) return null
   const list = findList(drugs.body)
   return list ? { value: list.path } : { value: 'unknown', note: 'No list was found in the answer.' }
 }
 
 /** `limit`: the page is as long as asked; `total`: the answer says how many there are. */
-export function paging(from: From, askedLimit: number): Shown {
-  const drugs = answerTo(from, endpoints.drugs)
+export function paging(from: From, requestedLimit: number): Shown {
+  const drugs = responseTo(from, endpoints.drugs)
   const list = drugs && findList(drugs.body)
   if (!list) return null
-  const said = findTotal(list, drugs.body)
-  const note = said ? `${said.total} drugs in all, by the field ${said.name}.` : 'The end is a short page.'
-  if (list.items.length > askedLimit)
-    return { value: 'ignored', note: `Asked for ${askedLimit} drugs, the answer holds ${list.items.length}.` }
+  const totalField = findTotal(list, drugs.body)
+  const note = totalField
+    ? `${totalField.total} drugs in all, by the field ${totalField.name}.`
+    : 'The end is a short page.'
+  if (list.items.length > requestedLimit)
+    return {
+      value: 'ignored',
+      note: `Asked for ${requestedLimit} drugs, the answer holds ${list.items.length}.`,
+    }
   // A page that is not full may be all there is, so it does not show whether the limit is kept.
-  if (list.items.length < askedLimit) return null
-  return { value: said ? 'limit+total' : 'limit', note }
+  if (list.items.length < requestedLimit) return null
+  return { value: totalField ? 'limit+total' : 'limit', note }
 }
 
 export function reportFormat(from: From): Shown {
-  const report = answerTo(from, endpoints.report)
+  const report = responseTo(from, endpoints.report)
   const type = report?.contentType.split(';')[0]?.trim().toLowerCase()
   return type ? { value: plainWord(type) } : null
 }

@@ -4,7 +4,7 @@ import type { ExchangeSpec } from '../remoteService.ts'
 import type { Step } from './plan.ts'
 
 /** What came of one step. */
-export type Asked = { endpoint: string } & (
+export type StepResult = { endpoint: string } & (
   | { exchange: Exchange }
   | { error: unknown }
   /** Why it was not tried. */
@@ -12,41 +12,41 @@ export type Asked = { endpoint: string } & (
 )
 
 /** Tried again and again, a service that is not there would keep a person waiting for minutes. */
-const failuresToGiveUp = 2
+const maxInitialFailures = 2
 
 /**
  * Takes the steps one by one; a request that fails is noted and ends nothing, unless nothing has answered at all.
  * Throws `notSignedIn` where there is no credential to ask with, and `offline` where the offline switch lets nothing out.
  */
-export async function askInTurn(
+export async function runSteps(
   steps: readonly Step[],
   exchange: (spec: ExchangeSpec) => Promise<Exchange>,
-): Promise<Asked[]> {
-  const asked: Asked[] = []
+): Promise<StepResult[]> {
+  const results: StepResult[] = []
   const answers: Exchange[] = []
   let failures = 0
   for (const { endpoint, next } of steps) {
     const spec = next(answers)
     if (spec === null) continue
     if ('skip' in spec) {
-      asked.push({ endpoint, ...spec })
+      results.push({ endpoint, ...spec })
       continue
     }
-    if (answers.length === 0 && failures >= failuresToGiveUp) {
-      asked.push({ endpoint, skip: 'Not tried: the service did not answer before.' })
+    if (answers.length === 0 && failures >= maxInitialFailures) {
+      results.push({ endpoint, skip: 'Not tried: the service did not answer before.' })
       continue
     }
     try {
       const answer = await exchange(spec)
       answers.push(answer)
-      asked.push({ endpoint: spec.endpoint, exchange: answer })
+      results.push({ endpoint: spec.endpoint, exchange: answer })
     } catch (error) {
       if (answers.length === 0 && (isFailure(error, 'notSignedIn') || isSwitchedOff(error))) throw error
-      failures += isSwitchedOff(error) ? failuresToGiveUp : 1
-      asked.push({ endpoint: spec.endpoint, error })
+      failures += isSwitchedOff(error) ? maxInitialFailures : 1
+      results.push({ endpoint: spec.endpoint, error })
     }
   }
-  return asked
+  return results
 }
 
 /** The offline switch is on: no request leaves. */

@@ -2,25 +2,25 @@ import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { CheckedCall } from '../../../shared/domain/convention.ts'
 import { defaultConventions } from '../conventions.ts'
 import type { Exchange } from '../exchange.ts'
-import { isOfService, isTokenRequest, statusOf } from './answers.ts'
-import { type Asked, isSwitchedOff } from './asking.ts'
+import { isServiceEndpoint, isTokenRequest, statusOf } from './answers.ts'
+import { isSwitchedOff, type StepResult } from './asking.ts'
 import { endpoints, impossibleId } from './endpoints.ts'
 
-const { scopes: likely } = defaultConventions
+const { scopes: documentedScopes } = defaultConventions
 
 /** Scopes that the words of service-interface, "Scopes", suggest; it documents none for any call. */
 const likelyScopes: Record<string, string> = {
-  [endpoints.sample]: likely.samples,
-  [endpoints.report]: likely.samples,
-  [endpoints.drugs]: likely.drugs,
-  [endpoints.drugsPage1]: likely.drugs,
-  [endpoints.drugsPage0]: likely.drugs,
-  [endpoints.drugsPage2]: likely.drugs,
-  [endpoints.drugsOffset]: likely.drugs,
-  [endpoints.drug]: likely.drugs,
-  [endpoints.drugPathways]: likely.drugs,
-  [endpoints.drugPathway]: likely.pathways,
-  [endpoints.task]: likely.screening,
+  [endpoints.sample]: documentedScopes.samples,
+  [endpoints.report]: documentedScopes.samples,
+  [endpoints.drugs]: documentedScopes.drugs,
+  [endpoints.drugsPage1]: documentedScopes.drugs,
+  [endpoints.drugsPage0]: documentedScopes.drugs,
+  [endpoints.drugsPage2]: documentedScopes.drugs,
+  [endpoints.drugsOffset]: documentedScopes.drugs,
+  [endpoints.drug]: documentedScopes.drugs,
+  [endpoints.drugPathways]: documentedScopes.drugs,
+  [endpoints.drugPathway]: documentedScopes.pathways,
+  [endpoints.task]: documentedScopes.screening,
 }
 
 function answeredCall(exchange: Exchange, scopes: string[] | null): CheckedCall {
@@ -29,7 +29,7 @@ function answeredCall(exchange: Exchange, scopes: string[] | null): CheckedCall 
   const notes = [
     purposeOf(exchange),
     statusOf(exchange) === status ? null : `HTTP says ${status}, the envelope says ${statusOf(exchange)}.`,
-    outcome === 'forbidden' ? aboutScopes(endpoint, scopes) : explain(exchange, outcome),
+    outcome === 'forbidden' ? scopesNote(endpoint, scopes) : explain(exchange, outcome),
   ].filter((note) => note !== null)
   return { endpoint, outcome, status, ms: Math.round(ms), requestId, note: notes.join(' ') || null }
 }
@@ -54,7 +54,7 @@ function purposeOf({ endpoint, path }: Exchange): string | null {
 
 function explain(exchange: Exchange, outcome: CheckedCall['outcome']): string | null {
   const status = statusOf(exchange)
-  if (status === 401 && isOfService(exchange)) return 'The service does not accept the credential.'
+  if (status === 401 && isServiceEndpoint(exchange)) return 'The service does not accept the credential.'
   if (outcome !== 'failed') return null
   if (status >= 300 && status < 400)
     return 'A redirect, which is not followed, so that the credential never goes elsewhere.'
@@ -63,24 +63,24 @@ function explain(exchange: Exchange, outcome: CheckedCall['outcome']): string | 
   return exchange.bytes.byteLength === 0 ? 'The answer is empty.' : 'The answer is not JSON.'
 }
 
-function aboutScopes(endpoint: string, scopes: string[] | null): string {
-  const carried =
+function scopesNote(endpoint: string, scopes: string[] | null): string {
+  const carriedNote =
     scopes === null
       ? 'Which scopes the credential carries is not told.'
       : `The credential carries ${scopes.length === 0 ? 'no scopes' : scopes.join(', ')}.`
-  const wanted = likelyScopes[endpoint]
-  const hint = wanted === undefined ? '' : ` ${wanted} is the likely one.`
-  return `${carried} No scope is documented for this call.${hint}`
+  const likelyScope = likelyScopes[endpoint]
+  const hint = likelyScope === undefined ? '' : ` ${likelyScope} is the likely one.`
+  return `${carriedNote} No scope is documented for this call.${hint}`
 }
 
 /** What came of one step of the check. `scopes`: what the credential carries; null where nobody says. */
-export function toCheckedCall(asked: Asked, scopes: string[] | null): CheckedCall {
-  if ('exchange' in asked) return answeredCall(asked.exchange, scopes)
-  const { endpoint } = asked
-  const nothing = { endpoint, status: null, ms: null, requestId: null }
-  if ('skip' in asked) return { ...nothing, outcome: 'not-tried', note: asked.skip }
-  const { error } = asked
+export function toCheckedCall(result: StepResult, scopes: string[] | null): CheckedCall {
+  if ('exchange' in result) return answeredCall(result.exchange, scopes)
+  const { endpoint } = result
+  const noResponse = { endpoint, status: null, ms: null, requestId: null }
+  if ('skip' in result) return { ...noResponse, outcome: 'not-tried', note: result.skip }
+  const { error } = result
   const note = error instanceof Failure ? error.message : 'The request failed.'
-  if (isSwitchedOff(error)) return { ...nothing, outcome: 'not-tried', note }
-  return { ...nothing, outcome: isFailure(error, 'notFound') ? 'not-found' : 'failed', note }
+  if (isSwitchedOff(error)) return { ...noResponse, outcome: 'not-tried', note }
+  return { ...noResponse, outcome: isFailure(error, 'notFound') ? 'not-found' : 'failed', note }
 }

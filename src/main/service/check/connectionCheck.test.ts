@@ -16,11 +16,11 @@ const setUp = async (...args: Parameters<typeof setUpCheck>): Promise<Set> => {
   return open
 }
 
-type Asked = Parameters<Parameters<typeof setUpCheck>[0]>[0]
+type ReceivedRequest = Parameters<Parameters<typeof setUpCheck>[0]>[0]
 const refused = (status: number) => ({ status, body: { code: status, message: 'no' } })
 
 /** A service in the documented form. */
-function documented({ path, method }: Asked) {
+function documented({ path, method }: ReceivedRequest) {
   if (method === 'POST') return { status: 400, body: { error: 'unsupported_grant_type' } }
   if (path.includes(impossibleId) || path.startsWith('/.well-known')) return refused(404)
   if (path === '/api/v1/users/me') return { body: ok({ user_id: 'u', scopes: ['read:sample'] }) }
@@ -85,7 +85,7 @@ describe('the connection check', () => {
   })
 
   it('leaves out what it has nothing to ask for, and says why', async () => {
-    const empty = ({ path }: Asked) =>
+    const empty = ({ path }: ReceivedRequest) =>
       path.includes('/drugs') ? { body: ok({ items: [] }) } : documentedOrNone(path)
     const { check, seen } = await setUp(empty, {
       parts: { samples: async () => [{ sampleId: 's 1', status: 'Sequencing', state: 'unknown' }] },
@@ -105,7 +105,8 @@ describe('the connection check', () => {
     path.includes('/samples/s') ? { body: ok({ sample_id: 's 1', status: 'Sequencing' }) } : refused(404)
 
   it('names what is not allowed, with the scopes of the credential', async () => {
-    const limited = (asked: Asked) => (asked.path.includes('/drugs') ? refused(403) : documented(asked))
+    const limited = (request: ReceivedRequest) =>
+      request.path.includes('/drugs') ? refused(403) : documented(request)
     const { check } = await setUp(limited, { parts: { tokenScopes: async () => ['read:pathway'] } })
     const report = await check.run()
     expect(report.calls[1]).toMatchObject({ outcome: 'forbidden', status: 403 })
@@ -117,7 +118,7 @@ describe('the connection check', () => {
   })
 
   it('counts the envelope where HTTP says 200', async () => {
-    const inside = (asked: Asked) => ({ ...documented(asked), status: 200 })
+    const inside = (request: ReceivedRequest) => ({ ...documented(request), status: 200 })
     const { check } = await setUp(inside)
     const report = await check.run()
     expect(report.calls[5]).toMatchObject({ outcome: 'not-found', status: 200 })
@@ -125,10 +126,10 @@ describe('the connection check', () => {
   })
 
   it('reads JSON of any declared type, and calls a page for people failed', async () => {
-    const typed = (asked: Asked) =>
-      asked.path.includes('/moa/')
+    const typed = (request: ReceivedRequest) =>
+      request.path.includes('/moa/')
         ? { body: '<html>' }
-        : { headers: { 'Content-Type': 'text/html' }, ...documented(asked) }
+        : { headers: { 'Content-Type': 'text/html' }, ...documented(request) }
     const { check } = await setUp(typed)
     const report = await check.run()
     expect(report.calls[0]?.outcome).toBe('answered')
@@ -136,10 +137,10 @@ describe('the connection check', () => {
   })
 
   it('goes on after a call that got no answer', async () => {
-    const broken = (asked: Asked) =>
-      asked.path.includes('/moa/')
+    const broken = (request: ReceivedRequest) =>
+      request.path.includes('/moa/')
         ? { raw: (response: { destroy(): void }) => response.destroy() }
-        : documented(asked)
+        : documented(request)
     const { check } = await setUp(broken)
     const report = await check.run()
     expect(report.calls[4]).toMatchObject({
@@ -165,9 +166,9 @@ describe('the connection check', () => {
 
   it('tries nothing more when the switch is turned on meanwhile', async () => {
     const off: { turn(): void } = { turn: () => undefined }
-    const { check, seen, switches } = await setUp((asked) => {
-      if (asked.path.includes('/drugs')) off.turn()
-      return documented(asked)
+    const { check, seen, switches } = await setUp((request) => {
+      if (request.path.includes('/drugs')) off.turn()
+      return documented(request)
     })
     off.turn = () => {
       switches.offline = true
@@ -189,7 +190,8 @@ describe('the connection check', () => {
     expect(seen).toHaveLength(2)
   })
 
-  const moved = (asked: Asked) => (asked.path.startsWith('/old') ? refused(404) : documented(asked))
+  const moved = (request: ReceivedRequest) =>
+    request.path.startsWith('/old') ? refused(404) : documented(request)
 
   it('looks for a service that has moved from where it was found, and goes on there', async () => {
     const { check, seen, found } = await setUp(moved, { settings: { base_path: '/old' } })
@@ -207,14 +209,14 @@ describe('the connection check', () => {
 
   it('stays where a person says the service is, and where no other place is better', async () => {
     const set = { base_path: '/old' }
-    const asked = await setUp(moved, {
+    const client = await setUp(moved, {
       settings: set,
       profile: { conventions: { set, found: {} } },
     })
-    const report = await asked.check.run()
+    const report = await client.check.run()
     expect(report.calls[0]).toMatchObject({ outcome: 'not-found', status: 404 })
-    expect(asked.seen.filter(({ path }) => path.endsWith('/users/me'))).toHaveLength(1)
-    await asked.close()
+    expect(client.seen.filter(({ path }) => path.endsWith('/users/me'))).toHaveLength(1)
+    await client.close()
     const gone = await setUp(() => refused(404), { settings: set })
     const none = await gone.check.run()
     expect(none.calls[0]).toMatchObject({ outcome: 'not-found', status: 404 })
@@ -238,10 +240,10 @@ describe('the connection check', () => {
   })
 
   it('sends no request for tokens to a server that only the metadata name', async () => {
-    const named = (asked: Asked) =>
-      asked.path.startsWith('/.well-known')
+    const named = (request: ReceivedRequest) =>
+      request.path.startsWith('/.well-known')
         ? { body: { token_endpoint: 'https://login.example/t' } }
-        : documented(asked)
+        : documented(request)
     const { check, seen } = await setUp(named)
     const report = await check.run()
     expect(seen.some(({ method }) => method === 'POST')).toBe(false)
@@ -253,10 +255,10 @@ describe('the connection check', () => {
 
   it('takes the token endpoint that the metadata name here', async () => {
     let origin = ''
-    const named = (asked: Asked) =>
-      asked.path.startsWith('/.well-known')
+    const named = (request: ReceivedRequest) =>
+      request.path.startsWith('/.well-known')
         ? { body: { token_endpoint: `${origin}/sso/token` } }
-        : documented(asked)
+        : documented(request)
     const { check, seen, url } = await setUp(named)
     origin = url
     await check.run()

@@ -7,7 +7,7 @@ import type { Exchange } from '../exchange.ts'
 import type { LocateOptions } from '../locate.ts'
 import type { ExchangeSpec } from '../remoteService.ts'
 import { statusOf } from './answers.ts'
-import { type Asked, askInTurn, isSwitchedOff } from './asking.ts'
+import { isSwitchedOff, runSteps, type StepResult } from './asking.ts'
 import { toCheckedCall } from './calls.ts'
 import { isSynthetic, scopesOfUser } from './contents.ts'
 import { endpoints } from './endpoints.ts'
@@ -16,7 +16,7 @@ import { toFindings } from './findings.ts'
 import { clockAhead } from './limits.ts'
 import { type KnownSample, planCheck } from './plan.ts'
 
-type Parts = {
+type ConnectionCheckDeps = {
   exchange(spec: ExchangeSpec, options?: CallOptions): Promise<Exchange>
   /** Finds the base path where it is not known yet, or elsewhere; throws `Failure` where there is no such service. */
   locate(options?: LocateOptions): Promise<void>
@@ -47,11 +47,11 @@ export type ConnectionCheck = {
 }
 
 /** The connection check of one profile. Calls while one is under way share its report. */
-export function createConnectionCheck(parts: Parts): ConnectionCheck {
+export function createConnectionCheck(deps: ConnectionCheckDeps): ConnectionCheck {
   let running: Promise<ConnectionReport> | null = null
   return {
     run() {
-      running ??= check(parts).finally(() => {
+      running ??= check(deps).finally(() => {
         running = null
       })
       return running
@@ -59,40 +59,40 @@ export function createConnectionCheck(parts: Parts): ConnectionCheck {
   }
 }
 
-const options: CallOptions = { priority: 'interactive' }
+const callOptions: CallOptions = { priority: 'interactive' }
 
-async function check(parts: Parts): Promise<ConnectionReport> {
-  const signIn = await findSignIn(parts)
-  const asked = await ask(parts, signIn)
-  throwIfUnanswered(asked)
-  const exchanges = asked.flatMap((each) => ('exchange' in each ? [each.exchange] : []))
-  const { name, requestsPerMinute, conventions } = parts.profile()
-  const scopes = (await parts.tokenScopes()) ?? scopesOfUser(exchanges)
-  const service = parts.service()
+async function check(deps: ConnectionCheckDeps): Promise<ConnectionReport> {
+  const signIn = await findSignIn(deps)
+  const results = await runPlan(deps, signIn)
+  throwIfNoResponse(results)
+  const exchanges = results.flatMap((result) => ('exchange' in result ? [result.exchange] : []))
+  const { name, requestsPerMinute, conventions } = deps.profile()
+  const scopes = (await deps.tokenScopes()) ?? scopesOfUser(exchanges)
+  const service = deps.service()
   const evidence = {
     exchanges,
     service,
     set: conventions.set,
-    settings: parts.settings(),
+    settings: deps.settings(),
     requestsPerMinute,
     signIn,
-    quota: parts.quota(),
+    quota: deps.quota(),
     scopes,
-    statusWords: await parts.statusWords(),
+    statusWords: await deps.statusWords(),
   }
   return {
     profile: name,
     service,
-    checkedAt: new Date(parts.clock.now()).toISOString(),
+    checkedAt: new Date(deps.clock.now()).toISOString(),
     findings: toFindings(evidence),
-    calls: asked.map((each) => toCheckedCall(each, scopes)),
+    calls: results.map((result) => toCheckedCall(result, scopes)),
     scopes,
     clockAheadS: clockAhead(exchanges),
     synthetic: isSynthetic(exchanges),
   }
 }
 
-async function findSignIn({ signInServer }: Parts): Promise<SignInEvidence> {
+async function findSignIn({ signInServer }: ConnectionCheckDeps): Promise<SignInEvidence> {
   try {
     const endpoints = (await signInServer?.()) ?? null
     return endpoints && { endpoints }
@@ -102,37 +102,37 @@ async function findSignIn({ signInServer }: Parts): Promise<SignInEvidence> {
   }
 }
 
-async function ask(parts: Parts, signIn: SignInEvidence): Promise<Asked[]> {
-  const { serviceUrl, authServer } = parts.profile()
+async function runPlan(deps: ConnectionCheckDeps, signIn: SignInEvidence): Promise<StepResult[]> {
+  const { serviceUrl, authServer } = deps.profile()
   const { origin } = new URL(serviceUrl)
-  const steps = planCheck({ samples: await parts.samples(), origin, authServer, signIn })
+  const steps = planCheck({ samples: await deps.samples(), origin, authServer, signIn })
   try {
-    await parts.locate(options)
+    await deps.locate(callOptions)
   } catch (error) {
     if (isFailure(error, 'notSignedIn') || isSwitchedOff(error)) throw error
     // Without a base path every further request would begin the search anew.
     const skip = 'Not tried: where the service has its endpoints is not known.'
     return steps.map(({ endpoint }, at) => (at === 0 ? { endpoint, error } : { endpoint, skip }))
   }
-  return askInTurn(steps, (spec) => askWhereItIs(parts, spec))
+  return runSteps(steps, (spec) => exchangeOrRelocate(deps, spec))
 }
 
 /** That no usual path knows the calling user was answered, by each of them. */
-function throwIfUnanswered(asked: readonly Asked[]): void {
-  const [first] = asked.flatMap((each) => ('error' in each ? [each.error] : []))
-  const isAnswered = asked.some((each) => 'exchange' in each) || isFailure(first, 'notFound')
+function throwIfNoResponse(results: readonly StepResult[]): void {
+  const [first] = results.flatMap((result) => ('error' in result ? [result.error] : []))
+  const isAnswered = results.some((result) => 'exchange' in result) || isFailure(first, 'notFound')
   if (first && !isAnswered) throw first
 }
 
 /** A base path found earlier is out of date where nobody knows the calling user there: the service may have moved. */
-async function askWhereItIs(parts: Parts, spec: ExchangeSpec): Promise<Exchange> {
-  const answer = await parts.exchange(spec, options)
-  const isSet = parts.profile().conventions.set.base_path !== undefined
+async function exchangeOrRelocate(deps: ConnectionCheckDeps, spec: ExchangeSpec): Promise<Exchange> {
+  const answer = await deps.exchange(spec, callOptions)
+  const isSet = deps.profile().conventions.set.base_path !== undefined
   if (spec.endpoint !== endpoints.me || statusOf(answer) !== 404 || isSet) return answer
   try {
-    await parts.locate({ ...options, anew: true })
+    await deps.locate({ ...callOptions, anew: true })
   } catch {
     return answer
   }
-  return parts.exchange(spec, options)
+  return deps.exchange(spec, callOptions)
 }

@@ -10,18 +10,18 @@ import { type Evidence, mostFrequent, plainWord, type Shown } from './evidence.t
 /** What the answers say: words for states, pathways, scopes. */
 
 const { fields } = defaultConventions
-const shownNames = 30
+const maxShownNames = 30
 
-const answers = (exchanges: readonly Exchange[], ...wanted: string[]): Exchange[] =>
-  exchanges.filter((exchange) => wanted.includes(exchange.endpoint) && isSuccess(exchange))
+const successesOf = (exchanges: readonly Exchange[], ...endpointNames: string[]): Exchange[] =>
+  exchanges.filter((exchange) => endpointNames.includes(exchange.endpoint) && isSuccess(exchange))
 
 /** `known`, or the words that nobody knows: they are shown as they came and never taken for final. */
 export function stateWords({ exchanges, statusWords }: Evidence): Shown {
-  const asked = answers(exchanges, endpoints.sample).flatMap((exchange) => {
+  const sampleStatuses = successesOf(exchanges, endpoints.sample).flatMap((exchange) => {
     const word = readText(pick(unwrap(payloadOf(exchange), fields.sampleId), fields.status))
     return word === null ? [] : [word]
   })
-  const words = [...new Set([...statusWords, ...asked].map(plainWord))].filter((word) => word !== '')
+  const words = [...new Set([...statusWords, ...sampleStatuses].map(plainWord))].filter((word) => word !== '')
   if (words.length === 0) return null
   const unknown = words.filter((word) => parseState(word) === 'unknown').toSorted()
   if (unknown.length === 0) return { value: 'known', note: `Seen: ${words.join(', ')}.` }
@@ -33,7 +33,7 @@ export function stateWords({ exchanges, statusWords }: Evidence): Shown {
 
 /** `records`, `names` or `map`, of both endpoints that tell the pathways of a drug. */
 export function drugPathwaysShape({ exchanges }: Evidence): Shown {
-  const shapes = answers(exchanges, endpoints.drugPathways, endpoints.drugPathway).flatMap(
+  const shapes = successesOf(exchanges, endpoints.drugPathways, endpoints.drugPathway).flatMap(
     (exchange) => shapeOfPathways(payloadOf(exchange)) ?? [],
   )
   return mostFrequent(shapes)
@@ -53,16 +53,16 @@ function shapeOfPathways(data: unknown): string | null {
 
 /** Names of pathways that came in answers; the full list is documented nowhere. */
 export function pathwayNames({ exchanges }: Evidence): Shown {
-  const ofDrugs = answers(exchanges, endpoints.drugPathways, endpoints.drugPathway).flatMap(namesOf)
-  const ofReports = answers(exchanges, endpoints.report).flatMap((exchange) => {
+  const ofDrugs = successesOf(exchanges, endpoints.drugPathways, endpoints.drugPathway).flatMap(namesOf)
+  const ofReports = successesOf(exchanges, endpoints.report).flatMap((exchange) => {
     const scores = pick(payloadOf(exchange), fields.scores)
     return isRecord(scores) ? Object.keys(scores) : []
   })
   const names = [...new Set([...ofDrugs, ...ofReports].map(plainWord))].filter((name) => name !== '')
   if (names.length === 0) return null
-  const more = names.length > shownNames ? ` ${names.length} were seen in all.` : ''
+  const more = names.length > maxShownNames ? ` ${names.length} were seen in all.` : ''
   return {
-    value: names.slice(0, shownNames).join(', '),
+    value: names.slice(0, maxShownNames).join(', '),
     note: `Seen in these answers; the full list is not documented.${more}`,
   }
 }
@@ -78,7 +78,7 @@ function namesOf(exchange: Exchange): string[] {
 
 /** The scopes that the service names for the calling user; null where it names none. */
 export function scopesOfUser(exchanges: readonly Exchange[]): string[] | null {
-  const [me] = answers(exchanges, endpoints.me)
+  const [me] = successesOf(exchanges, endpoints.me)
   const record = me && unwrap(payloadOf(me), fields.userId)
   const scopes = readTexts(pick(record, fields.scopes), /[\s,]+/)
   return scopes?.map(plainWord) ?? null

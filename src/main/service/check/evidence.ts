@@ -41,7 +41,7 @@ export function mostFrequent(values: readonly string[]): Shown {
   return others.length === 0 ? { value } : { value, note: `Some answers show ${others.join(', ')} instead.` }
 }
 
-const longestWord = 80
+const maxWordLength = 80
 
 /** A word of the service made fit to show: one short line, without anything that looks like a token. */
 export const plainWord = (text: string): string =>
@@ -49,4 +49,4 @@ export const plainWord = (text: string): string =>
     .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…')
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-    .slice(0, longestWord)
+    .slice(0, maxWordLength)

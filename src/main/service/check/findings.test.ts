@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints } from './endpoints.ts'
 import { toFindings } from './findings.ts'
-import { answer, defaultAnswers, found, ok, readAt, refusedSample } from './testing/handWritten.ts'
+import { defaultAnswers, found, ok, readAt, refusedSample, toExchange } from './testing/handWritten.ts'
 
 const probed = (value: string) => ({ value, how: 'probed' })
 const assumed = (value: string) => ({ value, how: 'default' })
@@ -68,7 +68,7 @@ describe('findings', () => {
 
 describe('pages of a list', () => {
   const page = (endpoint: string, ...ids: string[]) =>
-    answer(endpoint, ok({ items: ids.map((id) => ({ drug_id: id })) }))
+    toExchange(endpoint, ok({ items: ids.map((id) => ({ drug_id: id })) }))
   const pages = [page(endpoints.drugs, 'a', 'b'), page(endpoints.drugsPage1, 'c', 'd')]
 
   it('are counted from 0 where that one is the first', () => {
@@ -84,7 +84,7 @@ describe('pages of a list', () => {
 })
 
 describe('names of fields', () => {
-  const camel = [answer(endpoints.me, ok({ userId: 'u', createdAt: readAt, data: { drugbankId: 'x' } }))]
+  const camel = [toExchange(endpoints.me, ok({ userId: 'u', createdAt: readAt, data: { drugbankId: 'x' } }))]
 
   it('are camelCase where the answers write them so', () => {
     expect(found(camel)('field_names')).toMatchObject(probed('camelCase'))
@@ -92,18 +92,18 @@ describe('names of fields', () => {
   })
 
   it('are not taken from names of pathways, which serve as keys, nor from the sign-in server', () => {
-    const pathways = answer(
+    const pathways = toExchange(
       endpoints.report,
       ok({ sampleId: 's', pathwayScores: { mTOR: {}, NF_KB: {}, PI3K_AKT: {} } }),
     )
-    const metadata = answer(endpoints.metadata, {
+    const metadata = toExchange(endpoints.metadata, {
       token_endpoint: 'x',
       grant_types_supported: [],
       a_b: 1,
       c_d: 2,
     })
     expect(found([pathways, metadata])('field_names')).toMatchObject({ ...probed('camelCase'), note: null })
-    expect(found([answer(endpoints.drugPathways, ok({ mTOR: 'inhibits' }))])('field_names').how).toBe(
+    expect(found([toExchange(endpoints.drugPathways, ok({ mTOR: 'inhibits' }))])('field_names').how).toBe(
       'default',
     )
   })
@@ -111,7 +111,7 @@ describe('names of fields', () => {
   it('are told apart where a service mixes them', () => {
     const mixed = [
       ...camel,
-      answer(endpoints.drug, ok({ drug_id: 'd', drug_class: 'c', atc_code: 'x', chembl_id: 'y' })),
+      toExchange(endpoints.drug, ok({ drug_id: 'd', drug_class: 'c', atc_code: 'x', chembl_id: 'y' })),
     ]
     expect(found(mixed)('field_names')).toMatchObject({
       value: 'snake_case',
@@ -120,13 +120,13 @@ describe('names of fields', () => {
   })
 
   it('are kebab-case in few services', () => {
-    expect(found([answer(endpoints.me, ok({ 'user-id': 'u' }))])('field_names')).toMatchObject(
+    expect(found([toExchange(endpoints.me, ok({ 'user-id': 'u' }))])('field_names')).toMatchObject(
       probed('kebab-case'),
     )
   })
 
   it('are id alone where the service says no more', () => {
-    expect(found([answer(endpoints.drug, ok({ id: 7 }))])('id_fields')).toMatchObject(probed('id'))
+    expect(found([toExchange(endpoints.drug, ok({ id: 7 }))])('id_fields')).toMatchObject(probed('id'))
   })
 })
 
@@ -140,11 +140,11 @@ describe('the envelope', () => {
     [{ status_code: 200, content: { user_id: 'u' } }, 'status_code+content'],
     [{ user_id: 'u', code: 7 }, 'none'],
   ])('of %j is %s', (body, value) => {
-    expect(found([answer(endpoints.me, body)])('envelope')).toMatchObject(probed(value))
+    expect(found([toExchange(endpoints.me, body)])('envelope')).toMatchObject(probed(value))
   })
 
   it('is said not to be understood where it has other names than those the client takes off', () => {
-    const by = (body: unknown) => found([answer(endpoints.me, body)])('envelope').note
+    const by = (body: unknown) => found([toExchange(endpoints.me, body)])('envelope').note
     expect(by({ status_code: 200, content: { user_id: 'u' } })).toMatch(/does not know this envelope/)
     expect(by({ result: { user_id: 'u' } })).toMatch(/does not know this envelope/)
     const known = [
@@ -157,18 +157,18 @@ describe('the envelope', () => {
   })
 
   it('is none where only bare lists come', () => {
-    expect(found([answer(endpoints.drugs, [{ drug_id: 'd' }])])('envelope')).toMatchObject(probed('none'))
+    expect(found([toExchange(endpoints.drugs, [{ drug_id: 'd' }])])('envelope')).toMatchObject(probed('none'))
   })
 
   it('says which code means success, and that an odd one is not understood', () => {
-    const zero = [answer(endpoints.me, ok({ user_id: 'u' }, 0))]
+    const zero = [toExchange(endpoints.me, ok({ user_id: 'u' }, 0))]
     const known = found(zero, { settings: { success_code: 0 } })('success_code')
     expect(known).toMatchObject({ ...probed('0'), note: null })
     expect(found(zero)('success_code')).toMatchObject({
       value: '0',
       note: expect.stringContaining('before this check'),
     })
-    const odd = found([answer(endpoints.me, ok({ user_id: 'u' }, 1))])('success_code')
+    const odd = found([toExchange(endpoints.me, ok({ user_id: 'u' }, 1))])('success_code')
     expect(odd).toMatchObject({ value: '1', note: expect.stringContaining('error') })
   })
 })
@@ -209,21 +209,21 @@ describe('lists', () => {
     [{ items: two, meta: { total: 9 } }, 'items', 'limit+total'],
     [ok({ list: [...two, ...two] }), 'data.list', 'ignored'],
   ])('of %j stand at %s, paging %s', (body, shape, paging) => {
-    const by = found([answer(endpoints.drugs, body)])
+    const by = found([toExchange(endpoints.drugs, body)])
     expect(by('list_shape')).toMatchObject(probed(shape))
     expect(by('paging')).toMatchObject(probed(paging))
   })
 
   it('that are shorter than asked do not show whether the limit is kept', () => {
-    expect(found([answer(endpoints.drugs, ok({ items: [], total: 0 }))])('paging').how).toBe('default')
-    const none = found([answer(endpoints.drugs, ok({ drugs: 3 }))])('list_shape')
+    expect(found([toExchange(endpoints.drugs, ok({ items: [], total: 0 }))])('paging').how).toBe('default')
+    const none = found([toExchange(endpoints.drugs, ok({ drugs: 3 }))])('list_shape')
     expect(none).toMatchObject(probed('unknown'))
   })
 })
 
 describe('contents', () => {
   it('words for states that nobody knows are named, from the register and from answers', () => {
-    const sample = answer(endpoints.sample, ok({ sample_id: 's', status: 'Sequencing' }))
+    const sample = toExchange(endpoints.sample, ok({ sample_id: 's', status: 'Sequencing' }))
     const by = found([sample], { statusWords: ['Completed', 'on the bench'] })
     expect(by('state_words')).toMatchObject(probed('Sequencing, on the bench'))
     expect(found([])('state_words')).toMatchObject(assumed('known'))
@@ -236,7 +236,7 @@ describe('contents', () => {
     [{ drug_id: 'd', pathways: { mTOR: 'inhibits' } }, 'map'],
     [{ drug_id: 'd', pathways: ['mTOR'] }, 'names'],
   ])('pathways of a drug in %j are %s', (data, shape) => {
-    expect(found([answer(endpoints.drugPathways, ok(data))])('drug_pathways_shape')).toMatchObject(
+    expect(found([toExchange(endpoints.drugPathways, ok(data))])('drug_pathways_shape')).toMatchObject(
       probed(shape),
     )
   })
@@ -249,9 +249,9 @@ describe('contents', () => {
   })
 
   it('reports are of any kind', () => {
-    const pdf = answer(endpoints.report, '%PDF-1.4', { contentType: 'application/pdf' })
+    const pdf = toExchange(endpoints.report, '%PDF-1.4', { contentType: 'application/pdf' })
     expect(found([pdf])('report_format')).toMatchObject(probed('application/pdf'))
-    const early = answer(endpoints.report, { code: 400, message: 'not yet' }, { status: 400 })
+    const early = toExchange(endpoints.report, { code: 400, message: 'not yet' }, { status: 400 })
     expect(found([early])('report_format')).toMatchObject(assumed('application/json'))
   })
 })
@@ -259,7 +259,9 @@ describe('contents', () => {
 describe('limits and clocks', () => {
   it('names the headers that tell of the limit, and the limit that was learned', () => {
     const headers = { 'x-ratelimit-limit': '60', 'retry-after': '3' }
-    const by = found([answer(endpoints.me, ok({}), { headers })], { quota: { limit: 30, windowMs: 30_000 } })
+    const by = found([toExchange(endpoints.me, ok({}), { headers })], {
+      quota: { limit: 30, windowMs: 30_000 },
+    })
     expect(by('rate_limit_headers')).toMatchObject(probed('X-RateLimit-Limit, Retry-After'))
     expect(by('requests_per_minute')).toMatchObject(probed('60'))
     expect(found([])('requests_per_minute')).toMatchObject(assumed('100'))
@@ -277,19 +279,19 @@ describe('limits and clocks', () => {
     ['Thu, 15 Jan 2026 11:57:30 GMT', 'ahead', expect.stringContaining('149 s ahead of that of the service')],
     ['Thu, 15 Jan 2026 12:10:00 GMT', 'behind', expect.stringContaining('Set it by a time server')],
   ])('a service dated %s: %s', (date, value, note) => {
-    const finding = found([answer(endpoints.me, ok({}), { headers: { date } })])('clock')
+    const finding = found([toExchange(endpoints.me, ok({}), { headers: { date } })])('clock')
     expect(finding).toMatchObject({ value, note })
   })
 })
 
 describe('the sign-in server', () => {
   const token = (body: unknown, status = 400) =>
-    answer('POST /oauth/token', body, { status, path: '/oauth/token' })
+    toExchange('POST /oauth/token', body, { status, path: '/oauth/token' })
 
   it('names its token endpoint, here or elsewhere', () => {
-    const here = answer(endpoints.metadata, { token_endpoint: 'https://service.example/auth/token' })
+    const here = toExchange(endpoints.metadata, { token_endpoint: 'https://service.example/auth/token' })
     expect(found([here])('token_endpoint')).toMatchObject(probed('/auth/token'))
-    const there = answer(endpoints.metadata, { token_endpoint: 'https://login.example/token' })
+    const there = toExchange(endpoints.metadata, { token_endpoint: 'https://login.example/token' })
     expect(found([there])('token_endpoint')).toMatchObject({
       value: 'https://login.example/token',
       note: expect.stringContaining('login.example'),

@@ -1,13 +1,13 @@
-import { type ConventionSettings, type Finding, writeConvention } from '../../../shared/domain/convention.ts'
+import { type ConventionSettings, type Finding, formatConvention } from '../../../shared/domain/convention.ts'
 import { standardRate } from '../../../shared/domain/profile.ts'
 import { type ConventionName, conventionList } from '../conventions.ts'
 import * as forms from './answerForms.ts'
-import { isRefusal, statusOf } from './answers.ts'
+import { isErrorResponse, statusOf } from './answers.ts'
 import { drugPathwaysShape, pathwayNames, stateWords } from './contents.ts'
 import { endpoints } from './endpoints.ts'
 import type { Evidence, Shown } from './evidence.ts'
 import { clock, rateLimitHeaders, requestsPerMinute } from './limits.ts'
-import { askedDrugs, listCounting } from './paging.ts'
+import { listCounting, requestedDrugCount } from './paging.ts'
 import { clientAuthentication, issuer, signInEndpoint, tokenAnswer, whyAssumed } from './signIn.ts'
 
 type Reader = {
@@ -18,8 +18,8 @@ type Reader = {
 }
 
 const notDocumented = 'Unit and range are not documented; values are shown as the service returns them.'
-const usualNames = 'Set it only where an answer cannot be read.'
-const serveOnce = 'Never tried out: codes and refresh tokens serve once.'
+const commonNamesNote = 'Set it only where an answer cannot be read.'
+const singleUseNote = 'Never tried out: codes and refresh tokens serve once.'
 
 /** How each convention is told from the answers. */
 const readers: Record<ConventionName, Reader> = {
@@ -29,16 +29,16 @@ const readers: Record<ConventionName, Reader> = {
   envelope: { read: forms.envelope },
   success_code: { read: forms.successCode },
   success_codes: { why: 'No other code is taken for success.' },
-  sample_id_path: { why: usualNames },
-  task_id_path: { why: usualNames },
-  drug_id_path: { why: usualNames },
-  user_id_path: { why: usualNames },
-  status_path: { why: usualNames },
-  items_path: { why: usualNames },
-  total_path: { why: usualNames },
-  next_page_path: { why: usualNames },
-  scores_path: { why: usualNames },
-  hits_path: { why: usualNames },
+  sample_id_path: { why: commonNamesNote },
+  task_id_path: { why: commonNamesNote },
+  drug_id_path: { why: commonNamesNote },
+  user_id_path: { why: commonNamesNote },
+  status_path: { why: commonNamesNote },
+  items_path: { why: commonNamesNote },
+  total_path: { why: commonNamesNote },
+  next_page_path: { why: commonNamesNote },
+  scores_path: { why: commonNamesNote },
+  hits_path: { why: commonNamesNote },
   cursor_parameter: { why: 'Only sent where an answer names a cursor.' },
   created_id: { why: 'Not asked: it takes an order.' },
   pending_results: {
@@ -48,7 +48,7 @@ const readers: Record<ConventionName, Reader> = {
   error_status: { read: forms.errorStatus },
   error_shape: { read: forms.errorShape },
   list_shape: { read: forms.listShape },
-  paging: { read: (evidence) => listCounting(evidence) ?? forms.paging(evidence, askedDrugs) },
+  paging: { read: (evidence) => listCounting(evidence) ?? forms.paging(evidence, requestedDrugCount) },
   report_format: { read: forms.reportFormat, why: noReport },
   state_words: { read: stateWords, why: 'The register holds no sample of this service yet.' },
   drug_pathways_shape: { read: drugPathwaysShape },
@@ -71,9 +71,9 @@ const readers: Record<ConventionName, Reader> = {
   resource: { why: 'Sent only where it is set.' },
   prompt: { why: 'Sent with offline_access, or where it is set.' },
   redirect_uri: { why: 'On any free port.' },
-  token_body: { why: serveOnce },
+  token_body: { why: singleUseNote },
   token_answer: { read: tokenAnswer, why: 'The refusal of an empty request did not show it.' },
-  client_secret_in: { why: (evidence) => clientAuthentication(evidence) ?? serveOnce },
+  client_secret_in: { why: (evidence) => clientAuthentication(evidence) ?? singleUseNote },
   scopes: { read: scopes, why: 'Neither the credential nor the service tells them.' },
   activity_unit: { why: notDocumented },
   aging_offset_unit: { why: notDocumented },
@@ -88,16 +88,20 @@ const readers: Record<ConventionName, Reader> = {
 /** What the answers show of every convention; what a person set counts before what was seen. Pure. */
 export function toFindings(evidence: Evidence): Finding[] {
   const conventions = conventionList.map(({ name, default: assumed, setting }) => {
-    const chosen = setting === null ? null : chosenFor(setting, evidence)
+    const chosen = setting === null ? null : configuredValue(setting, evidence)
     return toFinding({ name, assumed, chosen }, readers[name], evidence)
   })
   const clockLine = { name: 'clock', assumed: 'unknown', chosen: null }
   return [...conventions, toFinding(clockLine, { read: clock, why: 'The answers carry no date.' }, evidence)]
 }
 
-type Line = { name: string; assumed: string; chosen: string | null }
+type ConventionLine = { name: string; assumed: string; chosen: string | null }
 
-function toFinding({ name, assumed, chosen }: Line, { read, why }: Reader, evidence: Evidence): Finding {
+function toFinding(
+  { name, assumed, chosen }: ConventionLine,
+  { read, why }: Reader,
+  evidence: Evidence,
+): Finding {
   const shown = read?.(evidence) ?? null
   if (chosen !== null) {
     const differs = shown !== null && shown.value !== chosen
@@ -110,21 +114,21 @@ function toFinding({ name, assumed, chosen }: Line, { read, why }: Reader, evide
 }
 
 /** What a person set, as a word; null where nothing is set. */
-function chosenFor(
+function configuredValue(
   setting: keyof ConventionSettings | 'requestsPerMinute',
   evidence: Evidence,
 ): string | null {
   const { set, requestsPerMinute: limit } = evidence
   if (setting === 'requestsPerMinute') return limit === standardRate ? null : String(limit)
   if (setting === 'base_path') return set.base_path === undefined ? null : pathText(set.base_path)
-  return writeConvention(set[setting]) || null
+  return formatConvention(set[setting]) || null
 }
 
 const pathText = (text: string): string => (text === '' ? '/' : text)
 
 function basePath({ exchanges, service }: Evidence): Shown {
   const me = exchanges.find(({ endpoint }) => endpoint === endpoints.me)
-  if (!me || (me.body === undefined && isRefusal(me)) || statusOf(me) === 404) return null
+  if (!me || (me.body === undefined && isErrorResponse(me)) || statusOf(me) === 404) return null
   return { value: pathText(new URL(service).pathname.replace(/\/+$/, '')) }
 }
 
@@ -133,6 +137,6 @@ function scopes({ scopes: carried }: Evidence): Shown {
 }
 
 function noReport({ exchanges }: Evidence): string {
-  const asked = exchanges.some(({ endpoint }) => endpoint === endpoints.report)
-  return asked ? 'No report came.' : 'Not asked: the register holds no finished sample.'
+  const isReportRequested = exchanges.some(({ endpoint }) => endpoint === endpoints.report)
+  return isReportRequested ? 'No report came.' : 'Not asked: the register holds no finished sample.'
 }

@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange.ts'
 import { type Evidence, type Shown } from './evidence.ts'
 
 /** Headers by which services tell their limits (RFC 6585, the IETF draft, and what is common). */
-const rateHeaders = [
+const rateLimitHeaderNames = [
   'RateLimit',
   'RateLimit-Policy',
   'RateLimit-Limit',
@@ -21,16 +21,19 @@ const minuteMs = 60_000
 
 export function rateLimitHeaders({ exchanges }: Evidence): Shown {
   if (exchanges.length === 0) return null
-  const seen = rateHeaders.filter((name) => exchanges.some(({ headers }) => headers.has(name)))
+  const seen = rateLimitHeaderNames.filter((name) => exchanges.some(({ headers }) => headers.has(name)))
   return { value: seen.length === 0 ? 'none' : seen.join(', ') }
 }
 
 /** The limit kept to, when the service's own headers taught it. */
 export function requestsPerMinute(evidence: Evidence): Shown {
-  const { quota, requestsPerMinute: ofProfile } = evidence
+  const { quota, requestsPerMinute: configuredLimit } = evidence
   const learned = Math.round((quota.limit * minuteMs) / quota.windowMs)
-  if (learned === ofProfile || !Number.isFinite(learned)) return null
-  return { value: String(learned), note: `Learned from the service; ${ofProfile} stands in the profile.` }
+  if (learned === configuredLimit || !Number.isFinite(learned)) return null
+  return {
+    value: String(learned),
+    note: `Learned from the service; ${configuredLimit} stands in the profile.`,
+  }
 }
 
 /** More than this is worth a word: tokens are dated, and so are orders. */

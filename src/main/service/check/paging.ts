@@ -7,21 +7,21 @@ import { endpoints } from './endpoints.ts'
 import type { Evidence, Shown } from './evidence.ts'
 
 /** How many drugs the check asks for. */
-export const askedDrugs = 2
+export const requestedDrugCount = 2
 
-const answerTo = (exchanges: readonly Exchange[], endpoint: string): Exchange | undefined =>
+const responseTo = (exchanges: readonly Exchange[], endpoint: string): Exchange | undefined =>
   exchanges.find((exchange) => exchange.endpoint === endpoint && isSuccess(exchange))
 
 /** The drugs of an answer by their ids, as one text; null where it holds no list. */
 function idsOf(exchanges: readonly Exchange[], endpoint: string): string | null {
-  const list = findList(answerTo(exchanges, endpoint)?.body)
+  const list = findList(responseTo(exchanges, endpoint)?.body)
   if (!list) return null
   const ids = list.items.map((item) => readId(pick(withAttributes(item), defaultConventions.fields.drugId)))
   return JSON.stringify(ids)
 }
 
 function namesNext(exchanges: readonly Exchange[]): boolean {
-  const drugs = answerTo(exchanges, endpoints.drugs)
+  const drugs = responseTo(exchanges, endpoints.drugs)
   if (!drugs) return false
   const answer = { data: payloadOf(drugs), raw: drugs.body, headers: drugs.headers }
   return readNext(answer, new URL('https://service.invalid/drugs'), defaultConventions, {}).more
@@ -29,10 +29,10 @@ function namesNext(exchanges: readonly Exchange[]): boolean {
 
 /** Whether more drugs follow, though the answer names no way to them. */
 export function isFullPage(exchanges: readonly Exchange[]): boolean {
-  const drugs = answerTo(exchanges, endpoints.drugs)
+  const drugs = responseTo(exchanges, endpoints.drugs)
   const list = drugs && findList(drugs.body)
-  if (!list || list.items.length !== askedDrugs || namesNext(exchanges)) return false
-  return (findTotal(list, drugs.body)?.total ?? Number.POSITIVE_INFINITY) > askedDrugs
+  if (!list || list.items.length !== requestedDrugCount || namesNext(exchanges)) return false
+  return (findTotal(list, drugs.body)?.total ?? Number.POSITIVE_INFINITY) > requestedDrugCount
 }
 
 /** Both were answered, and with the same drugs. */

@@ -6,7 +6,7 @@ import type { ExchangeSpec } from '../remoteService.ts'
 import { findList, isSuccess, payloadOf } from './answers.ts'
 import { assumedTokenPath, endpoints, impossibleId, metadataPath, openidMetadataPath } from './endpoints.ts'
 import type { SignInEvidence } from './evidence.ts'
-import { areOtherPages, askedDrugs, isFullPage, isSamePage } from './paging.ts'
+import { areOtherPages, isFullPage, isSamePage, requestedDrugCount } from './paging.ts'
 import { namesEndpoints, tokenPath } from './signIn.ts'
 
 /** One request of the check. What it asks may follow from the answers before it. */
@@ -17,7 +17,7 @@ export type Step = {
 }
 
 export type KnownSample = { sampleId: string; status: string; state: SampleState }
-type Known = {
+type PlanInput = {
   samples: readonly KnownSample[]
   /** Origin of the service. */
   origin: string
@@ -32,55 +32,57 @@ const { fields } = defaultConventions
  * What is safe to ask, in order: reading only, and nothing that the service could charge for. One of the samples in
  * the register is asked for, and things that cannot exist, to see how the service refuses.
  */
-export function planCheck(known: Known): Step[] {
-  const [sample] = known.samples
+export function planCheck(input: PlanInput): Step[] {
+  const [sample] = input.samples
   const noSample = { skip: 'The register holds no sample of this service yet.' }
   return [
-    { endpoint: endpoints.me, next: () => at(endpoints.me, '/users/me') },
+    { endpoint: endpoints.me, next: () => toSpec(endpoints.me, '/users/me') },
     {
       endpoint: endpoints.drugs,
-      next: () => ({ ...at(endpoints.drugs, '/drugs'), query: { limit: askedDrugs } }),
+      next: () => ({ ...toSpec(endpoints.drugs, '/drugs'), query: { limit: requestedDrugCount } }),
     },
-    { endpoint: endpoints.drug, next: (answers) => aboutDrug(answers, endpoints.drug, '') },
+    { endpoint: endpoints.drug, next: (answers) => drugSpec(answers, endpoints.drug, '') },
     {
       endpoint: endpoints.drugPathways,
-      next: (answers) => aboutDrug(answers, endpoints.drugPathways, '/pathways'),
+      next: (answers) => drugSpec(answers, endpoints.drugPathways, '/pathways'),
     },
-    { endpoint: endpoints.drugPathway, next: drugByName },
-    { endpoint: endpoints.sample, next: () => at(endpoints.sample, `/samples/${impossibleId}`) },
-    { endpoint: endpoints.task, next: () => at(endpoints.task, `/screening/${impossibleId}`) },
+    { endpoint: endpoints.drugPathway, next: drugPathwaySpec },
+    { endpoint: endpoints.sample, next: () => toSpec(endpoints.sample, `/samples/${impossibleId}`) },
+    { endpoint: endpoints.task, next: () => toSpec(endpoints.task, `/screening/${impossibleId}`) },
     {
       endpoint: endpoints.sample,
       next: () =>
-        sample ? at(endpoints.sample, `/samples/${encodeURIComponent(sample.sampleId)}`) : noSample,
+        sample ? toSpec(endpoints.sample, `/samples/${encodeURIComponent(sample.sampleId)}`) : noSample,
     },
-    { endpoint: endpoints.report, next: (answers) => (sample ? reportOf(sample, answers) : noSample) },
-    ...signInSteps(known),
-    countedBy(endpoints.drugsPage1, { page: 1 }, isFullPage),
-    countedBy(endpoints.drugsPage0, { page: 0 }, (answers) =>
+    { endpoint: endpoints.report, next: (answers) => (sample ? reportSpec(sample, answers) : noSample) },
+    ...signInSteps(input),
+    pagingStep(endpoints.drugsPage1, { page: 1 }, isFullPage),
+    pagingStep(endpoints.drugsPage0, { page: 0 }, (answers) =>
       areOtherPages(answers, endpoints.drugs, endpoints.drugsPage1),
     ),
-    countedBy(endpoints.drugsPage2, { page: 2 }, (answers) =>
+    pagingStep(endpoints.drugsPage2, { page: 2 }, (answers) =>
       isSamePage(answers, endpoints.drugs, endpoints.drugsPage1),
     ),
-    countedBy(endpoints.drugsOffset, { offset: askedDrugs }, (answers) =>
+    pagingStep(endpoints.drugsOffset, { offset: requestedDrugCount }, (answers) =>
       isSamePage(answers, endpoints.drugs, endpoints.drugsPage2),
     ),
   ]
 }
 
 /** Another piece of the list of drugs, where it can show how this service counts its pages. */
-const countedBy = (
+const pagingStep = (
   endpoint: string,
   query: Record<string, number>,
-  isWanted: (answers: readonly Exchange[]) => boolean,
+  isUseful: (answers: readonly Exchange[]) => boolean,
 ): Step => ({
   endpoint,
   next: (answers) =>
-    isWanted(answers) ? { ...at(endpoint, '/drugs'), query: { ...query, limit: askedDrugs } } : null,
+    isUseful(answers)
+      ? { ...toSpec(endpoint, '/drugs'), query: { ...query, limit: requestedDrugCount } }
+      : null,
 })
 
-const at = (endpoint: string, path: string): ExchangeSpec => ({ endpoint, path })
+const toSpec = (endpoint: string, path: string): ExchangeSpec => ({ endpoint, path })
 
 /** The first drug of the list that was answered. */
 function firstDrug(answers: readonly Exchange[]): unknown {
@@ -88,34 +90,34 @@ function firstDrug(answers: readonly Exchange[]): unknown {
   return findList(drugs?.body)?.items[0]
 }
 
-function aboutDrug(answers: readonly Exchange[], endpoint: string, rest: string): ReturnType<Step['next']> {
+function drugSpec(answers: readonly Exchange[], endpoint: string, rest: string): ReturnType<Step['next']> {
   const drugId = readId(pick(firstDrug(answers), fields.drugId))
   // Dots alone would climb to another endpoint, even when encoded.
   if (drugId === null || /^\.+$/.test(drugId)) return { skip: 'The search named no drug to ask for.' }
-  return at(endpoint, `/drugs/${encodeURIComponent(drugId)}${rest}`)
+  return toSpec(endpoint, `/drugs/${encodeURIComponent(drugId)}${rest}`)
 }
 
-function drugByName(answers: readonly Exchange[]): ReturnType<Step['next']> {
+function drugPathwaySpec(answers: readonly Exchange[]): ReturnType<Step['next']> {
   const name = readText(pick(firstDrug(answers), fields.drugName))?.trim()
   if (!name) return { skip: 'The search named no drug to ask for.' }
-  return { ...at(endpoints.drugPathway, '/moa/drug-pathway'), query: { drug: name } }
+  return { ...toSpec(endpoints.drugPathway, '/moa/drug-pathway'), query: { drug: name } }
 }
 
 /** Before a sample is finished there is no report: asking for it would only be refused. */
-function reportOf(sample: KnownSample, answers: readonly Exchange[]): ReturnType<Step['next']> {
-  const told = answers.flatMap((answer) => {
+function reportSpec(sample: KnownSample, answers: readonly Exchange[]): ReturnType<Step['next']> {
+  const sampleStatuses = answers.flatMap((answer) => {
     const isSample = answer.endpoint === endpoints.sample && isSuccess(answer)
     const word = isSample ? pick(unwrap(payloadOf(answer), fields.sampleId), fields.status) : null
     return readText(word) ?? []
   })
-  const states = [sample.state, ...told.map((word) => parseState(word))]
+  const states = [sample.state, ...sampleStatuses.map((word) => parseState(word))]
   if (!states.includes('succeeded')) return { skip: 'The register holds no finished sample yet.' }
   const path = `/samples/${encodeURIComponent(sample.sampleId)}/report`
-  return { ...at(endpoints.report, path), anyContent: true }
+  return { ...toSpec(endpoints.report, path), anyContent: true }
 }
 
 /** Asked without the credential. The request for tokens names a grant that nobody gives, so nothing is spent. */
-function signInSteps({ origin, authServer, signIn }: Known): Step[] {
+function signInSteps({ origin, authServer, signIn }: PlanInput): Step[] {
   const elsewhere =
     authServer === null || new URL(authServer).origin === origin
       ? null
@@ -125,13 +127,13 @@ function signInSteps({ origin, authServer, signIn }: Known): Step[] {
   return [
     {
       endpoint: endpoints.metadata,
-      next: () => elsewhere ?? { ...at(endpoints.metadata, metadataPath), ...request },
+      next: () => elsewhere ?? { ...toSpec(endpoints.metadata, metadataPath), ...request },
     },
     {
       endpoint: endpoints.openidMetadata,
       next(answers) {
         if (!elsewhere && namesEndpoints(answers)) return { skip: 'The first metadata name the endpoints.' }
-        return elsewhere ?? { ...at(endpoints.openidMetadata, openidMetadataPath), ...request }
+        return elsewhere ?? { ...toSpec(endpoints.openidMetadata, openidMetadataPath), ...request }
       },
     },
     {
@@ -140,7 +142,7 @@ function signInSteps({ origin, authServer, signIn }: Known): Step[] {
         const path = tokenPath(answers, origin, signIn)
         if (elsewhere || path === null)
           return elsewhere ?? { skip: 'The token endpoint is at another server.' }
-        return { ...at(`POST ${path}`, path), ...request, method: 'POST', form }
+        return { ...toSpec(`POST ${path}`, path), ...request, method: 'POST', form }
       },
     },
   ]

@@ -6,7 +6,7 @@ import { systemClock } from '../../adapters/clock.ts'
 import { systemRandom } from '../../adapters/random.ts'
 import { createNodeTransport } from '../../adapters/transport.ts'
 import { expectedOf, variants, wrongFindings } from '../../testing/variants.ts'
-import { createQuota } from '../quota.ts'
+import { createRateLimiter } from '../quota.ts'
 import { createRemoteService } from '../remoteService.ts'
 import { createConnectionCheck } from './connectionCheck.ts'
 import { toFindings } from './findings.ts'
@@ -22,14 +22,19 @@ async function checkOf(variant: string, ageMs: number) {
     now: () => Date.now() + passedMs,
   })
   let found: ConventionSettings = {}
-  const quota = await createQuota({ limit: 100, windowMs: 60_000, clock: systemClock, changed: () => {} })
+  const quota = await createRateLimiter({
+    limit: 100,
+    windowMs: 60_000,
+    clock: systemClock,
+    changed: () => {},
+  })
   const remote = createRemoteService({
     transport: createNodeTransport(),
     clock: systemClock,
     random: systemRandom,
     serviceUrl: service.url,
     credential: { token: async () => service.apiKey, renew: async () => false },
-    quota,
+    rateLimiter: quota,
     offlineSwitch: () => false,
     reachable: () => {},
     settings: () => found,

@@ -11,7 +11,7 @@ import { systemRandom } from '../../adapters/random.ts'
 import { createNodeTransport } from '../../adapters/transport.ts'
 import type { Clock, Transport } from '../../ports.ts'
 import { createOAuthFetch } from '../../session/oauthFetch.ts'
-import { createQuota } from '../quota.ts'
+import { createRateLimiter } from '../quota.ts'
 import { createRemoteService } from '../remoteService.ts'
 
 const [, , url = '', speedText = '1'] = process.argv
@@ -23,31 +23,31 @@ const clock: Clock = {
 setInterval(() => globalThis.gc?.(), 100).unref()
 
 const node = createNodeTransport({})
-const gate = createOfflineGate({ createTransport: () => node, isOn: () => false, changed: () => undefined })
+const gate = createOfflineGate({ createTransport: () => node, isOn: () => false, onChange: () => undefined })
 const proxied = createNodeTransport({}, undefined, () => ({ mode: 'manual', address: url }))
 
-async function connect(transport: Transport, place: string, serviceUrl = url) {
-  const quota = await createQuota({ limit: 6000, windowMs: 60_000, clock, changed: () => undefined })
+async function connect(transport: Transport, path: string, serviceUrl = url) {
+  const quota = await createRateLimiter({ limit: 6000, windowMs: 60_000, clock, changed: () => undefined })
   return createRemoteService({
     transport,
     clock,
     random: systemRandom,
     serviceUrl,
     credential: { token: async () => 'key', renew: async () => false },
-    quota,
+    rateLimiter: quota,
     offlineSwitch: () => false,
     reachable: () => undefined,
-    settings: () => ({ base_path: `/${place}` }),
+    settings: () => ({ base_path: `/${path}` }),
     found: async () => undefined,
   })
 }
 
-const signIn = (place: string, signal?: AbortSignal) =>
+const signIn = (path: string, signal?: AbortSignal) =>
   createOAuthFetch(
     { transport: gate.transport, clock },
     [url],
     'form',
-  )(`${url}/${place}/oauth/token`, {
+  )(`${url}/${path}/oauth/token`, {
     method: 'POST',
     headers: {},
     body: new URLSearchParams({ grant_type: 'refresh_token' }),
@@ -56,19 +56,19 @@ const signIn = (place: string, signal?: AbortSignal) =>
   })
 
 /** `signal`: a call that is cancelled; the others end by their time limit. */
-const calls: Record<string, (place: string, signal?: AbortSignal) => Promise<unknown>> = {
-  read: async (place, signal) => (await connect(node, place)).me({ ...(signal && { signal }) }),
-  order: async (place, signal) =>
-    (await connect(gate.transport, place)).createOrder(
+const calls: Record<string, (path: string, signal?: AbortSignal) => Promise<unknown>> = {
+  read: async (path, signal) => (await connect(node, path)).me({ ...(signal && { signal }) }),
+  order: async (path, signal) =>
+    (await connect(gate.transport, path)).createOrder(
       { name: 'A' },
       { idempotencyKey: 'k', ...(signal && { signal }) },
     ),
-  report: async (place, signal) =>
-    (await connect(gate.transport, place)).sampleReport('S-1', { ...(signal && { signal }) }),
+  report: async (path, signal) =>
+    (await connect(gate.transport, path)).sampleReport('S-1', { ...(signal && { signal }) }),
   'sign-in': signIn,
 }
 
-const tell = async (name: string, call: Promise<unknown>): Promise<void> => {
+const reportCall = async (name: string, call: Promise<unknown>): Promise<void> => {
   const startedMs = systemClock.now()
   const error = await call.then(
     () => null,
@@ -81,25 +81,25 @@ const tell = async (name: string, call: Promise<unknown>): Promise<void> => {
 
 await Promise.all(
   Object.entries(calls).flatMap(([name, call]) =>
-    ['hangs', 'trickles'].flatMap((place) => {
+    ['hangs', 'trickles'].flatMap((path) => {
       const stop = new AbortController()
       void systemClock.sleep(500).then(() => stop.abort(new Error('cancelled')))
       return [
-        tell(`${name} ${place}`, call(place)),
-        tell(`${name} ${place}, cancelled`, call(place, stop.signal)),
+        reportCall(`${name} ${path}`, call(path)),
+        reportCall(`${name} ${path}, cancelled`, call(path, stop.signal)),
       ]
     }),
   ),
 )
-const print = createPrintPdf({ browser: () => process.env['HANGING_BROWSER'] ?? null, timeLimitMs: 1000 })
+const print = createPrintPdf({ browser: () => process.env['HANGING_BROWSER'] ?? null, timeoutMs: 1000 })
 const stop = new AbortController()
 void systemClock.sleep(500).then(() => stop.abort(new Error('cancelled')))
 await Promise.all([
-  tell('PDF hangs', print('<p>', {})),
-  tell('PDF hangs, cancelled', print('<p>', { signal: stop.signal })),
+  reportCall('PDF hangs', print('<p>', {})),
+  reportCall('PDF hangs, cancelled', print('<p>', { signal: stop.signal })),
 ])
 // Last: a way that is set leads every fetch of the process.
-await tell(
+await reportCall(
   'proxy hangs',
   connect(proxied, 'hangs', 'https://service.test').then((remote) => remote.me()),
 )

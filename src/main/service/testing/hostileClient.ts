@@ -10,7 +10,7 @@ import { systemRandom } from '../../adapters/random.ts'
 import { createNodeTransport } from '../../adapters/transport.ts'
 import type { Clock, Transport } from '../../ports.ts'
 import { readPeakMb } from '../../testing/peakMemory.ts'
-import { createQuota } from '../quota.ts'
+import { createRateLimiter } from '../quota.ts'
 import { createRemoteService } from '../remoteService.ts'
 
 const [, , url = '', cases = '', speedText = '1', reader = ''] = process.argv
@@ -26,39 +26,39 @@ const uncapped: Transport = async (url, init) => {
   return new Response(await response.arrayBuffer(), { status: response.status, headers: response.headers })
 }
 
-const quota = await createQuota({ limit: 6000, windowMs: 60_000, clock, changed: () => undefined })
-const ask = (place: string) =>
+const quota = await createRateLimiter({ limit: 6000, windowMs: 60_000, clock, changed: () => undefined })
+const requestMe = (path: string) =>
   createRemoteService({
     transport: reader === 'uncapped' ? uncapped : node,
     clock,
     random: systemRandom,
     serviceUrl: url,
     credential: { token: async () => 'key', renew: async () => false },
-    quota,
+    rateLimiter: quota,
     offlineSwitch: () => false,
     reachable: () => undefined,
-    settings: () => ({ base_path: `/${place}` }),
+    settings: () => ({ base_path: `/${path}` }),
     found: async () => undefined,
   }).me()
 
-for (let time = 0; time < 5; time += 1) await ask('well')
+for (let time = 0; time < 5; time += 1) await requestMe('well')
 const beforeMb = process.memoryUsage().rss / 1024 ** 2
 
-for (const place of cases.split(',')) {
+for (const path of cases.split(',')) {
   // What one answer left behind is not held against the next.
   globalThis.gc?.()
   const startedMs = systemClock.now()
-  const error = await ask(place).then(
+  const error = await requestMe(path).then(
     () => null,
     (thrown: unknown) => thrown,
   )
-  const told = {
+  const result = {
     code: isFailure(error) ? error.code : 'none',
     named: isFailure(error) && JSON.stringify(error.toData()).includes('GET /users/me'),
     tookMs: systemClock.now() - startedMs,
     // The highest it ever was, up to now.
     grownMb: readPeakMb() - beforeMb,
   }
-  process.stdout.write(`${JSON.stringify(told)}\n`)
+  process.stdout.write(`${JSON.stringify(result)}\n`)
 }
 process.exit(0)

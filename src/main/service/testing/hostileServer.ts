@@ -10,7 +10,7 @@ const bomb = gzipSync(Buffer.alloc(16 * 1024 * 1024, 0x20))
 const endlessMb = 300
 
 /** Writes on until `count` parts are out or nobody listens any more, no faster than they are taken. */
-function pour(response: ServerResponse, part: Buffer, count: number): void {
+function writeRepeatedly(response: ServerResponse, part: Buffer, count: number): void {
   let left = count
   const write = (): void => {
     while (left > 0 && !response.destroyed) {
@@ -22,12 +22,12 @@ function pour(response: ServerResponse, part: Buffer, count: number): void {
   write()
 }
 
-function drip(response: ServerResponse, part: string): void {
+function writeSlowly(response: ServerResponse, part: string): void {
   const timer = setInterval(() => response.write(part), 20)
   response.once('close', () => clearInterval(timer))
 }
 
-const whole =
+const respondWith =
   (headers: Record<string, string>, body: string | Buffer, status = 200) =>
   (response: ServerResponse): void => {
     response.writeHead(status, headers)
@@ -48,41 +48,44 @@ const hostileAnswers: Record<string, (response: ServerResponse) => void> = {
   'slow body': (response) => {
     response.writeHead(200, json)
     response.write('{"code":200,"data":"')
-    drip(response, 'x')
+    writeSlowly(response, 'x')
   },
   'endless body': (response) => {
     response.writeHead(200, json)
-    pour(response, megabyte, endlessMb)
+    writeRepeatedly(response, megabyte, endlessMb)
   },
   'body that announces 10 GB': (response) => {
     response.writeHead(200, { ...json, 'Content-Length': String(10e9) })
-    pour(response, megabyte, endlessMb)
+    writeRepeatedly(response, megabyte, endlessMb)
   },
   'compressed bomb': (response) => {
     response.writeHead(200, { ...json, 'Content-Encoding': 'gzip' })
-    pour(response, bomb, endlessMb / 16)
+    writeRepeatedly(response, bomb, endlessMb / 16)
   },
-  '100k deep lists': whole(json, `{"code":200,"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
-  '100k deep records': whole(json, `{"code":200,"data":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`),
-  'millions of values': whole(json, `{"code":200,"data":[${'{},'.repeat(4_500_000)}{}]}`),
-  'a record of 900,000 names': whole(json, `{"code":200,"data":{${manyNames(900_000).join(',')}}}`),
-  '900,000 names in small records': whole(
+  '100k deep lists': respondWith(json, `{"code":200,"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+  '100k deep records': respondWith(
+    json,
+    `{"code":200,"data":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`,
+  ),
+  'millions of values': respondWith(json, `{"code":200,"data":[${'{},'.repeat(4_500_000)}{}]}`),
+  'a record of 900,000 names': respondWith(json, `{"code":200,"data":{${manyNames(900_000).join(',')}}}`),
+  '900,000 names in small records': respondWith(
     json,
     `{"code":200,"data":[${Array.from({ length: 9000 }, (_, at) => `{${manyNames(100, at * 100).join(',')}}`).join(',')}]}`,
   ),
-  'as many names as are read': whole(json, `{"code":200,"data":[{${manyNames(99_000).join(',')}}]}`),
-  '16 MB of one text': whole(json, `{"code":200,"data":"${'x'.repeat(14_500_000)}"}`),
-  'HTML for JSON': whole({ 'Content-Type': 'text/html' }, '<html><h1>Welcome</h1></html>'),
-  'HTML that says it is JSON': whole(json, '<html><h1>Welcome</h1></html>'),
-  'HTML with 502': whole({ 'Content-Type': 'text/html' }, '<html>bad gateway</html>', 502),
-  empty: whole(json, ''),
+  'as many names as are read': respondWith(json, `{"code":200,"data":[{${manyNames(99_000).join(',')}}]}`),
+  '16 MB of one text': respondWith(json, `{"code":200,"data":"${'x'.repeat(14_500_000)}"}`),
+  'HTML for JSON': respondWith({ 'Content-Type': 'text/html' }, '<html><h1>Welcome</h1></html>'),
+  'HTML that says it is JSON': respondWith(json, '<html><h1>Welcome</h1></html>'),
+  'HTML with 502': respondWith({ 'Content-Type': 'text/html' }, '<html>bad gateway</html>', 502),
+  empty: respondWith(json, ''),
   'no content': (response) => {
     response.writeHead(204)
     response.end()
   },
-  'JSON null': whole(json, 'null'),
-  'bytes that are no text': whole(json, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])),
-  'gzip that is none': whole({ ...json, 'Content-Encoding': 'gzip' }, '{"code":200}'),
+  'JSON null': respondWith(json, 'null'),
+  'bytes that are no text': respondWith(json, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])),
+  'gzip that is none': respondWith({ ...json, 'Content-Encoding': 'gzip' }, '{"code":200}'),
   'body cut off': (response) => {
     response.writeHead(200, { ...json, 'Content-Length': '1000' })
     response.write('{"code":200', () => response.destroy())
@@ -97,11 +100,11 @@ const hostileAnswers: Record<string, (response: ServerResponse) => void> = {
 export async function startHostileServer() {
   const names = Object.keys(hostileAnswers)
   const server = createServer((request, response) => {
-    const [, place = ''] = (request.url ?? '').split('/')
-    const play = hostileAnswers[names[Number(place)] ?? '']
+    const [, caseNumber = ''] = (request.url ?? '').split('/')
+    const play = hostileAnswers[names[Number(caseNumber)] ?? '']
     response.on('error', () => undefined)
     if (play) play(response)
-    else whole(json, '{"code":200,"data":{"user_id":"u-1"}}')(response)
+    else respondWith(json, '{"code":200,"data":{"user_id":"u-1"}}')(response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

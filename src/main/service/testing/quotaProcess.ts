@@ -5,8 +5,8 @@
 import { systemClock } from '../../adapters/clock.ts'
 import { openDatabase } from '../../adapters/database/openDatabase.ts'
 import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
-import { createJournalBook, createMemoryBook } from '../../store/quotaBook.ts'
-import { createQuota } from '../quota.ts'
+import { createJournalRateLimitStore, createMemoryRateLimitStore } from '../../store/quotaBook.ts'
+import { createRateLimiter } from '../quota.ts'
 
 export type QuotaProcessTask = {
   journalFile: string
@@ -25,11 +25,11 @@ const database = await openDatabase<JournalSchema>({
   migrations: journalMigrations,
   durability: 'normal',
 })
-const quota = await createQuota({
+const quota = await createRateLimiter({
   limit: () => task.limit,
   windowMs: task.windowMs,
   clock: systemClock,
-  book: task.shared ? createJournalBook(database) : createMemoryBook(),
+  store: task.shared ? createJournalRateLimitStore(database) : createMemoryRateLimitStore(),
   changed: () => {},
 })
 const statuses = await Promise.all(
@@ -37,7 +37,7 @@ const statuses = await Promise.all(
     quota.run('batch', undefined, async (slot) => {
       const response = await fetch(task.address, { headers: { Authorization: `Bearer ${task.apiKey}` } })
       await response.arrayBuffer()
-      if (response.status === 429) slot.refused(null)
+      if (response.status === 429) slot.markRateLimited(null)
       return response.status
     }),
   ),

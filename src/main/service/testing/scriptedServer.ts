@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Seen = {
+export type ReceivedRequest = {
   method: string
   /** Path and query. */
   path: string
@@ -17,16 +17,16 @@ type Answer = {
 }
 
 /** A real HTTP server on 127.0.0.1 that answers as the test says, and remembers what it was asked. */
-export async function startScriptedServer(answer: (seen: Seen, count: number) => Answer) {
-  const seen: Seen[] = []
+export async function startScriptedServer(answer: (seen: ReceivedRequest, count: number) => Answer) {
+  const seen: ReceivedRequest[] = []
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { method = '', url = '', headers } = request
-      const asked = { method, path: url, headers, body: Buffer.concat(chunks).toString() }
-      seen.push(asked)
-      const { status = 200, headers: extra, body, raw } = answer(asked, seen.length)
+      const received = { method, path: url, headers, body: Buffer.concat(chunks).toString() }
+      seen.push(received)
+      const { status = 200, headers: extra, body, raw } = answer(received, seen.length)
       if (raw) return raw(response)
       const isText = typeof body === 'string'
       response.writeHead(status, { 'Content-Type': isText ? 'text/html' : 'application/json', ...extra })

@@ -1,7 +1,7 @@
 import type { ConventionSettings } from '../../../shared/domain/convention.ts'
 import { createNodeTransport } from '../../adapters/transport.ts'
 import type { Clock, Credential, Random, Transport } from '../../ports.ts'
-import { createQuota } from '../quota.ts'
+import { createRateLimiter } from '../quota.ts'
 import { type Client, createRemoteService } from '../remoteService.ts'
 import { startScriptedServer } from './scriptedServer.ts'
 import { createVirtualClock } from './virtualClock.ts'
@@ -43,7 +43,7 @@ export async function setUpClient(
   }
   const online: boolean[] = []
   const switches = { offline: false }
-  const quota = await createQuota({
+  const quota = await createRateLimiter({
     limit: 100,
     windowMs: 60_000,
     clock,
@@ -57,7 +57,7 @@ export async function setUpClient(
     random: options.random ?? { next: () => 0.5, id: () => 'id' },
     serviceUrl: `${server.url}${options.base ?? ''}`,
     credential: options.credential ?? { token: async () => 'key-1', renew: async () => false },
-    quota,
+    rateLimiter: quota,
     offlineSwitch: () => switches.offline,
     reachable: (isOnline) => online.push(isOnline),
     settings: () => settings,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Seen, startScriptedServer } from '../../service/testing/scriptedServer.ts'
+import { type ReceivedRequest, startScriptedServer } from '../../service/testing/scriptedServer.ts'
 import { setUpSession } from './setUpSession.ts'
 
 export type ServerOptions = {
@@ -8,7 +8,7 @@ export type ServerOptions = {
   /** The one path that they are at; default that of RFC 8414. */
   metadataPath?: string
   /** What a path answers in place of all else. */
-  otherwise?: (seen: Seen) => { status?: number; body?: unknown; raw?: () => void } | null
+  otherwise?: (seen: ReceivedRequest) => { status?: number; body?: unknown; raw?: () => void } | null
   /** Stands at the end of every access token. */
   tokenEnd?: string
   /** No refresh token comes. */
@@ -52,7 +52,7 @@ export async function startAuthorizationServer(options: ServerOptions = {}) {
     }
     return { body: enveloped ? { code: 0, data: tokens } : tokens }
   }
-  const tokenEndpoint = ({ headers, body }: Seen) => {
+  const tokenEndpoint = ({ headers, body }: ReceivedRequest) => {
     const isJson = headers['content-type']?.startsWith('application/json')
     const form = new URLSearchParams(isJson ? (JSON.parse(body) as Record<string, string>) : body)
     if (form.get('grant_type') === 'authorization_code') state.exchanges += 1

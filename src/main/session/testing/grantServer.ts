@@ -58,15 +58,15 @@ export async function request(
   server: Server,
   travel: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<boolean> {
-  const ask = async (): Promise<string | null> => {
+  const send = async (): Promise<string | null> => {
     const token = await credential.token()
     await travel()
     const isServed = server.accepts(token)
     await travel()
     return isServed ? null : token
   }
-  const refused = await ask()
-  if (refused === null) return true
-  if (!(await credential.renew(refused))) return false
-  return (await ask()) === null
+  const rejectedToken = await send()
+  if (rejectedToken === null) return true
+  if (!(await credential.renew(rejectedToken))) return false
+  return (await send()) === null
 }

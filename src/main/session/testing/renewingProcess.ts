@@ -15,7 +15,7 @@ import { createFileSecrets } from './fileSecrets.ts'
  */
 const [folder = '', serviceUrl = '', locking = ''] = process.argv.slice(2)
 
-const noLocks: Locks = { hold: (_name, work) => work() }
+const noLocks: Locks = { withLock: (_name, work) => work() }
 const parts = {
   transport: createNodeTransport(),
   clock: systemClock,
@@ -36,7 +36,7 @@ const credential = createOAuthCredential({
   ended: async () => undefined,
 })
 
-const ask = async (): Promise<string | null> => {
+const send = async (): Promise<string | null> => {
   const token = await credential.token()
   const answer = await fetch(`${serviceUrl}/me`, { headers: { authorization: `Bearer ${token}` } })
   await answer.arrayBuffer()
@@ -44,9 +44,9 @@ const ask = async (): Promise<string | null> => {
 }
 
 const request = async (): Promise<boolean> => {
-  const refused = await ask()
-  if (refused === null) return true
-  return (await credential.renew(refused)) && (await ask()) === null
+  const rejectedToken = await send()
+  if (rejectedToken === null) return true
+  return (await credential.renew(rejectedToken)) && (await send()) === null
 }
 
 process.on('message', (count: number) => {

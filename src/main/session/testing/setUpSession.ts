@@ -12,33 +12,33 @@ import { createSession } from '../session.ts'
 type SessionParts = Parameters<typeof createSession>[0]
 
 /** A keychain in memory that can be locked away, as on a computer without one. */
-function createSecrets(kept = new Map<string, string>()) {
+function createSecrets(entries = new Map<string, string>()) {
   const order: string[] = []
   let sessionOnly = false
   const store: SecretStore = {
-    get: async (name) => kept.get(name) ?? null,
+    get: async (name) => entries.get(name) ?? null,
     set: async (name, value) => {
       order.push(name.split('/').at(-1) ?? '')
-      kept.set(name, value)
+      entries.set(name, value)
     },
-    remove: async (name) => void kept.delete(name),
+    remove: async (name) => void entries.delete(name),
     check: async () => store.status(),
     status: () => (sessionOnly ? { kind: 'session', cause: 'c', fix: 'f' } : { kind: 'keychain' }),
   }
   return {
     store,
-    kept,
+    entries,
     order,
     loseKeychain: () => (sessionOnly = true),
     /** Gives the names that it is asked to remove in vain; what it holds in memory goes. */
     refuseRemoval() {
-      const asked: string[] = []
+      const removedNames: string[] = []
       store.remove = async (name) => {
-        asked.push(name)
-        kept.delete(name)
+        removedNames.push(name)
+        entries.delete(name)
         throw new Failure('keychain', 'Out of order.', { cause: 'failed' })
       }
-      return asked
+      return removedNames
     },
   }
 }
@@ -47,23 +47,23 @@ function createSecrets(kept = new Map<string, string>()) {
 export function createLocksInMemory(): Locks {
   const last = new Map<string, Promise<unknown>>()
   return {
-    hold(name, work) {
-      const turn = (last.get(name) ?? Promise.resolve()).then(work)
+    withLock(name, work) {
+      const next = (last.get(name) ?? Promise.resolve()).then(work)
       last.set(
         name,
-        turn.catch(() => undefined),
+        next.catch(() => undefined),
       )
-      return turn
+      return next
     },
   }
 }
 
 function createRecords() {
-  const kept = new Map<string, Profile>()
+  const profiles = new Map<string, Profile>()
   return {
-    kept,
-    write: async (profile: Profile) => void kept.set(profile.id, structuredClone(profile)),
-    readAll: async () => [...kept.values()],
+    profiles,
+    write: async (profile: Profile) => void profiles.set(profile.id, structuredClone(profile)),
+    readAll: async () => [...profiles.values()],
   }
 }
 

@@ -4,7 +4,7 @@ import type { JournalSchema } from '../journal.ts'
 const at = '2026-01-01T00:00:00.000Z'
 
 /** What a person makes by hand: two rows of each, named by their number. */
-export async function makeByHand({ query }: Database<JournalSchema>): Promise<void> {
+export async function insertUserData({ query }: Database<JournalSchema>): Promise<void> {
   for (const n of [1, 2]) {
     const drug = { drug_id: `DRG-${n}`, name: `drug number ${n}` }
     const mark = { ...drug, favourite_at: at, note: `noted of ${n}`, updated_at: at }

@@ -96,7 +96,7 @@ export const labStatus: AppStatus = {
 }
 
 /** What the host answers from now on; methods left out are refused. */
-export function answerWith(given: Answers): void {
+export function answerWith(overrides: Answers): void {
   answers = {
     'settings.get': () => defaultSettings,
     'session.checkKeychain': () => ({ kind: 'keychain' }),
@@ -104,7 +104,7 @@ export function answerWith(given: Answers): void {
     'tables.arrange': () => null,
     'jobs.list': () => [],
     'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }),
-    ...given,
+    ...overrides,
   }
   calls.length = 0
 }
@@ -127,8 +127,8 @@ window.pathclock = {
     }
   },
   listen: (name, listener) => {
-    const heard = listeners.get(name) ?? new Set()
-    listeners.set(name, heard.add(listener as Listener))
-    return () => heard.delete(listener as Listener)
+    const eventListeners = listeners.get(name) ?? new Set()
+    listeners.set(name, eventListeners.add(listener as Listener))
+    return () => eventListeners.delete(listener as Listener)
   },
 }

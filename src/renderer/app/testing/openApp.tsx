@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type RenderResult, render } from '@testing-library/react'
 import { defaultSettings } from '../../../shared/domain/settings.ts'
-import { createQueries } from '../../client/queries.ts'
+import { createQueryClient } from '../../client/queries.ts'
 import { createRoutes } from '../router.tsx'
 import { Shell } from '../Shell.tsx'
 
@@ -9,7 +9,7 @@ import { Shell } from '../Shell.tsx'
 export function openApp(address = '/'): RenderResult {
   window.location.hash = `#${address}`
   return render(
-    <QueryClientProvider client={createQueries()}>
+    <QueryClientProvider client={createQueryClient()}>
       <Shell nonce="" settings={defaultSettings} router={createRoutes()} />
     </QueryClientProvider>,
   )

@@ -41,12 +41,12 @@ function createRandom(seed: number): () => number {
 
 function somePoints(count: number): ScatterPoint[] {
   const random = createRandom(42)
-  const bell = () => random() + random() + random() - 1.5
+  const randomNormal = () => random() + random() + random() - 1.5
   return Array.from({ length: count }, (_, index) => ({
     id: `${index}`,
     label: `sample ${index}`,
-    x: bell(),
-    y: bell(),
+    x: randomNormal(),
+    y: randomNormal(),
     group: groups[index % groups.length] ?? null,
   }))
 }
@@ -161,7 +161,7 @@ function heatmapParts(input: HeatmapInput): Parts {
     heatmap,
     theme: figureTheme,
     colours: new Map(),
-    chosen: new Set(),
+    selectedColumns: new Set(),
     picked: null,
     words: { noGroup: 'no group', group: 'Group' },
   })

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { CapsuleCheck } from '../../../shared/domain/study.ts'
 import { useStudyWords } from '../../state/useStudyWords.ts'
-import { writeMoment } from '../../ui/formats.ts'
+import { formatDateTime } from '../../ui/formats.ts'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import classes from './capsule.module.css'
 
@@ -9,7 +9,7 @@ import classes from './capsule.module.css'
 export function CapsuleFacts({ check }: { check: CapsuleCheck }) {
   const { t, i18n } = useTranslation('capsule')
   const words = useStudyWords()
-  const made = writeMoment(new Date(check.madeAt), i18n.language, { day: 'long', time: 'medium' })
+  const made = formatDateTime(new Date(check.madeAt), i18n.language, { day: 'long', time: 'medium' })
   const { study, madeAt, application, samples, answers, services, synthetic, files, sizeBytes, sha256 } =
     check
   return (

@@ -45,7 +45,7 @@ function Drawn({ plot }: { plot: ClockPlot }) {
   const { t } = useTranslation('cohort')
   const { points, leftOut } = plot
   const colours = useColouring(points)
-  const { of, marked } = useCohort().selection
+  const { of, selectedIds: marked } = useCohort().selection
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   useStatusText(t('samples', { count: points.length }), {
     selected: marked.size,
@@ -162,8 +162,8 @@ function Plot({ plot, colouring }: { plot: ClockPlot; colouring: Colouring }) {
       lines={lines}
       note={note}
       sameRange
-      selected={selection.marked}
-      onSelect={(ids) => change({ marked: new Set(ids) }, { replace: true })}
+      selected={selection.selectedIds}
+      onSelect={(ids) => change({ selectedIds: new Set(ids) }, { replace: true })}
       fileName="predicted age"
       source={toSourceText(plot, words)}
       summary={t('clock.summary', { count: points.length, figures: note.join('; ') })}

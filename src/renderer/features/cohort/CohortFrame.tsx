@@ -6,7 +6,7 @@ import { useCall } from '../../client/useCall.ts'
 import { HelpHint } from '../../state/HelpHint.tsx'
 import { SamplesMenu } from '../../state/SamplesMenu.tsx'
 import { SavedViews } from '../../state/SavedViews.tsx'
-import { tablesOfCohort, useShows } from '../../state/shownTables.ts'
+import { tablesOfCohort, usePublishShownTables } from '../../state/shownTables.ts'
 import { useCohort } from '../../state/useCohort.ts'
 import { ValuesMenu } from '../../state/ValuesMenu.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -27,7 +27,7 @@ type Props = {
 /** What the views of a cohort have in common: which samples, which numbers. */
 export function CohortFrame({ current, needs, tools, children }: Props) {
   const { selection, change } = useCohort()
-  useShows(tablesOfCohort(selection), { kind: 'cohort', of: selection.of })
+  usePublishShownTables(tablesOfCohort(selection), { kind: 'cohort', of: selection.of })
   const facets = useCall('samples.facets', {}).data
   const isEmpty = facets !== undefined && facets.total === facets.withoutResult
   return (

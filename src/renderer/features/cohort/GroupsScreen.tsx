@@ -64,7 +64,7 @@ function Drawn({ table, pathways, pathway }: DrawnProps) {
   const pair = look.pair ?? ''
   const asked = [by, pair].filter((name) => name !== '')
   const { columns, failure } = useCovariateColumns(table, asked)
-  const { marked } = useCohort().selection
+  const { selectedIds: marked } = useCohort().selection
   useStatusText(t('samples', { count: table.totalSamples }), {
     selected: marked.size,
     fetchedAt: table.oldestFetchedAt,
@@ -214,8 +214,8 @@ function Charts({ table, pathway, texts, pairs, field }: ChartsProps) {
           groups={groups}
           groupNames={names}
           pointWord={t('sample')}
-          selected={selection.marked}
-          onSelect={(ids) => change({ marked: new Set(ids) }, { replace: true })}
+          selected={selection.selectedIds}
+          onSelect={(ids) => change({ selectedIds: new Set(ids) }, { replace: true })}
           summary={t('groups.summary', { pathway, count: table.totalSamples, groups: groups.length })}
         />
       </div>

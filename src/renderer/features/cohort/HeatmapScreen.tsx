@@ -41,7 +41,7 @@ function Drawn({ picture }: { picture: Picture }) {
   const { table, heatmap, clustering } = picture
   const title = useValueTitle(table.measure, table.view)
   const size = `${t('samples', { count: table.totalSamples })} × ${t('pathways', { count: table.pathways.length })}`
-  useStatusText(size, { selected: selection.marked.size, fetchedAt: table.oldestFetchedAt })
+  useStatusText(size, { selected: selection.selectedIds.size, fetchedAt: table.oldestFetchedAt })
   return (
     <>
       <CohortSource of={table}>
@@ -58,8 +58,8 @@ function Drawn({ picture }: { picture: Picture }) {
         <HeatmapChart
           heatmap={heatmap}
           measure={title}
-          selected={selection.marked}
-          onSelect={(ids) => change({ marked: new Set(ids) }, { replace: true })}
+          selected={selection.selectedIds}
+          onSelect={(ids) => change({ selectedIds: new Set(ids) }, { replace: true })}
           fileName={`heatmap ${table.measure} ${table.view}`}
           source={toSourceText(table, words)}
           summary={t('heatmap.summary', {

@@ -9,7 +9,7 @@ import { useCohort } from '../../state/useCohort.ts'
 import { CohortSource, toSourceText } from '../../ui/CohortSource.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { CohortFrame } from './CohortFrame.tsx'
 import { ColourTools } from './ColourTools.tsx'
@@ -39,7 +39,7 @@ export function PcaScreen() {
 function Drawn({ pca }: { pca: Pca }) {
   const { t } = useTranslation('cohort')
   const size = `${t('samples', { count: pca.samples.length })} × ${t('pathways', { count: pca.pathways.length })}`
-  const { marked } = useCohort().selection
+  const { selectedIds: marked } = useCohort().selection
   useStatusText(pca.why === null ? size : null, { selected: marked.size, fetchedAt: pca.oldestFetchedAt })
   // Where no sample has all pathways, none of them differs either.
   const why = pca.samples.length < 3 ? 'tooFewSamples' : (pca.why ?? 'tooFewPathways')
@@ -83,7 +83,7 @@ function Plot({ pca }: { pca: Pca }) {
   const x = Math.min(look.x - 1, last)
   const y = Math.min(look.y - 1, last)
   const points = useMemo(() => colouring && toPcaPoints(pca, [x, y], colouring), [pca, x, y, colouring])
-  const percent = numberWriter(i18n.language, { style: 'percent', maximumFractionDigits: 1 })
+  const percent = numberFormatter(i18n.language, { style: 'percent', maximumFractionDigits: 1 })
   const title = (at: number) => {
     const { name = '', share = 0 } = pca.components[at] ?? {}
     return t('pca.axis', { name, share: percent.format(share) })
@@ -126,8 +126,8 @@ function Plot({ pca }: { pca: Pca }) {
             xTitle={fullTitle(x)}
             yTitle={fullTitle(y)}
             pointWord={t('sample')}
-            selected={selection.marked}
-            onSelect={(ids) => change({ marked: new Set(ids) }, { replace: true })}
+            selected={selection.selectedIds}
+            onSelect={(ids) => change({ selectedIds: new Set(ids) }, { replace: true })}
             fileName={`pca ${selection.measure}`}
             source={toSourceText(pca, words)}
             summary={t('pca.summary', { count: points.length, x: title(x), y: title(y) })}

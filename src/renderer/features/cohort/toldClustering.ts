@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { type Clustering, mostClustered } from '../../../shared/domain/cohort.ts'
+import { type Clustering, maxClustered } from '../../../shared/domain/cohort.ts'
 import type { ClusterBy } from './look.ts'
 import { listed } from './remarks.ts'
 
@@ -8,10 +8,10 @@ export function toldClustering(clustering: Clustering, by: ClusterBy, t: TFuncti
   const { whyNoSamples, whyNoPathways, leftOut } = clustering
   return [
     ...(by !== 'pathways' && whyNoSamples
-      ? [t(`noTree.samples.${whyNoSamples}`, { most: mostClustered })]
+      ? [t(`noTree.samples.${whyNoSamples}`, { most: maxClustered })]
       : []),
     ...(by !== 'samples' && whyNoPathways
-      ? [t(`noTree.pathways.${whyNoPathways}`, { most: mostClustered })]
+      ? [t(`noTree.pathways.${whyNoPathways}`, { most: maxClustered })]
       : []),
     ...(by !== 'pathways' && leftOut.samples.length > 0
       ? [t('noTree.leftOutSamples', { count: leftOut.samples.length })]

@@ -3,7 +3,7 @@ import { IconArrowsExchange } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Covariate } from '../../../shared/domain/cohort.ts'
 import { pairedTests, testSchema } from '../../../shared/domain/comparison.ts'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import { type CompareView, mostGroups } from './address.ts'
 import classes from './compare.module.css'
 import { HandGroups } from './HandGroups.tsx'
@@ -78,7 +78,7 @@ export function CompareForm({ view, covariates, go }: Props) {
 
 function FieldGroups({ view, covariates, go }: Props) {
   const { t, i18n } = useTranslation('compare')
-  const number = numberWriter(i18n.language)
+  const number = numberFormatter(i18n.language)
   const groups = view.groups !== null && 'by' in view.groups ? view.groups : { by: '', values: [] }
   const field = covariates.find(({ name }) => name === groups.by)
   const known = field?.values ?? []

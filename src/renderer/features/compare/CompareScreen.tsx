@@ -7,7 +7,12 @@ import type { CohortSelection } from '../../state/cohort.ts'
 import { HelpHint } from '../../state/HelpHint.tsx'
 import { SamplesMenu } from '../../state/SamplesMenu.tsx'
 import { SavedViews } from '../../state/SavedViews.tsx'
-import { type AskedStudy, type AskedTable, tablesOfCohort, useShows } from '../../state/shownTables.ts'
+import {
+  type StudyInput,
+  type TableInput,
+  tablesOfCohort,
+  usePublishShownTables,
+} from '../../state/shownTables.ts'
 import { useCohort } from '../../state/useCohort.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -32,7 +37,7 @@ export function CompareScreen() {
   const isByHand = view.groups !== null && 'sets' in view.groups
   const fields = (isByHand ? every.data : covariates.data) ?? []
   const asked = toRequest(view, selection)
-  useShows([...toShown(asked), ...tablesOfCohort(selection)], toStudy(asked, selection))
+  usePublishShownTables([...toShown(asked), ...tablesOfCohort(selection)], toStudy(asked, selection))
   const isEmpty = facets.data !== undefined && facets.data.total === facets.data.withoutResult
   return (
     <div className={classes.page}>
@@ -75,14 +80,14 @@ export function CompareScreen() {
 }
 
 /** The comparison as a table to export: both measures of it are written. */
-function toShown(asked: ReturnType<typeof toRequest>): AskedTable[] {
+function toShown(asked: ReturnType<typeof toRequest>): TableInput[] {
   if (!('request' in asked)) return []
   const { measure: _, ...request } = asked.request
   return [{ kind: 'compare', request }]
 }
 
 /** The samples that are looked at and, once there is one, what they are compared by. */
-function toStudy(asked: ReturnType<typeof toRequest>, { of }: Pick<CohortSelection, 'of'>): AskedStudy {
+function toStudy(asked: ReturnType<typeof toRequest>, { of }: Pick<CohortSelection, 'of'>): StudyInput {
   if (!('request' in asked)) return { kind: 'cohort', of }
   const { measure: _, of: compared, ...comparison } = asked.request
   return { kind: 'cohort', of: compared, comparison }

@@ -16,7 +16,7 @@ type Props = { sets: readonly NamedSet[]; change(sets: readonly NamedSet[]): voi
 export function HandGroups({ sets, change }: Props) {
   const { t } = useTranslation('compare')
   const { selection } = useCohort()
-  const { marked, of } = selection
+  const { selectedIds: marked, of } = selection
   const shown = useChoiceName(of)
   const add = (choice: SampleChoice) =>
     change([...sets, { name: freeName(sets, (number) => t('hand.newName', { number })), of: choice }])

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type Comparison, pairedTests } from '../../../shared/domain/comparison.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
 import { useDialogs } from '../../state/dialogs.ts'
-import { useShowsColumns } from '../../state/shownTables.ts'
+import { usePublishShownColumns } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useReadOnly } from '../../state/useReadOnly.ts'
 import { useTableLayout } from '../../state/useTableLayout.ts'
@@ -78,7 +78,7 @@ export function Outcome({ comparison, request, view, go }: Props) {
 function useTable(comparison: Comparison) {
   const columns = useComparisonColumns(comparison)
   const arranging = useTableLayout('comparison', { firstSort })
-  useShowsColumns('compare', exportedColumns(columns, arranging.layout, comparison))
+  usePublishShownColumns('compare', exportedColumns(columns, arranging.layout, comparison))
   return { columns, arranging }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asItComes, withPinned, withShown } from '../../ui/columnLayout.ts'
+import { defaultLayout, withPinned, withShown } from '../../ui/columnLayout.ts'
 import { exportedColumns } from './exportedColumns.ts'
 
 const columns = [
@@ -18,13 +18,13 @@ const ofTwo = { groups: ['treated', 'control'].map((name) => ({ name, sampleIds:
 const ofThree = { groups: [...ofTwo.groups, { name: 'other', sampleIds: [] }] }
 
 it('has all columns as long as the table is as it comes', () => {
-  expect(exportedColumns(columns, asItComes, ofTwo)).toBeNull()
+  expect(exportedColumns(columns, defaultLayout, ofTwo)).toBeNull()
 })
 
 it('lacks what is hidden in the table, under the names of the file', () => {
   const hidden = ['effect', 'interval', 'mean 1', 'n 0', 'note'].reduce(
     (layout, id) => withShown(columns, layout, id, false),
-    asItComes,
+    defaultLayout,
   )
   expect(exportedColumns(columns, hidden, ofTwo)).toEqual({
     first: [],
@@ -34,6 +34,6 @@ it('lacks what is hidden in the table, under the names of the file', () => {
 })
 
 it('stands in the order of the table', () => {
-  const shown = exportedColumns(columns, withPinned(columns, asItComes, 'q', true), ofTwo)
+  const shown = exportedColumns(columns, withPinned(columns, defaultLayout, 'q', true), ofTwo)
   expect(shown?.first.slice(0, 4)).toEqual(['q', 'pathway', 'difference', 'effect'])
 })

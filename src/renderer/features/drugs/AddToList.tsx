@@ -40,7 +40,7 @@ function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
     // What was in the list already stays there.
     const remove = drugs.map(({ drugId }) => drugId).filter((drugId) => !known.has(drugId))
     const undo = () => call('sets.change', { setId, remove }).then(() => refetch())
-    offerUndo({ said: t('lists.added', { count: drugs.length, list: name }), label: t('undo'), undo })
+    offerUndo({ message: t('lists.added', { count: drugs.length, list: name }), label: t('undo'), undo })
   })
   const create = useAction(async (name: string) => {
     const offerUndo = createUndoOffer()
@@ -48,7 +48,7 @@ function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
     await refetch()
     close()
     const undo = () => call('sets.remove', { setId }).then(() => refetch())
-    offerUndo({ said: t('lists.added', { count: drugs.length, list: name }), label: t('undo'), undo })
+    offerUndo({ message: t('lists.added', { count: drugs.length, list: name }), label: t('undo'), undo })
   })
   const failure = add.failure ?? create.failure ?? sets.failure
   const own = (sets.data ?? []).filter(({ kind }) => kind === 'set')

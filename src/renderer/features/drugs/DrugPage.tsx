@@ -33,7 +33,7 @@ export const DrugPage = memo(function DrugPage(props: Props) {
   const { drugId, askService } = props
   const { t } = useTranslation('drugs')
   // Asked again once it takes the place of the service's answer, which was kept in the meantime.
-  const kept = useCall('drugs.show', { drugId, from: 'cache' }, { again: askService })
+  const kept = useCall('drugs.show', { drugId, from: 'cache' }, { refetchKey: askService })
   const fresh = useCall('drugs.show', { drugId, from: 'service' }, { enabled: askService })
   const own = chooseAnswer({ drugId, kept: kept.data, fresh: fresh.data, askService })
   // What is kept is read again with every push, of which nobody needs to be told.

@@ -3,11 +3,11 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
-import { useShows } from '../../state/shownTables.ts'
+import { usePublishShownTables } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { DrugViews } from '../../ui/DrugViews.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { ToolRow } from '../../ui/ToolRow.tsx'
 import { TwoPanes } from '../../ui/TwoPanes.tsx'
@@ -43,7 +43,7 @@ export function DrugsScreen() {
   })
   const [facetText] = useDebouncedValue(view.text, facetsAfterMs)
   const facets = useCall('drugs.facets', { text: facetText, ...given({ category, pathway, direction }) })
-  useShows([
+  usePublishShownTables([
     { kind: 'drugs', of: { search: { text: view.text, ...given({ category, pathway, direction }) } } },
   ])
   const choosing = useChosen()
@@ -60,7 +60,7 @@ export function DrugsScreen() {
   const openSaved = useCallbackRef((saved: string) => go({ ...fromAddress(saved), drug: view.drug }))
   const setWide = useCallbackRef((wide: boolean) => go({ wide }))
   const closeWide = useCallbackRef(() => go({ drug: undefined, wide: false }))
-  const number = numberWriter(i18n.language)
+  const number = numberFormatter(i18n.language)
   const total = found.total === null ? null : number.format(found.total)
   const shown = number.format(found.hits.length)
   useStatusText(total && t(found.totalIsLeast ? 'totalLeast' : 'total', { shown, total }))

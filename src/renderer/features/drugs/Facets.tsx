@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../shared/contract/failures.ts'
 import type { DrugFacets } from '../../../shared/domain/drug.ts'
 import { FacetGroup } from '../../ui/FacetGroup.tsx'
-import { numberWriter } from '../../ui/formats.ts'
-import { useSay } from '../../ui/Said.tsx'
+import { numberFormatter } from '../../ui/formats.ts'
+import { useTranslator } from '../../ui/Said.tsx'
 import classes from './drugs.module.css'
 import type { Question } from './view.ts'
 
@@ -22,8 +22,8 @@ type Props = {
 export const Facets = memo(function Facets({ facets, failure, retry, choose, ...chosen }: Props) {
   const { t, i18n } = useTranslation('drugs')
   const { t: words } = useTranslation('ui')
-  const say = useSay()
-  const number = numberWriter(i18n.language)
+  const say = useTranslator()
+  const number = numberFormatter(i18n.language)
   // A search cannot ask for drugs without a category; what can only be counted is no filter.
   const categories = facets?.categories
     .filter(({ value }) => value.trim() !== '')
@@ -67,20 +67,20 @@ export const Facets = memo(function Facets({ facets, failure, retry, choose, ...
       <FacetGroup
         title={t('facets.category')}
         values={categories ?? []}
-        chosen={listed(chosen.category)}
-        choose={(value) => choose({ category: value === chosen.category ? undefined : value })}
+        selected={listed(chosen.category)}
+        toggle={(value) => choose({ category: value === chosen.category ? undefined : value })}
       />
       <FacetGroup
         title={t('facets.pathway')}
         values={pathways ?? []}
-        chosen={listed(chosen.pathway)}
-        choose={(value) => choose({ pathway: value === chosen.pathway ? undefined : value })}
+        selected={listed(chosen.pathway)}
+        toggle={(value) => choose({ pathway: value === chosen.pathway ? undefined : value })}
       />
       <FacetGroup
         title={t('facets.direction')}
         values={directions ?? []}
-        chosen={listed(chosen.direction)}
-        choose={(value) => choose({ direction: value === chosen.direction ? undefined : value })}
+        selected={listed(chosen.direction)}
+        toggle={(value) => choose({ direction: value === chosen.direction ? undefined : value })}
       />
     </nav>
   )

@@ -3,7 +3,7 @@ import { useCallbackRef } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugFacets } from '../../../shared/domain/drug.ts'
-import { useShowsColumns } from '../../state/shownTables.ts'
+import { usePublishShownColumns } from '../../state/shownTables.ts'
 import { useTableLayout } from '../../state/useTableLayout.ts'
 import { arrangeColumns } from '../../ui/columnLayout.ts'
 import { arrangeCopied, toShownColumns } from '../../ui/copiedColumns.ts'
@@ -114,6 +114,6 @@ function useFields() {
     [facts, layout],
   )
   const shown = toShownColumns(columns, layout)
-  useShowsColumns('drugs', shown)
+  usePublishShownColumns('drugs', shown)
   return { facts, arranging, shown, fields }
 }

@@ -7,7 +7,7 @@ import { useCall } from '../../client/useCall.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
 import { DirectionWord } from '../../ui/DirectionWord.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import { Missing } from '../../ui/Missing.tsx'
 import { linksTable } from './drugTables.ts'
 import classes from './page.module.css'
@@ -64,7 +64,7 @@ function Screenings({ screenings }: Pick<DrugLinks, 'screenings'>) {
 
 function Samples({ samples }: Pick<DrugLinks, 'samples'>) {
   const { t, i18n } = useTranslation('drugs')
-  const zScore = numberWriter(i18n.language, {
+  const zScore = numberFormatter(i18n.language, {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
     signDisplay: 'exceptZero',

@@ -6,7 +6,7 @@ import type { Copied } from '../../../shared/format/copyTable.ts'
 import { ColumnChooser } from '../../ui/ColumnChooser.tsx'
 import { CopyAs } from '../../ui/CopyAs.tsx'
 import type { ArrangeableColumn } from '../../ui/columnLayout.ts'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import type { Arranging } from '../../ui/useArrangedColumns.ts'
 import classes from './drugs.module.css'
@@ -30,7 +30,7 @@ type Props = {
 export const ListHead = memo(function ListHead(props: Props) {
   const { total, totalIsLeast, added, synthetic, copied, columns, arranging, sortBy, ...sorting } = props
   const { t, i18n } = useTranslation('drugs')
-  const number = numberWriter(i18n.language)
+  const number = numberFormatter(i18n.language)
   const order = orderOf(sorting)
   const Icon = order === 'asc' ? IconSortAscending : IconSortDescending
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { DrugDetail } from '../../../shared/domain/drug.ts'
 import { useCall } from '../../client/useCall.ts'
 import { createUndoOffer } from '../../state/undo.tsx'
-import { useSay } from '../../ui/Said.tsx'
+import { useTranslator } from '../../ui/Said.tsx'
 import classes from './page.module.css'
 import type { Marking } from './useMark.ts'
 import { useNote } from './useNote.ts'
@@ -19,7 +19,7 @@ export function Mine({ drug, profileId, marking }: Props) {
   const offerTags = (gone: readonly string[]) => {
     const offerUndo = createUndoOffer()
     const said = t('mine.tagsGone', { count: gone.length, tags: gone.join(', ') })
-    const offer = () => offerUndo({ said, label: t('undo'), undo: () => putTagsBack(gone) })
+    const offer = () => offerUndo({ message: said, label: t('undo'), undo: () => putTagsBack(gone) })
     return gone.length > 0 ? { onSuccess: offer } : {}
   }
   return (
@@ -79,7 +79,7 @@ function Note({ drug, profileId, kept, ready }: NoteProps) {
 function NotSaved({ message, retry }: { message: string; retry(): void }) {
   const { t } = useTranslation('drugs')
   const { t: words } = useTranslation('ui')
-  const say = useSay()
+  const say = useTranslator()
   return (
     <p className={classes.notSaved} role="alert">
       {t('mine.notSaved', { message: say(message) })}

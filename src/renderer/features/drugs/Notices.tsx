@@ -3,7 +3,7 @@ import { IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useSay } from '../../ui/Said.tsx'
+import { useTranslator } from '../../ui/Said.tsx'
 import classes from './drugs.module.css'
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 export function Notices({ switchedOff, onlyKept, said }: Props) {
   const { t } = useTranslation('drugs')
   const goOnline = useAction(() => call('settings.set', { offlineSwitch: false }))
-  const say = useSay()
+  const say = useTranslator()
   const lines = [
     ...(switchedOff ? [t('notice.switchedOff')] : onlyKept ? [t('notice.onlyKept')] : []),
     ...said.map(say),

@@ -90,7 +90,7 @@ export function PageHead({ drug, marking, choosing, wide, setWide, close }: Prop
           {t('compare.action')}
         </Button>
         <CopyAs read={() => factsTable(drug, t)} />
-        <CopyLink place="drugs" id={drug.drugId} />
+        <CopyLink section="drugs" id={drug.drugId} />
       </div>
     </header>
   )

@@ -49,7 +49,7 @@ function Searches({ address, open }: { address: string; open(address: string): v
   return (
     <SavedList
       saved={saved}
-      whyNot={address === '' ? t('saved.nothingToSave') : null}
+      disabledReason={address === '' ? t('saved.nothingToSave') : null}
       words={{
         name: t('saved.name'),
         save: t('saved.save'),

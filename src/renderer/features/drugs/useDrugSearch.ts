@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { DrugHit } from '../../../shared/domain/drug.ts'
-import { addedByService, mergeHits } from '../../../shared/domain/mergeHits.ts'
+import { countAddedByService, mergeHits } from '../../../shared/domain/mergeHits.ts'
 import { type Page, usePages } from './usePages.ts'
 import type { Question } from './view.ts'
 
@@ -38,7 +38,7 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
       cache: cache.data,
       service: service.data,
       hits,
-      added: cache.hasNextPage ? 0 : addedByService(kept, found),
+      added: cache.hasNextPage ? 0 : countAddedByService(kept, found),
     })
   }
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { Input, Output } from '../../../shared/contract/contract.ts'
 import type { Failure } from '../../../shared/contract/failures.ts'
 import { call } from '../../client/call.ts'
-import { useCall, useKeep } from '../../client/useCall.ts'
+import { useCall, useSetCached } from '../../client/useCall.ts'
 import type { Chosen } from './useChosen.ts'
 
 type Change = Omit<Input<'drugs.mark'>, 'drugId' | 'name'>
@@ -12,7 +12,7 @@ type Change = Omit<Input<'drugs.mark'>, 'drugId' | 'name'>
  * and go on when the page is left.
  */
 export function useMark({ drugId, name }: Chosen) {
-  const keep = useKeep()
+  const keep = useSetCached()
   const marks = useCall('drugs.marks', { drugIds: [drugId] })
   const kept = marks.data?.find((mark) => mark.drugId === drugId)
   const saving = useMutation<Output<'drugs.mark'>, Failure, Change>({

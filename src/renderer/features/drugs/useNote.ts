@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Output } from '../../../shared/contract/contract.ts'
 import type { Failure } from '../../../shared/contract/failures.ts'
 import { call } from '../../client/call.ts'
-import { useKeep } from '../../client/useCall.ts'
+import { useSetCached } from '../../client/useCall.ts'
 import { useEvent } from '../../client/useEvent.ts'
 import { useNoteDrafts } from './noteDrafts.ts'
 import type { Chosen } from './useChosen.ts'
@@ -14,7 +14,7 @@ const saveAfterMs = 500
 /** A note that is saved as it is typed, a moment after the last letter and at once when the page is left. */
 export function useNote({ drugId, name }: Chosen, profileId: string, kept: string) {
   const key = `${profileId} ${drugId}`
-  const keep = useKeep()
+  const keep = useSetCached()
   const { typed, saved, left } = useNoteUndo({ drugId, name })
   /** What is on its way, so that leaving the field and then the page does not send it twice. */
   const sent = useRef<string | null>(null)

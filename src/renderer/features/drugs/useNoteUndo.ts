@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
-import { useKeep } from '../../client/useCall.ts'
+import { useSetCached } from '../../client/useCall.ts'
 import { createUndoOffer } from '../../state/undo.tsx'
 import type { Chosen } from './useChosen.ts'
 
@@ -15,7 +15,7 @@ type Typing = {
 /** Offers to take a note back: not while it is typed, but once its field was left and all of it is saved. */
 export function useNoteUndo({ drugId, name }: Chosen) {
   const { t } = useTranslation('drugs')
-  const keep = useKeep()
+  const keep = useSetCached()
   const typing = useRef<Typing | null>(null)
 
   const offer = useCallback(() => {
@@ -28,7 +28,7 @@ export function useNoteUndo({ drugId, name }: Chosen) {
       const mark = await call('drugs.mark', { drugId, name, note: former })
       keep('drugs.marks', { drugIds: [drugId] }, [mark])
     }
-    offerUndo({ said: t('mine.noteChanged', { name }), label: t('undo'), undo })
+    offerUndo({ message: t('mine.noteChanged', { name }), label: t('undo'), undo })
   }, [drugId, name, keep, t])
 
   return {

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableColumn } from '../../../shared/domain/exporting.ts'
-import { type Say, useSay } from '../../ui/Said.tsx'
+import { type Translator, useTranslator } from '../../ui/Said.tsx'
 import { ColumnLine } from './ColumnLine.tsx'
 import { type Line, moveLine, turnLines } from './draft.ts'
 import classes from './export.module.css'
@@ -25,7 +25,7 @@ type Props = {
 /** The data dictionary of the table, of which each line can be left out and moved. */
 export function ColumnChooser({ columns, lines, locked, disabled, gone, change }: Props) {
   const { t } = useTranslation('export')
-  const say = useSay()
+  const say = useTranslator()
   const [text, setText] = useState('')
   const [active, setActive] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -98,7 +98,7 @@ export function ColumnChooser({ columns, lines, locked, disabled, gone, change }
   )
 }
 
-const holds = (column: TableColumn | undefined, say: Say, text: string): boolean =>
+const holds = (column: TableColumn | undefined, say: Translator, text: string): boolean =>
   `${column?.name ?? ''} ${column?.about ?? ''} ${say(column?.about ?? '')}`.toLowerCase().includes(text)
 
 function focusLine(list: HTMLElement | null, name: string): void {

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconLock } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notDocumented, type TableColumn } from '../../../shared/domain/exporting.ts'
-import { Said } from '../../ui/Said.tsx'
+import { TranslatedMessage } from '../../ui/Said.tsx'
 import type { Line } from './draft.ts'
 import classes from './export.module.css'
 
@@ -58,7 +58,7 @@ export function ColumnLine({
         }
         description={
           <>
-            {column && <Said text={column.about} />}
+            {column && <TranslatedMessage text={column.about} />}
             {lockedWhy !== null && <span className={classes.lockedWhy}>{lockedWhy}</span>}
           </>
         }

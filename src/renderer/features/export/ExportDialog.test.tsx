@@ -5,12 +5,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Input } from '../../../shared/contract/contract.ts'
 import type { Job } from '../../../shared/contract/state.ts'
 import type {
-  ExportRecipe,
+  ExportPreset,
   ExportRecord,
   ExportSettings,
   TableDescription,
 } from '../../../shared/domain/exporting.ts'
-import { type AskedTable, useShownTables } from '../../state/shownTables.ts'
+import { type TableInput, useShownTables } from '../../state/shownTables.ts'
 import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
@@ -66,7 +66,7 @@ const record = (more: Partial<ExportRecord> = {}): ExportRecord => ({
 })
 
 const close = vi.fn()
-function open(tables: readonly AskedTable[] = []) {
+function open(tables: readonly TableInput[] = []) {
   useShownTables.setState({ tables })
   const Page = () => (
     <>
@@ -338,7 +338,7 @@ describe('what was exported before', () => {
 })
 
 describe('recipes', () => {
-  const recipe: ExportRecipe = {
+  const recipe: ExportPreset = {
     recipeId: 'r1',
     name: 'For R',
     settings: { ...settings, columns: ['activity', 'gone_since', 'pathway'] },
@@ -346,7 +346,7 @@ describe('recipes', () => {
   }
 
   it('are saved under a name with Enter, without exporting', async () => {
-    let kept: ExportRecipe[] = []
+    let kept: ExportPreset[] = []
     answer({
       'recipes.list': () => kept,
       'recipes.save': () => {

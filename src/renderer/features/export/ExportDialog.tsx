@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { liesWhereChosen } from '../../client/files.ts'
+import { isSavedWhereChosen } from '../../client/files.ts'
 import { useExportFile } from '../../client/useExportFile.ts'
 import { type ExportPart, exportParts, useDialogs } from '../../state/dialogs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -30,7 +30,7 @@ export function ExportDialog({ opened, close }: Props) {
   const write = useExportFile(({ file }) => {
     if (isOpen.current) return
     notifications.show({
-      message: t(liesWhereChosen ? 'done.saved' : 'done.downloaded', { name: file.name }),
+      message: t(isSavedWhereChosen ? 'done.saved' : 'done.downloaded', { name: file.name }),
     })
   })
   const [draft, setDraft] = useState<Draft | null>(null)

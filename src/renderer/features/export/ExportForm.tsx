@@ -62,7 +62,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
   const wanted = isAsShown ? linesAsShown(columns, arranged) : chosen.lines
   const lines = fitLines({ ...chosen, lines: wanted }, columns, locked)
   const isSomeChosen = lines.some(({ name, on }) => on && name !== locked)
-  const isReady = description !== undefined && !described.isOfOther && isSomeChosen
+  const isReady = description !== undefined && !described.isPreviousData && isSomeChosen
   const settings = table && isReady ? settingsOf(table, chosen.format, lines, columns) : null
   const last = tableRecords.find((one) => one.settings.table.kind === chosen.kind && !one.settings.dictionary)
   const save = (given: ExportSettings, ending = '') => {
@@ -112,8 +112,8 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
                       why: t(description.synthetic ? 'columns.lockedSynthetic' : 'columns.lockedDrugs'),
                     }
               }
-              disabled={described.isOfOther}
-              gone={described.isOfOther ? [] : goneFrom(chosen.lines, columns)}
+              disabled={described.isPreviousData}
+              gone={described.isPreviousData ? [] : goneFrom(chosen.lines, columns)}
               change={(next) => change({ lines: keepUnseen(chosen.lines, next), isByName: false })}
             />
           )}

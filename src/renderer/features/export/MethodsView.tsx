@@ -30,7 +30,7 @@ export function MethodsView({ draft, setDraft, close }: Props) {
   )
   const made = methods.failure ? undefined : methods.data
   // The text of another study is on its way out: it is still seen, and not taken for this one's.
-  const ready = methods.isOfOther ? undefined : made
+  const ready = methods.isPreviousData ? undefined : made
   return (
     <div className={classes.form}>
       <div className={classes.columns}>

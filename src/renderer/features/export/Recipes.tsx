@@ -46,7 +46,7 @@ export function Recipes({ settings, fits, apply }: Props) {
       await call('recipes.save', { name: replaced.name, settings: replaced.settings })
       await refetch()
     }
-    offerUndo({ said: t('recipes.replaced', { name: replaced.name }), label: t('recipes.undo'), undo })
+    offerUndo({ message: t('recipes.replaced', { name: replaced.name }), label: t('recipes.undo'), undo })
   })
   const remove = useAction(async () => {
     const offerUndo = createUndoOffer()
@@ -57,7 +57,7 @@ export function Recipes({ settings, fits, apply }: Props) {
       await call('recipes.save', { name: recipe.name, settings: recipe.settings })
       await refetch()
     }
-    offerUndo({ said: t('recipes.removed', { name: recipe.name }), label: t('recipes.undo'), undo })
+    offerUndo({ message: t('recipes.removed', { name: recipe.name }), label: t('recipes.undo'), undo })
   })
   const failure = save.failure ?? remove.failure ?? all.failure
   const choose = (recipeId: string) => {

@@ -6,7 +6,7 @@ import type { Job } from '../../../shared/contract/state.ts'
 import type { ExportRecord } from '../../../shared/domain/exporting.ts'
 import type { StudySettings } from '../../../shared/domain/study.ts'
 import { type ExportPart, useDialogs } from '../../state/dialogs.ts'
-import { type AskedStudy, useShownTables } from '../../state/shownTables.ts'
+import { type StudyInput, useShownTables } from '../../state/shownTables.ts'
 import { answer, calls, push, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
@@ -16,7 +16,7 @@ vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
 const user = userEvent.setup()
 const at = '2026-01-01T00:00:00.000Z'
-const compared: AskedStudy = {
+const compared: StudyInput = {
   kind: 'cohort',
   of: { filter: {} },
   comparison: { groups: { by: 'group', values: ['treated', 'control'] }, test: 'welch' },
@@ -52,7 +52,7 @@ const record: ExportRecord = {
   sha256: 'ab12'.repeat(16),
 }
 
-function open(part: ExportPart, study: AskedStudy | null = null) {
+function open(part: ExportPart, study: StudyInput | null = null) {
   useDialogs.setState({ exportPart: part })
   useShownTables.setState({ tables: [], study })
   return renderScreen(() => <ExportDialog opened close={() => undefined} />, {

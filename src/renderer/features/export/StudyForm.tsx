@@ -2,7 +2,7 @@ import { Button, Radio, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isOfStudy } from '../../../shared/domain/exporting.ts'
 import { useCall } from '../../client/useCall.ts'
-import type { AskedDocument, AskedFile, useExportFile } from '../../client/useExportFile.ts'
+import type { DocumentSettings, ExportFileSettings, useExportFile } from '../../client/useExportFile.ts'
 import { useShownTables } from '../../state/shownTables.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { scopeIn } from './draft.ts'
@@ -41,7 +41,7 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
   const language = draft.language ?? toReportLanguage(i18n.language)
   const settings = study && settingsOfStudy(document, study, draft, language)
   const pdf = pdfOf(write.asked)
-  const save = (given: AskedDocument) => void write.run(given, nameOfStudy(given))
+  const save = (given: DocumentSettings) => void write.run(given, nameOfStudy(given))
   return (
     <form
       className={classes.form}
@@ -118,7 +118,7 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
 }
 
 /** A report that was to be a PDF, which needs a browser that may not be there. */
-const pdfOf = (asked: AskedFile | null) =>
+const pdfOf = (asked: ExportFileSettings | null) =>
   asked && 'document' in asked && asked.document === 'report' && asked.format === 'pdf' ? asked : null
 
 const contents = {

@@ -1,7 +1,7 @@
 import { Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { TableChoice } from '../../../shared/domain/exporting.ts'
-import type { AskedTable } from '../../state/shownTables.ts'
+import type { TableInput } from '../../state/shownTables.ts'
 import { MeasureControl } from '../../ui/MeasureControl.tsx'
 import { type Draft, kinds, type Scope, scopes, tablesOf } from './draft.ts'
 import classes from './export.module.css'
@@ -11,7 +11,7 @@ type Props = {
   draft: Draft
   tables: Record<Scope, TableChoice | null>
   scope: Scope | null
-  shown: readonly AskedTable[]
+  shown: readonly TableInput[]
   change(part: Partial<Draft>): void
 }
 

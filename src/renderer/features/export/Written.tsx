@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { liesWhereChosen, reveal } from '../../client/files.ts'
+import { isSavedWhereChosen, reveal } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import type { Exported } from '../../client/useExportFile.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -15,7 +15,7 @@ export function Written({ exported: { file, rows, sha256 }, isOfStudy, again, cl
   const show = useAction(() => reveal(file))
   return (
     <Stack gap={16}>
-      <div role="status">{t(liesWhereChosen ? 'done.saved' : 'done.downloaded', { name: file.name })}</div>
+      <div role="status">{t(isSavedWhereChosen ? 'done.saved' : 'done.downloaded', { name: file.name })}</div>
       <dl className={classes.facts}>
         <dt>{t(isOfStudy ? 'done.samples' : 'done.rows')}</dt>
         <dd>{t('done.count', { count: rows })}</dd>
@@ -39,7 +39,7 @@ export function Written({ exported: { file, rows, sha256 }, isOfStudy, again, cl
       </dl>
       {show.failure && <FailureNotice flush failure={show.failure} />}
       <Group gap={8} justify="flex-end">
-        {liesWhereChosen && (
+        {isSavedWhereChosen && (
           <Button variant="default" loading={show.pending} onClick={() => void show.run()}>
             {t('done.reveal')}
           </Button>

@@ -1,5 +1,5 @@
 import {
-  type ExportRecipe,
+  type ExportPreset,
   type ExportSettings,
   type TableChoice,
   type TableColumn,
@@ -8,7 +8,7 @@ import {
   type TableKind,
   tableChoiceSchema,
 } from '../../../shared/domain/exporting.ts'
-import type { AskedTable } from '../../state/shownTables.ts'
+import type { TableInput } from '../../state/shownTables.ts'
 import type { ShownColumns } from '../../ui/copiedColumns.ts'
 
 /** In the order they are offered. */
@@ -46,7 +46,7 @@ export type Scope = 'everything' | 'shown' | 'given'
 export const scopes: readonly Scope[] = ['shown', 'everything', 'given']
 
 /** The draft of a dialog that was just opened: what is in front, in the form that was used last. */
-export function draftOf(shown: readonly AskedTable[], format: TableFormat): Draft {
+export function draftOf(shown: readonly TableInput[], format: TableFormat): Draft {
   const first = shown[0]
   const wide = shown.find((table) => table.kind === 'resultsWide')
   return {
@@ -75,7 +75,7 @@ export const draftOfSettings = (draft: Draft, { table, format, columns }: Export
 /** The tables that one kind can be exported of; null where there is none. A comparison is always of what was asked. */
 export function tablesOf(
   { kind, given, measure }: Pick<Draft, 'kind' | 'given' | 'measure'>,
-  shown: readonly AskedTable[],
+  shown: readonly TableInput[],
 ): Record<Scope, TableChoice | null> {
   const inFront = shown.find((table) => table.kind === kind)
   return {
@@ -175,5 +175,5 @@ export function settingsOf(
 }
 
 /** Recipes by name, as a person reads names. */
-export const byName = (recipes: readonly ExportRecipe[], language: string): ExportRecipe[] =>
+export const byName = (recipes: readonly ExportPreset[], language: string): ExportPreset[] =>
   recipes.toSorted((a, b) => a.name.localeCompare(b.name, language))

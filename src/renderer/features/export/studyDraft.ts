@@ -8,8 +8,8 @@ import {
   type StudySettings,
   studySchema,
 } from '../../../shared/domain/study.ts'
-import type { AskedDocument } from '../../client/useExportFile.ts'
-import type { AskedStudy } from '../../state/shownTables.ts'
+import type { DocumentSettings } from '../../client/useExportFile.ts'
+import type { StudyInput } from '../../state/shownTables.ts'
 import type { Scope } from './draft.ts'
 
 export type Document = StudySettings['document']
@@ -31,7 +31,7 @@ export const firstStudy: StudyDraft = { scope: 'shown', given: null, format: 'ht
 /** The studies that there are; null where there is none. */
 export const studiesOf = (
   { given }: Pick<StudyDraft, 'given'>,
-  shown: AskedStudy | null,
+  shown: StudyInput | null,
 ): Record<Scope, Study | null> => ({
   everything: { kind: 'cohort', of: everySample },
   // An address may say more than can be asked for.
@@ -57,7 +57,7 @@ export const settingsOfStudy = (
   document === 'report' ? { document, format, study, language } : { document, study, language }
 
 /** The name that is suggested for the file. */
-export const nameOfStudy = (settings: AskedDocument): string =>
+export const nameOfStudy = (settings: DocumentSettings): string =>
   settings.document === 'report'
     ? `pathclock-report.${settings.format}`
     : `pathclock-study.${capsuleExtension}`

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { FailingRow, ReadingNote, Recipe } from '../../../shared/domain/importing.ts'
+import type { FailingRow, ReadingNote, Transform } from '../../../shared/domain/importing.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
@@ -249,7 +249,7 @@ describe('ages without a unit', () => {
 
   it('are asked about in the check, and all rows are checked again in the unit that is chosen', async () => {
     answer({
-      'imports.check': ({ recipe }: { recipe: Recipe }) => ({
+      'imports.check': ({ recipe }: { recipe: Transform }) => ({
         ...check,
         notes: recipe.ageUnit === 'weeks' ? [] : [note],
       }),
@@ -259,7 +259,7 @@ describe('ages without a unit', () => {
     expect(question.textContent).toContain('Its ages are read as years.')
     await press('Weeks')
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Unit of ages' })).toBeNull())
-    const [first, second] = asked('imports.check') as { recipe: Recipe }[]
+    const [first, second] = asked('imports.check') as { recipe: Transform }[]
     expect(first!.recipe.ageUnit).toBe('years')
     expect(second!.recipe).toEqual({ ...noRecipe, ageUnit: 'weeks' })
   })

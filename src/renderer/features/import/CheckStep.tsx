@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type ReadingNote, type Recipe, recipeSchema } from '../../../shared/domain/importing.ts'
+import { type ReadingNote, type Transform, transformSchema } from '../../../shared/domain/importing.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { Said } from '../../ui/Said.tsx'
+import { TranslatedMessage } from '../../ui/Said.tsx'
 import { Actions } from './Actions.tsx'
 import { CheckedRows } from './CheckedRows.tsx'
 import { Counts } from './Counts.tsx'
@@ -105,7 +105,11 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
           onNext={() => wizard.goTo(choice)}
           said={
             <SeverityMark severity="error">
-              {check.hindrance === null ? t('plan.nothingValid') : <Said text={check.hindrance} />}
+              {check.hindrance === null ? (
+                t('plan.nothingValid')
+              ) : (
+                <TranslatedMessage text={check.hindrance} />
+              )}
             </SeverityMark>
           }
         />
@@ -128,9 +132,9 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
   )
 }
 
-type QuestionProps = { note: ReadingNote; disabled: boolean; choose(unit: Recipe['ageUnit']): void }
+type QuestionProps = { note: ReadingNote; disabled: boolean; choose(unit: Transform['ageUnit']): void }
 
-const units = recipeSchema.shape.ageUnit.unwrap().options
+const units = transformSchema.shape.ageUnit.unwrap().options
 
 /** Ages whose unit nobody named, with the units to choose from at once. */
 function AgeUnitQuestion({ note, disabled, choose }: QuestionProps) {
@@ -139,7 +143,7 @@ function AgeUnitQuestion({ note, disabled, choose }: QuestionProps) {
     <section className={classes.ageUnit} aria-label={t('ageUnit.label')}>
       <SeverityMark severity={note.severity}>
         <span>
-          <Said text={note.message} />
+          <TranslatedMessage text={note.message} />
         </span>
       </SeverityMark>
       <Group gap={6} role="group" aria-label={t('ageUnit.choose')}>

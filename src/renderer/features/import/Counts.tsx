@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import classes from './import.module.css'
 import { SeverityMark } from './SeverityMark.tsx'
 
@@ -16,7 +16,7 @@ export type Count = {
 /** Numbers side by side, each with its word. */
 export function Counts({ counts }: { counts: Count[] }) {
   const { t, i18n } = useTranslation('import')
-  const format = numberWriter(i18n.language)
+  const format = numberFormatter(i18n.language)
   return (
     <dl className={classes.counts} aria-live="polite">
       {counts.map(({ label, value, of, hint, kind }) => (

@@ -1,6 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { dayFormatSchema, type ImportDraft, recipeSchema } from '../../../shared/domain/importing.ts'
+import { dayFormatSchema, type ImportDraft, transformSchema } from '../../../shared/domain/importing.ts'
 import type { OrderForm } from '../../../shared/domain/orderForm.ts'
 import { readAge, readDay } from './examples.ts'
 import classes from './import.module.css'
@@ -8,7 +8,7 @@ import { type Plan, setAgeUnit, sourceOf, textOf } from './plan.ts'
 
 type Props = { draft: ImportDraft; plan: Plan; form: OrderForm; change(plan: Plan): void }
 
-const units = recipeSchema.shape.ageUnit.unwrap().options
+const units = transformSchema.shape.ageUnit.unwrap().options
 
 /** How days and ages are written in this file, each with what becomes of one of its own values. */
 export function Formats({ draft, plan, form, change }: Props) {

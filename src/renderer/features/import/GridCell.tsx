@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Problem } from '../../../shared/domain/importing.ts'
-import { useSay } from '../../ui/Said.tsx'
+import { useTranslator } from '../../ui/Said.tsx'
 import { CellInput } from './CellInput.tsx'
 import classes from './grid.module.css'
 import { severityIcons } from './SeverityMark.tsx'
@@ -27,7 +27,7 @@ export function GridCell(props: Props) {
   const { id, t, column, start, width, name, text, changed, problems, isCursor, writing } = props
   const gravest = problems[0]
   const Icon = gravest && severityIcons[gravest.severity]
-  const say = useSay()
+  const say = useTranslator()
   const said = problems
     .map(({ severity, message }) => `; ${t(`check.${severity}`)}: ${say(message)}`)
     .join('')

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
-import { Said } from '../../ui/Said.tsx'
+import { TranslatedMessage } from '../../ui/Said.tsx'
 import classes from './import.module.css'
 import { mostCopied, readLedger } from './readAll.ts'
 import { ledgerRowsTable } from './toCopied.ts'
@@ -15,7 +15,7 @@ type Props = { batchId: string; state: 'failed' | 'unknown'; count: number; chil
 /** Rows that did not become orders, or may have, each with its line in the file and what to do. `children`: the ways on. */
 export function LedgerRows({ batchId, state, count, children }: Props) {
   const { t } = useTranslation('import')
-  const rows = useCall('batches.rows', { batchId, state, limit: mostShown }, { again: count })
+  const rows = useCall('batches.rows', { batchId, state, limit: mostShown }, { refetchKey: count })
   const title = t(state === 'failed' ? 'sent.failedRows' : 'sent.unknownRows')
   return (
     <section className={classes.section} aria-label={title}>
@@ -51,7 +51,7 @@ export function LedgerRows({ batchId, state, count, children }: Props) {
               <tr key={row.row}>
                 <td className={classes.line}>{row.row}</td>
                 <td>{row.clientReference}</td>
-                <td>{row.message ? <Said text={row.message} /> : '–'}</td>
+                <td>{row.message ? <TranslatedMessage text={row.message} /> : '–'}</td>
               </tr>
             ))}
           </tbody>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { OrderForm } from '../../../shared/domain/orderForm.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useCall, useKeep } from '../../client/useCall.ts'
+import { useCall, useSetCached } from '../../client/useCall.ts'
 import { createUndoOffer } from '../../state/undo.tsx'
 import { CopyAs } from '../../ui/CopyAs.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -30,7 +30,7 @@ type EditorProps = { form: OrderForm; isDefault: boolean; close(): void }
 
 function FormEditor({ form, isDefault, close }: EditorProps) {
   const { t } = useTranslation('import')
-  const keep = useKeep()
+  const keep = useSetCached()
   const [rows, setRows] = useState(() => toRows(form))
   const [tried, setTried] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
@@ -42,7 +42,7 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
     await set(changed)
     close()
     const undo = () => set(isDefault ? null : form)
-    offerUndo({ said: t('form.changed'), label: t('check.undo'), undo })
+    offerUndo({ message: t('form.changed'), label: t('check.undo'), undo })
   })
   const set = (key: number, part: Partial<FormRow>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))

@@ -1,7 +1,7 @@
 import { ScrollArea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Problem } from '../../../shared/domain/importing.ts'
-import { Said } from '../../ui/Said.tsx'
+import { TranslatedMessage } from '../../ui/Said.tsx'
 import classes from './import.module.css'
 import { SeverityMark } from './SeverityMark.tsx'
 
@@ -40,7 +40,7 @@ export function ProblemsTable({ problems, height }: { problems: Problem[]; heigh
                 {t(`rule.${problem.rule}`, { defaultValue: problem.rule })}
               </td>
               <td>
-                <Said text={problem.message} />
+                <TranslatedMessage text={problem.message} />
               </td>
             </tr>
           ))}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReadingNote, ReadOptions } from '../../../shared/domain/importing.ts'
-import { useSay } from '../../ui/Said.tsx'
+import { useTranslator } from '../../ui/Said.tsx'
 import classes from './import.module.css'
 import { ReadOtherwise } from './ReadOtherwise.tsx'
 import { SeverityMark } from './SeverityMark.tsx'
@@ -24,7 +24,7 @@ const undoWord = (rule: string) =>
 /** What reading did to the file or to a column, those to look at first, each with the way to switch it off. */
 export function ReadingNotes({ notes, wizard, loaded }: Props) {
   const { t } = useTranslation('import')
-  const say = useSay()
+  const say = useTranslator()
   const [asked, setAsked] = useState<ReadOptions | null>(null)
   const corrections = wizard.changes.undoable
   const undo = (part: ReadOptions) => {
@@ -62,7 +62,7 @@ type UndoProps = { note: ReadingNote; disabled: boolean; undo(options: ReadOptio
 
 function Undo({ note: { rule, count, undo: options, message }, disabled, undo }: UndoProps) {
   const { t } = useTranslation('import')
-  const say = useSay()
+  const say = useTranslator()
   if (options === null) return null
   const word = undoWord(rule)
   const label =

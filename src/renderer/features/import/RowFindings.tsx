@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Said } from '../../ui/Said.tsx'
+import { TranslatedMessage } from '../../ui/Said.tsx'
 import classes from './grid.module.css'
 import { beyondColumns, isBroken } from './gridKeys.ts'
 import { SeverityMark } from './SeverityMark.tsx'
@@ -37,7 +37,7 @@ export function RowFindings({ grid, columns }: { grid: Grid; columns: readonly s
                   </button>
                 )}
                 <span className={classes.findingText}>
-                  <Said text={message} />
+                  <TranslatedMessage text={message} />
                 </span>
               </li>
             ))}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ImportCheck, Severity } from '../../../shared/domain/importing.ts'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import classes from './import.module.css'
 import { SeverityMark } from './SeverityMark.tsx'
 
@@ -14,7 +14,7 @@ const severities = ['error', 'warning', 'note'] as const
 /** The rules that were broken, with how often, as a filter of the rows. */
 export function RuleFilter({ rules, filter, choose }: Props) {
   const { t, i18n } = useTranslation('import')
-  const format = numberWriter(i18n.language)
+  const format = numberFormatter(i18n.language)
   const total = (of: ImportCheck['rules']) => of.reduce((sum, { count }) => sum + count, 0)
   return (
     <nav className={classes.rules} aria-label={t('rules.label')}>

@@ -35,7 +35,7 @@ export function SavedMappings({ loaded, form, close }: Props) {
       await call('mappings.save', content)
       await refetch()
     }
-    offerUndo({ said: t('mappings.replaced', { name: replaced.name }), label: t('check.undo'), undo })
+    offerUndo({ message: t('mappings.replaced', { name: replaced.name }), label: t('check.undo'), undo })
   })
   const remove = useAction(async (one: MappingTemplate) => {
     const offerUndo = createUndoOffer()
@@ -47,7 +47,7 @@ export function SavedMappings({ loaded, form, close }: Props) {
       await call('mappings.save', content)
       await refetch()
     }
-    offerUndo({ said: t('mappings.removed', { name: one.name }), label: t('check.undo'), undo })
+    offerUndo({ message: t('mappings.removed', { name: one.name }), label: t('check.undo'), undo })
   })
   const failure = save.failure ?? remove.failure ?? saved.failure
   return (

@@ -19,7 +19,7 @@ export function SendStep({ wizard, checked }: { wizard: Wizard; checked: Checked
   const { t } = useTranslation('import')
   const { draftId } = checked.check
   const status = useCall('app.status', {})
-  const dry = useCall('imports.dryRun', { draftId }, { again: checked.number })
+  const dry = useCall('imports.dryRun', { draftId }, { refetchKey: checked.number })
   const [meant, setMeant] = useState(false)
   const run = dry.loading ? null : (dry.data ?? null)
   const demo = status.data?.demo ?? false

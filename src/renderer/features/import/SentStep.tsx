@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../shared/domain/importing.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { Said } from '../../ui/Said.tsx'
+import { TranslatedMessage } from '../../ui/Said.tsx'
 import { CancelOrders } from './CancelOrders.tsx'
 import { Counts } from './Counts.tsx'
 import { Course } from './Course.tsx'
@@ -30,12 +30,12 @@ export function SentStep({ sent, restart }: { sent: Sent; restart: () => void })
         {failure && <FailureNotice flush failure={failure} />}
         {sending.said && (
           <Text fz={13}>
-            <Said text={sending.said} />
+            <TranslatedMessage text={sending.said} />
           </Text>
         )}
         {!sending.said && job?.message && job.state === 'failed' && (
           <Text fz={13}>
-            <Said text={job.message} />
+            <TranslatedMessage text={job.message} />
           </Text>
         )}
         {!running && batch && batch.queued > 0 && (

@@ -1,4 +1,4 @@
-import type { DayFormat, ImportDraft, Recipe } from '../../../shared/domain/importing.ts'
+import type { DayFormat, ImportDraft, Transform } from '../../../shared/domain/importing.ts'
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
@@ -32,10 +32,10 @@ function toCalendar(year: number, month: number, day: number): string | null {
   return real ? date.toISOString().slice(0, 10) : null
 }
 
-const aYear: Record<Recipe['ageUnit'], number> = { years: 1, months: 12, weeks: 365.25 / 7, days: 365.25 }
+const aYear: Record<Transform['ageUnit'], number> = { years: 1, months: 12, weeks: 365.25 / 7, days: 365.25 }
 
 /** An age of the file in years, to the four places that are sent; null where the text is no number. */
-export function readAge(text: string, unit: Recipe['ageUnit'], decimal: ',' | '.'): number | null {
+export function readAge(text: string, unit: Transform['ageUnit'], decimal: ',' | '.'): number | null {
   const shape = decimal === ',' ? /^\d+(,\d+)?$/ : /^\d+(\.\d+)?$/
   if (!shape.test(text.trim())) return null
   const value = Number(text.trim().replace(',', '.'))

@@ -2,14 +2,14 @@ import {
   type ImportCheck,
   type Mapping,
   type MappingTemplate,
-  type Recipe,
-  recipeSchema,
+  type Transform,
+  transformSchema,
   type ValueMap,
 } from '../../../shared/domain/importing.ts'
 import type { FieldRule, OrderForm } from '../../../shared/domain/orderForm.ts'
 
 /** What is made of a file's columns: those that are sent as they are, and all the rest. */
-export type Plan = { mapping: Mapping; recipe: Recipe }
+export type Plan = { mapping: Mapping; recipe: Transform }
 
 /** Where the value of a field comes from. */
 export type Source =
@@ -17,7 +17,7 @@ export type Source =
   | { kind: 'constant'; value: string }
   | { kind: 'joined'; columns: string[]; separator: string }
 
-export const noRecipe: Recipe = recipeSchema.parse({})
+export const noRecipe: Transform = transformSchema.parse({})
 
 const ownEntry = <T>(record: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined
@@ -76,7 +76,7 @@ export function keepNote({ mapping, recipe }: Plan, column: string, kept: boolea
 }
 
 /** A unit that a person names is not assumed any more. */
-export function setAgeUnit({ mapping, recipe }: Plan, ageUnit: Recipe['ageUnit']): Plan {
+export function setAgeUnit({ mapping, recipe }: Plan, ageUnit: Transform['ageUnit']): Plan {
   const { ageUnitAssumed: _assumed, ...others } = recipe
   return { mapping, recipe: { ...others, ageUnit } }
 }

@@ -1,10 +1,10 @@
 import type { DryRun, FailingRow, LedgerRow, Problem } from '../../../shared/domain/importing.ts'
 import type { OrderForm } from '../../../shared/domain/orderForm.ts'
-import { type Copied, copiedOf, yesNo } from '../../../shared/format/copyTable.ts'
+import { type Copied, toCopiedTable, yesNo } from '../../../shared/format/copyTable.ts'
 
 /** What a check or a reading found, a line a finding. */
 export const problemsTable = (problems: readonly Problem[]): Copied =>
-  copiedOf(problems, {
+  toCopiedTable(problems, {
     line: ({ row }) => row,
     severity: ({ severity }) => severity,
     column: ({ column }) => column,
@@ -44,7 +44,7 @@ export const previewTable = (
 
 /** Rows that did not become orders, or may have. */
 export const ledgerRowsTable = (rows: readonly LedgerRow[]): Copied =>
-  copiedOf(rows, {
+  toCopiedTable(rows, {
     line: ({ row }) => row,
     client_reference: ({ clientReference }) => clientReference,
     state: ({ state }) => state,
@@ -53,7 +53,7 @@ export const ledgerRowsTable = (rows: readonly LedgerRow[]): Copied =>
 
 /** Rows whose order was placed before. */
 export const duplicatesTable = (duplicates: DryRun['duplicates']): Copied =>
-  copiedOf(duplicates, {
+  toCopiedTable(duplicates, {
     line: ({ row }) => row,
     client_reference: ({ clientReference }) => clientReference,
     sample_id: ({ sampleId }) => sampleId,
@@ -62,7 +62,7 @@ export const duplicatesTable = (duplicates: DryRun['duplicates']): Copied =>
 
 /** The fields of an order, with what a cell of each has to be. */
 export const formTable = (form: OrderForm): Copied =>
-  copiedOf(form, {
+  toCopiedTable(form, {
     field: ({ field }) => field,
     sent_as: ({ sendAs }) => sendAs,
     type: ({ type }) => type,

@@ -55,7 +55,7 @@ function Lists({ wanted, go }: Props) {
       await call('sets.restore', { setId })
       await sets.refetch()
     }
-    offerUndo({ said: t('removed', { name }), label: t('undo'), undo })
+    offerUndo({ message: t('removed', { name }), label: t('undo'), undo })
   })
   const offerFormerName = ({ of, offerUndo }: NonNullable<Naming>, name: string) => {
     if (!of || name === of.name) return
@@ -64,7 +64,7 @@ function Lists({ wanted, go }: Props) {
       await call('sets.change', { setId, name: former })
       await sets.refetch()
     }
-    offerUndo({ said: t('renamed', { name }), label: t('undo'), undo })
+    offerUndo({ message: t('renamed', { name }), label: t('undo'), undo })
   }
   const open = () => setNaming({ of: null, offerUndo: createUndoOffer() })
   // There are always favourites, even before any drug is one.

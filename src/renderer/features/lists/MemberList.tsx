@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugSet, DrugSetMember } from '../../../shared/domain/drug.ts'
-import { useShows, useShowsColumns } from '../../state/shownTables.ts'
+import { usePublishShownColumns, usePublishShownTables } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useTableLayout } from '../../state/useTableLayout.ts'
 import { ColumnChooser } from '../../ui/ColumnChooser.tsx'
 import { arrangeCopied, toShownColumns } from '../../ui/copiedColumns.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import type { Arranging } from '../../ui/useArrangedColumns.ts'
 import type { TableColumn } from '../../ui/VirtualTable.tsx'
 import { MembersTable } from './MembersTable.tsx'
@@ -43,8 +43,8 @@ export function MemberList({ set, label, members, compare, changed }: Props) {
   useCount(choice.rows.length, members.length, ticked.size)
   const of = ticked.size > 0 ? { drugIds: [...ticked] } : { setId: set.setId }
   const shown = toShownColumns(columns, arranging.layout)
-  useShows([{ kind: 'drugs', of }])
-  useShowsColumns('drugs', shown)
+  usePublishShownTables([{ kind: 'drugs', of }])
+  usePublishShownColumns('drugs', shown)
   const removeTicked = () => {
     if (ticked.size > 0) void takeOut.run(members.filter(({ drugId }) => ticked.has(drugId)))
   }
@@ -106,7 +106,7 @@ function Rows({ label, choice, columns, arranging, remove }: RowsProps) {
 /** Says at the foot of the window how many of the drugs are shown. */
 function useCount(shown: number, total: number, selected: number): void {
   const { t, i18n } = useTranslation('lists')
-  const number = numberWriter(i18n.language)
+  const number = numberFormatter(i18n.language)
   useStatusText(
     shown === total
       ? t('count', { count: total })

@@ -23,7 +23,7 @@ export function Note({ set, changed }: { set: DrugSet; changed(): void }) {
       await call('sets.change', { setId, note: former })
       changed()
     }
-    offerUndo({ said: t('note.changed', { name }), label: t('undo'), undo })
+    offerUndo({ message: t('note.changed', { name }), label: t('undo'), undo })
   })
   if (draft === null)
     return (

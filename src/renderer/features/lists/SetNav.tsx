@@ -1,7 +1,7 @@
 import { IconList, IconStar, IconTag, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { DrugSet } from '../../../shared/domain/drug.ts'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import classes from './lists.module.css'
 
 const kinds = ['favourites', 'set', 'tag'] as const
@@ -12,7 +12,7 @@ type Props = { sets: readonly DrugSet[]; chosen: string | undefined; choose(setI
 /** Favourites, the lists a person made, and their tags, each with how many drugs it holds. */
 export function SetNav({ sets, chosen, choose }: Props) {
   const { t, i18n } = useTranslation('lists')
-  const number = numberWriter(i18n.language)
+  const number = numberFormatter(i18n.language)
   return (
     <nav className={classes.nav} aria-label={t('nav')}>
       {kinds.map((kind) => {

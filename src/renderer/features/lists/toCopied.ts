@@ -1,11 +1,11 @@
 import type { DrugDetail, DrugMark, DrugSet } from '../../../shared/domain/drug.ts'
-import { type Copied, copiedOf } from '../../../shared/format/copyTable.ts'
+import { type Copied, toCopiedTable } from '../../../shared/format/copyTable.ts'
 import type { DataTable } from '../../../shared/format/dataTable.ts'
 import { type Compared, otherFieldNames, type PathwayRow, toLine } from './comparison.ts'
 
 /** The lists themselves for the clipboard; what is in one is copied beside its drugs. */
 export const listsTable = (sets: readonly DrugSet[]): Copied =>
-  copiedOf(sets, {
+  toCopiedTable(sets, {
     name: ({ name }) => name,
     kind: ({ kind }) => kind,
     drugs: ({ count }) => count,

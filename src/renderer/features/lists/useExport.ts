@@ -2,13 +2,13 @@ import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import type { DrugChoice } from '../../../shared/domain/exporting.ts'
 import { useExportFile } from '../../client/useExportFile.ts'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 
 /** Writes drugs as a CSV file, at a place the person chooses; `name` is that of the list they come from. */
 export function useExport() {
   const { t, i18n } = useTranslation('lists')
   const { pending, failure, run } = useExportFile(({ file, rows }) => {
-    const lines = numberWriter(i18n.language).format(rows)
+    const lines = numberFormatter(i18n.language).format(rows)
     notifications.show({ message: t('exported', { count: rows, lines, name: file.name }) })
   })
   return {

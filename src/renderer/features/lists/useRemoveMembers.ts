@@ -16,6 +16,6 @@ export function useRemoveMembers({ setId, name }: DrugSet, changed: () => void) 
       await call('sets.change', { setId, add })
       changed()
     }
-    offerUndo({ said: t('takenOut', { count: members.length, name }), label: t('undo'), undo })
+    offerUndo({ message: t('takenOut', { count: members.length, name }), label: t('undo'), undo })
   })
 }

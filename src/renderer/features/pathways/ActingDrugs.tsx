@@ -6,7 +6,7 @@ import type { Pathway } from '../../../shared/domain/pathway.ts'
 import { useCall } from '../../client/useCall.ts'
 import { DirectionWord } from '../../ui/DirectionWord.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import classes from './pathways.module.css'
 
@@ -37,7 +37,7 @@ function Group({ pathway, direction }: { pathway: string; direction: Direction }
   if (!found.data) return <LoadingBar visible />
   const { hits, total, totalIsLeast } = found.data
   if (total === 0) return null
-  const number = numberWriter(i18n.language).format(total)
+  const number = numberFormatter(i18n.language).format(total)
   return (
     <div className={classes.group}>
       <h4 className={classes.groupTitle}>

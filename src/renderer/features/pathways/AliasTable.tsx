@@ -2,7 +2,7 @@ import { IconUserEdit } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pathway } from '../../../shared/domain/pathway.ts'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import type { Arranging } from '../../ui/useArrangedColumns.ts'
 import { VirtualTable } from '../../ui/VirtualTable.tsx'
 import { type Field, isChanged } from './aliases.ts'
@@ -18,7 +18,7 @@ type Props = {
 /** One line a pathway: how it is shown, how it comes written, and how much here names it. */
 export function AliasTable({ rows, open, show, arranging }: Props) {
   const { t, i18n } = useTranslation('pathways')
-  const number = numberWriter(i18n.language)
+  const number = numberFormatter(i18n.language)
   const sortable = (by: Field) => ({
     label: t(`columns.${by}`),
     // Counts are asked for where they are high.

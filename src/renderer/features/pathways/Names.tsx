@@ -3,14 +3,14 @@ import { IconLetterCase, IconUserEdit } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Pathway, PathwayName } from '../../../shared/domain/pathway.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import classes from './pathways.module.css'
 import { namesTable } from './toCopied.ts'
 
 /** Every way the pathway is written, why it belongs here, how often it came, and the way to part it. */
 export function Names({ detail, split }: { detail: Pathway; split(name: string): void }) {
   const { t, i18n } = useTranslation('pathways')
-  const number = numberWriter(i18n.language)
+  const number = numberFormatter(i18n.language)
   return (
     <section className={classes.section}>
       <div className={classes.sectionHead}>

@@ -10,7 +10,7 @@ import { CopyAs } from '../../ui/CopyAs.tsx'
 import { DrugViews } from '../../ui/DrugViews.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { ToolRow } from '../../ui/ToolRow.tsx'
 import { TwoPanes } from '../../ui/TwoPanes.tsx'
@@ -36,7 +36,7 @@ export function PathwaysScreen() {
   const open = all && resolve(view, all)
   const show = (pathway: string | undefined) =>
     void navigate({ to: '/drugs/pathways', search: (pathway === undefined ? {} : { pathway }) as never })
-  const number = numberWriter(i18n.language)
+  const number = numberFormatter(i18n.language)
   useStatusText(
     all ? t('total', { shown: number.format(rows.length), total: number.format(all.length) }) : null,
   )

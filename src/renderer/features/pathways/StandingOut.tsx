@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { PathwayDetail } from '../../../shared/domain/pathway.ts'
 import { formatAlone, formatValue } from '../../../shared/format/numbers.ts'
-import { spell } from '../../../shared/format/spelling.ts'
+import { applyNumberFormat } from '../../../shared/format/spelling.ts'
 import { useCall } from '../../client/useCall.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
 import { Missing } from '../../ui/Missing.tsx'
@@ -107,4 +107,5 @@ function Samples({ detail: { standingOut } }: { detail: PathwayDetail }) {
 }
 
 /** Two decimals and the sign that says on which side of the mean the value lies. */
-const signed = (z: number): string => spell(`${z > 0 ? '+' : ''}${z.toFixed(2)}`.replace('-', '−'))
+const signed = (z: number): string =>
+  applyNumberFormat(`${z > 0 ? '+' : ''}${z.toFixed(2)}`.replace('-', '−'))

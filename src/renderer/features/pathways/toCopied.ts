@@ -1,9 +1,9 @@
 import type { Pathway, PathwayDetail, PathwayName } from '../../../shared/domain/pathway.ts'
-import { copiedOf } from '../../../shared/format/copyTable.ts'
+import { toCopiedTable } from '../../../shared/format/copyTable.ts'
 
 /** Pathways for the clipboard, each with every way it is written. */
 export const pathwaysTable = (pathways: readonly Pathway[]) =>
-  copiedOf(pathways, {
+  toCopiedTable(pathways, {
     pathway: ({ pathway }) => pathway,
     title: ({ title }) => title,
     names: ({ names }) => names.map(({ name }) => name).join('; '),
@@ -13,7 +13,7 @@ export const pathwaysTable = (pathways: readonly Pathway[]) =>
 
 /** The ways one pathway is written, and why each belongs to it. */
 export const namesTable = ({ pathway, names }: Pathway) =>
-  copiedOf<PathwayName>(names, {
+  toCopiedTable<PathwayName>(names, {
     pathway: () => pathway,
     name: ({ name }) => name,
     how: ({ how }) => how,
@@ -23,7 +23,7 @@ export const namesTable = ({ pathway, names }: Pathway) =>
 
 /** The samples that stand out in one pathway, and what their z is measured against. */
 export const standingOutTable = ({ pathway, standingOut, cohort }: PathwayDetail) =>
-  copiedOf(
+  toCopiedTable(
     standingOut,
     {
       pathway: () => pathway,

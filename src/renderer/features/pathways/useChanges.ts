@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Pathway } from '../../../shared/domain/pathway.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useKeep } from '../../client/useCall.ts'
+import { useSetCached } from '../../client/useCall.ts'
 import { createUndoOffer } from '../../state/undo.tsx'
 import { isFirstChange } from './aliases.ts'
 
@@ -16,7 +16,7 @@ type Then = { all: readonly Pathway[]; show(pathway: string): void; changed(): v
  */
 export function useChanges(now: Pathway, { all, show, changed }: Then) {
   const { t } = useTranslation('pathways')
-  const keep = useKeep()
+  const keep = useSetCached()
   const queries = useQueryClient()
   const kept = (table: Pathway[]): Pathway[] => {
     keep('pathways.list', {}, table)
@@ -36,7 +36,7 @@ export function useChanges(now: Pathway, { all, show, changed }: Then) {
       if (after.find(({ pathway }) => pathway === now.pathway)?.title !== now.title)
         kept(await call('pathways.rename', { pathway: now.pathway, title: now.title }))
     }
-    offerUndo({ said: t('rename.done', { title }), label, undo })
+    offerUndo({ message: t('rename.done', { title }), label, undo })
   })
 
   const split = useAction(async (name: string) => {
@@ -48,7 +48,7 @@ export function useChanges(now: Pathway, { all, show, changed }: Then) {
       kept(await call('pathways.reset', { pathway: apart.pathway }))
       show(now.pathway)
     }
-    offerUndo({ said: t('split.done', { name, title: now.title }), label, undo })
+    offerUndo({ message: t('split.done', { name, title: now.title }), label, undo })
   })
 
   const merge = useAction(async (into: Pathway) => {
@@ -65,7 +65,7 @@ export function useChanges(now: Pathway, { all, show, changed }: Then) {
         kept(await call('pathways.rename', { pathway: into.pathway, title: into.title }))
       show(now.pathway)
     }
-    offerUndo({ said, label, undo })
+    offerUndo({ message: said, label, undo })
   })
 
   const reset = useAction(async () => {

@@ -1,7 +1,7 @@
 import { Button, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type PrefetchPlan, prefetchDetailSchema } from '../../../shared/domain/prefetch.ts'
+import { type OfflineSyncPlan, offlineSyncDetailSchema } from '../../../shared/domain/prefetch.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -13,7 +13,7 @@ import classes from './prefetch.module.css'
 import { ScopeFields } from './ScopeFields.tsx'
 import { knownDrugs, sameScope, toScope, type Wish } from './wish.ts'
 
-type Props = { first: Wish; plans: readonly PrefetchPlan[]; blocked: Blocked; begun(): void }
+type Props = { first: Wish; plans: readonly OfflineSyncPlan[]; blocked: Blocked; begun(): void }
 
 /** Which drugs, how much of each, how fast, how fresh. What is begun again asks nothing twice. */
 export function BeginForm({ first, plans, blocked, begun }: Props) {
@@ -46,10 +46,10 @@ export function BeginForm({ first, plans, blocked, begun }: Props) {
         <Radio.Group
           label={t('form.detail')}
           value={detail}
-          onChange={(value) => change({ detail: prefetchDetailSchema.parse(value) })}
+          onChange={(value) => change({ detail: offlineSyncDetailSchema.parse(value) })}
         >
           <Stack gap={8} mt={8}>
-            {prefetchDetailSchema.options.map((option) => (
+            {offlineSyncDetailSchema.options.map((option) => (
               <Radio
                 key={option}
                 size="xs"

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import classes from './prefetch.module.css'
 import { mostRequests, toSpan, type Wish } from './wish.ts'
 
@@ -9,7 +9,7 @@ type Props = { wish: Wish; known: { drugs: number; orMore: boolean } | null; per
 export function Cost({ wish: { kind, detail }, known, perHour }: Props) {
   const { t, i18n } = useTranslation('prefetch')
   if (known === null) return <p className={classes.cost}>{t('estimate.unknown')}</p>
-  const number = numberWriter(i18n.language)
+  const number = numberFormatter(i18n.language)
   const requests = mostRequests(kind, detail, known.drugs)
   const span = toSpan((requests / perHour) * 3600)
   const values = {

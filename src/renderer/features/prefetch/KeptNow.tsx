@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './prefetch.module.css'
 
@@ -12,7 +12,7 @@ export function KeptNow() {
   const facets = useCall('drugs.facets', {})
   const kept = facets.data?.kept
   const [oldest, newest] = [useAge('asc', kept), useAge('desc', kept)]
-  const number = numberWriter(i18n.language)
+  const number = numberFormatter(i18n.language)
   const unknown = <span className={classes.dimmed}>{t('kept.unknown')}</span>
   return (
     <section className={classes.section} aria-label={t('kept.title')}>
@@ -43,6 +43,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** When the oldest or newest answer of all was given; null where too many are kept to be sorted in time. */
 function useAge(order: 'asc' | 'desc', kept: number | undefined): string | null {
   const question = { from: 'cache', sort: 'fetched_at', order, limit: 1 } as const
-  const answer = useCall('drugs.search', question, { enabled: (kept ?? 0) > 0, again: kept }).data
+  const answer = useCall('drugs.search', question, { enabled: (kept ?? 0) > 0, refetchKey: kept }).data
   return answer?.notice === null ? (answer.hits[0]?.fetchedAt ?? null) : null
 }

@@ -2,7 +2,7 @@ import { act, configure, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../../../shared/contract/state.ts'
-import type { PrefetchPlan } from '../../../shared/domain/prefetch.ts'
+import type { OfflineSyncPlan } from '../../../shared/domain/prefetch.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
@@ -10,7 +10,7 @@ import { openApp } from '../../app/testing/openApp.tsx'
 configure({ asyncUtilTimeout: 8000 })
 const user = userEvent.setup()
 const at = '2026-01-01T00:00:00Z'
-const plan: PrefetchPlan = {
+const plan: OfflineSyncPlan = {
   planId: 'p1',
   scope: { kind: 'catalogue' },
   title: null,
@@ -46,7 +46,7 @@ const job: Job = {
   batchId: null,
 }
 
-function open(address: string, plans: PrefetchPlan[], offlineSwitch = false) {
+function open(address: string, plans: OfflineSyncPlan[], offlineSwitch = false) {
   const shown = [...plans]
   answerWith({
     'app.status': () => ({ ...demoStatus, offlineSwitch, sentWhileOff: offlineSwitch ? 0 : null }),

@@ -7,13 +7,13 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { PrefetchPlan } from '../../../shared/domain/prefetch.ts'
+import type { OfflineSyncPlan } from '../../../shared/domain/prefetch.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { createUndoOffer } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { numberWriter } from '../../ui/formats.ts'
-import { Said } from '../../ui/Said.tsx'
+import { numberFormatter } from '../../ui/formats.ts'
+import { TranslatedMessage } from '../../ui/Said.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import type { Blocked } from './blocked.ts'
 import classes from './prefetch.module.css'
@@ -27,10 +27,10 @@ const icons = {
 } satisfies Record<string, TablerIcon>
 
 /** A plan that has ended is complete only where nothing is missing. */
-const shownState = ({ state, complete }: PrefetchPlan) =>
+const shownState = ({ state, complete }: OfflineSyncPlan) =>
   state === 'done' && complete < 1 ? 'incomplete' : state
 
-type Props = { plan: PrefetchPlan; blocked: Blocked; changed(): void }
+type Props = { plan: OfflineSyncPlan; blocked: Blocked; changed(): void }
 
 /** One plan: what it brings, how far it is, how much longer it takes, and why it stands still where it does. */
 export function PlanCard({ plan, blocked, changed }: Props) {
@@ -57,7 +57,7 @@ export function PlanCard({ plan, blocked, changed }: Props) {
       <Meter plan={plan} />
       {plan.message && (
         <p className={classes.message}>
-          <Said text={plan.message} />
+          <TranslatedMessage text={plan.message} />
         </p>
       )}
       <Settled plan={plan} />
@@ -66,10 +66,10 @@ export function PlanCard({ plan, blocked, changed }: Props) {
   )
 }
 
-function Meter({ plan }: { plan: PrefetchPlan }) {
+function Meter({ plan }: { plan: OfflineSyncPlan }) {
   const { t, i18n } = useTranslation('prefetch')
-  const number = numberWriter(i18n.language)
-  const percent = numberWriter(i18n.language, { style: 'percent' })
+  const number = numberFormatter(i18n.language)
+  const percent = numberFormatter(i18n.language, { style: 'percent' })
   const { listed, detailed, total, detail } = plan
   const span = plan.etaS === null ? null : toSpan(plan.etaS)
   const shown = { listed: number.format(listed), count: listed }
@@ -88,9 +88,9 @@ function Meter({ plan }: { plan: PrefetchPlan }) {
   return <p className={classes.meter}>{parts.filter(Boolean).join(' · ')}</p>
 }
 
-function Settled({ plan }: { plan: PrefetchPlan }) {
+function Settled({ plan }: { plan: OfflineSyncPlan }) {
   const { t, i18n } = useTranslation('prefetch')
-  const number = numberWriter(i18n.language)
+  const number = numberFormatter(i18n.language)
   const facts = [
     t('lastHour', { sent: number.format(plan.requestsLastHour), allowed: number.format(plan.perHour) }),
     t(`detail.${plan.detail}`),
@@ -123,7 +123,7 @@ function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
       if (state === 'paused') await call('prefetch.pause', { planId: begun.planId })
       changed()
     }
-    offerUndo({ said: t('forgotten', { title }), label: t('undo'), undo })
+    offerUndo({ message: t('forgotten', { title }), label: t('undo'), undo })
   })
   const failure = pause.failure ?? resume.failure ?? forget.failure
   const goOn = shownState(plan) === 'done' ? 'refresh' : 'resume'
@@ -170,7 +170,7 @@ function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
   )
 }
 
-function useTitle({ scope, title }: PrefetchPlan): string {
+function useTitle({ scope, title }: OfflineSyncPlan): string {
   const { t } = useTranslation('prefetch')
   if (scope.kind === 'catalogue') return t('title.catalogue')
   if (scope.kind === 'category') return t('title.category', { name: title ?? scope.category })

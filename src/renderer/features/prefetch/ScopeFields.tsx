@@ -1,7 +1,7 @@
 import { Radio, Select, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { DrugSet } from '../../../shared/domain/drug.ts'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import classes from './prefetch.module.css'
 import type { Kind, Wish } from './wish.ts'
 
@@ -17,7 +17,7 @@ type Props = {
 /** Which drugs: all of them, those of a category that is known here, or those of a list. */
 export function ScopeFields({ wish, change, categories, sets }: Props) {
   const { t, i18n } = useTranslation('prefetch')
-  const number = numberWriter(i18n.language)
+  const number = numberFormatter(i18n.language)
   const counted = (name: string, count: number) => `${name} (${number.format(count)})`
   return (
     <div>

@@ -1,13 +1,13 @@
 import type { DrugSet } from '../../../shared/domain/drug.ts'
-import type { PrefetchDetail, PrefetchPlan, PrefetchScope } from '../../../shared/domain/prefetch.ts'
+import type { OfflineSyncDetail, OfflineSyncPlan, OfflineSyncScope } from '../../../shared/domain/prefetch.ts'
 
-export type Kind = PrefetchScope['kind']
+export type Kind = OfflineSyncScope['kind']
 /** What is filled in so far; of `category` and `setId` only the one of `kind` counts. */
 export type Wish = {
   kind: Kind
   category: string | null
   setId: string | null
-  detail: PrefetchDetail
+  detail: OfflineSyncDetail
   perHour: number | null
   refreshDays: number | null
 }
@@ -31,13 +31,13 @@ export function parseWish(search: Record<string, unknown>): Wish {
 }
 
 /** The scope as it is asked for; null while a category or list has not been chosen. */
-export function toScope({ kind, category, setId }: Wish): PrefetchScope | null {
+export function toScope({ kind, category, setId }: Wish): OfflineSyncScope | null {
   if (kind === 'category') return category === null ? null : { kind, category }
   if (kind === 'set') return setId === null ? null : { kind, setId }
   return { kind }
 }
 
-export const sameScope = (a: PrefetchScope, b: PrefetchScope): boolean =>
+export const sameScope = (a: OfflineSyncScope, b: OfflineSyncScope): boolean =>
   a.kind === b.kind &&
   (a.kind !== 'category' || b.kind !== 'category' || a.category === b.category) &&
   (a.kind !== 'set' || b.kind !== 'set' || a.setId === b.setId)
@@ -46,13 +46,13 @@ export const sameScope = (a: PrefetchScope, b: PrefetchScope): boolean =>
 const pageSize = 100
 
 /** Requests that a wish takes at most, when nothing of it is kept: pages of lists, and what each drug needs of its own. */
-export function mostRequests(kind: Kind, detail: PrefetchDetail, drugs: number): number {
+export function mostRequests(kind: Kind, detail: OfflineSyncDetail, drugs: number): number {
   const lists = kind === 'set' ? (detail === 'all' ? 0 : drugs) : Math.ceil(drugs / pageSize)
   return lists + drugs * { names: 0, list: 0, pathways: 1, all: 2 }[detail]
 }
 
 type Known = {
-  plans: readonly PrefetchPlan[]
+  plans: readonly OfflineSyncPlan[]
   kept: number
   categories: readonly { value: string; count: number }[]
   sets: readonly DrugSet[]

@@ -1,11 +1,11 @@
 import { Button, Group, NativeSelect, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { KeptAnswer } from '../../../shared/domain/cohort.ts'
+import type { StoredResult } from '../../../shared/domain/cohort.ts'
 import { useCall } from '../../client/useCall.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { writeMoment } from '../../ui/formats.ts'
+import { formatDateTime } from '../../ui/formats.ts'
 import { RawJson } from '../../ui/RawJson.tsx'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -77,7 +77,7 @@ function Columns() {
 }
 
 /** `open`: the answer as it came is shown below. */
-function Row({ answer, open, toggle }: { answer: KeptAnswer; open: boolean; toggle(): void }) {
+function Row({ answer, open, toggle }: { answer: StoredResult; open: boolean; toggle(): void }) {
   const { t } = useTranslation('results')
   const { t: words } = useTranslation('ui')
   const { kind, fetchedAt, service, pathways, scores, current, synthetic } = answer
@@ -111,7 +111,7 @@ function Kept({ analysisId }: { analysisId: string }) {
 }
 
 /** Two answers of one kind, the two newest at first; nothing where there are no two. */
-function Compared({ answers, name }: { answers: readonly KeptAnswer[]; name: string }) {
+function Compared({ answers, name }: { answers: readonly StoredResult[]; name: string }) {
   const { t, i18n } = useTranslation('results')
   const [chosen, setChosen] = useState<{ before: string | null; after: string | null }>({
     before: null,
@@ -123,8 +123,8 @@ function Compared({ answers, name }: { answers: readonly KeptAnswer[]; name: str
   const alike = answers.filter(({ kind }) => kind === after.kind)
   const others = alike.filter(({ analysisId }) => analysisId !== after.analysisId)
   const before = others.find(({ analysisId }) => analysisId === chosen.before) ?? others[0]
-  const exact = (at: string) => writeMoment(new Date(at), i18n.language, { day: 'medium', time: 'medium' })
-  const option = ({ analysisId, kind, fetchedAt }: KeptAnswer) => ({
+  const exact = (at: string) => formatDateTime(new Date(at), i18n.language, { day: 'medium', time: 'medium' })
+  const option = ({ analysisId, kind, fetchedAt }: StoredResult) => ({
     value: analysisId,
     label: `${t(`history.kinds.${kind}`)} · ${exact(fetchedAt)}`,
   })
@@ -151,11 +151,11 @@ function Compared({ answers, name }: { answers: readonly KeptAnswer[]; name: str
   )
 }
 
-const hasPair = (answers: readonly KeptAnswer[], one: KeptAnswer): boolean =>
+const hasPair = (answers: readonly StoredResult[], one: StoredResult): boolean =>
   answers.some(({ kind, analysisId }) => kind === one.kind && analysisId !== one.analysisId)
 
 /** The two newest of one kind, activity before clock. */
-function twoNewest(answers: readonly KeptAnswer[]): readonly KeptAnswer[] {
+function twoNewest(answers: readonly StoredResult[]): readonly StoredResult[] {
   const ofActivity = answers.filter(({ kind }) => kind === 'activity')
   return ofActivity.length > 1 ? ofActivity : answers.filter(({ kind }) => kind === 'clock')
 }

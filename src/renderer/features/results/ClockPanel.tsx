@@ -1,7 +1,7 @@
 import { Group, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { SampleResult } from '../../../shared/domain/analysis.ts'
-import { copiedOf, yesNo } from '../../../shared/format/copyTable.ts'
+import { toCopiedTable, yesNo } from '../../../shared/format/copyTable.ts'
 import { formatAlone } from '../../../shared/format/numbers.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -20,7 +20,7 @@ export function ClockPanel({ result: { clock, sampleId } }: { result: SampleResu
           <Group gap={8}>
             <CopyAs
               read={() =>
-                copiedOf(
+                toCopiedTable(
                   clock.values,
                   {
                     sample_id: () => sampleId,

@@ -8,12 +8,12 @@ import { useValues, type ValueTable } from '../../client/useValues.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { HelpHint } from '../../state/HelpHint.tsx'
 import { SamplesMenu } from '../../state/SamplesMenu.tsx'
-import { tablesOfCohort, useShows } from '../../state/shownTables.ts'
+import { tablesOfCohort, usePublishShownTables } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useCohort } from '../../state/useCohort.ts'
 import { ValuesMenu } from '../../state/ValuesMenu.tsx'
 import { Writable } from '../../state/Writable.tsx'
-import { asItComes } from '../../ui/columnLayout.ts'
+import { defaultLayout } from '../../ui/columnLayout.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
@@ -34,19 +34,22 @@ type Props = {
 }
 
 /** What stands around the table: which samples, which numbers, where they are from. */
-export function ResultsFrame({ layout = asItComes, tools, children }: Props) {
+export function ResultsFrame({ layout = defaultLayout, tools, children }: Props) {
   const { t } = useTranslation('results')
   const { selection, change } = useCohort()
   const { of, measure, view } = selection
   const answer = useValues({ measure, of, view })
   // So many cells are drawn in pieces: in one go they would hold up the window.
   const table = useDeferredValue(answer.data)
-  useShows(tablesOfCohort(selection, shownPathways(table?.pathways ?? [], layout)), { kind: 'cohort', of })
+  usePublishShownTables(tablesOfCohort(selection, shownPathways(table?.pathways ?? [], layout)), {
+    kind: 'cohort',
+    of,
+  })
   const openAnalyse = useDialogs((state) => state.openAnalyse)
   const isEmpty = table?.totalSamples === 0
   const isNothingYet = isEmpty && isEverySample(of)
   useStatusText(table && !isEmpty ? t('samples', { count: table.totalSamples }) : null, {
-    selected: selection.marked.size,
+    selected: selection.selectedIds.size,
     fetchedAt: table?.oldestFetchedAt ?? null,
   })
   return (
@@ -58,7 +61,7 @@ export function ResultsFrame({ layout = asItComes, tools, children }: Props) {
               size="xs"
               disabled={!table || isNothingYet === true}
               onClick={() =>
-                openAnalyse(selection.marked.size > 0 ? { sampleIds: [...selection.marked] } : of)
+                openAnalyse(selection.selectedIds.size > 0 ? { sampleIds: [...selection.selectedIds] } : of)
               }
             >
               {t('analyse')}
@@ -84,7 +87,7 @@ export function ResultsFrame({ layout = asItComes, tools, children }: Props) {
           action={
             <Button
               variant="default"
-              onClick={() => change({ of: everySample, view: { kind: 'raw' }, marked: new Set() })}
+              onClick={() => change({ of: everySample, view: { kind: 'raw' }, selectedIds: new Set() })}
             >
               {t('noneChosen.all')}
             </Button>

@@ -207,7 +207,7 @@ describe('the table of results', () => {
     await rowNamed('one')
     screen.getByRole('grid').focus()
     await userEvent.keyboard('{ArrowDown}{ArrowDown} ')
-    await waitFor(() => expect(cohortStore.getState().marked).toEqual(new Set(['id-two'])))
+    await waitFor(() => expect(cohortStore.getState().selectedIds).toEqual(new Set(['id-two'])))
     expect(screen.getByText('1 marked')).toBeTruthy()
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
     const active = screen.getByRole('grid').getAttribute('aria-activedescendant') ?? ''

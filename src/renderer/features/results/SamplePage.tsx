@@ -3,7 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { useDialogs } from '../../state/dialogs.ts'
-import { useShows } from '../../state/shownTables.ts'
+import { usePublishShownTables } from '../../state/shownTables.ts'
 import { useCohort } from '../../state/useCohort.ts'
 import { Writable } from '../../state/Writable.tsx'
 import { CopyLink } from '../../ui/CopyLink.tsx'
@@ -34,7 +34,7 @@ export function SamplePage({ sampleId, show, close }: Props) {
   const name = sample.data?.clientReference ?? result.data?.clientReference ?? sampleId
   const failure = sample.failure ?? result.failure
   const of = { sampleIds: [sampleId] }
-  useShows(
+  usePublishShownTables(
     [
       { kind: 'resultsLong', of },
       { kind: 'samples', of },
@@ -98,7 +98,7 @@ function Tools({ sampleId, name, show, close }: Props & { name: string }) {
         {t('page.back')}
       </Button>
       <Neighbours sampleId={sampleId} name={name} show={show} />
-      <CopyLink inTools place="results" id={sampleId} />
+      <CopyLink inTools section="results" id={sampleId} />
       <MeasureControl value={selection.measure} change={(measure) => change({ measure })} />
     </ToolRow>
   )

@@ -15,7 +15,7 @@ type Props = { shown: number; active: ActiveCell | null; copied(): Copied }
 /** Below the table: what is marked, the cell that the keys are at in full, and the ways out of here. */
 export function TableFoot({ shown, active, copied }: Props) {
   const { t } = useTranslation('results')
-  const { marked } = useCohort().selection
+  const { selectedIds: marked } = useCohort().selection
   return (
     <div className={classes.foot}>
       <span>{marked.size > 0 ? t('marked', { count: marked.size }) : t('samples', { count: shown })}</span>
@@ -42,7 +42,7 @@ function WithMarked({ marked }: { marked: ReadonlySet<string> }) {
         size="compact-xs"
         variant="subtle"
         color="gray"
-        onClick={() => change({ marked: new Set() }, { replace: true })}
+        onClick={() => change({ selectedIds: new Set() }, { replace: true })}
       >
         {t('unmark')}
       </Button>

@@ -53,8 +53,8 @@ function Table({ table, arranging, open }: TableProps) {
         columns={columns}
         rowKeys={rowKeys}
         cell={cell}
-        marked={marked}
-        mark={mark}
+        selectedKeys={marked}
+        setSelected={mark}
         open={(row) => open(rowKeys[row] ?? '')}
         onActive={setActive}
       />
@@ -92,13 +92,13 @@ function useTable(table: ValueTable, arranging: Arranging) {
 
 function useMarks() {
   const { selection, change } = useCohort()
-  const { marked } = selection
+  const { selectedIds: marked } = selection
   const mark = (keys: readonly string[], wanted: boolean) => {
     const next = new Set(marked)
     for (const key of keys)
       if (wanted) next.add(key)
       else next.delete(key)
-    change({ marked: next }, { replace: true })
+    change({ selectedIds: next }, { replace: true })
   }
   return { marked, mark }
 }

@@ -1,9 +1,9 @@
-import type { KeptAnswer } from '../../../shared/domain/cohort.ts'
-import { copiedOf, yesNo } from '../../../shared/format/copyTable.ts'
+import type { StoredResult } from '../../../shared/domain/cohort.ts'
+import { toCopiedTable, yesNo } from '../../../shared/format/copyTable.ts'
 
 /** The answers of a sample for the clipboard, each with when and from where it was fetched, and what was asked for. */
-export const answersTable = (answers: readonly KeptAnswer[]) =>
-  copiedOf(answers, {
+export const answersTable = (answers: readonly StoredResult[]) =>
+  toCopiedTable(answers, {
     analysis_id: ({ analysisId }) => analysisId,
     kind: ({ kind }) => kind,
     fetched_at: ({ fetchedAt }) => fetchedAt,

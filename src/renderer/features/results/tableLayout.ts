@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TableLayout } from '../../../shared/domain/living.ts'
-import { asItComes, mostSorts } from '../../ui/columnLayout.ts'
-import { toWidth } from '../../ui/columnWidth.ts'
+import { defaultLayout, maxSorts } from '../../ui/columnLayout.ts'
+import { clampColumnWidth } from '../../ui/columnWidth.ts'
 
 export const sampleColumn = 'sample'
 export const covariateColumn = (name: string): string => `covariate ${name}`
@@ -22,7 +22,7 @@ const sortSchema = z.object({ by: z.string().min(1).max(300), order: z.enum(['as
 const sortsSchema = z.union([sortSchema.transform((one) => [one]), z.array(sortSchema).max(20)])
 const widthsSchema = z.record(
   z.string().min(1).max(300),
-  z.number().transform((width) => toWidth(width)),
+  z.number().transform((width) => clampColumnWidth(width)),
 )
 
 /** The parts of an address by which views say their columns that were saved before all tables said them alike. */
@@ -43,7 +43,7 @@ export function readEarlier(search: Search): TableLayout | null {
   ]
   const ids = new Set([...shown, ...pinned, ...Object.keys(widths), ...gone.map(covariateColumn)])
   return {
-    ...asItComes,
+    ...defaultLayout,
     columns: [...ids].map((id) => ({
       id,
       hidden: gone.some((name) => id === covariateColumn(name)),
@@ -51,6 +51,6 @@ export function readEarlier(search: Search): TableLayout | null {
       ...(widths[id] !== undefined && { width: widths[id] }),
     })),
     othersHidden: pathways !== undefined,
-    sort: sort.map(({ by, order }) => ({ column: by, order })).slice(0, mostSorts),
+    sort: sort.map(({ by, order }) => ({ column: by, order })).slice(0, maxSorts),
   }
 }

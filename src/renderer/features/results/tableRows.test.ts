@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tablesOfCohort } from '../../state/shownTables.ts'
-import { asItComes } from '../../ui/columnLayout.ts'
+import { defaultLayout } from '../../ui/columnLayout.ts'
 import { shownPathways } from './shownPathways.ts'
 import { readEarlier } from './tableLayout.ts'
 import { sortRows, toCopied } from './tableRows.ts'
@@ -104,24 +104,24 @@ describe('the columns of a view that was saved by an earlier release', () => {
   it('are as they come where an address says none, or what cannot be read', () => {
     expect(readEarlier({ measure: 'activity' })).toBeNull()
     expect(readEarlier({ pathways: 'x', sort: { by: 5 }, covariates: 7, widths: { a: 'wide' } })).toEqual(
-      asItComes,
+      defaultLayout,
     )
   })
 
   it('name the pathways of an export in the order in which they are shown', () => {
-    expect(shownPathways(['AMPK', 'mTOR'], asItComes)).toBeNull()
-    const earlier = readEarlier({ pathways: ['mTOR', 'gone', 'AMPK'] }) ?? asItComes
+    expect(shownPathways(['AMPK', 'mTOR'], defaultLayout)).toBeNull()
+    const earlier = readEarlier({ pathways: ['mTOR', 'gone', 'AMPK'] }) ?? defaultLayout
     expect(shownPathways(['AMPK', 'mTOR'], earlier)).toEqual(['mTOR', 'AMPK'])
   })
 
   it('offer no values for export as shown where every pathway is hidden', () => {
-    const kinds = (layout: typeof asItComes) =>
+    const kinds = (layout: typeof defaultLayout) =>
       tablesOfCohort(
         { of: {}, measure: 'activity', view: 'mean' } as never,
         shownPathways(['AMPK', 'mTOR'], layout),
       ).map(({ kind }) => kind)
-    expect(kinds(asItComes)).toEqual(['resultsWide', 'resultsLong', 'samples', 'answers'])
-    expect(kinds({ ...asItComes, othersHidden: true })).toEqual(['samples', 'answers'])
+    expect(kinds(defaultLayout)).toEqual(['resultsWide', 'resultsLong', 'samples', 'answers'])
+    expect(kinds({ ...defaultLayout, othersHidden: true })).toEqual(['samples', 'answers'])
   })
 })
 

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { Adoption } from '../../../shared/domain/register.ts'
 import { useCall } from '../../client/useCall.ts'
-import { numberWriter } from '../../ui/formats.ts'
-import { useSay } from '../../ui/Said.tsx'
+import { numberFormatter } from '../../ui/formats.ts'
+import { useTranslator } from '../../ui/Said.tsx'
 import { Fact, Facts } from './Facts.tsx'
 import classes from './samples.module.css'
 
@@ -19,7 +19,7 @@ const shown = 20
 export function AdoptOutcome({ adoption, keptUnknown, keepAnyway, askAgain }: Props) {
   const { t } = useTranslation('samples')
   const { jobId, asked, already, repeated, empty, broken } = adoption
-  const say = useSay()
+  const say = useTranslator()
   const job = useCall('jobs.list', {}).data?.find((one) => one.jobId === jobId)
   const running =
     jobId !== null && job?.state !== 'done' && job?.state !== 'failed' && job?.state !== 'cancelled'
@@ -104,7 +104,7 @@ function Numbers({ count, of }: { count: number; of: number }) {
 
 function Count({ value, ids = [] }: { value: number; ids?: readonly string[] }) {
   const { t, i18n } = useTranslation('samples')
-  const number = numberWriter(i18n.language).format(value)
+  const number = numberFormatter(i18n.language).format(value)
   if (ids.length === 0) return number
   const more = ids.length > shown ? t('adopt.more', { count: ids.length - shown }) : ''
   return (

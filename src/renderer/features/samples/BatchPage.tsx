@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
-import { useShows } from '../../state/shownTables.ts'
+import { usePublishShownTables } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useReadOnly } from '../../state/useReadOnly.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -32,7 +32,7 @@ export function BatchPage({ batchId, state, part, go, back }: Props) {
   const readOnly = useReadOnly()
   const history = useCall('batches.history', { batchId })
   const [chosen, setChosen] = useState(noLines)
-  useShows([{ kind: 'history', batchId }])
+  usePublishShownTables([{ kind: 'history', batchId }])
   const batch = history.data?.batch
   useStatusText(batch ? t('batch.rows', { count: batch.rows }) : null)
   if (!history.data || !batch) {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch, LedgerRow } from '../../../shared/domain/importing.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useShowsColumns } from '../../state/shownTables.ts'
+import { usePublishShownColumns } from '../../state/shownTables.ts'
 import { useTableLayout } from '../../state/useTableLayout.ts'
 import { ColumnChooser } from '../../ui/ColumnChooser.tsx'
 import { CopyAs } from '../../ui/CopyAs.tsx'
@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { LoadingBar } from '../../ui/LoadingBar.tsx'
 import { PageFoot } from '../../ui/PageFoot.tsx'
-import { ToldCell } from '../../ui/Said.tsx'
+import { MessageCell } from '../../ui/Said.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { type TableColumn, VirtualTable } from '../../ui/VirtualTable.tsx'
 import { RowBadge } from './BatchBadge.tsx'
@@ -100,7 +100,7 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
       copies: ['message'],
       width: 320,
       label: t('batch.message'),
-      cell: ({ message }) => <ToldCell text={message} />,
+      cell: ({ message }) => <MessageCell text={message} />,
     },
     {
       id: 'attempts',
@@ -127,7 +127,7 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
   ]
   const lines = rows.map(({ row }) => row)
   const shown = toShownColumns(columns, arranging.layout)
-  useShowsColumns('history', shown)
+  usePublishShownColumns('history', shown)
   const all = lines.length > 0 && lines.every((line) => chosen.has(line))
   const tick = {
     id: 'tick',

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../shared/domain/importing.ts'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import type { Arranging } from '../../ui/useArrangedColumns.ts'
 import { type TableColumn, VirtualTable } from '../../ui/VirtualTable.tsx'
@@ -12,7 +12,7 @@ import { countedStates } from './batch.ts'
 export function useBatchColumns(): TableColumn<Batch>[] {
   const { t, i18n } = useTranslation('samples')
   return useMemo(() => {
-    const number = numberWriter(i18n.language)
+    const number = numberFormatter(i18n.language)
     return [
       {
         id: 'file',

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { BatchHistory } from '../../../shared/domain/importing.ts'
 import { useRowHeight } from '../../ui/rowHeight.ts'
-import { ToldCell } from '../../ui/Said.tsx'
+import { MessageCell } from '../../ui/Said.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { VirtualTable } from '../../ui/VirtualTable.tsx'
 import { whoText } from './batch.ts'
@@ -54,7 +54,7 @@ export function EventTable({ events }: { events: BatchHistory['events'] }) {
             id: 'detail',
             width: 320,
             label: t('history.detail'),
-            cell: ({ detail }) => <ToldCell text={detail} />,
+            cell: ({ detail }) => <MessageCell text={detail} />,
           },
         ]}
       />

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { FacetGroup } from '../../ui/FacetGroup.tsx'
-import { useSay } from '../../ui/Said.tsx'
+import { useTranslator } from '../../ui/Said.tsx'
 import classes from './register.module.css'
 import { useFacets } from './useFacets.ts'
 import { changed, hasFilter, type Question } from './view.ts'
@@ -16,7 +16,7 @@ const countAfterMs = 300
 export function RegisterFacets({ question, setFilter }: Props) {
   const { t } = useTranslation('samples')
   const { t: words } = useTranslation('ui')
-  const say = useSay()
+  const say = useTranslator()
   const { filter } = question
   // Counting takes longer than finding a page of rows, so it waits until typing has stopped.
   const [text] = useDebouncedValue(question.text, countAfterMs)
@@ -59,8 +59,8 @@ export function RegisterFacets({ question, setFilter }: Props) {
         values={
           counts?.states.map(({ value, count }) => ({ value, label: words(`state.${value}`), count })) ?? []
         }
-        chosen={states}
-        choose={(value) => {
+        selected={states}
+        toggle={(value) => {
           const state = value as (typeof states)[number]
           const others = states.filter((other) => other !== state)
           const now = others.length === states.length ? [...states, state] : others
@@ -73,8 +73,8 @@ export function RegisterFacets({ question, setFilter }: Props) {
           { value: 'yes', label: t('facets.withResult'), count: withResult },
           { value: 'no', label: t('facets.withoutResult'), count: counts?.withoutResult ?? 0 },
         ])}
-        chosen={filter.hasResult === undefined ? [] : [filter.hasResult ? 'yes' : 'no']}
-        choose={(value) =>
+        selected={filter.hasResult === undefined ? [] : [filter.hasResult ? 'yes' : 'no']}
+        toggle={(value) =>
           pick({ hasResult: filter.hasResult === (value === 'yes') ? undefined : value === 'yes' })
         }
       />
@@ -88,8 +88,8 @@ export function RegisterFacets({ question, setFilter }: Props) {
             count,
           })) ?? []
         }
-        chosen={listed(filter.group).map((group) => group ?? '')}
-        choose={(value) => {
+        selected={listed(filter.group).map((group) => group ?? '')}
+        toggle={(value) => {
           const group = value === '' ? null : value
           pick({ group: filter.group === group ? undefined : group })
         }}
@@ -97,8 +97,8 @@ export function RegisterFacets({ question, setFilter }: Props) {
       <FacetGroup
         title={t('facets.tag')}
         values={counts?.tags.map(({ value, count }) => ({ value, label: value, count })) ?? []}
-        chosen={listed(filter.tag)}
-        choose={(tag) => pick({ tag: filter.tag === tag ? undefined : tag })}
+        selected={listed(filter.tag)}
+        toggle={(tag) => pick({ tag: filter.tag === tag ? undefined : tag })}
       />
       <FacetGroup
         title={t('facets.batch')}
@@ -107,8 +107,8 @@ export function RegisterFacets({ question, setFilter }: Props) {
             value === null ? [] : [{ value, label: nameOf(value), count }],
           ) ?? []
         }
-        chosen={listed(filter.batchId)}
-        choose={(batchId) => pick({ batchId: filter.batchId === batchId ? undefined : batchId })}
+        selected={listed(filter.batchId)}
+        toggle={(batchId) => pick({ batchId: filter.batchId === batchId ? undefined : batchId })}
       />
       <FacetGroup
         title={t('facets.data')}
@@ -116,8 +116,8 @@ export function RegisterFacets({ question, setFilter }: Props) {
           { value: 'synthetic', label: t('facets.synthetic'), count: counts?.synthetic ?? 0 },
           { value: 'returned', label: t('facets.returned'), count: returned },
         ])}
-        chosen={filter.synthetic === undefined ? [] : [filter.synthetic ? 'synthetic' : 'returned']}
-        choose={(value) => {
+        selected={filter.synthetic === undefined ? [] : [filter.synthetic ? 'synthetic' : 'returned']}
+        toggle={(value) => {
           const synthetic = value === 'synthetic'
           pick({ synthetic: filter.synthetic === synthetic ? undefined : synthetic })
         }}

@@ -6,7 +6,7 @@ import { call } from '../../client/call.ts'
 import { chooseSave, deliver } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { useSay } from '../../ui/Said.tsx'
+import { useTranslator } from '../../ui/Said.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { endingOf, formatSize, toFileName, toReadable } from './register.ts'
 import classes from './samples.module.css'
@@ -14,7 +14,7 @@ import classes from './samples.module.css'
 /** The detection report, fetched when asked for and shown as text: nothing in it is run or loaded. */
 export function Report({ sample }: { sample: Sample }) {
   const { t } = useTranslation('samples')
-  const say = useSay()
+  const say = useTranslator()
   const fetch = useAction(() => call('samples.report', { sampleId: sample.sampleId }))
   const save = useAction(async (contentType: string) => {
     const place = await chooseSave(toFileName(sample.clientReference, `-report${endingOf(contentType)}`))
@@ -69,7 +69,7 @@ export function Report({ sample }: { sample: Sample }) {
 
 function ReportText({ report }: { report: SampleReport }) {
   const { t } = useTranslation('samples')
-  const say = useSay()
+  const say = useTranslator()
   return (
     <>
       {report.stored && (

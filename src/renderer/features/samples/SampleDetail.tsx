@@ -58,7 +58,7 @@ export function SampleDetail({ sample, analyse }: Props) {
             {t('detail.refresh')}
           </Button>
         </Writable>
-        <CopyLink place="samples" id={sample.sampleId} />
+        <CopyLink section="samples" id={sample.sampleId} />
       </Group>
       {refresh.failure && <FailureNotice failure={refresh.failure} />}
       <Facts title={t('detail.course')}>

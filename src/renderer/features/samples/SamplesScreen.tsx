@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { tablesOfSamples, useShows, useShowsColumns } from '../../state/shownTables.ts'
+import { tablesOfSamples, usePublishShownColumns, usePublishShownTables } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { UnknownWords } from '../../state/UnknownWords.tsx'
 import { useTableLayout } from '../../state/useTableLayout.ts'
@@ -53,7 +53,7 @@ export function SamplesScreen() {
   const [text] = useDebouncedValue(view.text, askAfterMs)
   const question = { text, filter: view.filter }
   const [selection, select] = useSelection(question)
-  const arranging = useTableLayout('samples', { inAddress: true, firstSort })
+  const arranging = useTableLayout('samples', { inUrl: true, firstSort })
   const sorted = toSorted(sortOf(sortable, arranging.layout, firstSort))
   const [page, setPage] = usePage({ question, sorted })
   const [dialog, setDialog] = useState<Dialog>(null)
@@ -66,11 +66,11 @@ export function SamplesScreen() {
     notifications.show({ message: t('started') })
   })
   const chosen = choiceOf(selection, question)
-  useShows(tablesOfSamples(chosen), { kind: 'cohort', of: chosen })
+  usePublishShownTables(tablesOfSamples(chosen), { kind: 'cohort', of: chosen })
   const rows = list.data?.rows ?? []
   const columns = useRegisterColumns(rows)
   const shown = toShownColumns(columns, arranging.layout)
-  useShowsColumns('samples', shown)
+  usePublishShownColumns('samples', shown)
   const total = list.data?.total ?? null
   const failure = list.failure ?? refresh.failure
   const show = (sample: string | null) => go({ sample: sample ?? undefined })
@@ -91,7 +91,7 @@ export function SamplesScreen() {
       >
         <SampleViews current="register" />
         <Search view={view} type={type} />
-        <ViewsButton path="/samples" layout={arranging.layout} without={openRow} />
+        <ViewsButton path="/samples" layout={arranging.layout} excludedParams={openRow} />
         <Writable>
           <Button
             size="xs"

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../shared/domain/importing.ts'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import { type CountedState, countedStates } from './batch.ts'
 import classes from './batches.module.css'
 
@@ -15,7 +15,7 @@ type Props = {
 /** The rows of a batch by their state, with how many there are; its history beside them. */
 export function StateTabs({ batch, state, part, show, showHistory }: Props) {
   const { t, i18n } = useTranslation('samples')
-  const number = numberWriter(i18n.language)
+  const number = numberFormatter(i18n.language)
   const tab = (name: string, count: number, wanted: CountedState | undefined) => (
     <button
       key={name}

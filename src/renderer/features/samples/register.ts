@@ -1,7 +1,7 @@
 import type { Input } from '../../../shared/contract/contract.ts'
 import type { sampleSortFields } from '../../../shared/domain/register.ts'
 import type { Sample } from '../../../shared/domain/sample.ts'
-import { spell } from '../../../shared/format/spelling.ts'
+import { applyNumberFormat } from '../../../shared/format/spelling.ts'
 import type { Sort } from '../../ui/columnLayout.ts'
 
 export const pageSize = 200
@@ -36,8 +36,8 @@ export const analysisRequests = (samples: number, clock: boolean): number => sam
 /** A size as a person reads it, in powers of 1024. */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
-  if (bytes < 1024 * 1024) return spell(`${(bytes / 1024).toFixed(1)} KB`)
-  return spell(`${(bytes / 1024 / 1024).toFixed(1)} MB`)
+  if (bytes < 1024 * 1024) return applyNumberFormat(`${(bytes / 1024).toFixed(1)} KB`)
+  return applyNumberFormat(`${(bytes / 1024 / 1024).toFixed(1)} MB`)
 }
 
 /** JSON with line breaks where the text is JSON; anything else as it came. */

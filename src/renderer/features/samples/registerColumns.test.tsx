@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Sample } from '../../../shared/domain/sample.ts'
-import { asItComes, withShown } from '../../ui/columnLayout.ts'
+import { defaultLayout, withShown } from '../../ui/columnLayout.ts'
 import { arrangeCopied, toShownColumns } from '../../ui/copiedColumns.ts'
 import { useRegisterColumns } from './registerColumns.tsx'
 import { toCopied } from './toCopied.ts'
@@ -23,7 +23,7 @@ it('leaves the mark of synthetic data in copies where a field of that name is hi
   const { columns } = renderHook(() => ({ columns: useRegisterColumns([sample]) })).result.current
   const hidden = ['field synthetic', 'field dose'].reduce(
     (layout, id) => withShown(columns, layout, id, false),
-    asItComes,
+    defaultLayout,
   )
   const { table } = arrangeCopied(toCopied([sample]), toShownColumns(columns, hidden))
   expect(table.rows[0]?.[table.columns.indexOf('synthetic')]).toBe('yes')

@@ -25,7 +25,7 @@ export function useAnnotate() {
       }
       if (left > 0) notifications.show({ message: t('annotateMany.left', { count: left }) })
     }
-    offerUndo({ said: t('annotateMany.done', { count: changed }), label: t('annotateMany.undo'), undo })
+    offerUndo({ message: t('annotateMany.done', { count: changed }), label: t('annotateMany.undo'), undo })
   }
   return async (sampleIds: string[], change: AnnotationChange): Promise<void> => {
     const offerUndo = createUndoOffer()

@@ -70,7 +70,7 @@ function SamplePicker({ chosen, choose }: PickerProps) {
   const found = useCall('samples.list', { text, limit: 50, sort: 'client_reference' })
   const first = useCall('samples.get', { sampleId: chosen ?? '-' }, { enabled: chosen !== null })
   const rows = found.data?.rows ?? []
-  const isFormer = text !== typed || found.isOfOther
+  const isFormer = text !== typed || found.isPreviousData
   const fits = (sample: Sample) =>
     !isFormer || sample.clientReference.toLowerCase().includes(typed.toLowerCase())
   const offered = new Set(rows.filter(fits).map(({ sampleId }) => sampleId))

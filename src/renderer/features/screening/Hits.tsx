@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScreeningResult } from '../../../shared/domain/screening.ts'
 import { LollipopChart } from '../../charts/LollipopChart.tsx'
-import { useShowsColumns } from '../../state/shownTables.ts'
+import { usePublishShownColumns } from '../../state/shownTables.ts'
 import { useTableLayout } from '../../state/useTableLayout.ts'
 import { CohortSource, toSourceText } from '../../ui/CohortSource.tsx'
 import { ColumnChooser } from '../../ui/ColumnChooser.tsx'
@@ -23,7 +23,7 @@ export function Hits({ result }: { result: ScreeningResult }) {
   const columns = useMemo(() => hitColumns(t), [t])
   const arranging = useTableLayout('screening')
   const shown = toShownColumns(columns, arranging.layout)
-  useShowsColumns('screening', shown)
+  usePublishShownColumns('screening', shown)
   const bars = useMemo(() => toHitBars(hits), [hits])
   const origin = { service, oldestFetchedAt: fetchedAt, newestFetchedAt: fetchedAt, synthetic }
   return (

@@ -8,7 +8,7 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { createUndoOffer } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { type Say, useSay } from '../../ui/Said.tsx'
+import { type Translator, useTranslator } from '../../ui/Said.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 
 type Props = { result: ScreeningResult; askOnceMore(): void }
@@ -16,7 +16,7 @@ type Props = { result: ScreeningResult; askOnceMore(): void }
 /** Why there is no ranking, and what can be done about it. */
 export function NoHits({ result, askOnceMore }: Props) {
   const { t } = useTranslation('screening')
-  const say = useSay()
+  const say = useTranslator()
   const { taskId, state, jobId, checkedAt, unanswered, whyNoHits } = result
   const follow = useAction(() => call('screening.follow', { taskId }))
   const isLeft = !isFinal(state) && !unanswered && jobId === null
@@ -54,7 +54,7 @@ function TakeOff({ taskId }: { taskId: string }) {
     const offerUndo = createUndoOffer()
     await call('screening.forget', { taskId })
     offerUndo({
-      said: t('takenOff'),
+      message: t('takenOff'),
       label: t('undo'),
       undo: () => call('screening.remember', { taskId }),
     })
@@ -75,7 +75,7 @@ function TakeOff({ taskId }: { taskId: string }) {
 function toWhy(
   { state, status, jobId, unanswered, whyStopped, whyNoHits }: ScreeningResult,
   t: TFunction<'screening'>,
-  say: Say,
+  say: Translator,
 ): string {
   if (unanswered) return t('unanswered')
   if (whyNoHits !== undefined) return t('lost', { why: say(whyNoHits) })

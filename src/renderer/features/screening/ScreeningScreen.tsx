@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { TryExample } from '../../state/Examples.tsx'
-import { useShows } from '../../state/shownTables.ts'
+import { usePublishShownTables } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { UnknownWords } from '../../state/UnknownWords.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -31,7 +31,7 @@ export function ScreeningScreen() {
   const chosen = typeof search.task === 'string' ? search.task : (listed[0]?.taskId ?? null)
   const choose = (taskId: string) => void navigate({ to: '/screening', search: { task: taskId } as never })
   useStatusText(listed.length > 0 ? t('taskCount', { count: listed.length }) : null)
-  useShows(
+  usePublishShownTables(
     listed.some(({ taskId }) => taskId === chosen) && chosen !== null
       ? [{ kind: 'screening', taskId: chosen }]
       : [],

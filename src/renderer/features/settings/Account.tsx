@@ -7,7 +7,7 @@ import type { Profile } from '../../../shared/domain/profile.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import { Section } from './Section.tsx'
 import { SignOutDialog } from './SignOutDialog.tsx'
 import classes from './settings.module.css'
@@ -56,7 +56,7 @@ function ProfileFacts({ profile, signedIn }: { profile: Profile; signedIn: boole
       <dt>{t('account.rate')}</dt>
       <dd>
         {t('account.rateValue', {
-          number: numberWriter(i18n.language).format(profile.requestsPerMinute),
+          number: numberFormatter(i18n.language).format(profile.requestsPerMinute),
         })}
       </dd>
     </dl>

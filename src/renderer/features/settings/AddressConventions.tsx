@@ -1,7 +1,7 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { assumed } from '../../../shared/domain/convention.ts'
-import { isPath, showPath } from '../../ui/conventions.ts'
+import { formatPath, isPath } from '../../ui/conventions.ts'
 import { TypedConvention } from './AnswerConventions.tsx'
 import { ConventionRow } from './ConventionRow.tsx'
 import { sourceOf, toSettings } from './conventionDraft.ts'
@@ -24,13 +24,13 @@ export function AddressConventions(part: ConventionPart) {
         setting="base_path"
         label={t('set.base_path.label')}
         source={sourceOf('base_path', wanted, found)}
-        otherwise={{ from: found.base_path === undefined ? 'assumed' : 'found', shown: showPath(path) }}
+        otherwise={{ from: found.base_path === undefined ? 'assumed' : 'found', shown: formatPath(path) }}
         reset={() => change({ base_path: '' })}
       >
         <TextInput
           label={t('set.base_path.label')}
           description={t('set.base_path.hint')}
-          placeholder={showPath(path)}
+          placeholder={formatPath(path)}
           autoComplete="off"
           spellCheck={false}
           value={draft.base_path}

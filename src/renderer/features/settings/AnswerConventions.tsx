@@ -1,6 +1,6 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { assumed, writeConvention } from '../../../shared/domain/convention.ts'
+import { assumed, formatConvention } from '../../../shared/domain/convention.ts'
 import { ConventionRow } from './ConventionRow.tsx'
 import { isReadable, sourceOf, type TypedName, toSettings } from './conventionDraft.ts'
 import type { ConventionPart } from './conventionPart.ts'
@@ -58,7 +58,7 @@ export function TypedConvention({ name, part }: { name: TypedName; part: Convent
   const { t } = useTranslation('connection')
   const { draft, profile, change } = part
   const { set, found } = profile.conventions
-  const otherwise = writeConvention(found[name] ?? assumed[name])
+  const otherwise = formatConvention(found[name] ?? assumed[name])
   const label = t(`set.typed.${name}.label`)
   // Says what an empty line stands for.
   const unset = isFoundInAnswers(name) ? t('set.automatic') : t('set.none')

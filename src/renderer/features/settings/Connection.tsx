@@ -5,7 +5,7 @@ import type { AppStatus } from '../../../shared/contract/state.ts'
 import { call } from '../../client/call.ts'
 import { chooseSave, deliver } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useCall, useKeep } from '../../client/useCall.ts'
+import { useCall, useSetCached } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { ConventionsForm } from './ConventionsForm.tsx'
 import { askObstacle } from './obstacle.ts'
@@ -18,7 +18,7 @@ const formats = ['md', 'json'] as const
 /** What the service of this profile does where its interface leaves a choice, and what a person sets of that. */
 export function Connection({ status }: { status: AppStatus }) {
   const { t } = useTranslation('connection')
-  const keep = useKeep()
+  const keep = useSetCached()
   const report = useCall('connection.report', {})
   const check = useAction(async () => keep('connection.report', {}, await call('connection.check', {})))
   const obstacle = askObstacle(status)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../../shared/domain/profile.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useKeep } from '../../client/useCall.ts'
+import { useSetCached } from '../../client/useCall.ts'
 import { createUndoOffer } from '../../state/undo.tsx'
 import { isPath, isSignInText, signInTexts } from '../../ui/conventions.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -29,7 +29,7 @@ import { UnitConventions } from './UnitConventions.tsx'
 /** The conventions that a person may set for one profile; nothing holds before it is saved. */
 export function ConventionsForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation('connection')
-  const keep = useKeep()
+  const keep = useSetCached()
   const { set } = profile.conventions
   const [touched, setTouched] = useConventionDraft(profile.id)
   const draft = withTouched(set, touched)
@@ -49,7 +49,7 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
       keep('app.status', {}, await call('profiles.change', { profileId: profile.id, conventions }))
     await change(wanted)
     setTouched(null)
-    offerUndo({ said: t('set.changed'), label: t('set.undo'), undo: () => change(set) })
+    offerUndo({ message: t('set.changed'), label: t('set.undo'), undo: () => change(set) })
   })
   const part: ConventionPart = {
     draft,

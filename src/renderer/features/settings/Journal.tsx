@@ -7,7 +7,7 @@ import { chooseSave, deliver } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { JournalFindings } from './JournalFindings.tsx'
 import { JournalRestore } from './JournalRestore.tsx'
@@ -37,7 +37,7 @@ export function Journal({ status: app }: { status: AppStatus }) {
 
 function State({ demo }: { demo: boolean }) {
   const { t, i18n } = useTranslation('journal')
-  const number = numberWriter(i18n.language)
+  const number = numberFormatter(i18n.language)
   const status = useCall('journal.status', {})
   const verify = useAction(async () => {
     const check = await call('journal.verify', {})

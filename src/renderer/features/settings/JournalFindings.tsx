@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { JournalCheck } from '../../../shared/domain/journal.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
-import { useSay } from '../../ui/Said.tsx'
+import { useTranslator } from '../../ui/Said.tsx'
 import { journalTable } from './toCopied.ts'
 
 const shown = 20
@@ -10,7 +10,7 @@ const shown = 20
 export function JournalFindings({ check }: { check: JournalCheck }) {
   const { rows, findings } = check
   const { t } = useTranslation('journal')
-  const say = useSay()
+  const say = useTranslator()
   if (findings.length === 0) return t('sound', { count: rows })
   return (
     <>

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { type ColourScale, toCss } from '../../../figures/colours.ts'
-import { firstPalettes, type Palettes, tableFor } from '../../../figures/palettes.ts'
+import { defaultPalettes, type Palettes, tableFor } from '../../../figures/palettes.ts'
 import classes from './settings.module.css'
 
 type Props<N extends string> = {
@@ -35,7 +35,7 @@ export function PaletteChoice<N extends string>({ kind, names, value, choose, ..
 }
 
 function rampOf(kind: ColourScale['kind'], name: string): string {
-  const table = tableFor(kind, { ...firstPalettes, [kind]: name } as Palettes)
+  const table = tableFor(kind, { ...defaultPalettes, [kind]: name } as Palettes)
   const stops = Array.from({ length: steps }, (_, step) =>
     toCss(table[Math.round((step / (steps - 1)) * 255)] ?? [0, 0, 0]),
   )

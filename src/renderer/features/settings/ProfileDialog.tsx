@@ -34,7 +34,7 @@ export function ProfileDialog({ profile, close }: { profile: Profile; close: () 
     }
     const undo = () => call('profiles.change', { profileId, ...former })
     offerUndo({
-      said: t('profiles.dialog.changed', { name: formerName }),
+      message: t('profiles.dialog.changed', { name: formerName }),
       label: t('profiles.dialog.undo'),
       undo,
     })

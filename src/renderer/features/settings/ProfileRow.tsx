@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Profile } from '../../../shared/domain/profile.ts'
-import { numberWriter } from '../../ui/formats.ts'
+import { numberFormatter } from '../../ui/formats.ts'
 import { ProfileDialog } from './ProfileDialog.tsx'
 import type { ProfileState } from './profileState.ts'
 import { SignOutDialog } from './SignOutDialog.tsx'
@@ -26,7 +26,7 @@ export function ProfileRow({ profile, current, state, opening, open }: Props) {
     t(`profiles.signIn.${signIn}`),
     state && state !== 'demo' && state !== 'capsule' && t(`profiles.state.${state}`),
     state !== 'capsule' &&
-      t('profiles.perMinute', { number: numberWriter(i18n.language).format(requestsPerMinute) }),
+      t('profiles.perMinute', { number: numberFormatter(i18n.language).format(requestsPerMinute) }),
   ]
   return (
     <li aria-current={current || undefined}>

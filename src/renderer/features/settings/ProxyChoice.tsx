@@ -1,7 +1,7 @@
 import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ProxyProblem, readProxyAddress } from '../../../shared/domain/proxy.ts'
+import { type ProxyProblem, parseProxyAddress } from '../../../shared/domain/proxy.ts'
 import type { Proxy } from '../../../shared/domain/settings.ts'
 
 type Props = {
@@ -21,7 +21,7 @@ export function ProxyChoice({ ids, proxy, choose }: Props) {
     if (next !== 'manual') choose({ mode: next })
   }
   const use = (): void => {
-    const read = readProxyAddress(address)
+    const read = parseProxyAddress(address)
     if ('problem' in read) setProblem(read.problem)
     else choose({ mode: 'manual', address: read.address })
   }

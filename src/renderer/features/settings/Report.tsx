@@ -13,8 +13,8 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { CheckedCall, ConnectionReport, Finding } from '../../../shared/domain/convention.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
-import { numberWriter } from '../../ui/formats.ts'
-import { Said } from '../../ui/Said.tsx'
+import { numberFormatter } from '../../ui/formats.ts'
+import { TranslatedMessage } from '../../ui/Said.tsx'
 import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Framed } from './Framed.tsx'
@@ -61,7 +61,7 @@ function ClockFact({ aheadS }: { aheadS: number | null }) {
   const { t, i18n } = useTranslation('connection')
   if (aheadS === null) return t('facts.noClock')
   if (Math.abs(aheadS) <= clockToleranceS) return t('facts.clockGood')
-  const seconds = numberWriter(i18n.language).format(Math.abs(aheadS))
+  const seconds = numberFormatter(i18n.language).format(Math.abs(aheadS))
   return (
     <span className={classes.warn}>
       <IconAlertTriangle size={14} stroke={1.75} aria-hidden />{' '}
@@ -125,7 +125,7 @@ function FindingRow({ finding: { name, value, how, note } }: { finding: Finding 
           {t(`how.${how}`)}
         </span>
       </Table.Td>
-      <Table.Td className={classes.note}>{note && <Said text={note} />}</Table.Td>
+      <Table.Td className={classes.note}>{note && <TranslatedMessage text={note} />}</Table.Td>
     </Table.Tr>
   )
 }
@@ -177,7 +177,7 @@ export function CallsSection({ report }: { report: ConnectionReport }) {
 
 function CallRow({ made }: { made: CheckedCall }) {
   const { t, i18n } = useTranslation('connection')
-  const number = numberWriter(i18n.language, { maximumFractionDigits: 0 })
+  const number = numberFormatter(i18n.language, { maximumFractionDigits: 0 })
   const Icon = outcomeIcons[made.outcome]
   return (
     <Table.Tr>
@@ -195,7 +195,7 @@ function CallRow({ made }: { made: CheckedCall }) {
         {made.ms === null ? '–' : t('calls.msValue', { ms: number.format(made.ms) })}
       </Table.Td>
       <Table.Td className={`${classes.code} ${classes.requestId}`}>{made.requestId ?? '–'}</Table.Td>
-      <Table.Td className={classes.note}>{made.note && <Said text={made.note} />}</Table.Td>
+      <Table.Td className={classes.note}>{made.note && <TranslatedMessage text={made.note} />}</Table.Td>
     </Table.Tr>
   )
 }

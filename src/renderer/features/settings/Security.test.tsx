@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { AppStatus, SecretPlace } from '../../../shared/contract/state.ts'
+import type { AppStatus, SecretLocation } from '../../../shared/contract/state.ts'
 import { answerWith, labStatus } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
-const secret = (part: Partial<SecretPlace>): SecretPlace => ({
+const secret = (part: Partial<SecretLocation>): SecretLocation => ({
   profileId: 'p2',
   profile: 'Lab',
   kind: 'access-token',
@@ -14,7 +14,7 @@ const secret = (part: Partial<SecretPlace>): SecretPlace => ({
   ...part,
 })
 
-function openSecurity(places: SecretPlace[] | Failure, status: AppStatus = labStatus) {
+function openSecurity(places: SecretLocation[] | Failure, status: AppStatus = labStatus) {
   answerWith({
     'app.status': () => status,
     'session.secrets': () => {

@@ -1,11 +1,11 @@
 import { Alert, Group, Table } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { AppStatus, SecretPlace } from '../../../shared/contract/state.ts'
+import type { AppStatus, SecretLocation } from '../../../shared/contract/state.ts'
 import { useCall } from '../../client/useCall.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { Said } from '../../ui/Said.tsx'
+import { TranslatedMessage } from '../../ui/Said.tsx'
 import { Framed } from './Framed.tsx'
 import { Section } from './Section.tsx'
 import classes from './settings.module.css'
@@ -28,10 +28,10 @@ export function Security({ status: { secrets } }: { status: AppStatus }) {
             className={classes.wide}
           >
             <div>
-              <Said text={secrets.cause} />
+              <TranslatedMessage text={secrets.cause} />
             </div>
             <div>
-              <Said text={secrets.fix} />
+              <TranslatedMessage text={secrets.fix} />
             </div>
           </Alert>
         ) : (
@@ -63,7 +63,7 @@ export function Security({ status: { secrets } }: { status: AppStatus }) {
   )
 }
 
-function Places({ places }: { places: readonly SecretPlace[] }) {
+function Places({ places }: { places: readonly SecretLocation[] }) {
   const { t } = useTranslation('settings')
   return (
     <Framed label={t('secrets.title')}>

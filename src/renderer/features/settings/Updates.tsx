@@ -5,7 +5,7 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { Said } from '../../ui/Said.tsx'
+import { TranslatedMessage } from '../../ui/Said.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { isUpdated } from './notOffered.ts'
 import { Row } from './Row.tsx'
@@ -67,7 +67,7 @@ export function Updates() {
 
 function Progressing({ state }: { state: UpdateState }) {
   const { t } = useTranslation('settings')
-  if (state.kind === 'failed') return <Said text={state.message} />
+  if (state.kind === 'failed') return <TranslatedMessage text={state.message} />
   if (state.kind === 'waiting')
     return <>{t('updates.waiting', { version: state.version, count: state.jobs })}</>
   if (state.kind === 'downloading')

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { User } from '../../../shared/domain/user.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useKeep } from '../../client/useCall.ts'
+import { useSetCached } from '../../client/useCall.ts'
 import { createUndoOffer } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import type { Obstacle } from './obstacle.ts'
@@ -28,7 +28,7 @@ type Props = {
 /** The own name, e-mail and organization; the service is sent what changed and then asked what it has. */
 export function UserForm({ user, obstacle, close }: Props) {
   const { t } = useTranslation('settings')
-  const keep = useKeep()
+  const keep = useSetCached()
   const [draft, setDraft] = useState(() => toUserDraft(user))
   const change = toUserChange(user, draft)
   const problems = userProblems(change)
@@ -48,7 +48,7 @@ export function UserForm({ user, obstacle, close }: Props) {
     )
     // The service takes no empty field, so what was empty cannot come back.
     if (Object.keys(userProblems(former)).length > 0) return
-    offerUndo({ said: t('account.changed'), label: t('account.undo'), undo: () => send(former) })
+    offerUndo({ message: t('account.changed'), label: t('account.undo'), undo: () => send(former) })
   })
   return (
     <form

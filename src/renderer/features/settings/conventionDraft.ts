@@ -1,11 +1,11 @@
 import {
   type ConventionSettings,
   conventionSettingsSchema,
-  readConvention,
-  writeConvention,
+  formatConvention,
+  parseConvention,
 } from '../../../shared/domain/convention.ts'
 import { type OrderField, orderFieldNames } from '../../../shared/domain/sample.ts'
-import { forEachSignInText, type SignInText, showPath, writtenPath } from '../../ui/conventions.ts'
+import { forEachSignInText, formatPath, parsePath, type SignInText } from '../../ui/conventions.ts'
 
 type ConventionName = keyof ConventionSettings
 export type Source = 'set' | 'found' | 'assumed'
@@ -48,13 +48,13 @@ export type ConventionDraft = Record<SignInText, string> & {
 export function toConventionDraft(set: ConventionSettings): ConventionDraft {
   const names = orderFieldNames.map((field) => [field, set.order_fields?.[field] ?? ''] as const)
   return {
-    base_path: set.base_path === undefined ? '' : showPath(set.base_path),
+    base_path: set.base_path === undefined ? '' : formatPath(set.base_path),
     success_code: set.success_code,
     idempotency: set.idempotency,
     order_fields: Object.fromEntries(names) as Record<OrderField, string>,
     ...forEachSignInText((name) => set[name] ?? ''),
     typed: Object.fromEntries(
-      typedNames.map((name) => [name, writeConvention(set[name])]),
+      typedNames.map((name) => [name, formatConvention(set[name])]),
     ) as ConventionDraft['typed'],
     paging: set.paging,
     created_id: set.created_id,
@@ -108,7 +108,7 @@ export function toSettings(draft: ConventionDraft, before: ConventionSettings): 
     paging: draft.paging,
     created_id: draft.created_id,
     pending_results: draft.pending_results,
-    base_path: draft.base_path.trim() === '' ? undefined : writtenPath(draft.base_path),
+    base_path: draft.base_path.trim() === '' ? undefined : parsePath(draft.base_path),
     success_code: draft.success_code,
     idempotency: draft.idempotency,
     order_fields: toOrderFields(draft, before),
@@ -136,7 +136,7 @@ function readTyped(typed: ConventionDraft['typed'], before: ConventionSettings):
 function parseTyped(name: TypedName, text: string) {
   const wrong = { success: false } as const
   try {
-    return conventionSettingsSchema.shape[name].unwrap().safeParse(readConvention(name, text))
+    return conventionSettingsSchema.shape[name].unwrap().safeParse(parseConvention(name, text))
   } catch {
     return wrong
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { SecretPlace } from '../../../shared/contract/state.ts'
+import type { SecretLocation } from '../../../shared/contract/state.ts'
 import { demoStatus, labProfile, labStatus } from '../../app/testing/fakeHost.ts'
 import { profileState } from './profileState.ts'
 
-const place = (part: Partial<SecretPlace>): SecretPlace => ({
+const place = (part: Partial<SecretLocation>): SecretLocation => ({
   profileId: labProfile.id,
   profile: labProfile.name,
   kind: 'api-key',

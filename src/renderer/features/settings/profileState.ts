@@ -1,4 +1,4 @@
-import type { AppStatus, SecretPlace } from '../../../shared/contract/state.ts'
+import type { AppStatus, SecretLocation } from '../../../shared/contract/state.ts'
 import type { Profile } from '../../../shared/domain/profile.ts'
 
 export type ProfileState = 'in' | 'out' | 'unknown' | 'demo' | 'capsule'
@@ -7,7 +7,7 @@ export type ProfileState = 'in' | 'out' | 'unknown' | 'demo' | 'capsule'
 export function profileState(
   { id, signIn }: Profile,
   status: Pick<AppStatus, 'profile' | 'signedIn'>,
-  places: readonly SecretPlace[] | undefined,
+  places: readonly SecretLocation[] | undefined,
 ): ProfileState | null {
   if (signIn === 'capsule') return 'capsule'
   if (id === status.profile?.id && (status.signedIn || signIn !== 'demo'))

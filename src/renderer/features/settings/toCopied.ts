@@ -1,11 +1,11 @@
-import type { AppStatus, SecretPlace } from '../../../shared/contract/state.ts'
+import type { AppStatus, SecretLocation } from '../../../shared/contract/state.ts'
 import type { ConnectionReport } from '../../../shared/domain/convention.ts'
 import type { JournalCheck } from '../../../shared/domain/journal.ts'
-import { copiedOf } from '../../../shared/format/copyTable.ts'
+import { toCopiedTable } from '../../../shared/format/copyTable.ts'
 
 /** What a check of the connection found of each convention. */
 export const findingsTable = ({ findings, service, checkedAt }: ConnectionReport) =>
-  copiedOf(
+  toCopiedTable(
     findings,
     {
       name: ({ name }) => name,
@@ -20,7 +20,7 @@ export const findingsTable = ({ findings, service, checkedAt }: ConnectionReport
 
 /** The requests of a check of the connection. */
 export const callsTable = ({ calls, service, checkedAt }: ConnectionReport) =>
-  copiedOf(
+  toCopiedTable(
     calls,
     {
       endpoint: ({ endpoint }) => endpoint,
@@ -36,8 +36,8 @@ export const callsTable = ({ calls, service, checkedAt }: ConnectionReport) =>
   )
 
 /** Where each secret is; no secret is among what the page knows. */
-export const placesTable = (places: readonly SecretPlace[]) =>
-  copiedOf(places, {
+export const placesTable = (places: readonly SecretLocation[]) =>
+  toCopiedTable(places, {
     profile: ({ profile }) => profile,
     kind: ({ kind }) => kind,
     place: ({ place }) => place,
@@ -46,7 +46,7 @@ export const placesTable = (places: readonly SecretPlace[]) =>
 
 /** What reading a journal through has found. */
 export const journalTable = (check: JournalCheck) =>
-  copiedOf(
+  toCopiedTable(
     check.findings,
     {
       table: ({ table }) => table,
@@ -59,7 +59,7 @@ export const journalTable = (check: JournalCheck) =>
 
 /** The services that this installation knows. */
 export const profilesTable = ({ profiles, profile: open }: Pick<AppStatus, 'profiles' | 'profile'>) =>
-  copiedOf(
+  toCopiedTable(
     profiles,
     {
       name: ({ name }) => name,

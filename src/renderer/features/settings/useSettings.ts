@@ -2,11 +2,11 @@ import { useRef } from 'react'
 import { defaultSettings, type Settings } from '../../../shared/domain/settings.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useCall, useKeep } from '../../client/useCall.ts'
+import { useCall, useSetCached } from '../../client/useCall.ts'
 
 /** What a person set for this installation, and how it is changed: at once, and kept. */
 export function useSettings() {
-  const keep = useKeep()
+  const keep = useSetCached()
   const { data: settings = defaultSettings, failure: unread } = useCall('settings.get', {})
   /** What was chosen and not told yet: arrow keys go through choices faster than an answer comes. */
   const wanted = useRef<Partial<Settings>>({})

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
-import { createQueries } from '../../client/queries.ts'
+import { createQueryClient } from '../../client/queries.ts'
 import { locale as examples } from '../../state/examplesLocale.ts'
 import { locale as hint } from '../../state/hintLocale.ts'
 import { locale as state } from '../../state/locale.ts'
@@ -40,7 +40,7 @@ export function renderScreen(Screen: FunctionComponent, { at, namespace, words }
     history: createMemoryHistory({ initialEntries: [at] }),
   })
   renderInPage(
-    <QueryClientProvider client={createQueries()}>
+    <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
     { state: state.en, examples: examples.en, hint: hint.en, [namespace]: words },

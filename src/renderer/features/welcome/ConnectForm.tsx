@@ -10,7 +10,7 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useEvent } from '../../client/useEvent.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { Said } from '../../ui/Said.tsx'
+import { TranslatedMessage } from '../../ui/Said.tsx'
 import { type Connection, connectionSchema, emptyConnection, toInput } from './connection.ts'
 import { type FieldOf, MoreFields, moreFields } from './MoreFields.tsx'
 import { useTellDifferences } from './useTellDifferences.ts'
@@ -148,7 +148,7 @@ function KeychainNotice({ unkept: { cause, fix }, checking, again }: NoticeProps
     <Alert color="yellow" title={t('keychain.title')} icon={<IconKey size={18} aria-hidden />} role="status">
       <Stack gap={8} align="flex-start">
         <div>
-          <Said text={cause} /> <Said text={fix} />
+          <TranslatedMessage text={cause} /> <TranslatedMessage text={fix} />
         </div>
         <div>{t('keychain.text')}</div>
         <Button size="compact-sm" variant="default" loading={checking} onClick={again}>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ConventionSettings } from '../../../shared/domain/convention.ts'
-import { forEachSignInText, isPath, isSignInText, signInTexts, writtenPath } from '../../ui/conventions.ts'
+import { forEachSignInText, isPath, isSignInText, parsePath, signInTexts } from '../../ui/conventions.ts'
 
 const isServiceUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false
@@ -59,7 +59,7 @@ export function toInput(
   start: Partial<Connection> = {},
 ) {
   const where = { serviceUrl, ...(name && { name }) }
-  const path = basePath === '' ? {} : { base_path: writtenPath(basePath) }
+  const path = basePath === '' ? {} : { base_path: parsePath(basePath) }
   const texts = signInTexts.flatMap((text) =>
     rest[text] || start[text] ? [[text, rest[text]] as const] : [],
   )

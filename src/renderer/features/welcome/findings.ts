@@ -1,6 +1,6 @@
 import { assumed } from '../../../shared/domain/convention.ts'
 import type { Profile } from '../../../shared/domain/profile.ts'
-import { showPath } from '../../ui/conventions.ts'
+import { formatPath } from '../../ui/conventions.ts'
 
 export type Difference = { what: 'basePath' | 'successCode'; found: string; expected: string }
 
@@ -9,7 +9,7 @@ export function differencesOf({ conventions: { set, found } }: Profile): Differe
   const differences: Difference[] = []
   const path = found.base_path
   if (path !== undefined && set.base_path === undefined && path !== assumed.base_path)
-    differences.push({ what: 'basePath', found: showPath(path), expected: assumed.base_path })
+    differences.push({ what: 'basePath', found: formatPath(path), expected: assumed.base_path })
   const code = found.success_code
   if (code !== undefined && set.success_code === undefined && code !== assumed.success_code)
     differences.push({ what: 'successCode', found: String(code), expected: String(assumed.success_code) })

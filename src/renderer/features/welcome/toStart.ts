@@ -1,5 +1,5 @@
 import type { AppStatus } from '../../../shared/contract/state.ts'
-import { forEachSignInText, showPath } from '../../ui/conventions.ts'
+import { forEachSignInText, formatPath } from '../../ui/conventions.ts'
 import type { Connection } from './connection.ts'
 
 /** What the form starts with: the signed-out profile's own service, so that signing in again finds its data. */
@@ -13,7 +13,7 @@ export function toStart({ profile, signedIn }: AppStatus): Partial<Connection> {
     way: profile.signIn,
     clientId: profile.clientId ?? '',
     authServer: profile.authServer ?? '',
-    basePath: path === undefined ? '' : showPath(path),
+    basePath: path === undefined ? '' : formatPath(path),
     ...forEachSignInText((name) => set[name] ?? ''),
   }
 }

@@ -2,11 +2,11 @@
 import { openDatabase } from '../openDatabase.ts'
 import { type CounterSchema, counterMigrations, increment } from './counter.ts'
 
-const [, , file = '', times = '0'] = process.argv
+const [, , file = '', incrementCount = '0'] = process.argv
 const database = await openDatabase<CounterSchema>({
   file,
   migrations: counterMigrations,
   durability: 'normal',
 })
-for (let count = 0; count < Number(times); count++) await increment(database)
+for (let count = 0; count < Number(incrementCount); count++) await increment(database)
 await database.close()

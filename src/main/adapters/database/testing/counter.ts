@@ -23,5 +23,5 @@ export const increment = (database: Database<CounterSchema>): Promise<void> =>
       .execute()
   })
 
-export const counted = async (database: Database<CounterSchema>): Promise<number> =>
+export const readCount = async (database: Database<CounterSchema>): Promise<number> =>
   (await database.query.selectFrom('counter').select('value').executeTakeFirstOrThrow()).value

@@ -3,31 +3,34 @@ import type { HelperRequest } from '../messages.ts'
 import { createMemoryKeychain, type MemoryKeychain } from './memoryKeychain.ts'
 
 /** How a broken variant stands between the store and the keychain. */
-export type Twist = (keychain: MemoryKeychain) => LaunchHelper
-export const asItIs: Twist = ({ launch }) => launch
+export type HelperVariant = (keychain: MemoryKeychain) => LaunchHelper
+export const unmodified: HelperVariant = ({ launch }) => launch
 
-type Between = {
+type Interceptor = {
   forward(request: HelperRequest): void
   /** Answers in place of the keychain. */
   reply(value: string | null): void
 }
 
 /** Helpers whose requests are handed to `take` first. */
-function between(launch: LaunchHelper, take: (request: HelperRequest, way: Between) => void): LaunchHelper {
+function intercept(
+  launch: LaunchHelper,
+  onRequest: (request: HelperRequest, interceptor: Interceptor) => void,
+): LaunchHelper {
   return () => {
     const helper = launch()
-    let hear: (message: unknown) => void = () => undefined
+    let deliver: (message: unknown) => void = () => undefined
     return {
       ...helper,
       onMessage: (listener) => {
-        hear = listener
+        deliver = listener
         helper.onMessage(listener)
       },
       send: (message) => {
         const request = message as HelperRequest
-        take(request, {
+        onRequest(request, {
           forward: (next) => helper.send(next),
-          reply: (value) => void setImmediate(() => hear({ id: request.id, ok: true, value })),
+          reply: (value) => void setImmediate(() => deliver({ id: request.id, ok: true, value })),
         })
       },
     }
@@ -37,52 +40,52 @@ function between(launch: LaunchHelper, take: (request: HelperRequest, way: Betwe
 /** Waits for `gate` before the nth request. */
 export function gated(launch: LaunchHelper, gate: (nth: number) => Promise<void> | void): LaunchHelper {
   let count = 0
-  const pass = async (waiting: Promise<void> | void, go: () => void): Promise<void> => {
-    await waiting
-    go()
+  const pass = async (gateOpened: Promise<void> | void, forwardRequest: () => void): Promise<void> => {
+    await gateOpened
+    forwardRequest()
   }
-  return between(launch, (request, { forward }) => void pass(gate(++count), () => forward(request)))
+  return intercept(launch, (request, { forward }) => void pass(gate(++count), () => forward(request)))
 }
 
 const isPart = ({ name }: HelperRequest): boolean => name.includes('/part/')
 
 /** Takes parts for written, and gives them all to `flush` once the manifest was written and read back. */
-function holdingParts(
+function delayParts(
   launch: LaunchHelper,
-  flush: (parts: (HelperRequest & { operation: 'set' })[], way: Between) => void,
+  flush: (parts: (HelperRequest & { operation: 'set' })[], interceptor: Interceptor) => void,
 ): LaunchHelper {
-  const held: (HelperRequest & { operation: 'set' })[] = []
-  let manifestWritten = false
-  return between(launch, (request, way) => {
-    const waiting = held.find(({ name }) => name === request.name)
+  const delayed: (HelperRequest & { operation: 'set' })[] = []
+  let isManifestWritten = false
+  return intercept(launch, (request, interceptor) => {
+    const delayedPart = delayed.find(({ name }) => name === request.name)
     if (request.operation === 'set' && isPart(request)) {
-      held.push(request)
-      way.reply(null)
-    } else if (request.operation === 'get' && waiting) way.reply(waiting.value)
+      delayed.push(request)
+      interceptor.reply(null)
+    } else if (request.operation === 'get' && delayedPart) interceptor.reply(delayedPart.value)
     else {
-      way.forward(request)
-      if (request.operation === 'get' && manifestWritten) flush(held.splice(0), way)
-      manifestWritten = request.operation === 'set' && request.value.startsWith('pathclock-parts:')
+      interceptor.forward(request)
+      if (request.operation === 'get' && isManifestWritten) flush(delayed.splice(0), interceptor)
+      isManifestWritten = request.operation === 'set' && request.value.startsWith('pathclock-parts:')
     }
   })
 }
 
 /** Writes the manifest when its parts are still to come; each part is a step of its own. */
-export const manifestFirst: Twist = ({ launch }) =>
-  holdingParts(launch, (parts, { forward }) => {
+export const manifestFirst: HelperVariant = ({ launch }) =>
+  delayParts(launch, (parts, { forward }) => {
     for (const part of parts) forward({ ...part, id: -1 })
   })
 
 /** Writes all parts into the first one, as if an entry could be of any length. */
-export const inOneEntry: Twist = ({ launch }) =>
-  holdingParts(launch, (parts, { forward }) => {
+export const inOneEntry: HelperVariant = ({ launch }) =>
+  delayParts(launch, (parts, { forward }) => {
     const value = parts.map((part) => part.value).join('')
     for (const [index, part] of parts.entries())
       forward({ ...part, id: -1, value: index === 0 ? value : ' ' })
   })
 
 /** Proves a keyring unlocked by something else, so that its "not found" is taken for an answer. */
-export const unproven: Twist = ({ launch }) => {
+export const unproven: HelperVariant = ({ launch }) => {
   const open = createMemoryKeychain()
   return () => {
     const [helper, proof]: HelperProcess[] = [launch(), open.launch()]
@@ -103,7 +106,7 @@ export const unproven: Twist = ({ launch }) => {
 export function frozen(launch: LaunchHelper, name: string): LaunchHelper {
   let first: string | null | undefined
   return () => {
-    const helper = between(launch, (request, { forward, reply }) => {
+    const helper = intercept(launch, (request, { forward, reply }) => {
       if (request.name === name && first !== undefined) reply(first)
       else forward(request)
     })()

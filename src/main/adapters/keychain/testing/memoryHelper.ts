@@ -3,7 +3,7 @@ import { type HelperRequest, requestSchema } from '../messages.ts'
 
 const entries = new Map<string, string>()
 
-function carryOut(request: HelperRequest): string | null {
+function handle(request: HelperRequest): string | null {
   if (request.operation === 'get') return entries.get(request.name) ?? null
   if (request.operation === 'remove') return entries.delete(request.name) ? 'removed' : null
   entries.set(request.name, request.value)
@@ -12,6 +12,6 @@ function carryOut(request: HelperRequest): string | null {
 
 process.on('message', (message) => {
   const request = requestSchema.parse(message)
-  process.send?.({ id: request.id, ok: true, value: carryOut(request) })
+  process.send?.({ id: request.id, ok: true, value: handle(request) })
 })
 process.on('disconnect', () => process.exit())

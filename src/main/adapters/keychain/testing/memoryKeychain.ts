@@ -18,7 +18,7 @@ export function createMemoryKeychain() {
     gate: (_request: HelperRequest): Promise<void> | void => undefined,
   }
 
-  const answer = (request: HelperRequest): HelperReply => {
+  const toReply = (request: HelperRequest): HelperReply => {
     const { id, name } = request
     if (state.mode === 'locked' && request.operation !== 'set') return { id, ok: true, value: null }
     if (state.mode !== 'open' && state.mode !== 'locked' && state.mode !== 'silent')
@@ -32,15 +32,15 @@ export function createMemoryKeychain() {
   }
 
   const launch = (): HelperProcess => {
-    let hear: (message: unknown) => void = () => undefined
-    const carryOut = async (request: HelperRequest): Promise<void> => {
+    let deliver: (message: unknown) => void = () => undefined
+    const handle = async (request: HelperRequest): Promise<void> => {
       await state.gate(request)
-      if (state.mode !== 'silent') hear(answer(request))
+      if (state.mode !== 'silent') deliver(toReply(request))
     }
     return {
-      send: (message) => void carryOut(message as HelperRequest),
+      send: (message) => void handle(message as HelperRequest),
       onMessage: (listener) => {
-        hear = listener
+        deliver = listener
       },
       onExit: () => undefined,
       kill: () => undefined,

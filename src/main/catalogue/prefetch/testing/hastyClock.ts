@@ -3,11 +3,11 @@ import type { Clock } from '../../../ports.ts'
 
 /** These wait for something real: the time limit of an answer, and the renewal of the lease. */
 const realMs: ReadonlySet<number> = new Set([30_000, 6_000])
-const haste = 200
-const mostMs = 50
+const speedup = 200
+const maxMs = 50
 
 /** The system's clock, but pauses end sooner than they seem to. */
-export function createHastyClock(): Clock & { sleeps: number[] } {
+export function createFastClock(): Clock & { sleeps: number[] } {
   let skippedMs = 0
   const sleeps: number[] = []
   return {
@@ -16,7 +16,7 @@ export function createHastyClock(): Clock & { sleeps: number[] } {
     async sleep(ms, signal) {
       if (realMs.has(ms)) return systemClock.sleep(ms, signal)
       sleeps.push(ms)
-      await systemClock.sleep(Math.min(ms / haste, mostMs), signal)
+      await systemClock.sleep(Math.min(ms / speedup, maxMs), signal)
       skippedMs += ms
     },
   }

@@ -8,14 +8,14 @@ import { systemRandom } from '../../../adapters/random.ts'
 import { createNodeTransport } from '../../../adapters/transport.ts'
 import { createJobs } from '../../../jobs/jobs.ts'
 import type { Clock, Random, Transport } from '../../../ports.ts'
-import { createQuota } from '../../../service/quota.ts'
+import { createRateLimiter } from '../../../service/quota.ts'
 import { createRemoteService } from '../../../service/remoteService.ts'
 import { type DrugsSchema, drugsMigrations } from '../../../store/drugs.ts'
 import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
 import { createDrugCache } from '../../drugCache.ts'
-import type { PrefetchParts } from '../parts.ts'
-import { createPrefetch } from '../prefetch.ts'
-import { createPrefetchBook } from '../prefetchBook.ts'
+import type { OfflineSyncDeps } from '../parts.ts'
+import { createOfflineSync } from '../prefetch.ts'
+import { createOfflineSyncStore } from '../prefetchBook.ts'
 
 type World = {
   folder: string
@@ -24,15 +24,15 @@ type World = {
   random?: Random
   transport?: Transport
   requestsPerMinute?: number
-  patient?: boolean
+  retriesIndefinitely?: boolean
   /** Default: the base path is known. */
   settings?: ConventionSettings
   /** What a mutant of a test does otherwise. */
-  changed?: (parts: PrefetchParts) => PrefetchParts
+  changeDeps?: (parts: OfflineSyncDeps) => OfflineSyncDeps
 }
 
 /** Everything that making drugs available offline works with, as in one process: real files, real HTTP. */
-export async function openParts(world: World) {
+export async function openOfflineSync(world: World) {
   const { folder, service, clock, random = systemRandom } = world
   const journal = await openDatabase<JournalSchema>({
     file: join(folder, 'journal.db'),
@@ -47,7 +47,7 @@ export async function openParts(world: World) {
   const events: { name: EventName; atMs: number }[] = []
   const emit = (name: EventName) => void events.push({ name, atMs: clock.now() })
   const bugs: unknown[] = []
-  const jobs = createJobs({ clock, random, emit, onBug: (error) => void bugs.push(error) })
+  const jobs = createJobs({ clock, random, emit, onUnexpectedError: (error) => void bugs.push(error) })
   const switches = { offline: false }
   const lists = new Map<string, { name: string; drugIds: string[] }>()
   const remote = createRemoteService({
@@ -56,7 +56,7 @@ export async function openParts(world: World) {
     random,
     serviceUrl: service.url,
     credential: { token: async () => service.apiKey, renew: async () => false },
-    quota: await createQuota({
+    rateLimiter: await createRateLimiter({
       limit: world.requestsPerMinute ?? 100_000,
       windowMs: 60_000,
       clock,
@@ -68,26 +68,26 @@ export async function openParts(world: World) {
     found: async () => undefined,
   })
   const store = createDrugCache(drugs, { nowMs: () => clock.now() })
-  const book = createPrefetchBook(drugs)
-  const own: PrefetchParts = {
+  const syncStore = createOfflineSyncStore(drugs)
+  const deps: OfflineSyncDeps = {
     journal,
     store,
-    book,
+    syncStore,
     remote,
     jobs,
     clock,
     random,
     emit,
-    setMembers: async (setId) => lists.get(setId) ?? null,
-    patient: world.patient ?? true,
+    findDrugList: async (setId) => lists.get(setId) ?? null,
+    retriesIndefinitely: world.retriesIndefinitely ?? true,
   }
-  const prefetch = createPrefetch(world.changed?.(own) ?? own)
+  const offlineSync = createOfflineSync(world.changeDeps?.(deps) ?? deps)
   const close = async () => {
     await jobs.close()
     await journal.close()
     await drugs.close()
   }
-  return { journal, drugs, store, book, jobs, remote, prefetch, switches, lists, events, bugs, close }
+  return { journal, drugs, store, syncStore, jobs, remote, offlineSync, switches, lists, events, bugs, close }
 }
 
 export async function openFolder() {

@@ -3,16 +3,16 @@
  * after so many calls of its store and its book, and else prints how the job ended.
  */
 
-import type { PrefetchScope } from '../../../../shared/domain/prefetch.ts'
+import type { OfflineSyncScope } from '../../../../shared/domain/prefetch.ts'
 import { systemClock } from '../../../adapters/clock.ts'
 import type { Clock } from '../../../ports.ts'
-import type { PrefetchParts } from '../parts.ts'
-import { openParts } from './openParts.ts'
+import type { OfflineSyncDeps } from '../parts.ts'
+import { openOfflineSync } from './openParts.ts'
 
 export type SyncTask = {
   folder: string
   service: { url: string; apiKey: string }
-  scope: PrefetchScope
+  scope: OfflineSyncScope
   perHour: number
   /** Null: never. */
   dieAfterCalls: number | null
@@ -35,14 +35,14 @@ const counted = <T extends object>(part: T): T =>
     },
   })
 
-const changed = (parts: PrefetchParts): PrefetchParts => ({
+const changeDeps = (parts: OfflineSyncDeps): OfflineSyncDeps => ({
   ...parts,
   store: counted(parts.store),
-  book: counted(parts.book),
+  syncStore: counted(parts.syncStore),
 })
 
-const parts = await openParts({ folder: task.folder, service: task.service, clock, changed })
-const { jobId } = await parts.prefetch.start({
+const parts = await openOfflineSync({ folder: task.folder, service: task.service, clock, changeDeps })
+const { jobId } = await parts.offlineSync.start({
   scope: task.scope,
   detail: 'pathways',
   perHour: task.perHour,

@@ -1,18 +1,20 @@
 import { Worker } from 'node:worker_threads'
-import { drugOf, seenOf } from '../../testing/keptDrugs.ts'
+import { drugOf, toFetchedDrug } from '../../testing/keptDrugs.ts'
 import { createDrugThreads } from '../drugThreads.ts'
 
 /** A process of its own beside others on one file: keeps numbered drugs, ten at a time, and tells what it was told. */
 const [, , workerFile = '', file = '', from = '', count = ''] = process.argv
-const words: string[] = []
+const notices: string[] = []
 const threads = createDrugThreads({
   launch: (task) => new Worker(workerFile, { workerData: task }),
   file,
-  notice: (text) => words.push(text),
+  notice: (text) => notices.push(text),
 })
 for (let at = Number(from); at < Number(from) + Number(count); at += 10)
-  await threads.store.keep(
-    Array.from({ length: 10 }, (_, index) => seenOf(drugOf(`D${at + index}`, `Somedrug${at + index}`))),
+  await threads.store.cacheDrugs(
+    Array.from({ length: 10 }, (_, index) =>
+      toFetchedDrug(drugOf(`D${at + index}`, `Somedrug${at + index}`)),
+    ),
   )
 await threads.close()
-process.stdout.write(JSON.stringify(words))
+process.stdout.write(JSON.stringify(notices))

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
 import { createDatabaseFile } from '../../../adapters/database/databaseFile.ts'
-import { serveThread } from '../../../jobs/serveThread.ts'
-import type { Launched } from '../../../jobs/thread.ts'
+import { serveWorkerCalls } from '../../../jobs/serveThread.ts'
+import type { WorkerHandle } from '../../../jobs/thread.ts'
 import { type DrugsSchema, drugsMigrations } from '../../../store/drugs.ts'
 import { createDrugHost, type DrugFile } from '../drugHost.ts'
-import type { DrugsNews, DrugsTask } from '../protocol.ts'
+import type { DrugsTask, DrugsThreadMessage } from '../protocol.ts'
 
 /** All that a drugs thread does, over the same messages, on this thread: it starts in no time. */
 export const launchWith =
@@ -14,7 +14,7 @@ export const launchWith =
     /** A file below this size is read through when it is opened. */
     checkedBelowBytes = Number.POSITIVE_INFINITY,
   ) =>
-  (task: DrugsTask): Launched => {
+  (task: DrugsTask): WorkerHandle => {
     const { port1, port2 } = new MessageChannel()
     const events = new EventEmitter()
     const file = createDatabaseFile<DrugsSchema>({
@@ -24,7 +24,9 @@ export const launchWith =
       checksLog: true,
       checkedBelowBytes: task.role === 'reads' ? checkedBelowBytes : 0,
     })
-    serveThread<DrugsNews>(port2, (tell) => createDrugHost({ ...file, ...change }, task, tell))
+    serveWorkerCalls<DrugsThreadMessage>(port2, (notify) =>
+      createDrugHost({ ...file, ...change }, task, notify),
+    )
     port1.on('message', (message) => events.emit('message', message))
     port1.on('close', () => events.emit('exit', 0))
     return Object.assign(events, {
@@ -35,7 +37,7 @@ export const launchWith =
         port1.close()
         return 0
       },
-    }) as unknown as Launched
+    }) as unknown as WorkerHandle
   }
 
 export const launchHere = launchWith()

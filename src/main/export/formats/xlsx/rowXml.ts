@@ -4,8 +4,8 @@ import { assertFinite, cannotHold } from '../columns.ts'
 import { style } from './parts.ts'
 
 /** Limits of Excel: rows with the header, and characters in a cell. */
-const mostRows = 1_048_576
-export const mostCharacters = 32_767
+const maxRows = 1_048_576
+export const maxCharacters = 32_767
 const instead = 'Export the table as CSV or Parquet, which hold any length.'
 
 /** `A` for 0, `AA` for 26. */
@@ -25,7 +25,7 @@ export function createRowWriter(
 ): (cells: readonly Cell[], rowNumber: number, textStyle?: number) => string {
   const letters = columns.map((_, index) => columnLetters(index))
   return (cells, rowNumber, textStyle = style.text) => {
-    if (rowNumber > mostRows)
+    if (rowNumber > maxRows)
       throw cannotHold('The table has more rows than the 1,048,576 of a sheet of Excel.', {
         field: 'format',
         instead,
@@ -41,7 +41,7 @@ export function createRowWriter(
         xml += `${start}><v>${JSON.stringify(cell)}</v></c>`
       } else if (typeof cell === 'boolean') xml += `${start} t="b"><v>${cell ? 1 : 0}</v></c>`
       else {
-        if (cell.length > mostCharacters) throw tooManyCharacters(cell, columns[index]?.name ?? '', rowNumber)
+        if (cell.length > maxCharacters) throw tooManyCharacters(cell, columns[index]?.name ?? '', rowNumber)
         xml += `${start} t="inlineStr" s="${textStyle}"><is>${textXml(cell)}</is></c>`
       }
     }

@@ -12,12 +12,12 @@ export type Sheet = {
 const charactersAWrite = 64 * 1024
 
 /** Widths are judged by so many rows, and lie between these bounds, in characters. */
-const judgedRows = 100
+const sampledRows = 100
 const narrowest = 8
 const widest = 60
 
 function widthOf(name: string, index: number, rows: readonly (readonly Cell[])[]): number {
-  const lengths = rows.slice(0, judgedRows).map((row) => String(row[index] ?? '').length)
+  const lengths = rows.slice(0, sampledRows).map((row) => String(row[index] ?? '').length)
   // The arrow of the filter takes the room of three.
   return Math.min(widest, Math.max(narrowest, name.length + 3, ...lengths.map((length) => length + 1)))
 }

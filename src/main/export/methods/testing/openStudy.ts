@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import { tableChoiceSchema } from '../../../../shared/domain/exporting.ts'
 import { studySchema } from '../../../../shared/domain/study.ts'
-import type { NamesOfPathways } from '../../../analyses/cohort/joinNames.ts'
+import type { PathwayNames } from '../../../analyses/cohort/joinNames.ts'
 import type { MadeSample } from '../../../analyses/cohort/testing/addCohort.ts'
 import { openCohort } from '../../../analyses/cohort/testing/openCohort.ts'
 import type { Units } from '../../contents.ts'
@@ -13,8 +13,8 @@ import { createCollectStudy } from '../../study/collect.ts'
 import { exportsOf } from '../../testing/exportsOf.ts'
 import { writeMethods } from '../methods.ts'
 
-type Given = { made: readonly MadeSample[]; names?: NamesOfPathways; units?: Units }
-export type AskedStudy = z.input<typeof studySchema>
+type Given = { made: readonly MadeSample[]; names?: PathwayNames; units?: Units }
+export type StudyInput = z.input<typeof studySchema>
 
 /** Studies of real stores, by the services of the app, in a folder of the test's own. */
 export async function openStudy({ made, names = [], units = {} }: Given) {
@@ -43,7 +43,7 @@ export async function openStudy({ made, names = [], units = {} }: Given) {
     version: '1.2.3',
     clock,
   })
-  const collect = (asked: AskedStudy) => collectStudy(studySchema.parse(asked), new AbortController().signal)
+  const collect = (input: StudyInput) => collectStudy(studySchema.parse(input), new AbortController().signal)
   const csvOf = async (choice: z.input<typeof tableChoiceSchema>) => {
     let text = ''
     for await (const piece of writeCsv(await tableOf(tableChoiceSchema.parse(choice)))) text += String(piece)
@@ -53,8 +53,8 @@ export async function openStudy({ made, names = [], units = {} }: Given) {
     close,
     collect,
     /** Tables and programs as a capsule has them, in a folder of this name, which is given. */
-    async unpack(name: string, asked: AskedStudy): Promise<string> {
-      const collected = await collect(asked)
+    async unpack(name: string, input: StudyInput): Promise<string> {
+      const collected = await collect(input)
       const { study, sampleIds } = collected
       const { r, python } = writeMethods(collected, 'en')
       const write = (file: string, text: string) => writeFileSync(join(folder, name, file), text)

@@ -10,13 +10,13 @@ const python = ['python3', '/usr/bin/python3'].find(
 )
 export const hasScipy = python !== undefined
 
-export type Said = { status: number | null; said: string }
+export type ProgramRun = { status: number | null; said: string }
 
 /**
  * In the C locale, which knows no letters but ASCII: the programs must not need another. R would spend most of a run of
  * a second on compiling it.
  */
-const run = (command: string, args: readonly string[]): Promise<Said> =>
+const run = (command: string, args: readonly string[]): Promise<ProgramRun> =>
   new Promise((resolve) => {
     const options = { env: { ...process.env, LC_ALL: 'C', R_ENABLE_JIT: '0' }, maxBuffer: 64 * 1024 * 1024 }
     const child = execFile(command, [...args], options, (_, stdout, stderr) =>
@@ -25,7 +25,8 @@ const run = (command: string, args: readonly string[]): Promise<Said> =>
   })
 
 /** What the program in R says of the study in a folder. */
-export const inR = (folder: string): Promise<Said> => run(rscript, [join(folder, 'methods', 'recompute.R')])
+export const inR = (folder: string): Promise<ProgramRun> =>
+  run(rscript, [join(folder, 'methods', 'recompute.R')])
 
 /** Each program as if it had been started by itself; numpy and scipy, which take a second to load, are loaded once. */
 const oneAfterAnother = `
@@ -45,10 +46,10 @@ for path in sys.argv[1:]:
 print(json.dumps(said))
 `
 
-export async function allInPython(folders: readonly string[]): Promise<Said[]> {
+export async function allInPython(folders: readonly string[]): Promise<ProgramRun[]> {
   const paths = folders.map((folder) => join(folder, 'methods', 'recompute.py'))
   const { status, said } = await run(python ?? 'python3', ['-c', oneAfterAnother, ...paths])
   if (status !== 0) throw new Error(said)
   // Written by the lines above.
-  return JSON.parse(said) as Said[]
+  return JSON.parse(said) as ProgramRun[]
 }

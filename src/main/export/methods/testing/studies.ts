@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { profileSample } from '../../../../demoService/model/sampleModel.ts'
 import type { MadeSample } from '../../../analyses/cohort/testing/addCohort.ts'
-import type { AskedStudy } from './openStudy.ts'
+import type { StudyInput } from './openStudy.ts'
 
 /** Names that a program has to write as they are: quotes, line ends, a formula, letters of no locale, a mark that turns text. */
 export const arms = ['=Old "1"\n\\n', "Yo'ung, 年轻\u202e", 'Middle {x}'] as const
@@ -91,14 +91,14 @@ export function demoSamples(): MadeSample[] {
   })
 }
 
-type Comparison = NonNullable<Extract<AskedStudy, { kind: 'cohort' }>['comparison']>
-const of = (comparison: Comparison): AskedStudy => ({ kind: 'cohort', comparison })
+type Comparison = NonNullable<Extract<StudyInput, { kind: 'cohort' }>['comparison']>
+const of = (comparison: Comparison): StudyInput => ({ kind: 'cohort', comparison })
 const two = { by: 'arm', values: [arms[0], arms[1]] }
 const three = { by: 'arm', values: [...arms] }
 const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `S${from + at}`)
 
 /** Of the samples of the lab: each test, and each way to say what belongs together. */
-export const labStudies: Record<string, AskedStudy> = {
+export const labStudies: Record<string, StudyInput> = {
   welch: of({ test: 'welch', groups: two }),
   'mann-whitney': of({ test: 'mann-whitney', groups: two, replicatesBy: 'vial' }),
   paired: of({ test: 'paired', groups: two, pairBy: 'donor_id', replicatesBy: 'vial' }),

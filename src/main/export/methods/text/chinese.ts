@@ -2,7 +2,7 @@ import type { ComparisonNote } from '../../../../shared/domain/comparison.ts'
 import { tests } from './chineseTests.ts'
 import {
   byRanks,
-  type Compared,
+  type ComparisonFacts,
   type Counted,
   type Data,
   dayAndTime,
@@ -70,22 +70,22 @@ const noteWords: {
 
 const toP = (p: number): string => (p < 1e-3 ? p.toExponential(1) : p.toPrecision(2))
 
-const said = (note: ComparisonNote): string => {
+const formatNote = (note: ComparisonNote): string => {
   const word = noteWords[note.kind] as ((of: ComparisonNote) => string) | undefined
   return word ? word(note) : ''
 }
 
-function groups({ groups: of, by, pairBy, notes, asked, test }: Compared): string[] {
+function groups({ groups: of, by, pairBy, notes, requestedPathways, test }: ComparisonFacts): string[] {
   const named = list(of.map(({ name, n }) => `${quoted(name)}（n = ${n}）`))
   const made = by === null ? '由人工指定' : `按字段${quoted(by)}的取值划分`
   const order = of.length === 2 && test !== 'kruskal-wallis' && test !== 'welch-anova'
   const [first, second] = of
   return [
-    `各组为${named}，${made}；n 为实际使用的样本数。${pairBy === null ? '' : `两组中字段${quoted(pairBy)}取值相同的样本构成配对。`}${order && first && second ? `差值为${quoted(first.name)}减${quoted(second.name)}。` : ''}${asked === null ? '' : `仅比较预先选定的 ${asked} 条通路。`}${notes.map(said).join('')}`,
+    `各组为${named}，${made}；n 为实际使用的样本数。${pairBy === null ? '' : `两组中字段${quoted(pairBy)}取值相同的样本构成配对。`}${order && first && second ? `差值为${quoted(first.name)}减${quoted(second.name)}。` : ''}${requestedPathways === null ? '' : `仅比较预先选定的 ${requestedPathways} 条通路。`}${notes.map(formatNote).join('')}`,
   ]
 }
 
-function untested({ activity, agingOffset }: Compared['tested']): string {
+function untested({ activity, agingOffset }: ComparisonFacts['tested']): string {
   const why = ({ tooFew, noSpread, tooLarge }: Tested) =>
     list([
       ...(tooFew > 0 ? [`数值太少 ${tooFew} 条`] : []),

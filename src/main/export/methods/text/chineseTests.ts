@@ -1,5 +1,5 @@
 import type { TestName } from '../../../../shared/domain/comparison.ts'
-import type { Compared } from './facts.ts'
+import type { ComparisonFacts } from './facts.ts'
 import type { Cite } from './references.ts'
 
 const hedges = (cite: Cite): string =>
@@ -9,16 +9,16 @@ const rankP =
   '两组数值均少于 50 个且无相同数值时，p 由精确分布计算；否则采用正态近似，并作连续性校正和同秩（相同数值）校正'
 const descriptive = '仅作描述，不属于该秩检验'
 
-const counts = ({ activity, agingOffset }: Compared['tested']): string =>
+const counts = ({ activity, agingOffset }: ComparisonFacts['tested']): string =>
   `（活性：精确 ${activity.exact} 条、近似 ${activity.approximate} 条通路；衰老偏移：精确 ${agingOffset.exact} 条、近似 ${agingOffset.approximate} 条）`
 
-const pairCount = (complete: Compared['complete']): string => {
+const pairCount = (complete: ComparisonFacts['complete']): string => {
   if (!complete) return ''
   const { least, most } = complete
   return least === most ? `（${most} 对）` : `（依通路不同为 ${least} 至 ${most} 对）`
 }
 /** What each test is, by its full name, with its effect and its interval. */
-export const tests: Record<TestName, (compared: Compared, cite: Cite) => string[]> = {
+export const tests: Record<TestName, (compared: ComparisonFacts, cite: Cite) => string[]> = {
   welch: (_, cite) => [
     `对每条通路的每项指标，两组采用 Welch 两独立样本 t 检验比较（双侧，不假定方差相等，自由度按 Welch–Satterthwaite 公式计算）${cite('welch')}。报告均值之差及其${welchInterval}；效应量为 ${hedges(cite)}。`,
   ],

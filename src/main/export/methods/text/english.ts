@@ -2,7 +2,7 @@ import type { ComparisonNote } from '../../../../shared/domain/comparison.ts'
 import { several, tests } from './englishTests.ts'
 import {
   byRanks,
-  type Compared,
+  type ComparisonFacts,
   type Counted,
   type Data,
   dayAndTime,
@@ -79,22 +79,22 @@ const noteWords: {
 
 const toP = (p: number): string => (p < 1e-3 ? p.toExponential(1) : p.toPrecision(2))
 
-const said = (note: ComparisonNote): string => {
+const formatNote = (note: ComparisonNote): string => {
   const word = noteWords[note.kind] as ((of: ComparisonNote) => string) | undefined
   return word ? word(note) : ''
 }
 
-function groups({ groups: of, by, pairBy, notes, asked, test }: Compared): string[] {
+function groups({ groups: of, by, pairBy, notes, requestedPathways, test }: ComparisonFacts): string[] {
   const named = list(of.map(({ name, n }) => `${quoted(name)} (n = ${n})`))
   const made = by === null ? 'put together by hand' : `formed by the values of the field ${quoted(by)}`
   const order = of.length === 2 && test !== 'kruskal-wallis' && test !== 'welch-anova'
   const [first, second] = of
   return [
-    `The groups ${named}, counted in samples that were used, were ${made}.${pairBy === null ? '' : ` Samples of the two groups with the same value of the field ${quoted(pairBy)} form a pair.`}${order && first && second ? ` Differences are ${quoted(first.name)} − ${quoted(second.name)}.` : ''}${asked === null ? '' : ` Only ${several(asked, 'pathway')} chosen beforehand ${wasWere(asked)} compared.`} ${notes.map(said).filter(Boolean).join(' ')}`.trim(),
+    `The groups ${named}, counted in samples that were used, were ${made}.${pairBy === null ? '' : ` Samples of the two groups with the same value of the field ${quoted(pairBy)} form a pair.`}${order && first && second ? ` Differences are ${quoted(first.name)} − ${quoted(second.name)}.` : ''}${requestedPathways === null ? '' : ` Only ${several(requestedPathways, 'pathway')} chosen beforehand ${wasWere(requestedPathways)} compared.`} ${notes.map(formatNote).filter(Boolean).join(' ')}`.trim(),
   ]
 }
 
-function untested({ activity, agingOffset }: Compared['tested']): string {
+function untested({ activity, agingOffset }: ComparisonFacts['tested']): string {
   const why = ({ tooFew, noSpread, tooLarge }: Tested) =>
     list([
       ...(tooFew > 0 ? [`${tooFew} with too few values`] : []),

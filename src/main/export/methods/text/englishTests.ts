@@ -1,5 +1,5 @@
 import type { TestName } from '../../../../shared/domain/comparison.ts'
-import type { Compared } from './facts.ts'
+import type { ComparisonFacts } from './facts.ts'
 import type { Cite } from './references.ts'
 
 export const several = (count: number, one: string, many = `${one}s`): string =>
@@ -13,10 +13,10 @@ const rankP =
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const descriptive = 'are given for description and are not part of the rank test'
 
-const counts = ({ activity, agingOffset }: Compared['tested']): string =>
+const counts = ({ activity, agingOffset }: ComparisonFacts['tested']): string =>
   ` (activity: exact for ${activity.exact}, approximate for ${several(activity.approximate, 'pathway')}; aging offset: ${agingOffset.exact} and ${agingOffset.approximate})`
 
-const pairCount = (complete: Compared['complete']): string => {
+const pairCount = (complete: ComparisonFacts['complete']): string => {
   if (!complete) return ''
   const { least, most } = complete
   return least === most
@@ -25,7 +25,7 @@ const pairCount = (complete: Compared['complete']): string => {
 }
 
 /** What each test is, by its full name, with its effect and its interval. */
-export const tests: Record<TestName, (compared: Compared, cite: Cite) => string[]> = {
+export const tests: Record<TestName, (compared: ComparisonFacts, cite: Cite) => string[]> = {
   welch: (_, cite) => [
     `For each pathway and each measure the two groups were compared by Welch’s two-sample t-test (two-sided, variances not assumed equal, Welch–Satterthwaite degrees of freedom) ${cite('welch')}. We report the difference of the means with its ${welchInterval}; the effect size is ${hedges(cite)}.`,
   ],

@@ -20,7 +20,7 @@ export type Data = {
   joined: readonly JoinedNames[]
 }
 
-export type Compared = {
+export type ComparisonFacts = {
   test: TestName
   groups: { name: string; n: number }[]
   /** null: by hand. */
@@ -32,7 +32,7 @@ export type Compared = {
   noise: Comparison['noise']
   notes: readonly ComparisonNote[]
   /** Pathways that were asked for; null: all. */
-  asked: number | null
+  requestedPathways: number | null
   /** Every two groups. */
   twos: number
   /** Fewest and most complete pairs of a pathway; null: no pairs. */
@@ -59,13 +59,13 @@ export function dataOf(collected: CollectedStudy): Data {
     first: collected.oldestFetchedAt,
     last: collected.newestFetchedAt,
     withClock: (clock?.points.length ?? 0) > 0 || Boolean(result?.clock),
-    activity: counted(values.activity, units.activity_unit),
-    agingOffset: counted(values.aging_offset, units.aging_offset_unit),
+    activity: countValues(values.activity, units.activity_unit),
+    agingOffset: countValues(values.aging_offset, units.aging_offset_unit),
     joined: values.activity.joined,
   }
 }
 
-function counted(
+function countValues(
   { values, samples, pathways }: CollectedStudy['values']['activity'],
   unit: string | undefined,
 ): Counted {
@@ -74,7 +74,7 @@ function counted(
   return { there, missing: all - there, pathways: pathways.length, unit: unit || null }
 }
 
-export function comparedOf({ study, comparisons }: CollectedStudy): Compared | null {
+export function comparisonFactsOf({ study, comparisons }: CollectedStudy): ComparisonFacts | null {
   const request = study.kind === 'cohort' ? study.comparison : undefined
   const [activity, agingOffset] = comparisons
   if (!request || !activity || !agingOffset) return null
@@ -88,13 +88,13 @@ export function comparedOf({ study, comparisons }: CollectedStudy): Compared | n
     tested: { activity: testedOf(activity), agingOffset: testedOf(agingOffset) },
     noise: activity.noise,
     notes: activity.notes,
-    asked: request.pathways.length > 0 ? activity.rows.length : null,
+    requestedPathways: request.pathways.length > 0 ? activity.rows.length : null,
     twos: (groups.length * (groups.length - 1)) / 2,
     complete: completePairs(comparisons),
   }
 }
 
-function completePairs(comparisons: readonly Comparison[]): Compared['complete'] {
+function completePairs(comparisons: readonly Comparison[]): ComparisonFacts['complete'] {
   const counts = comparisons.flatMap(({ rows }) => rows.flatMap(({ pairs }) => pairs ?? []))
   if (counts.length === 0) return null
   return {

@@ -16,7 +16,7 @@ let close = async () => {}
 beforeAll(async () => {
   const study = await openStudy({ made: labSamples(), names: labNames, units: { activity_unit: 'AU' } })
   close = study.close
-  for (const [name, asked] of Object.entries(labStudies)) collected.set(name, await study.collect(asked))
+  for (const [name, input] of Object.entries(labStudies)) collected.set(name, await study.collect(input))
 }, 60_000)
 afterAll(() => close())
 
@@ -48,7 +48,7 @@ const names = {
 describe.each(Object.keys(names) as (keyof typeof names)[])('the methods of a comparison by %s', (name) => {
   test.each(['en', 'zh-CN'] as const)('name test, effect and adjustment in %s', (language) => {
     const text = toText(collectedAs(name), language)
-    for (const said of names[name][language]) expect(text).toContain(said)
+    for (const phrase of names[name][language]) expect(text).toContain(phrase)
     expect(text).toMatch(/Benjamini/)
     expect(text).not.toMatch(/undefined|null|NaN|\[object/)
   })

@@ -2,7 +2,7 @@ import type { ReportLanguage } from '../../../../shared/domain/study.ts'
 import type { CollectedStudy } from '../../study/study.ts'
 import { chinese } from './chinese.ts'
 import { english } from './english.ts'
-import { comparedOf, dataOf } from './facts.ts'
+import { comparisonFactsOf, dataOf } from './facts.ts'
 import { createReferences } from './references.ts'
 import type { Words } from './words.ts'
 
@@ -15,10 +15,10 @@ export function toText(collected: CollectedStudy, language: ReportLanguage): str
   const { study, clock, clustering, pca, result, version, synthetic, samples } = collected
   const data = dataOf(collected)
   const name = result?.clientReference ?? samples[0]?.clientReference ?? collected.sampleIds[0] ?? ''
-  const compared = comparedOf(collected)
+  const compared = comparisonFactsOf(collected)
   const section = (heading: string, ...paragraphs: string[][]) => {
-    const said = paragraphs.flat().filter((paragraph) => paragraph !== '')
-    return said.length > 0 ? [`## ${heading}`, ...said] : []
+    const nonEmpty = paragraphs.flat().filter((paragraph) => paragraph !== '')
+    return nonEmpty.length > 0 ? [`## ${heading}`, ...nonEmpty] : []
   }
   const paragraphs = [
     `# ${words.title}`,

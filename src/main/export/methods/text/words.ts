@@ -1,5 +1,5 @@
 import type { ClockPlot, Clustering, Pca } from '../../../../shared/domain/cohort.ts'
-import type { Compared, Data } from './facts.ts'
+import type { ComparisonFacts, Data } from './facts.ts'
 import type { Cite } from './references.ts'
 
 /** Everything that a methods section says, as paragraphs of Markdown; a paragraph is nothing where it says nothing. */
@@ -9,10 +9,10 @@ export type Words = {
   data: { heading: string; of(data: Data): string[]; ofOne(data: Data, clientReference: string): string[] }
   comparison: {
     heading: string
-    groups(compared: Compared): string[]
-    test(compared: Compared, cite: Cite): string[]
-    adjusted(compared: Compared, cite: Cite): string[]
-    replicates(compared: Compared, cite: Cite): string[]
+    groups(compared: ComparisonFacts): string[]
+    test(compared: ComparisonFacts, cite: Cite): string[]
+    adjusted(compared: ComparisonFacts, cite: Cite): string[]
+    replicates(compared: ComparisonFacts, cite: Cite): string[]
   }
   clock: { heading: string; of(clock: ClockPlot, cite: Cite): string[] }
   structure: {

@@ -5,11 +5,11 @@ import { drawSpec } from '../../../../figures/drawSpec.ts'
 import { createPlainBoard } from '../../../../figures/plainBoard.ts'
 import { createFigureWords } from '../../../../figures/words.ts'
 import { studySchema, studySettingsSchema } from '../../../../shared/domain/study.ts'
-import type { NamesOfPathways } from '../../../analyses/cohort/joinNames.ts'
+import type { PathwayNames } from '../../../analyses/cohort/joinNames.ts'
 import type { MadeSample } from '../../../analyses/cohort/testing/addCohort.ts'
 import { openCohort } from '../../../analyses/cohort/testing/openCohort.ts'
 import { createHistory } from '../../../analyses/history.ts'
-import { createResults } from '../../../analyses/results.ts'
+import { createSampleResults } from '../../../analyses/results.ts'
 import type { PrintPdf } from '../../../ports.ts'
 import type { Units } from '../../contents.ts'
 import { createExportLog } from '../../exportLog.ts'
@@ -24,7 +24,7 @@ import { watchStudy } from '../watch.ts'
 
 type Given = {
   made: readonly MadeSample[]
-  names?: NamesOfPathways
+  names?: PathwayNames
   units?: Units
   drawFigures?: DrawFigures
   printPdf?: PrintPdf
@@ -63,7 +63,7 @@ export async function openStudies({
     sources: {
       ...sources,
       ...cohorts,
-      sample: ({ sampleId }) => createResults({ journal, answers }).sample(sampleId),
+      sample: ({ sampleId }) => createSampleResults({ journal, answers }).sample(sampleId),
       history: createHistory({ answers }).history,
       tableOf,
     },
@@ -94,8 +94,8 @@ export async function openStudies({
     jobs,
     files,
     notes,
-    collect: (asked: z.input<typeof studySchema>) =>
-      collect(studySchema.parse(asked), new AbortController().signal),
+    collect: (input: z.input<typeof studySchema>) =>
+      collect(studySchema.parse(input), new AbortController().signal),
     makeReport,
     /** The job as it ended, and what stands in the file; null: there is none. */
     async write(settings: z.input<typeof studySettingsSchema>, name = 'study.html') {

@@ -1,4 +1,4 @@
-import { type Mapping, type Recipe, recipeSchema } from '../../../../shared/domain/importing.ts'
+import { type Mapping, type Transform, transformSchema } from '../../../../shared/domain/importing.ts'
 import { defaultOrderForm, type OrderForm } from '../../../../shared/domain/orderForm.ts'
 import { suggestMapping, toRowPlan } from '../../mapping.ts'
 import { createRowCheck } from '../rowCheck.ts'
@@ -8,7 +8,7 @@ export type CheckedWith = {
   columns: readonly string[]
   form?: OrderForm
   mapping?: Mapping
-  recipe?: Partial<Recipe>
+  recipe?: Partial<Transform>
   decimal?: ',' | '.'
   missingWords?: boolean
 }
@@ -25,9 +25,9 @@ export function checkWith(
   }: CheckedWith,
   rows: string[][],
 ) {
-  const whole: Recipe = { ...recipeSchema.parse({}), ...recipe }
-  const plan = toRowPlan({ columns, mapping, recipe: whole, form })
-  const { dayFormat, ageUnit, ageUnitAssumed: isAgeUnitAssumed = false, values = {} } = whole
+  const fullRecipe: Transform = { ...transformSchema.parse({}), ...recipe }
+  const plan = toRowPlan({ columns, mapping, recipe: fullRecipe, form })
+  const { dayFormat, ageUnit, ageUnitAssumed: isAgeUnitAssumed = false, values = {} } = fullRecipe
   const check = createRowCheck({
     columns,
     plan,

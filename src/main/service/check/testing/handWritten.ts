@@ -3,7 +3,7 @@ import { endpoints, impossibleId } from '../endpoints.ts'
 import type { Evidence } from '../evidence.ts'
 import { toFindings } from '../findings.ts'
 
-type Written = {
+type ResponseOptions = {
   status?: number
   headers?: Record<string, string>
   contentType?: string
@@ -14,37 +14,37 @@ type Written = {
 export const readAt = '2026-01-15T12:00:00.000Z'
 
 /** An answer as a test writes it down: JSON, or the text of any other kind. */
-export function answer(endpoint: string, body: unknown, written: Written = {}): Exchange {
+export function toExchange(endpoint: string, body: unknown, options: ResponseOptions = {}): Exchange {
   const isText = typeof body === 'string'
-  const contentType = written.contentType ?? (isText ? 'text/plain' : 'application/json')
+  const contentType = options.contentType ?? (isText ? 'text/plain' : 'application/json')
   return {
     endpoint,
-    path: written.path ?? '/api/v1/somewhere',
-    status: written.status ?? 200,
-    headers: new Headers(written.headers),
+    path: options.path ?? '/api/v1/somewhere',
+    status: options.status ?? 200,
+    headers: new Headers(options.headers),
     contentType,
     bytes: new TextEncoder().encode(isText ? body : JSON.stringify(body)),
     body: isText ? undefined : body,
     requestId: 'req-1',
     ms: 20.4,
-    fetchedAt: written.fetchedAt ?? readAt,
+    fetchedAt: options.fetchedAt ?? readAt,
   }
 }
 
-export const refusedSample = (body: unknown, written: Written = {}): Exchange =>
-  answer(endpoints.sample, body, { status: 404, path: `/api/v1/samples/${impossibleId}`, ...written })
+export const refusedSample = (body: unknown, options: ResponseOptions = {}): Exchange =>
+  toExchange(endpoints.sample, body, { status: 404, path: `/api/v1/samples/${impossibleId}`, ...options })
 
 /** Every call answered in the default form of the interface. */
 export const defaultAnswers = (): Exchange[] => [
-  answer(endpoints.me, ok({ user_id: 'usr_1', name: 'A. Person', scopes: ['read:drug'] })),
-  answer(endpoints.drugs, ok({ items: [drug(1), drug(2)], total: 102, page: 1, limit: 2 })),
-  answer(endpoints.drug, ok(drug(1))),
-  answer(endpoints.drugPathways, ok([{ pathway: 'mTOR', direction: 'inhibits' }])),
-  answer(endpoints.drugPathway, ok([{ pathway: 'NF_KB', direction: 'activates' }])),
+  toExchange(endpoints.me, ok({ user_id: 'usr_1', name: 'A. Person', scopes: ['read:drug'] })),
+  toExchange(endpoints.drugs, ok({ items: [drug(1), drug(2)], total: 102, page: 1, limit: 2 })),
+  toExchange(endpoints.drug, ok(drug(1))),
+  toExchange(endpoints.drugPathways, ok([{ pathway: 'mTOR', direction: 'inhibits' }])),
+  toExchange(endpoints.drugPathway, ok([{ pathway: 'NF_KB', direction: 'activates' }])),
   refusedSample({ code: 404, message: 'no such sample' }),
-  answer(endpoints.sample, ok({ sample_id: 'smp_1', status: 'succeeded', created_at: readAt })),
-  answer(endpoints.report, ok({ sample_id: 'smp_1', pathway_scores: { mTOR: {}, AMPK: {} } })),
-  answer('POST /oauth/token', { error: 'unsupported_grant_type' }, { status: 400, path: '/oauth/token' }),
+  toExchange(endpoints.sample, ok({ sample_id: 'smp_1', status: 'succeeded', created_at: readAt })),
+  toExchange(endpoints.report, ok({ sample_id: 'smp_1', pathway_scores: { mTOR: {}, AMPK: {} } })),
+  toExchange('POST /oauth/token', { error: 'unsupported_grant_type' }, { status: 400, path: '/oauth/token' }),
 ]
 
 export const ok = (data: unknown, code = 200) => ({ code, data })

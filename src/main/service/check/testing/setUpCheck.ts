@@ -7,7 +7,7 @@ type Answering = Parameters<typeof startScriptedServer>[0]
 /** The clock of the client stands still at this moment. */
 const nowMs = Date.UTC(2026, 0, 1)
 
-type Parts = Parameters<typeof createConnectionCheck>[0]
+type Deps = Parameters<typeof createConnectionCheck>[0]
 
 /** The check with the real client over real HTTP, against a server that answers as the test says. */
 export async function setUpCheck(
@@ -17,12 +17,12 @@ export async function setUpCheck(
     profile = {},
     ...client
   }: Partial<Parameters<typeof setUpClient>[1]> & {
-    parts?: Partial<Parts>
+    parts?: Partial<Deps>
     profile?: Partial<Profile>
   } = {},
 ) {
   const service = await setUpClient(answering, client)
-  const whole: Profile = {
+  const fullProfile: Profile = {
     id: 'p',
     name: 'Lab',
     serviceUrl: service.url,
@@ -37,7 +37,7 @@ export async function setUpCheck(
   }
   const check = createConnectionCheck({
     ...service.remote,
-    profile: () => whole,
+    profile: () => fullProfile,
     settings: () => client.settings ?? { base_path: '/api/v1' },
     clock: { now: () => nowMs, sleep: async () => undefined },
     tokenScopes: async () => null,
