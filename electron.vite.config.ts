@@ -24,7 +24,7 @@ const inMain = (name: string): string =>
   normalizePath(realpathSync(join(import.meta.dirname, 'src/main', `${name}.ts`)))
 const startParts = {
   services: inMain('compose'),
-  entries: ['index', 'keepCompiled'].map(inMain),
+  entries: ['index', 'compileCache'].map(inMain),
   headless: ['startHeadless', 'startCli', 'headless', 'cli'].map(inMain),
   keychainHelper: inMain('keychainHelper'),
   drugsThread: inMain('drugsWorker'),

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import { bundlePage, inPage, pan, startBrowser } from './charts/page.ts'
-import { atMost, type Finding, head, median, print, reportTargets, row } from './tell.ts'
+import { atMost, type Finding, head, median, print, reportTargets, row } from './report.ts'
 
 const { values: args } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, pretend: { type: 'string' } },

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { measureCancelMs } from './export/cancel.ts'
 import { type Candidate, candidates } from './export/candidates.ts'
 import { type Measured, measure } from './export/measure.ts'
-import { atMost, type Finding, head, median, print, reportTargets, row } from './tell.ts'
+import { atMost, type Finding, head, median, print, reportTargets, row } from './report.ts'
 
 const rows = Math.round(1_000_000 * Number(process.argv[2] ?? 1))
 const rounds = 3

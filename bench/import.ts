@@ -10,8 +10,8 @@ import { join } from 'node:path'
 import { measureCancelMs } from './import/cancel.ts'
 import { writeBenchFiles } from './import/files.ts'
 import { createMeasure, hasShell, type Measured, measureShell } from './import/measure.ts'
+import { atMost, type Finding, head, median, print, reportTargets, row } from './report.ts'
 import { bundle } from './search/bundle.ts'
-import { atMost, type Finding, head, median, print, reportTargets, row } from './tell.ts'
 
 const scale = Number(process.argv[2] ?? 1)
 const rounds = 5

@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { runInJournalWorker } from '../src/main/adapters/database/inJournalWorker.ts'
+import { runInJournalWorker } from '../src/main/adapters/database/journalWorkerCall.ts'
 import { openDatabase } from '../src/main/adapters/database/openDatabase.ts'
 import { addBatch } from '../src/main/samples/ledger.ts'
 import { type JournalSchema, journalMigrations } from '../src/main/store/journal.ts'
-import { atMost, head, median, print, reportTargets, row } from './tell.ts'
+import { atMost, head, median, print, reportTargets, row } from './report.ts'
 
 const count = Number(process.argv[2] ?? 100_000)
 const rounds = 3

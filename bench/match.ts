@@ -14,9 +14,9 @@ import { type DrugsSchema, drugsMigrations } from '../src/main/store/drugs.ts'
 import { createSeededRandom } from '../src/main/testing/seededRandom.ts'
 import type { DrugPathway } from '../src/shared/domain/drug.ts'
 import { createScorer } from '../src/shared/domain/drugScore.ts'
+import { atMost, head, median, print, reportTargets, row } from './report.ts'
 import { generate, pathwaysOf } from './search/catalogues.ts'
 import { buildOurs } from './search/ours.ts'
-import { atMost, head, median, print, reportTargets, row } from './tell.ts'
 
 const { values: args } = parseArgs({
   options: {

@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { openDatabase } from '../src/main/adapters/database/openDatabase.ts'
 import type { OrderResponse, ServiceResponse } from '../src/main/ports.ts'
 import { createPolling } from '../src/main/samples/polling.ts'
-import { createRateLimiter } from '../src/main/service/quota.ts'
+import { createRateLimiter } from '../src/main/service/rateLimiter.ts'
 import { createVirtualClock } from '../src/main/service/testing/virtualClock.ts'
 import { type JournalSchema, journalMigrations } from '../src/main/store/journal.ts'
 import { createSeededRandom } from '../src/main/testing/seededRandom.ts'
-import { atMost, head, percentile, print, reportTargets, row } from './tell.ts'
+import { atMost, head, percentile, print, reportTargets, row } from './report.ts'
 
 const samples = 1000
 const limit = 100

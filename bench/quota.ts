@@ -2,12 +2,12 @@
  * The quota table of the performance notes: ours beside p-queue and bottleneck on six kinds of limiter, in virtual
  * time; a person's calls while a batch runs; what the shared book costs. Exits 1 where a target is missed.
  */
-import { measureJournalQuotaStore } from './quota/journalBook.ts'
+import { measureJournalQuotaStore } from './quota/journalQuotaStore.ts'
 import { type Kind, kinds } from './quota/limiters.ts'
 import type { BatchFigure } from './quota/runs.ts'
 import { checkBatch, checkInteractive, checkJournal } from './quota/targets.ts'
 import { install } from './quota/virtualTime.ts'
-import { type Finding, head, median, percentile, print, reportTargets, row } from './tell.ts'
+import { type Finding, head, median, percentile, print, reportTargets, row } from './report.ts'
 
 const batches = [
   { count: 1000, seeds: [1, 2, 3, 4, 5] },

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { writeBackup } from '../src/main/adapters/database/backup.ts'
 import { openJournal } from '../src/main/composeJournal.ts'
-import { atMost, type Finding, head, print, reportTargets, row } from './tell.ts'
+import { atMost, type Finding, head, print, reportTargets, row } from './report.ts'
 
 const rows = Number(process.argv[2] ?? 100_000)
 const maxMs = 3000

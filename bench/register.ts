@@ -13,7 +13,7 @@ import { facetsOf } from '../src/main/samples/registerFacets.ts'
 import { pageOfSamples } from '../src/main/samples/registerSearch.ts'
 import { type JournalSchema, journalMigrations } from '../src/main/store/journal.ts'
 import { createSeededRandom } from '../src/main/testing/seededRandom.ts'
-import { atMost, type Finding, head, median, percentile, print, reportTargets, row } from './tell.ts'
+import { atMost, type Finding, head, median, percentile, print, reportTargets, row } from './report.ts'
 
 const samples = Number(process.argv[2] ?? 100_000)
 const rounds = 20

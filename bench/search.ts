@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { DrugEntry } from '../src/demoService/model/drugEntry.ts'
+import { type Finding, head, print, reportTargets, row } from './report.ts'
 import { bundle } from './search/bundle.ts'
 import { generate, toQueries } from './search/catalogues.ts'
 import { type Candidate, columns, type Figures, measure } from './search/measure.ts'
@@ -16,7 +17,6 @@ import { buildMiniSearch } from './search/miniSearch.ts'
 import { buildOurs, type Handicap, openOurs } from './search/ours.ts'
 import { buildPlain, openPlain } from './search/plainFts.ts'
 import { checkSearch } from './search/targets.ts'
-import { type Finding, head, print, reportTargets, row } from './tell.ts'
 
 const { values: args } = parseArgs({
   options: {

@@ -10,13 +10,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startBrowser } from './charts/page.ts'
+import { atMost, type Finding, head, median, print, reportTargets, row } from './report.ts'
 import { bundle } from './search/bundle.ts'
-import { type FirstAnswers, measureFirstAnswers } from './start/answers.ts'
+import { type FirstAnswers, measureFirstAnswers } from './start/firstAnswers.ts'
 import { projectRoot } from './start/host.ts'
 import { type Idle, measureIdle, runDay } from './start/memory.ts'
 import { measureOurs, measurePaint, type Painted, serveEmptyPage } from './start/paint.ts'
 import { makeDemo, makeDrugProfile } from './start/profile.ts'
-import { atMost, type Finding, head, median, print, reportTargets, row } from './tell.ts'
 
 const { values: args } = parseArgs({
   options: {

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
+import { type Appearance, setAppearance } from './appearance.ts'
 import { expect, findNoFaults, isFull, samePages, test } from './fixtures.ts'
+import { findFocusSeen } from './focusSweep.ts'
 import type { RunningApp } from './hosts.ts'
-import { type Appearance, setAppearance } from './looks.ts'
 import { exploreDemo, goTo, openSettings, view } from './models.ts'
-import { holdResponses } from './provoked.ts'
 import { dialogs, emptyScreens, fullScreens, importScreens, type Screen } from './screens.ts'
-import { findFocusSeen } from './sweep.ts'
-import { findNothingLost } from './zoomed.ts'
+import { holdResponses } from './stateSetup.ts'
+import { findNothingLost } from './zoomCheck.ts'
 
 const appearances = [
   { theme: 'light', language: 'en' },

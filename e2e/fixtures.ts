@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test'
 import { findElectron, findPacked } from '../scripts/electronBinary.mjs'
 import { type ReferenceService, startReferenceService } from '../src/demoService/index.ts'
+import { findNoFaults } from './axeScan.ts'
 import { type RunningApp, startElectron, startElectronSim, startLoopback } from './hosts.ts'
-import { findNoFaults } from './scanning.ts'
 import { watchFaults } from './watchFaults.ts'
 
 export { expect, findNoFaults }

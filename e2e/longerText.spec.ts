@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { setAppearance } from './appearance.ts'
 import { expect, isFull, samePages, test } from './fixtures.ts'
-import { lengthenTexts, toLonger } from './longerWords.ts'
-import { setAppearance } from './looks.ts'
+import { lengthenTexts, toLonger } from './lengthenTexts.ts'
 import { findTextFaults } from './textFaults.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, data: 'analysed' })

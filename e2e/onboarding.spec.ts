@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { expect, onSimulator, samePages, test } from './fixtures.ts'
+import { findFocusSeen } from './focusSweep.ts'
 import { exploreDemo, goTo } from './models.ts'
-import { writeCrashReport } from './provoked.ts'
-import { findFocusSeen } from './sweep.ts'
+import { writeCrashReport } from './stateSetup.ts'
 
 test.skip(onSimulator, samePages)
 

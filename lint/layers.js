@@ -32,7 +32,7 @@ const composition = [
   'composeConnection',
   'composeCohort',
   'composeCapsule',
-  'composeAnswers',
+  'composeResults',
   'composeStores',
   'composeStudies',
   'composeJournal',
@@ -43,15 +43,15 @@ const composition = [
   'workspaces',
   'embeddedDemo',
   'settings',
-  'tables',
-  'pushes',
-  'recent',
+  'tableLayouts',
+  'eventBus',
+  'recentFiles',
   'updates',
   'examples',
 ].map((name) => `src/main/${name}.ts`)
 const entries = ['index', 'headless', 'cli', 'startHeadless', 'startCli'].map((name) => `src/main/${name}.ts`)
 const common = ['src/main/ports.ts', 'src/main/store', 'src/shared']
-const hostParts = ['src/main/dispatch.ts', 'src/main/pages.ts', 'src/shared', 'src/main/ports.ts']
+const hostParts = ['src/main/dispatch.ts', 'src/main/builtPages.ts', 'src/shared', 'src/main/ports.ts']
 
 /** room -> the rooms it may import besides itself; `packages: null` allows any package but electron. */
 const rooms = {
@@ -61,28 +61,28 @@ const rooms = {
   'src/main/ports.ts': { imports: ['src/shared'] },
   'src/main/store': { imports: ['src/shared', 'src/main/ports.ts'] },
   'src/main/jobs': { imports: common },
-  'src/main/adapters': { imports: ['src/main/ports.ts', 'src/main/ownEnvironment.ts', 'src/shared'] },
+  'src/main/adapters': { imports: ['src/main/ports.ts', 'src/main/childEnvironment.ts', 'src/shared'] },
   'src/main/dispatch.ts': { imports: ['src/shared', 'src/main/ports.ts'] },
   'src/main/handlers.ts': { imports: ['src/shared', 'src/main/ports.ts'] },
-  'src/main/pages.ts': { imports: [] },
-  'src/main/electron': { imports: [...hostParts, 'src/main/ownEnvironment.ts'], electron: true },
+  'src/main/builtPages.ts': { imports: [] },
+  'src/main/electron': { imports: [...hostParts, 'src/main/childEnvironment.ts'], electron: true },
   'src/main/loopback': { imports: hostParts },
   'src/main/cli': { imports: hostParts },
-  'src/main/ownEnvironment.ts': { imports: [] },
-  'src/main/oldNode.ts': { imports: [] },
-  'src/main/keepCompiled.ts': { imports: ['src/main/loopback/dataFolder.ts'] },
+  'src/main/childEnvironment.ts': { imports: [] },
+  'src/main/unsupportedNode.ts': { imports: [] },
+  'src/main/compileCache.ts': { imports: ['src/main/loopback/dataFolder.ts'] },
   'src/main/loadApp.ts': {
-    imports: ['src/main/keepCompiled.ts', 'src/main/ownEnvironment.ts', 'src/main/compose.ts'],
+    imports: ['src/main/compileCache.ts', 'src/main/childEnvironment.ts', 'src/main/compose.ts'],
   },
   'src/main/index.ts': {
-    imports: ['src/main/keepCompiled.ts', 'src/main/loadApp.ts', 'src/main/electron'],
+    imports: ['src/main/compileCache.ts', 'src/main/loadApp.ts', 'src/main/electron'],
   },
   'src/main/headless.ts': {
-    imports: ['src/main/keepCompiled.ts', 'src/main/oldNode.ts', 'src/main/startHeadless.ts'],
+    imports: ['src/main/compileCache.ts', 'src/main/unsupportedNode.ts', 'src/main/startHeadless.ts'],
   },
   'src/main/startHeadless.ts': { imports: ['src/main/loadApp.ts', 'src/main/loopback', 'src/shared'] },
   'src/main/cli.ts': {
-    imports: ['src/main/keepCompiled.ts', 'src/main/oldNode.ts', 'src/main/startCli.ts'],
+    imports: ['src/main/compileCache.ts', 'src/main/unsupportedNode.ts', 'src/main/startCli.ts'],
   },
   'src/main/startCli.ts': {
     imports: [
@@ -121,7 +121,7 @@ for (const file of composition)
     except: ['src/main/electron', 'src/main/loopback', 'src/main/cli', ...entries],
   }
 for (const room of serviceRooms)
-  rooms[room] = { imports: [...common, 'src/main/jobs', 'src/main/ownEnvironment.ts'] }
+  rooms[room] = { imports: [...common, 'src/main/jobs', 'src/main/childEnvironment.ts'] }
 // Reports and capsules hold the figures of the screens.
 rooms['src/main/export'].imports.push('src/figures')
 for (const feature of features)

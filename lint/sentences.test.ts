@@ -7,18 +7,21 @@ import { sentencesIn, stringsOf } from './sentences.ts'
 
 /** Rooms whose words never come to a screen as they are, each with why. */
 const leftOut: readonly (readonly [RegExp, string])[] = [
-  [/^src\/main\/(cli\/|cli\.ts|headless\.ts|oldNode\.ts|startHeadless\.ts)/, 'the command line is English'],
+  [
+    /^src\/main\/(cli\/|cli\.ts|headless\.ts|unsupportedNode\.ts|startHeadless\.ts)/,
+    'the command line is English',
+  ],
   [/^src\/main\/store\//, 'SQL'],
   [/^src\/main\/export\/(report|methods)\//, 'has its own words in both languages'],
   [/^src\/main\/export\/(provenance|tables)\.ts/, 'written into files of data, which are English'],
   [/^src\/main\/export\/capsule\/readme\.ts/, 'is in both languages at once'],
   [
-    /^src\/main\/problems\/(allowed|crashText|dataText|failureRing)\.ts/,
+    /^src\/main\/problems\/(redaction|crashText|dataText|failureRing)\.ts/,
     'the report for those who look after the app',
   ],
   [/^src\/main\/service\/(conventions|check\/markdown)\.ts/, 'for the command line and the saved report'],
   [/^src\/main\/samples\/(synonyms|check\/vocabulary)\.ts/, 'names of columns, and words of cells'],
-  [/^src\/main\/(pages\.ts|loopback\/(pushes|sockets|fileNames)\.ts)/, 'headers of HTTP'],
+  [/^src\/main\/(builtPages\.ts|loopback\/(eventStream|sockets|contentDisposition)\.ts)/, 'headers of HTTP'],
   [/^src\/shared\/words\//, 'the words themselves'],
 ]
 

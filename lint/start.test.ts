@@ -57,7 +57,7 @@ describe('what the built files load', () => {
 
   it.each([
     ['index', 20],
-    ['keepCompiled', 10],
+    ['compileCache', 10],
   ])('%s keeps what is compiled before it loads the rest: at most %i kB', (entry, maxKb) => {
     const { chunks, kb } = builtWith(entry)
     expect(chunks).toContain('first')

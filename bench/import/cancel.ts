@@ -1,4 +1,4 @@
-import { createReader } from '../../src/main/samples/readInWorker.ts'
+import { createReader } from '../../src/main/samples/readerClient.ts'
 
 const waitsMs = [50, 200, 400, 800, 1200]
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { suggestMapping } from '../../src/main/samples/mapping.ts'
-import { checkedRows } from '../../src/main/samples/serveReader.ts'
+import { checkedRows } from '../../src/main/samples/runReader.ts'
 import { transformSchema } from '../../src/shared/domain/importing.ts'
 import { defaultOrderForm } from '../../src/shared/domain/orderForm.ts'
 import { tables } from './database.ts'

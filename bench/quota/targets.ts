@@ -1,4 +1,4 @@
-import type { Finding } from '../tell.ts'
+import type { Finding } from '../report.ts'
 import type { Kind } from './limiters.ts'
 import type { BatchFigure } from './runs.ts'
 

@@ -1,4 +1,4 @@
-import { percentile } from '../tell.ts'
+import { percentile } from '../report.ts'
 import type { Queries } from './catalogues.ts'
 
 /**

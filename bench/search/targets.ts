@@ -1,4 +1,4 @@
-import type { Finding } from '../tell.ts'
+import type { Finding } from '../report.ts'
 import type { Figures } from './measure.ts'
 
 const mixedMs: Record<number, number> = { 20_000: 3, 200_000: 3, 2_000_000: 10 }

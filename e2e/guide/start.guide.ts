@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { takeGuideShots as shootLooks } from '../guideShots.ts'
 import { connect, exploreDemo, goTo } from '../models.ts'
-import { writeCrashReport } from '../provoked.ts'
+import { writeCrashReport } from '../stateSetup.ts'
 import { guide } from './guide.ts'
 
 const fillIn = async (page: Page, url: string, apiKey: string) => {

@@ -1,5 +1,5 @@
-import type { EndpointResponse } from './answers.ts'
 import type { Dialect } from './dialect.ts'
+import type { EndpointResponse } from './httpMessages.ts'
 import type { Catalogue } from './model/catalogue.ts'
 import type { State } from './state.ts'
 

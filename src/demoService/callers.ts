@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { Refusal } from './answers.ts'
 import { allScopes, type Caller } from './backend.ts'
+import { Refusal } from './httpMessages.ts'
 import type { AccessTokens } from './oauth/accessTokens.ts'
 import type { Grants } from './oauth/grants.ts'
 

@@ -1,4 +1,4 @@
-import { type EndpointResponse, isRecord, type WireResponse } from './answers.ts'
+import { type EndpointResponse, isRecord, type WireResponse } from './httpMessages.ts'
 import type { VariantName } from './options.ts'
 import { createPdf } from './pdf.ts'
 

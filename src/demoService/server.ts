@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type EndpointResponse, type IncomingRequest, Refusal, type WireResponse } from './answers.ts'
-import { damagedResponse, sendSlowHeaders, writeBomb, writeEndlessBody } from './damages.ts'
+import { damagedResponse, sendSlowHeaders, writeBomb, writeEndlessBody } from './damagedResponses.ts'
 import type { Dialect } from './dialect.ts'
 import type { Fault, Faults } from './faults.ts'
+import { type EndpointResponse, type IncomingRequest, Refusal, type WireResponse } from './httpMessages.ts'
 
 // An import of it would load all that Node has for fetch too, which takes longer than the rest of a start.
 const { createServer } = process.getBuiltinModule('node:http')

@@ -9,7 +9,7 @@ import {
   toBoxTargets,
 } from './boxPicture.ts'
 import type { BoxGroup } from './data.ts'
-import type { ChartDrawing, Words } from './picture.ts'
+import type { ChartDrawing, Words } from './drawing.ts'
 
 type Input = {
   groups: readonly BoxGroup[]

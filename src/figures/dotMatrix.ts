@@ -11,12 +11,12 @@ import {
   withAlpha,
 } from './colours.ts'
 import type { DotMatrixCell } from './data.ts'
+import type { ArrowKey, Painters, Targets } from './drawing.ts'
 import { shorten } from './heatmap.ts'
 import type { LegendItem } from './legend.ts'
 import { drawHatch } from './marks.ts'
 import { isDrawable } from './numbers.ts'
 import type { Palettes } from './palettes.ts'
-import type { ArrowKey, Painters, Targets } from './picture.ts'
 import type { ChartTheme } from './theme.ts'
 
 /** What colour and size show. */

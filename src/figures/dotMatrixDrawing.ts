@@ -7,7 +7,7 @@ import {
   toDotTable,
   toDotTargets,
 } from './dotMatrix.ts'
-import type { ChartDrawing, Words } from './picture.ts'
+import type { ChartDrawing, Words } from './drawing.ts'
 import type { DotMatrixChartProps } from './props.ts'
 
 const rowPx = 24

@@ -1,4 +1,4 @@
-import type { Surface } from './picture.ts'
+import type { Surface } from './drawing.ts'
 
 /** Measures text in the font that was set last, as a canvas does. */
 export type Ruler = { font: string; measureText(text: string): { width: number } }

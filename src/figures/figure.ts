@@ -1,9 +1,9 @@
 import { BasicPlatform, Chart, type ChartConfiguration, type Plugin } from 'chart.js'
+import type { Drawing, Kind, Painters, Surface } from './drawing.ts'
 import type { Ruler } from './drawingBoard.ts'
 import { layOutLegend, type PlacedLegend } from './legend.ts'
 import { paintLegend } from './legendPainter.ts'
 import { wrapParts } from './numbers.ts'
-import type { Drawing, Kind, Painters, Surface } from './picture.ts'
 import { figureTheme } from './theme.ts'
 
 type Range = { min: number; max: number }

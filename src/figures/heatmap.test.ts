@@ -9,7 +9,7 @@ import {
   toPixels,
   visibleTicks,
 } from './heatmap.ts'
-import { binColumns, samplesIn, sliceHeatmap } from './heatmapParts.ts'
+import { binColumns, samplesIn, sliceHeatmap } from './heatmapSlices.ts'
 
 const column = (id: string, group: string | null) => ({ id, label: id, group })
 const small = () =>

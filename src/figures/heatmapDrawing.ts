@@ -1,10 +1,10 @@
 import { groupColours } from './colours.ts'
+import type { ChartDrawing, Painters, Words } from './drawing.ts'
 import { type Heatmap, toHeatmapTable } from './heatmap.ts'
 import type { Region } from './heatmapLayout.ts'
 import { toMatrixData, toMatrixOptions } from './heatmapOptions.ts'
 import { createHeatmapPainters } from './heatmapPainter.ts'
 import { toHeatmapLegend, toHeatmapTargets } from './heatmapTargets.ts'
-import type { ChartDrawing, Painters, Words } from './picture.ts'
 import type { ChartTheme } from './theme.ts'
 
 type Input = {

@@ -1,10 +1,10 @@
 import type { Chart as ChartInstance } from 'chart.js'
 import { toCss, toRgb } from './colours.ts'
+import type { Painters, Surface } from './drawing.ts'
 import { cellValue, clippedCells, type Heatmap, maxMatrixCells, toPixels } from './heatmap.ts'
 import { type CellGrid, gridOf, type HeatmapScene } from './heatmapLayout.ts'
 import { paintAround } from './heatmapSides.ts'
 import { clipMark, drawHatches, hatchPattern } from './marks.ts'
-import type { Painters, Surface } from './picture.ts'
 
 /** Cells at least this wide and high carry a mark when their value is clipped. */
 const minMarkedPx = 4

@@ -1,9 +1,9 @@
 import { formatValue } from '../shared/format/numbers.ts'
 import { clippedAt, scaleStops } from './colours.ts'
+import type { ArrowKey, Targets } from './drawing.ts'
 import { cellValue, type Heatmap } from './heatmap.ts'
 import { gridOf } from './heatmapLayout.ts'
 import type { LegendItem } from './legend.ts'
-import type { ArrowKey, Targets } from './picture.ts'
 
 type CellWords = {
   missing: string

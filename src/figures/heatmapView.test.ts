@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildHeatmap } from './heatmap.ts'
-import { binColumns, sliceHeatmap } from './heatmapParts.ts'
+import { binColumns, sliceHeatmap } from './heatmapSlices.ts'
 import {
   cellRegion,
   cellsHeightPx,

@@ -1,7 +1,7 @@
 import type { Chart as ChartInstance } from 'chart.js'
+import type { Point } from './drawing.ts'
 import type { Heatmap, Span } from './heatmap.ts'
 import { gridOf, type Region, topInsetPx } from './heatmapLayout.ts'
-import type { Point } from './picture.ts'
 import { boxOf } from './regions.ts'
 
 /** As much as a name needs. */

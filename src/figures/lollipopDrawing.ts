@@ -1,3 +1,4 @@
+import type { ChartDrawing, Words } from './drawing.ts'
 import {
   createLollipopPainters,
   rowCount,
@@ -7,7 +8,6 @@ import {
   toLollipopOptions,
   toLollipopTargets,
 } from './lollipops.ts'
-import type { ChartDrawing, Words } from './picture.ts'
 import type { LollipopChartProps } from './props.ts'
 import { toBarsTable } from './rankedBars.ts'
 

@@ -1,4 +1,4 @@
-import { applyNumberFormat } from '../shared/format/spelling.ts'
+import { applyNumberFormat } from '../shared/format/numberFormat.ts'
 
 /** Breaks a title into lines of about `most` characters, at spaces and after the signs that part Chinese clauses. */
 export function wrapTitle(title: string, maxLength: number): string[] {

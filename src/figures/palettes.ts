@@ -6,7 +6,7 @@ import {
   interpolateViridis,
 } from 'd3-scale-chromatic'
 import type { Settings } from '../shared/domain/settings.ts'
-import { lazy } from '../shared/lazily.ts'
+import { lazy } from '../shared/lazy.ts'
 import { parseRgb, type Rgb } from './rgb.ts'
 
 /** Which colour maps a figure is drawn with; all of them can be told apart by the colour-blind. */

@@ -1,4 +1,4 @@
-import type { Point } from './picture.ts'
+import type { Point } from './drawing.ts'
 
 export type Box = { left: number; right: number; top: number; bottom: number }
 

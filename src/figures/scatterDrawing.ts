@@ -1,5 +1,5 @@
 import type { ScatterLine } from './data.ts'
-import type { ChartDrawing, Drawing, Painters, Words } from './picture.ts'
+import type { ChartDrawing, Drawing, Painters, Words } from './drawing.ts'
 import type { ScatterChartProps } from './props.ts'
 import { buildScatter, type Scatter, toScatterTable } from './scatter.ts'
 import { toScatterData, toScatterLegend, toScatterOptions } from './scatterOptions.ts'

@@ -1,7 +1,7 @@
 import type { Chart as ChartInstance } from 'chart.js'
 import { axisPixels, toPixels } from './axisPixels.ts'
 import { withAlpha } from './colours.ts'
-import type { Paint, Painters, Surface } from './picture.ts'
+import type { Paint, Painters, Surface } from './drawing.ts'
 import { type Anchor, labelHeightPx, placeLabels } from './placeLabels.ts'
 import { createPointBoard, manyRadiusPx, type PointBoard } from './pointBoard.ts'
 import { evenRadius, isStroked, lineColourOf } from './pointShapes.ts'

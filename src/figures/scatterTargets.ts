@@ -2,7 +2,7 @@ import type { Chart as ChartInstance } from 'chart.js'
 import { formatValue } from '../shared/format/numbers.ts'
 import { axisPixels, toPixels } from './axisPixels.ts'
 import type { ScatterPoint } from './data.ts'
-import type { ArrowKey, Point, Targets } from './picture.ts'
+import type { ArrowKey, Point, Targets } from './drawing.ts'
 import { type Scatter, sortedIndices } from './scatter.ts'
 
 const reachPx = 12

@@ -1,4 +1,4 @@
-import type { ChartDrawing, Words } from './picture.ts'
+import type { ChartDrawing, Words } from './drawing.ts'
 import type { SlopesChartProps } from './props.ts'
 import {
   buildSlopes,

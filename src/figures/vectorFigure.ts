@@ -1,6 +1,6 @@
+import type { Kind } from './drawing.ts'
 import type { DrawingBoard } from './drawingBoard.ts'
 import { drawChart, type Figure, layOut, marginPx, paintPage } from './figure.ts'
-import type { Kind } from './picture.ts'
 import { asCanvasContext, toXmlText, VectorContext } from './vectorContext.ts'
 
 const svgSpace = 'http://www.w3.org/2000/svg'

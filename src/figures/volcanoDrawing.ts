@@ -1,6 +1,6 @@
 import type { DataTable } from '../shared/format/dataTable.ts'
 import { formatAlone } from '../shared/format/numbers.ts'
-import type { Words } from './picture.ts'
+import type { Words } from './drawing.ts'
 import type { VolcanoChartProps } from './props.ts'
 import { buildVolcano, toVolcanoTable, type Volcano } from './volcano.ts'
 

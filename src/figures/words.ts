@@ -1,6 +1,6 @@
 import i18next from 'i18next'
+import type { Words } from './drawing.ts'
 import { locale } from './locale.ts'
-import type { Words } from './picture.ts'
 
 /** The words of figures for where there is no page. */
 export function createFigureWords(language: keyof typeof locale): Words {

@@ -15,7 +15,7 @@ import type {
   SignInEndpoints,
   Transport,
 } from './ports.ts'
-import { createRateLimiter, type RateLimiter } from './service/quota.ts'
+import { createRateLimiter, type RateLimiter } from './service/rateLimiter.ts'
 import { createRemoteService } from './service/remoteService.ts'
 
 /** What all profiles share. */

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import type { ChooseSamples } from './analyses/chosenSamples.ts'
+import type { ChooseSamples } from './analyses/chooseSamples.ts'
 import { createCohorts } from './analyses/cohort/cohort.ts'
-import { createCohortWorkerClient } from './analyses/cohort/cohortThread.ts'
-import { resultsFile } from './composeAnswers.ts'
+import { createCohortWorkerClient } from './analyses/cohort/cohortWorkerClient.ts'
+import { childEnvironment } from './childEnvironment.ts'
 import { journalFile } from './composeJournal.ts'
-import { childEnvironment } from './ownEnvironment.ts'
+import { resultsFile } from './composeResults.ts'
 import type { Paths } from './ports.ts'
 
 type CohortDeps = {

@@ -7,15 +7,15 @@ import { createDrugPages } from './catalogue/lists/drugPages.ts'
 import { createDrugLists, type DrugLists } from './catalogue/lists/lists.ts'
 import { createSavedSearches } from './catalogue/lists/savedSearches.ts'
 import { createPathways } from './catalogue/pathways/pathways.ts'
-import { createOfflineSync } from './catalogue/prefetch/prefetch.ts'
+import { createOfflineSync } from './catalogue/prefetch/offlineSync.ts'
 import { createDrugThreads, type DrugThreads } from './catalogue/threads/drugThreads.ts'
+import { childEnvironment } from './childEnvironment.ts'
 import type { Workspace } from './handlers.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import { childEnvironment } from './ownEnvironment.ts'
 import type { Clock, Database, Emit, Paths, Random, RemoteService } from './ports.ts'
-import type { AnswersSchema } from './store/answers.ts'
 import type { CacheSchema } from './store/cache.ts'
 import type { JournalSchema } from './store/journal.ts'
+import type { AnswersSchema } from './store/resultTables.ts'
 
 type DrugDeps = {
   threads: DrugThreads

@@ -5,9 +5,9 @@ import type { ExportNotes } from './export/exportNotes.ts'
 import { createDrawFigures } from './export/figures/drawFigures.ts'
 import { writeMethods } from './export/methods/methods.ts'
 import { createMakeReport } from './export/report/makeReport.ts'
+import { watchStudy } from './export/study/changeCheck.ts'
 import { createCollectStudy, type StudySources } from './export/study/collect.ts'
 import { createStudies } from './export/study/studies.ts'
-import { watchStudy } from './export/study/watch.ts'
 import type { TableOf } from './export/tables.ts'
 
 type StudyDeps = Shared & {

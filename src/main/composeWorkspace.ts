@@ -2,13 +2,12 @@ import { join } from 'node:path'
 import { assumed } from '../shared/domain/convention.ts'
 import { type Profile, standardRate } from '../shared/domain/profile.ts'
 import type { User } from '../shared/domain/user.ts'
-import { lazy } from '../shared/lazily.ts'
+import { lazy } from '../shared/lazy.ts'
 import { accountName } from './adapters/accountName.ts'
 import { createAnalyses } from './analyses/analyses.ts'
-import { createSampleChooser } from './analyses/chosenSamples.ts'
+import { createSampleChooser } from './analyses/chooseSamples.ts'
 import { createDrugMatch } from './analyses/match/match.ts'
-import { createSampleReports } from './analyses/reports.ts'
-import { verifyInBackground } from './composeAnswers.ts'
+import { createSampleReports } from './analyses/sampleReports.ts'
 import { groupsOfCapsule, isOfCapsule, refuseCalls, withoutRequests } from './composeCapsule.ts'
 import {
   createClient,
@@ -21,6 +20,7 @@ import { composeCohort } from './composeCohort.ts'
 import { createConnection } from './composeConnection.ts'
 import { composeDrugs, startDrugThreads } from './composeDrugs.ts'
 import { createJournalMaintenance } from './composeJournal.ts'
+import { verifyInBackground } from './composeResults.ts'
 import {
   openSnapshotStores,
   openStores,
@@ -31,15 +31,15 @@ import {
 import type { Sources } from './export/contents.ts'
 import { createExportLog } from './export/exportLog.ts'
 import { createExportNotes } from './export/exportNotes.ts'
+import { createExportPresets } from './export/exportPresets.ts'
 import { createExports } from './export/exports.ts'
-import { createExportPresets } from './export/recipes.ts'
 import { createTables } from './export/tables.ts'
 import type { Workspace } from './handlers.ts'
 import { createSamples } from './samples/samples.ts'
 import { createHits } from './screening/hits.ts'
 import { createScreening } from './screening/screening.ts'
 import { createConnectionCheck } from './service/check/connectionCheck.ts'
-import { createRateLimiter, type RateLimiter } from './service/quota.ts'
+import { createRateLimiter, type RateLimiter } from './service/rateLimiter.ts'
 
 export type OpenWorkspace = Workspace & {
   profileId: string

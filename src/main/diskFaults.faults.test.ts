@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { exitCodes } from './cli/endings.ts'
 import { isFull, printFigure, scale } from './testing/faults.ts'
-import { mutantEnv, unmutated } from './testing/mutant.ts'
+import { mutantEnv, unmutated } from './testing/mutations.ts'
 import { processFile } from './testing/processFile.ts'
 import { createSeededRandom } from './testing/seededRandom.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type OnDisk,
   setWritable,
 } from './testing/smallDisk.ts'
-import { journalIn, onJournal, startWatchedService } from './testing/watchedOrders.ts'
+import { journalIn, onJournal, startWatchedService } from './testing/watchedService.ts'
 
 /** What a mutant changes is the source as it is read. */
 const source = join(import.meta.dirname, 'cli.ts')

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createDatabaseFile } from './adapters/database/databaseFile.ts'
 import { createDrugHost } from './catalogue/threads/drugHost.ts'
 import type { DrugsTask, DrugsThreadMessage } from './catalogue/threads/protocol.ts'
-import { serveWorkerCalls } from './jobs/serveThread.ts'
+import { serveWorkerCalls } from './jobs/serveWorkerCalls.ts'
 import { type DrugsSchema, drugsMigrations } from './store/drugs.ts'
 
 /** Read through in some 100 ms, at every start; a bigger file is checked in the background. */

@@ -2,11 +2,11 @@
 const minNodeMajor = 24
 
 if (Number.parseInt(process.versions.node, 10) < minNodeMajor) {
-  const { reportOldNode } = await import('./oldNode.ts')
+  const { reportOldNode } = await import('./unsupportedNode.ts')
   reportOldNode()
 } else {
   // Before the rest is loaded, which then need not be compiled.
-  const { prepareEntry } = await import('./keepCompiled.ts')
+  const { prepareEntry } = await import('./compileCache.ts')
   const entry = prepareEntry(import.meta)
   const { startHeadless } = await import('./startHeadless.ts')
   startHeadless(entry)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { setUpCompileCache } from './compileCache.ts'
 import { appFolder, parseProcessArguments } from './electron/appFolder.ts'
-import { setUpCompileCache } from './keepCompiled.ts'
 import { loadApp } from './loadApp.ts'
 
 const folder = import.meta.dirname

@@ -10,8 +10,8 @@ import { inspectFile } from './adapters/database/inspect.ts'
 import { openDatabase } from './adapters/database/openDatabase.ts'
 import { openJournal } from './composeJournal.ts'
 import { type JournalSchema, journalMigrations } from './store/journal.ts'
-import { insertUserData } from './store/testing/handMadeRows.ts'
 import { fillJournal } from './store/testing/journalRows.ts'
+import { insertUserData } from './store/testing/userDataRows.ts'
 import { printFigure, scale } from './testing/faults.ts'
 
 const run = promisify(execFile)

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../demoService/index.ts'
 import type { AppStatus } from '../shared/contract/state.ts'
-import type { OfflineSyncPlan } from '../shared/domain/prefetch.ts'
+import type { OfflineSyncPlan } from '../shared/domain/offlineSync.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createSecretStore } from './adapters/keychain/secretStore.ts'
 import {

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { childEnvironment } from './childEnvironment.ts'
+import { setUpCompileCache } from './compileCache.ts'
 import type { createApp } from './compose.ts'
-import { setUpCompileCache } from './keepCompiled.ts'
-import { childEnvironment } from './ownEnvironment.ts'
 
 type Options = Parameters<typeof createApp>[0]
 

@@ -9,9 +9,9 @@ import { type MethodName, methodNames } from '../shared/contract/methodNames.ts'
 import { startCommand } from './cli/testing/runCommand.ts'
 import { everyMethod, type Fixtures } from './testing/everyMethod.ts'
 import { printFigure } from './testing/faults.ts'
-import { type Attempt, createGuard } from './testing/guarded.ts'
-import { simulateLabDay, troubles } from './testing/labTime.ts'
-import { type Mutation, mutantEnv } from './testing/mutant.ts'
+import { simulateLabDay, troubles } from './testing/labDay.ts'
+import { type Mutation, mutantEnv } from './testing/mutations.ts'
+import { type Attempt, createGuard } from './testing/networkGuard.ts'
 import { type ServedApp, serveApp } from './testing/servedApp.ts'
 
 let folder: string

@@ -127,7 +127,7 @@ describe('the settings', () => {
   })
 
   it('lose nothing where two processes set again and again', async () => {
-    const child = fork(join(import.meta.dirname, 'testing/settingAgain.ts'), [folder, '10'])
+    const child = fork(join(import.meta.dirname, 'testing/settingsWriter.ts'), [folder, '10'])
     onTestFinished(() => void child.kill('SIGKILL'))
     const ended = once(child, 'exit')
     await once(child, 'message')

@@ -10,10 +10,10 @@ import { isFailure } from '../shared/contract/failures.ts'
 import { createRoutes } from './app/router.tsx'
 import { Shell } from './app/Shell.tsx'
 import { StartFailure } from './app/StartFailure.tsx'
+import { blockExternalNavigation } from './client/blockExternalNavigation.ts'
 import { call } from './client/call.ts'
 import { connect } from './client/host.ts'
-import { createQueryClient } from './client/queries.ts'
-import { blockExternalNavigation } from './client/stayHere.ts'
+import { createQueryClient } from './client/queryClient.ts'
 import { prefetchCall } from './client/useCall.ts'
 
 // The nonce is hidden from scripts as an attribute and readable as a property only.

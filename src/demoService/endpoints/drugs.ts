@@ -1,5 +1,5 @@
-import { type EndpointResponse, ok, Refusal } from '../answers.ts'
 import type { ApiCall, Backend, Endpoint } from '../backend.ts'
+import { type EndpointResponse, ok, Refusal } from '../httpMessages.ts'
 import type { DrugEntry } from '../model/drugEntry.ts'
 import { drugDetailPayload, drugPayload, pathwayPayload } from './drugPayloads.ts'
 import { type Paging, readPaging } from './paging.ts'

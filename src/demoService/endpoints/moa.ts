@@ -1,5 +1,5 @@
-import { type EndpointResponse, isRecord, ok, Refusal } from '../answers.ts'
 import type { ApiCall, Backend, Endpoint } from '../backend.ts'
+import { type EndpointResponse, isRecord, ok, Refusal } from '../httpMessages.ts'
 import { drugNamed } from '../model/catalogue.ts'
 import { pathwayPayload } from './drugPayloads.ts'
 import { finishedProfile } from './orders.ts'

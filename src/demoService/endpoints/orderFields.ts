@@ -1,4 +1,4 @@
-import { Refusal } from '../answers.ts'
+import { Refusal } from '../httpMessages.ts'
 import type { OrderFields } from '../state.ts'
 
 const maxTextLength = 500

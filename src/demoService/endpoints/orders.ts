@@ -1,7 +1,7 @@
-import { Refusal } from '../answers.ts'
 import type { Backend } from '../backend.ts'
+import { Refusal } from '../httpMessages.ts'
 import { profileSample, type SampleProfile } from '../model/sampleModel.ts'
-import { sampleDurations, stateAt } from '../ripening.ts'
+import { sampleDurations, stateAt } from '../simulatedState.ts'
 import type { Order } from '../state.ts'
 
 export const iso = (timeMs: number): string => new Date(timeMs).toISOString()

@@ -1,4 +1,4 @@
-import { Refusal } from '../answers.ts'
+import { Refusal } from '../httpMessages.ts'
 
 const defaultLimit = 20
 const maxLimit = 100

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { created, type EndpointResponse, ok, Refusal } from '../answers.ts'
 import type { ApiCall, Backend, Endpoint } from '../backend.ts'
+import { created, type EndpointResponse, ok, Refusal } from '../httpMessages.ts'
 import { token } from '../model/noise.ts'
 import type { Order, OrderFields } from '../state.ts'
 import { checkOrder } from './orderFields.ts'

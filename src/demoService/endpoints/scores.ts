@@ -1,4 +1,4 @@
-import { Refusal } from '../answers.ts'
+import { Refusal } from '../httpMessages.ts'
 import { findPathway } from '../model/pathways.ts'
 import type { SampleProfile, Score } from '../model/sampleModel.ts'
 

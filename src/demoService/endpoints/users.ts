@@ -1,5 +1,5 @@
-import { ok, Refusal } from '../answers.ts'
 import type { ApiCall, Backend, Endpoint } from '../backend.ts'
+import { ok, Refusal } from '../httpMessages.ts'
 import type { UserRecord } from '../state.ts'
 
 const maxLength = 200

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { EndpointResponse } from '../answers.ts'
 import { allScopes } from '../backend.ts'
+import type { EndpointResponse } from '../httpMessages.ts'
 import { consentPage, refusalPage } from './consentPage.ts'
 
 /** A request for consent that is well formed. */

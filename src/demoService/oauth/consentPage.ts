@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { EndpointResponse } from '../answers.ts'
 import { escapeHtml } from '../dialect.ts'
+import type { EndpointResponse } from '../httpMessages.ts'
 
 const scopeTexts: Record<string, string> = {
   'read:sample': 'read detection samples and their reports',

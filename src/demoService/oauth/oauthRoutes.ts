@@ -1,5 +1,5 @@
-import type { EndpointResponse, IncomingRequest } from '../answers.ts'
 import { allScopes } from '../backend.ts'
+import type { EndpointResponse, IncomingRequest } from '../httpMessages.ts'
 import type { SignInSettings } from '../options.ts'
 import type { AccessTokens } from './accessTokens.ts'
 import { createAuthorization } from './authorization.ts'

@@ -1,4 +1,4 @@
-import { type EndpointResponse, type IncomingRequest, isRecord } from '../answers.ts'
+import { type EndpointResponse, type IncomingRequest, isRecord } from '../httpMessages.ts'
 import type { AccessTokens } from './accessTokens.ts'
 import type { Authorization } from './authorization.ts'
 import type { Grants, Refreshed } from './grants.ts'

@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { JsonFile, Locks, SharedJsonFile } from '../ports.ts'
-import { ensureFolder } from './folder.ts'
+import { ensureFolder } from './ensureFolder.ts'
 
 /** Far more than any file of ours holds: a larger one is damaged, and is not read into the memory. */
 const maxBytes = 16 * 2 ** 20

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Clock, Locks } from '../ports.ts'
 import { isBusy, isDamage, toFailure } from './database/sqliteFailure.ts'
-import { ensureFolder } from './folder.ts'
+import { ensureFolder } from './ensureFolder.ts'
 
 const pollMs = 50
 /**

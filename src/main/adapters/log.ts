@@ -2,7 +2,7 @@ import { renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pino from 'pino'
 import type { Log } from '../ports.ts'
-import { ensureFolder } from './folder.ts'
+import { ensureFolder } from './ensureFolder.ts'
 
 /** The only fields that are ever written. A new one is added here, after asking whether it could hold a secret. */
 const allowedFields: ReadonlySet<string> = new Set([

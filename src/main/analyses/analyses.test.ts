@@ -9,11 +9,11 @@ import { createJobs } from '../jobs/jobs.ts'
 import type { Database, Random, RemoteService, ServiceResponse } from '../ports.ts'
 import { idsOfSamples } from '../samples/registerSearch.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
-import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
+import type { AnswersSchema } from '../store/resultTables.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { createAnalyses } from './analyses.ts'
-import { createSampleChooser } from './chosenSamples.ts'
+import { createSampleChooser } from './chooseSamples.ts'
 
 const scores: PathwayScore[] = [
   { pathway: 'NF_KB', activity: 0.1 + 0.2, agingOffset: -1.5 },

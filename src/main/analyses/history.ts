@@ -4,9 +4,9 @@ import { Failure } from '../../shared/contract/failures.ts'
 import type { ClockValue, Measure, PathwayScore } from '../../shared/domain/analysis.ts'
 import type { Drift, StoredResult } from '../../shared/domain/cohort.ts'
 import type { Database } from '../ports.ts'
-import type { AnalysisRow, AnswersSchema } from '../store/answers.ts'
-import { findCurrentAnalyses, parseRequestedPathways } from '../store/currentAnswers.ts'
-import { scoresOf, toProvenance } from './results.ts'
+import { findCurrentAnalyses, parseRequestedPathways } from '../store/currentAnalyses.ts'
+import type { AnalysisRow, AnswersSchema } from '../store/resultTables.ts'
+import { scoresOf, toProvenance } from './sampleResults.ts'
 
 type History = {
   history: Handlers['results.history']

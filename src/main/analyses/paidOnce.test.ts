@@ -5,11 +5,11 @@ import { everySample } from '../../shared/domain/cohort.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import type { Database, RemoteService, ResultOptions, ServiceResponse } from '../ports.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
-import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
+import type { AnswersSchema } from '../store/resultTables.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { createAnalyses } from './analyses.ts'
-import { createSampleChooser } from './chosenSamples.ts'
+import { createSampleChooser } from './chooseSamples.ts'
 
 const service = 'https://service.example/api/v1'
 const failing = new Failure('serviceFailed', 'The service failed (500).', { status: 500, endpoint: 'x' })

@@ -1,5 +1,5 @@
 import type { Clock, Database } from '../ports.ts'
-import type { AnswersSchema } from '../store/answers.ts'
+import type { AnswersSchema } from '../store/resultTables.ts'
 
 type RerunKey = { choice: string }
 

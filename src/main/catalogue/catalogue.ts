@@ -2,14 +2,14 @@ import type { Checked, Handlers } from '../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { DrugFacets, DrugLookup } from '../../shared/domain/drug.ts'
 import type { Emit, RemoteService } from '../ports.ts'
-import { createChangeNotifier } from './changeTeller.ts'
+import { cacheWriteNotice } from './cacheWriteNotice.ts'
+import { createChangeNotifier } from './changeNotifier.ts'
 import { toHitDescription } from './drugRows.ts'
 import type { DrugStore, PathwayGroup, StoreFilter } from './drugStore.ts'
-import { cacheFallbackMessage, joinMessages } from './sentences.ts'
+import { cacheFallbackMessage, joinMessages } from './messages.ts'
 import { createServicePages, maxFollowedPages } from './servicePages.ts'
 import { toServiceQuery, truncationNotice } from './serviceQuery.ts'
 import { fetchDetail, showCached } from './showDrug.ts'
-import { cacheWriteNotice } from './whyNotKept.ts'
 
 export type Catalogue = {
   search: Handlers['drugs.search']

@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { all } from './index/rawSql.ts'
 import { prepareIndex } from './index/writeIndex.ts'
-import { createDrugCacheFixture, type DrugCacheFixture, drugOf, toFetchedDrug } from './testing/keptDrugs.ts'
+import {
+  createDrugCacheFixture,
+  type DrugCacheFixture,
+  drugOf,
+  toFetchedDrug,
+} from './testing/drugCacheFixture.ts'
 
 let fixture: DrugCacheFixture
 afterEach(() => fixture.close())

@@ -11,10 +11,10 @@ import { indexWaiting } from './index/indexing.ts'
 import { mergeSegments } from './index/mergeSegments.ts'
 import { all } from './index/rawSql.ts'
 import { prepareIndex, readState } from './index/writeIndex.ts'
-import { updatePathways, upsertDrugs } from './keepDrugs.ts'
-import { findReversalMatches } from './opposing.ts'
 import { countActingOn, pathwayNames } from './pathwayNames.ts'
-import { searchCachedDrugs } from './searchKept.ts'
+import { findReversalMatches } from './reversalMatches.ts'
+import { searchCachedDrugs } from './searchCachedDrugs.ts'
+import { updatePathways, upsertDrugs } from './upsertDrugs.ts'
 
 /** Below what SQLite takes as values of one statement. */
 const idsPerStatement = 1000

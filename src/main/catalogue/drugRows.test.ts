@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DrugRow } from '../store/drugs.ts'
 import { toDetail, toDrugRow } from './drugRows.ts'
-import { drugOf } from './testing/keptDrugs.ts'
+import { drugOf } from './testing/drugCacheFixture.ts'
 
 const early = '2026-01-01T00:00:00.000Z'
 const late = '2026-02-01T00:00:00.000Z'

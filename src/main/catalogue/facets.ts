@@ -2,12 +2,12 @@ import type { Direction } from '../../shared/domain/drug.ts'
 import type { CachedFacets, FacetsQuery } from './drugStore.ts'
 import { fold } from './fold.ts'
 import { type FacetKind, withinOf } from './index/cells.ts'
-import { type IndexQuery, toIndexQuery } from './index/question.ts'
+import { type IndexQuery, toIndexQuery } from './index/indexQuery.ts'
 import { all, type CacheQueries } from './index/rawSql.ts'
 import { matchesOf } from './index/searchIndex.ts'
 import { type Association, type Filter, tagOf, tokenOf } from './index/tags.ts'
 import { readState } from './index/writeIndex.ts'
-import { toWellFormed } from './searchKept.ts'
+import { toWellFormed } from './searchCachedDrugs.ts'
 
 /** Of more matches than this the best are counted: reading the class of each is what takes the time. */
 const maxFacetedMatches = 2000

@@ -4,7 +4,7 @@ import type { Direction, Drug, DrugPathway } from '../../shared/domain/drug.ts'
 import type { CachedFacets, FacetsQuery, StoreFilter } from './drugStore.ts'
 import { facetsOf } from './facets.ts'
 import { fold } from './fold.ts'
-import { createDrugCacheFixture, type DrugCacheFixture, drugOf } from './testing/keptDrugs.ts'
+import { createDrugCacheFixture, type DrugCacheFixture, drugOf } from './testing/drugCacheFixture.ts'
 
 type Acting = Drug & { pathways: DrugPathway[] }
 

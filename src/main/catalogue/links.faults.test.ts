@@ -2,7 +2,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { printFigure, scale } from '../testing/faults.ts'
 import { createDrugLinks } from './links.ts'
-import { openDrugTestStores } from './testing/openAll.ts'
+import { openDrugTestStores } from './testing/drugTestStores.ts'
 
 const screenings = scale(60, 500)
 const hitsEach = 1000

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ScreeningHit } from '../../shared/domain/screening.ts'
 import { createDrugLinks } from './links.ts'
 import { createPathways } from './pathways/pathways.ts'
-import { type DrugTestStores, openDrugTestStores } from './testing/openAll.ts'
+import { type DrugTestStores, openDrugTestStores } from './testing/drugTestStores.ts'
 
 let all: DrugTestStores
 let links: ReturnType<typeof createDrugLinks>

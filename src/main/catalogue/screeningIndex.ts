@@ -2,9 +2,9 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../ports.ts'
-import { boundList } from '../store/among.ts'
-import type { AnswersSchema } from '../store/answers.ts'
+import { boundList } from '../store/boundList.ts'
 import type { CacheSchema } from '../store/cache.ts'
+import type { AnswersSchema } from '../store/resultTables.ts'
 import { fold } from './fold.ts'
 
 /** A screening that ranks a drug; `drugId` as the screening has it beside the name, null where it was found by its id. */

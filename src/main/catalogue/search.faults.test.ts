@@ -11,7 +11,12 @@ import { indexVersion } from './index/entry.ts'
 import { indexBatch, indexWaiting } from './index/indexing.ts'
 import { all } from './index/rawSql.ts'
 import { toSearchText } from './ranking.ts'
-import { createDrugCacheFixture, type DrugCacheFixture, drugOf, toFetchedDrug } from './testing/keptDrugs.ts'
+import {
+  createDrugCacheFixture,
+  type DrugCacheFixture,
+  drugOf,
+  toFetchedDrug,
+} from './testing/drugCacheFixture.ts'
 
 let fixture: DrugCacheFixture
 beforeAll(async () => {
@@ -126,7 +131,7 @@ describe('a cache from before there was an index', () => {
   test('is searched while it is indexed, and says so', async () => {
     const { database, close, search } = await openUnindexed(50)
     await database.transaction(indexBatch)
-    const { searchCachedDrugs } = await import('./searchKept.ts')
+    const { searchCachedDrugs } = await import('./searchCachedDrugs.ts')
     const halfway = await searchCachedDrugs(database.query, { text: 'oldname', page: 1, limit: 100 })
     expect(halfway.hits).toHaveLength(50)
     expect(halfway.notice).toContain('40%')

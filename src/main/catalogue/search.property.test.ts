@@ -4,7 +4,12 @@ import type { Drug } from '../../shared/domain/drug.ts'
 import { facetsOf } from './facets.ts'
 import { all } from './index/rawSql.ts'
 import { createRandom } from './testing/createRandom.ts'
-import { createDrugCacheFixture, type DrugCacheFixture, drugOf, toFetchedDrug } from './testing/keptDrugs.ts'
+import {
+  createDrugCacheFixture,
+  type DrugCacheFixture,
+  drugOf,
+  toFetchedDrug,
+} from './testing/drugCacheFixture.ts'
 
 const fixtures: DrugCacheFixture[] = []
 const createTrackedFixture = async (

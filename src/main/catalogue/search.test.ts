@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Direction } from '../../shared/domain/drug.ts'
-import { createDrugCacheFixture, type DrugCacheFixture, drugOf } from './testing/keptDrugs.ts'
+import { createDrugCacheFixture, type DrugCacheFixture, drugOf } from './testing/drugCacheFixture.ts'
 
 const drugs = [
   drugOf('D01', 'Protamine', { description: 'Given after metformin' }),

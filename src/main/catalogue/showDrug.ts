@@ -2,11 +2,11 @@ import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { DrugDetail, DrugPathway } from '../../shared/domain/drug.ts'
 import type { RemoteService, ServiceResponse } from '../ports.ts'
 import type { DrugRow } from '../store/drugs.ts'
-import type { createChangeNotifier } from './changeTeller.ts'
+import { cacheWriteNotice } from './cacheWriteNotice.ts'
+import type { createChangeNotifier } from './changeNotifier.ts'
 import { type FetchedDrug, toDetail, toDrugRow } from './drugRows.ts'
 import type { DrugStore } from './drugStore.ts'
-import { cacheFallbackMessage, joinMessages } from './sentences.ts'
-import { cacheWriteNotice } from './whyNotKept.ts'
+import { cacheFallbackMessage, joinMessages } from './messages.ts'
 
 type Deps = {
   store: DrugStore

@@ -1,8 +1,8 @@
 import { app, BrowserWindow, dialog } from 'electron'
 import type { Language } from '../../shared/words/language.ts'
 import { createCrashedPageHandler } from './crashedPage.ts'
+import { hostWords } from './hostWords.ts'
 import { appWindows } from './window.ts'
-import { hostWords } from './words.ts'
 
 type Recorder = { recordCrash(where: 'main' | 'window', error: unknown): void }
 

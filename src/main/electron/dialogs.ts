@@ -6,8 +6,8 @@ import { capsuleExtension, tableExtensions } from '../../shared/domain/openedFil
 import type { Language } from '../../shared/words/language.ts'
 import type { Dialogs } from '../ports.ts'
 import { canOpenExternally } from './addresses.ts'
+import { hostWords } from './hostWords.ts'
 import { appWindows } from './window.ts'
-import { hostWords } from './words.ts'
 
 /** The system's own dialogs. `origins` are those that the browser may be sent to, as they are at the time of the call. */
 export function createDialogs(origins: ReadonlySet<string>, language: () => Language): Dialogs {

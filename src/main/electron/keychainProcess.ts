@@ -1,5 +1,5 @@
 import { utilityProcess } from 'electron'
-import { childEnvironment } from '../ownEnvironment.ts'
+import { childEnvironment } from '../childEnvironment.ts'
 import type { LaunchHelper } from '../ports.ts'
 
 /** Starts the keychain helper as a utility process of Electron: it may hang or crash without the app. */

@@ -1,5 +1,5 @@
 import { protocol } from 'electron'
-import type { Pages } from '../pages.ts'
+import type { Pages } from '../builtPages.ts'
 import { isOwnPage, pageScheme } from './addresses.ts'
 
 /** Makes `app:` an origin like https has: storage, modules and CSP work. Once, and before `ready`. */

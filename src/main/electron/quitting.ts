@@ -1,8 +1,8 @@
 import { app, BrowserWindow, dialog } from 'electron'
 import type { Job } from '../../shared/contract/state.ts'
 import type { Language } from '../../shared/words/language.ts'
+import { hostWords } from './hostWords.ts'
 import { appWindows } from './window.ts'
-import { hostWords } from './words.ts'
 
 /** Services that have not closed by then are left to the system: a person who quits does not wait longer. */
 const closeTimeoutMs = 10_000

@@ -1,6 +1,6 @@
 import { net } from 'electron'
 import type { Transport } from '../ports.ts'
-import { addProxyHost } from './proxy.ts'
+import { addProxyHost } from './proxyRouter.ts'
 
 /**
  * Chromium's network stack: the way that is set for its session and the system's certificates count. No cookie or cached answer goes along.

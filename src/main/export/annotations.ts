@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { notDocumented } from '../../shared/domain/exporting.ts'
-import { boundList } from '../store/among.ts'
+import { boundList } from '../store/boundList.ts'
 import type { AnnotationRow, JournalSchema } from '../store/journal.ts'
 import { type Field, namedApart, textField, timeField, toCells, typeAfter } from './columns.ts'
-import { readFields } from './register.ts'
+import { readFields } from './sampleRows.ts'
 import type { Cell } from './table.ts'
 
 type Annotated = AnnotationRow & { read: ReadonlyMap<string, string | number> }

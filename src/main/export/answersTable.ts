@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { TableChoice } from '../../shared/domain/exporting.ts'
-import { boundList } from '../store/among.ts'
-import type { AnswersSchema } from '../store/answers.ts'
+import { boundList } from '../store/boundList.ts'
+import type { AnswersSchema } from '../store/resultTables.ts'
+import { inChunks } from './chunks.ts'
 import { countField, type Field, textField, timeField, toCells, toColumns, yesNoField } from './columns.ts'
 import type { Contents, Sources } from './contents.ts'
-import { inChunks } from './pieces.ts'
 import { createOrigins } from './provenance.ts'
-import { samplesOf } from './register.ts'
+import { samplesOf } from './sampleRows.ts'
 import type { Cell } from './table.ts'
 
 type AnswersTableChoice = Extract<TableChoice, { kind: 'answers' }>

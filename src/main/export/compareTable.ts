@@ -5,6 +5,7 @@ import type {
   PairwiseContrast,
 } from '../../shared/domain/comparison.ts'
 import { notDocumented, type TableChoice } from '../../shared/domain/exporting.ts'
+import { inChunks } from './chunks.ts'
 import {
   countField,
   type Field,
@@ -16,7 +17,6 @@ import {
   yesNoField,
 } from './columns.ts'
 import { type Contents, type Sources, type Units, unitLines } from './contents.ts'
-import { inChunks } from './pieces.ts'
 import { createOrigins, describePathways, describeSamples, type ProvenanceLine } from './provenance.ts'
 import type { Cell } from './table.ts'
 

@@ -13,7 +13,7 @@ import { openDatabase } from '../adapters/database/openDatabase.ts'
 import { runCommand, startCommand } from '../cli/testing/runCommand.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { isFull, printFigure, scale } from '../testing/faults.ts'
-import { mutantEnv } from '../testing/mutant.ts'
+import { mutantEnv } from '../testing/mutations.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { mountSmallDisk } from '../testing/smallDisk.ts'
 

@@ -1,12 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { TableChoice } from '../../shared/domain/exporting.ts'
 import { annotationColumns } from './annotations.ts'
-import { currentOrigins, scoresOf } from './answers.ts'
 import { type Field, numberField, textField, timeField, toCells, toColumns, yesNoField } from './columns.ts'
 import { type Contents, type Sources, type Units, unitLines, unitOf } from './contents.ts'
-import { type Groups, rejectUnknownPathways } from './pathwayNames.ts'
+import { currentOrigins, scoresOf } from './currentResults.ts'
+import { type Groups, rejectUnknownPathways } from './pathwayCheck.ts'
 import { createOrigins, describePathways } from './provenance.ts'
-import { idNames, sampleFields, samplesOf } from './register.ts'
+import { idNames, sampleFields, samplesOf } from './sampleRows.ts'
 import type { Cell } from './table.ts'
 
 type ResultsLongChoice = Extract<TableChoice, { kind: 'resultsLong' }>

@@ -9,7 +9,7 @@ import { runCommand } from '../cli/testing/runCommand.ts'
 import { annotate } from '../samples/annotations.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { printFigure, scale } from '../testing/faults.ts'
-import { mutantEnv } from '../testing/mutant.ts'
+import { mutantEnv } from '../testing/mutations.ts'
 import { runInProcess } from '../testing/runInProcess.ts'
 import { naughtyTexts } from './formats/testing/naughtyTable.ts'
 

@@ -1,6 +1,6 @@
 import { notDocumented, type TableChoice } from '../../shared/domain/exporting.ts'
 import { annotationColumns } from './annotations.ts'
-import { analysedAt, clockNames, clockValuesOf } from './answers.ts'
+import { inChunks } from './chunks.ts'
 import {
   type Field,
   foreignTimeField,
@@ -11,9 +11,9 @@ import {
   yesNoField,
 } from './columns.ts'
 import type { Contents, Sources } from './contents.ts'
-import { inChunks } from './pieces.ts'
+import { analysedAt, clockNames, clockValuesOf } from './currentResults.ts'
 import { createOrigins } from './provenance.ts'
-import { idNames, type RegisterRow, sampleFields, samplesOf } from './register.ts'
+import { idNames, type RegisterRow, sampleFields, samplesOf } from './sampleRows.ts'
 import type { Cell } from './table.ts'
 
 type SamplesTableChoice = Extract<TableChoice, { kind: 'samples' }>

@@ -1,8 +1,9 @@
 import { Failure } from '../../shared/contract/failures.ts'
 import type { TableChoice } from '../../shared/domain/exporting.ts'
 import type { ScreeningHit } from '../../shared/domain/screening.ts'
-import { boundList } from '../store/among.ts'
+import { boundList } from '../store/boundList.ts'
 import type { ScreeningTaskRow } from '../store/journal.ts'
+import { inChunks } from './chunks.ts'
 import {
   type Field,
   foreignTimeField,
@@ -15,7 +16,6 @@ import {
   yesNoField,
 } from './columns.ts'
 import type { Contents, Sources } from './contents.ts'
-import { inChunks } from './pieces.ts'
 import { createOrigins } from './provenance.ts'
 import type { Cell } from './table.ts'
 

@@ -9,8 +9,8 @@ import { type AnySettings, exportSettingsSchema } from '../../shared/domain/expo
 import { addCohort } from '../analyses/cohort/testing/addCohort.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { createExportNotes } from './exportNotes.ts'
+import { createExportPresets } from './exportPresets.ts'
 import { createExports } from './exports.ts'
-import { createExportPresets } from './recipes.ts'
 import { exportsOf } from './testing/exportsOf.ts'
 
 let stores: Awaited<ReturnType<typeof openStores>>

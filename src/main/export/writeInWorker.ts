@@ -2,8 +2,8 @@ import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { toFailure } from '../../shared/contract/failures.ts'
 import type { TableFormat } from '../../shared/domain/exporting.ts'
-import { childEnvironment } from '../ownEnvironment.ts'
-import type { WriterMessage, WriterReply, WriterTask } from './serveWriter.ts'
+import { childEnvironment } from '../childEnvironment.ts'
+import type { WriterMessage, WriterReply, WriterTask } from './runWriter.ts'
 import type { Table, WriteTable } from './table.ts'
 
 /** A page lives shortly: with more room the thread only collects later. */

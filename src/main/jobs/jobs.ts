@@ -1,7 +1,7 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { Job, JobKind } from '../../shared/contract/state.ts'
 import type { Clock, Emit, Random } from '../ports.ts'
-import { createRate, etaS } from './rate.ts'
+import { createRate, etaS } from './progressRate.ts'
 
 /** What the work of a job tells: how much there is, and how much of it is behind us. Both counts add up. */
 export type JobProgress = {

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Crash } from '../../shared/domain/living.ts'
+import type { Crash } from '../../shared/domain/appData.ts'
 import type { Clock } from '../ports.ts'
-import type { IsOwnFile } from './allowed.ts'
 import { type CrashText, readCrash, writeCrash } from './crashText.ts'
+import type { IsOwnFile } from './redaction.ts'
 
 type CrashReportsDeps = {
   /** Where the reports lie; made when the first is written. */

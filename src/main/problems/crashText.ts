@@ -1,5 +1,5 @@
-import type { Crash } from '../../shared/domain/living.ts'
-import { type IsOwnFile, readErrorLine, redactVersion, toErrorLines } from './allowed.ts'
+import type { Crash } from '../../shared/domain/appData.ts'
+import { type IsOwnFile, readErrorLine, redactVersion, toErrorLines } from './redaction.ts'
 
 /** `stack`: of an error, or the lines that `writeCrash` made of it. `system`: platform, release and architecture. */
 export type CrashText = Crash & { version: string; host: string; system: string; stack: string }

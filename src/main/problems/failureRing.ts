@@ -1,6 +1,6 @@
 import type { FailureData } from '../../shared/contract/failures.ts'
 import type { Clock } from '../ports.ts'
-import { formatField, redactRequestId } from './allowed.ts'
+import { formatField, redactRequestId } from './redaction.ts'
 
 /** How many of the last failures are remembered; they are in memory only and end with the run. */
 const maxFailures = 50

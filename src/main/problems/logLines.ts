@@ -1,4 +1,4 @@
-import { formatField, type IsOwnFile, redacted, redactLogText, toErrorLines } from './allowed.ts'
+import { formatField, type IsOwnFile, redacted, redactLogText, toErrorLines } from './redaction.ts'
 
 const levels: Record<number, string> = { 30: 'info', 40: 'warn', 50: 'error' }
 const fields = [

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { Crash, ProblemReport } from '../../shared/domain/living.ts'
+import type { Crash, ProblemReport } from '../../shared/domain/appData.ts'
 import type { Clock, Files } from '../ports.ts'
 import type { CrashReports } from './crashReports.ts'
 

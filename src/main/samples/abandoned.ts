@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { BatchState } from '../../shared/domain/importing.ts'
 import type { Database } from '../ports.ts'
-import { boundList } from '../store/among.ts'
+import { boundList } from '../store/boundList.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { recordInterruption } from './batchEvents.ts'
 import { endBatch } from './batches.ts'

@@ -1,5 +1,5 @@
-import type { Reconciliation } from './adoptAgreement.ts'
 import type { ListedSample } from './adoptList.ts'
+import type { Reconciliation } from './adoptReconcile.ts'
 
 /** How one sample of our own export went together with the service's answer. `isRenamed`: it has another name there. */
 export type Difference = Pick<Reconciliation, 'differing' | 'untold'> & { isRenamed: boolean }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { reconcile } from './adoptAgreement.ts'
 import { isOwnExport, type ListedCell, ownDelimiter, toExported, toLayout } from './adoptExport.ts'
+import { reconcile } from './adoptReconcile.ts'
 
 const last = ['service', 'synthetic']
 const middle = ['status', 'state', 'created_at', 'checked_at', 'analysed_at']

@@ -15,10 +15,10 @@ import {
 } from './adoptExport.ts'
 import { isJson, readJson } from './adoptJson.ts'
 import { structureProblem } from './check/structure.ts'
-import { nameColumns } from './columns.ts'
+import { nameColumns } from './nameColumns.ts'
 import { openTable } from './table.ts'
 import type { OpenTable, TableRow } from './tableRow.ts'
-import { unreadableFile } from './unreadable.ts'
+import { unreadableFile } from './unreadableFile.ts'
 
 const normalizeColumnName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Checked } from '../../shared/contract/contract.ts'
 import type { Annotation } from '../../shared/domain/sample.ts'
 import type { Database } from '../ports.ts'
-import { boundList } from '../store/among.ts'
+import { boundList } from '../store/boundList.ts'
 import type { AnnotationRow, JournalSchema } from '../store/journal.ts'
 
 type Change = Checked<'samples.annotate'>['change']

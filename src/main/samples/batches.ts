@@ -4,8 +4,8 @@ import type { Batch, BatchState, LedgerState } from '../../shared/domain/importi
 import type { JournalSchema } from '../store/journal.ts'
 import { toShownMessage, toShownState } from '../store/ledgerState.ts'
 import { batchNotFound } from './lease.ts'
-import { amongLines } from './orderedElsewhere.ts'
-import { markInterrupted } from './sending.ts'
+import { amongLines } from './partitionByOrders.ts'
+import { markInterrupted } from './sendLedger.ts'
 
 /** As `toShownState`. */
 const shownState = sql<LedgerState>`

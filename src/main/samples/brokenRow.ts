@@ -1,7 +1,7 @@
 import type { Problem } from '../../shared/domain/importing.ts'
-import { indexOfMark, toMark } from './brokenMark.ts'
 import { structureProblem } from './check/structure.ts'
-import { isTooLong } from './replacing.ts'
+import { isTooLong } from './replaceText.ts'
+import { indexOfMark, toMark } from './rowMark.ts'
 import type { TableRow } from './tableRow.ts'
 
 /**

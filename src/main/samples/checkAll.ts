@@ -1,10 +1,10 @@
 import type { ImportCheck, Problem, ReadingNote } from '../../shared/domain/importing.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import { warning } from './check/finding.ts'
-import { lookalikeMessage, lookalikes } from './check/looks.ts'
+import { lookalikeMessage, lookalikes } from './check/lookalikes.ts'
 import { createFailingRows, type FailingRows } from './failingRows.ts'
 import { createOrderDigest, type ShownOrders } from './orderDigest.ts'
-import type { ReaderChunk, ReaderRow } from './reader.ts'
+import type { ReaderChunk, ReaderRow } from './readerMessages.ts'
 
 type Counts = Omit<ImportCheck, 'draftId' | 'requests' | 'estimateS'>
 

@@ -7,7 +7,7 @@ import { defaultOrderForm } from '../../shared/domain/orderForm.ts'
 import { printFigure, scale } from '../testing/faults.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { toCsvText } from './csv/writeCsv.ts'
-import { checkedRows } from './serveReader.ts'
+import { checkedRows } from './runReader.ts'
 
 let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'pathclock-corrections-'))))

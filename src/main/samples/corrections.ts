@@ -1,6 +1,6 @@
 import type { FileChange } from '../../shared/domain/importing.ts'
 import { uncertainIndexes } from './brokenRow.ts'
-import { createReplace, type ReplaceText } from './replacing.ts'
+import { createReplace, type ReplaceText } from './replaceText.ts'
 import type { TableRow } from './tableRow.ts'
 
 export type Corrections = {

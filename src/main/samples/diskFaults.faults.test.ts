@@ -7,8 +7,8 @@ import { printFigure, scale } from '../testing/faults.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { createSubmission } from './submission.ts'
 import { createBatchApp } from './testing/batchApp.ts'
+import { createFakeOrderService } from './testing/fakeOrderService.ts'
 import { createFaultyDisk, type DiskFault, type Refusal, refusals } from './testing/faultyDisk.ts'
-import { createFakeOrderService } from './testing/orderBook.ts'
 
 const rows = 12
 const kinds = Object.keys(refusals) as Refusal[]

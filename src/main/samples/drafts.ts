@@ -11,7 +11,7 @@ import type {
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { Findings } from './checkAll.ts'
 import type { ShownOrders } from './orderDigest.ts'
-import type { ReadFile, RecordSelection, RowsTask } from './reader.ts'
+import type { ReadFile, RecordSelection, RowsTask } from './readerMessages.ts'
 
 export type SubmittedBatch = { batchId: string; jobId: string }
 

@@ -16,7 +16,7 @@ import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { processFile } from '../testing/processFile.ts'
 import { estimateEffort } from './imports.ts'
 import { createSamples } from './samples.ts'
-import { createFakeOrderService } from './testing/orderBook.ts'
+import { createFakeOrderService } from './testing/fakeOrderService.ts'
 
 const readerWorker = processFile('csvWorker')
 const examples = join(import.meta.dirname, '../../../examples')

@@ -3,10 +3,10 @@ import type { ReadingNote } from '../../shared/domain/importing.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { Files, Random } from '../ports.ts'
 import { toSavedCells } from './brokenRow.ts'
-import { edit, redo, replace, undo } from './changing.ts'
 import { checkAll } from './checkAll.ts'
 import { createCorrections } from './corrections.ts'
 import { toMarkedCsvText } from './csv/writeCsv.ts'
+import { edit, redo, replace, undo } from './draftChanges.ts'
 import {
   beginCheck,
   type CheckPlan,
@@ -20,9 +20,9 @@ import {
 import { maxFailingRows } from './failingRows.ts'
 import { donorNotes, type FieldSource, rivalNotes, suggestMapping, toRowPlan } from './mapping.ts'
 import { toSendAs, toSentNames } from './orderBody.ts'
-import { listRefusedLines, type OrderLedger, submitDraft } from './place.ts'
-import type { Reader } from './readInWorker.ts'
-import { readWithTemplates, type Templates } from './readKnowing.ts'
+import type { Reader } from './readerClient.ts'
+import { readWithTemplates, type Templates } from './readWithTemplates.ts'
+import { listRefusedLines, type OrderLedger, submitDraft } from './submitDraft.ts'
 import { suggestRecipe } from './suggestRecipe.ts'
 
 export type Imports = {

@@ -5,12 +5,12 @@ import type { FileChange, Mapping, Person, ReadAs, Transform } from '../../share
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { OrderFields } from '../../shared/domain/sample.ts'
 import type { Database } from '../ports.ts'
-import { boundList } from '../store/among.ts'
+import { boundList } from '../store/boundList.ts'
 import type { JournalSchema } from '../store/journal.ts'
+import { inChunks, yieldingToEventLoop } from './chunks.ts'
 import { isLeaseExpired } from './lease.ts'
 import { computeChecksums, insertOrders, type QueuedOrder } from './newOrders.ts'
 import { type SendAs, toSendAs } from './orderBody.ts'
-import { inChunks, yieldingToEventLoop } from './pieces.ts'
 
 /** So many are sought in the ledger in a few ms; whatever else waits has its turn after. */
 const referencesPerStatement = 2000

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Transform, transformSchema } from '../../shared/domain/importing.ts'
 import { defaultOrderForm, type FieldRule, type OrderForm } from '../../shared/domain/orderForm.ts'
-import { nameColumns } from './columns.ts'
 import { rivalNotes, suggestMapping, toRowPlan } from './mapping.ts'
+import { nameColumns } from './nameColumns.ts'
 import { suggestRecipe } from './suggestRecipe.ts'
 
 const recipe = (changes: Partial<Transform> = {}): Transform => ({ ...transformSchema.parse({}), ...changes })

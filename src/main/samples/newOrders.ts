@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import { checksumOf } from '../store/guardRows.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { inChunks } from './pieces.ts'
+import { inChunks } from './chunks.ts'
 
 /** An order as it enters the ledger, queued. `fields` and `notes` are JSON. */
 export type QueuedOrder = {

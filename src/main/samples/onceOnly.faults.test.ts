@@ -13,7 +13,7 @@ import { printFigure, scale } from '../testing/faults.ts'
 import { processFile } from '../testing/processFile.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
 import { createSamples } from './samples.ts'
-import { createFakeOrderService } from './testing/orderBook.ts'
+import { createFakeOrderService } from './testing/fakeOrderService.ts'
 
 const readerWorker = processFile('csvWorker')
 const rows = 12

@@ -10,8 +10,8 @@ import type {
   ServiceResponse,
 } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { createSampleChangeNotifier } from './announcer.ts'
 import { openSamples } from './registerRows.ts'
+import { createSampleChangeNotifier } from './sampleChangeNotifier.ts'
 import { createSchedule } from './schedule.ts'
 
 /**

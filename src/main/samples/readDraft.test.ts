@@ -6,7 +6,7 @@ import { type ReadingNote, type ReadOptions, transformSchema } from '../../share
 import { defaultOrderForm } from '../../shared/domain/orderForm.ts'
 import { suggestMapping } from './mapping.ts'
 import { readDraft } from './readDraft.ts'
-import { checkedRows } from './serveReader.ts'
+import { checkedRows } from './runReader.ts'
 import { rowXml, workbookFile } from './xlsx/testing/workbookFile.ts'
 
 let folder: string

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-const worker = pathToFileURL(join(import.meta.dirname, 'serveReader.ts')).href
+const worker = pathToFileURL(join(import.meta.dirname, 'runReader.ts')).href
 
 /** Prints the packages that are loaded with the worker. */
 const program = `

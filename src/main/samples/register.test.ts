@@ -14,7 +14,7 @@ import type { Database } from '../ports.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { createRegister } from './register.ts'
-import { createFakeOrderService } from './testing/orderBook.ts'
+import { createFakeOrderService } from './testing/fakeOrderService.ts'
 
 type Words = NonNullable<ConventionSettings['state_words']>
 

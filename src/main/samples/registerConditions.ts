@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SampleFilter } from '../../shared/domain/register.ts'
-import { boundList } from '../store/among.ts'
+import { boundList } from '../store/boundList.ts'
 import type { JournalSchema } from '../store/journal.ts'
 
 export type SampleSearchParams = { text: string; filter?: SampleFilter | undefined }

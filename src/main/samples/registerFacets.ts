@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SampleFacets } from '../../shared/domain/register.ts'
-import { boundList } from '../store/among.ts'
+import { boundList } from '../store/boundList.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import {
   containsShortText,

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { pageOfSamples } from './registerSearch.ts'
-import { recordOutcome } from './sending.ts'
+import { recordOutcome } from './sendLedger.ts'
 
 const at = '2026-11-21T08:00:00.000Z'
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Failure } from '../../shared/contract/failures.ts'
 import { isFinal, sampleStateSchema } from '../../shared/domain/sample.ts'
-import { boundList } from '../store/among.ts'
+import { boundList } from '../store/boundList.ts'
 import type { JournalSchema, StoredSample } from '../store/journal.ts'
 
 const openStates = sampleStateSchema.options.filter((state) => !isFinal(state))

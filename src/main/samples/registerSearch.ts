@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Checked } from '../../shared/contract/contract.ts'
 import type { SampleSorts } from '../../shared/domain/register.ts'
-import { boundList } from '../store/among.ts'
+import { boundList } from '../store/boundList.ts'
 import type { JournalSchema, StoredSample } from '../store/journal.ts'
 import {
   containsShortText,

@@ -3,11 +3,10 @@ import type { BatchState } from '../../shared/domain/importing.ts'
 import { isClosing, type JobProgress } from '../jobs/jobs.ts'
 import type { Clock, Database } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import type { SampleChangeNotifier } from './announcer.ts'
 import { recordInterruption } from './batchEvents.ts'
 import { countRows, endBatch } from './batches.ts'
 import { leaseLost, renewEveryMs, renewLease } from './lease.ts'
-import type { Scope } from './scope.ts'
+import type { SampleChangeNotifier } from './sampleChangeNotifier.ts'
 import {
   markSending,
   type OrderRow,
@@ -16,8 +15,9 @@ import {
   resendableLines,
   rowsToSend,
   type SendableState,
-} from './sending.ts'
+} from './sendLedger.ts'
 import { type SendRowDeps, sendRow } from './sendRow.ts'
+import type { Scope } from './sendScope.ts'
 
 export type SendDeps = SendRowDeps & {
   journal: Database<JournalSchema>

@@ -1,7 +1,7 @@
 import { type Failure, type FailureCode, isFailure } from '../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import { type Clock, OutcomeUnknown, type Random, type RemoteService } from '../ports.ts'
-import type { OrderRow, RowOutcome } from './sending.ts'
+import type { OrderRow, RowOutcome } from './sendLedger.ts'
 
 /** `stop`: why nothing more should be sent until a person acts; null to go on. */
 export type SendResult = { outcome: RowOutcome; stop: Failure | null }

@@ -14,7 +14,7 @@ import type { Database } from '../ports.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { createSubmission } from './submission.ts'
-import { createFakeOrderService } from './testing/orderBook.ts'
+import { createFakeOrderService } from './testing/fakeOrderService.ts'
 
 let folder = ''
 let opened: Database<JournalSchema>[] = []

@@ -7,11 +7,11 @@ import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import { type Act, historyOf, nobody, recordEvents } from './batchEvents.ts'
 import { getBatch, listBatches, listRows } from './batches.ts'
+import { createSenders } from './batchSenders.ts'
 import { addBatch, knownReferences, type NewBatch, type PlacedOrder, placedOrders } from './ledger.ts'
-import { cancelQueued, requeue } from './queueing.ts'
-import { createSenders } from './senders.ts'
-import { resendableLines } from './sending.ts'
-import { settleNotPlaced, settlePlaced } from './settling.ts'
+import { cancelQueued, requeue } from './queueRows.ts'
+import { resendableLines } from './sendLedger.ts'
+import { settleNotPlaced, settlePlaced } from './settleOrders.ts'
 
 export type Submission = {
   /** Writes a batch down whole, all rows queued, and gives its id. Nothing is sent. */

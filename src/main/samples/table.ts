@@ -1,8 +1,8 @@
 import type { ReadAs, ReadOptions, RowKind } from '../../shared/domain/importing.ts'
 import { openCsv, readCsv } from './csv/csvTable.ts'
-import { createRowClassifier } from './rowKinds.ts'
+import { createRowClassifier } from './rowClassifier.ts'
 import type { OpenTable, TableReading } from './tableRow.ts'
-import { detectFormat } from './xlsx/format.ts'
+import { detectFormat } from './xlsx/detectFormat.ts'
 
 /** What reads workbooks is not small, and most tables are none. */
 const loadWorkbookReader = () => import('./xlsx/xlsxTable.ts')

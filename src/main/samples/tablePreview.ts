@@ -2,8 +2,8 @@ import type { Handlers } from '../../shared/contract/contract.ts'
 import type { OrderForm } from '../../shared/domain/orderForm.ts'
 import type { Files } from '../ports.ts'
 import { donorNotes, suggestMapping } from './mapping.ts'
-import { previewRows } from './reader.ts'
-import { createReader } from './readInWorker.ts'
+import { createReader } from './readerClient.ts'
+import { previewRows } from './readerMessages.ts'
 
 type Deps = {
   files: Files

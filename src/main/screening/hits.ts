@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { ScreeningHit } from '../../shared/domain/screening.ts'
 import type { Database } from '../ports.ts'
-import type { AnswersSchema } from '../store/answers.ts'
+import type { AnswersSchema } from '../store/resultTables.ts'
 
 /** The results of screenings, kept as they came. */
 export type Hits = {

@@ -14,8 +14,8 @@ import {
   type ServiceResponse,
 } from '../ports.ts'
 import { createVirtualClock } from '../service/testing/virtualClock.ts'
-import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
+import type { AnswersSchema } from '../store/resultTables.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { createScreening } from './screening.ts'
 

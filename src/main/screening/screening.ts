@@ -13,11 +13,11 @@ import type {
   ScreeningResponse,
   ServiceResponse,
 } from '../ports.ts'
-import type { AnswersSchema } from '../store/answers.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { type StartScreeningDeps, startScreening } from './begin.ts'
+import type { AnswersSchema } from '../store/resultTables.ts'
 import { createHits, type LookUpDrugNames } from './hits.ts'
 import { pollUntilFinal } from './poll.ts'
+import { type StartScreeningDeps, startScreening } from './startScreening.ts'
 import { createTasks, isLocalTask, toLocalTaskId, toPendingId } from './tasks.ts'
 
 export type Screening = {

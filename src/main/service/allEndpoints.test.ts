@@ -4,7 +4,7 @@ import { systemClock } from '../adapters/clock.ts'
 import { systemRandom } from '../adapters/random.ts'
 import { createNodeTransport } from '../adapters/transport.ts'
 import type { RemoteService } from '../ports.ts'
-import { createRateLimiter } from './quota.ts'
+import { createRateLimiter } from './rateLimiter.ts'
 import { createRemoteService } from './remoteService.ts'
 
 const order = {

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../ports.ts'
-import type { ApiResponse } from './answers.ts'
-import type { CallDescription } from './refusals.ts'
+import type { ApiResponse } from './apiResponse.ts'
+import type { CallDescription } from './classifyFailure.ts'
 
 /** One call of the service. `path` is below the base path unless `absolute`, its parts already encoded. */
 export type CallSpec = CallDescription & {

@@ -1,7 +1,7 @@
 import type { Direction, DrugPathway } from '../../shared/domain/drug.ts'
-import { unreadableResponse } from './answers.ts'
+import { unreadableResponse } from './apiResponse.ts'
 import type { Conventions } from './conventions.ts'
-import { isRecord, pick, readId, readText } from './payload.ts'
+import { isRecord, pick, readId, readText } from './jsonFields.ts'
 
 /**
  * Pathways of a drug: a list of records or bare names, or a map of pathway -> record or direction, at the top or

@@ -2,13 +2,13 @@ import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { Drug } from '../../shared/domain/drug.ts'
 import { maxIdLength } from '../../shared/domain/sample.ts'
 import type { DrugPage, NextPage, RemoteService } from '../ports.ts'
-import { pathSegment, toAnswer, unreadableResponse } from './answers.ts'
+import { pathSegment, toAnswer, unreadableResponse } from './apiResponse.ts'
 import type { Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { readDrugPathways } from './drugPathways.ts'
-import { readList, readNext, toPagedQuery } from './lists.ts'
-import { findRecord, findValue, pick, readId, readText, readTexts, withAttributes } from './payload.ts'
-import { requireSameId } from './sameId.ts'
+import { findRecord, findValue, pick, readId, readText, readTexts, withAttributes } from './jsonFields.ts'
+import { readList, readNext, toPagedQuery } from './pagination.ts'
+import { requireSameId } from './requireSameId.ts'
 
 type DrugCalls = Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways'>
 

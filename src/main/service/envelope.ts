@@ -1,6 +1,6 @@
 import type { Conventions } from './conventions.ts'
 import { findEnvelope } from './envelopeKeys.ts'
-import { isRecord, pick, readText } from './payload.ts'
+import { isRecord, pick, readText } from './jsonFields.ts'
 
 /** What a body says, once the envelope is taken off. `status` is the one that counts: the envelope's before HTTP's. */
 export type Opened =

@@ -1,6 +1,6 @@
 import { parseState } from '../../shared/domain/sample.ts'
 import { defaultConventions } from './conventions.ts'
-import { isRecord, type JsonRecord, keyOf, pick, readNumber, readText } from './payload.ts'
+import { isRecord, type JsonRecord, keyOf, pick, readNumber, readText } from './jsonFields.ts'
 
 /** What an answer is wrapped in, with the names as they came. */
 export type Envelope = {

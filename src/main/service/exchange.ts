@@ -1,6 +1,6 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import { isCredential } from '../../shared/domain/profile.ts'
-import { RequestNotSent } from '../../shared/notSent.ts'
+import { RequestNotSent } from '../../shared/requestNotSent.ts'
 import { startDeadline } from '../jobs/deadline.ts'
 import {
   type CallOptions,
@@ -10,15 +10,15 @@ import {
   type Transport,
   type TransportInit,
 } from '../ports.ts'
-import { unreadableResponse } from './answers.ts'
+import { unreadableResponse } from './apiResponse.ts'
 import { BodyTooLarge, readBody } from './body.ts'
 import { defaultConventions } from './conventions.ts'
 import { maxJsonBytes, parseJson, toUtf8 } from './json.ts'
 import { explainNetworkError } from './networkErrors.ts'
-import { RequestError } from './noAnswer.ts'
 import { urlAtOrigin } from './origin.ts'
-import type { Slot } from './quota.ts'
+import type { Slot } from './rateLimiter.ts'
 import { hideToken, withoutToken } from './redaction.ts'
+import { RequestError } from './requestError.ts'
 
 /** One request as it goes out. `path` is from the origin on, its parts already encoded. */
 export type OutgoingRequest = {

@@ -8,16 +8,16 @@ import type {
   ResultOptions,
   ServiceResponse,
 } from '../ports.ts'
-import { type ApiResponse, toAnswer, unreadableResponse } from './answers.ts'
+import { type ApiResponse, toAnswer, unreadableResponse } from './apiResponse.ts'
 import type { CallSpec, Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
 import { readDrugPathways } from './drugPathways.ts'
 import { findRepeatedNames, toUtf8 } from './json.ts'
-import { mergeAnalyses, mergeClocks } from './mergeParts.ts'
-import { findValue, isRecord, keyOf, pick, plainName, readId, readNumber } from './payload.ts'
+import { findValue, isRecord, keyOf, pick, plainName, readId, readNumber } from './jsonFields.ts'
+import { mergeAnalyses, mergeClocks } from './mergeChunks.ts'
+import { sendInChunks } from './payloadTooLarge.ts'
 import { createPendingResults } from './pendingResults.ts'
-import { requireSameId } from './sameId.ts'
-import { sendInChunks } from './tooLarge.ts'
+import { requireSameId } from './requireSameId.ts'
 
 type Request = { sampleId: string; pathways?: string[] }
 type PathwayCalls = Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock' | 'drugPathway'>

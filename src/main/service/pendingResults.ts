@@ -2,11 +2,11 @@ import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import { assumed, type ConventionSettings } from '../../shared/domain/convention.ts'
 import { parseState } from '../../shared/domain/sample.ts'
 import type { Clock, ResultOptions } from '../ports.ts'
-import type { ApiResponse } from './answers.ts'
+import type { ApiResponse } from './apiResponse.ts'
 import type { CallSpec, Send } from './call.ts'
 import { defaultConventions } from './conventions.ts'
 import { cancelledFailure } from './exchange.ts'
-import { findValue, readText } from './payload.ts'
+import { findValue, readText } from './jsonFields.ts'
 
 /** Longer than any analysis should take whose sample is finished. */
 const maxWaitMs = 15 * 60_000

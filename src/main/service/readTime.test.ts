@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readTime } from './payload.ts'
+import { readTime } from './jsonFields.ts'
 
 it('turns a time that names its zone into UTC', () => {
   expect(readTime('2026-11-21T10:00:00+02:00')).toBe('2026-11-21T08:00:00.000Z')

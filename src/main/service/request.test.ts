@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
-import { waitBeforeSending } from '../../shared/notSent.ts'
+import { waitBeforeSending } from '../../shared/requestNotSent.ts'
 import { CutOff, OutcomeUnknown, type Transport } from '../ports.ts'
 import { setUpClient } from './testing/setUpClient.ts'
 

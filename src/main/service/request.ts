@@ -10,10 +10,10 @@ import {
   type SignedExchange,
   throwIfOffline,
 } from './exchange.ts'
-import type { ErrorResponse, ParsedResponse } from './judge.ts'
-import { RequestError } from './noAnswer.ts'
-import type { RateLimiter, Slot } from './quota.ts'
-import { readRateLimitHeaders } from './rateHeaders.ts'
+import type { ErrorResponse, ParsedResponse } from './parseResponse.ts'
+import type { RateLimiter, Slot } from './rateLimiter.ts'
+import { readRateLimitHeaders } from './rateLimitHeaders.ts'
+import { RequestError } from './requestError.ts'
 import type { Retry } from './retry.ts'
 import { readRetryAfter } from './retryAfter.ts'
 

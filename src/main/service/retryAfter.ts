@@ -1,4 +1,4 @@
-import { maxWaitMs, readRateLimitHeaders, serverNowMs } from './rateHeaders.ts'
+import { maxWaitMs, readRateLimitHeaders, serverNowMs } from './rateLimitHeaders.ts'
 
 /**
  * How long the service asks to wait, from `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), else from when its

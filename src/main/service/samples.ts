@@ -2,12 +2,12 @@ import { isFailure } from '../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import { parseState } from '../../shared/domain/sample.ts'
 import { type OrderResponse, OutcomeUnknown, type RemoteService } from '../ports.ts'
-import { type ApiResponse, idFromLocation, pathSegment, toAnswer, unreadableResponse } from './answers.ts'
+import { type ApiResponse, idFromLocation, pathSegment, toAnswer, unreadableResponse } from './apiResponse.ts'
 import type { Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
-import { findRecord, findValue, isRecord, pick, readText, readTime } from './payload.ts'
-import { parseReport } from './report.ts'
-import { requireSameId } from './sameId.ts'
+import { findRecord, findValue, isRecord, pick, readText, readTime } from './jsonFields.ts'
+import { requireSameId } from './requireSameId.ts'
+import { parseReport } from './sampleReport.ts'
 
 type SampleCalls = Pick<RemoteService, 'createOrder' | 'sampleStatus' | 'sampleReport'>
 

@@ -9,11 +9,20 @@ import {
   type ScreeningResponse,
   type ServiceResponse,
 } from '../ports.ts'
-import { type ApiResponse, idFromLocation, pathSegment, toAnswer, unreadableResponse } from './answers.ts'
+import { type ApiResponse, idFromLocation, pathSegment, toAnswer, unreadableResponse } from './apiResponse.ts'
 import type { CallSpec, Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
-import { findRecord, findValue, isRecord, pick, readId, readNumber, readText, readTime } from './payload.ts'
-import { requireSameId } from './sameId.ts'
+import {
+  findRecord,
+  findValue,
+  isRecord,
+  pick,
+  readId,
+  readNumber,
+  readText,
+  readTime,
+} from './jsonFields.ts'
+import { requireSameId } from './requireSameId.ts'
 
 type ScreeningCalls = Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening'>
 

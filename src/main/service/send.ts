@@ -2,9 +2,9 @@ import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import { OutcomeUnknown } from '../ports.ts'
 import type { Send } from './call.ts'
 import { type Conventions, successCodes } from './conventions.ts'
-import { parseResponse } from './judge.ts'
-import { RequestError } from './noAnswer.ts'
+import { parseResponse } from './parseResponse.ts'
 import type { Requests } from './request.ts'
+import { RequestError } from './requestError.ts'
 
 type SendDeps = {
   requests: Requests

@@ -2,10 +2,10 @@ import type { Failure } from '../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../shared/domain/convention.ts'
 import type { User } from '../../shared/domain/user.ts'
 import { type CallOptions, OutcomeUnknown, type RemoteService } from '../ports.ts'
-import { type ApiResponse, toAnswer, unreadableResponse } from './answers.ts'
+import { type ApiResponse, toAnswer, unreadableResponse } from './apiResponse.ts'
 import type { Send } from './call.ts'
 import type { Conventions } from './conventions.ts'
-import { findRecord, pick, readText, readTexts } from './payload.ts'
+import { findRecord, pick, readText, readTexts } from './jsonFields.ts'
 
 type UserCalls = Pick<RemoteService, 'me' | 'updateMe'>
 

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import { lazy } from '../../shared/lazily.ts'
+import { lazy } from '../../shared/lazy.ts'
 
 /** Whether a host is this computer itself, where plain http cannot be listened to from outside. */
 export const isLoopback = (hostname: string): boolean =>

@@ -1,7 +1,7 @@
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { Clock, Credential, Locks, Random, SecretStore } from '../ports.ts'
-import { type HeldToken, parseHeldToken, toHeldToken } from './accessLife.ts'
 import { GrantRefused } from './grantRefused.ts'
+import { type HeldToken, parseHeldToken, toHeldToken } from './heldToken.ts'
 import type { Tokens } from './oauth.ts'
 import { secretNames } from './secretNames.ts'
 import { signInEnded } from './signedOut.ts'

@@ -2,7 +2,7 @@ import type { CustomFetch } from 'openid-client'
 import { Failure } from '../../shared/contract/failures.ts'
 import { startDeadline } from '../jobs/deadline.ts'
 import type { Clock, Transport } from '../ports.ts'
-import { formToJson, toStandardResponse } from './tokenAnswers.ts'
+import { formToJson, toStandardResponse } from './tokenResponses.ts'
 
 /** For an answer as a whole, to its last byte. */
 const limitMs = 30_000

@@ -17,9 +17,10 @@ import type {
 import { type CapsuleDraft, toCapsuleProfile } from './capsuleProfile.ts'
 import { createConnecting, type KeyInput, type OAuthInput, type Probe } from './connecting.ts'
 import { createCredentials } from './credentials.ts'
-import { isCapsule, type ProfileInput, toDraft } from './drafts.ts'
+import { createFallbackSecretStore } from './fallbackSecretStore.ts'
 import type { ExplainNetwork } from './oauthFailures.ts'
 import { editProfile, type ProfileChange } from './profileChange.ts'
+import { isCapsule, type ProfileInput, toDraft } from './profileDrafts.ts'
 import {
   createProfiles,
   isKnown,
@@ -32,7 +33,6 @@ import {
 } from './profiles.ts'
 import { listSecrets } from './secretList.ts'
 import { secretNames } from './secretNames.ts'
-import { createFallbackSecretStore } from './secretPlaces.ts'
 import { parseApiKey, parseServiceUrl } from './serviceAddress.ts'
 import { createSignInFlow } from './signInFlow.ts'
 import { readTokenScopes } from './tokenScopes.ts'

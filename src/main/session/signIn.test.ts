@@ -5,7 +5,7 @@ import { systemClock } from '../adapters/clock.ts'
 import { systemRandom } from '../adapters/random.ts'
 import { createNodeTransport } from '../adapters/transport.ts'
 import type { Credential } from '../ports.ts'
-import { createRateLimiter } from '../service/quota.ts'
+import { createRateLimiter } from '../service/rateLimiter.ts'
 import { createRemoteService } from '../service/remoteService.ts'
 import { setUpSession } from './testing/setUpSession.ts'
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
 import { type JournalSchema, journalMigrations } from './journal.ts'
-import { createJournalRateLimitStore } from './quotaBook.ts'
+import { createJournalRateLimitStore } from './rateLimitStore.ts'
 
 let folder: string
 beforeEach(async () => {

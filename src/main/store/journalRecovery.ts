@@ -1,4 +1,4 @@
-import { offlineSyncDetailSchema, offlineSyncScopeSchema } from '../../shared/domain/prefetch.ts'
+import { offlineSyncDetailSchema, offlineSyncScopeSchema } from '../../shared/domain/offlineSync.ts'
 import { registerColumns } from './registerTables.ts'
 
 type Row = Record<string, unknown>

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createGuard } from './guarded.ts'
+import { createGuard } from './networkGuard.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Profile } from '../../shared/domain/profile.ts'
 import { openDatabase } from '../adapters/database/openDatabase.ts'
 import { addCohort, type MadeSample } from '../analyses/cohort/testing/addCohort.ts'
-import { type AnswersSchema, answersMigrations } from '../store/answers.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { type AnswersSchema, answersMigrations } from '../store/resultTables.ts'
 import { createSeededRandom } from './seededRandom.ts'
 
 /** What no file that leaves may tell: names of profile and account, and a path. */

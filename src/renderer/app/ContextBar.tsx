@@ -7,7 +7,7 @@ import { useDialogs } from '../state/dialogs.ts'
 import classes from './frame.module.css'
 import { formatKeys } from './keys.ts'
 import type { SectionName } from './sections.ts'
-import { useLocalize } from './useBothWords.ts'
+import { useLocalize } from './useLocalize.ts'
 
 /** Where am I, and one search for all. */
 export function ContextBar({ section, profile }: { section: SectionName; profile: string }) {

@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { adoptFile, isCapsule } from '../client/files.ts'
 import { useAction } from '../client/useAction.ts'
 import { useDialogs } from '../state/dialogs.ts'
-import { TranslatedMessage } from '../ui/Said.tsx'
+import { TranslatedMessage } from '../ui/TranslatedMessage.tsx'
 import classes from './frame.module.css'
-import { notifyCapsuleReadOnly } from './tellNoTable.ts'
+import { notifyCapsuleReadOnly } from './notifyCapsuleReadOnly.ts'
 
 /** The whole window takes a file: a capsule is checked, any other leads to the import wizard; nothing is sent by a drop. */
 export function DropTarget({ readOnly }: { readOnly: boolean }) {

@@ -11,14 +11,14 @@ import { Banners } from './Banners.tsx'
 import { ContextBar } from './ContextBar.tsx'
 import { DropTarget } from './DropTarget.tsx'
 import classes from './frame.module.css'
-import { JobNotifications } from './LongWork.tsx'
+import { JobNotifications } from './JobNotifications.tsx'
 import { NotInCapsule } from './NotInCapsule.tsx'
 import { Palette } from './Palette.tsx'
 import { Rail } from './Rail.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { isInCapsule, sectionOf } from './sections.ts'
+import { useFocusRecovery } from './useFocusRecovery.ts'
 import { useJobToasts } from './useJobToasts.ts'
-import { useFocusRecovery } from './useKeptFocus.ts'
 
 /** Rail, context bar, the screen in front, status bar; alike in all sections. */
 export function Frame({ status, run }: { status: AppStatus; run(command: AppCommand): void }) {

@@ -22,9 +22,9 @@ import { commandIcons } from './commandIcons.ts'
 import { isBehindDialogs } from './commands.ts'
 import classes from './frame.module.css'
 import { formatKeys, isMac } from './keys.ts'
-import { notifyCapsuleReadOnly } from './tellNoTable.ts'
-import { useLocalize } from './useBothWords.ts'
-import { useFailureToast } from './useToldFailure.ts'
+import { notifyCapsuleReadOnly } from './notifyCapsuleReadOnly.ts'
+import { useFailureToast } from './useFailureToast.ts'
+import { useLocalize } from './useLocalize.ts'
 
 type Props = { run(command: AppCommand): void; status: AppStatus }
 

@@ -10,7 +10,7 @@ import { Onboarding } from './Onboarding.tsx'
 import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { useAppStatus } from './useAppStatus.ts'
 import { useCommands } from './useCommands.ts'
-import { useOpenRequests } from './useReceived.ts'
+import { useOpenRequests } from './useOpenRequests.ts'
 
 /** The welcome until there is a profile; the frame with its sections from then on. */
 export function Root() {

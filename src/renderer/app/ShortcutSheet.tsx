@@ -4,7 +4,7 @@ import { useDialogs } from '../state/dialogs.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { formatKeys, isMac } from './keys.ts'
 import classes from './shortcuts.module.css'
-import { useLocalize } from './useBothWords.ts'
+import { useLocalize } from './useLocalize.ts'
 
 /** What a browser's own window does; its menus tell of it. */
 const installedAppOnly: readonly string[] = ['quit', 'close', 'minimize']

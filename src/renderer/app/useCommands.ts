@@ -11,7 +11,7 @@ import { useEvent } from '../client/useEvent.ts'
 import { useDialogs } from '../state/dialogs.ts'
 import { isDialogOpen } from '../ui/openDialogs.ts'
 import { commandOfKeys, createCommands, isBehindDialogs } from './commands.ts'
-import { useFailureToast } from './useToldFailure.ts'
+import { useFailureToast } from './useFailureToast.ts'
 
 type Run = (command: AppCommand) => void
 

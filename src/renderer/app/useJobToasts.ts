@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { createElement } from 'react'
 import type { Job } from '../../shared/contract/state.ts'
 import { useEvent } from '../client/useEvent.ts'
-import { TranslatedMessage } from '../ui/Said.tsx'
+import { TranslatedMessage } from '../ui/TranslatedMessage.tsx'
 import { EndedTitle } from './EndedTitle.tsx'
 
 const colors: Record<Job['state'], string> = {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { createBoxDrawing } from '../../figures/boxDrawing.ts'
 import type { BoxChartProps } from '../../figures/props.ts'
 import { Chart } from './Chart.tsx'
-import { toPick } from './choosing.ts'
+import { toPick } from './toggleSelection.ts'
 
 /** One box a group with its n; every value is a point while there are few. */
 export function BoxChart(props: BoxChartProps) {

@@ -1,6 +1,6 @@
 import type { Chart as ChartInstance } from 'chart.js'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import type { Point } from '../../figures/picture.ts'
+import type { Point } from '../../figures/drawing.ts'
 import { boxOf } from '../../figures/regions.ts'
 import classes from './Chart.module.css'
 

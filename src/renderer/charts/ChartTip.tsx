@@ -1,4 +1,4 @@
-import type { Point, TooltipContent } from '../../figures/picture.ts'
+import type { Point, TooltipContent } from '../../figures/drawing.ts'
 import classes from './Chart.module.css'
 
 type Props = { content: TooltipContent; at: Point; ringed: boolean; width: number }

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { createDotMatrixDrawing, maxDotRows } from '../../figures/dotMatrixDrawing.ts'
 import type { DotMatrixChartProps } from '../../figures/props.ts'
 import { Chart } from './Chart.tsx'
-import { toPick } from './choosing.ts'
 import { RowPages } from './RowPages.tsx'
+import { toPick } from './toggleSelection.ts'
 import { usePalettes } from './usePalettes.ts'
 
 /** Pathways × contrasts as dots: colour is the effect, size −log10 of an adjusted p; many pathways by pages. */

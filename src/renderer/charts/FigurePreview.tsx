@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Kind } from '../../figures/drawing.ts'
 import type { Figure } from '../../figures/figure.ts'
-import type { Kind } from '../../figures/picture.ts'
 import { toSvgFile } from './clipboard.ts'
 import classes from './figureDialog.module.css'
 import { toSizedSvg } from './figureFile.ts'

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { createLollipopDrawing, maxBars } from '../../figures/lollipopDrawing.ts'
 import type { LollipopChartProps } from '../../figures/props.ts'
 import { Chart } from './Chart.tsx'
-import { toPick } from './choosing.ts'
 import { RowPages } from './RowPages.tsx'
+import { toPick } from './toggleSelection.ts'
 import { usePalettes } from './usePalettes.ts'
 
 /** Values from zero, each with its number at its end; of many the ends of the ranking, the rest by pages. */

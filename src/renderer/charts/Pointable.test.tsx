@@ -2,10 +2,10 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Chart } from 'chart.js'
 import { describe, expect, it } from 'vitest'
-import { nextInList, type Targets } from '../../figures/picture.ts'
-import { toggleSelection } from './choosing.ts'
+import { nextInList, type Targets } from '../../figures/drawing.ts'
 import { Pointable } from './Pointable.tsx'
 import { renderInPage } from './testing/renderInPage.tsx'
+import { toggleSelection } from './toggleSelection.ts'
 
 const canvas = document.createElement('canvas')
 const chart = { canvas, width: 400, height: 300 } as Chart

@@ -2,15 +2,15 @@ import type { Chart as ChartInstance, Plugin } from 'chart.js'
 import zoomPlugin from 'chartjs-plugin-zoom'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Point } from '../../figures/picture.ts'
+import type { Point } from '../../figures/drawing.ts'
 import type { ScatterChartProps } from '../../figures/props.ts'
 import { pointsWithin } from '../../figures/regions.ts'
 import { createScatterDrawing } from '../../figures/scatterDrawing.ts'
 import { scatterPixels } from '../../figures/scatterTargets.ts'
 import { Brush } from './Brush.tsx'
 import { Chart } from './Chart.tsx'
-import { toPick } from './choosing.ts'
 import { type DragMode, ScatterTools } from './ScatterTools.tsx'
+import { toPick } from './toggleSelection.ts'
 
 const plugins: readonly Plugin[] = [zoomPlugin]
 const noNote: readonly string[] = []

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { SlopesChartProps } from '../../figures/props.ts'
 import { createSlopesDrawing } from '../../figures/slopesDrawing.ts'
 import { Chart } from './Chart.tsx'
-import { toPick } from './choosing.ts'
+import { toPick } from './toggleSelection.ts'
 import { usePalettes } from './usePalettes.ts'
 
 const maxWidthPx = 560

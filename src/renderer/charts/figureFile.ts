@@ -1,5 +1,5 @@
+import type { Kind } from '../../figures/drawing.ts'
 import type { Figure } from '../../figures/figure.ts'
-import type { Kind } from '../../figures/picture.ts'
 import { type FigurePage, pageSize } from './fitFigure.ts'
 import { maxCanvasSidePx, type Pixels, toPng, toSvg } from './pageFigure.ts'
 import { withDensity } from './pngDensity.ts'

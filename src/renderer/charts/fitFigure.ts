@@ -1,5 +1,5 @@
+import type { Kind } from '../../figures/drawing.ts'
 import { type Figure, layOut, marginPx } from '../../figures/figure.ts'
-import type { Kind } from '../../figures/picture.ts'
 import { breakEntry, breakLine, breakTitles, measureIn } from './fitText.ts'
 import { contextOf, drawOn } from './pageFigure.ts'
 

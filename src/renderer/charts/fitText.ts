@@ -1,6 +1,6 @@
+import type { Kind } from '../../figures/drawing.ts'
 import type { Figure } from '../../figures/figure.ts'
 import { type LegendItem, scaleBarPx } from '../../figures/legend.ts'
-import type { Kind } from '../../figures/picture.ts'
 import { figureTheme } from '../../figures/theme.ts'
 import { contextOf } from './pageFigure.ts'
 

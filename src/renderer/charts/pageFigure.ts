@@ -1,6 +1,6 @@
+import type { Kind } from '../../figures/drawing.ts'
 import type { DrawingBoard } from '../../figures/drawingBoard.ts'
 import { drawChart, type Figure, layOut, marginPx, paintPage } from '../../figures/figure.ts'
-import type { Kind } from '../../figures/picture.ts'
 import { drawSvg } from '../../figures/vectorFigure.ts'
 
 /** 288 dots an inch at the size on the screen. */

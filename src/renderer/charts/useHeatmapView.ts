@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Heatmap } from '../../figures/heatmap.ts'
 import type { Region } from '../../figures/heatmapLayout.ts'
-import { binColumns, sliceHeatmap } from '../../figures/heatmapParts.ts'
+import { binColumns, sliceHeatmap } from '../../figures/heatmapSlices.ts'
 import {
   columnCapacity,
   maxPerColumn,

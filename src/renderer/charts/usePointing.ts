@@ -1,6 +1,6 @@
 import type { Chart as ChartInstance } from 'chart.js'
 import { type HTMLAttributes, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
-import type { ArrowKey, Point, Targets } from '../../figures/picture.ts'
+import type { ArrowKey, Point, Targets } from '../../figures/drawing.ts'
 
 /** `at` is where the tip stands; points of the keyboard are also said. */
 type Active = { index: number; at: Point; by: 'pointer' | 'keys'; of: Targets }

@@ -6,7 +6,7 @@ import type { Reply } from '../../shared/contract/failures.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { call } from './call.ts'
 import { adoptFile } from './files.ts'
-import { createQueryClient } from './queries.ts'
+import { createQueryClient } from './queryClient.ts'
 import { useCall } from './useCall.ts'
 
 const host = vi.hoisted(() => ({ reply: async (): Promise<unknown> => ({ ok: true, value: null }) }))

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Input, Output } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
-import { unpack } from '../../shared/domain/packed.ts'
+import { unpack } from '../../shared/domain/packedNumbers.ts'
 import { call } from './call.ts'
 
 type ValuesQuery = Omit<Input<'results.values'>, 'offset' | 'limit'>

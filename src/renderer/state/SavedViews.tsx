@@ -1,4 +1,4 @@
-import type { TableLayout } from '../../shared/domain/living.ts'
+import type { TableLayout } from '../../shared/domain/appData.ts'
 import { isSavable } from './cohort.ts'
 import { useCohort } from './useCohort.ts'
 import { ViewsButton } from './ViewsButton.tsx'

@@ -1,7 +1,7 @@
 import { IconBookmark } from '@tabler/icons-react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { TableLayout } from '../../shared/domain/living.ts'
+import type { TableLayout } from '../../shared/domain/appData.ts'
 import { FailureNotice } from '../ui/FailureNotice.tsx'
 import { PopoverButton } from '../ui/PopoverButton.tsx'
 import { SavedList } from '../ui/SavedList.tsx'

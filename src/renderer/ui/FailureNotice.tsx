@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../shared/contract/failures.ts'
 import { CopyButton } from './CopyButton.tsx'
-import { useTranslator } from './Said.tsx'
+import { useTranslator } from './TranslatedMessage.tsx'
 
 type Props = {
   failure: Failure

@@ -4,8 +4,8 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../shared/domain/settings.ts'
+import { type Appearance, AppearanceProvider } from './appearance.ts'
 import { locale } from './locale.ts'
-import { type Appearance, AppearanceProvider } from './look.ts'
 import { VirtualTable } from './VirtualTable.tsx'
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { type ArrangeableColumn, defaultLayout } from './columnLayout.ts'
-import { GridAnnouncer } from './GridSaid.tsx'
+import { GridAnnouncer } from './GridAnnouncer.tsx'
 import { sortKey } from './headKeys.ts'
 import { useRemeasure, useRowHeight } from './rowHeight.ts'
 import { TableHead } from './TableHead.tsx'

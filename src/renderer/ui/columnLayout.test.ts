@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tableLayoutSchema } from '../../shared/domain/living.ts'
+import { tableLayoutSchema } from '../../shared/domain/appData.ts'
 import {
   type ArrangeableColumn,
   arrangeColumns,

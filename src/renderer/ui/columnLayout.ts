@@ -1,4 +1,4 @@
-import type { TableLayout } from '../../shared/domain/living.ts'
+import type { TableLayout } from '../../shared/domain/appData.ts'
 import { clampColumnWidth } from './columnWidth.ts'
 
 /** What a column says of itself, whichever kind of table draws it. */

@@ -1,4 +1,4 @@
-import type { TableLayout } from '../../shared/domain/living.ts'
+import type { TableLayout } from '../../shared/domain/appData.ts'
 import type { Copied } from '../../shared/format/copyTable.ts'
 import { type ArrangeableColumn, layOutColumns } from './columnLayout.ts'
 

@@ -1,5 +1,5 @@
 import type { Settings } from '../../shared/domain/settings.ts'
-import { formatNumberParts, setNumberFormat } from '../../shared/format/spelling.ts'
+import { formatNumberParts, setNumberFormat } from '../../shared/format/numberFormat.ts'
 
 /*
  * The one place where the page writes numbers and days as a person set them; values of the science are spelled by

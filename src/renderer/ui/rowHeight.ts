@@ -1,7 +1,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef } from 'react'
 import type { Settings } from '../../shared/domain/settings.ts'
-import { useAppearance } from './look.ts'
+import { useAppearance } from './appearance.ts'
 
 /** Pixels; the page's css knows the one that is set as `--pathclock-row`. */
 export const rowHeights: Record<Settings['density'], number> = { compact: 28, comfortable: 36 }

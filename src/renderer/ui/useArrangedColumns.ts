@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { TableLayout } from '../../shared/domain/living.ts'
+import type { TableLayout } from '../../shared/domain/appData.ts'
 import {
   type ArrangeableColumn,
   arrangeColumns,

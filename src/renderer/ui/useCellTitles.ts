@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
 import type { GridCell, GridColumn } from './gridColumns.ts'
-import { positionOf } from './gridPlaces.ts'
+import { positionOf } from './gridPositions.ts'
 
 /**
  * Writes the title of the cell that the pointer comes to. It is taken away with the pointer, and whenever the grid is

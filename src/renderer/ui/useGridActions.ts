@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { GridColumn } from './gridColumns.ts'
 import { type GridPosition, nextPosition, rowsBetween } from './gridKeys.ts'
-import { positionOf, rowOf } from './gridPlaces.ts'
+import { positionOf, rowOf } from './gridPositions.ts'
 import { handleHeadKey, sortKey } from './headKeys.ts'
 import type { useGridWindow } from './useGridWindow.ts'
 import { usePressed } from './usePressed.ts'

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { SampleResult } from '../domain/analysis.ts'
 import {
+  type Crash,
+  type ExampleFile,
+  type ProblemReport,
+  type RecentFile,
+  type TableLayout,
+  tableLayoutSchema,
+} from '../domain/appData.ts'
+import {
   ageSourceSchema,
   type ClockPlot,
   type Clustering,
@@ -60,16 +68,12 @@ import {
 } from '../domain/importing.ts'
 import type { JournalCheck, JournalRestored, JournalStatus } from '../domain/journal.ts'
 import {
-  type Crash,
-  type ExampleFile,
-  type ProblemReport,
-  type RecentFile,
-  type TableLayout,
-  tableLayoutSchema,
-} from '../domain/living.ts'
+  type OfflineSyncPlan,
+  offlineSyncDetailSchema,
+  offlineSyncScopeSchema,
+} from '../domain/offlineSync.ts'
 import { type OrderForm, orderFormSchema } from '../domain/orderForm.ts'
 import type { Pathway, PathwayDetail } from '../domain/pathway.ts'
-import { type OfflineSyncPlan, offlineSyncDetailSchema, offlineSyncScopeSchema } from '../domain/prefetch.ts'
 import {
   type Adoption,
   adoptedSampleSchema,

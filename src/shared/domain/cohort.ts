@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Measure, PathwayScore, Provenance } from './analysis.ts'
-import type { Packed } from './packed.ts'
+import type { Packed } from './packedNumbers.ts'
 import { sampleFilterSchema } from './register.ts'
 
 const id = z.string().min(1).max(300)

@@ -1,4 +1,4 @@
-import { applyNumberFormat } from './spelling.ts'
+import { applyNumberFormat } from './numberFormat.ts'
 
 const decimals = 3
 /** Three decimals of smaller numbers are fewer than three digits. */

@@ -5,8 +5,8 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { guardedTables, inspectFile, inspectFileQuickly } from './inspect.ts'
 import { isInUse } from './inUse.ts'
-import { removeDatabase } from './salvage.ts'
-import { fileIdentity } from './setAside.ts'
+import { fileIdentity } from './quarantine.ts'
+import { removeDatabase } from './readDamaged.ts'
 
 const dayMs = 86_400_000
 const maxRecentBackups = 24

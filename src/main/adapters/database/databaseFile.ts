@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Database } from '../../ports.ts'
 import { checkDatabase, type DatabaseOptions, openDatabase, openForReading } from './openDatabase.ts'
-import { fileIdentity, quarantine } from './setAside.ts'
+import { fileIdentity, quarantine } from './quarantine.ts'
 import { isDamage } from './sqliteFailure.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { Readable } from './salvage.ts'
-import { createCopier, createTableScanner, type FoundRow, type Row } from './sift.ts'
+import type { Readable } from './readDamaged.ts'
 import { createDamageError, isResourceError } from './sqliteFailure.ts'
+import { createCopier, createTableScanner, type FoundRow, type Row } from './tableScan.ts'
 
 /**
  * Where a row comes from: sound in a file whose other rows alone are damaged; sound in a file that may have lost its

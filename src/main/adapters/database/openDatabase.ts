@@ -6,14 +6,14 @@ import { pathToFileURL } from 'node:url'
 import { CompiledQuery, Kysely } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Database, Migration, Reader } from '../../ports.ts'
+import { registerContainsText } from './containsText.ts'
 import { type Connection, createConnection, createDialect } from './dialect.ts'
-import { registerContainsText } from './holdsText.ts'
 import { createCommitHandler } from './largeCommit.ts'
-import { isLogForeign } from './logHeader.ts'
 import { appliedNames, migrate } from './migrate.ts'
+import { fileIdentity, quarantine } from './quarantine.ts'
 import { registerRowChecksum } from './rowChecksum.ts'
-import { fileIdentity, quarantine } from './setAside.ts'
 import { createDamageError, isBusy, isDamage, isNotWritable, toFailure } from './sqliteFailure.ts'
+import { isLogForeign } from './walHeader.ts'
 
 export type DatabaseOptions = {
   file: string

@@ -14,14 +14,14 @@ import {
 } from './backup.ts'
 import type { RebuildResult } from './fillGuarded.ts'
 import { type Finding, inspect, inspectQuickly } from './inspect.ts'
-import { logIsDamaged } from './inspectLog.ts'
 import { assertNotInUse } from './inUse.ts'
 import { appliedNames, rejectNewerSchema } from './migrate.ts'
 import { type DatabaseOptions, isEmptied, openDatabase } from './openDatabase.ts'
+import { completeQuarantine, fileIdentity, findNewestQuarantined, replaceDatabase } from './quarantine.ts'
 import { type RebuildOptions, rebuild } from './rebuild.ts'
 import { registerRowChecksum } from './rowChecksum.ts'
-import { completeQuarantine, fileIdentity, findNewestQuarantined, replaceDatabase } from './setAside.ts'
 import { isDamage, toFailure } from './sqliteFailure.ts'
+import { logIsDamaged } from './walDamage.ts'
 
 /** What was done about a damaged file. */
 export type Recovery = RebuildResult & {

@@ -10,10 +10,10 @@ import {
 } from './fillGuarded.ts'
 import { guardedTables } from './inspect.ts'
 import { migrate } from './migrate.ts'
+import { type Readable, readDamaged, readDatabase, removeDatabase } from './readDamaged.ts'
 import { registerRowChecksum } from './rowChecksum.ts'
-import { type Readable, readDamaged, readDatabase, removeDatabase } from './salvage.ts'
-import { attempt } from './sift.ts'
 import { isDamage, isResourceError } from './sqliteFailure.ts'
+import { attempt } from './tableScan.ts'
 
 export type RebuildOptions = FillOptions & {
   /** The name of the new file, which nobody else uses; one that was left there is removed. */

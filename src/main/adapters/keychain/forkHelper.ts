@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { childEnvironment } from '../../ownEnvironment.ts'
+import { childEnvironment } from '../../childEnvironment.ts'
 import type { LaunchHelper } from '../../ports.ts'
 
 /** Starts the keychain helper as a forked Node process. It never keeps the app alive by itself. */

@@ -1,5 +1,5 @@
 import type { Clock, HelperProcess, LaunchHelper } from '../../ports.ts'
-import { type HelperReply, type HelperRequest, type KeychainCause, replySchema } from './messages.ts'
+import { type HelperReply, type HelperRequest, type KeychainCause, replySchema } from './helperProtocol.ts'
 
 /** A keyring that has not answered by then waits for a person, or for ever. */
 const replyTimeoutMs = 4000

@@ -1,4 +1,4 @@
-import { type HelperReply, type HelperRequest, type KeychainCause, requestSchema } from './messages.ts'
+import { type HelperReply, type HelperRequest, type KeychainCause, requestSchema } from './helperProtocol.ts'
 
 /** The name under which the OS keychain shows our entries. */
 const keychainService = 'Pathclock'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Clock, HelperProcess } from '../../ports.ts'
-import type { HelperReply, HelperRequest, KeychainCause } from './messages.ts'
+import type { HelperReply, HelperRequest, KeychainCause } from './helperProtocol.ts'
 import { createSecretStore } from './secretStore.ts'
 
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

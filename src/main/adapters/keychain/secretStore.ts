@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { SecretsStatus } from '../../../shared/contract/state.ts'
 import type { Clock, LaunchHelper, SecretStore } from '../../ports.ts'
-import { adviceFor, formatLeftBehind } from './advice.ts'
+import { adviceFor, formatLeftBehind } from './causeMessages.ts'
+import { createChunkedEntries } from './chunkedEntries.ts'
 import { createHelperClient, KeychainError } from './helperClient.ts'
-import type { KeychainCause } from './messages.ts'
-import { createChunkedEntries } from './parts.ts'
+import type { KeychainCause } from './helperProtocol.ts'
 
 /** After a failure the keychain is asked again only after this long: a person may have unlocked it. */
 const retryAfterMs = 30_000

@@ -3,7 +3,7 @@
  * own, and prints the user's id or the failure as JSON.
  */
 import { isFailure } from '../../../shared/contract/failures.ts'
-import { createRateLimiter } from '../../service/quota.ts'
+import { createRateLimiter } from '../../service/rateLimiter.ts'
 import { createRemoteService } from '../../service/remoteService.ts'
 import { systemClock as clock } from '../clock.ts'
 import { systemRandom as random } from '../random.ts'

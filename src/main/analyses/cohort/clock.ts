@@ -1,12 +1,12 @@
 import type { AgeSource, ClockPlot, ClockPoint } from '../../../shared/domain/cohort.ts'
 import type { Reader } from '../../ports.ts'
-import { type CurrentAnalysis, findCurrentAnalyses } from '../../store/currentAnswers.ts'
+import { type CurrentAnalysis, findCurrentAnalyses } from '../../store/currentAnalyses.ts'
 import { line, meanErrors, pearson } from '../statistics/correlation.ts'
 import { type CovariateTable, readCovariates, toCovariates, toNumber } from './covariates.ts'
 import { type Origin, provenanceOf } from './matrix.ts'
 import type { Files } from './readMatrix.ts'
-import { formatList, refusal } from './refuse.ts'
-import { type RegisteredSample, readRegisteredSamples, toJsonList } from './registered.ts'
+import { formatList, refusal } from './refusal.ts'
+import { type RegisteredSample, readRegisteredSamples, toJsonList } from './registeredSamples.ts'
 
 export type ClockParams = {
   sampleIds: readonly string[]

@@ -1,8 +1,8 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import type { Measure } from '../../../shared/domain/analysis.ts'
 import type { SampleChoice, ValueView } from '../../../shared/domain/cohort.ts'
-import type { ChooseSamples } from '../chosenSamples.ts'
-import type { CohortWorker } from './desk.ts'
+import type { ChooseSamples } from '../chooseSamples.ts'
+import type { CohortWorker } from './cohortWorker.ts'
 import type { GroupSelection } from './groups.ts'
 import type { PathwayNames } from './joinNames.ts'
 

@@ -4,10 +4,10 @@ import { compare } from './compare.ts'
 import { type CovariateTable, readCovariates } from './covariates.ts'
 import { covariate, type GroupSelection, requireConsistent, toGroups } from './groups.ts'
 import type { PathwayNames, Spellings } from './joinNames.ts'
-import type { MatrixCache } from './matrices.ts'
 import { type Column, type Matrix, rowsOf, selectColumns } from './matrix.ts'
+import type { MatrixCache } from './matrixCache.ts'
 import type { Files } from './readMatrix.ts'
-import { formatList, refusal } from './refuse.ts'
+import { formatList, refusal } from './refusal.ts'
 
 export type CompareParams = Omit<Checked<'results.compare'>, 'of' | 'groups'> & {
   /** All samples that may be taken. */

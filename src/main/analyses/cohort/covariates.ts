@@ -1,8 +1,8 @@
 import type { Covariate } from '../../../shared/domain/cohort.ts'
 import { orderFieldNames } from '../../../shared/domain/sample.ts'
-import { lazy } from '../../../shared/lazily.ts'
+import { lazy } from '../../../shared/lazy.ts'
 import type { Reader } from '../../ports.ts'
-import { toJsonList } from './registered.ts'
+import { toJsonList } from './registeredSamples.ts'
 
 /** Properties of samples as text, null where there is none: `columns.get(name)[row]`. */
 export type CovariateTable = {

@@ -1,7 +1,7 @@
 import type { ComparisonNote, ComparisonRequest } from '../../../shared/domain/comparison.ts'
 import { pairedTests, severalGroupTests } from '../../../shared/domain/comparison.ts'
 import type { CovariateTable } from './covariates.ts'
-import { formatList, refusal } from './refuse.ts'
+import { formatList, refusal } from './refusal.ts'
 
 /** The groups as they are asked for, with samples by hand in place of searches. */
 export type GroupSelection =

@@ -1,5 +1,5 @@
 import type { CohortSample, Pca } from '../../../shared/domain/cohort.ts'
-import { pack } from '../../../shared/domain/packed.ts'
+import { pack } from '../../../shared/domain/packedNumbers.ts'
 import { principalComponents } from '../statistics/principalComponents.ts'
 import { hasSpread, meanOf, present, squaresOf } from '../statistics/values.ts'
 import { type Column, type Matrix, pick, provenanceOf } from './matrix.ts'

@@ -1,9 +1,9 @@
 import type { Measure } from '../../../shared/domain/analysis.ts'
 import type { Reader } from '../../ports.ts'
-import { type CurrentAnalysis, findCurrentAnalyses } from '../../store/currentAnswers.ts'
+import { type CurrentAnalysis, findCurrentAnalyses } from '../../store/currentAnalyses.ts'
 import type { Column, Matrix } from './matrix.ts'
-import { refusal } from './refuse.ts'
-import { readRegisteredSamples, toJsonList } from './registered.ts'
+import { refusal } from './refusal.ts'
+import { readRegisteredSamples, toJsonList } from './registeredSamples.ts'
 
 /** Both files as they are read: the register, and the answers of the service. */
 export type Files = { journal: Reader; answers: Reader }

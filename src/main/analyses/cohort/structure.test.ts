@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ValueView } from '../../../shared/domain/cohort.ts'
-import { unpack } from '../../../shared/domain/packed.ts'
+import { unpack } from '../../../shared/domain/packedNumbers.ts'
 import type { MadeSample } from './testing/addCohort.ts'
 import { openCohort } from './testing/openCohort.ts'
 

@@ -2,7 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Direction } from '../../../shared/domain/drug.ts'
 import { systemClock } from '../../adapters/clock.ts'
 import { createPathways } from '../../catalogue/pathways/pathways.ts'
-import { createDrugCacheFixture, type DrugCacheFixture, drugOf } from '../../catalogue/testing/keptDrugs.ts'
+import {
+  createDrugCacheFixture,
+  type DrugCacheFixture,
+  drugOf,
+} from '../../catalogue/testing/drugCacheFixture.ts'
 import type { MadeSample } from '../cohort/testing/addCohort.ts'
 import { openCohort } from '../cohort/testing/openCohort.ts'
 import { createDrugMatch } from './match.ts'

@@ -3,7 +3,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { CohortProvenance } from '../../../shared/domain/cohort.ts'
 import type { Comparison } from '../../../shared/domain/comparison.ts'
 import type { DrugMatch, ProfileRequest } from '../../../shared/domain/drugMatch.ts'
-import { unpack } from '../../../shared/domain/packed.ts'
+import { unpack } from '../../../shared/domain/packedNumbers.ts'
 
 type Unit = DrugMatch['unit']
 /** One pathway with every name of it, and a value that is finite and not 0. */

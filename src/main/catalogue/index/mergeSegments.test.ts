@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDrugCacheFixture, drugOf, toFetchedDrug } from '../testing/keptDrugs.ts'
+import { createDrugCacheFixture, drugOf, toFetchedDrug } from '../testing/drugCacheFixture.ts'
 import { mergeSegments } from './mergeSegments.ts'
 import { all } from './rawSql.ts'
 

@@ -1,4 +1,4 @@
-import type { IndexQuery } from './question.ts'
+import type { IndexQuery } from './indexQuery.ts'
 import { all, type CacheQueries, fewRows } from './rawSql.ts'
 import { isDirectionTag, scopeOf, type TagFilter } from './tags.ts'
 import { lastCharacter } from './tokens.ts'

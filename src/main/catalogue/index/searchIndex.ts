@@ -1,6 +1,6 @@
 import type { DrugMatch } from '../../../shared/domain/drug.ts'
+import type { IndexQuery } from './indexQuery.ts'
 import { everything, namesFrom } from './nameSteps.ts'
-import type { IndexQuery } from './question.ts'
 import type { CacheQueries } from './rawSql.ts'
 import { findTypos } from './searchTypos.ts'
 import { byWords, byWordsSorted, maxCounted, withinNames } from './wordSteps.ts'

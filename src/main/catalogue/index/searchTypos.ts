@@ -1,4 +1,4 @@
-import { anyOf, type IndexQuery, matchAll } from './question.ts'
+import { anyOf, type IndexQuery, matchAll } from './indexQuery.ts'
 import { all, type CacheQueries, idsOf } from './rawSql.ts'
 import { tokensOf } from './tokens.ts'
 import { deleteHashes, forgivesTypos, typoCost } from './typos.ts'

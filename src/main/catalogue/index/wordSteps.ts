@@ -1,4 +1,4 @@
-import type { IndexQuery } from './question.ts'
+import type { IndexQuery } from './indexQuery.ts'
 import { all, type CacheQueries, idsOf } from './rawSql.ts'
 import { classCondition, joinClass } from './tags.ts'
 import { gramsOf, keysOf } from './tokens.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type DrugTestStores, openDrugTestStores } from '../testing/openAll.ts'
+import { type DrugTestStores, openDrugTestStores } from '../testing/drugTestStores.ts'
 import { createDrugLists, type DrugLists } from './lists.ts'
 
 let all: DrugTestStores

@@ -1,14 +1,14 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import type { DrugSummary } from '../../../shared/domain/drug.ts'
-import { lazy } from '../../../shared/lazily.ts'
+import { lazy } from '../../../shared/lazy.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { DrugStore } from '../drugStore.ts'
+import { createCustomList, customLists, customListsContaining } from './customLists.ts'
 import { favourites, favouritesId } from './favourites.ts'
 import { type AddedDrug, type ListKind, listNotFound, type NamedDrug, type Query } from './listKind.ts'
 import { changeMark, readMarks } from './marks.ts'
-import { createCustomList, customLists, customListsContaining } from './sets.ts'
 import { isTagId, tags } from './tags.ts'
 
 export type DrugLists = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DrugMark } from '../../../shared/domain/drug.ts'
-import { boundList } from '../../store/among.ts'
+import { boundList } from '../../store/boundList.ts'
 import { fold } from '../fold.ts'
 import type { AddedDrug, NamedDrug, Query } from './listKind.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SavedSearch } from '../../../shared/domain/drug.ts'
-import { type DrugTestStores, openDrugTestStores } from '../testing/openAll.ts'
+import { type DrugTestStores, openDrugTestStores } from '../testing/drugTestStores.ts'
 import { createSavedSearches, type SavedSearches } from './savedSearches.ts'
 
 let all: DrugTestStores

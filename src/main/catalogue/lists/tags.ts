@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { DrugSet } from '../../../shared/domain/drug.ts'
-import { boundList } from '../../store/among.ts'
+import { boundList } from '../../store/boundList.ts'
+import { addMembers, readMembers } from './customLists.ts'
 import { type ListKind, listNotFound, type Member, type Query, rejection } from './listKind.ts'
 import { addTag, ensureMarks, knownTags, tagKey } from './marks.ts'
-import { addMembers, readMembers } from './sets.ts'
 
 const prefix = 'tag:'
 export const isTagId = (setId: string): boolean => setId.startsWith(prefix)

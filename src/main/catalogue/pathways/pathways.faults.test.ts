@@ -2,7 +2,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { printFigure, scale } from '../../testing/faults.ts'
-import { openDrugTestStores } from '../testing/openAll.ts'
+import { openDrugTestStores } from '../testing/drugTestStores.ts'
 import { createPathways } from './pathways.ts'
 
 const samples = scale(3000, 12_000)

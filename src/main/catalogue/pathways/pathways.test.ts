@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Pathway } from '../../../shared/domain/pathway.ts'
-import { type DrugTestStores, openDrugTestStores } from '../testing/openAll.ts'
+import { type DrugTestStores, openDrugTestStores } from '../testing/drugTestStores.ts'
 import { createPathways, type Pathways } from './pathways.ts'
 
 let all: DrugTestStores

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../ports.ts'
-import type { AnswersSchema } from '../../store/answers.ts'
 import type { JournalSchema } from '../../store/journal.ts'
+import type { AnswersSchema } from '../../store/resultTables.ts'
 import type { DrugStore } from '../drugStore.ts'
 import { createResultNames, type ResultNames } from './resultNames.ts'
 import { type Rules, readRules } from './rules.ts'

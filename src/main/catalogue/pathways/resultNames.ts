@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../ports.ts'
-import type { AnalysisRow, AnswersSchema } from '../../store/answers.ts'
-import { createSampleGroups, type SampleGroup } from './alike.ts'
-import { type NamedPathways, type NewestRow, readCurrent, type SampleResults } from './heldAnswers.ts'
+import type { AnalysisRow, AnswersSchema } from '../../store/resultTables.ts'
+import { type NamedPathways, type NewestRow, readCurrent, type SampleResults } from './currentResults.ts'
+import { createSampleGroups, type SampleGroup } from './sampleGroups.ts'
 
 /** The current answers, by `placeOf`, with the names of the pathways in them. */
 export type ResultNames = {

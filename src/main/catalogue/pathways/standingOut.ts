@@ -2,10 +2,10 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { StandingOut } from '../../../shared/domain/pathway.ts'
 import { type Spread, toSpread } from '../../../shared/domain/spread.ts'
 import type { Database } from '../../ports.ts'
-import { boundList } from '../../store/among.ts'
-import type { AnswersSchema } from '../../store/answers.ts'
+import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
-import type { CurrentResult, NamedPathways, SampleResults } from './heldAnswers.ts'
+import type { AnswersSchema } from '../../store/resultTables.ts'
+import type { CurrentResult, NamedPathways, SampleResults } from './currentResults.ts'
 import { type ResultNames, resultKey } from './resultNames.ts'
 
 /** The names of one pathway, in the order of the table. */

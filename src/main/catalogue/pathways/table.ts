@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { PathwayName } from '../../../shared/domain/pathway.ts'
-import { lazy } from '../../../shared/lazily.ts'
+import { lazy } from '../../../shared/lazy.ts'
 import { pathwayKey } from './pathwayKey.ts'
 import type { ResultNames } from './resultNames.ts'
 import { type Rules, rootOf, startOf } from './rules.ts'

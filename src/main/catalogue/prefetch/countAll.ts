@@ -1,6 +1,6 @@
 import type { Counts, Slice } from './members.ts'
-import type { OfflineSyncStore } from './prefetchBook.ts'
-import type { Requirements } from './wanted.ts'
+import type { OfflineSyncStore } from './offlineSyncStore.ts'
+import type { Requirements } from './requirements.ts'
 
 export const noCounts: Counts = { members: 0, listed: 0, detailed: 0, oldestFetchedAt: null }
 

@@ -1,7 +1,7 @@
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { Run } from './fetchList.ts'
 import type { DueDrug, Slice } from './members.ts'
-import type { Requirements } from './wanted.ts'
+import type { Requirements } from './requirements.ts'
 
 const maxInFlight = 4
 /** So many drugs passed over in a row, and it is not about them. */

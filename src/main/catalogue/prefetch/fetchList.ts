@@ -1,13 +1,13 @@
 import { isFailure } from '../../../shared/contract/failures.ts'
 import type { JobProgress } from '../../jobs/jobs.ts'
 import type { CallOptions, RemoteService } from '../../ports.ts'
-import { joinMessages } from '../sentences.ts'
-import type { Pass } from './listBook.ts'
-import type { LivePlan } from './live.ts'
-import type { OfflineSyncDeps } from './parts.ts'
-import type { Retrier } from './patience.ts'
+import { joinMessages } from '../messages.ts'
+import type { Pass } from './listPass.ts'
+import type { LivePlan } from './livePlan.ts'
+import type { OfflineSyncDeps } from './offlineSyncDeps.ts'
 import type { Plan } from './plans.ts'
 import { itemsToDo } from './planView.ts'
+import type { Retrier } from './retrier.ts'
 
 /** One run of a plan: what it works with, and where it tells how far it is. */
 export type Run = {

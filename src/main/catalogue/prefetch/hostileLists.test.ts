@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { OfflineSyncPlan } from '../../../shared/domain/prefetch.ts'
+import type { OfflineSyncPlan } from '../../../shared/domain/offlineSync.ts'
 import { startScriptedServer } from '../../service/testing/scriptedServer.ts'
-import { createFastClock } from './testing/hastyClock.ts'
-import { openFolder, openOfflineSync } from './testing/openParts.ts'
+import { createFastClock } from './testing/fastClock.ts'
+import { openFolder, openOfflineSync } from './testing/openOfflineSync.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -1,6 +1,6 @@
-import type { OfflineSyncPlan } from '../../../shared/domain/prefetch.ts'
-import type { Pass } from './listBook.ts'
-import type { LivePlan } from './live.ts'
+import type { OfflineSyncPlan } from '../../../shared/domain/offlineSync.ts'
+import type { Pass } from './listPass.ts'
+import type { LivePlan } from './livePlan.ts'
 import type { Counts } from './members.ts'
 import type { Plan, PlanSettings } from './plans.ts'
 

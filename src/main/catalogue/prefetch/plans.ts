@@ -6,7 +6,7 @@ import {
   type OfflineSyncScope,
   offlineSyncDetailSchema,
   offlineSyncScopeSchema,
-} from '../../../shared/domain/prefetch.ts'
+} from '../../../shared/domain/offlineSync.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema, PrefetchPlanRow } from '../../store/journal.ts'
 

@@ -3,13 +3,13 @@ import type { JobProgress } from '../../jobs/jobs.ts'
 import { countAll } from './countAll.ts'
 import { fetchDrugs, requirementsNow } from './fetchDrugs.ts'
 import { fetchList, type Run } from './fetchList.ts'
-import type { Pass } from './listBook.ts'
-import { type LivePlan, reportDoneBefore, toCallOptions } from './live.ts'
-import type { OfflineSyncDeps } from './parts.ts'
-import { createRetrier } from './patience.ts'
+import type { Pass } from './listPass.ts'
+import { type LivePlan, reportDoneBefore, toCallOptions } from './livePlan.ts'
+import type { OfflineSyncDeps } from './offlineSyncDeps.ts'
 import type { Plan, Plans } from './plans.ts'
 import { itemsToDo } from './planView.ts'
-import { toRequirements } from './wanted.ts'
+import { toRequirements } from './requirements.ts'
+import { createRetrier } from './retrier.ts'
 
 /** What a plan's job works with. */
 export type PlanJob = {

@@ -1,11 +1,11 @@
-import type { WorkerHost } from '../../jobs/serveThread.ts'
+import type { WorkerHost } from '../../jobs/serveWorkerCalls.ts'
 import type { Database } from '../../ports.ts'
 import type { DrugsSchema } from '../../store/drugs.ts'
 import { createDrugCache, type DrugCache } from '../drugCache.ts'
 import { all } from '../index/rawSql.ts'
-import { createOfflineSyncStore } from '../prefetch/prefetchBook.ts'
+import { createOfflineSyncStore } from '../prefetch/offlineSyncStore.ts'
 import type { DrugsTask, DrugsThreadMessage } from './protocol.ts'
-import { isReadable, type Recovery, recoverDrugs } from './salvage.ts'
+import { isReadable, type Recovery, recoverDrugs } from './recoverDrugs.ts'
 
 /** The file of the kept drugs, as a thread handles it. All of it throws `file`. */
 export type DrugFile = {

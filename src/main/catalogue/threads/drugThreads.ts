@@ -4,10 +4,10 @@ import {
   DamagedFileError,
   type WorkerHandle,
   type WorkerThread,
-} from '../../jobs/thread.ts'
+} from '../../jobs/workerThread.ts'
 import type { DrugStore } from '../drugStore.ts'
 import { inBatches } from '../inBatches.ts'
-import type { OfflineSyncStore } from '../prefetch/prefetchBook.ts'
+import type { OfflineSyncStore } from '../prefetch/offlineSyncStore.ts'
 import type { DrugsTask, DrugsThreadMessage } from './protocol.ts'
 
 type Role = DrugsTask['role']

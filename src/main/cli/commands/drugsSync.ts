@@ -1,5 +1,5 @@
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { OfflineSyncPlan, OfflineSyncScope } from '../../../shared/domain/prefetch.ts'
+import type { OfflineSyncPlan, OfflineSyncScope } from '../../../shared/domain/offlineSync.ts'
 import { withApp } from '../app.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../command.ts'
 import { exitCodes, jobOf, UsageError } from '../endings.ts'

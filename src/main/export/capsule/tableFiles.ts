@@ -1,5 +1,5 @@
 import type { TableChoice } from '../../../shared/domain/exporting.ts'
-import { dictionaryOf, withColumns } from '../chosenColumns.ts'
+import { dictionaryOf, withColumns } from '../columnSelection.ts'
 import { writeCsv } from '../formats/delimited.ts'
 import type { CollectedStudy } from '../study/study.ts'
 import type { Table } from '../table.ts'

@@ -2,7 +2,7 @@ import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Palettes } from '../../../figures/palettes.ts'
 import type { FigureSpec, FiguresTask } from '../../../figures/spec.ts'
-import { childEnvironment } from '../../ownEnvironment.ts'
+import { childEnvironment } from '../../childEnvironment.ts'
 import type { DrawFigures } from '../study/study.ts'
 
 type Parts = { workerFile: URL | string; palettes(): Palettes }

@@ -1,5 +1,5 @@
 import { type Comparison, severalGroupTests } from '../../../shared/domain/comparison.ts'
-import { unpack } from '../../../shared/domain/packed.ts'
+import { unpack } from '../../../shared/domain/packedNumbers.ts'
 import type { CollectedStudy } from '../study/study.ts'
 import type { Literals } from './literals.ts'
 

@@ -7,12 +7,12 @@ import {
   maxClustered,
   type Pca,
 } from '../../../shared/domain/cohort.ts'
-import { unpack } from '../../../shared/domain/packed.ts'
+import { unpack } from '../../../shared/domain/packedNumbers.ts'
 import { formatAlone, formatCorrelation } from '../../../shared/format/numbers.ts'
 import type { CollectedStudy } from '../study/study.ts'
+import { describeJoinedNames } from './comparisonNotes.ts'
 import { fullWidthPx, groupsOf, type PlannedFigure, sourceOf, valueTitleOf } from './figurePlan.ts'
 import { formatSome } from './parts.ts'
-import { describeJoinedNames } from './reading.ts'
 import type { Words } from './wordsEn.ts'
 
 /** Two fit on one page. */

@@ -1,8 +1,9 @@
 import type { BoxGroup, DotMatrixCell } from '../../../figures/data.ts'
 import type { Measure } from '../../../shared/domain/analysis.ts'
 import type { Comparison, ComparisonRow } from '../../../shared/domain/comparison.ts'
-import { unpack } from '../../../shared/domain/packed.ts'
+import { unpack } from '../../../shared/domain/packedNumbers.ts'
 import type { CollectedStudy } from '../study/study.ts'
+import { byP } from './comparisonNotes.ts'
 import {
   fullWidthPx,
   groupsOf,
@@ -12,7 +13,6 @@ import {
   toFileName,
   valueTitleOf,
 } from './figurePlan.ts'
-import { byP } from './reading.ts'
 import type { Words } from './wordsEn.ts'
 
 const threshold = 0.05

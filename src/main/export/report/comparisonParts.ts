@@ -6,9 +6,9 @@ import {
   severalGroupTests,
 } from '../../../shared/domain/comparison.ts'
 import { formatAlone, formatP, formatValue } from '../../../shared/format/numbers.ts'
+import { byP, headsOf, marksOf, notesOf } from './comparisonNotes.ts'
 import { valueTitleOf } from './figurePlan.ts'
 import { type Column, type Html, named, paragraphs, type ReportContext, tableOf } from './parts.ts'
-import { byP, headsOf, marksOf, notesOf } from './reading.ts'
 import type { Words } from './wordsEn.ts'
 
 /** Fewer than five values make rough figures, as in the lines themselves. */

@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { createExportPresets } from '../recipes.ts'
+import { createExportPresets } from '../exportPresets.ts'
 import { openStudies } from './testing/openStudies.ts'
 
 let opened: Awaited<ReturnType<typeof openStudies>>

@@ -6,8 +6,8 @@ import type { Clock, Files, PrintPdf } from '../../ports.ts'
 import type { WriteCapsule } from '../capsule/writeCapsule.ts'
 import type { ExportNotes } from '../exportNotes.ts'
 import { hash } from '../hash.ts'
+import type { Unchanged } from './changeCheck.ts'
 import type { CollectStudy, MakeReport, WriteMethods } from './study.ts'
-import type { Unchanged } from './watch.ts'
 
 export type Studies = {
   write: Handlers['studies.write']

@@ -1,7 +1,7 @@
 import type { Problem, ReadingNote, Transform } from '../../../shared/domain/importing.ts'
 import type { RowPlan } from '../mapping.ts'
+import { shortNumber } from './fastCheck.ts'
 import { type ColumnWatch, error } from './finding.ts'
-import { shortNumber } from './firstSight.ts'
 import { ageUnitWords } from './vocabulary.ts'
 
 export type AgeUnit = Transform['ageUnit']

@@ -1,6 +1,6 @@
 import type { DayFormat } from '../../../shared/domain/importing.ts'
+import { isIsoDay } from './fastCheck.ts'
 import { type CheckCell, noFindings, note, refusedCell } from './finding.ts'
-import { isIsoDay } from './firstSight.ts'
 import { checkText } from './text.ts'
 
 type Shape = { format: DayFormat; pattern: RegExp; shortYear: RegExp; order: 'ymd' | 'dmy' | 'mdy' }

@@ -1,7 +1,7 @@
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
 import { createCheck, type Reading } from './cellCheck.ts'
 import { type Checked, type Finding, noFindings, refusedCell } from './finding.ts'
-import { withLimits } from './limits.ts'
+import { withLimits } from './ruleLimits.ts'
 import { checkName, checkText, missingReference } from './text.ts'
 
 /** What was found in one cell of the joined ones (`part`: its place among them), or in the text of all (null). */

@@ -1,5 +1,5 @@
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
-import { noWordLengths, type WordLengths, wordLengthIndex } from './firstSight.ts'
+import { noWordLengths, type WordLengths, wordLengthIndex } from './fastCheck.ts'
 import { isKnownSex } from './sexes.ts'
 import { missingAnywhere, missingOutsideOfText } from './vocabulary.ts'
 

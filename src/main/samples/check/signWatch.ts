@@ -1,4 +1,4 @@
-import { signOf } from '../csv/sign.ts'
+import { signOf } from '../csv/decimalSign.ts'
 import { type ColumnWatch, error } from './finding.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../shared/domain/importing.ts'
-import { indexOfMark } from '../brokenMark.ts'
 import type { Fault } from '../csv/quotedRecord.ts'
+import { indexOfMark } from '../rowMark.ts'
 import type { TableRow } from '../tableRow.ts'
 
 /** Enough of a cell to find it by. */

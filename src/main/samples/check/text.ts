@@ -1,7 +1,7 @@
 import { fromInert } from '../../../shared/domain/csvLine.ts'
+import { hashIfPlain, maxTextLength, noHash } from './fastCheck.ts'
 import { type Checked, type Finding, noFindings, refusedCell, warning } from './finding.ts'
-import { hashIfPlain, maxTextLength, noHash } from './firstSight.ts'
-import { codePoint, firstInvisible, joinerPattern, selector, unusualSpace } from './looks.ts'
+import { codePoint, firstInvisible, joinerPattern, selector, unusualSpace } from './lookalikes.ts'
 
 /** What a spreadsheet shows where a formula failed. */
 const errorValue = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|FIELD!|BLOCKED!)$/

@@ -1,5 +1,5 @@
 import type { FieldRule } from '../../../shared/domain/orderForm.ts'
-import { signOf } from '../csv/sign.ts'
+import { signOf } from '../csv/decimalSign.ts'
 import { plainNumber } from '../xlsx/cellText.ts'
 import { type AgeUnit, parseWrittenAge } from './ageUnits.ts'
 import { type CheckCell, type Checked, noFindings, note, refusedCell } from './finding.ts'

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { CsvReadAs, Problem, ReadingNote, ReadOptions } from '../../../shared/domain/importing.ts'
-import { detectLayout, sectionAbove } from '../layout.ts'
-import { maxListedRows } from '../rowKinds.ts'
+import { detectLayout, sectionAbove } from '../detectLayout.ts'
+import { maxListedRows } from '../rowClassifier.ts'
 import {
   fileChanged,
   hasText,

@@ -1,7 +1,7 @@
 import type { Delimiter } from '../../../shared/domain/importing.ts'
-import { areRowNumbers, detectLayout, isKnownName, type SampleRow } from '../layout.ts'
+import { areRowNumbers, detectLayout, isKnownName, type SampleRow } from '../detectLayout.ts'
 import { normalizeHeader } from '../synonyms.ts'
-import { signOf } from './sign.ts'
+import { signOf } from './decimalSign.ts'
 import { createTokenizer } from './tokenizer.ts'
 
 // Written out, since the contract's schema would load all of zod into the worker.

@@ -1,5 +1,5 @@
 import type { Delimiter } from '../../../shared/domain/importing.ts'
-import { createFinder, type Finder, type LineEnds } from './finder.ts'
+import { createFinder, type Finder, type LineEnds } from './characterFinder.ts'
 import { afterLineBreak, countLineBreaks, splitterOf } from './split.ts'
 
 /** Why a record cannot be trusted. `line`: physical line of the cause; `cell`: its place in the record, from 0. */

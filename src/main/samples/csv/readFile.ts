@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { unreadableFile } from '../unreadable.ts'
+import { unreadableFile } from '../unreadableFile.ts'
 import {
   createDecoder,
   detectUtf16,

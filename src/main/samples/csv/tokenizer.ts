@@ -1,5 +1,5 @@
 import type { Delimiter } from '../../../shared/domain/importing.ts'
-import { createFinder, createLineEnds } from './finder.ts'
+import { createFinder, createLineEnds } from './characterFinder.ts'
 import { createQuotedReader, type Fault } from './quotedRecord.ts'
 import { afterLineBreak, endsWithCr, splitterOf } from './split.ts'
 

@@ -8,7 +8,7 @@ import { createJobs } from '../../jobs/jobs.ts'
 import { createVirtualClock } from '../../service/testing/virtualClock.ts'
 import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
 import { createSubmission } from '../submission.ts'
-import { createFakeOrderService } from './orderBook.ts'
+import { createFakeOrderService } from './fakeOrderService.ts'
 
 /** The sending of batches on a real journal, in virtual time, against a service in memory. `close` removes it. */
 export async function createBatchApp(first: NonNullable<ConventionSettings['idempotency']> = 'unknown') {

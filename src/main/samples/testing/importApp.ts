@@ -12,7 +12,7 @@ import { createVirtualClock } from '../../service/testing/virtualClock.ts'
 import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
 import { processFile } from '../../testing/processFile.ts'
 import { createSamples } from '../samples.ts'
-import { createFakeOrderService } from './orderBook.ts'
+import { createFakeOrderService } from './fakeOrderService.ts'
 
 type CheckOptions = Partial<Omit<Input<'imports.check'>, 'draftId'>> & { options?: ReadOptions }
 

@@ -9,7 +9,7 @@ import { defaultOrderForm } from '../../../shared/domain/orderForm.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { suggestMapping } from '../mapping.ts'
 import { readDraft } from '../readDraft.ts'
-import { checkedRows } from '../serveReader.ts'
+import { checkedRows } from '../runReader.ts'
 import { plainNumber } from './cellText.ts'
 import { rowXml, type SheetXml, workbookFile } from './testing/workbookFile.ts'
 

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { isFailure } from '../../../shared/contract/failures.ts'
 import type { ReadOptions, XlsxReadAs } from '../../../shared/domain/importing.ts'
 import { detectDecimal } from '../csv/detect.ts'
-import { detectLayout, sectionAbove } from '../layout.ts'
+import { detectLayout, sectionAbove } from '../detectLayout.ts'
 import {
   fileChanged,
   hasText,
@@ -12,7 +12,7 @@ import {
   type TableRow,
   toHeader,
 } from '../tableRow.ts'
-import { unreadableFile } from '../unreadable.ts'
+import { unreadableFile } from '../unreadableFile.ts'
 import { hiddenProblems, toTableRows } from './sheetRows.ts'
 import { readWorkbook, rejectLargeFile, type Workbook } from './workbook.ts'
 

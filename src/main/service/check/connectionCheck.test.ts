@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ConnectionReport } from '../../../shared/domain/convention.ts'
 import { impossibleId } from './endpoints.ts'
-import { ok } from './testing/handWritten.ts'
+import { ok } from './testing/exchangeFixtures.ts'
 import { setUpCheck } from './testing/setUpCheck.ts'
 
 type Set = Awaited<ReturnType<typeof setUpCheck>>

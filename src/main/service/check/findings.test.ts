@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints } from './endpoints.ts'
 import { toFindings } from './findings.ts'
-import { defaultAnswers, found, ok, readAt, refusedSample, toExchange } from './testing/handWritten.ts'
+import { defaultAnswers, found, ok, readAt, refusedSample, toExchange } from './testing/exchangeFixtures.ts'
 
 const probed = (value: string) => ({ value, how: 'probed' })
 const assumed = (value: string) => ({ value, how: 'default' })

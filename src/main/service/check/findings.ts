@@ -1,13 +1,13 @@
 import { type ConventionSettings, type Finding, formatConvention } from '../../../shared/domain/convention.ts'
 import { standardRate } from '../../../shared/domain/profile.ts'
 import { type ConventionName, conventionList } from '../conventions.ts'
-import * as forms from './answerForms.ts'
-import { isErrorResponse, statusOf } from './answers.ts'
-import { drugPathwaysShape, pathwayNames, stateWords } from './contents.ts'
 import { endpoints } from './endpoints.ts'
 import type { Evidence, Shown } from './evidence.ts'
-import { clock, rateLimitHeaders, requestsPerMinute } from './limits.ts'
+import { isErrorResponse, statusOf } from './exchangeReaders.ts'
 import { listCounting, requestedDrugCount } from './paging.ts'
+import { clock, rateLimitHeaders, requestsPerMinute } from './rateLimits.ts'
+import { drugPathwaysShape, pathwayNames, stateWords } from './responseContents.ts'
+import * as forms from './responseShapes.ts'
 import { clientAuthentication, issuer, signInEndpoint, tokenAnswer, whyAssumed } from './signIn.ts'
 
 type Reader = {

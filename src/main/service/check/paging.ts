@@ -1,10 +1,10 @@
 import { defaultConventions } from '../conventions.ts'
 import type { Exchange } from '../exchange.ts'
-import { readNext } from '../lists.ts'
-import { pick, readId, withAttributes } from '../payload.ts'
-import { findList, findTotal, isSuccess, payloadOf } from './answers.ts'
+import { pick, readId, withAttributes } from '../jsonFields.ts'
+import { readNext } from '../pagination.ts'
 import { endpoints } from './endpoints.ts'
 import type { Evidence, Shown } from './evidence.ts'
+import { findList, findTotal, isSuccess, payloadOf } from './exchangeReaders.ts'
 
 /** How many drugs the check asks for. */
 export const requestedDrugCount = 2

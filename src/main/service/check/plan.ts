@@ -1,11 +1,11 @@
 import { parseState, type SampleState } from '../../../shared/domain/sample.ts'
 import { defaultConventions } from '../conventions.ts'
 import type { Exchange } from '../exchange.ts'
-import { pick, readId, readText, unwrap } from '../payload.ts'
+import { pick, readId, readText, unwrap } from '../jsonFields.ts'
 import type { ExchangeSpec } from '../remoteService.ts'
-import { findList, isSuccess, payloadOf } from './answers.ts'
 import { assumedTokenPath, endpoints, impossibleId, metadataPath, openidMetadataPath } from './endpoints.ts'
 import type { SignInEvidence } from './evidence.ts'
+import { findList, isSuccess, payloadOf } from './exchangeReaders.ts'
 import { areOtherPages, isFullPage, isSamePage, requestedDrugCount } from './paging.ts'
 import { namesEndpoints, tokenPath } from './signIn.ts'
 

@@ -1,8 +1,8 @@
 import type { Exchange } from '../exchange.ts'
-import { isRecord, pick, readText, readTexts } from '../payload.ts'
-import { codeIn, isTokenRequest } from './answers.ts'
+import { isRecord, pick, readText, readTexts } from '../jsonFields.ts'
 import { assumedTokenPath, endpoints } from './endpoints.ts'
 import { type Evidence, plainWord, type Shown, type SignInEvidence } from './evidence.ts'
+import { codeIn, isTokenRequest } from './exchangeReaders.ts'
 
 /** What the sign-in server says of itself, and how it refuses a request for tokens that asks for nothing. */
 

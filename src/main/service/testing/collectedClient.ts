@@ -11,7 +11,7 @@ import { systemRandom } from '../../adapters/random.ts'
 import { createNodeTransport } from '../../adapters/transport.ts'
 import type { Clock, Transport } from '../../ports.ts'
 import { createOAuthFetch } from '../../session/oauthFetch.ts'
-import { createRateLimiter } from '../quota.ts'
+import { createRateLimiter } from '../rateLimiter.ts'
 import { createRemoteService } from '../remoteService.ts'
 
 const [, , url = '', speedText = '1'] = process.argv

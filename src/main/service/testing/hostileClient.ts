@@ -10,7 +10,7 @@ import { systemRandom } from '../../adapters/random.ts'
 import { createNodeTransport } from '../../adapters/transport.ts'
 import type { Clock, Transport } from '../../ports.ts'
 import { readPeakMb } from '../../testing/peakMemory.ts'
-import { createRateLimiter } from '../quota.ts'
+import { createRateLimiter } from '../rateLimiter.ts'
 import { createRemoteService } from '../remoteService.ts'
 
 const [, , url = '', cases = '', speedText = '1', reader = ''] = process.argv

@@ -5,8 +5,8 @@
 import { systemClock } from '../../adapters/clock.ts'
 import { openDatabase } from '../../adapters/database/openDatabase.ts'
 import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
-import { createJournalRateLimitStore, createMemoryRateLimitStore } from '../../store/quotaBook.ts'
-import { createRateLimiter } from '../quota.ts'
+import { createJournalRateLimitStore, createMemoryRateLimitStore } from '../../store/rateLimitStore.ts'
+import { createRateLimiter } from '../rateLimiter.ts'
 
 export type QuotaProcessTask = {
   journalFile: string

@@ -1,7 +1,7 @@
 import type { ConventionSettings } from '../../../shared/domain/convention.ts'
 import { createNodeTransport } from '../../adapters/transport.ts'
 import type { Clock, Credential, Random, Transport } from '../../ports.ts'
-import { createRateLimiter } from '../quota.ts'
+import { createRateLimiter } from '../rateLimiter.ts'
 import { type Client, createRemoteService } from '../remoteService.ts'
 import { startScriptedServer } from './scriptedServer.ts'
 import { createVirtualClock } from './virtualClock.ts'

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../adapters/database/openDatabase.ts'
-import { type AnswersSchema, answersMigrations } from '../answers.ts'
 import { type CacheSchema, cacheMigrations } from '../cache.ts'
 import { type JournalSchema, journalMigrations } from '../journal.ts'
+import { type AnswersSchema, answersMigrations } from '../resultTables.ts'
 
 /** The databases of a profile but that of its drugs as real files in a folder of the test's own, which `close` removes. */
 export async function openStores() {

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type RenderResult, render } from '@testing-library/react'
 import { defaultSettings } from '../../../shared/domain/settings.ts'
-import { createQueryClient } from '../../client/queries.ts'
+import { createQueryClient } from '../../client/queryClient.ts'
 import { createRoutes } from '../router.tsx'
 import { Shell } from '../Shell.tsx'
 

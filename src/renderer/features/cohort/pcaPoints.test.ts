@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Pca } from '../../../shared/domain/cohort.ts'
-import { pack } from '../../../shared/domain/packed.ts'
+import { pack } from '../../../shared/domain/packedNumbers.ts'
 import { toLoadings, toLoadingTable, toPcaPoints } from './pcaPoints.ts'
 import { sampleNamed } from './testing/made.ts'
 

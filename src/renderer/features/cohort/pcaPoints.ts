@@ -1,6 +1,6 @@
 import type { ScatterPoint } from '../../../figures/data.ts'
 import type { Pca } from '../../../shared/domain/cohort.ts'
-import { unpack } from '../../../shared/domain/packed.ts'
+import { unpack } from '../../../shared/domain/packedNumbers.ts'
 import type { DataTable } from '../../../shared/format/dataTable.ts'
 import type { Colouring } from './colouring.ts'
 

@@ -1,5 +1,5 @@
+import type { TableLayout } from '../../../shared/domain/appData.ts'
 import type { Comparison } from '../../../shared/domain/comparison.ts'
-import type { TableLayout } from '../../../shared/domain/living.ts'
 import type { ArrangeableColumn } from '../../ui/columnLayout.ts'
 import { type ShownColumns, toShownColumns } from '../../ui/copiedColumns.ts'
 

@@ -5,7 +5,7 @@ import type { Failure } from '../../../shared/contract/failures.ts'
 import type { DrugFacets } from '../../../shared/domain/drug.ts'
 import { FacetGroup } from '../../ui/FacetGroup.tsx'
 import { numberFormatter } from '../../ui/formats.ts'
-import { useTranslator } from '../../ui/Said.tsx'
+import { useTranslator } from '../../ui/TranslatedMessage.tsx'
 import classes from './drugs.module.css'
 import type { Question } from './view.ts'
 

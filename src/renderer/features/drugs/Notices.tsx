@@ -3,7 +3,7 @@ import { IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useTranslator } from '../../ui/Said.tsx'
+import { useTranslator } from '../../ui/TranslatedMessage.tsx'
 import classes from './drugs.module.css'
 
 type Props = {

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconLock } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notDocumented, type TableColumn } from '../../../shared/domain/exporting.ts'
-import { TranslatedMessage } from '../../ui/Said.tsx'
+import { TranslatedMessage } from '../../ui/TranslatedMessage.tsx'
 import type { Line } from './draft.ts'
 import classes from './export.module.css'
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Problem } from '../../../shared/domain/importing.ts'
-import { useTranslator } from '../../ui/Said.tsx'
+import { useTranslator } from '../../ui/TranslatedMessage.tsx'
 import { CellInput } from './CellInput.tsx'
 import classes from './grid.module.css'
 import { severityIcons } from './SeverityMark.tsx'

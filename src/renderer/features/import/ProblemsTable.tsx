@@ -1,7 +1,7 @@
 import { ScrollArea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Problem } from '../../../shared/domain/importing.ts'
-import { TranslatedMessage } from '../../ui/Said.tsx'
+import { TranslatedMessage } from '../../ui/TranslatedMessage.tsx'
 import classes from './import.module.css'
 import { SeverityMark } from './SeverityMark.tsx'
 

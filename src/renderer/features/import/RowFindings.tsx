@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { TranslatedMessage } from '../../ui/Said.tsx'
+import { TranslatedMessage } from '../../ui/TranslatedMessage.tsx'
 import classes from './grid.module.css'
 import { beyondColumns, isBroken } from './gridKeys.ts'
 import { SeverityMark } from './SeverityMark.tsx'

@@ -1,7 +1,7 @@
 import { Button, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type OfflineSyncPlan, offlineSyncDetailSchema } from '../../../shared/domain/prefetch.ts'
+import { type OfflineSyncPlan, offlineSyncDetailSchema } from '../../../shared/domain/offlineSync.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'

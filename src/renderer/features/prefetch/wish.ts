@@ -1,5 +1,9 @@
 import type { DrugSet } from '../../../shared/domain/drug.ts'
-import type { OfflineSyncDetail, OfflineSyncPlan, OfflineSyncScope } from '../../../shared/domain/prefetch.ts'
+import type {
+  OfflineSyncDetail,
+  OfflineSyncPlan,
+  OfflineSyncScope,
+} from '../../../shared/domain/offlineSync.ts'
 
 export type Kind = OfflineSyncScope['kind']
 /** What is filled in so far; of `category` and `setId` only the one of `kind` counts. */

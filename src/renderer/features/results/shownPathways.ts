@@ -1,4 +1,4 @@
-import type { TableLayout } from '../../../shared/domain/living.ts'
+import type { TableLayout } from '../../../shared/domain/appData.ts'
 import { arrangeColumns } from '../../ui/columnLayout.ts'
 import { pathwayColumn } from './tableLayout.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TableLayout } from '../../../shared/domain/living.ts'
+import type { TableLayout } from '../../../shared/domain/appData.ts'
 import { defaultLayout, maxSorts } from '../../ui/columnLayout.ts'
 import { clampColumnWidth } from '../../ui/columnWidth.ts'
 

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TableLayout } from '../../../shared/domain/appData.ts'
 import type { ViewReference } from '../../../shared/domain/cohort.ts'
-import type { TableLayout } from '../../../shared/domain/living.ts'
 import { formatAlone, formatValue } from '../../../shared/format/numbers.ts'
 import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
 import { useValueTitle } from '../../state/useValueTitle.ts'

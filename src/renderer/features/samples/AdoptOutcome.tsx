@@ -4,7 +4,7 @@ import type { Job } from '../../../shared/contract/state.ts'
 import type { Adoption } from '../../../shared/domain/register.ts'
 import { useCall } from '../../client/useCall.ts'
 import { numberFormatter } from '../../ui/formats.ts'
-import { useTranslator } from '../../ui/Said.tsx'
+import { useTranslator } from '../../ui/TranslatedMessage.tsx'
 import { Fact, Facts } from './Facts.tsx'
 import classes from './samples.module.css'
 

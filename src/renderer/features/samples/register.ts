@@ -1,7 +1,7 @@
 import type { Input } from '../../../shared/contract/contract.ts'
 import type { sampleSortFields } from '../../../shared/domain/register.ts'
 import type { Sample } from '../../../shared/domain/sample.ts'
-import { applyNumberFormat } from '../../../shared/format/spelling.ts'
+import { applyNumberFormat } from '../../../shared/format/numberFormat.ts'
 import type { Sort } from '../../ui/columnLayout.ts'
 
 export const pageSize = 200

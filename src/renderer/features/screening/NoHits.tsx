@@ -8,8 +8,8 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { createUndoOffer } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { type Translator, useTranslator } from '../../ui/Said.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { type Translator, useTranslator } from '../../ui/TranslatedMessage.tsx'
 
 type Props = { result: ScreeningResult; askOnceMore(): void }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { JournalCheck } from '../../../shared/domain/journal.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
-import { useTranslator } from '../../ui/Said.tsx'
+import { useTranslator } from '../../ui/TranslatedMessage.tsx'
 import { journalTable } from './toCopied.ts'
 
 const shown = 20

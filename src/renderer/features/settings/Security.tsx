@@ -5,7 +5,7 @@ import type { AppStatus, SecretLocation } from '../../../shared/contract/state.t
 import { useCall } from '../../client/useCall.ts'
 import { CopyAs } from '../../ui/CopyAs.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { TranslatedMessage } from '../../ui/Said.tsx'
+import { TranslatedMessage } from '../../ui/TranslatedMessage.tsx'
 import { Framed } from './Framed.tsx'
 import { Section } from './Section.tsx'
 import classes from './settings.module.css'

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
-import { createQueryClient } from '../../client/queries.ts'
+import { createQueryClient } from '../../client/queryClient.ts'
 import { locale as examples } from '../../state/examplesLocale.ts'
 import { locale as hint } from '../../state/hintLocale.ts'
 import { locale as state } from '../../state/locale.ts'

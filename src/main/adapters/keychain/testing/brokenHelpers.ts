@@ -1,5 +1,5 @@
 import type { HelperProcess, LaunchHelper } from '../../../ports.ts'
-import type { HelperRequest } from '../messages.ts'
+import type { HelperRequest } from '../helperProtocol.ts'
 import { createMemoryKeychain, type MemoryKeychain } from './memoryKeychain.ts'
 
 /** How a broken variant stands between the store and the keychain. */

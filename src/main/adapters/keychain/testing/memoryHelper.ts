@@ -1,5 +1,5 @@
 /** A helper process that keeps the entries in its memory, for computers without a keychain. */
-import { type HelperRequest, requestSchema } from '../messages.ts'
+import { type HelperRequest, requestSchema } from '../helperProtocol.ts'
 
 const entries = new Map<string, string>()
 

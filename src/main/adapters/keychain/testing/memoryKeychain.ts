@@ -1,5 +1,5 @@
 import type { HelperProcess } from '../../../ports.ts'
-import type { HelperReply, HelperRequest, KeychainCause } from '../messages.ts'
+import type { HelperReply, HelperRequest, KeychainCause } from '../helperProtocol.ts'
 
 /** `locked` takes writes and answers every read with "not found", as a locked keyring does; `silent` never answers. */
 export type KeychainMode = 'open' | 'locked' | 'silent' | KeychainCause

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../ports.ts'
-import type { AnswersSchema } from '../../../store/answers.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
+import type { AnswersSchema } from '../../../store/resultTables.ts'
 
 export type MadeSample = {
   sampleId: string

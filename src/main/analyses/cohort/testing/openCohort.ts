@@ -1,8 +1,8 @@
 import { idsOfSamples } from '../../../samples/registerSearch.ts'
 import { openStores } from '../../../store/testing/openStores.ts'
-import { createSampleChooser } from '../../chosenSamples.ts'
+import { createSampleChooser } from '../../chooseSamples.ts'
 import { type Cohorts, createCohorts } from '../cohort.ts'
-import { type CohortWorker, createCohortWorker } from '../desk.ts'
+import { type CohortWorker, createCohortWorker } from '../cohortWorker.ts'
 import type { PathwayNames } from '../joinNames.ts'
 import { addCohort, type MadeSample } from './addCohort.ts'
 

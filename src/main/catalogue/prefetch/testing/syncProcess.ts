@@ -3,11 +3,11 @@
  * after so many calls of its store and its book, and else prints how the job ended.
  */
 
-import type { OfflineSyncScope } from '../../../../shared/domain/prefetch.ts'
+import type { OfflineSyncScope } from '../../../../shared/domain/offlineSync.ts'
 import { systemClock } from '../../../adapters/clock.ts'
 import type { Clock } from '../../../ports.ts'
-import type { OfflineSyncDeps } from '../parts.ts'
-import { openOfflineSync } from './openParts.ts'
+import type { OfflineSyncDeps } from '../offlineSyncDeps.ts'
+import { openOfflineSync } from './openOfflineSync.ts'
 
 export type SyncTask = {
   folder: string

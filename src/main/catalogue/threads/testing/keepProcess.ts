@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { drugOf, toFetchedDrug } from '../../testing/keptDrugs.ts'
+import { drugOf, toFetchedDrug } from '../../testing/drugCacheFixture.ts'
 import { createDrugThreads } from '../drugThreads.ts'
 
 /** A process of its own beside others on one file: keeps numbered drugs, ten at a time, and tells what it was told. */

@@ -1,6 +1,6 @@
 import type { JoinedNames } from '../../../../shared/domain/cohort.ts'
 import type { Comparison, ComparisonNote, TestName } from '../../../../shared/domain/comparison.ts'
-import { unpack } from '../../../../shared/domain/packed.ts'
+import { unpack } from '../../../../shared/domain/packedNumbers.ts'
 import type { CollectedStudy } from '../../study/study.ts'
 
 /** How many values of one measure there are, and how many were not returned. */

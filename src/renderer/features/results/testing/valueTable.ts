@@ -1,4 +1,4 @@
-import { pack } from '../../../../shared/domain/packed.ts'
+import { pack } from '../../../../shared/domain/packedNumbers.ts'
 
 type Made = {
   pathways: string[]

@@ -1,0 +1,70 @@
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fileIdentity, quarantine, replaceDatabase } from './quarantine.ts'
+
+const nowMs = Date.UTC(2026, 10, 21, 8, 0, 0)
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-aside-'))
+  file = join(folder, 'a.db')
+  writeFileSync(file, 'damaged')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('setAside', () => {
+  it('renames the file together with its log and index', () => {
+    writeFileSync(`${file}-wal`, 'log')
+    writeFileSync(`${file}-shm`, 'index')
+    const quarantined = quarantine(file, fileIdentity(file), nowMs)
+    expect(quarantined).toBe(`${file}.damaged-2026-11-21T08-00-00-000Z`)
+    expect(readFileSync(`${quarantined}-wal`, 'utf8')).toBe('log')
+    expect(readdirSync(folder)).toHaveLength(3)
+  })
+
+  it('never writes over one that was set aside before', () => {
+    const first = quarantine(file, fileIdentity(file), nowMs)
+    writeFileSync(file, 'damaged again')
+    const second = quarantine(file, fileIdentity(file), nowMs)
+    expect(readFileSync(first ?? '', 'utf8')).toBe('damaged')
+    expect(readFileSync(second ?? '', 'utf8')).toBe('damaged again')
+  })
+
+  it('leaves a sound file alone that another process has put in its place', () => {
+    const identity = fileIdentity(file)
+    writeFileSync(`${file}.new`, 'sound')
+    renameSync(`${file}.new`, file)
+    expect(quarantine(file, identity, nowMs)).toBeNull()
+    expect(readFileSync(file, 'utf8')).toBe('sound')
+    expect(quarantine(file, null, nowMs)).toBeNull()
+  })
+})
+
+describe('exchange', () => {
+  it('gives the name to the new file, and none of the old log', () => {
+    writeFileSync(`${file}-wal`, 'log')
+    writeFileSync(`${file}.new`, 'sound')
+    const quarantined = replaceDatabase(`${file}.new`, file, nowMs, 'replaced')
+    expect(readFileSync(file, 'utf8')).toBe('sound')
+    expect(readFileSync(`${quarantined}-wal`, 'utf8')).toBe('log')
+    expect(readdirSync(folder)).toHaveLength(3)
+  })
+
+  it('puts the old file back, with its log, when the new one cannot take its name', () => {
+    writeFileSync(`${file}-wal`, 'log')
+    expect(() => replaceDatabase(`${file}.new`, file, nowMs, 'damaged')).toThrow('ENOENT')
+    expect(readFileSync(file, 'utf8')).toBe('damaged')
+    expect(readFileSync(`${file}-wal`, 'utf8')).toBe('log')
+    expect(readdirSync(folder)).toHaveLength(2)
+  })
+
+  it('takes away a log that was left without its file', () => {
+    rmSync(file)
+    writeFileSync(`${file}-wal`, 'log')
+    writeFileSync(`${file}.new`, 'sound')
+    expect(replaceDatabase(`${file}.new`, file, nowMs, 'damaged')).toBeNull()
+    expect(readdirSync(folder).toSorted()).toEqual(['a.db', 'a.db.damaged-2026-11-21T08-00-00-000Z-wal'])
+  })
+})

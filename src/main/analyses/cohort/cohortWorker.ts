@@ -1,0 +1,179 @@
+import type { Checked } from '../../../shared/contract/contract.ts'
+import type {
+  ClockPlot,
+  Clustering,
+  CohortSample,
+  Covariate,
+  CovariateValues,
+  Pca,
+  ValueMatrix,
+  ViewReference,
+} from '../../../shared/domain/cohort.ts'
+import type { Comparison } from '../../../shared/domain/comparison.ts'
+import type { Packed } from '../../../shared/domain/packedNumbers.ts'
+import type { ClockParams } from './clock.ts'
+import type { CompareParams } from './compareGroups.ts'
+import { readCovariates, toCovariates } from './covariates.ts'
+import type { PathwayNames } from './joinNames.ts'
+import { type Column, type Matrix, provenanceOf, rowsOf, selectColumns } from './matrix.ts'
+import { createMatrixCache } from './matrixCache.ts'
+import { type Files, type ResultsParams, readAnalysed } from './readMatrix.ts'
+import { type RegisteredSample, readRegisteredSamples } from './registeredSamples.ts'
+import { toView } from './views.ts'
+
+type CohortSelection = { sampleIds: readonly string[]; pathwayNames: PathwayNames }
+/** Those that `zControls` refers to; empty for other views. */
+type ViewSelection = CohortSelection & { controls: readonly string[] }
+
+type ValuesParams = Omit<Checked<'results.values'>, 'of'> & ViewSelection
+type ClusterParams = Omit<Checked<'results.cluster'>, 'of'> & ViewSelection
+type PcaParams = Omit<Checked<'results.pca'>, 'of'> & CohortSelection
+
+/** What is made of the results of many samples, on a thread of its own. Samples are named by their ids. */
+export type CohortWorker = {
+  /** To be asked before one of the others, while something else is waited for. */
+  prepare(params: ResultsParams): Promise<void>
+  values(params: ValuesParams): Promise<ValueMatrix>
+  covariates(params: { sampleIds: readonly string[] }): Promise<Covariate[]>
+  covariateValues(params: Checked<'results.covariateValues'>): Promise<CovariateValues>
+  compare(params: CompareParams): Promise<Comparison>
+  cluster(params: ClusterParams): Promise<Clustering>
+  pca(params: PcaParams): Promise<Pca>
+  clock(params: ClockParams): Promise<ClockPlot>
+}
+
+/** `withFiles` opens the files for one call. */
+export function createCohortWorker(
+  withFiles: <T>(work: (files: Files) => Promise<T>) => Promise<T>,
+): CohortWorker {
+  const matrices = createMatrixCache()
+  /** Pieces of one matrix come one after another: what was viewed for the first serves all. */
+  let lastView: { key: string; matrix: Matrix; viewed: ViewedMatrix } | null = null
+
+  const view = async (files: Files, params: Pick<ValuesParams, 'measure' | 'view'> & ViewSelection) => {
+    const all = [...new Set([...params.sampleIds, ...params.controls])]
+    const { matrix, spellings } = await matrices.read(files, { ...params, sampleIds: all })
+    const key = JSON.stringify([params.view, params.sampleIds, params.controls])
+    if (lastView?.matrix !== matrix || lastView.key !== key)
+      lastView = { key, matrix, viewed: viewOf(matrix, params) }
+    return { ...lastView.viewed, matrix, spellings }
+  }
+
+  return {
+    prepare: (params) => withFiles((files) => matrices.prepare(files, params)),
+    values: (params) =>
+      withFiles(async (files) => {
+        const { columns, reference, rows, matrix, spellings } = await view(files, params)
+        const selected = selectColumns(columns, params.pathways, spellings.keyOf)
+        const maxRows = Math.max(1, Math.floor(maxCellsPerPage / Math.max(1, selected.length)))
+        const page = rows.subarray(params.offset, params.offset + Math.min(params.limit, maxRows))
+        const names = new Set(selected.map(({ pathway }) => pathway))
+        return {
+          ...provenanceOf([...rows].flatMap((row) => matrix.origins[row] ?? [])),
+          measure: params.measure,
+          view: params.view.kind,
+          pathways: [...names],
+          samples: await samplesAt(files, matrix, page),
+          values: packed(selected, params.offset, page.length),
+          totalSamples: rows.length,
+          withoutResult: params.sampleIds.length - rows.length,
+          reference: reference.filter(({ pathway }) => names.has(pathway)),
+          joined: matrix.joined.filter(({ pathway }) => names.has(pathway)),
+        }
+      }),
+    covariates: ({ sampleIds }) =>
+      withFiles(async ({ journal, answers }) =>
+        toCovariates(await readCovariates(journal, await readAnalysed(answers, sampleIds))),
+      ),
+    covariateValues: ({ sampleIds, names }) =>
+      withFiles(async ({ journal }) => {
+        const uniqueIds = [...new Set(sampleIds)]
+        const { columns } = await readCovariates(journal, uniqueIds)
+        const rowOf = new Map(uniqueIds.map((sampleId, row) => [sampleId, row]))
+        const valuesOf = (name: string) => {
+          const column = columns.get(name)
+          return sampleIds.map((sampleId) => column?.[rowOf.get(sampleId) ?? -1] ?? null)
+        }
+        return { names, values: names.map(valuesOf) }
+      }),
+    // The distributions are a lot of code: values are there before it is read.
+    compare: (params) =>
+      withFiles(async (files) => {
+        const { compareGroups } = await import('./compareGroups.ts')
+        return compareGroups(files, matrices, params)
+      }),
+    cluster: (params) =>
+      withFiles(async (files) => {
+        const { columns, rows, matrix } = await view(files, params)
+        const sampleIds = [...rows].flatMap((row) => matrix.sampleIds[row] ?? [])
+        const { toClustering } = await import('./cluster.ts')
+        return toClustering({ sampleIds, joined: matrix.joined }, columns, {
+          linkage: params.linkage,
+          distance: params.distance,
+        })
+      }),
+    pca: (params) =>
+      withFiles(async (files) => {
+        const { matrix } = await matrices.read(files, params)
+        const registered = await readRegisteredSamples(files.journal, matrix.sampleIds)
+        const { scaled } = params
+        const { toPca } = await import('./pca.ts')
+        return toPca(matrix, {
+          scaled,
+          chosen: params.sampleIds.length,
+          sampleOf: (row) => sampleAt(matrix, registered, row),
+        })
+      }),
+    clock: (params) =>
+      withFiles(async (files) => {
+        const { plotClock } = await import('./clock.ts')
+        return plotClock(files, params)
+      }),
+  }
+}
+
+/** Cells in one piece: 1.6 MB of numbers. */
+const maxCellsPerPage = 200_000
+
+type ViewedMatrix = { columns: Column[]; reference: ViewReference[]; rows: Uint32Array }
+
+function viewOf(
+  matrix: Matrix,
+  { view, sampleIds, controls }: Pick<ValuesParams, 'view'> & ViewSelection,
+): ViewedMatrix {
+  const rows = rowsOf(matrix, sampleIds)
+  const ofControls = rowsOf(matrix, controls)
+  // Pathways that the controls alone have are no columns of the samples.
+  const columns = matrix.columns.filter(
+    ({ values }) =>
+      rows.some((row) => hasValue(values, row)) || !ofControls.some((row) => hasValue(values, row)),
+  )
+  return { ...toView(columns, view, rows, ofControls), rows }
+}
+
+const hasValue = (values: Float64Array, row: number): boolean => !Number.isNaN(values[row])
+
+const samplesAt = async ({ journal }: Files, matrix: Matrix, rows: Uint32Array): Promise<CohortSample[]> => {
+  const ids = [...rows].flatMap((row) => matrix.sampleIds[row] ?? [])
+  const registered = await readRegisteredSamples(journal, ids)
+  return [...rows].map((row) => sampleAt(matrix, registered, row))
+}
+
+function sampleAt(
+  matrix: Matrix,
+  registered: ReadonlyMap<string, RegisteredSample>,
+  row: number,
+): CohortSample {
+  const sampleId = matrix.sampleIds[row] ?? ''
+  const { clientReference = sampleId, group = null } = registered.get(sampleId) ?? {}
+  return { sampleId, clientReference, group, fetchedAt: matrix.origins[row]?.[0]?.fetchedAt ?? '' }
+}
+
+/** As `pack`, which has to do without Node and takes fifty times as long. */
+function packed(columns: readonly Column[], offset: number, rows: number): Packed {
+  const cells = new Float64Array(rows * columns.length)
+  for (const [column, { values }] of columns.entries())
+    for (let row = 0; row < rows; row += 1)
+      cells[row * columns.length + column] = values[offset + row] ?? Number.NaN
+  return { f64: Buffer.from(cells.buffer).toString('base64') }
+}

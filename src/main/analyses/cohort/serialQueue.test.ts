@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { createSerialQueue } from './serialQueue.ts'
+
+/** A line whose calls end when they are told to, each with how many there were before. */
+function setUp() {
+  const started: { method: string; params: unknown; end(): void }[] = []
+  const enqueue = createSerialQueue((method, params) => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    const number = started.push({ method, params, end: () => resolve(number) })
+    return promise
+  })
+  const settle = async () => {
+    for (let at = 0; at < 3; at += 1) await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { started, enqueue, settle }
+}
+
+test('the same call twenty times at once is worked on once, and all are answered', async () => {
+  const { started, enqueue, settle } = setUp()
+  const answers = Array.from({ length: 20 }, () => enqueue('pca', { sampleIds: ['S1', 'S2'], scaled: true }))
+  await settle()
+  expect(started).toHaveLength(1)
+  started[0]?.end()
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([1]))
+})
+
+test('a call that comes while the same is worked on is worked on anew, for what may have changed since', async () => {
+  const { started, enqueue, settle } = setUp()
+  const first = enqueue('pca', { scaled: true })
+  await settle()
+  const later = [enqueue('pca', { scaled: true }), enqueue('pca', { scaled: true })]
+  await settle()
+  expect(started).toHaveLength(1)
+  started[0]?.end()
+  await settle()
+  started[1]?.end()
+  expect([await first, ...(await Promise.all(later))]).toEqual([1, 2, 2])
+})
+
+test('other calls are worked on in their order, also after one that failed', async () => {
+  const started: unknown[] = []
+  const enqueue = createSerialQueue(async (_method, params) => {
+    started.push(params)
+    if (params === 1) throw new Error('no')
+    return params
+  })
+  const [first, second] = [enqueue('pca', 1), enqueue('pca', 2)]
+  await expect(first).rejects.toThrow('no')
+  expect(await second).toBe(2)
+  expect(started).toEqual([1, 2])
+})

@@ -1,0 +1,115 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Failure } from '../../../shared/contract/failures.ts'
+import { unreadableFile } from '../unreadableFile.ts'
+
+const startBytes = 4096
+
+type Kind = { starts: readonly (string | RegExp)[]; what: string; remedy: string }
+
+const resave = 'Save it as .xlsx or CSV, then choose it again.'
+
+/** What a file is by its first bytes (one character each), whatever its name says, and what to do about it. */
+const kinds: readonly Kind[] = [
+  {
+    starts: ['\t\0\x04\0', '\t\x02\x06\0', '\t\x04\x06\0', '\t\x08\x08\0', '\t\x08\x10\0'],
+    what: 'an Excel 97–2003 workbook (.xls)',
+    remedy: resave,
+  },
+  {
+    starts: ['{\\rtf'],
+    what: 'a document of a word processor',
+    remedy: 'Ask for the table itself, as .xlsx or CSV.',
+  },
+  { starts: ['%PDF', '%!PS'], what: 'a PDF document', remedy: 'Ask for the table itself, as .xlsx or CSV.' },
+  {
+    starts: ['\x89PNG', /^\xff\xd8\xff[\xc0-\xfe]/, 'GIF8', 'II*\0', 'MM\0*'],
+    what: 'an image',
+    remedy: 'Ask for the table itself, as .xlsx or CSV.',
+  },
+  {
+    starts: ['\x1f\x8b', '7z\xbc\xaf', 'Rar!\x1a', 'BZh9', '\xfd7zXZ', '\x28\xb5\x2f\xfd'],
+    what: 'a compressed file',
+    remedy: 'Unpack it, and choose the table that is in it.',
+  },
+  {
+    starts: [
+      'PAR1',
+      'SQLite format 3\0',
+      'ARROW1',
+      'FEA1',
+      '\x89HDF',
+      '\x93NUMPY',
+      '$FL2',
+      '$FL3',
+      '<stata_dta>',
+      /^RD[AX][23]\n/,
+    ],
+    what: 'a database or data file',
+    remedy: 'Export its table as CSV.',
+  },
+  {
+    starts: [
+      /^(?:\xef\xbb\xbf)?\s*(?:<!--[^]*?-->\s*)?<(?:!doctype html|html|head|body|meta|style|div|table|\?xml|Workbook)/i,
+      /^\xff\xfe(?:\s\0)*<\0/,
+      /^MIME-Version:/i,
+    ],
+    what: 'a web page or XML, even if its name ends in .xls',
+    remedy: 'Open it in Excel, and save it as .xlsx or as CSV UTF-8.',
+  },
+]
+
+const startsLike = (text: string, start: string | RegExp): boolean =>
+  typeof start === 'string' ? text.startsWith(start) : start.test(text)
+
+/** Bytes of a file as one character each. Throws `file`. */
+function readBytes(path: string, from: number): string {
+  const buffer = Buffer.alloc(startBytes)
+  let file: number | null = null
+  try {
+    file = openSync(path, 'r')
+    return buffer.toString('latin1', 0, readSync(file, buffer, 0, startBytes, from))
+  } catch (error) {
+    throw unreadableFile(path, error)
+  } finally {
+    if (file !== null) closeSync(file)
+  }
+}
+
+/** Names of streams that tell what an OLE2 container holds ([MS-CFB] 2.6), each with what to say of it. */
+const containers: readonly (Omit<Kind, 'starts'> & { streams: readonly string[] })[] = [
+  { streams: ['Workbook', 'Book'], what: 'an Excel 97–2003 workbook (.xls)', remedy: resave },
+  {
+    streams: ['EncryptedPackage'],
+    what: 'a workbook with a password',
+    remedy: 'Open it, take the password away, and save it as .xlsx or CSV, then choose it again.',
+  },
+  {
+    streams: ['WordDocument', 'PowerPoint Document'],
+    what: 'a document of a word processor',
+    remedy: 'Ask for the table itself, as .xlsx or CSV.',
+  },
+]
+
+/** Old Office files and ones with a password are containers, whose directory names what is in them. */
+function containerKind(path: string, start: string): Omit<Kind, 'starts'> {
+  const header = Buffer.from(start, 'latin1')
+  const sectorBytes = 2 ** Math.min(header.length < 52 ? 9 : header.readUInt16LE(30), 12)
+  const directory = header.length < 52 ? 0 : header.readUInt32LE(48)
+  const names = start + readBytes(path, (directory + 1) * sectorBytes)
+  const holds = (name: string) => names.includes(Buffer.from(`${name}\0`, 'utf16le').toString('latin1'))
+  const unknown = { what: 'an old Office file or one with a password', remedy: resave }
+  return containers.find(({ streams }) => streams.some(holds)) ?? unknown
+}
+
+/** Whether a file is a workbook or delimited text, by what is in it. Throws `file`, with a remedy, for what is neither. */
+export function detectFormat(path: string): 'csv' | 'xlsx' {
+  const start = readBytes(path, 0)
+  if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return 'xlsx'
+  const kind = start.startsWith('\xd0\xcf\x11\xe0')
+    ? containerKind(path, start)
+    : kinds.find(({ starts }) => starts.some((one) => startsLike(start, one)))
+  if (!kind) return 'csv'
+  const name = basename(path)
+  throw new Failure('file', `“${name}” is ${kind.what}, which is not read here. ${kind.remedy}`, { name })
+}

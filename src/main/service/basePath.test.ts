@@ -1,0 +1,273 @@
+import type { ServerResponse } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { candidatePaths } from './basePath.ts'
+import { setUpClient } from './testing/setUpClient.ts'
+
+type Client = Awaited<ReturnType<typeof setUpClient>>
+let open: Client | undefined
+afterEach(async () => {
+  await open?.close()
+  open = undefined
+})
+
+/** A client that knows no base path, of a service that has its endpoints at `at`. */
+async function unlocated(
+  at: string,
+  options: Parameters<typeof setUpClient>[1] & { elsewhere?: { status: number; body?: unknown } } = {},
+) {
+  const { elsewhere = { status: 404, body: { code: 404, message: 'no' } }, ...rest } = options
+  open = await setUpClient(({ path }) => (path.startsWith(`${at}/users/`) ? { body: user } : elsewhere), {
+    settings: {},
+    ...rest,
+  })
+  return open
+}
+
+const user = { code: 200, data: { user_id: 'u-1' } }
+const paths = ({ seen }: Client): string[] => seen.map(({ path }) => path)
+
+describe('the paths to try', () => {
+  it.each([
+    ['https://h.example', ['/api/v1', '']],
+    ['https://h.example/', ['/api/v1', '']],
+    ['https://h.example/v1', ['/api/v1', '/v1/api/v1', '/v1']],
+    ['https://h.example/lab/v1/', ['/api/v1', '/lab/v1/api/v1', '/lab/api/v1', '/lab/v1']],
+    ['https://h.example/api/v1?key=x#y', ['/api/v1', '/api/v1/api/v1', '/api/api/v1']],
+    ['https://h.example/a%2Fb', ['/api/v1']],
+  ])('of %s', (address, expected) => {
+    expect(candidatePaths(address)).toEqual(expected)
+  })
+})
+
+describe('finding out where the endpoints are', () => {
+  it.each([
+    ['/api/v1', '/v1', 1],
+    ['/v1/api/v1', '/v1', 2],
+    ['/v1', '/v1', 3],
+    ['/lab/api/v1', '/lab/v1', 3],
+    ['', '', 2],
+  ])('finds %j below the address with %j, in %i requests', async (at, base, requests) => {
+    const client = await unlocated(at, { base })
+    await client.remote.locate()
+    expect(client.found).toEqual([{ base_path: at }])
+    expect(client.seen).toHaveLength(requests)
+    expect(client.remote.service()).toBe(`${client.url}${at}`)
+    await client.remote.me()
+    expect(client.seen.at(-1)?.path).toBe(`${at}/users/me`)
+    expect(client.seen).toHaveLength(requests + 1)
+  })
+
+  it('is done once for all who call at the same time', async () => {
+    const client = await unlocated('/v1', { base: '/v1' })
+    await Promise.all(Array.from({ length: 20 }, () => client.remote.me()))
+    expect(client.found).toHaveLength(1)
+    expect(client.seen).toHaveLength(3 + 20)
+  })
+
+  it('tells of each request who counts them, and of none where only the call itself matters', async () => {
+    const callbackCounts = { leave: 0, lookup: 0 }
+    const beforeSend = async () => void (callbackCounts.leave += 1)
+    const client = await unlocated('/v1', { base: '/v1' })
+    await client.remote.me({
+      priority: 'prefetch',
+      beforeSend,
+      beforeLookup: async () => void (callbackCounts.lookup += 1),
+    })
+    expect(callbackCounts).toEqual({ leave: 1, lookup: 3 })
+    await client.close()
+    const other = await unlocated('/v1', { base: '/v1' })
+    await other.remote.me({ priority: 'batch', beforeSend })
+    expect(callbackCounts).toEqual({ leave: 2, lookup: 3 })
+  })
+
+  it('ends for who counts and allows no more, and goes on for all others', async () => {
+    const full = new Error('full')
+    const client = await unlocated('/v1', { base: '/v1' })
+    const refused = client.remote.me({ priority: 'prefetch', beforeLookup: () => Promise.reject(full) })
+    const [one, other] = await Promise.allSettled([refused, client.remote.me({ priority: 'polling' })])
+    expect(one).toMatchObject({ status: 'rejected', reason: full })
+    expect(other).toMatchObject({ status: 'fulfilled' })
+  })
+
+  it('is left out where the base path is set', async () => {
+    const client = await unlocated('/x', { settings: { base_path: '/x' } })
+    await client.remote.locate()
+    expect(client.seen).toEqual([])
+    await client.remote.me()
+    expect(paths(client)).toEqual(['/x/users/me'])
+  })
+
+  it('goes past pages for people, and past error codes in answers of HTTP 200', async () => {
+    const page = { status: 200, body: '<html>the front page</html>' }
+    const client = await unlocated('/v1', { base: '/v1', elsewhere: page })
+    await client.remote.locate()
+    expect(client.found).toEqual([{ base_path: '/v1' }])
+    await client.close()
+    const coded = await unlocated('/v1', { base: '/v1', elsewhere: { status: 200, body: { code: 404 } } })
+    await coded.remote.locate()
+    expect(coded.found).toEqual([{ base_path: '/v1' }])
+  })
+
+  it('takes a 403 in JSON for the place, one in HTML only where nothing better answers', async () => {
+    const json = await unlocated('/none', { elsewhere: { status: 403, body: { code: 403 } } })
+    await json.remote.locate()
+    expect(json.found).toEqual([{ base_path: '/api/v1' }])
+    expect(json.seen).toHaveLength(1)
+    await json.close()
+    const html = await unlocated('/v1', { base: '/v1', elsewhere: { status: 403, body: '<html>no</html>' } })
+    await html.remote.locate()
+    expect(html.found).toEqual([{ base_path: '/v1' }])
+    await html.close()
+    const onlyHtml = await unlocated('/none', { elsewhere: { status: 403, body: '<html>no</html>' } })
+    await onlyHtml.remote.locate()
+    expect(onlyHtml.found).toEqual([{ base_path: '/api/v1' }])
+  })
+
+  it('sees that 0 means success where the user comes with it, and nowhere else', async () => {
+    open = await setUpClient(() => ({ body: { code: 0, data: { user_id: 'u-1' } } }), { settings: {} })
+    expect((await open.remote.me()).value.userId).toBe('u-1')
+    expect(open.found).toEqual([{ base_path: '/api/v1', success_code: 0 }])
+    await open.close()
+    open = await setUpClient(() => ({ body: { code: 0, data: null } }), { settings: {} })
+    await open.remote.locate()
+    expect(open.found).toEqual([{ base_path: '/api/v1' }])
+  })
+
+  it.each([
+    [500, 'serviceFailed'],
+    [401, 'notSignedIn'],
+  ])('remembers nothing of an answer of %i, and asks anew at the next call', async (status, code) => {
+    let failing = true
+    open = await setUpClient(() => (failing ? { status, body: { code: status } } : { body: user }), {
+      settings: {},
+    })
+    await expect(open.remote.me()).rejects.toMatchObject({ code })
+    expect(open.found).toEqual([])
+    failing = false
+    expect((await open.remote.me()).value.userId).toBe('u-1')
+    expect(open.found).toEqual([{ base_path: '/api/v1' }])
+  })
+
+  it('renews the credential once, where a gate answers 401 at every place', async () => {
+    const renewals: string[] = []
+    const credential = {
+      token: async () => `token-${renewals.length}`,
+      renew: async (used: string) => renewals.push(used) > 0,
+    }
+    const client = await unlocated('/none', {
+      base: '/lab/v1',
+      elsewhere: { status: 401, body: '<html>Sign in</html>' },
+      credential,
+    })
+    await expect(client.remote.locate()).rejects.toMatchObject({ code: 'notSignedIn' })
+    expect(renewals).toEqual(['token-0'])
+  })
+
+  it('says that there is no such service where nothing fits, and places no order then', async () => {
+    const client = await unlocated('/none', { base: '/lab/v1' })
+    const order = client.remote.createOrder({ client_reference: 'A-1' }, { idempotencyKey: 'k' })
+    await expect(order).rejects.toMatchObject({ name: 'Failure', code: 'notFound' })
+    await expect(client.remote.me()).rejects.toThrow(/no such service at this address/)
+    expect(client.seen.every(({ method }) => method === 'GET')).toBe(true)
+    expect(client.found).toEqual([])
+  })
+
+  it('says that it was sent elsewhere where every place redirects', async () => {
+    const client = await unlocated('/none', { elsewhere: { status: 302 } })
+    await expect(client.remote.me()).rejects.toMatchObject({
+      code: 'serviceFailed',
+      message: expect.stringContaining('answered with a redirect'),
+      details: { status: 302 },
+    })
+  })
+
+  it('is begun anew for a person where a background call does it already, and not the other way round', async () => {
+    const held: ServerResponse[] = []
+    let holding = true
+    open = await setUpClient(() => (holding ? { raw: (response) => held.push(response) } : { body: user }), {
+      settings: {},
+    })
+    const background = open.remote.me({ priority: 'polling' })
+    await expect.poll(() => held.length).toBe(1)
+    holding = false
+    expect((await open.remote.me()).value.userId).toBe('u-1')
+    for (const response of held) response.destroy()
+    expect((await background).value.userId).toBe('u-1')
+    await open.close()
+    open = await setUpClient(() => ({ body: user }), { settings: {} })
+    await Promise.all([open.remote.locate(), open.remote.locate({ priority: 'batch' })])
+    expect(open.seen).toHaveLength(1)
+  })
+
+  it('gives a person no failure of a background call that was left alone', async () => {
+    let failing = true
+    open = await setUpClient(() => (failing ? { status: 500, body: { code: 500 } } : { body: user }), {
+      settings: {},
+    })
+    for (let call = 0; call < 5; call += 1) await open.remote.me().catch(() => undefined)
+    failing = false
+    const background = open.remote.me({ priority: 'polling' })
+    const person = open.remote.me()
+    await expect(background).rejects.toThrow(/no further request/)
+    expect((await person).value.userId).toBe('u-1')
+  })
+
+  it('looks again on demand where it was found, and never at the place that was left', async () => {
+    let at = '/v1'
+    open = await setUpClient(
+      ({ path }) => (path.startsWith(`${at}/users/`) ? { body: user } : { status: 404, body: { code: 404 } }),
+      { settings: {}, base: '/v1' },
+    )
+    await open.remote.locate()
+    at = '/api/v1'
+    await expect(open.remote.me()).rejects.toMatchObject({ code: 'notFound' })
+    expect(open.seen).toHaveLength(4)
+    await open.remote.locate({ anew: true })
+    await open.remote.me()
+    expect(paths(open).slice(4)).toEqual(['/api/v1/users/me', '/api/v1/users/me'])
+    expect(open.found).toEqual([{ base_path: '/v1' }, { base_path: '/api/v1' }])
+    at = '/nowhere'
+    await expect(open.remote.locate({ anew: true })).rejects.toMatchObject({ code: 'notFound' })
+    expect(paths(open).slice(6)).toEqual(['/v1/api/v1/users/me', '/v1/users/me'])
+    expect(open.remote.service()).toBe(`${open.url}/api/v1`)
+  })
+
+  it('uses what was found anew also where it could not be remembered', async () => {
+    const settings = { base_path: '/old', success_code: 200 as const }
+    const client = await unlocated('/api/v1', { settings })
+    await client.remote.locate({ anew: true })
+    expect(client.found).toEqual([{ base_path: '/api/v1' }])
+    expect((await client.remote.me()).value.userId).toBe('u-1')
+    settings.base_path = '/other'
+    await expect(client.remote.me()).rejects.toMatchObject({ code: 'notFound' })
+    expect(paths(client).at(-1)).toBe('/other/users/me')
+  })
+
+  it('goes on for the others when one who waits for it is cancelled', async () => {
+    const client = await unlocated('/v1', { base: '/v1' })
+    const stop = new AbortController()
+    const first = client.remote.me({ signal: stop.signal })
+    const second = client.remote.me()
+    stop.abort(new Error('no longer wanted'))
+    await expect(first).rejects.toThrow('no longer wanted')
+    expect((await second).value.userId).toBe('u-1')
+  })
+
+  it('is given up when nobody waits for it any more', async () => {
+    const stop = new AbortController()
+    const client = await setUpClient(() => ({ raw: () => stop.abort(new Error('enough')) }), { settings: {} })
+    open = client
+    await expect(client.remote.me({ signal: stop.signal })).rejects.toThrow('enough')
+    expect(client.seen).toHaveLength(1)
+  })
+
+  it('reads what is set at every call', async () => {
+    const settings: { base_path: string; success_code?: 0 } = { base_path: '/a' }
+    open = await setUpClient(() => ({ body: { code: 0, data: { user_id: 'u-1' } } }), { settings })
+    await expect(open.remote.me()).rejects.toThrow(/code 0.*settings of the profile/)
+    settings.base_path = '/b'
+    settings.success_code = 0
+    await open.remote.me()
+    expect(paths(open)).toEqual(['/a/users/me', '/b/users/me'])
+  })
+})

@@ -1,0 +1,93 @@
+import type { Reader } from '../ports.ts'
+import type { AnalysisRow } from './resultTables.ts'
+
+/** A kept answer that gives current values. */
+export type CurrentAnalysis = {
+  analysisId: string
+  sampleId: string
+  fetchedAt: string
+  service: string
+  requestId: string | null
+  synthetic: boolean
+  /** As asked for; empty: all. */
+  pathways: readonly string[]
+}
+
+type Row = Omit<AnalysisRow, 'raw' | 'kind' | 'current'>
+
+/** The pathways that were asked for; none: all. */
+export const parseRequestedPathways = (request: string): string[] =>
+  (JSON.parse(request) as { pathways?: string[] }).pathways ?? []
+
+/**
+ * The answers that give the current values of each of the samples, the newest first. The current value of a pathway is
+ * that of the newest answer that names it or was asked for it: an answer for all pathways takes the place of every
+ * one before it, an answer for some takes it for those and leaves the others as they were.
+ */
+export async function findCurrentAnalyses(
+  rows: Reader['rows'],
+  kind: AnalysisRow['kind'],
+  sampleIds: readonly string[],
+): Promise<Map<string, CurrentAnalysis[]>> {
+  const newestRows = await rows<Row>(`${select} AND current = 1`, [kind, toJsonList(sampleIds)])
+  const found = new Map(newestRows.map((row) => [row.sample_id, [toCurrentAnalysis(row)]]))
+  const partialIds = [...found]
+    .filter(([, analyses]) => !coversAllPathways(analyses))
+    .map(([sampleId]) => sampleId)
+  if (partialIds.length === 0) return found
+  // Most samples were asked about as a whole and need no second look.
+  const olderRows = await rows<Row>(`${select} AND current = 0 AND ${isCompleteSql} ${newestFirst}`, [
+    kind,
+    toJsonList(partialIds),
+  ])
+  for (const row of olderRows) {
+    const [analyses, older] = [found.get(row.sample_id), toCurrentAnalysis(row)]
+    if (analyses && hasMorePathways(analyses, older)) analyses.push(older)
+  }
+  return found
+}
+
+/** The scores that are current, out of those of `answers`, which come as `currentAnswers` has them. */
+export function currentScores<Score extends { pathway: string }>(
+  analyses: readonly CurrentAnalysis[],
+  scoresOf: (analysisId: string) => readonly Score[],
+): { answer: CurrentAnalysis; score: Score }[] {
+  const replaced = new Set<string>()
+  return analyses.flatMap((analysis) => {
+    const own = scoresOf(analysis.analysisId)
+    const current = own.filter(({ pathway }) => !replaced.has(pathway))
+    for (const name of [...analysis.pathways, ...own.map(({ pathway }) => pathway)]) replaced.add(name)
+    return current.map((score) => ({ answer: analysis, score }))
+  })
+}
+
+const coversAllPathways = (analyses: readonly CurrentAnalysis[]): boolean =>
+  analyses.at(-1)?.pathways.length === 0
+
+/** Whether an older answer was asked for what none of the newer ones was. */
+function hasMorePathways(newer: readonly CurrentAnalysis[], { pathways }: CurrentAnalysis): boolean {
+  if (coversAllPathways(newer)) return false
+  const requested = new Set(newer.flatMap((analysis) => analysis.pathways))
+  return pathways.length === 0 || pathways.some((pathway) => !requested.has(pathway))
+}
+
+const select = `SELECT analysis_id, sample_id, request, fetched_at, service, request_id, synthetic FROM analyses
+  WHERE kind = ? AND sample_id IN (SELECT value FROM json_each(?))`
+const newestFirst = 'ORDER BY fetched_at DESC, rowid DESC'
+/** One that lost some of its parts with a damaged file is history only. */
+const isCompleteSql = `(parts IS NULL OR parts =
+  (SELECT count(*) FROM scores s WHERE s.analysis_id = analyses.analysis_id)
+  + (SELECT count(*) FROM clock_values v WHERE v.analysis_id = analyses.analysis_id))`
+
+const toJsonList = (texts: readonly string[]): string =>
+  JSON.stringify(texts.map((text) => text.toWellFormed()))
+
+const toCurrentAnalysis = (row: Row): CurrentAnalysis => ({
+  analysisId: row.analysis_id,
+  sampleId: row.sample_id,
+  fetchedAt: row.fetched_at,
+  service: row.service,
+  requestId: row.request_id,
+  synthetic: row.synthetic === 1,
+  pathways: parseRequestedPathways(row.request),
+})

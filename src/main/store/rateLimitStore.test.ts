@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  createJournalRateLimitStore,
+  createMemoryRateLimitStore,
+  emptyRateLimitState,
+  type RateLimitState,
+  type RateLimitStore,
+} from './rateLimitStore.ts'
+import { openQuotaJournal } from './testing/openQuotaJournal.ts'
+
+const received = (state: RateLimitState): number => state.received.reduce((sum, [, count]) => sum + count, 0)
+
+/** Notes one more receipt and gives how many there were. */
+const addReceipt = (store: RateLimitStore): Promise<number> =>
+  store.change((state) => ({
+    state: { ...state, received: [...state.received, [state.received.length, 1]] },
+    result: received(state),
+  }))
+
+const readState = (store: RateLimitStore): Promise<RateLimitState> =>
+  store.change((state) => ({ state, result: state }))
+
+describe('the quota in memory', () => {
+  it('begins empty and keeps what is changed', async () => {
+    const store = createMemoryRateLimitStore()
+    expect(await readState(store)).toEqual(emptyRateLimitState)
+    expect([await addReceipt(store), await addReceipt(store)]).toEqual([0, 1])
+  })
+})
+
+describe('the quota in the journal', () => {
+  let journal: Awaited<ReturnType<typeof openQuotaJournal>>
+  beforeEach(async () => {
+    journal = await openQuotaJournal()
+  })
+  afterEach(() => journal.close())
+
+  const row = () => journal.database.query.selectFrom('quota').selectAll().executeTakeFirstOrThrow()
+
+  it('begins empty and is there for the next process', async () => {
+    await addReceipt(createJournalRateLimitStore(journal.database))
+    const again = await journal.open()
+    expect(received(await readState(createJournalRateLimitStore(again)))).toBe(1)
+    await again.close()
+  })
+
+  it('loses no change of several books on several connections', async () => {
+    const second = await journal.open()
+    const books = [
+      createJournalRateLimitStore(journal.database),
+      createJournalRateLimitStore(journal.database),
+      createJournalRateLimitStore(second),
+    ]
+    await Promise.all(books.flatMap((store) => Array.from({ length: 40 }, () => addReceipt(store))))
+    expect(received(await readState(createJournalRateLimitStore(second)))).toBe(120)
+    await second.close()
+  })
+
+  it('writes nothing when nothing is changed', async () => {
+    const store = createJournalRateLimitStore(journal.database)
+    await addReceipt(store)
+    const before = await row()
+    await readState(store)
+    expect(await row()).toEqual(before)
+  })
+
+  it('waits for a transaction of another connection without holding this process up', async () => {
+    const second = await journal.open()
+    const store = createJournalRateLimitStore(journal.database)
+    await addReceipt(store)
+    let longestMs = 0
+    let noted: Promise<number> | undefined
+    await second.transaction(async () => {
+      noted = addReceipt(store)
+      for (let round = 0; round < 20; round++) {
+        const startMs = performance.now()
+        await new Promise((resolve) => setImmediate(resolve))
+        longestMs = Math.max(longestMs, performance.now() - startMs)
+      }
+    })
+    expect(await noted).toBe(1)
+    // SQLite's own wait would have taken 50 ms at a stretch.
+    expect(longestMs).toBeLessThan(40)
+    await second.close()
+  })
+
+  it.each(['', '{', '{"received": 5}', '[]'])('begins anew where it finds %o', async (text) => {
+    await addReceipt(createJournalRateLimitStore(journal.database))
+    await journal.database.query.updateTable('quota').set({ state: text }).execute()
+    const store = createJournalRateLimitStore(journal.database)
+    expect(await readState(store)).toEqual(emptyRateLimitState)
+    await addReceipt(store)
+    expect(received(await readState(store))).toBe(1)
+  })
+
+  it('throws, and takes no change, when the journal is closed', async () => {
+    const other = await journal.open()
+    const store = createJournalRateLimitStore(other)
+    await other.close()
+    await expect(addReceipt(store)).rejects.toThrow(/destroyed|closed|not open/)
+  })
+})

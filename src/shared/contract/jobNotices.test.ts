@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { overallProgress, toNotice } from './jobNotices.ts'
+import type { Job } from './state.ts'
+
+const job: Job = {
+  jobId: 'j1',
+  kind: 'import',
+  title: 'Order 50 samples',
+  state: 'done',
+  done: 48,
+  failed: 2,
+  total: 50,
+  ratePerMin: null,
+  etaS: null,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  endedAt: '2026-01-01T00:00:10.001Z',
+  message: '48 orders placed, 2 refused by the service.',
+  batchId: 'b1',
+}
+
+describe('the notice of ended work', () => {
+  it('says what came of it, and counts where the work itself said nothing', () => {
+    const title = 'Order 50 samples'
+    expect(toNotice(job)).toEqual({ title, body: '48 orders placed, 2 refused by the service.' })
+    expect(toNotice({ ...job, message: null })).toEqual({ title, body: '48 done, 2 failed.' })
+    expect(toNotice({ ...job, message: null, failed: 0 })?.body).toBe('48 done.')
+    expect(toNotice({ ...job, state: 'failed', message: 'The disk is full.' })?.body).toBe(
+      'The disk is full.',
+    )
+  })
+
+  it('is none of work that took 10 s or less, that runs, or that a person ended', () => {
+    expect(toNotice({ ...job, endedAt: '2026-01-01T00:00:10.000Z' })).toBeNull()
+    expect(toNotice({ ...job, state: 'running', endedAt: null })).toBeNull()
+    expect(toNotice({ ...job, state: 'cancelled' })).toBeNull()
+  })
+})
+
+describe('how far all work is', () => {
+  it('counts what failed as behind us, over all that runs', () => {
+    expect(overallProgress([{ ...job, done: 10, failed: 5, total: 50 }])).toBe(0.3)
+    expect(
+      overallProgress([
+        { ...job, done: 10, failed: 0, total: 50 },
+        { ...job, done: 90, failed: 0, total: 150 },
+      ]),
+    ).toBe(0.5)
+    expect(overallProgress([{ ...job, done: 60, failed: 0, total: 50 }])).toBe(1)
+  })
+
+  it('is not known where the end of one is not, or there is nothing to do', () => {
+    expect(overallProgress([job, { ...job, total: null }])).toBeNull()
+    expect(overallProgress([{ ...job, total: 0 }])).toBeNull()
+    expect(overallProgress([])).toBeNull()
+  })
+})

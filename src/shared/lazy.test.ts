@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { lazy } from './lazy.ts'
+
+it('makes a value once', async () => {
+  let made = 0
+  const value = lazy(async () => ++made)
+  expect([await value(), await value()]).toEqual([1, 1])
+  const plain = lazy(() => ++made)
+  expect([plain(), plain()]).toEqual([2, 2])
+})
+
+it('makes anew what could not be made', async () => {
+  let made = 0
+  const loaded = lazy(async () => {
+    made += 1
+    if (made === 1) throw new Error('too many open files')
+    return made
+  })
+  await expect(loaded()).rejects.toThrow('too many open files')
+  expect([await loaded(), await loaded()]).toEqual([2, 2])
+})
