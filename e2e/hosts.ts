@@ -29,7 +29,7 @@ export type RunningApp = {
   recordTraffic?(onTraffic: OnTraffic): Promise<void>
 }
 
-/** `place`: what it is part of, as in `asked: drugs.search`. */
+/** `label`: what it is part of, as in `asked: drugs.search`. */
 type OnTraffic = (label: string, text: string) => void
 
 type Start = {

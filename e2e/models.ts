@@ -71,7 +71,7 @@ export const checkRows = async (page: Page) => {
   await expect(page.getByText('Duplicates', { exact: true })).toBeVisible({ timeout: 60_000 })
 }
 
-/** The wizard up to its check, everything accepted as suggested. `seen` is called at each step on the way. */
+/** The wizard up to its check, everything accepted as suggested. `expectContent` is called at each step on the way. */
 export const checkFile = async (app: RunningApp, path: string, expectContent = async () => {}) => {
   await openFile(app, path)
   await expectContent()

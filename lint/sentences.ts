@@ -169,7 +169,7 @@ function times(before: Variant[], after: Variant[]): Variant[] {
   return both.slice(0, maxVariants)
 }
 
-/** A sentence before or behind the others is one of its own. `places`: which part each value was. */
+/** A sentence before or behind the others is one of its own. `indexes`: which part each value was. */
 function toKey(text: string): { key: string; indexes: number[] } {
   const bare = text
     .trim()

@@ -49,7 +49,7 @@ export function countTargets(output: string): { met: number; missed: string[] } 
   }
 }
 
-/** The page with these sections in place of those of the same names; `former`: the page as it was, or empty. */
+/** The page with these sections in place of those of the same names; `previousPage`: the page as it was, or empty. */
 export function toPage(previousPage: string, sections: Section[], names: string[], machine: string): string {
   const made = new Map(sections.map((section) => [section.name, write(section, machine)]))
   const all = names.flatMap((name) => made.get(name) ?? keepSection(previousPage, name) ?? [])

@@ -3,7 +3,7 @@
 export const limit = 100
 export const windowMs = 60_000
 
-/** ms until one may pass, 0 when it does. `dry`: only asks. `phase`: where the service's windows begin. */
+/** ms until one may pass, 0 when it does. `isDryRun`: only asks. `phase`: where the service's windows begin. */
 type Limiter = (nowMs: number, isDryRun?: boolean) => number
 
 const bucket = (capacity: number) => (): Limiter => {

@@ -17,7 +17,7 @@ function memoryMb(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1000
 }
 
-/** MB: `most`, while the kept drugs are read through in the background, and `idle`, when nothing is done any more. */
+/** MB: `peak`, while the kept drugs are read through in the background, and `idle`, when nothing is done any more. */
 export type Idle = { peak: number; idle: number }
 
 /** What the host needs after its page has asked what it asks first, and has asked nothing since. */

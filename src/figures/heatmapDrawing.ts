@@ -17,7 +17,7 @@ type Input = {
 }
 
 type HeatmapDrawing = Omit<ChartDrawing<'matrix'>, 'paint' | 'idAt'> & {
-  /** `chosen`: columns that stand for a chosen sample; `picked`: the region drawn with the pointer. */
+  /** `selectedColumns`: columns that stand for a chosen sample; `picked`: the region drawn with the pointer. */
   paint: (selectedColumns: ReadonlySet<number>, picked: Region | null) => (theme: ChartTheme) => Painters
 }
 

@@ -31,7 +31,7 @@ export function sliceHeatmap(heatmap: Heatmap, columns: Span, rows: Span): Heatm
 const shift = ({ from, to }: Span, by: number): Span => ({ from: from + by, to: to + by })
 
 /**
- * A heatmap with at most about `most` columns: neighbours, of one group where groups stand together, share a column that
+ * A heatmap with at most about `maxColumns` columns: neighbours, of one group where groups stand together, share a column that
  * holds the mean of what was returned for them. Colours keep the scale of the single values, so both views can be compared.
  */
 export function binColumns(heatmap: Heatmap, maxColumns: number): Heatmap {

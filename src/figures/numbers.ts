@@ -13,7 +13,7 @@ export function wrapTitle(title: string, maxLength: number): string[] {
 }
 
 /**
- * A text of parts ("a; b; c") in lines of at most `mostPx`, as far as a part is no longer; `widthPx`: of the longest. A
+ * A text of parts ("a; b; c") in lines of at most `maxWidthPx`, as far as a part is no longer; `widthPx`: of the longest. A
  * line feed parts as well, where a part was broken before.
  */
 export function wrapParts(

@@ -27,7 +27,7 @@ function inLoop(loop: readonly Point[], x: number, y: number): boolean {
 }
 
 /**
- * Which points lie within what was drawn: a box from corner to corner, or a line that is closed by itself. `places` has
+ * Which points lie within what was drawn: a box from corner to corner, or a line that is closed by itself. `pixels` has
  * x and y in turn.
  */
 export function pointsWithin(pixels: Float32Array, path: readonly Point[], shape: 'box' | 'lasso'): number[] {

@@ -1,4 +1,4 @@
-/** Entry of the thread that works on the results of many samples; see analyses/cohort/cohortThread.ts. */
+/** Entry of the thread that works on the results of many samples; see analyses/cohort/cohortWorkerClient.ts. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openForReading } from './adapters/database/openDatabase.ts'
 import type { CohortTask } from './analyses/cohort/cohortWorkerClient.ts'

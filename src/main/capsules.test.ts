@@ -16,7 +16,7 @@ import { makeStudyFolder, personal } from './testing/studyFolder.ts'
 // Several whole apps read, write and draw on whatever else the machine does.
 vi.setConfig({ testTimeout: 120_000 })
 
-/** An app on a data folder without a network; `left` counts what wanted to leave. */
+/** An app on a data folder without a network; `sentCount` counts what wanted to leave. */
 async function openApp(dataFolder: string, more: { profileName?: string } = {}) {
   let sentCount = 0
   const app = await createApp({

@@ -56,7 +56,7 @@ export type AppOptions = {
   /** Where the entries of worker and helper processes lie, and their extension: built `.js`, or `.ts` from source. */
   entry: { folder: string; extension: string }
   dialogs: Dialogs
-  /** `left`: to be called for each request that it really sends. */
+  /** `onSend`: to be called for each request that it really sends. */
   createTransport?: (onSend: () => void) => Transport
   /** Leads what that sends, and the updater, on the way that is set; left out where `createTransport` is. */
   useProxy?: (proxy: Proxy) => Promise<void>

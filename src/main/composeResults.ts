@@ -17,7 +17,7 @@ type ResultsOptions = {
   folder: string
   clock: Clock
   notice(text: string): void
-  /** Large answers are not looked at now: `readThrough` is called afterwards. */
+  /** Large answers are not looked at now: `verifyInBackground` is called afterwards. */
   defersChecks: boolean
 }
 

@@ -15,7 +15,7 @@ import type { AnswersSchema } from './store/resultTables.ts'
 
 /**
  * Opens the databases of a profile in its folder, but that of its drugs, and the book of its quota. `notice` is told of
- * damage; `checksLater`: see composeAnswers.ts. Throws `file`; nothing is left open then.
+ * damage; `defersChecks`: see composeResults.ts. Throws `file`; nothing is left open then.
  */
 export async function openStores(
   folder: string,

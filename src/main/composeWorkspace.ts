@@ -75,7 +75,7 @@ export async function openWorkspace(liveProfile: LiveProfile, sharedDeps: Shared
   }
 }
 
-/** `endings`: is given what ends each part, in the order in which they are opened. */
+/** `closers`: is given what ends each part, in the order in which they are opened. */
 async function openServices(
   liveProfile: LiveProfile,
   sharedDeps: Shared,

@@ -8,7 +8,7 @@ import type { createApp } from './compose.ts'
 type Options = Parameters<typeof createApp>[0]
 
 /**
- * Loads the services and composes them, while the window opens and not before. `asksForDrugs`: that is what comes first,
+ * Loads the services and composes them, while the window opens and not before. `preloadsDrugs`: that is what comes first,
  * so their thread is begun meanwhile, where anybody has signed in.
  */
 export async function loadApp(

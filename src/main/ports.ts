@@ -192,7 +192,7 @@ export type ClockResponse = {
   note?: string
 }
 
-/** `skipped`: records of the answer that had no identifier, or one too long to be used. `told`: the total as it stands in the answer, null where it does not. */
+/** `skipped`: records of the answer that had no identifier, or one too long to be used. `reportedTotal`: the total as it stands in the answer, null where it does not. */
 export type DrugPage = NextPage & {
   items: Drug[]
   total: number
@@ -306,8 +306,8 @@ export type SharedJsonFile<T> = Pick<JsonFile<T>, 'read'> & {
   /** What is written there since this was asked last; null where nothing is, or nothing that can be read. Never throws. */
   latest(): T | null
   /**
-   * Writes what `make` makes of what stands there at that moment (null: nothing that can be read), and gives it; no other
-   * process changes the file meanwhile. Throws `file`, and whatever `make` throws.
+   * Writes what `edit` makes of what stands there at that moment (null: nothing that can be read), and gives it; no other
+   * process changes the file meanwhile. Throws `file`, and whatever `edit` throws.
    */
   change(edit: (current: T | null) => T): Promise<T>
 }
@@ -350,7 +350,7 @@ export type RedirectListener = {
   close(): Promise<void>
 }
 /**
- * `answered` gets the whole address the browser was sent back to; the browser waits for what came of it. Listens at
+ * `onRedirect` gets the whole address the browser was sent back to; the browser waits for what came of it. Listens at
  * `registeredUri`, where that has no port on any free one; throws `rejected` where its port is taken.
  */
 export type ListenForRedirect = (

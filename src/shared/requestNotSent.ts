@@ -3,7 +3,7 @@ export class RequestNotSent extends Error {
   override readonly name = 'NotSent'
 }
 
-/** Waits for what has to come before a request; throws `NotSent` as soon as the request is no longer wanted. */
+/** Waits for what has to come before a request; throws `RequestNotSent` as soon as the request is no longer wanted. */
 export async function waitBeforeSending(ready: Promise<void>, signal?: AbortSignal): Promise<void> {
   const aborted = Promise.withResolvers<void>()
   const stop = (): void => aborted.resolve()

@@ -9,7 +9,7 @@ import { applyGlobalProxy, type Proxies, toProxies, toProxyError } from './proxi
  * (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). It trusts the system's certificates and those of
  * NODE_EXTRA_CA_CERTS besides Node's own. Redirects come back as they are, never followed:
  * a redirect could carry the credential to another origin. Thrown errors keep Node's code in their cause
- * (`ECONNREFUSED`, `ENOTFOUND`, …); those of a proxy have Chromium's (`ERR_PROXY_…`, `ERR_TUNNEL_…`). `left` is told of
+ * (`ECONNREFUSED`, `ENOTFOUND`, …); those of a proxy have Chromium's (`ERR_PROXY_…`, `ERR_TUNNEL_…`). `onSend` is told of
  * each request as it leaves.
  */
 export function createNodeTransport(

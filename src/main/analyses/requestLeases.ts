@@ -12,7 +12,7 @@ export type ResultRequest = { sampleId: string; kind: AskedRow['kind']; pathways
 export type RequestLeases = {
   /**
    * `taken`: another run asks it now. `lost`: it is this run's, and was sent before without an answer being kept.
-   * `resultAt`: where the service has said since that its result would be.
+   * `setResultAddress`: where the service has said since that its result would be.
    */
   acquire(request: ResultRequest): Promise<{ state: 'taken' | 'mine' | 'lost'; resultAt: string | null }>
   /** The service has named the address of its result; null: there is nothing any more. */

@@ -5,7 +5,7 @@ type RerunKey = { choice: string }
 
 /** Analyses anew that have not come to their end, so that an interrupted one does not pay for everything again. */
 type Reruns = {
-  /** `since`: answers from then on (ISO 8601) are those of this one. `goesOn`: it had begun before. */
+  /** `since`: answers from then on (ISO 8601) are those of this one. `isResumed`: it had begun before. */
   begin(rerun: RerunKey): Promise<{ since: string; isResumed: boolean }>
   end(rerun: RerunKey): Promise<void>
 }

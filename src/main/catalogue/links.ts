@@ -18,7 +18,7 @@ const minZ = 2
 
 /**
  * Where a drug matters among this lab's own data: screenings that rank it, samples in which its pathways stand out.
- * `screeningKept` reads the hits of a screening right when they have come, so that nobody waits for it later.
+ * `updateScreeningIndex` reads the hits of a screening right when they have come, so that nobody waits for it later.
  */
 export function createDrugLinks(options: {
   journal: Database<JournalSchema>

@@ -69,7 +69,7 @@ const rowOf = (fetched: FetchedDrug, pathways: ServiceResponse<DrugPathway[]> | 
   pathways_synthetic: pathways?.synthetic ? 1 : 0,
 })
 
-/** Throws `notFound`, or `why` the service was of no help, where the drug is not kept. */
+/** Throws `notFound`, or `failure` the service was of no help, where the drug is not kept. */
 export async function showCached(store: DrugStore, drugId: string, failure?: Failure): Promise<DrugDetail> {
   const [row] = await store.get([drugId])
   if (row) return { ...toDetail(row, 'cache'), notice: failure ? cacheFallbackMessage(failure) : null }

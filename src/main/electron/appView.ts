@@ -35,7 +35,7 @@ export const initialView = (language: Language): AppView => ({
   systemNotices: true,
 })
 
-/** Asks the services what they stand at now and whenever that changed, in turn, and tells `changed`. */
+/** Asks the services what they stand at now and whenever that changed, in turn, and tells `onChange`. */
 export async function followApp(
   { dispatch, listen }: FollowedApp,
   systemLanguages: readonly string[],

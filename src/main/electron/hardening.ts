@@ -4,7 +4,7 @@ import { isOwnPage } from './addresses.ts'
 /**
  * Shuts what a page could use to get out, for every session and page that will ever be made; call it before `ready`.
  * A page may go to its own pages only (a reload is such a step), opens no window, and holds no permission. A link to
- * another window is handed to `openOutside`, which sends the system's browser to listed addresses only.
+ * another window is handed to `openExternally`, which sends the system's browser to listed addresses only.
  */
 export function hardenSessions(openExternally: (address: string) => void, devServer?: string): void {
   app.enableSandbox()

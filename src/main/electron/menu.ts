@@ -1,7 +1,7 @@
 import { app, Menu } from 'electron'
 import { type MenuActions, type MenuState, toMenuTemplate } from './menuTemplate.ts'
 
-/** The application menu: made anew where what it says has changed or `again` is asked for, and left alone otherwise. */
+/** The application menu: made anew where what it says has changed or `isForced` is asked for, and left alone otherwise. */
 export function createMenu(actions: MenuActions): { show(state: MenuState, isForced?: boolean): void } {
   let shownState = ''
   return {

@@ -10,7 +10,7 @@ const loopback = 'localhost;127.0.0.0/8;[::1]'
 
 /**
  * Leads all that is sent from now on, by whatever session, on the way that a person chose; it has to have ended before
- * the first request. Requests of the transports that go `through` it end first; connections on the former way are closed.
+ * the first request. Requests of the transports that go `wrapTransport` it end first; connections on the former way are closed.
  */
 export function createProxyRouter() {
   let currentProxy: Proxy | null = null

@@ -11,7 +11,7 @@ type ProxySwitch = { proxyKey: string; done: Promise<void>; failed: boolean }
 
 /**
  * Lets one way follow another: requests under way end on the way they left by, and those that come meanwhile wait for
- * the next one. `lead` sets the way, and is tried again where it failed. `isFirst`: nothing can have left before.
+ * the next one. `applyProxy` sets the way, and is tried again where it failed. `isFirst`: nothing can have left before.
  */
 export function createProxySwitcher(applyProxy: (proxy: Proxy, isFirst: boolean) => Promise<void>) {
   let currentSwitch: ProxySwitch | null = null
@@ -72,7 +72,7 @@ async function drain(inFlight: ReadonlySet<Promise<void>>): Promise<void> {
   timer.abort()
 }
 
-/** The same answer; `end` is called when its body is read, given up or broken. */
+/** The same answer; `onEnd` is called when its body is read, given up or broken. */
 function withEndCallback(response: Response, onEnd: () => void): Response {
   if (!response.body) {
     onEnd()

@@ -5,7 +5,7 @@ import { addProxyHost } from './proxyRouter.ts'
 /**
  * Chromium's network stack: the way that is set for its session and the system's certificates count. No cookie or cached answer goes along.
  * Electron ends an unfollowed redirect with an error; here it becomes the answer that Node's fetch gives for one, so
- * that the client tells a redirect from a broken connection on every host. `left` is told of each request as it leaves.
+ * that the client tells a redirect from a broken connection on every host. `onSend` is told of each request as it leaves.
  */
 export const createElectronTransport =
   (onSend: () => void = () => undefined): Transport =>

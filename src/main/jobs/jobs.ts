@@ -60,7 +60,7 @@ export const isClosing = (signal: AbortSignal): boolean => signal.reason === clo
 
 /**
  * Long work off the caller's hands: an id at once, progress as events, cancelling as a call.
- * `onBug` is given every error that is no `Failure`; the job then ends with a sentence that tells nothing of it.
+ * `onUnexpectedError` is given every error that is no `Failure`; the job then ends with a sentence that tells nothing of it.
  */
 export function createJobs(options: {
   clock: Clock

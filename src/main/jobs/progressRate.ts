@@ -34,7 +34,7 @@ export function createRate(startedAtMs: number): Rate {
   }
 }
 
-/** Seconds that `left` more items take at `ratePerMin`; null when either is not known. */
+/** Seconds that `remaining` more items take at `ratePerMin`; null when either is not known. */
 export const etaS = (remaining: number | null, ratePerMin: number | null): number | null =>
   remaining === null || ratePerMin === null || ratePerMin <= 0
     ? null

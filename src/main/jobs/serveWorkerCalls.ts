@@ -11,7 +11,7 @@ export type WorkerHost = {
 }
 
 /**
- * Answers calls until it is asked to end; calls under way are answered first. `tell` sends what is no answer, an object
+ * Answers calls until it is asked to end; calls under way are answered first. `notify` sends what is no answer, an object
  * without an id.
  */
 export function serveWorkerCalls<Message extends object = never>(

@@ -15,7 +15,7 @@ export class DamagedFileError extends Error {
 }
 
 export type WorkerThread = {
-  /** Starts the thread where none runs. Throws what the method throws, `DamageMet`, or `ended` when the thread ends. */
+  /** Starts the thread where none runs. Throws what the method throws, `DamagedFileError`, or `toEndedFailure` when the thread ends. */
   call(service: string, method: string, args: unknown[]): Promise<unknown>
   /** Calls under way have this long to be answered; then the thread is cut off, which undoes what was not committed. */
   close(timeoutMs: number): Promise<void>

@@ -40,7 +40,7 @@ export function sendFailure<C extends FailureCode>(
 type BodyRejection = { status: 400 | 408 | 413 | 415 }
 
 /**
- * The JSON body of a request, or why it is none: 415, 413, 400, or 408 for one that is not there after `limitMs`, which
+ * The JSON body of a request, or why it is none: 415, 413, 400, or 408 for one that is not there after `timeoutMs`, which
  * nobody sends who means well.
  */
 export async function readJson(

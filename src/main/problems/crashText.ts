@@ -1,7 +1,7 @@
 import type { Crash } from '../../shared/domain/appData.ts'
 import { type IsOwnFile, readErrorLine, redactVersion, toErrorLines } from './redaction.ts'
 
-/** `stack`: of an error, or the lines that `writeCrash` made of it. `system`: platform, release and architecture. */
+/** `stack`: of an error, or the lines that `writeCrash` made of it. `systemPattern`: platform, release and architecture. */
 export type CrashText = Crash & { version: string; host: string; system: string; stack: string }
 
 const crashPlaces: readonly string[] = ['main', 'screen', 'window'] satisfies Crash['where'][]

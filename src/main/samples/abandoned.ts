@@ -9,7 +9,7 @@ import { isLeaseExpired } from './lease.ts'
 
 /**
  * Batches whose sender is gone without a word are paused, so that a person sees them as they are; gives how many.
- * `ours`: those that are sent from here; a computer that slept has let their leases run out, and they are renewed in a
+ * `ownBatchIds`: those that are sent from here; a computer that slept has let their leases run out, and they are renewed in a
  * moment.
  */
 export async function settleAbandoned(

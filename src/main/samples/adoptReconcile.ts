@@ -10,7 +10,7 @@ export type ReconciledSample = Pick<
 }
 
 /**
- * The service's answer as it would be kept by itself. `isTold`: it knows the sample; `isCreatedTold`: the time of the
+ * The service's answer as it would be kept by itself. `isKnown`: it knows the sample; `isCreatedAtKnown`: the time of the
  * order is the service's own.
  */
 export type ServiceSample = { values: ReconciledSample; isKnown: boolean; isCreatedAtKnown: boolean }
@@ -74,7 +74,7 @@ const isSameText = (serviceValue: string | number, written: string | number): bo
   String(serviceValue) === String(written) ||
   (typeof serviceValue === 'number' && String(serviceValue).replace('.', ',') === written)
 
-/** With what the file does not say as `others` have it. */
+/** With what the file does not say as `fallback` have it. */
 const withFileValues = (
   { status, state, createdAt, checkedAt }: ExportedSample,
   fallback: ReconciledSample,

@@ -15,7 +15,7 @@ import { createScope, type Scope } from './sendScope.ts'
 /** `started` gives the id of the job; `ended` never rejects. */
 type ActiveSending = { from: SendableState; scope: Scope; started: Promise<string>; ended: Promise<void> }
 
-/** `again`: orders of unknown outcome are sent too, after those that are queued. */
+/** `resendsUnknown`: orders of unknown outcome are sent too, after those that are queued. */
 type SendRequest = { from: SendableState; resendsUnknown: boolean }
 
 /** The batches that are sent from here, each by one job. */

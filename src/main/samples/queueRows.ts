@@ -115,7 +115,7 @@ export async function updateRows(
       .execute()
 }
 
-/** Rows wait for their turn; a batch in one of the states `pausing` waits with them. Inside a transaction. */
+/** Rows wait for their turn; a batch in one of the states `statesToPause` waits with them. Inside a transaction. */
 export async function enqueueRows(
   query: Kysely<JournalSchema>,
   batchId: string,

@@ -36,7 +36,7 @@ export type ReadFile = {
 }
 
 /**
- * Records that are wanted beside what was found of them: the invalid ones and those of `lines`, or the first `most`
+ * Records that are wanted beside what was found of them: the invalid ones and those of `lines`, or the first `max`
  * that something is said of.
  */
 export type RecordSelection = 'none' | { of: 'invalid'; lines: number[] } | { of: 'told'; max: number }

@@ -31,7 +31,7 @@ export async function isIndexed(query: Kysely<JournalSchema>, text: string): Pro
   return (await query.selectFrom('register_unwritten').select('one').executeTakeFirst()) === undefined
 }
 
-/** The same as `matching`, found by reading the rows. */
+/** The same as `matchingRows`, found by reading the rows. */
 export const containsText = (text: string): RawBuilder<unknown> => sql`holds_text(r.text, ${text})`
 
 /** `analysed`: the samples that have a result, of those that the condition is asked of. */

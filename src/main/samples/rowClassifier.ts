@@ -141,7 +141,7 @@ type SurveyOptions = {
 
 /**
  * Reads the rows of a file for the first time: passes on the samples, and finds out which rows are none, so that every
- * later reading passes over the same. `above`: the section that the header stands in.
+ * later reading passes over the same. `tableSection`: the section that the header stands in.
  */
 export function createRowSurvey({ header, readAs, options, tableSection }: SurveyOptions) {
   const keptKinds = new Set<RowKind>(options.keepRows)
@@ -316,7 +316,7 @@ const formatSectionName = (name: string): string => `[${name}]`
 /** More sections are counted and not named. */
 const maxListedSections = 10
 
-/** `above`: the section that is read. */
+/** `tableSection`: the section that is read. */
 function sectionEnd(
   tableSection: string | null,
   sections: readonly Section[],

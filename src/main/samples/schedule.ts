@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../ports.ts'
 
-/** `turn`: its number among those that wait, lower for who came first; 0: it does not wait. */
+/** `sequence`: its number among those that wait, lower for who came first; 0: it does not wait. */
 type Entry = {
   sampleId: string
   atMs: number
@@ -14,7 +14,7 @@ type Entry = {
 export type Schedule = {
   /** At once, before all others, and then often again. */
   soon(sampleId: string): void
-  /** After a wait that grows from 2 s to 60 s, and never sooner than `leastMs`. */
+  /** After a wait that grows from 2 s to 60 s, and never sooner than `minWaitMs`. */
   later(sampleId: string, minWaitMs?: number): void
   remove(sampleId: string): void
   /** The one whose time comes first, of those that are not being asked for. */

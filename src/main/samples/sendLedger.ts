@@ -90,7 +90,7 @@ export async function resendableLines(
     .where('state', '=', 'unknown')
     .where('sent_at', '>', new Date(nowMs - keyLifetimeMs).toISOString())
     .where('sent_at', '<=', new Date(nowMs + clockSlackMs).toISOString())
-    // As `leaveOutRegistered` has it: whether that is the same order, a person has to say.
+    // As `withdrawRegistered` has it: whether that is the same order, a person has to say.
     .where('client_reference', 'not in', (made) => made.selectFrom('samples').select('client_reference'))
     .orderBy('row')
     .execute()

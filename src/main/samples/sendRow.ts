@@ -62,7 +62,7 @@ const canRetry = ({ outcome, stop }: SendResult): boolean =>
 
 /**
  * A `Failure` of `createOrder` means that the order was surely not placed, `OutcomeUnknown` that nobody here can tell.
- * Any other error is thrown: it is the program's fault. So is what `leave` throws, which is awaited right before the
+ * Any other error is thrown: it is the program's fault. So is what `beforeSend` throws, which is awaited right before the
  * request leaves: nothing has left then.
  */
 async function sendOnce(

@@ -10,7 +10,7 @@ export type Scope = {
   close(): void
 }
 
-/** `first`: lines; undefined: all that wait. */
+/** `initialLines`: lines; undefined: all that wait. */
 export function createScope(initialLines: Iterable<number> | undefined): Scope {
   let lines = initialLines && new Set(initialLines)
   let joined = false

@@ -10,7 +10,7 @@ import { registerSample } from './registerSample.ts'
 /** How many rows are settled as was asked, and the lines that were meant and are not. */
 type SettleResult = { rows: number; skipped: number[] }
 
-/** The rows of unknown outcome that are meant; `gone`: lines that are none any more. Throws `rejected` where none is left. */
+/** The rows of unknown outcome that are meant; `missingLines`: lines that are none any more. Throws `rejected` where none is left. */
 async function unknownRows(query: Kysely<JournalSchema>, { batchId, rows }: RowSelection) {
   const found = await query
     .selectFrom('ledger')

@@ -14,7 +14,7 @@ const maxUnknownMs = 2 * 60_000
 /**
  * Asks until the task's state is final: after 2 s, then ever longer up to 60 s, up to a tenth later so that many
  * tasks do not ask at once. A wait that the service asks for goes first. Being offline is waited out.
- * Throws `timeout` after two hours, and after two minutes with a word that nobody knows where not `patient`; and what stands in the way of any answer (`forbidden`, `notFound`, …).
+ * Throws `timeout` after two hours, and after two minutes with a word that nobody knows where not `waitsForUnknownStates`; and what stands in the way of any answer (`forbidden`, `notFound`, …).
  */
 export async function pollUntilFinal(options: {
   fetchTask: (signal: AbortSignal) => Promise<ServiceResponse<ScreeningResponse>>

@@ -14,7 +14,7 @@ export type Tasks = {
   removePending(pendingId: string): Promise<void>
   /** Throws `unreadable` where the service has named this task for another sample before. */
   rejectOtherSample(task: Pick<NewTask, 'taskId' | 'sampleId'>): Promise<void>
-  /** In the place of `askedId`. */
+  /** In the place of `pendingId`. */
   add(task: NewTask, pendingId: string): Promise<void>
   /** Takes over what the service said last; true when anything that a person sees has changed. */
   update(taskId: string, answer: ServiceResponse<ScreeningResponse>): Promise<boolean>

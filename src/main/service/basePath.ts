@@ -94,7 +94,7 @@ export function candidatePaths(serviceUrl: string): string[] {
   return [...new Set(all)].filter((path) => base_path.safeParse(path).success)
 }
 
-/** `left`: where the service is no longer; null where it was never found. */
+/** `movedFrom`: where the service is no longer; null where it was never found. */
 async function findBasePath(
   deps: LocatorDeps,
   options: CallOptions,

@@ -23,7 +23,7 @@ export type AdmissionRequest = { id: string; owner: string; priority: Priority; 
 
 export type Admission = { admitted: true; spacingStep: number } | { admitted: false; waitMs: number }
 
-/** What came of a request. `moment` is the one its admission gave. */
+/** What came of a request. `spacingStep` is the one its admission gave. */
 export type RequestOutcome = {
   id: string
   /** False: it surely never reached the service. */

@@ -12,7 +12,7 @@ import type { createStateReplica } from './rateLimitReplica.ts'
 import type { RateLimitSettings } from './rateLimitWindow.ts'
 import { type createRequestQueue, isAtLeastAsUrgent, type Priority } from './requestQueue.ts'
 
-/** A place in the quota. `moment`: see `paceRefused`. */
+/** A place in the quota. `spacingStep`: see `paceRefused`. */
 export type RequestGrant = { id: string; spacingStep: number }
 
 type DispatcherDeps = {
@@ -105,7 +105,7 @@ export function createDispatcher({ replica, queue, clock, settings, isShared }: 
     } catch (error) {
       queue.fail(error)
     } finally {
-      // In the same step as the last look at `again`: whoever joins in between would be forgotten.
+      // In the same step as the last look at `isDispatchRequested`: whoever joins in between would be forgotten.
       isDispatching = false
     }
   }

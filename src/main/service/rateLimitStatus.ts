@@ -58,7 +58,7 @@ function etaMs(
   return Math.ceil(Math.max(spacedMs, capacityWaitMs(state, nowMs, rule, queued - left)))
 }
 
-/** ms until `short` more places have come free; each comes free again one window after it was taken. */
+/** ms until `needed` more places have come free; each comes free again one window after it was taken. */
 function capacityWaitMs(state: RateLimitState, nowMs: number, rule: RateLimitRule, needed: number): number {
   if (needed <= 0) return 0
   const span = paddedWindowMs(rule)

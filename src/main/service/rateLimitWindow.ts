@@ -11,7 +11,7 @@ export type RateLimitSettings = {
   share?: number
 }
 
-/** At most `limit` requests in any `windowMs`; `isOurs`: of this installation's own, whatever others use. */
+/** At most `limit` requests in any `windowMs`; `isOwnShare`: of this installation's own, whatever others use. */
 export type RateLimitRule = { limit: number; windowMs: number; isOwnShare?: true }
 
 /** Added to the window, for timers and clocks that do not agree to the millisecond. */

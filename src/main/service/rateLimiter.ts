@@ -22,7 +22,7 @@ export type Slot = {
 
 /** One scheduler for all requests that one credential sends, in this process and in others that share its book. */
 export type RateLimiter = {
-  /** Waits for a free place, then runs `work`. Rejects with the signal's reason when aborted while waiting. */
+  /** Waits for a free place, then runs `runGranted`. Rejects with the signal's reason when aborted while waiting. */
   run<T>(
     priority: NonNullable<CallOptions['priority']>,
     signal: AbortSignal | undefined,

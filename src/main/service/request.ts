@@ -24,7 +24,7 @@ export type RequestDeps = ExchangeDeps & {
 }
 
 export type Requests = {
-  /** Sends until it is answered, as `look` reads the answer. Throws `NoAnswer` where none can be told to be final. */
+  /** Sends until it is answered, as `parse` reads the answer. Throws `NoAnswer` where none can be told to be final. */
   sendWithRetries<T>(
     out: OutgoingRequest,
     options: CallOptions,

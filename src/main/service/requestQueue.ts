@@ -11,7 +11,7 @@ const priorityOrder: readonly Priority[] = ['interactive', 'polling', 'batch', '
 export const isAtLeastAsUrgent = (a: Priority, b: Priority): boolean =>
   priorityOrder.indexOf(a) <= priorityOrder.indexOf(b)
 
-/** Calls in order of priority, and of arrival within one. `Place` is what a call gets when it may go. */
+/** Calls in order of priority, and of arrival within one. `Grant` is what a call gets when it may go. */
 export function createRequestQueue<Grant>() {
   const queues = new Map<Priority, Set<QueuedRequest<Grant>>>(
     priorityOrder.map((priority) => [priority, new Set()]),
@@ -37,7 +37,7 @@ export function createRequestQueue<Grant>() {
       for (const queue of queues.values()) for (const request of queue) request.fail(error)
     },
 
-    /** Resolves when `go` is called; rejects with the signal's reason and leaves the line when aborted first. */
+    /** Resolves when `start` is called; rejects with the signal's reason and leaves the line when aborted first. */
     enqueue(priority: Priority, signal: AbortSignal | undefined, onChange: () => void): Promise<Grant> {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)

@@ -70,7 +70,7 @@ export function spacingAfterResponse(spacing: Spacing, nowMs: number, { windowMs
 }
 
 /**
- * A 429 came. `moment` is the step at which its request had left: refusals of requests that left at the same step are
+ * A 429 came. `spacingStep` is the step at which its request had left: refusals of requests that left at the same step are
  * one event. Without `retryAfterMs` the pauses of a row of events grow up to one window.
  */
 export function spacingAfter429(

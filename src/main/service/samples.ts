@@ -77,7 +77,7 @@ export function createSampleCalls(
   }
 }
 
-/** `asked`: the identifier the answer must be about; null when the service is to name a new one, as `made` may do. */
+/** `expected`: the identifier the answer must be about; null when the service is to name a new one, as `createdId` may do. */
 function readOrder(
   received: ApiResponse,
   expected: { sampleId: string | null; createdId: string | null },

@@ -82,7 +82,7 @@ export function createScreeningCalls(
   }
 }
 
-/** `asked`: what the answer must be about; no task when one may just have been made, which `made` names. */
+/** `expected`: what the answer must be about; no task when one may just have been made, which `createdId` names. */
 function readScreening(
   received: ApiResponse,
   expected: { taskId: string | null; sampleId: string | null; createdId: string | null },

@@ -165,7 +165,7 @@ export function createCredentials(deps: CredentialsDeps) {
       runKeys.add(profileId)
     },
 
-    /** `former`: the profile as it was, whose other secrets have served. */
+    /** `previousProfile`: the profile as it was, whose other secrets have served. */
     async saveKey(profileId: string, key: string, previousProfile: Profile | null): Promise<void> {
       const { apiKey } = secretNames(profileId)
       await secrets.set(apiKey, key)

@@ -11,7 +11,7 @@ const maxAnswerBytes = 1024 * 1024
 
 /**
  * What the OAuth library sends through: to these origins only, read whole within limits of time and size, and with
- * the shapes of token requests and answers turned round (see tokenAnswers.ts).
+ * the shapes of token requests and answers turned round (see tokenResponses.ts).
  */
 export function createOAuthFetch(
   { transport, clock }: { transport: Transport; clock: Clock },

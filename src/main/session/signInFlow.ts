@@ -14,7 +14,7 @@ type SignInFlowDeps = OAuthDeps & {
 /** How long a person may take in the browser. */
 const timeoutMs = 5 * 60_000
 
-/** One sign-in under way. `take` gives why an address is not its answer, or null when it is taken, once. */
+/** One sign-in under way. `accept` gives why an address is not its answer, or null when it is taken, once. */
 type Attempt = { stop: AbortController; accept: (address: URL) => string | null }
 
 const notYet = 'This sign-in has not opened its page yet. Try again in a moment.'

@@ -79,7 +79,7 @@ export const cacheMigrations: readonly Migration[] = [
     ],
   },
   {
-    // Answers have a database of their own since, into which they were taken before; see answers.ts.
+    // Answers have a database of their own since, into which they were taken before; see resultTables.ts.
     name: moveResultsMigration,
     statements: [
       `DROP TABLE scores`,

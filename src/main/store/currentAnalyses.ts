@@ -47,7 +47,7 @@ export async function findCurrentAnalyses(
   return found
 }
 
-/** The scores that are current, out of those of `answers`, which come as `currentAnswers` has them. */
+/** The scores that are current, out of those of `analyses`, which come as `findCurrentAnalyses` has them. */
 export function currentScores<Score extends { pathway: string }>(
   analyses: readonly CurrentAnalysis[],
   scoresOf: (analysisId: string) => readonly Score[],

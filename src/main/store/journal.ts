@@ -119,7 +119,7 @@ export type ScreeningTaskRow = {
   synthetic: number
 }
 
-/** One row: what all processes together have used of the service's limit, see quotaBook.ts. */
+/** One row: what all processes together have used of the service's limit, see rateLimitStore.ts. */
 type QuotaRow = { version: number; state: string }
 
 /** What a person noted of a drug; its name is kept so that the note reads well without the cache. */

@@ -120,7 +120,7 @@ export const lateTextStatements: readonly string[] = [
 /** So many rows take some 50 ms, for which nobody else can write. */
 const rowsPerChunk = 2000
 
-/** Puts the next rows into the text's index, in one transaction; `left` gives a row as long as there are more. */
+/** Puts the next rows into the text's index, in one transaction; `hasMoreSql` gives a row as long as there are more. */
 export const textIndexChunk = {
   statements: [
     `INSERT INTO register_text (rowid, text) SELECT id, text FROM register_index

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const tickMs = 1000
 
 /**
- * How many ms have passed since `told` became what it is, counted in ticks of 1 s. The clock stops once `untilMs` is
+ * How many ms have passed since `key` became what it is, counted in ticks of 1 s. The clock stops once `untilMs` is
  * over: what no longer counts down has no reason to be drawn again.
  */
 export function useElapsed(key: string, untilMs: number): number {

@@ -20,7 +20,7 @@ const views = {
 
 const isView = (pathname: string): pathname is keyof typeof views => pathname in views
 
-/** Calls the page by what is in front: `first` where something has happened, the view, the section, the app. */
+/** Calls the page by what is in front: `status` where something has happened, the view, the section, the app. */
 export function useScreenTitle(status: string | null): void {
   const { t } = useTranslation(['app', 'ui', 'samples'])
   const pathname = useLocation({ select: (location) => location.pathname })

@@ -15,7 +15,7 @@ export type PdfFigure = {
 export type FigureSaving = {
   choice: FigureChoice
   setChoice(choice: FigureChoice): void
-  /** null where nothing can print. `isPlaceless`: the person chose no place for the last figure. */
+  /** null where nothing can print. `isCancelled`: the person chose no place for the last figure. */
   pdf: {
     run(figure: PdfFigure): Promise<void>
     reset(): void

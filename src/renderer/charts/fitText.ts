@@ -13,7 +13,7 @@ export function measureIn(sizePx: number): Measure {
   return (text) => ruler.measureText(text).width
 }
 
-/** Lines of at most `mostPx`, between words where that can be; no sign is lost. */
+/** Lines of at most `maxWidthPx`, between words where that can be; no sign is lost. */
 export function breakLine(text: string, maxWidthPx: number, measure: Measure): string[] {
   const lines: string[] = []
   let line = ''

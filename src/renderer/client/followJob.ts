@@ -9,7 +9,7 @@ transport.whenReconnected(() => {
 })
 
 /**
- * Starts a job and waits until it has ended, however. `told`: each time it gets on. Listens before it starts, as a
+ * Starts a job and waits until it has ended, however. `onProgress`: each time it gets on. Listens before it starts, as a
  * short job may have ended when its id comes back. Throws `Failure` where it did not start, or is not known any more.
  */
 export async function followJob(

@@ -22,7 +22,7 @@ export const prefetchCall = async <M extends MethodName>(
   queryClient.fetchQuery<Output<M>>({ queryKey: keyOf(name, input), queryFn: () => call(name, input) })
 
 /**
- * The answer of a reading method, kept while the next one is on its way; `isOfOther`: it answers what was asked before.
+ * The answer of a reading method, kept while the next one is on its way; `isPreviousData`: it answers what was asked before.
  * Main owns the online state, so it is always asked.
  */
 export function useCall<M extends MethodName>(

@@ -16,7 +16,7 @@ type Outcome = Exported | 'cancelled' | null
 
 /**
  * Writes a table or a document as a file, at a place the person chooses, and hands it over once it is whole. `job`: how far it is;
- * `asked`: what it is of. It goes on where the page that began it is left.
+ * `requested`: what it is of. It goes on where the page that began it is left.
  */
 export function useExportFile(onExported: (exported: Exported) => void = () => undefined) {
   const [job, setJob] = useState<Job | null>(null)

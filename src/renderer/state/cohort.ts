@@ -11,7 +11,7 @@ import {
 
 /**
  * What all views of the results show: one selection, so that it carries over from one to the next. `of`: which samples
- * are looked at. `measure` and `view`: which of their numbers, and how. `marked`: ids of the samples that a person has
+ * are looked at. `measure` and `view`: which of their numbers, and how. `selectedIds`: ids of the samples that a person has
  * marked among them, in any view. `controlsName`: by what the controls of `view` were found, such as "sex = F", where
  * they are kept as the samples that it found.
  *

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useAction } from '../client/useAction.ts'
 import { TranslatedMessage } from '../ui/TranslatedMessage.tsx'
 
-/** `said`: what was done; `label`: the word on the button that takes it back. */
+/** `message`: what was done; `label`: the word on the button that takes it back. */
 type Offer = { message: string; label: string; undo: () => Promise<unknown> }
 
 const offeredForMs = 12_000

@@ -154,7 +154,7 @@ export function withOnly<C extends ArrangeableColumn & { kind?: string }>(
 }
 
 /**
- * What is sorted by after a click on a column: its own order at first, then the other one, then without it. `further`:
+ * What is sorted by after a click on a column: its own order at first, then the other one, then without it. `additional`:
  * beside the columns that sort already.
  */
 export function nextSort(sort: Sort, { id, sorts = 'asc' }: ArrangeableColumn, additional: boolean): Sort {

@@ -20,7 +20,7 @@ export type HeadColumn = ArrangeableColumn & {
   sorted?: 'asc' | 'desc' | false
   /** Where several columns sort: which of them this is, from 1. */
   sortPosition?: number
-  /** `further`: beside those that sort already. */
+  /** `additional`: beside those that sort already. */
   onSort?: (additional: boolean) => void
   /** Takes pixels; null: as wide as it comes. */
   onResize?: (width: number | null) => void

@@ -101,7 +101,7 @@ export function pruneBackups(folder: string, nowMs: number): void {
 
 /**
  * The newest backup in which nothing is damaged; null when there is none. It was read through when it was made: of one
- * from `wholeBelowBytes` on the structure alone is looked at, and whoever takes rows of it looks at their checksums.
+ * from `fullCheckBelowBytes` on the structure alone is looked at, and whoever takes rows of it looks at their checksums.
  */
 export function findNewestSoundBackup(folder: string, fullCheckBelowBytes: number): BackupFile | null {
   return (

@@ -30,7 +30,7 @@ export type RebuildResult = {
 }
 
 type Source = 'file' | 'backup'
-/** `isBeside`: which are attached too, as `source` and as `backup`. */
+/** `isAttached`: which are attached too, as `source` and as `backup`. */
 export type Sources = Record<Source, Readable | null> & { isAttached: Record<Source, boolean> }
 
 /**

@@ -13,7 +13,7 @@ export type JournalTask =
   | { kind: 'checkpoint'; file: string }
   /**
    * Does what a rebuilt journal left for later, piece by piece: `statements` are one piece and one transaction, and
-   * `left` gives a row as long as there are more. Whoever is ended loses no more than the piece at hand.
+   * `hasMoreSql` gives a row as long as there are more. Whoever is ended loses no more than the piece at hand.
    */
   | { kind: 'fill'; file: string; statements: readonly string[]; hasMoreSql: string }
   /** One of the kept backups, unless the newest one has the same rows. */

@@ -40,7 +40,7 @@ export type DatabaseOptions = {
   checksLog?: boolean
 }
 
-/** How long SQLite waits by itself for another writer, which holds up the process; `patienceMs` is the whole wait. */
+/** How long SQLite waits by itself for another writer, which holds up the process; `lockTimeoutMs` is the whole wait. */
 const busyTimeoutMs = 50
 const defaultLockTimeoutMs = 5_000
 const defaultLogPages = 1000

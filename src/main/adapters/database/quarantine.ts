@@ -37,7 +37,7 @@ export function quarantine(
 /**
  * Sets a database aside and gives another, which is whole and flushed, its name; gives the name of the one set aside,
  * null when there was none. On an error all is as before. Who is ended in between leaves no file of that name, and
- * `newestAside` finds what was there.
+ * `findNewestQuarantined` finds what was there.
  */
 export function replaceDatabase(
   newFile: string,

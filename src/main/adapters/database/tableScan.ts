@@ -5,12 +5,12 @@ export type Row = Record<string, unknown>
 /** A row as it was found; `sound`: it fits its checksum. */
 export type FoundRow = { id: string; values: Row; sound: boolean }
 
-/** One way through a table with checksums: `whole` when it came to the end, else to a row that cannot be read. */
+/** One way through a table with checksums: `isComplete` when it came to the end, else to a row that cannot be read. */
 export type TableScan = {
   order: string
   /** How many rows it came by. */
   rows: number
-  /** Which of them, counted from 0, are not to be copied as they are; they were read whole, as `others`. */
+  /** Which of them, counted from 0, are not to be copied as they are; they were read whole, as `excludedRows`. */
   excludedIndexes: ReadonlySet<number>
   excludedRows: FoundRow[]
   isComplete: boolean

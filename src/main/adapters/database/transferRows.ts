@@ -37,7 +37,7 @@ export function mayHaveRows(file: string, table: string): boolean {
 }
 
 /**
- * Copies rows from one database into another in one transaction, which is flushed when this returns. `keptAs`: the
+ * Copies rows from one database into another in one transaction, which is flushed when this returns. `quarantinedFile`: the
  * path under which a damaged file was set aside, after what could be read of it was taken. Throws `file`.
  */
 export function transferRows(options: TransferOptions): { quarantinedFile: string | null } {

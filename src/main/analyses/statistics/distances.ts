@@ -49,7 +49,7 @@ function correlationOf(rows: readonly Float64Array[]): Between {
   }
 }
 
-/** Pearson's r of the columns that both have, which are copied to `room`: hundreds of thousands of pairs share it. */
+/** Pearson's r of the columns that both have, which are copied to `buffers`: hundreds of thousands of pairs share it. */
 function correlationOfBoth(a: Float64Array, b: Float64Array, [x, y]: [Float64Array, Float64Array]): number {
   let both = 0
   for (let at = 0; at < a.length; at += 1) {

@@ -20,7 +20,7 @@ export async function all<Row>(
 export const fewRows = 32
 
 /**
- * The column `id` of a query, in its order; `most` as in its LIMIT. Many come as one value: a row for each would take
+ * The column `id` of a query, in its order; `limit` as in its LIMIT. Many come as one value: a row for each would take
  * longer than finding them.
  */
 export async function idsOf(

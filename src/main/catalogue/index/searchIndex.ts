@@ -45,7 +45,7 @@ export async function searchIndex(
   return { found, counted }
 }
 
-/** The same drugs up to `most`, in no order where there are no more: what is counted needs none. */
+/** The same drugs up to `limit`, in no order where there are no more: what is counted needs none. */
 export async function matchesOf(
   query: CacheQueries,
   indexQuery: IndexQuery,

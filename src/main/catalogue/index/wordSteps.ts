@@ -11,7 +11,7 @@ const maxGrams = 3
 /** More matches than this are not sorted; the best of them are. */
 export const maxSorted = 2000
 
-/** How many drugs hold the words and pass the filter, counted up to one more than `mostCounted`. */
+/** How many drugs hold the words and pass the filter, counted up to one more than `maxCounted`. */
 export async function countWords(query: CacheQueries, { match }: IndexQuery): Promise<number> {
   if (match === null) return 0
   const [row] = await all<{ count: number }>(

@@ -5,7 +5,7 @@ import type { AnalysisRow, AnswersSchema } from '../../store/resultTables.ts'
 import { type NamedPathways, type NewestRow, readCurrent, type SampleResults } from './currentResults.ts'
 import { createSampleGroups, type SampleGroup } from './sampleGroups.ts'
 
-/** The current answers, by `placeOf`, with the names of the pathways in them. */
+/** The current answers, by `resultKey`, with the names of the pathways in them. */
 export type ResultNames = {
   current: ReadonlyMap<string, SampleResults>
   sampleGroups(): readonly SampleGroup[]

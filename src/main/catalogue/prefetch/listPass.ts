@@ -30,7 +30,7 @@ export type Pass = {
   doubt: string | null
 }
 
-/** `items`: how many it held, those without an identifier too. `told`: the total, where the page has one. */
+/** `items`: how many it held, those without an identifier too. `reportedTotal`: the total, where the page has one. */
 export type NotedPage = Partial<NextPage> & {
   page: number
   limit: number

@@ -13,7 +13,7 @@ import type { JournalSchema, PrefetchPlanRow } from '../../store/journal.ts'
 /** What a person wishes of a plan. */
 export type PlanSettings = Pick<OfflineSyncPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>
 
-/** A plan as the journal has it. `held`: a process works on it. */
+/** A plan as the journal has it. `isLeased`: a process works on it. */
 export type Plan = PlanSettings &
   Pick<OfflineSyncPlan, 'planId' | 'state' | 'message' | 'createdAt' | 'updatedAt'> & {
     owner: string | null

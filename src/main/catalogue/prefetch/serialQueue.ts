@@ -1,4 +1,4 @@
-/** One after the other, in the order of coming. `enter` gives the function to leave with. */
+/** One after the other, in the order of coming. `acquire` gives the function to leave with. */
 export function createSerialQueue(): { acquire(): Promise<() => void> } {
   let last: Promise<void> = Promise.resolve()
   return {

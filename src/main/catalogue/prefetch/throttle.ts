@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports.ts'
 
-/** Tells of changes, at most once in `quietMs`; what was held back is told with `flush`. */
+/** Tells of changes, at most once in `intervalMs`; what was held back is told with `flush`. */
 export type Throttle = { trigger(): void; flush(): void }
 
 export function createThrottle(clock: Clock, intervalMs: number, callback: () => void): Throttle {

@@ -5,7 +5,7 @@ import { toDetail } from '../drugRows.ts'
 import { all } from '../index/rawSql.ts'
 import { prepareIndex } from '../index/writeIndex.ts'
 
-/** `drugs`: how many could be read. `whole`: so could all of them, and only the rest of the file was damaged. */
+/** `drugs`: how many could be read. `isComplete`: so could all of them, and only the rest of the file was damaged. */
 export type Recovery = { drugs: number; isComplete: boolean }
 
 const rowsAtOnce = 500

@@ -144,7 +144,7 @@ function toEntry(line: Buffer, nameLength: number): Entry {
   }
 }
 
-/** With `isSound` where the files lie behind each other as the directory says, each under the same name. */
+/** With `isConsistent` where the files lie behind each other as the directory says, each under the same name. */
 async function checkOffsets(file: FileHandle, entries: readonly Entry[], start: number): Promise<Entry[]> {
   const checked: Entry[] = []
   let expectedOffset = 0

@@ -11,7 +11,7 @@ export class Unreadable extends Error {
 const smallBytes = 128 * 1024
 
 /**
- * The bytes of a file in pieces, at most `mostBytes` of them, so that a few bytes cannot become many. Throws
+ * The bytes of a file in pieces, at most `maxBytes` of them, so that a few bytes cannot become many. Throws
  * `Unreadable`.
  */
 export async function* unpack(archive: Archive, entry: Entry, maxBytes: number): AsyncGenerator<Buffer> {
@@ -77,7 +77,7 @@ const maxLineCharacters = 8 * 1024 * 1024
 const maxTextCharacters = 17 * 1024 * 1024
 
 /**
- * A whole file as text. Throws `Unreadable`, also for one of more bytes than `mostBytes`, or with a line that no text of an
+ * A whole file as text. Throws `Unreadable`, also for one of more bytes than `maxBytes`, or with a line that no text of an
  * answer is as long as.
  */
 export async function textOf(archive: Archive, entry: Entry, maxBytes: number): Promise<string> {

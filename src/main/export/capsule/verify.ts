@@ -167,7 +167,7 @@ async function isAsListed(archive: Archive, entry: Entry, file: Manifest['files'
   return sum.digest('hex') === file.sha256
 }
 
-/** Of the whole file; `isWhole`: all before the list is byte for byte as it was when the list was made. */
+/** Of the whole file; `isUnchanged`: all before the list is byte for byte as it was when the list was made. */
 async function hashAll(
   archive: Archive,
   manifest: Manifest,

@@ -28,7 +28,7 @@ export const wordLengthIndex = (first: number, last: number): number => ((first 
 
 /**
  * The print of a name that is sound: printable ASCII without outer spaces, an apostrophe to think about, or the beginning
- * of anything that a spreadsheet makes of a name: a number, `#N/A`, `Sep-2`, and perhaps none of some words. `noPrint` for
+ * of anything that a spreadsheet makes of a name: a number, `#N/A`, `Sep-2`, and perhaps none of some words. `noHash` for
  * others.
  */
 export function hashIfPlain(cell: string, words: WordLengths = noWordLengths): number {

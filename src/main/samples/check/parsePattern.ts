@@ -1,6 +1,6 @@
 import { Failure } from '../../../shared/contract/failures.ts'
 
-/** `takes` is for one character. `most` null: without end. */
+/** `matches` is for one character. `max` null: without end. */
 export type PatternNode =
   | { kind: 'one'; matches: RegExp }
   | { kind: 'edge'; edge: 'start' | 'end' }

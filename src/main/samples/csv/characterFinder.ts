@@ -2,7 +2,7 @@
 export type Finder = {
   /** A new text, in which nothing was sought yet. */
   search(text: string): void
-  /** The first place at or after `from`; `nowhere` when there is none. */
+  /** The first place at or after `from`; `notFound` when there is none. */
   from(from: number): number
 }
 
@@ -29,7 +29,7 @@ export function createFinder(character: string): Finder {
 /** Line ends of all three kinds: LF, CRLF and CR, also mixed. */
 export type LineEnds = {
   search(text: string): void
-  /** Where the line at `from` ends; `nowhere` when its end has not come yet. */
+  /** Where the line at `from` ends; `notFound` when its end has not come yet. */
   from(from: number): number
 }
 

@@ -147,7 +147,7 @@ function westernShare(text: string): number {
   return westernCount / Math.max(1, count(text))
 }
 
-/** `said`: by a detector. Its confidence says little: it is low for short files that it reads right. */
+/** `detected`: by a detector. Its confidence says little: it is low for short files that it reads right. */
 function likelyEncoding(sample: Buffer, detected: string | null): string {
   const { runs, single, isChinese, isJapanese, isPerhaps } = surveyBytes(sample)
   if (isJapanese) return 'shift_jis'

@@ -8,7 +8,7 @@ export const afterLineBreak = (text: string, at: number): number =>
   text.charCodeAt(at) === codes.cr && text.charCodeAt(at + 1) === codes.lf ? at + 2 : at + 1
 
 /**
- * The cells of a text without quotes. `like`: a record that probably has as many of them, so that the list has its length
+ * The cells of a text without quotes. `template`: a record that probably has as many of them, so that the list has its length
  * from the beginning.
  */
 function splitPlain(

@@ -12,7 +12,7 @@ type Interceptor = {
   reply(value: string | null): void
 }
 
-/** Helpers whose requests are handed to `take` first. */
+/** Helpers whose requests are handed to `onRequest` first. */
 function intercept(
   launch: LaunchHelper,
   onRequest: (request: HelperRequest, interceptor: Interceptor) => void,
