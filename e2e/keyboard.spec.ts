@@ -5,13 +5,13 @@ import { expect, test } from './fixtures.ts'
 import { projectRoot } from './hosts.ts'
 import { useKeyboard } from './keyboard.ts'
 
+test.skip(({ host }) => host === 'electron-sim', 'the same pages in the same browser as on the loopback host')
+
 test('the main job is done by the keyboard alone, and the focus is seen at every stop', async ({
   app,
   page,
   folder,
-  host,
 }) => {
-  test.skip(host === 'electron-sim', 'the same pages in the same browser as on the loopback host')
   test.setTimeout(180_000)
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const section = (name: string) =>
