@@ -8,8 +8,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 
 export default defineConfig({
   test: {
-    // Two more than there are processors: many tests wait for processes, disks and clocks.
-    maxWorkers: availableParallelism() + 2,
+    // One more than there are processors: many tests wait for processes, disks and clocks.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

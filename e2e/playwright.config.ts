@@ -13,8 +13,8 @@ export default defineConfig<HostOption>({
   testMatch: process.env['PATHCLOCK_GUIDE'] ? '**/*.guide.ts' : '*.spec.ts',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // Two more than a small machine has processors: a test waits for its host and its browser by turns.
-  workers: 4,
+  // One more than a small machine has processors: a test waits for its host and its browser by turns.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   // Other people's load may stretch a run on a build machine; what passed only at the second try is listed as flaky.
