@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient } from '@tanstack/react-query'
 import type { EventName } from '../../shared/contract/events.ts'
 import type { MethodName } from '../../shared/contract/methodNames.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
@@ -67,8 +67,18 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false } },
   })
-  const invalidate = (methods: readonly MethodName[]) => {
-    for (const method of methods) void client.invalidateQueries({ queryKey: [method] })
+  const invalidate = (methods: readonly MethodName[], applies: (input: unknown) => boolean = () => true) => {
+    for (const method of methods) {
+      const filters = { queryKey: [method], predicate: ({ queryKey }: Query) => applies(queryKey[1]) }
+      // A first answer that is on its way may have been read before the push: it is asked for once more when it is here.
+      for (const query of client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))
+        if (query.state.data === undefined)
+          void query
+            .fetch()
+            .catch(() => undefined)
+            .then(() => client.invalidateQueries({ queryKey: query.queryKey, exact: true }))
+      void client.invalidateQueries(filters)
+    }
   }
   for (const [event, methods] of Object.entries(invalidatedBy))
     transport.listen(event as EventName, () => invalidate(methods))
@@ -77,13 +87,7 @@ export function createQueryClient(): QueryClient {
     transport.listen(event as EventName, invalidateThrottled)
   }
   for (const [event, methods] of Object.entries(cachedQueryInvalidations)) {
-    const invalidateCached = () => {
-      for (const method of methods)
-        void client.invalidateQueries({
-          queryKey: [method],
-          predicate: ({ queryKey }) => readsCache(queryKey[1]),
-        })
-    }
+    const invalidateCached = () => invalidate(methods, readsCache)
     transport.listen(event as EventName, throttle(throttleMs, invalidateCached))
   }
   // Told with every request: the push carries all there is to know, so nothing is asked.

@@ -36,13 +36,14 @@ export function useCovariateColumns(
   table: Pick<ValueTable, 'samples'> | undefined,
   names: readonly string[],
 ) {
+  const enabled = table !== undefined && names.length > 0
   const query = useQuery<CovariateColumns, Failure>({
     queryKey: ['results.covariateValues', names, table ? tableKey(table) : null],
     queryFn: () => readCovariates(table?.samples ?? [], names),
-    enabled: table !== undefined && names.length > 0,
+    enabled,
     structuralSharing: false,
   })
-  return { columns: query.data ?? noColumns, isPending: query.isPending, failure: query.error }
+  return { columns: query.data ?? noColumns, isPending: enabled && query.isPending, failure: query.error }
 }
 
 const keys = new WeakMap<ValueTable['samples'], number>()

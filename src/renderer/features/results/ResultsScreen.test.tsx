@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { cohortStore, forgetCohort } from '../../state/cohort.ts'
 import { useDialogs } from '../../state/dialogs.ts'
-import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
+import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { locale } from './locale.ts'
 import { ResultsScreen } from './ResultsScreen.tsx'
@@ -58,6 +58,43 @@ it('a covariate that is on its way is not called missing', async () => {
   expect((await within(line).findAllByText('–')).length).toBeGreaterThan(0)
   expect(await screen.findByText('treated')).toBeTruthy()
   expect(within(line).getAllByText('–')).toHaveLength(2)
+})
+
+describe('a table that is sorted by a covariate', () => {
+  const layout =
+    '/results?measure=activity&layout={"sort":[{"column":"covariate group","order":"asc"}],"columns":[]}'
+  const rowsShown = () =>
+    screen.getAllByRole('row').flatMap((row) => /one|two/.exec(row.textContent ?? '')?.[0] ?? [])
+
+  it('shows no row before it knows where it stands, and lets none jump when the table is read again', async () => {
+    const { promise, resolve: come } = Promise.withResolvers<void>()
+    let waiting: Promise<void> = promise
+    answerWith(some)
+    answer({
+      'results.covariateValues': async () => {
+        await waiting
+        return { names: ['group'], values: [['z', 'a']] }
+      },
+    })
+    open(layout)
+    await waitFor(() => expect(asked('results.covariateValues')).toHaveLength(1))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(screen.queryByRole('row', { name: /one|two/ })).toBeNull()
+    come()
+    await rowNamed('one')
+    expect(rowsShown()).toEqual(['two', 'one'])
+
+    const { promise: again, resolve: comeAgain } = Promise.withResolvers<void>()
+    waiting = again
+    answerWith(madeValues({ pathways: ['mTOR', 'AMPK'], samples: { one: [0.5, 3], two: [1, 2] } }))
+    act(() => push('results.changed', {}))
+    await waitFor(() => expect(asked('results.covariateValues')).toHaveLength(2))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(rowsShown()).toEqual(['two', 'one'])
+    comeAgain()
+    await within(await rowNamed('one')).findByText(/^0\.50*$/)
+    expect(rowsShown()).toEqual(['two', 'one'])
+  })
 })
 
 describe('results that are not there yet', () => {

@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCovariateColumns, type ValueTable } from '../../client/useValues.ts'
+import { type CovariateColumns, useCovariateColumns, type ValueTable } from '../../client/useValues.ts'
 import { SavedViews } from '../../state/SavedViews.tsx'
 import { useCohort } from '../../state/useCohort.ts'
+import type { Sort } from '../../ui/columnLayout.ts'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import type { GridColumn } from '../../ui/gridColumns.ts'
 import type { Arranging } from '../../ui/useArrangedColumns.ts'
@@ -10,6 +11,7 @@ import { ValueGrid } from '../../ui/ValueGrid.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { ResultsFrame } from './ResultsFrame.tsx'
 import { TableFoot } from './TableFoot.tsx'
+import { covariateColumn, nameOf } from './tableLayout.ts'
 import { sortRows, toCopied } from './tableRows.ts'
 import { useLayout } from './useLayout.ts'
 import { useCell, useTableColumns } from './useTableColumns.ts'
@@ -37,8 +39,42 @@ export function TableScreen({ open }: Props) {
 type TableProps = Props & { table: ValueTable; arranging: Arranging }
 
 function Table({ table, arranging, open }: TableProps) {
+  const columns = useTableColumns(table, arranging)
+  const { columns: covariates, isPending, failure } = useCovariateColumns(table, columns.covariates)
+  const isSortPending =
+    isPending && columns.sort.some(({ column }) => column === covariateColumn(nameOf(column)))
+  const { sort } = columns
+  const latest = useMemo(() => ({ table, covariates, sort }), [table, covariates, sort])
+  const shown = useHeldBack(latest, isSortPending)
+  return (
+    <>
+      {failure && <FailureNotice failure={failure} />}
+      {shown && <SortedTable {...shown} columns={columns.columns} open={open} />}
+    </>
+  )
+}
+
+/**
+ * `value`, and while `isHeld` the last one that was not; null before there was one. So no row moves under the pointer
+ * because what it is sorted by comes later than the table.
+ */
+function useHeldBack<T extends object>(value: T, isHeld: boolean): T | null {
+  const [last, setLast] = useState<T | null>(null)
+  if (!isHeld && last !== value) setLast(value)
+  return isHeld ? last : value
+}
+
+type Shown = Props & {
+  table: ValueTable
+  covariates: CovariateColumns
+  sort: Sort
+  columns: readonly GridColumn[]
+}
+
+function SortedTable({ open, ...shown }: Shown) {
   const { t } = useTranslation('results')
-  const { rows, rowKeys, columns, cell, failure, copied } = useTable(table, arranging)
+  const { columns } = shown
+  const { rows, rowKeys, cell, copied } = useRows(shown)
   const { marked, mark } = useMarks()
   const [active, setActive] = useState<{ row: number; column: GridColumn } | null>(null)
   const activeCell = active && {
@@ -47,7 +83,6 @@ function Table({ table, arranging, open }: TableProps) {
   }
   return (
     <>
-      {failure && <FailureNotice failure={failure} />}
       <ValueGrid
         label={t('title')}
         columns={columns}
@@ -64,11 +99,9 @@ function Table({ table, arranging, open }: TableProps) {
 }
 
 /** The table as it is arranged, and how it is copied: the marked rows, or all where none is. */
-function useTable(table: ValueTable, arranging: Arranging) {
+function useRows({ table, covariates, sort, columns }: Omit<Shown, 'open'>) {
   const { t } = useTranslation('results')
   const { t: shared } = useTranslation('state')
-  const { columns, sort, covariates: names } = useTableColumns(table, arranging)
-  const { columns: covariates, failure } = useCovariateColumns(table, names)
   const rows = useMemo(() => sortRows(table, covariates, sort), [table, covariates, sort])
   const rowKeys = useMemo(() => rows.map((row) => table.samples[row]?.sampleId ?? ''), [rows, table])
   const copied = (marked: ReadonlySet<string>) => {
@@ -87,7 +120,7 @@ function useTable(table: ValueTable, arranging: Arranging) {
       },
     )
   }
-  return { rows, rowKeys, failure, copied, columns, cell: useCell({ table, covariates, rows }) }
+  return { rows, rowKeys, copied, cell: useCell({ table, covariates, rows }) }
 }
 
 function useMarks() {

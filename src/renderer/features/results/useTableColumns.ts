@@ -76,7 +76,7 @@ export function useTableColumns(table: ValueTable, arranging: Arranging) {
   }, [arranged])
   const sort = useMemo(() => sortOf(natural, arranging.layout), [natural, arranging.layout])
   const names = new Set(
-    [...columns.map(({ id }) => id), ...sort.map(({ column }) => column)].flatMap((id) =>
+    [...sort.map(({ column }) => column), ...columns.map(({ id }) => id)].flatMap((id) =>
       id === covariateColumn(nameOf(id)) ? [nameOf(id)] : [],
     ),
   )
