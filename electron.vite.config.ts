@@ -10,26 +10,28 @@ const mainEntries = {
   index: 'src/main/index.ts',
   headless: 'src/main/headless.ts',
   cli: 'src/main/cli.ts',
-  csvWorker: 'src/main/csvWorker.ts',
-  journalWorker: 'src/main/journalWorker.ts',
-  drugsWorker: 'src/main/drugsWorker.ts',
-  analysesWorker: 'src/main/analysesWorker.ts',
-  exportWorker: 'src/main/exportWorker.ts',
-  figuresWorker: 'src/main/figuresWorker.ts',
-  keychainHelper: 'src/main/keychainHelper.ts',
+  'threads/csvWorker': 'src/main/threads/csvWorker.ts',
+  'threads/journalWorker': 'src/main/threads/journalWorker.ts',
+  'threads/drugsWorker': 'src/main/threads/drugsWorker.ts',
+  'threads/analysesWorker': 'src/main/threads/analysesWorker.ts',
+  'threads/exportWorker': 'src/main/threads/exportWorker.ts',
+  'threads/figuresWorker': 'src/main/threads/figuresWorker.ts',
+  'threads/keychainHelper': 'src/main/threads/keychainHelper.ts',
 }
 
 /** The module as the build names it. */
 const inMain = (name: string): string =>
   normalizePath(realpathSync(join(import.meta.dirname, 'src/main', `${name}.ts`)))
 const startParts = {
-  services: inMain('compose'),
-  entries: ['index', 'compileCache'].map(inMain),
-  headless: ['startHeadless', 'startCli', 'headless', 'cli'].map(inMain),
-  keychainHelper: inMain('keychainHelper'),
-  drugsThread: inMain('drugsWorker'),
-  hosts: ['electron/host', 'startHeadless', 'startCli'].map(inMain),
-  otherThreads: ['csvWorker', 'journalWorker', 'analysesWorker', 'exportWorker', 'figuresWorker'].map(inMain),
+  services: inMain('compose/composeApp'),
+  entries: ['index', 'start/compileCache'].map(inMain),
+  headless: ['start/startHeadless', 'start/startCli', 'headless', 'cli'].map(inMain),
+  keychainHelper: inMain('threads/keychainHelper'),
+  drugsThread: inMain('threads/drugsWorker'),
+  hosts: ['hosts/electron/host', 'start/startHeadless', 'start/startCli'].map(inMain),
+  otherThreads: ['csvWorker', 'journalWorker', 'analysesWorker', 'exportWorker', 'figuresWorker'].map(
+    (name) => inMain(`threads/${name}`),
+  ),
 }
 
 /**

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { runInJournalWorker } from '../src/main/adapters/database/journalWorkerCall.ts'
-import { openDatabase } from '../src/main/adapters/database/openDatabase.ts'
-import { addBatch } from '../src/main/samples/ledger.ts'
+import { openDatabase } from '../src/main/adapters/sqlite/openDatabase.ts'
+import { runInJournalWorker } from '../src/main/adapters/sqlite/recovery/journalWorkerCall.ts'
+import { addBatch } from '../src/main/samples/orders/ledger/ledger.ts'
 import { type JournalSchema, journalMigrations } from '../src/main/store/journal.ts'
 import { atMost, head, median, print, reportTargets, row } from './report.ts'
 
@@ -19,7 +19,7 @@ const rounds = 3
 const maxStretchMs = 50
 const folder = mkdtempSync(join(tmpdir(), 'pathclock-ledger-'))
 
-const workerFile = fileURLToPath(new URL('../src/main/journalWorker.ts', import.meta.url))
+const workerFile = fileURLToPath(new URL('../src/main/threads/journalWorker.ts', import.meta.url))
 
 /** Of this thread: what another does is not what people wait for. */
 const cpuMs = (): number => {

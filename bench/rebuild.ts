@@ -6,8 +6,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { writeBackup } from '../src/main/adapters/database/backup.ts'
-import { openJournal } from '../src/main/composeJournal.ts'
+import { writeBackup } from '../src/main/adapters/sqlite/recovery/backup.ts'
+import { openJournal } from '../src/main/compose/composeJournal.ts'
 import { atMost, type Finding, head, print, reportTargets, row } from './report.ts'
 
 const rows = Number(process.argv[2] ?? 100_000)

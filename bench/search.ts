@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { DrugEntry } from '../src/demoService/model/drugEntry.ts'
+import type { DrugEntry } from '../src/demoService/model/catalogue.ts'
 import { type Finding, head, print, reportTargets, row } from './report.ts'
 import { bundle } from './search/bundle.ts'
 import { generate, toQueries } from './search/catalogues.ts'

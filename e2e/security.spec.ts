@@ -1,7 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { type Evidence, type FormName, findLeaks, formNames, formsOf } from '../src/main/testing/canary.ts'
+import {
+  type Evidence,
+  type FormName,
+  findLeaks,
+  formNames,
+  formsOf,
+} from '../src/main/testing/secrets/canary.ts'
 import { expect, test } from './fixtures.ts'
 import { analyseAll, checkFile, exploreDemo, goTo, openSample, openSettings, order, view } from './models.ts'
 import { listenOutside } from './outsideServer.ts'

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { openJournal } from '../src/main/composeJournal.ts'
-import { openResults } from '../src/main/composeResults.ts'
+import { openJournal } from '../src/main/compose/composeJournal.ts'
+import { openResults } from '../src/main/compose/composeResults.ts'
 
 const pathways = 50
 const clock = { now: Date.now, sleep: async () => {} }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { commands } from '../src/main/cli/commands.ts'
-import { formatManual } from '../src/main/cli/manual.ts'
+import { commands } from '../src/main/hosts/cli/commands.ts'
+import { formatManual } from '../src/main/hosts/cli/program/manual.ts'
 
 it('docs/cli.md says what the commands say; "npm run docs:cli" writes it anew', () => {
   const manual = readFileSync(join(import.meta.dirname, '../docs/cli.md'), 'utf8').replaceAll('\r\n', '\n')

@@ -28,9 +28,9 @@ const rules: Rule[] = [
     what: 'shortcuts of the page are heard in one place',
     pattern: /useHotkeys|getHotkeyHandler|accessKey|addEventListener\('keydown'/,
     only: [
-      'src/renderer/app/useCommands.ts',
+      'src/renderer/app/commands/commands.ts',
       // Undo of the corrections of an import, whose keys are the window's.
-      'src/renderer/features/import/useUndoKeys.ts',
+      'src/renderer/features/import/steps/validate/useUndoKeys.ts',
       // The keys that go on and back in the tour, while it is under way.
       'src/renderer/features/onboarding/Tour.tsx',
     ],
@@ -38,7 +38,7 @@ const rules: Rule[] = [
   },
   {
     what: 'labels of the menu stand in the list',
-    among: 'src/main/electron/',
+    among: 'src/main/hosts/electron/',
     pattern: /label: ?['"`]/,
     only: [],
     planted: "{ label: 'Export Results…' }",
@@ -46,7 +46,7 @@ const rules: Rule[] = [
   {
     what: 'menus are made of the template, and of what is under the pointer',
     pattern: /buildFromTemplate\(|new MenuItem\(/,
-    only: ['src/main/electron/contextMenu.ts', 'src/main/electron/menu.ts'],
+    only: ['src/main/hosts/electron/menu/menu.ts'],
     planted: 'Menu.buildFromTemplate(items)',
   },
 ]

@@ -41,6 +41,6 @@ it('a dialog that is made past ours, which knows which one is in front, is found
 }, 60_000)
 
 it('is made in ui/Dialog.tsx, and other parts of the library are free', () => {
-  expect(lint('src/renderer/ui/Dialog.tsx', dialog('Modal')).stdout).not.toContain('Use Dialog')
+  expect(lint('src/renderer/ui/dialogs/Dialog.tsx', dialog('Modal')).stdout).not.toContain('Use Dialog')
   expect(lint('src/renderer/features/drugs/Free.tsx', dialog('Popover')).status).toBe(0)
 })

@@ -15,19 +15,19 @@ const rules: Rule[] = [
   {
     what: 'windows and views are made by one factory',
     pattern: /new (BrowserWindow|BrowserView|WebContentsView|BaseWindow)\b/,
-    only: ['src/main/electron/window.ts'],
+    only: ['src/main/hosts/electron/window/window.ts'],
     planted: 'const second = new BrowserWindow({ show: true })',
   },
   {
     what: 'pages are heard at one door',
     pattern: /\bipcMain\s*\.\s*\w+\(/,
-    only: ['src/main/electron/ipc.ts'],
+    only: ['src/main/hosts/electron/ipc.ts'],
     planted: "ipcMain.on('other', run)",
   },
   {
     what: 'the browser is opened in one place, behind the list of addresses',
     pattern: /shell\.(openExternal|openPath)\b/,
-    only: ['src/main/electron/dialogs.ts'],
+    only: ['src/main/hosts/electron/window/dialogs.ts'],
     planted: 'void shell.openPath(file)',
   },
   {
@@ -40,7 +40,7 @@ const rules: Rule[] = [
     what: 'an address is loaded where a window is opened, and no file',
     pattern: /\.loadURL\(|\.loadFile\(|file:\/\/\//,
     // Of the page that is printed, and of the app.
-    only: ['src/main/electron/printPdf.ts', 'src/main/electron/window.ts'],
+    only: ['src/main/hosts/electron/window/printPdf.ts', 'src/main/hosts/electron/window/window.ts'],
     planted: "window.loadFile('index.html')",
   },
   {
@@ -53,7 +53,7 @@ const rules: Rule[] = [
   {
     what: 'a sandbox is left out in one place: where root prints, for whom Chromium has none',
     pattern: /no-sandbox/i,
-    only: ['src/main/adapters/printPdf.ts'],
+    only: ['src/main/adapters/pdf/printPdf.ts'],
     planted: "app.commandLine.appendSwitch('no-sandbox')",
   },
 ]

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url'
 
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 
-const services = ['service', 'session', 'catalogue', 'samples', 'analyses', 'screening', 'export', 'problems']
+const services = ['api', 'session', 'drugs', 'samples', 'results', 'export']
 const serviceRooms = services.map((name) => `src/main/${name}`)
 const features = [
   'drugs',
   'lists',
   'pathways',
-  'prefetch',
+  'offlineSync',
   'samples',
   'import',
   'results',
@@ -21,37 +21,15 @@ const features = [
   'compare',
   'screening',
   'export',
+  'capsule',
   'settings',
   'welcome',
   'onboarding',
   'help',
 ]
-const composition = [
-  'compose',
-  'composeWorkspace',
-  'composeConnection',
-  'composeCohort',
-  'composeCapsule',
-  'composeResults',
-  'composeStores',
-  'composeStudies',
-  'composeJournal',
-  'restoreJournal',
-  'composeClient',
-  'composeDrugs',
-  'composeProblems',
-  'workspaces',
-  'embeddedDemo',
-  'settings',
-  'tableLayouts',
-  'eventBus',
-  'recentFiles',
-  'updates',
-  'examples',
-].map((name) => `src/main/${name}.ts`)
-const entries = ['index', 'headless', 'cli', 'startHeadless', 'startCli'].map((name) => `src/main/${name}.ts`)
-const common = ['src/main/ports.ts', 'src/main/store', 'src/shared']
-const hostParts = ['src/main/dispatch.ts', 'src/main/builtPages.ts', 'src/shared', 'src/main/ports.ts']
+const common = ['src/main/ports.ts', 'src/main/store', 'src/main/concurrency', 'src/shared']
+const hostParts = ['src/main/dispatch.ts', 'src/main/hosts/builtPages.ts', 'src/shared', 'src/main/ports.ts']
+const entries = ['index', 'headless', 'cli'].map((name) => `src/main/${name}.ts`)
 
 /** room -> the rooms it may import besides itself; `packages: null` allows any package but electron. */
 const rooms = {
@@ -59,69 +37,55 @@ const rooms = {
   'src/figures': { imports: ['src/shared'] },
   'src/demoService': { imports: ['src/shared/domain'] },
   'src/main/ports.ts': { imports: ['src/shared'] },
-  'src/main/store': { imports: ['src/shared', 'src/main/ports.ts'] },
-  'src/main/jobs': { imports: common },
-  'src/main/adapters': { imports: ['src/main/ports.ts', 'src/main/childEnvironment.ts', 'src/shared'] },
   'src/main/dispatch.ts': { imports: ['src/shared', 'src/main/ports.ts'] },
-  'src/main/handlers.ts': { imports: ['src/shared', 'src/main/ports.ts'] },
-  'src/main/builtPages.ts': { imports: [] },
-  'src/main/electron': { imports: [...hostParts, 'src/main/childEnvironment.ts'], electron: true },
-  'src/main/loopback': { imports: hostParts },
-  'src/main/cli': { imports: hostParts },
-  'src/main/childEnvironment.ts': { imports: [] },
-  'src/main/unsupportedNode.ts': { imports: [] },
-  'src/main/compileCache.ts': { imports: ['src/main/loopback/dataFolder.ts'] },
-  'src/main/loadApp.ts': {
-    imports: ['src/main/compileCache.ts', 'src/main/childEnvironment.ts', 'src/main/compose.ts'],
+  'src/main/concurrency': { imports: ['src/shared', 'src/main/ports.ts'] },
+  'src/main/store': { imports: ['src/shared', 'src/main/ports.ts'] },
+  'src/main/adapters': { imports: ['src/main/ports.ts', 'src/main/concurrency', 'src/shared'] },
+  'src/main/app': { imports: common },
+  // The one place that knows services and adapters.
+  'src/main/compose': {
+    imports: ['src/main', 'src/shared', 'src/figures', 'src/demoService/index.ts'],
+    except: ['src/main/hosts', 'src/main/start', ...entries],
   },
-  'src/main/index.ts': {
-    imports: ['src/main/compileCache.ts', 'src/main/loadApp.ts', 'src/main/electron'],
-  },
-  'src/main/headless.ts': {
-    imports: ['src/main/compileCache.ts', 'src/main/unsupportedNode.ts', 'src/main/startHeadless.ts'],
-  },
-  'src/main/startHeadless.ts': { imports: ['src/main/loadApp.ts', 'src/main/loopback', 'src/shared'] },
-  'src/main/cli.ts': {
-    imports: ['src/main/compileCache.ts', 'src/main/unsupportedNode.ts', 'src/main/startCli.ts'],
-  },
-  'src/main/startCli.ts': {
+  'src/main/hosts/builtPages.ts': { imports: [] },
+  'src/main/hosts/electron': { imports: [...hostParts, 'src/main/concurrency'], electron: true },
+  'src/main/hosts/loopback': { imports: hostParts },
+  'src/main/hosts/cli': { imports: hostParts },
+  'src/main/start': {
     imports: [
-      'src/main/loadApp.ts',
+      'src/main/compose/composeApp.ts',
+      'src/main/concurrency',
       'src/main/dispatch.ts',
-      'src/main/cli',
-      'src/main/loopback',
+      'src/main/hosts/cli',
+      'src/main/hosts/loopback',
       'src/demoService/index.ts',
+      'src/shared',
     ],
   },
-  'src/main/csvWorker.ts': { imports: ['src/main/samples', 'src/shared', 'src/main/ports.ts'] },
-  'src/main/journalWorker.ts': { imports: ['src/main/adapters/database', 'src/shared'] },
-  'src/main/drugsWorker.ts': {
-    imports: ['src/main/catalogue', 'src/main/adapters/database', 'src/main/jobs', ...common],
+  'src/main/index.ts': { imports: ['src/main/start', 'src/main/hosts/electron'] },
+  'src/main/headless.ts': { imports: ['src/main/start'] },
+  'src/main/cli.ts': { imports: ['src/main/start'] },
+  'src/main/threads/csvWorker.ts': { imports: ['src/main/samples', ...common] },
+  'src/main/threads/journalWorker.ts': { imports: ['src/main/adapters/sqlite', 'src/shared'] },
+  'src/main/threads/drugsWorker.ts': { imports: ['src/main/drugs', 'src/main/adapters/sqlite', ...common] },
+  'src/main/threads/analysesWorker.ts': {
+    imports: ['src/main/results', 'src/main/adapters/sqlite', ...common],
   },
-  'src/main/analysesWorker.ts': {
-    imports: ['src/main/analyses', 'src/main/adapters/database', 'src/main/jobs', ...common],
-  },
-  'src/main/exportWorker.ts': { imports: ['src/main/export', 'src/shared', 'src/main/ports.ts'] },
-  'src/main/figuresWorker.ts': {
-    imports: ['src/figures', 'src/main/jobs', 'src/shared', 'src/main/ports.ts'],
-  },
-  'src/main/keychainHelper.ts': { imports: ['src/main/adapters/keychain'] },
+  'src/main/threads/exportWorker.ts': { imports: ['src/main/export', ...common] },
+  'src/main/threads/figuresWorker.ts': { imports: ['src/figures', ...common] },
+  'src/main/threads/keychainHelper.ts': { imports: ['src/main/adapters/keychain'] },
   'src/preload': { imports: ['src/shared/contract'], electron: true, packages: [] },
   'src/renderer': { imports: ['src/shared', 'src/figures'] },
   'src/renderer/ui': { imports: ['src/shared'] },
   'src/renderer/charts': { imports: ['src/shared', 'src/figures', 'src/renderer/ui'] },
   'src/renderer/client': { imports: ['src/shared'] },
+  'src/renderer/state': {
+    imports: ['src/shared', 'src/renderer/client', 'src/renderer/ui'],
+  },
   'src/renderer/app': { imports: ['src/renderer', 'src/figures', 'src/shared'] },
   'src/renderer/main.tsx': { imports: ['src/renderer', 'src/figures', 'src/shared'] },
 }
-// The composition, in as many files as it takes to stay readable, is the one place that knows services and adapters.
-for (const file of composition)
-  rooms[file] = {
-    imports: ['src/main', 'src/shared', 'src/figures', 'src/demoService/index.ts'],
-    except: ['src/main/electron', 'src/main/loopback', 'src/main/cli', ...entries],
-  }
-for (const room of serviceRooms)
-  rooms[room] = { imports: [...common, 'src/main/jobs', 'src/main/childEnvironment.ts'] }
+for (const room of serviceRooms) rooms[room] = { imports: [...common] }
 // Reports and capsules hold the figures of the screens.
 rooms['src/main/export'].imports.push('src/figures')
 for (const feature of features)
@@ -148,7 +112,7 @@ export function layerProblem(file, specifier) {
   if (specifier === 'electron' || specifier.startsWith('electron/'))
     return rule.electron
       ? undefined
-      : `${room} may not import electron: only src/main/electron and src/preload do`
+      : `${room} may not import electron: only src/main/hosts/electron and src/preload do`
   if (!specifier.startsWith('.')) {
     if (specifier.startsWith('node:')) {
       const pure =

@@ -37,7 +37,7 @@ const chunkName = (file: string): string => basename(file, '.js').replace(/-[\w-
 
 /** The files that a file of the build brings: its entries by their name, other parts by that of their chunk. */
 function builtWith(name: string): { chunks: string[]; kb: number } {
-  const found = ['', 'chunks']
+  const found = ['', 'chunks', 'threads']
     .flatMap((folder) => readdirSync(join(out, folder)).map((file) => join(out, folder, file)))
     .filter((file) => chunkName(file) === name)
   if (found.length === 0) throw new Error(`The build has no ${name}.`)
@@ -90,7 +90,7 @@ describe('what the built files load', () => {
   )
 
   it('reads seven files for the services', () => {
-    expect(builtWith('compose').chunks).toEqual([
+    expect(builtWith('composeApp').chunks).toEqual([
       'first',
       'hosts',
       'kept',
@@ -119,10 +119,10 @@ describe('what a start loads', () => {
   it.each([
     ['cli.ts', []],
     ['headless.ts', []],
-    ['startHeadless.ts', ['zod']],
-    ['startCli.ts', ['commander', 'zod']],
-    ['compose.ts', ['jose', 'kysely', 'pino', 'zod']],
-    ['drugsWorker.ts', ['kysely', 'zod']],
+    ['start/startHeadless.ts', ['zod']],
+    ['start/startCli.ts', ['commander', 'zod']],
+    ['compose/composeApp.ts', ['jose', 'kysely', 'pino', 'zod']],
+    ['threads/drugsWorker.ts', ['kysely', 'zod']],
   ])('%s brings no package but these: %j', (entry, packages) => {
     expect(packagesOf(entry)).toEqual(packages)
   })
@@ -134,9 +134,12 @@ describe('what a start loads', () => {
   })
 
   it('copies nothing of the servers of Node, which bring all of fetch', () => {
-    const served = ['compose.ts', 'startCli.ts', 'startHeadless.ts', 'drugsWorker.ts'].flatMap((entry) => [
-      ...loadedWith(entry).others,
-    ])
+    const served = [
+      'compose/composeApp.ts',
+      'start/startCli.ts',
+      'start/startHeadless.ts',
+      'threads/drugsWorker.ts',
+    ].flatMap((entry) => [...loadedWith(entry).others])
     expect(served).not.toContain('node:http')
     expect(served).not.toContain('node:https')
   })

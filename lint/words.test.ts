@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findKeys, type I18nextToolkitConfig, recommendedAcceptedAttributes, runLinter } from 'i18next-cli'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { conventionList } from '../src/main/service/conventions.ts'
+import { conventionList } from '../src/main/api/conventions.ts'
 import { wordsOfPage } from './pageWords.ts'
 import { textsInBraces } from './sentences.ts'
 

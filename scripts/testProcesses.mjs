@@ -1,33 +1,33 @@
 // Bundles the processes and threads that tests start, so that a start reads a few files and not hundreds of source
-// files. Vitest calls it before the first test; src/main/testing/processFile.ts says where a test finds them.
+// files. Vitest calls it before the first test; src/main/testing/processes/processFile.ts says where a test finds them.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { build } from 'vite'
 import { projectRoot } from './build.mjs'
 
 const entries = [
-  'src/main/analysesWorker.ts',
+  'src/main/threads/analysesWorker.ts',
   'src/main/cli.ts',
-  'src/main/csvWorker.ts',
-  'src/main/drugsWorker.ts',
-  'src/main/exportWorker.ts',
-  'src/main/figuresWorker.ts',
-  'src/main/journalWorker.ts',
-  'src/main/adapters/database/testing/contender.ts',
-  'src/main/adapters/database/testing/migrator.ts',
-  'src/main/adapters/testing/askClient.ts',
-  'src/main/adapters/testing/askService.ts',
-  'src/main/catalogue/prefetch/testing/syncProcess.ts',
-  'src/main/catalogue/threads/testing/keepProcess.ts',
-  'src/main/samples/testing/killedSender.ts',
-  'src/main/samples/testing/sender.ts',
-  'src/main/service/testing/quotaProcess.ts',
+  'src/main/threads/csvWorker.ts',
+  'src/main/threads/drugsWorker.ts',
+  'src/main/threads/exportWorker.ts',
+  'src/main/threads/figuresWorker.ts',
+  'src/main/threads/journalWorker.ts',
+  'src/main/adapters/sqlite/testing/contender.ts',
+  'src/main/adapters/sqlite/testing/migrator.ts',
+  'src/main/adapters/network/testing/askClient.ts',
+  'src/main/adapters/network/testing/askService.ts',
+  'src/main/drugs/offlineSync/testing/syncProcess.ts',
+  'src/main/drugs/cache/testing/keepProcess.ts',
+  'src/main/samples/orders/testing/killedSender.ts',
+  'src/main/samples/orders/testing/sender.ts',
+  'src/main/api/rateLimit/testing/quotaProcess.ts',
   'src/main/testing/journalExchanger.ts',
 ]
 /** Laid out as the app is packed: the entries find package.json, the pages and the example from where they lie. */
 const folder = join(projectRoot, 'node_modules/.processes')
 
-const nameOf = (path) => basename(path, '.ts')
+const nameOf = (path) => `${path.includes('/threads/') ? 'threads/' : ''}${basename(path, '.ts')}`
 const read = (path) => readFileSync(join(projectRoot, path), 'utf8')
 
 export default async function bundleProcesses() {

@@ -1,4 +1,4 @@
-import type { TableColumn } from '../../src/shared/domain/exporting.ts'
+import type { TableColumn } from '../../src/shared/domain/results/exporting.ts'
 
 export type Value = string | number | null
 

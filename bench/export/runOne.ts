@@ -1,7 +1,7 @@
 /** One candidate and so many rows, in a process of its own; prints what it took as JSON. */
 
 import { statSync } from 'node:fs'
-import { readPeakMb } from '../../src/main/testing/peakMemory.ts'
+import { readPeakMb } from '../../src/main/testing/processes/peakMemory.ts'
 import { type Candidate, candidates } from './candidates.ts'
 
 const [name, path = '', rows] = process.argv.slice(2)

@@ -1,10 +1,10 @@
-import { createReader } from '../../src/main/samples/readerClient.ts'
+import { createReader } from '../../src/main/samples/import/reader/readerClient.ts'
 
 const waitsMs = [50, 200, 400, 800, 1200]
 
 /** The longest time from cancelling a reading in its worker to its end, over readings in several stages. */
 export async function measureCancelMs(path: string): Promise<number> {
-  const reader = createReader(new URL('../../src/main/csvWorker.ts', import.meta.url))
+  const reader = createReader(new URL('../../src/main/threads/csvWorker.ts', import.meta.url))
   const tookMs: number[] = []
   for (const waitMs of waitsMs) {
     const cancelling = new AbortController()

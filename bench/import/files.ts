@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { csvLine } from '../../src/shared/domain/csvLine.ts'
+import { csvLine } from '../../src/shared/format/csvLine.ts'
 
 export type BenchFile = { name: 'clean' | 'quoted' | 'large'; path: string; rows: number }
 

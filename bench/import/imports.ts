@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { suggestMapping } from '../../src/main/samples/mapping.ts'
-import { checkedRows } from '../../src/main/samples/runReader.ts'
-import { transformSchema } from '../../src/shared/domain/importing.ts'
-import { defaultOrderForm } from '../../src/shared/domain/orderForm.ts'
+import { suggestMapping } from '../../src/main/samples/import/mapping/columnMapping.ts'
+import { checkedRows } from '../../src/main/samples/import/reader/runReader.ts'
+import { transformSchema } from '../../src/shared/domain/samples/importing.ts'
+import { defaultOrderForm } from '../../src/shared/domain/samples/orderForm.ts'
 import { tables } from './database.ts'
 
 const rowsPerTransaction = 50_000

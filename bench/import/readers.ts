@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
-import { fileText } from '../../src/main/samples/csv/readFile.ts'
-import { createTokenizer } from '../../src/main/samples/csv/tokenizer.ts'
+import { fileText } from '../../src/main/samples/import/csv/readFile.ts'
+import { createTokenizer } from '../../src/main/samples/import/csv/tokenizer.ts'
 
 const chunkBytes = 256 * 1024
 

@@ -1,6 +1,6 @@
 /** One candidate on one file, in a process of its own; prints what it took as JSON. */
 
-import { readPeakMb } from '../../src/main/testing/peakMemory.ts'
+import { readPeakMb } from '../../src/main/testing/processes/peakMemory.ts'
 import { countRows } from './database.ts'
 import { imports } from './imports.ts'
 import { readers } from './readers.ts'

@@ -1,7 +1,7 @@
 /** Ours and its peers, each with the same face. Imported after virtual time is installed. */
 import Bottleneck from 'bottleneck'
 import PQueue from 'p-queue'
-import { createRateLimiter } from '../../src/main/service/rateLimiter.ts'
+import { createRateLimiter } from '../../src/main/api/rateLimit/rateLimiter.ts'
 import { createMemoryRateLimitStore, type RateLimitStore } from '../../src/main/store/rateLimitStore.ts'
 import { limit, type Service, windowMs } from './limiters.ts'
 import { sleep, virtualClock } from './virtualTime.ts'

@@ -1,8 +1,7 @@
-import { createCatalogue } from '../../src/demoService/model/catalogue.ts'
-import type { DrugEntry } from '../../src/demoService/model/drugEntry.ts'
-import type { FetchedDrug } from '../../src/main/catalogue/drugRows.ts'
+import { createCatalogue, type DrugEntry } from '../../src/demoService/model/catalogue.ts'
+import type { FetchedDrug } from '../../src/main/drugs/cache/drugRows.ts'
 import { createSeededRandom } from '../../src/main/testing/seededRandom.ts'
-import type { Direction, DrugPathway } from '../../src/shared/domain/drug.ts'
+import type { Direction, DrugPathway } from '../../src/shared/domain/drugs/drug.ts'
 
 export const fetchedAt = '2026-01-01T00:00:00.000Z'
 const seed = 7

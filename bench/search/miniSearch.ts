@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchOptions } from 'minisearch'
-import type { DrugEntry } from '../../src/demoService/model/drugEntry.ts'
+import type { DrugEntry } from '../../src/demoService/model/catalogue.ts'
 import type { Candidate } from './measure.ts'
 
 /** Its index lives in memory and is built at every start. */

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { DrugEntry } from '../../src/demoService/model/drugEntry.ts'
+import type { DrugEntry } from '../../src/demoService/model/catalogue.ts'
 import type { Candidate } from './measure.ts'
 
 /** What one gets without further thought: FTS5 with prefix indexes, ordered by bm25. It forgives no typos. */

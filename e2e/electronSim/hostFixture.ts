@@ -10,7 +10,7 @@ const source = (path: string): string => resolve(import.meta.dirname, '../../src
 const main = `
 import { appendFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runElectronHost } from ${JSON.stringify(pathToFileURL(source('main/electron/host.ts')).href)}
+import { runElectronHost } from ${JSON.stringify(pathToFileURL(source('main/hosts/electron/host.ts')).href)}
 
 const folder = import.meta.dirname
 const ok = (value) => ({ ok: true, value })
@@ -132,7 +132,8 @@ export async function createHostFixture(): Promise<HostFixture> {
       rolldownOptions: { output: { entryFileNames: 'main.mjs' } },
     },
   })
-  await writeFile(join(folder, 'keychainHelper.mjs'), helper)
+  await mkdir(join(folder, 'threads'))
+  await writeFile(join(folder, 'threads/keychainHelper.mjs'), helper)
   await writeFile(join(folder, 'pages/index.html'), page)
   return {
     main: join(folder, 'main.mjs'),

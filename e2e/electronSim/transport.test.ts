@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { createElectronTransport } from '../../src/main/electron/transport.ts'
+import { createElectronTransport } from '../../src/main/hosts/electron/network/transport.ts'
 import { describeTransport } from '../../src/main/testing/transportContract.ts'
 import type { BrowserHandlers } from './messages.ts'
 

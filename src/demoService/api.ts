@@ -1,13 +1,15 @@
-import type { ApiCall, Backend, Caller, Endpoint } from './backend.ts'
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { type ApiCall, allScopes, type Backend, type Caller, type Endpoint } from './backend.ts'
 import { drugEndpoints } from './endpoints/drugs.ts'
 import { moaEndpoints } from './endpoints/moa.ts'
 import { sampleEndpoints } from './endpoints/samples.ts'
 import { screeningEndpoints } from './endpoints/screening.ts'
 import { userEndpoints } from './endpoints/users.ts'
-import { type EndpointResponse, type IncomingRequest, isRecord, Refusal } from './httpMessages.ts'
-import { createLimiter, type Limiter } from './limiters.ts'
+import { type EndpointResponse, type IncomingRequest, isRecord, Refusal } from './http/httpMessages.ts'
+import { createLimiter, type Limiter, rateHeaders, retryAfterHeader } from './http/limiters.ts'
+import type { AccessTokens, Grants } from './oauth/tokens.ts'
 import type { Settings } from './options.ts'
-import { rateHeaders, retryAfterHeader } from './rateHeaders.ts'
 
 /** The 14 endpoints of service-interface, "Endpoints". */
 const endpoints: Endpoint[] = [
@@ -129,4 +131,27 @@ function readJson(body: Buffer): Record<string, unknown> {
   }
   if (!isRecord(parsed)) throw new Refusal(400, 'The body must be a JSON object.')
   return parsed
+}
+
+type CallerDeps = { apiKey: string; userId: string; accessTokens: AccessTokens; grants: Grants }
+
+/** Who calls, by `Authorization: Bearer <API key or access token>`. Throws a Refusal (401). */
+export function createCallers({ apiKey, userId, accessTokens, grants }: CallerDeps) {
+  return async (headers: IncomingHttpHeaders): Promise<Caller> => {
+    const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
+    if (token === undefined)
+      throw unauthorized('Unauthorized: send an API key or an access token as "Authorization: Bearer …".')
+    if (same(token, apiKey)) return { credential: 'api-key', userId, scopes: allScopes }
+    const claims = await accessTokens.verify(token)
+    if (!claims || grants.isRevoked(claims.grantId))
+      throw unauthorized('Unauthorized: the API key or access token is not valid, or has expired.')
+    return { credential: claims.grantId, userId: claims.userId, scopes: claims.scopes }
+  }
+}
+
+const unauthorized = (message: string): Refusal => new Refusal(401, message, { 'WWW-Authenticate': 'Bearer' })
+
+function same(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
 }

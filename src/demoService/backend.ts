@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect.ts'
-import type { EndpointResponse } from './httpMessages.ts'
+import type { Dialect } from './http/dialect.ts'
+import type { EndpointResponse } from './http/httpMessages.ts'
 import type { Catalogue } from './model/catalogue.ts'
 import type { State } from './state.ts'
 

@@ -3,18 +3,16 @@
  * It serves the demonstration, the tests, and anyone who wants to try a client without an account.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { createApi } from './api.ts'
+import { createApi, createCallers } from './api.ts'
 import type { Backend } from './backend.ts'
-import { createCallers } from './callers.ts'
-import { createDialect } from './dialect.ts'
-import { readFaults } from './faults.ts'
+import { createDialect } from './http/dialect.ts'
+import { readFaults } from './http/faults.ts'
+import { listen } from './http/server.ts'
 import { createCatalogue } from './model/catalogue.ts'
 import { token } from './model/noise.ts'
-import { createAccessTokens } from './oauth/accessTokens.ts'
-import { createGrants, type Grants } from './oauth/grants.ts'
 import { createOAuthRoutes } from './oauth/oauthRoutes.ts'
+import { createAccessTokens, createGrants, type Grants } from './oauth/tokens.ts'
 import { checkOptions, type ReferenceOptions, type Settings } from './options.ts'
-import { listen } from './server.ts'
 import { createState, type State } from './state.ts'
 
 export type { ReferenceOptions } from './options.ts'

@@ -1,4 +1,4 @@
-import type { FaultEntry } from './faults.ts'
+import type { FaultEntry } from './http/faults.ts'
 import { realDrugCount } from './model/catalogue.ts'
 
 export const limiterNames = ['bucket', 'sliding', 'two-window', 'fixed'] as const

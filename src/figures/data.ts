@@ -1,4 +1,4 @@
-import type { Dendrogram } from '../shared/domain/cohort.ts'
+import type { Dendrogram } from '../shared/domain/results/cohort.ts'
 
 export type ScatterPoint = {
   id: string

@@ -1,23 +1,22 @@
-import { createBoxDrawing } from './boxDrawing.ts'
-import { createDotMatrixDrawing, maxDotRows } from './dotMatrixDrawing.ts'
-import type { ChartDrawing, Drawing, Kind, Words } from './drawing.ts'
-import type { DrawingBoard } from './drawingBoard.ts'
-import type { Figure } from './figure.ts'
-import { recolour } from './heatmap.ts'
-import { createHeatmapDrawing } from './heatmapDrawing.ts'
-import { maxVectorCells } from './heatmapPainter.ts'
-import { binColumns, sliceHeatmap } from './heatmapSlices.ts'
-import { columnCapacity, heightsOf, maxPerColumn, maxRows, widthOfColumns } from './heatmapView.ts'
-import type { LegendItem } from './legend.ts'
-import { createLollipopDrawing } from './lollipopDrawing.ts'
-import { defaultPalettes, type Palettes } from './palettes.ts'
-import { registerChartParts } from './registerChartParts.ts'
-import { createScatterDrawing } from './scatterDrawing.ts'
-import { createSlopesDrawing } from './slopesDrawing.ts'
+import i18next from 'i18next'
+import { createDotMatrixDrawing, maxDotRows } from './dotMatrix/dotMatrix.ts'
+import type { ChartDrawing, Drawing, DrawingBoard, Kind, Words } from './frame/drawing.ts'
+import { type Figure, registerChartParts } from './frame/figure.ts'
+import type { LegendItem } from './frame/legend.ts'
+import { createBoxDrawing } from './groups/boxes.ts'
+import { createSlopesDrawing } from './groups/slopes.ts'
+import { binColumns, recolour, sliceHeatmap } from './heatmap/heatmap.ts'
+import { createHeatmapDrawing } from './heatmap/heatmapDrawing.ts'
+import { maxVectorCells } from './heatmap/heatmapPainter.ts'
+import { columnCapacity, heightsOf, maxPerColumn, maxRows, widthOfColumns } from './heatmap/heatmapView.ts'
+import { locale } from './locale.ts'
+import { createLollipopDrawing } from './lollipops/lollipops.ts'
+import { thinPoints } from './scatter/scatter.ts'
+import { createScatterDrawing } from './scatter/scatterDrawing.ts'
+import { createVolcano } from './scatter/volcano.ts'
 import type { FigureSpec } from './spec.ts'
-import { thinPoints } from './thinPoints.ts'
-import { drawSvg } from './vectorFigure.ts'
-import { createVolcano } from './volcanoDrawing.ts'
+import { defaultPalettes, type Palettes } from './style/palettes.ts'
+import { drawSvg } from './vector/vectorFigure.ts'
 
 type Of<K extends FigureSpec['kind']> = Extract<FigureSpec, { kind: K }>
 type Size = { widthPx: number; heightPx: number }
@@ -131,3 +130,18 @@ const withMinSize = ({ widthPx, heightPx }: Size, needed: Partial<Size>): Size =
   widthPx: Math.max(widthPx, needed.widthPx ?? 0),
   heightPx: Math.max(heightPx, needed.heightPx ?? 0),
 })
+
+/** The words of figures for where there is no page. */
+export function createFigureWords(language: keyof typeof locale): Words {
+  const words = i18next.createInstance()
+  void words.init({
+    lng: language,
+    fallbackLng: 'en',
+    defaultNS: 'charts',
+    resources: { en: { charts: locale.en }, 'zh-CN': { charts: locale['zh-CN'] } },
+    // Text is put into the SVG as text.
+    interpolation: { escapeValue: false },
+    initAsync: false,
+  })
+  return words.getFixedT(language, 'charts')
+}

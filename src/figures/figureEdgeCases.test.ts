@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buildHeatmap } from './heatmap.ts'
-import { rankBars } from './rankedBars.ts'
+import { buildHeatmap } from './heatmap/heatmap.ts'
+import { rankBars } from './lollipops/rankedBars.ts'
 import type { FigureSpec } from './spec.ts'
 import { draw, read } from './testing/drawn.ts'
 

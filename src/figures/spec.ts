@@ -1,14 +1,17 @@
-import type { ReportLanguage } from '../shared/domain/study.ts'
-import type { Palettes } from './palettes.ts'
+import type { ReportLanguage } from '../shared/domain/results/study.ts'
+import type { DataTable } from '../shared/format/copyTable.ts'
 import type {
-  BoxChartProps,
-  DotMatrixChartProps,
-  HeatmapChartProps,
-  LollipopChartProps,
-  ScatterChartProps,
-  SlopesChartProps,
-  VolcanoChartProps,
-} from './props.ts'
+  BoxGroup,
+  DotMatrixCell,
+  ScatterGroup,
+  ScatterLine,
+  ScatterPoint,
+  SlopePair,
+  VolcanoRow,
+} from './data.ts'
+import type { Heatmap } from './heatmap/heatmap.ts'
+import type { RankedBars } from './lollipops/rankedBars.ts'
+import type { Palettes } from './style/palettes.ts'
 
 /** What only a page needs: choosing, its own table, the name of a file. */
 type OfThePage = 'onSelect' | 'selected' | 'table' | 'fileName' | 'heightPx' | 'palettes'
@@ -29,3 +32,110 @@ export type FigureSpec = { widthPx: number; heightPx: number } & (
 
 /** What the thread of figures is given; it answers with an SVG a figure, one after the other. */
 export type FiguresTask = { figures: readonly FigureSpec[]; language: ReportLanguage; palettes: Palettes }
+
+/** What every chart is told besides its data. */
+export type FigureProps = {
+  /** One sentence that says what the picture shows, for those who do not see it. */
+  summary: string
+  /** Without extension. */
+  fileName: string
+  /** Where the numbers are from: service, when fetched, "synthetic". Leaves the app with each figure and all data. */
+  source?: string | undefined
+  /** Which colours; they are the same wherever this figure goes. Left out: RdBu and viridis. */
+  palettes?: Palettes | undefined
+}
+
+/** Lets a person choose what the chart shows; the chart never keeps the choice itself. */
+export type Choosing = {
+  selected?: ReadonlySet<string> | undefined
+  /** Ids of what was chosen by pointer (box, lasso, click) or key (Enter); empty: nothing any more. */
+  onSelect?: ((ids: string[]) => void) | undefined
+}
+
+export type ScatterChartProps = FigureProps &
+  Choosing & {
+    points: readonly ScatterPoint[]
+    /** All groups of the cohort, also those without a point here, so that each keeps its colour everywhere. */
+    groups: readonly ScatterGroup[]
+    /** What the axes show, with unit or its absence. */
+    xTitle: string
+    yTitle: string
+    /** What a point is: sample, pathway. */
+    pointWord: string
+    lines?: readonly ScatterLine[]
+    /** Stand in the legend, where they cover no point: n, r and mean absolute error, as the caller reckoned them. */
+    note?: readonly string[]
+    /** Both axes show the same range: predicted against chronological age. */
+    sameRange?: boolean
+    /** The table behind it, where it holds more than the axes show. */
+    table?: () => DataTable
+    /** Left out: it grows with its frame. */
+    heightPx?: number | undefined
+  }
+
+export type VolcanoChartProps = FigureProps &
+  Choosing & {
+    rows: readonly VolcanoRow[]
+    /** What is written upwards: −log10 of p or of q. */
+    against: 'p' | 'q'
+    /** Where the line across stands, such as 0.05; compared with `against`. */
+    threshold: number
+    /** Names which side is which and the unit or its absence, such as "treated − control; unit not documented". */
+    differenceTitle: string
+    /** Left out: it grows with its frame. */
+    heightPx?: number | undefined
+  }
+
+/** `cells[row * columns.length + column]`. `selected` and `onSelect` name rows. */
+export type DotMatrixChartProps = FigureProps &
+  Choosing & {
+    rows: readonly string[]
+    columns: readonly string[]
+    cells: readonly DotMatrixCell[]
+    /** What the colour shows, such as "Hedges g". */
+    effectTitle: string
+    /** How the p that the size shows was adjusted, such as "q" or "p (Holm)". */
+    sizeTitle: string
+    rowWord: string
+    columnWord: string
+  }
+
+export type BoxChartProps = FigureProps &
+  Choosing & {
+    groups: readonly BoxGroup[]
+    /** All groups of the cohort, so that each keeps its colour everywhere; left out: those of `groups`. */
+    groupNames?: readonly string[]
+    valueTitle: string
+    pointWord: string
+    /** Left out: it grows with its frame. */
+    heightPx?: number | undefined
+  }
+
+export type SlopesChartProps = FigureProps &
+  Choosing & {
+    pairs: readonly SlopePair[]
+    /** Left and right. */
+    names: readonly [string, string]
+    valueTitle: string
+    pairWord: string
+    /** Left out: it grows with its frame. */
+    heightPx?: number | undefined
+  }
+
+export type LollipopChartProps = FigureProps &
+  Choosing & {
+    /** From `rankBars`; shown in the order of its bars. `selected` and `onSelect` name labels. */
+    ranked: RankedBars
+    /** Title of the value axis, with unit or its absence. */
+    axisTitle: string
+    /** What a row is: pathway, drug. */
+    labelWord: string
+  }
+
+/** `heatmap` from `buildHeatmap`. `selected` and `onSelect` name samples. */
+export type HeatmapChartProps = FigureProps &
+  Choosing & {
+    heatmap: Heatmap
+    /** What the colours stand for, with unit or its absence. */
+    measure: string
+  }

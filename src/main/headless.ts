@@ -2,13 +2,13 @@
 const minNodeMajor = 24
 
 if (Number.parseInt(process.versions.node, 10) < minNodeMajor) {
-  const { reportOldNode } = await import('./unsupportedNode.ts')
+  const { reportOldNode } = await import('./start/unsupportedNode.ts')
   reportOldNode()
 } else {
   // Before the rest is loaded, which then need not be compiled.
-  const { prepareEntry } = await import('./compileCache.ts')
+  const { prepareEntry } = await import('./start/compileCache.ts')
   const entry = prepareEntry(import.meta)
-  const { startHeadless } = await import('./startHeadless.ts')
+  const { startHeadless } = await import('./start/startHeadless.ts')
   startHeadless(entry)
 }
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
-import { setUpCompileCache } from './compileCache.ts'
-import { appFolder, parseProcessArguments } from './electron/appFolder.ts'
-import { loadApp } from './loadApp.ts'
+import { appFolder, parseProcessArguments } from './hosts/electron/launch/launch.ts'
+import { setUpCompileCache } from './start/compileCache.ts'
+import { loadApp } from './start/loadApp.ts'
 
 const folder = import.meta.dirname
 const entry = { folder, extension: '.js' }
 // Before the rest is loaded, which then need not be compiled. Electron is ready only when all of this has run.
 setUpCompileCache(appFolder(parseProcessArguments()), entry)
-const { runElectronHost } = await import('./electron/host.ts')
+const { runElectronHost } = await import('./hosts/electron/host.ts')
 
 runElectronHost({
   entry,

@@ -6,12 +6,12 @@ import type { Kysely } from 'kysely'
 import type { EventName, Events } from '../shared/contract/events.ts'
 import type { Failure } from '../shared/contract/failures.ts'
 import type { FileHandle, SecretsStatus } from '../shared/contract/state.ts'
-import type { ClockValue, PathwayScore } from '../shared/domain/analysis.ts'
-import type { Drug, DrugPathway } from '../shared/domain/drug.ts'
-import type { SampleState } from '../shared/domain/sample.ts'
-import type { ScreeningHit } from '../shared/domain/screening.ts'
-import type { UpdateChannel } from '../shared/domain/update.ts'
-import type { User } from '../shared/domain/user.ts'
+import type { User } from '../shared/domain/app/profile.ts'
+import type { UpdateChannel } from '../shared/domain/app/settings.ts'
+import type { Drug, DrugPathway } from '../shared/domain/drugs/drug.ts'
+import type { ScreeningHit } from '../shared/domain/drugs/screening.ts'
+import type { ClockValue, PathwayScore } from '../shared/domain/results/analysis.ts'
+import type { SampleState } from '../shared/domain/samples/sample.ts'
 
 export type Clock = {
   /** Milliseconds since 1970, UTC. */

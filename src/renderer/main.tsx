@@ -7,10 +7,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { createRoot, type Root } from 'react-dom/client'
 import { isFailure } from '../shared/contract/failures.ts'
+import { StartFailure } from './app/FallbackScreens.tsx'
 import { createRoutes } from './app/router.tsx'
 import { Shell } from './app/Shell.tsx'
-import { StartFailure } from './app/StartFailure.tsx'
-import { blockExternalNavigation } from './client/blockExternalNavigation.ts'
 import { call } from './client/call.ts'
 import { connect } from './client/host.ts'
 import { createQueryClient } from './client/queryClient.ts'
@@ -42,5 +41,19 @@ if (container) {
   start(root).catch((error: unknown) => {
     const message = isFailure(error) || error instanceof Error ? error.message : String(error)
     root.render(<StartFailure nonce={nonce} message={message} />)
+  })
+}
+
+/**
+ * Keeps the page where it is. No content security policy forbids what sends it elsewhere, such as a
+ * `<meta http-equiv="refresh">` that somebody smuggled in. Electron's host is asked as well; a browser asks nobody.
+ * What a person types into the browser is theirs, and links to other windows leave this one alone.
+ */
+function blockExternalNavigation(): void {
+  // Browsers of before 2026 may have none.
+  const { navigation } = window as { navigation?: Navigation }
+  navigation?.addEventListener('navigate', (event) => {
+    const isOurs = new URL(event.destination.url).origin === location.origin
+    if (!isOurs && event.downloadRequest === null) event.preventDefault()
   })
 }

@@ -1,8 +1,76 @@
 import type { ApiCall, Backend, Endpoint } from '../backend.ts'
-import { type EndpointResponse, ok, Refusal } from '../httpMessages.ts'
-import type { DrugEntry } from '../model/drugEntry.ts'
-import { drugDetailPayload, drugPayload, pathwayPayload } from './drugPayloads.ts'
-import { type Paging, readPaging } from './paging.ts'
+import { type EndpointResponse, ok, Refusal } from '../http/httpMessages.ts'
+import type { DrugEntry } from '../model/catalogue.ts'
+import { directionOf } from '../model/screen.ts'
+
+/** A drug in a list. */
+const drugPayload = (drug: DrugEntry) => ({
+  drug_id: drug.drugId,
+  name: drug.name,
+  synonyms: drug.synonyms,
+  category: drug.category,
+  description: drug.generated ? `${drug.mechanism} (generated entry, no real substance)` : drug.mechanism,
+})
+
+/** A drug by itself, with what is known of it elsewhere. */
+const drugDetailPayload = (drug: DrugEntry) => ({
+  ...drugPayload(drug),
+  evidence: drug.evidence,
+  drugbank_id: drug.drugbankId,
+  chembl_id: drug.chemblId,
+  generated: drug.generated,
+  synthetic: true,
+})
+
+export const pathwayPayload = (drug: DrugEntry) =>
+  drug.pathways.map(({ pathway, sign }) => ({
+    pathway,
+    direction: directionOf(sign),
+    evidence: drug.evidence,
+  }))
+
+const defaultLimit = 20
+const maxLimit = 100
+
+type Paging = {
+  page: number
+  limit: number
+  fields: string[] | null
+  sort: string | null
+  descending: boolean
+}
+
+/**
+ * The common parameters (service-interface, "Common parameters"): page from 1, limit 20 and at most 100, fields,
+ * sort, order. `known`: the fields there are. Throws a Refusal (400) that names the parameter.
+ */
+function readPaging(query: URLSearchParams, known: readonly string[]): Paging {
+  const order = query.get('order') ?? 'asc'
+  if (order !== 'asc' && order !== 'desc') throw new Refusal(400, 'order must be asc or desc.')
+  const fields = query.get('fields')
+  const sort = query.get('sort')
+  return {
+    page: readWholeNumber(query, 'page', 1, Number.MAX_SAFE_INTEGER),
+    limit: readWholeNumber(query, 'limit', defaultLimit, maxLimit),
+    fields: fields ? fields.split(',').map((name) => knownField('fields', name.trim(), known)) : null,
+    sort: sort ? knownField('sort', sort, known) : null,
+    descending: order === 'desc',
+  }
+}
+
+function readWholeNumber(query: URLSearchParams, name: string, fallback: number, max: number): number {
+  const text = query.get(name)
+  if (text === null) return fallback
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (value >= 1 && value <= max) return value
+  const bound = max === maxLimit ? `from 1 to ${maxLimit}` : 'from 1'
+  throw new Refusal(400, `${name} must be a whole number ${bound}.`)
+}
+
+function knownField(parameter: string, name: string, known: readonly string[]): string {
+  if (known.includes(name)) return name
+  throw new Refusal(400, `${parameter} names "${name}", which is not one of: ${known.join(', ')}.`)
+}
 
 const listFields = ['drug_id', 'name', 'synonyms', 'category', 'description'] as const
 

@@ -1,9 +1,8 @@
 import type { ApiCall, Backend, Endpoint } from '../backend.ts'
-import { type EndpointResponse, isRecord, ok, Refusal } from '../httpMessages.ts'
+import { type EndpointResponse, isRecord, ok, Refusal } from '../http/httpMessages.ts'
 import { drugNamed } from '../model/catalogue.ts'
-import { pathwayPayload } from './drugPayloads.ts'
-import { finishedProfile } from './orders.ts'
-import { clockPayload, requiredText, scorePayload, selectScores } from './scores.ts'
+import { pathwayPayload } from './drugs.ts'
+import { clockPayload, finishedProfile, requiredText, scorePayload, selectScores } from './orders.ts'
 
 export const moaEndpoints: Endpoint[] = [
   {

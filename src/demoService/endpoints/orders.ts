@@ -1,8 +1,34 @@
 import type { Backend } from '../backend.ts'
-import { Refusal } from '../httpMessages.ts'
-import { profileSample, type SampleProfile } from '../model/sampleModel.ts'
-import { sampleDurations, stateAt } from '../simulatedState.ts'
+import { Refusal } from '../http/httpMessages.ts'
+import { uniform } from '../model/noise.ts'
+import { findPathway } from '../model/pathways.ts'
+import { profileSample, type SampleProfile, type Score } from '../model/sampleModel.ts'
 import type { Order } from '../state.ts'
+
+export type SimulatedState = 'queued' | 'running' | 'succeeded'
+type Durations = { queuedS: number; runningS: number }
+
+/** How long an order and a screening take at speed 1, each ±20% by its id. */
+const sampleDurations: Durations = { queuedS: 20, runningS: 40 }
+export const taskDurations: Durations = { queuedS: 3, runningS: 12 }
+
+/**
+ * Where something made at `createdAtMs` stands now: computed, so that nothing runs in the background and a restart
+ * changes nothing. `sinceMs`: when it came to this state; `progress`: 0 to 1.
+ */
+export function stateAt(
+  item: { id: string; createdAtMs: number },
+  durations: Durations,
+  { nowMs, speed }: { nowMs: number; speed: number },
+): { state: SimulatedState; sinceMs: number; progress: number } {
+  const msPerSecond = ((0.8 + 0.4 * uniform(`pace|${item.id}`)) * 1000) / speed
+  const startedAt = item.createdAtMs + durations.queuedS * msPerSecond
+  const doneAt = startedAt + durations.runningS * msPerSecond
+  if (nowMs < startedAt) return { state: 'queued', sinceMs: item.createdAtMs, progress: 0 }
+  if (nowMs >= doneAt) return { state: 'succeeded', sinceMs: doneAt, progress: 1 }
+  const progress = Math.floor((100 * (nowMs - startedAt)) / (doneAt - startedAt)) / 100
+  return { state: 'running', sinceMs: startedAt, progress }
+}
 
 export const iso = (timeMs: number): string => new Date(timeMs).toISOString()
 
@@ -41,4 +67,43 @@ export function finishedProfile(
     throw new Refusal(400, `Sample ${sampleId} has no results yet: its status is "${word}". Try again later.`)
   }
   return { order, profile: profileSample(backend.seed, order.fields) }
+}
+
+type Payload = Record<string, unknown>
+
+/** Service-interface, "Pathway analysis response". */
+export const scorePayload = (scores: Score[]): Payload =>
+  Object.fromEntries(
+    scores.map(({ pathway, activity, agingOffset }) => [pathway, { activity, aging_offset: agingOffset }]),
+  )
+
+/** Ages in years; both are left out where the order gave no age. */
+export const clockPayload = (sampleId: string, profile: SampleProfile, scores = profile.scores): Payload => ({
+  sample_id: sampleId,
+  ...(profile.pathwayAge === null ? {} : { pathway_age: profile.pathwayAge }),
+  ...(profile.chronologicalAge === null ? {} : { chronological_age: profile.chronologicalAge }),
+  pathways: Object.fromEntries(
+    scores.map(({ pathway, agingOffset }) => [pathway, { aging_offset: agingOffset }]),
+  ),
+})
+
+/** The pathways a body asks for; all when it names none. Throws a Refusal (400) that names what is not known. */
+export function selectScores(scores: Score[], requested: unknown): Score[] {
+  if (requested === undefined || requested === null) return scores
+  if (!Array.isArray(requested) || requested.some((name) => typeof name !== 'string'))
+    throw new Refusal(400, 'pathways must be a list of names.')
+  const names = requested.map((name: string) => [name, findPathway(name)] as const)
+  const unknown = names.filter(([, found]) => found === undefined).map(([name]) => name)
+  if (unknown.length > 0) throw new Refusal(400, `pathways names what is not known: ${unknown.join(', ')}.`)
+  const requestedPathways = new Set(names.map(([, found]) => found))
+  return requestedPathways.size === 0
+    ? scores
+    : scores.filter(({ pathway }) => requestedPathways.has(pathway))
+}
+
+/** The text in a required field of a body. Throws a Refusal (400). */
+export function requiredText(body: Payload, field: string): string {
+  const value = body[field]
+  if (typeof value === 'string' && value.trim() !== '') return value
+  throw new Refusal(400, `${field} is required and must be a text.`)
 }

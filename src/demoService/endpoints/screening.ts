@@ -1,11 +1,9 @@
 import type { ApiCall, Backend, Endpoint } from '../backend.ts'
-import { created, type EndpointResponse, ok, Refusal } from '../httpMessages.ts'
+import { created, type EndpointResponse, ok, Refusal } from '../http/httpMessages.ts'
 import { token } from '../model/noise.ts'
 import { screenDrugs } from '../model/screen.ts'
-import { stateAt, taskDurations } from '../simulatedState.ts'
 import type { Task } from '../state.ts'
-import { finishedProfile, iso } from './orders.ts'
-import { requiredText } from './scores.ts'
+import { finishedProfile, iso, requiredText, stateAt, taskDurations } from './orders.ts'
 
 const defaultHits = 20
 const maxHits = 100

@@ -1,5 +1,5 @@
 import type { ApiCall, Backend, Endpoint } from '../backend.ts'
-import { ok, Refusal } from '../httpMessages.ts'
+import { ok, Refusal } from '../http/httpMessages.ts'
 import type { UserRecord } from '../state.ts'
 
 const maxLength = 200

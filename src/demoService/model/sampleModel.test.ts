@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createCatalogue, realDrugCount, realDrugNamed } from './catalogue.ts'
-import type { DrugEntry } from './drugEntry.ts'
+import { createCatalogue, type DrugEntry, realDrugCount, realDrugNamed } from './catalogue.ts'
 import { pathwayNames } from './pathways.ts'
-import { type Covariates, profileSample } from './sampleModel.ts'
+import { type Covariates, profileSample, treatmentSignature } from './sampleModel.ts'
 import { screenDrugs } from './screen.ts'
-import { treatmentSignature } from './signature.ts'
 
 const seed = 1
 const seeds = Array.from({ length: 20 }, (_, at) => at + 1)

@@ -1,4 +1,4 @@
-import type { DrugEntry } from './drugEntry.ts'
+import type { DrugEntry } from './catalogue.ts'
 import { round } from './noise.ts'
 import type { SampleProfile } from './sampleModel.ts'
 

@@ -1,8 +1,7 @@
 import { DOMParser, type Element, onErrorStopParsing } from '@xmldom/xmldom'
-import { drawSpec } from '../drawSpec.ts'
-import { createPlainBoard } from '../plainBoard.ts'
+import { createFigureWords, drawSpec } from '../drawSpec.ts'
 import type { FigureSpec } from '../spec.ts'
-import { createFigureWords } from '../words.ts'
+import { createPlainBoard } from '../vector/plainBoard.ts'
 
 /** As the thread of figures draws it. */
 export const draw = (spec: FigureSpec, language: 'en' | 'zh-CN' = 'en'): string =>

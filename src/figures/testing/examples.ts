@@ -1,6 +1,6 @@
-import type { Dendrogram } from '../../shared/domain/cohort.ts'
-import { buildHeatmap } from '../heatmap.ts'
-import { rankBars } from '../rankedBars.ts'
+import type { Dendrogram } from '../../shared/domain/results/cohort.ts'
+import { buildHeatmap } from '../heatmap/heatmap.ts'
+import { rankBars } from '../lollipops/rankedBars.ts'
 import type { FigureSpec } from '../spec.ts'
 
 const size = { widthPx: 900, heightPx: 480 }

@@ -1,7 +1,7 @@
 /** The package ships no types; only what is used here. */
 declare module 'svgcanvas' {
   type Point = { x: number; y: number }
-  type Matrix = import('../matrix.ts').Matrix
+  type Matrix = import('../vector/matrix.ts').Matrix
 
   export class Context {
     constructor(options: {

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { anySettingsSchema, type ExportRecord } from '../../shared/domain/exporting.ts'
+import { isFailure } from '../../shared/contract/failures.ts'
+import { anySettingsSchema, type ExportRecord } from '../../shared/domain/results/exporting.ts'
 import type { Database } from '../ports.ts'
 import type { ExportLogRow, JournalSchema } from '../store/journal.ts'
 
 /** What was exported from here. */
-export type ExportLog = {
+type ExportLog = {
   add(record: ExportRecord): Promise<void>
   /** The newest first, at most 500; fewer where their settings name so many samples that one answer could not hold them. */
   list(): Promise<ExportRecord[]>
@@ -47,4 +49,41 @@ function toRecord(row: ExportLogRow): ExportRecord[] {
   if (!settings.success) return []
   const { export_id: exportId, made_at: at, file_name: fileName, row_count: rows, sha256 } = row
   return [{ exportId, at, fileName, settings: settings.data, rows, sizeBytes: row.size_bytes, sha256 }]
+}
+
+export type ExportNotes = {
+  /** Gives a sentence where the journal could not be written: the file is there, whatever becomes of the note. */
+  add(record: ExportRecord): Promise<string | undefined>
+  /** The newest first, with those of this run that could not be noted before all others. */
+  list(): Promise<ExportRecord[]>
+}
+
+/** What tables, reports and capsules are noted in. */
+export function createExportNotes(log: ExportLog): ExportNotes {
+  const unlogged: ExportRecord[] = []
+  return {
+    async add(record) {
+      try {
+        await log.add(record)
+        return undefined
+      } catch (error) {
+        if (!isFailure(error)) throw error
+        unlogged.unshift(record)
+        return `The file is written. It could not be noted among the exports: ${error.message}`
+      }
+    },
+    list: async () => [...unlogged, ...(await log.list())],
+  }
+}
+
+/** The same chunks; `sha256` is that of all that have gone through, in hexadecimal. */
+export function hash(source: AsyncIterable<string | Uint8Array>) {
+  const sum = createHash('sha256')
+  async function* chunks() {
+    for await (const chunk of source) {
+      sum.update(chunk)
+      yield chunk
+    }
+  }
+  return { chunks: chunks(), sha256: () => sum.digest('hex') }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handlers } from '../../shared/contract/contract.ts'
-import { anySettingsSchema, type ExportPreset } from '../../shared/domain/exporting.ts'
+import { anySettingsSchema, type ExportPreset } from '../../shared/domain/results/exporting.ts'
 import type { Clock, Database, Random } from '../ports.ts'
 import type { ExportRecipeRow, JournalSchema } from '../store/journal.ts'
 

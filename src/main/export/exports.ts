@@ -1,15 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Handlers } from '../../shared/contract/contract.ts'
-import type { ExportSettings, TableFormat, TableKind } from '../../shared/domain/exporting.ts'
-import type { JobProgress, Jobs } from '../jobs/jobs.ts'
+import type { ExportSettings, TableFormat, TableKind } from '../../shared/domain/results/exporting.ts'
+import type { JobProgress, Jobs } from '../concurrency/jobs.ts'
 import type { Clock, Files } from '../ports.ts'
-import { dictionaryOf, withColumns } from './columnSelection.ts'
-import type { ExportNotes } from './exportNotes.ts'
+import { type ExportNotes, hash } from './exportLog.ts'
+import { writerInWorker } from './formats/writeInWorker.ts'
 import { writers } from './formats/writers.ts'
-import { hash } from './hash.ts'
-import type { WriteTable } from './table.ts'
-import type { OpenTable, TableOf } from './tables.ts'
-import { writerInWorker } from './writeInWorker.ts'
+import type { WriteTable } from './tables/table.ts'
+import { dictionaryOf, type OpenTable, type TableOf, withColumns } from './tables/tables.ts'
 
 export type Exports = {
   describe: Handlers['exports.describe']

@@ -8,14 +8,18 @@ import { unzipSync } from 'fflate'
 import { parquetMetadata } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
-import { formatExtension, type TableFormat, tableFormatSchema } from '../../shared/domain/exporting.ts'
-import { openDatabase } from '../adapters/database/openDatabase.ts'
-import { runCommand, startCommand } from '../cli/testing/runCommand.ts'
+import {
+  formatExtension,
+  type TableFormat,
+  tableFormatSchema,
+} from '../../shared/domain/results/exporting.ts'
+import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
+import { runCommand, startCommand } from '../hosts/cli/testing/runCommand.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { isFull, printFigure, scale } from '../testing/faults.ts'
+import { mountSmallDisk } from '../testing/guards/smallDisk.ts'
 import { mutantEnv } from '../testing/mutations.ts'
 import { createSeededRandom } from '../testing/seededRandom.ts'
-import { mountSmallDisk } from '../testing/smallDisk.ts'
 
 const samples = scale(6000, 12_000)
 const old = 'what stood there before\n'
@@ -158,11 +162,11 @@ describe('an export that is killed', () => {
   it('is seen where a mutant writes into the file itself', { timeout: 300_000 }, async () => {
     const mutant = mutantEnv([
       {
-        file: 'adapters/files.ts',
+        file: 'adapters/files/files.ts',
         from: "open(temporary, 'wx', mode ?? 0o666)",
         to: "open(target, 'w', mode ?? 0o666)",
       },
-      { file: 'adapters/files.ts', from: 'rename(temporary, target)', to: 'Promise.resolve()' },
+      { file: 'adapters/files/files.ts', from: 'rename(temporary, target)', to: 'Promise.resolve()' },
     ])
     const found = new Set<string>()
     for (let run = 0; run < 5 && !found.has('part'); run++)

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../demoService/index.ts'
-import { formatExtension, textFormats } from '../../shared/domain/exporting.ts'
-import { openDatabase } from '../adapters/database/openDatabase.ts'
-import { runCommand } from '../cli/testing/runCommand.ts'
-import { annotate } from '../samples/annotations.ts'
+import { formatExtension, textFormats } from '../../shared/domain/results/exporting.ts'
+import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
+import { runCommand } from '../hosts/cli/testing/runCommand.ts'
+import { annotate } from '../samples/register/annotations.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import { printFigure, scale } from '../testing/faults.ts'
 import { mutantEnv } from '../testing/mutations.ts'
-import { runInProcess } from '../testing/runInProcess.ts'
+import { runInProcess } from '../testing/processes/runInProcess.ts'
 import { naughtyTexts } from './formats/testing/naughtyTable.ts'
 
 /** Texts of an order are not empty here: a service that keeps none would be another question. */
@@ -197,7 +197,7 @@ describe('samples that leave as a table and come back', () => {
       {
         env: {
           PATHCLOCK_API_KEY: service.apiKey,
-          ...mutantEnv([{ file: 'samples/adoptList.ts', from: 'fromInert(written)', to: '(written)' }]),
+          ...mutantEnv([{ file: 'adoption/adoptionList.ts', from: 'fromInert(written)', to: '(written)' }]),
         },
         fromSource: true,
       },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../shared/domain/convention.ts'
-import { profilesFileSchema } from './profiles.ts'
+import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
+import { profilesFileSchema } from './profiles/profiles.ts'
 import { createComputer, setUpSession } from './testing/setUpSession.ts'
 
 const input = { serviceUrl: 'https://api.example.org/', apiKey: ' sk-1 ' }

@@ -1,7 +1,7 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { Revocation, SecretLocation, SecretsStatus } from '../../shared/contract/state.ts'
-import type { ConventionSettings } from '../../shared/domain/convention.ts'
-import type { Profile } from '../../shared/domain/profile.ts'
+import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
+import type { Profile } from '../../shared/domain/app/profile.ts'
 import type {
   Clock,
   Credential,
@@ -14,28 +14,32 @@ import type {
   SignInEndpoints,
   Transport,
 } from '../ports.ts'
-import { type CapsuleDraft, toCapsuleProfile } from './capsuleProfile.ts'
-import { createConnecting, type KeyInput, type OAuthInput, type Probe } from './connecting.ts'
-import { createCredentials } from './credentials.ts'
-import { createFallbackSecretStore } from './fallbackSecretStore.ts'
-import type { ExplainNetwork } from './oauthFailures.ts'
-import { editProfile, type ProfileChange } from './profileChange.ts'
-import { isCapsule, type ProfileInput, toDraft } from './profileDrafts.ts'
+import { readTokenScopes } from './credentials/accessToken.ts'
+import { createCredentials } from './credentials/credentials.ts'
+import { createFallbackSecretStore, listSecrets, secretNames } from './credentials/secrets.ts'
+import type { ExplainNetwork } from './oauth/oauth.ts'
+import {
+  type CapsuleDraft,
+  isCapsule,
+  type ProfileInput,
+  toCapsuleProfile,
+  toDraft,
+} from './profiles/profileDrafts.ts'
 import {
   createProfiles,
+  editProfile,
   isKnown,
+  type ProfileChange,
   type ProfileRecords,
   type ProfilesFile,
   withFound,
   withoutProfile,
   withProfile,
   withSignedIn,
-} from './profiles.ts'
-import { listSecrets } from './secretList.ts'
-import { secretNames } from './secretNames.ts'
-import { parseApiKey, parseServiceUrl } from './serviceAddress.ts'
-import { createSignInFlow } from './signInFlow.ts'
-import { readTokenScopes } from './tokenScopes.ts'
+} from './profiles/profiles.ts'
+import { createConnecting, type KeyInput, type OAuthInput, type Probe } from './signIn/connecting.ts'
+import { parseApiKey, parseServiceUrl } from './signIn/serviceAddress.ts'
+import { createSignInFlow } from './signIn/signInFlow.ts'
 
 type SessionDeps = {
   profilesFile: JsonFile<ProfilesFile>
@@ -293,7 +297,7 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
     async signInServer(profileId) {
       const { signIn, serviceUrl, authServer, conventions } = required(profileId)
       if (signIn !== 'oauth') return null
-      const { findSignInServer } = await import('./signInServer.ts')
+      const { findSignInServer } = await import('./oauth/signInServer.ts')
       return findSignInServer({ serviceUrl, authServer, conventions: conventions.set }, deps)
     },
 

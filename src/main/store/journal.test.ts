@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase } from '../adapters/database/openDatabase.ts'
+import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
 import { type JournalSchema, journalMigrations } from './journal.ts'
 import { createJournalRateLimitStore } from './rateLimitStore.ts'
 

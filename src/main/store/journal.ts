@@ -1,12 +1,15 @@
 import type { Generated, Selectable } from 'kysely'
-import type { LedgerState } from '../../shared/domain/importing.ts'
-import type { SampleState } from '../../shared/domain/sample.ts'
+import type { LedgerState } from '../../shared/domain/samples/importing.ts'
+import type { SampleState } from '../../shared/domain/samples/sample.ts'
 import type { Migration } from '../ports.ts'
-import { drugListStatements } from './drugListTables.ts'
-import { exportStatements } from './exportTables.ts'
 import { guardStatements } from './guardRows.ts'
-import { ledgerStatements } from './ledgerTables.ts'
-import { lateTextStatements, registerStatements } from './registerTables.ts'
+import {
+  drugListStatements,
+  exportStatements,
+  lateTextStatements,
+  ledgerStatements,
+  registerStatements,
+} from './journalTables.ts'
 
 /** One import: the file, what was asked of it, and whether it is still to go on. Times are ISO 8601. */
 type BatchRow = {

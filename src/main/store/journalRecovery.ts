@@ -1,5 +1,5 @@
-import { offlineSyncDetailSchema, offlineSyncScopeSchema } from '../../shared/domain/offlineSync.ts'
-import { registerColumns } from './registerTables.ts'
+import { offlineSyncDetailSchema, offlineSyncScopeSchema } from '../../shared/domain/drugs/offlineSync.ts'
+import { registerColumns } from './journalTables.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import type { LedgerState } from '../../shared/domain/importing.ts'
+import type { LedgerState } from '../../shared/domain/samples/importing.ts'
 
 type LedgerRowState = { state: LedgerState; withdrawn: string | null }
 

@@ -1,7 +1,7 @@
 import type { Input } from '../../shared/contract/contract.ts'
 import type { MethodName } from '../../shared/contract/methodNames.ts'
-import type { Mapping } from '../../shared/domain/importing.ts'
-import { defaultOrderForm } from '../../shared/domain/orderForm.ts'
+import type { Mapping } from '../../shared/domain/samples/importing.ts'
+import { defaultOrderForm } from '../../shared/domain/samples/orderForm.ts'
 
 /** What an earlier time with the service has left, for the inputs below. */
 export type Fixtures = {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Evidence } from './canary.ts'
+import type { Evidence } from './secrets/canary.ts'
 
 /** Every file below a folder, and every cell of every database among them: a page ends in the midst of a text. */
 export function readFiles(folder: string, place: string): Evidence[] {

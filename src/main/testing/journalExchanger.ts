@@ -5,7 +5,7 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
-import type { Profile } from '../../shared/domain/profile.ts'
+import type { Profile } from '../../shared/domain/app/profile.ts'
 
 const [kind = 'open', folder = '', backup = '', killAt = '0', worker = ''] = process.argv.slice(2)
 const steps: string[] = []
@@ -27,13 +27,13 @@ syncBuiltinESMExports()
 
 const nowMs = Date.UTC(2026, 10, 21, 12)
 const notices: string[] = []
-const { openJournal } = await import('../composeJournal.ts')
+const { openJournal } = await import('../compose/composeJournal.ts')
 if (kind === 'restore') {
-  const { restoreJournal } = await import('../restoreJournal.ts')
+  const { restoreJournal } = await import('../compose/restoreJournal.ts')
   restoreJournal({ folder, backup, nowMs })
   process.stdout.write(JSON.stringify({ steps }))
 } else if (kind === 'stores') {
-  const { openStores } = await import('../composeStores.ts')
+  const { openStores } = await import('../compose/composeStores.ts')
   const profile = { id: 'p', name: 'P', serviceUrl: 'https://s.example', signIn: 'api-key' } as Profile
   const clock = { now: () => nowMs, sleep: async () => undefined }
   const { answers, close } = await openStores(folder, profile, (text) => notices.push(text), clock, worker)

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { explainNetworkError } from '../api/http/networkErrors.ts'
 import type { Transport, TransportInit } from '../ports.ts'
-import { explainNetworkError } from '../service/networkErrors.ts'
 
 type Respond = (request: IncomingMessage, response: ServerResponse, body: string) => void
 type ReceivedRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: string }

@@ -1,16 +1,25 @@
+import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { useEvent } from '../client/useEvent.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type LinkTarget, parseLink } from '../../shared/contract/links.ts'
+import type { AppStatus } from '../../shared/contract/state.ts'
+import { call } from '../client/call.ts'
+import { isCapsule } from '../client/files.ts'
+import { useAction } from '../client/useAction.ts'
+import { useEvent } from '../client/useCall.ts'
 import { CapsuleDialog } from '../features/capsule/CapsuleDialog.tsx'
 import { WelcomeScreen } from '../features/welcome/WelcomeScreen.tsx'
-import { forgetCohort } from '../state/cohort.ts'
+import { useAppStatus } from '../state/appStatus.tsx'
+import { forgetCohort } from '../state/cohort/cohort.ts'
+import { useDialogs } from '../state/dialogs.ts'
 import { withdrawOffers } from '../state/undo.tsx'
-import { Frame } from './Frame.tsx'
-import { Onboarding } from './Onboarding.tsx'
-import { ShortcutSheet } from './ShortcutSheet.tsx'
-import { useAppStatus } from './useAppStatus.ts'
-import { useCommands } from './useCommands.ts'
-import { useOpenRequests } from './useOpenRequests.ts'
+import { useCommands } from './commands/commands.ts'
+import { ShortcutSheet } from './commands/ShortcutSheet.tsx'
+import { ProblemDialog } from './FallbackScreens.tsx'
+import { Frame } from './frame/Frame.tsx'
+import { notifyCapsuleReadOnly } from './notifications/toasts.ts'
 
 /** The welcome until there is a profile; the frame with its sections from then on. */
 export function Root() {
@@ -44,5 +53,59 @@ function useResetOnProfileChange(shownId: string | undefined): void {
     queries.removeQueries({
       predicate: ({ queryKey: [method] }) => !profileIndependentMethods.includes(method),
     })
+  })
+}
+
+const HelpDialog = lazy(async () => ({
+  default: (await import('../features/help/HelpDialog.tsx')).HelpDialog,
+}))
+const Tour = lazy(async () => ({ default: (await import('../features/onboarding/Tour.tsx')).Tour }))
+
+/** What helps a person along, wherever they are; loaded when it is asked for. */
+function Onboarding({ status }: { status: AppStatus }) {
+  const { help, touring, endTour, reportingProblem, closeProblem } = useDialogs()
+  const { run: markTourSeen } = useAction(() => call('settings.set', { tourSeen: true }))
+  const end = () => {
+    endTour()
+    // Taken to its end or left: it is offered by itself once.
+    void markTourSeen()
+  }
+  return (
+    <Suspense fallback={null}>
+      {help !== null && <HelpDialog topic={help} />}
+      {reportingProblem && <ProblemDialog close={closeProblem} />}
+      {touring && status.profile && <Tour end={end} />}
+    </Suspense>
+  )
+}
+
+/**
+ * Takes what is handed to the app from outside: a capsule is shown at once, a table and a link lead to their place once
+ * there is a profile. Into a capsule no table is taken.
+ */
+function useOpenRequests(hasProfile: boolean, readOnly: boolean): void {
+  const { t } = useTranslation('app')
+  const navigate = useNavigate()
+  const pending = useRef<LinkTarget | null>(null)
+  const openPending = useCallback((): void => {
+    const target = pending.current
+    if (!target || !hasProfile) return
+    pending.current = null
+    void navigate({ to: target.path, search: target.search as never })
+  }, [hasProfile, navigate])
+  useEffect(openPending, [openPending])
+  const openTarget = (target: LinkTarget): void => {
+    pending.current = target
+    openPending()
+  }
+  useEvent('file.received', (file) => {
+    if (isCapsule(file)) useDialogs.getState().openCapsule(file)
+    else if (readOnly) notifyCapsuleReadOnly(t)
+    else openTarget({ path: '/import', search: { file: file.fileId } })
+  })
+  useEvent('link.received', ({ link }) => {
+    const target = link === null ? null : parseLink(link)
+    if (target) openTarget(target)
+    else notifications.show({ color: 'yellow', title: t('link.unknown'), message: t('link.unknownText') })
   })
 }

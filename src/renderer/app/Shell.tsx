@@ -2,20 +2,23 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { RouterProvider } from '@tanstack/react-router'
 import type { i18n } from 'i18next'
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
-import type { Settings } from '../../shared/domain/settings.ts'
+import type { Settings } from '../../shared/domain/app/settings.ts'
 import type { Language } from '../../shared/words/language.ts'
+import { defaultFigureChoice, FigureSavingContext, type PdfFigure } from '../charts/saving/figureSaving.ts'
+import { call } from '../client/call.ts'
+import { chooseSave, deliver } from '../client/files.ts'
+import { transport } from '../client/host.ts'
+import { useAction } from '../client/useAction.ts'
 import { useCall } from '../client/useCall.ts'
 import { AppearanceProvider } from '../ui/appearance.ts'
-import { TranslatorContext } from '../ui/TranslatedMessage.tsx'
-import { FigureSaver } from './FigureSaver.tsx'
-import { createI18n, toLanguage } from './i18n.ts'
+import { setFormats } from '../ui/text/formats.ts'
+import { TranslatorContext } from '../ui/text/TranslatedMessage.tsx'
+import { createI18n, toLanguage, useLanguageTranslator } from './i18n.ts'
 import { locale } from './locale.ts'
 import type { Routes } from './router.tsx'
 import { cssVariablesFor, themeIn } from './theme.ts'
-import { useFormatSettings } from './useFormatSettings.ts'
-import { useLanguageTranslator } from './useLanguageTranslator.ts'
 
 type Props = { nonce: string; settings: Settings; router: Routes }
 
@@ -72,4 +75,53 @@ function useI18n(language: Language): i18n | null {
     else void createI18n(language).then(setWords)
   }, [language, words])
   return words
+}
+
+/** Has numbers and days written as they are set; a change is told as one of the language is, since it reaches as far. */
+function useFormatSettings(i18nInstance: i18n | null, { numberFormat, dateFormat }: Settings): void {
+  const before = useRef('')
+  setFormats({ numberFormat, dateFormat })
+  useEffect(() => {
+    const now = `${numberFormat} ${dateFormat}`
+    if (before.current !== '' && before.current !== now)
+      i18nInstance?.emit('languageChanged', i18nInstance.language)
+    before.current = now
+  }, [i18nInstance, numberFormat, dateFormat])
+}
+
+/** Gives the charts below what they cannot do themselves: print, and remember how a figure was saved last. */
+function FigureSaver({ children }: { children: ReactNode }) {
+  const [choice, setChoice] = useState(defaultFigureChoice)
+  const { run, reset, pending, failure, value } = useAction(
+    async ({ fileName, saved, ...figure }: PdfFigure) => {
+      const target = await chooseSave(fileName)
+      if (!target) return 'placeless'
+      const { file } = await call('figures.savePdf', { fileId: target.fileId, ...figure })
+      await deliver(file)
+      saved()
+      return 'saved'
+    },
+  )
+  const saving = useMemo(
+    () => ({
+      choice,
+      setChoice,
+      pdf: { run, reset, pending, failure, isCancelled: value === 'placeless' },
+      ...(transport.hasOpenDialog ? { copyPng: copyByHost } : {}),
+    }),
+    [choice, run, reset, pending, failure, value],
+  )
+  return <FigureSavingContext value={saving}>{children}</FigureSavingContext>
+}
+
+const chunkBytes = 8192
+
+/** The pages of the installed app hold no permission, not even that of writing to the clipboard. */
+async function copyByHost(png: Blob): Promise<void> {
+  const bytes = new Uint8Array(await png.arrayBuffer())
+  // All at once, a large picture would be too many arguments.
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += chunkBytes)
+    binary += String.fromCharCode(...bytes.subarray(at, at + chunkBytes))
+  await call('figures.copyPng', { png: btoa(binary) })
 }

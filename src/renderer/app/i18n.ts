@@ -1,10 +1,13 @@
-import i18next, { type FormatterModule, type i18n } from 'i18next'
+import type { FormatterModule, i18n } from 'i18next'
+import i18next from 'i18next'
+import { useEffect, useState } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { locale as charts } from '../../figures/locale.ts'
-import type { Settings } from '../../shared/domain/settings.ts'
-import { applyNumberFormat } from '../../shared/format/numberFormat.ts'
+import type { Settings } from '../../shared/domain/app/settings.ts'
+import { applyNumberFormat } from '../../shared/format/numbers.ts'
 import { type Language, toLanguage as languageOf } from '../../shared/words/language.ts'
-import { locale as figure } from '../charts/figureLocale.ts'
+import { createTranslator } from '../../shared/words/translator.ts'
+import { locale as figure } from '../charts/saving/figureLocale.ts'
 import { locale as capsule } from '../features/capsule/locale.ts'
 import { locale as cohort } from '../features/cohort/locale.ts'
 import { locale as compare } from '../features/compare/locale.ts'
@@ -13,23 +16,24 @@ import { locale as exporting } from '../features/export/locale.ts'
 import { locale as help } from '../features/help/locale.ts'
 import { locale as importing } from '../features/import/locale.ts'
 import { locale as lists } from '../features/lists/locale.ts'
+import { locale as prefetch } from '../features/offlineSync/locale.ts'
 import { locale as tour } from '../features/onboarding/locale.ts'
 import { locale as pathways } from '../features/pathways/locale.ts'
-import { locale as prefetch } from '../features/prefetch/locale.ts'
 import { locale as results } from '../features/results/locale.ts'
 import { locale as samples } from '../features/samples/locale.ts'
 import { locale as screening } from '../features/screening/locale.ts'
-import { locale as connection } from '../features/settings/connectionLocale.ts'
-import { locale as journal } from '../features/settings/journalLocale.ts'
+import { locale as connection } from '../features/settings/connection/locale.ts'
+import { locale as journal } from '../features/settings/journal/locale.ts'
 import { locale as settings } from '../features/settings/locale.ts'
 import { locale as welcome } from '../features/welcome/locale.ts'
-import { locale as examples } from '../state/examplesLocale.ts'
-import { locale as hint } from '../state/hintLocale.ts'
+import { locale as examples } from '../state/help/examplesLocale.ts'
+import { locale as hint } from '../state/help/hintLocale.ts'
 import { locale as state } from '../state/locale.ts'
-import { numberFormatter } from '../ui/formats.ts'
 import { locale as ui } from '../ui/locale.ts'
+import { numberFormatter } from '../ui/text/formats.ts'
+import type { Translator } from '../ui/text/TranslatedMessage.tsx'
 import { locale as app } from './locale.ts'
-import { locale as tray } from './trayLocale.ts'
+import { locale as tray } from './statusBar/trayLocale.ts'
 
 export type { Language }
 
@@ -94,3 +98,20 @@ export async function createI18n(language: Language): Promise<i18n> {
 /** The language to show, by what this browser says of its person's languages. */
 export const toLanguage = (chosen: Settings['language'], system = navigator.languages): Language =>
   languageOf(chosen, system)
+
+const untranslated: Translator = (english) => english
+
+/** How sentences of the services are said on this screen. They are English until the words of the language are there. */
+export function useLanguageTranslator(language: Language): Translator {
+  const [chinese, setChinese] = useState<Translator | null>(null)
+  const needsChinese = language === 'zh-CN' && !chinese
+  useEffect(() => {
+    if (!needsChinese) return
+    // Nobody who reads English fetches them.
+    void import('../../shared/words/zhCN.ts').then(({ zhCN }) => {
+      const translate = createTranslator(zhCN)
+      setChinese(() => translate)
+    })
+  }, [needsChinese])
+  return (language === 'zh-CN' && chinese) || untranslated
+}

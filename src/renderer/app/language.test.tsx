@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Job } from '../../shared/contract/state.ts'
-import { defaultSettings } from '../../shared/domain/settings.ts'
+import { defaultSettings } from '../../shared/domain/app/settings.ts'
 import { answerWith, demoStatus, push } from './testing/fakeHost.ts'
 import { openApp } from './testing/openApp.tsx'
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { defaultSettings } from '../../shared/domain/settings.ts'
+import { defaultSettings } from '../../shared/domain/app/settings.ts'
 import { useDialogs } from '../state/dialogs.ts'
 import { answerWith, calls, demoStatus } from './testing/fakeHost.ts'
 import { openApp } from './testing/openApp.tsx'

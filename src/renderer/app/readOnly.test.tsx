@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AppStatus } from '../../shared/contract/state.ts'
-import type { Profile } from '../../shared/domain/profile.ts'
+import type { Profile } from '../../shared/domain/app/profile.ts'
 import { answerWith, calls, labStatus, push } from './testing/fakeHost.ts'
 import { openApp } from './testing/openApp.tsx'
 

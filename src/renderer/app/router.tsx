@@ -6,8 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { Crash } from './Crash.tsx'
-import { NotFound } from './NotFound.tsx'
+import { Crash, NotFound } from './FallbackScreens.tsx'
 import { Root } from './Root.tsx'
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
@@ -40,7 +39,7 @@ const routes = root.addChildren([
   createRoute({
     ...under,
     path: '/drugs/offline',
-    component: lazyRouteComponent(() => import('../features/prefetch/OfflineScreen.tsx'), 'OfflineScreen'),
+    component: lazyRouteComponent(() => import('../features/offlineSync/OfflineScreen.tsx'), 'OfflineScreen'),
   }),
   createRoute({
     ...under,

@@ -11,8 +11,8 @@ import {
   Table,
   type VariantColorsResolver,
 } from '@mantine/core'
-import type { Settings } from '../../shared/domain/settings.ts'
-import { rowHeights } from '../ui/rowHeight.ts'
+import type { Settings } from '../../shared/domain/app/settings.ts'
+import { rowHeights } from '../ui/appearance.ts'
 
 // One accent: 600 (index 6) on light ground, 400 (index 4) on dark. 600 carries white text at 5.5:1.
 const teal: MantineColorsTuple = [

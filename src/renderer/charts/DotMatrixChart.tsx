@@ -1,11 +1,10 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createDotMatrixDrawing, maxDotRows } from '../../figures/dotMatrixDrawing.ts'
-import type { DotMatrixChartProps } from '../../figures/props.ts'
-import { Chart } from './Chart.tsx'
-import { RowPages } from './RowPages.tsx'
-import { toPick } from './toggleSelection.ts'
-import { usePalettes } from './usePalettes.ts'
+import { createDotMatrixDrawing, maxDotRows } from '../../figures/dotMatrix/dotMatrix.ts'
+import type { DotMatrixChartProps } from '../../figures/spec.ts'
+import { Chart, toPick } from './frame/Chart.tsx'
+import { RowPages } from './frame/RowPages.tsx'
+import { usePalettes } from './frame/theme.ts'
 
 /** Pathways × contrasts as dots: colour is the effect, size −log10 of an adjusted p; many pathways by pages. */
 export function DotMatrixChart(props: DotMatrixChartProps) {

@@ -1,11 +1,10 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createLollipopDrawing, maxBars } from '../../figures/lollipopDrawing.ts'
-import type { LollipopChartProps } from '../../figures/props.ts'
-import { Chart } from './Chart.tsx'
-import { RowPages } from './RowPages.tsx'
-import { toPick } from './toggleSelection.ts'
-import { usePalettes } from './usePalettes.ts'
+import { createLollipopDrawing, maxBars } from '../../figures/lollipops/lollipops.ts'
+import type { LollipopChartProps } from '../../figures/spec.ts'
+import { Chart, toPick } from './frame/Chart.tsx'
+import { RowPages } from './frame/RowPages.tsx'
+import { usePalettes } from './frame/theme.ts'
 
 /** Values from zero, each with its number at its end; of many the ends of the ranking, the rest by pages. */
 export function LollipopChart(props: LollipopChartProps) {

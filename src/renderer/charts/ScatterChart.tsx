@@ -1,16 +1,24 @@
+import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
+import {
+  IconArrowsMove,
+  IconLasso,
+  IconMarquee2,
+  IconZoomIn,
+  IconZoomOut,
+  IconZoomReset,
+} from '@tabler/icons-react'
 import type { Chart as ChartInstance, Plugin } from 'chart.js'
 import zoomPlugin from 'chartjs-plugin-zoom'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Point } from '../../figures/drawing.ts'
-import type { ScatterChartProps } from '../../figures/props.ts'
-import { pointsWithin } from '../../figures/regions.ts'
-import { createScatterDrawing } from '../../figures/scatterDrawing.ts'
-import { scatterPixels } from '../../figures/scatterTargets.ts'
-import { Brush } from './Brush.tsx'
-import { Chart } from './Chart.tsx'
-import { type DragMode, ScatterTools } from './ScatterTools.tsx'
-import { toPick } from './toggleSelection.ts'
+import { type Point, pointsWithin } from '../../figures/frame/drawing.ts'
+import { createScatterDrawing, scatterPixels } from '../../figures/scatter/scatterDrawing.ts'
+import { createVolcano } from '../../figures/scatter/volcano.ts'
+import type { ScatterChartProps, VolcanoChartProps } from '../../figures/spec.ts'
+import { Brush } from './frame/Brush.tsx'
+import classes from './frame/Chart.module.css'
+import { Chart, toPick } from './frame/Chart.tsx'
+import { usePalettes } from './frame/theme.ts'
 
 const plugins: readonly Plugin[] = [zoomPlugin]
 const noNote: readonly string[] = []
@@ -60,4 +68,81 @@ export function ScatterChart(props: ScatterChartProps) {
       overlay={mode !== 'move' && onSelect && <Brush shape={mode} chart={chart} finish={finish} />}
     />
   )
+}
+
+type DragMode = 'move' | 'box' | 'lasso'
+
+type Props = {
+  chart: ChartInstance | null
+  mode: DragMode
+  setMode: (mode: DragMode) => void
+  selected: number
+  /** Left out where nothing can be chosen. */
+  clear?: (() => void) | undefined
+}
+
+const zoomStep = 1.4
+const icons = { move: IconArrowsMove, box: IconMarquee2, lasso: IconLasso }
+const isMode = (value: string): value is DragMode => value in icons
+
+/** What dragging does, zooming, and how many points are chosen. */
+function ScatterTools({ chart, mode, setMode, selected, clear }: Props) {
+  const { t } = useTranslation('charts')
+  const modes = (['move', 'box', 'lasso'] as const).map((value) => {
+    const Icon = icons[value]
+    const label = (
+      <Tooltip label={t(`drag.${value}`)}>
+        <Icon size={14} className={classes.icon} role="img" aria-label={t(`drag.${value}`)} />
+      </Tooltip>
+    )
+    return { value, label }
+  })
+  return (
+    <div className={classes.tools}>
+      {clear && selected > 0 && (
+        <Button size="compact-xs" variant="subtle" onClick={clear}>
+          {t('clearChosen', { count: selected })}
+        </Button>
+      )}
+      {clear && (
+        <SegmentedControl
+          size="xs"
+          aria-label={t('drag.what')}
+          value={mode}
+          onChange={(value) => isMode(value) && setMode(value)}
+          data={modes}
+        />
+      )}
+      <div className={classes.together}>
+        <ZoomButton label={t('zoomIn')} act={() => chart?.zoom(zoomStep, 'none')}>
+          <IconZoomIn size={14} aria-hidden />
+        </ZoomButton>
+        <ZoomButton label={t('zoomOut')} act={() => chart?.zoom(1 / zoomStep, 'none')}>
+          <IconZoomOut size={14} aria-hidden />
+        </ZoomButton>
+        <ZoomButton label={t('zoomReset')} act={() => chart?.resetZoom('none')}>
+          <IconZoomReset size={14} aria-hidden />
+        </ZoomButton>
+      </div>
+    </div>
+  )
+}
+
+const ZoomButton = ({ label, act, children }: { label: string; act: () => void; children: ReactNode }) => (
+  <Tooltip label={label}>
+    <ActionIcon size="sm" variant="subtle" color="gray" aria-label={label} onClick={act}>
+      {children}
+    </ActionIcon>
+  </Tooltip>
+)
+
+/** Difference against −log10 of p or q, with the threshold as a line and the most extreme named. */
+export function VolcanoChart({ rows, against, threshold, differenceTitle, ...figure }: VolcanoChartProps) {
+  const { t } = useTranslation('charts')
+  const palettes = usePalettes()
+  const volcano = useMemo(
+    () => createVolcano({ rows, against, threshold, differenceTitle, palettes }, t),
+    [rows, against, threshold, differenceTitle, palettes, t],
+  )
+  return <ScatterChart {...figure} {...volcano} />
 }

@@ -1,9 +1,11 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { Input, Output } from '../../shared/contract/contract.ts'
+import type { EventName, Events } from '../../shared/contract/events.ts'
 import type { Failure } from '../../shared/contract/failures.ts'
 import type { MethodName } from '../../shared/contract/methodNames.ts'
 import { call } from './call.ts'
+import { transport } from './host.ts'
 
 type Options = {
   enabled?: boolean
@@ -52,4 +54,13 @@ export function useSetCached(): <M extends MethodName>(name: M, input: Input<M>,
     (name, input, output) => void queryClient.setQueryData(keyOf(name, input), output),
     [queryClient],
   )
+}
+
+/** Calls `listener` with each push of this name for as long as the component stands; the newest listener counts. */
+export function useEvent<N extends EventName>(name: N, listener: (payload: Events[N]) => void): void {
+  const latestListener = useRef(listener)
+  useEffect(() => {
+    latestListener.current = listener
+  })
+  useEffect(() => transport.listen(name, (payload) => latestListener.current(payload)), [name])
 }

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Input, Output } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
-import { unpack } from '../../shared/domain/packedNumbers.ts'
+import { everySample, type SampleChoice } from '../../shared/domain/results/cohort.ts'
+import { unpack } from '../../shared/domain/results/packedNumbers.ts'
 import { call } from './call.ts'
 
 type ValuesQuery = Omit<Input<'results.values'>, 'offset' | 'limit'>
@@ -56,7 +57,7 @@ function tableKey({ samples }: Pick<ValueTable, 'samples'>): number {
   return key
 }
 
-export async function readValues(valuesQuery: ValuesQuery, signal: AbortSignal): Promise<ValueTable> {
+async function readValues(valuesQuery: ValuesQuery, signal: AbortSignal): Promise<ValueTable> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const chunks = await readChunks(valuesQuery, signal)
     if (chunks) return join(chunks)
@@ -107,7 +108,7 @@ function join(chunks: readonly [Chunk, ...Chunk[]]): ValueTable {
   return { ...first, samples: chunks.flatMap(({ samples }) => samples), values }
 }
 
-export async function readCovariates(
+async function readCovariates(
   samples: ValueTable['samples'],
   names: readonly string[],
 ): Promise<CovariateColumns> {
@@ -121,4 +122,18 @@ export async function readCovariates(
     }
   }
   return columns
+}
+
+/** The samples with a result that have one value of a covariate; of a group as the register's own filter. */
+export async function samplesWhere(covariate: string, value: string): Promise<SampleChoice> {
+  if (covariate === 'group') return { filter: { group: value } }
+  const firstPage = await call('results.values', { measure: 'activity', limit: 1 })
+  const [pathway] = firstPage.pathways
+  const valuesQuery = { measure: 'activity', of: everySample, pathways: pathway ? [pathway] : [] } as const
+  const { samples } = await readValues(
+    { ...valuesQuery, pathways: [...valuesQuery.pathways] },
+    new AbortController().signal,
+  )
+  const texts = (await readCovariates(samples, [covariate])).get(covariate) ?? []
+  return { sampleIds: samples.flatMap(({ sampleId }, row) => (texts[row] === value ? [sampleId] : [])) }
 }

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../client/call.ts'
 import { useAction } from '../client/useAction.ts'
 import { useCall, useSetCached } from '../client/useCall.ts'
-import { FailureNotice } from '../ui/FailureNotice.tsx'
+import { FailureNotice } from '../ui/feedback/Feedback.tsx'
+import { Writable } from './appStatus.tsx'
 import { createUndoOffer } from './undo.tsx'
 import classes from './unknownWords.module.css'
-import { Writable } from './Writable.tsx'
 
 const meanings = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const
 type Meaning = (typeof meanings)[number]

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { FileHandle } from '../../shared/contract/state.ts'
-import type { SampleChoice } from '../../shared/domain/cohort.ts'
+import type { SampleChoice } from '../../shared/domain/results/cohort.ts'
 
 /** What leaves the app: a table, a document of a study, or how its numbers were made. */
 export const exportParts = ['table', 'report', 'capsule', 'methods'] as const

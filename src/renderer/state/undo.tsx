@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { useAction } from '../client/useAction.ts'
-import { TranslatedMessage } from '../ui/TranslatedMessage.tsx'
+import { TranslatedMessage } from '../ui/text/TranslatedMessage.tsx'
 
 /** `message`: what was done; `label`: the word on the button that takes it back. */
 type Offer = { message: string; label: string; undo: () => Promise<unknown> }

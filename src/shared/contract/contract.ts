@@ -1,13 +1,39 @@
 import { z } from 'zod'
-import type { SampleResult } from '../domain/analysis.ts'
 import {
   type Crash,
   type ExampleFile,
+  type JournalCheck,
+  type JournalRestored,
+  type JournalStatus,
   type ProblemReport,
   type RecentFile,
   type TableLayout,
   tableLayoutSchema,
-} from '../domain/appData.ts'
+} from '../domain/app/appData.ts'
+import { type ConnectionReport, conventionSettingsSchema } from '../domain/app/convention.ts'
+import { type User, userChangeSchema } from '../domain/app/profile.ts'
+import { type Settings, settingsChangeSchema, type UpdateState } from '../domain/app/settings.ts'
+import {
+  type DrugDetail,
+  type DrugFacets,
+  type DrugHit,
+  type DrugLinks,
+  type DrugLookup,
+  type DrugMark,
+  type DrugSet,
+  type DrugSetMember,
+  drugFilterSchema,
+  type SavedSearch,
+} from '../domain/drugs/drug.ts'
+import { type DrugMatch, profileSchema } from '../domain/drugs/drugMatch.ts'
+import {
+  type OfflineSyncPlan,
+  offlineSyncDetailSchema,
+  offlineSyncScopeSchema,
+} from '../domain/drugs/offlineSync.ts'
+import type { Pathway, PathwayDetail } from '../domain/drugs/pathway.ts'
+import type { ScreeningResult, ScreeningTask } from '../domain/drugs/screening.ts'
+import type { SampleResult } from '../domain/results/analysis.ts'
 import {
   ageSourceSchema,
   type ClockPlot,
@@ -23,22 +49,8 @@ import {
   sampleChoiceSchema,
   type ValueMatrix,
   valueViewSchema,
-} from '../domain/cohort.ts'
-import { type Comparison, comparisonRequestSchema } from '../domain/comparison.ts'
-import { type ConnectionReport, conventionSettingsSchema } from '../domain/convention.ts'
-import {
-  type DrugDetail,
-  type DrugFacets,
-  type DrugHit,
-  type DrugLinks,
-  type DrugLookup,
-  type DrugMark,
-  type DrugSet,
-  type DrugSetMember,
-  drugFilterSchema,
-  type SavedSearch,
-} from '../domain/drug.ts'
-import { type DrugMatch, profileSchema } from '../domain/drugMatch.ts'
+} from '../domain/results/cohort.ts'
+import { type Comparison, comparisonRequestSchema } from '../domain/results/comparison.ts'
 import {
   anySettingsSchema,
   type ExportPreset,
@@ -46,7 +58,14 @@ import {
   exportSettingsSchema,
   type TableDescription,
   tableChoiceSchema,
-} from '../domain/exporting.ts'
+} from '../domain/results/exporting.ts'
+import {
+  type CapsuleCheck,
+  reportLanguageSchema,
+  type StudyMethods,
+  studySchema,
+  studySettingsSchema,
+} from '../domain/results/study.ts'
 import {
   type Batch,
   type BatchHistory,
@@ -65,35 +84,20 @@ import {
   settledAsSchema,
   type TablePreview,
   transformSchema,
-} from '../domain/importing.ts'
-import type { JournalCheck, JournalRestored, JournalStatus } from '../domain/journal.ts'
-import {
-  type OfflineSyncPlan,
-  offlineSyncDetailSchema,
-  offlineSyncScopeSchema,
-} from '../domain/offlineSync.ts'
-import { type OrderForm, orderFormSchema } from '../domain/orderForm.ts'
-import type { Pathway, PathwayDetail } from '../domain/pathway.ts'
+} from '../domain/samples/importing.ts'
+import { type OrderForm, orderFormSchema } from '../domain/samples/orderForm.ts'
 import {
   type Adoption,
   adoptedSampleSchema,
   annotationChangeSchema,
+  idTooLong,
+  maxIdLength,
+  type Sample,
   type SampleFacets,
+  type SampleReport,
   sampleFilterSchema,
   sampleSorts,
-} from '../domain/register.ts'
-import { idTooLong, maxIdLength, type Sample, type SampleReport } from '../domain/sample.ts'
-import type { ScreeningResult, ScreeningTask } from '../domain/screening.ts'
-import { type Settings, settingsChangeSchema } from '../domain/settings.ts'
-import {
-  type CapsuleCheck,
-  reportLanguageSchema,
-  type StudyMethods,
-  studySchema,
-  studySettingsSchema,
-} from '../domain/study.ts'
-import type { UpdateState } from '../domain/update.ts'
-import { type User, userChangeSchema } from '../domain/user.ts'
+} from '../domain/samples/sample.ts'
 import type { MethodName } from './methodNames.ts'
 import type { AppStatus, FileHandle, Job, Revocation, SecretLocation, SecretsStatus } from './state.ts'
 

@@ -1,4 +1,4 @@
-import type { UpdateState } from '../domain/update.ts'
+import type { UpdateState } from '../domain/app/settings.ts'
 import type { AppCommand } from './commands.ts'
 import type { AppStatus, Job, QuotaStatus } from './state.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxIdLength } from '../domain/sample.ts'
+import { maxIdLength } from '../domain/samples/sample.ts'
 import { isLink, parseLink, toLink } from './links.ts'
 
 describe('a link', () => {

@@ -1,4 +1,4 @@
-import type { Profile } from '../domain/profile.ts'
+import type { Profile } from '../domain/app/profile.ts'
 import type { FailureCode, FailureDetails } from './failures.ts'
 
 /** Requests left in the current window of the service's limit, as counted here. */

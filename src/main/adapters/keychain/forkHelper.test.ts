@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Clock } from '../../ports.ts'
-import { forkHelper } from './forkHelper.ts'
+import { forkHelper } from './helperClient.ts'
 import { createSecretStore } from './secretStore.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -60,9 +60,9 @@ describe('the helper process', () => {
     const app = join(folder, 'app.ts')
     await writeFile(
       app,
-      `import { forkHelper } from ${JSON.stringify(here('./forkHelper.ts'))}
+      `import { forkHelper } from ${JSON.stringify(here('./helperClient.ts'))}
        import { createSecretStore } from ${JSON.stringify(here('./secretStore.ts'))}
-       import { systemClock } from ${JSON.stringify(here('../clock.ts'))}
+       import { systemClock } from ${JSON.stringify(here('../system.ts'))}
        const store = createSecretStore({ launch: forkHelper(${JSON.stringify(idle)}), clock: systemClock })
        process.stdout.write(await store.get('pid') ?? '')`,
     )

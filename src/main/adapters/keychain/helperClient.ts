@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process'
+import { childEnvironment } from '../../concurrency/childEnvironment.ts'
 import type { Clock, HelperProcess, LaunchHelper } from '../../ports.ts'
 import { type HelperReply, type HelperRequest, type KeychainCause, replySchema } from './helperProtocol.ts'
 
@@ -83,3 +85,25 @@ export function createHelperClient(launch: LaunchHelper, clock: Clock) {
     close: (): void => discard(helper),
   }
 }
+
+/** Starts the keychain helper as a forked Node process. It never keeps the app alive by itself. */
+export const forkHelper =
+  (entryFile: string): LaunchHelper =>
+  () => {
+    const { PATHCLOCK_API_KEY: _notForHelpers, ...env } = childEnvironment()
+    const child = fork(entryFile, [], { env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    child.unref()
+    child.channel?.unref()
+    return {
+      send: (message) => {
+        // A helper that has just gone tells so by its exit; what it was asked is then answered by that.
+        if (child.connected) child.send(message as object, () => undefined)
+      },
+      onMessage: (listener) => void child.on('message', listener),
+      onExit: (listener) => {
+        child.on('exit', listener)
+        child.on('error', () => listener(null))
+      },
+      kill: () => void child.kill('SIGKILL'),
+    }
+  }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createVirtualClock } from '../../service/testing/virtualClock.ts'
+import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { createSecretStore } from './secretStore.ts'

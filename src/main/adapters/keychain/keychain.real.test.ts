@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../clock.ts'
-import { forkHelper } from './forkHelper.ts'
+import { systemClock } from '../system.ts'
+import { forkHelper } from './helperClient.ts'
 import { createSecretStore } from './secretStore.ts'
 
-const entry = fileURLToPath(new URL('../../keychainHelper.ts', import.meta.url))
+const entry = fileURLToPath(new URL('../../threads/keychainHelper.ts', import.meta.url))
 const available = process.env.PATHCLOCK_KEYRING === '1'
 const locked = process.env.KEYRING === 'locked'
 

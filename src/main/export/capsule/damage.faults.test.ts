@@ -5,10 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isFailure } from '../../../shared/contract/failures.ts'
 import { printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
-import type { Entry } from './archive.ts'
+import { type Entry, textOf } from './archive.ts'
 import { type Manifest, manifestPath } from './manifest.ts'
 import { makeCapsule, sealCapsule } from './testing/makeCapsule.ts'
-import { textOf } from './unpack.ts'
 import { verifyCapsule, withCapsule } from './verify.ts'
 
 let folder: string

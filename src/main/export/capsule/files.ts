@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto'
-import type { Sources } from '../contents.ts'
-import type { MakeReport, WriteMethods } from '../study/study.ts'
-import type { TableOf } from '../tables.ts'
-import type { ZipFile } from '../zip.ts'
+import { type Kysely, sql } from 'kysely'
+import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
+import type { FileChange } from '../../../shared/domain/samples/importing.ts'
+import { boundList } from '../../store/boundList.ts'
+import type { AnnotationRow, JournalSchema } from '../../store/journal.ts'
+import type { AnalysisRow, AnswersSchema, ScoreRow } from '../../store/resultTables.ts'
+import { writeCsv } from '../formats/delimited.ts'
+import type { ZipFile } from '../formats/zip.ts'
+import type { CollectedStudy, MakeReport, WriteMethods } from '../study/study.ts'
+import { inChunks, type Sources } from '../tables/contents.ts'
+import { type RegisterRow, samplesOf } from '../tables/sampleColumns.ts'
+import type { Table } from '../tables/table.ts'
+import { dictionaryOf, type TableOf, withColumns } from '../tables/tables.ts'
 import type { Manifest } from './manifest.ts'
 
 export type CapsuleDeps = {
@@ -13,9 +23,9 @@ export type CapsuleDeps = {
 }
 
 /** What is kept, as it is at the moment in which the capsule is begun. */
-export type SnapshotStores = Pick<Sources, 'journal' | 'answers'>
+type SnapshotStores = Pick<Sources, 'journal' | 'answers'>
 
-export const sampleChunkSize = 200
+const sampleChunkSize = 200
 
 /** With a line end behind it, as text files have. */
 export const textFile = (path: string, text: string): ZipFile => ({
@@ -42,4 +52,287 @@ export async function* listing(
     yield text
   }
   listed.push({ path, bytes, sha256: sum.digest('hex') })
+}
+
+type AnswersQuery = Kysely<AnswersSchema>
+type ClockValue = { name: string; value: number }
+
+/** Answers may be long: those of a few samples are held at a time. */
+const answerChunkSize = 20
+const digits = 6
+
+/** Every answer that is kept of the samples, as it came, with its request and the numbers that were read from it. */
+export async function* answerFiles(
+  { answers }: SnapshotStores,
+  { sampleIds }: CollectedStudy,
+  counted: { answers: number },
+): AsyncGenerator<ZipFile> {
+  for await (const some of inChunks(sampleIds, answerChunkSize)) {
+    const answersBySample = Map.groupBy(await answersOf(answers, some), ({ sample_id }) => sample_id)
+    for (const answer of some.flatMap((sampleId) => answersBySample.get(sampleId) ?? [])) {
+      counted.answers += 1
+      const number = String(counted.answers).padStart(digits, '0')
+      yield { path: `answers/${number}-${answer.kind}.json`, chunks: [await toAnswerText(answers, answer)] }
+    }
+  }
+}
+
+const answersOf = (query: AnswersQuery, sampleIds: readonly string[]) =>
+  query
+    .selectFrom('analyses')
+    .selectAll()
+    .where('sample_id', 'in', boundList(sampleIds))
+    .orderBy(sql`rowid`)
+    .execute()
+
+/** `raw` stands last, letter by letter as it is kept. */
+async function toAnswerText(
+  query: AnswersQuery,
+  answer: AnalysisRow & { parts: number | null },
+): Promise<string> {
+  const { sample_id, analysis_id, kind, fetched_at, service, request_id, parts } = answer
+  const { scores, clock_values } = await valuesOf(query, analysis_id)
+  const record = {
+    sample_id,
+    analysis_id,
+    kind,
+    request: JSON.parse(answer.request),
+    fetched_at,
+    service,
+    request_id,
+    synthetic: answer.synthetic === 1,
+    current: answer.current === 1,
+    parts,
+    scores,
+    clock_values,
+  }
+  return `${JSON.stringify(record).slice(0, -1)},"raw":${answer.raw}}\n`
+}
+
+async function valuesOf(
+  query: AnswersQuery,
+  analysisId: string,
+): Promise<{ scores: Omit<ScoreRow, 'analysis_id'>[]; clock_values: ClockValue[] }> {
+  const scores = await query
+    .selectFrom('scores')
+    .select(['pathway', 'activity', 'aging_offset'])
+    .where('analysis_id', '=', analysisId)
+    .orderBy('pathway')
+    .execute()
+  const clock_values = await query
+    .selectFrom('clock_values')
+    .select(['name', 'value'])
+    .where('analysis_id', '=', analysisId)
+    .orderBy('name')
+    .execute()
+  return { scores, clock_values }
+}
+
+type JournalQuery = Kysely<JournalSchema>
+type Order = { row: number; text: string }
+
+/**
+ * Each import that samples of the study came from: its file by name and hash, how it was read and mapped, and the orders
+ * of these samples. Who made it is not told, nor anything of other rows of the file.
+ */
+export async function* importFiles(
+  { journal }: SnapshotStores,
+  { sampleIds }: CollectedStudy,
+): AsyncGenerator<ZipFile> {
+  const orders = new Map<string, Order[]>()
+  const batchIds = new Set<string>()
+  for await (const some of inChunks(sampleIds, sampleChunkSize)) {
+    for (const batchId of await batchIdsOf(journal, some)) batchIds.add(batchId)
+    for (const { batchId, ...order } of await ordersOf(journal, some))
+      orders.set(batchId, [...(orders.get(batchId) ?? []), order])
+  }
+  for (const [index, batch] of (await batchesOf(journal, [...batchIds])).entries()) {
+    const number = String(index + 1).padStart(3, '0')
+    const own = (orders.get(batch.batch_id) ?? []).sort((a, b) => a.row - b.row)
+    const rows = new Set(own.map(({ row }) => row))
+    yield jsonFile(`imports/${number}.json`, toImport(batch, rows))
+    yield { path: `imports/${number}-orders.jsonl`, chunks: own.map(({ text }) => text) }
+  }
+}
+
+async function batchIdsOf(journal: JournalQuery, sampleIds: readonly string[]): Promise<string[]> {
+  const rows = await journal
+    .selectFrom('samples')
+    .select('batch_id')
+    .distinct()
+    .where('sample_id', 'in', boundList(sampleIds))
+    .execute()
+  return rows.flatMap(({ batch_id }) => batch_id ?? [])
+}
+
+async function ordersOf(journal: JournalQuery, sampleIds: readonly string[]) {
+  const rows = await journal
+    .selectFrom('ledger')
+    .innerJoin('samples', (join) =>
+      join
+        .onRef('samples.sample_id', '=', 'ledger.sample_id')
+        .onRef('samples.batch_id', '=', 'ledger.batch_id'),
+    )
+    .select(['ledger.batch_id', 'ledger.row', 'ledger.client_reference', 'ledger.fields', 'ledger.notes'])
+    .select(['ledger.sample_id', 'ledger.sent_at', 'ledger.attempts', 'ledger.updated_at'])
+    .where('samples.sample_id', 'in', boundList(sampleIds))
+    .execute()
+  return rows.map(({ batch_id: batchId, fields, notes, ...rest }) => {
+    const order = { ...rest, fields: JSON.parse(fields), notes: notes === null ? null : JSON.parse(notes) }
+    return { batchId, row: rest.row, text: `${JSON.stringify(order)}\n` }
+  })
+}
+
+const batchesOf = (journal: JournalQuery, batchIds: readonly string[]) =>
+  journal
+    .selectFrom('batches')
+    .select(['batch_id', 'file_name', 'file_sha256', 'created_at', 'mapping', 'read_as', 'recipe', 'changes'])
+    .where('batch_id', 'in', boundList(batchIds))
+    .orderBy('created_at')
+    .orderBy('batch_id')
+    .execute()
+
+function toImport(batch: Awaited<ReturnType<typeof batchesOf>>[number], rows: ReadonlySet<number>) {
+  const { batch_id, file_name, file_sha256, created_at } = batch
+  // Written by the ledger from values of these types.
+  const savedRecipe = JSON.parse(batch.recipe ?? 'null') as { recipe: unknown; sendAs: unknown } | null
+  const changes = JSON.parse(batch.changes ?? '[]') as FileChange[]
+  return {
+    batch_id,
+    file_name: file_name.split(/[/\\]/).at(-1) ?? '',
+    file_sha256,
+    created_at,
+    read_as: JSON.parse(batch.read_as),
+    mapping: JSON.parse(batch.mapping),
+    recipe: savedRecipe?.recipe ?? null,
+    order_fields: savedRecipe?.sendAs ?? null,
+    corrections: changes.flatMap((change) => correctionOf(change, rows)),
+  }
+}
+
+function correctionOf(change: FileChange, rows: ReadonlySet<number>): FileChange[] {
+  if (change.kind === 'replace') return [change]
+  const edits = change.edits.filter(({ row }) => rows.has(row))
+  return edits.length > 0 ? [{ kind: 'cells', edits }] : []
+}
+
+/** One sample a line, with what was added to it here; who added it is not told. */
+export const registerFile = ({ journal }: SnapshotStores, { sampleIds }: CollectedStudy): ZipFile => ({
+  path: 'register.jsonl',
+  chunks: linesOf(journal, sampleIds),
+})
+
+async function* linesOf(
+  journal: Kysely<JournalSchema>,
+  sampleIds: readonly string[],
+): AsyncGenerator<string> {
+  for await (const some of inChunks(sampleIds, sampleChunkSize)) {
+    const rows = await journal
+      .selectFrom('annotations')
+      .selectAll()
+      .where('sample_id', 'in', boundList(some))
+      .execute()
+    const annotations = new Map(rows.map((row) => [row.sample_id, row]))
+    const samples = await samplesOf(journal, some)
+    yield samples.map((sample) => toLine(sample, annotations.get(sample.sample_id))).join('')
+  }
+}
+
+function toLine(sample: RegisterRow, annotation: AnnotationRow | undefined): string {
+  const { sample_id, client_reference, batch_id, status, state, created_at, checked_at } = sample
+  const line = {
+    sample_id,
+    client_reference,
+    fields: JSON.parse(sample.fields),
+    batch_id,
+    status,
+    state,
+    created_at,
+    checked_at,
+    adopted_at: sample.adopted_at,
+    place: sample.place,
+    service: sample.service,
+    synthetic: sample.synthetic === 1,
+    annotation: annotation ? toAnnotation(annotation) : null,
+  }
+  return `${JSON.stringify(line)}\n`
+}
+
+const toAnnotation = ({ group_name, tags, note, fields, changed_at }: AnnotationRow) => ({
+  group: group_name,
+  tags: JSON.parse(tags),
+  note,
+  fields: JSON.parse(fields),
+  changed_at,
+})
+
+/** What was reckoned of the samples together, with its parameters, as it stands on the screens. */
+export function* statisticsFiles(collected: CollectedStudy): Generator<ZipFile> {
+  const { study, version, services, synthetic, oldestFetchedAt, newestFetchedAt, units } = collected
+  const about = {
+    application: `Pathclock ${version}`,
+    study,
+    services,
+    synthetic,
+    oldest_fetched_at: oldestFetchedAt,
+    newest_fetched_at: newestFetchedAt,
+    activity_unit: units.activity_unit ?? null,
+    aging_offset_unit: units.aging_offset_unit ?? null,
+    use: 'research use only',
+  }
+  const { comparisons, clustering, pca, clock } = collected
+  const all: [string, unknown][] = [
+    ...comparisons.map((one): [string, unknown] => [`comparison-${one.measure.replace('_', '-')}`, one]),
+    ['clustering', clustering],
+    ['pca', pca],
+    ['clock', clock],
+  ]
+  for (const [name, result] of all)
+    if (result !== null) yield jsonFile(`statistics/${name}.json`, { ...about, result: toPlain(result) })
+}
+
+/** Numbers that are packed for a message as plain lists, null where there is no value. */
+function toPlain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toPlain)
+  if (typeof value !== 'object' || value === null) return value
+  if ('f64' in value && typeof value.f64 === 'string')
+    return [...unpack({ f64: value.f64 })].map((one) => (Number.isFinite(one) ? one : null))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, toPlain(one)]))
+}
+
+/** Who annotated a sample is for the laboratory to know. No other column can have this name. */
+const whoColumn = 'annotated_by'
+
+/** The tables of the study, each with its data dictionary. */
+export async function* tableFiles(
+  { tableOf }: CapsuleDeps,
+  { study, sampleIds }: CollectedStudy,
+): AsyncGenerator<ZipFile> {
+  const of = { sampleIds }
+  const view = { kind: 'raw' } as const
+  const choices: [string, TableChoice][] = [
+    ['results', { kind: 'resultsLong', of, pathways: [] }],
+    ['results-wide-activity', { kind: 'resultsWide', of, measure: 'activity', view, pathways: [] }],
+    ['results-wide-aging-offset', { kind: 'resultsWide', of, measure: 'aging_offset', view, pathways: [] }],
+    ['samples', { kind: 'samples', of }],
+    ['answers', { kind: 'answers', of }],
+  ]
+  if (study.kind === 'cohort' && study.comparison)
+    choices.push(['comparison', { kind: 'compare', request: { ...study.comparison, of } }])
+  for (const [name, choice] of choices) {
+    const all = await tableOf(choice)
+    const columns = all.columns.flatMap(({ name: column }) => (column === whoColumn ? [] : [column]))
+    const table = withColumns(all, { columns, table: choice })
+    try {
+      yield { path: `tables/${name}.csv`, chunks: asTexts(table) }
+      yield { path: `tables/${name}-columns.csv`, chunks: asTexts(dictionaryOf(table)) }
+    } finally {
+      await all.close()
+    }
+  }
+}
+
+async function* asTexts(table: Table): AsyncGenerator<string> {
+  for await (const text of writeCsv(table))
+    yield typeof text === 'string' ? text : Buffer.from(text).toString()
 }

@@ -3,15 +3,16 @@ import type { Database } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import {
+  type AnswerFile,
   type ImportHead,
   type ImportOrder,
   NotAsWritten,
+  type PathwayGroups,
   readAnswers,
   readGroups,
   readImports,
   readRegister,
 } from './records.ts'
-import type { AnswerFile, PathwayGroups } from './schemas.ts'
 import type { OpenCapsule } from './verify.ts'
 
 type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }

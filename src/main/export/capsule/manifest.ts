@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { studySchema } from '../../../shared/domain/study.ts'
+import { studySchema } from '../../../shared/domain/results/study.ts'
 
 export const capsuleFormat = 'pathclock-capsule'
 export const capsuleVersion = 1

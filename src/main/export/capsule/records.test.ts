@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { measureProcess } from '../../testing/measureProcess.ts'
+import { measureProcess } from '../../testing/processes/measureProcess.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
+import { textOf } from './archive.ts'
 import { type Manifest, manifestPath } from './manifest.ts'
 import { makeCapsule, sealCapsule } from './testing/makeCapsule.ts'
-import { textOf } from './unpack.ts'
 import { verifyCapsule, withCapsule } from './verify.ts'
 
 type Text = { path: string; text: string }

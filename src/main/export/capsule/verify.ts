@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/study.ts'
-import { type Archive, type Entry, openArchive } from './archive.ts'
+import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/results/study.ts'
+import { type Archive, type Entry, openArchive, textOf, Unreadable, unpack } from './archive.ts'
 import {
   anyManifestSchema,
   byPath,
@@ -15,7 +15,6 @@ import {
   maxManifestValues,
 } from './manifest.ts'
 import { checkRecords, registerPath } from './records.ts'
-import { textOf, Unreadable, unpack } from './unpack.ts'
 
 /** A capsule that is open for reading. */
 export type OpenCapsule = { archive: Archive; manifest: Manifest; check: CapsuleCheck }

@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { csvLine } from '../../../shared/domain/csvLine.ts'
-import type { ReportLanguage } from '../../../shared/domain/study.ts'
+import type { ReportLanguage } from '../../../shared/domain/results/study.ts'
+import { csvLine } from '../../../shared/format/csvLine.ts'
+import { type ZipFile, zipFiles } from '../formats/zip.ts'
 import type { CollectedStudy, StudyFigure } from '../study/study.ts'
-import { type ZipFile, zipFiles } from '../zip.ts'
-import { answerFiles } from './answerFiles.ts'
-import { type CapsuleDeps, jsonFile, listing, textFile, toText } from './files.ts'
-import { importFiles } from './importFiles.ts'
+import {
+  answerFiles,
+  type CapsuleDeps,
+  importFiles,
+  jsonFile,
+  listing,
+  registerFile,
+  statisticsFiles,
+  tableFiles,
+  textFile,
+  toText,
+} from './files.ts'
 import { byPath, capsuleFormat, capsuleVersion, type Manifest, manifestPath } from './manifest.ts'
-import { readme } from './readme.ts'
-import { registerFile } from './registerFile.ts'
-import { statisticsFiles } from './statisticsFiles.ts'
-import { tableFiles } from './tableFiles.ts'
 
 /**
  * The bytes of a capsule's file; the same study gives the same ones but for `madeAt`. Throws `rejected` for one of more
@@ -146,3 +151,55 @@ const tooLarge = () =>
   new Failure('rejected', 'The study is too large for a capsule. Choose fewer samples.', {
     problems: [{ field: 'study', message: 'A capsule holds 4 GB and 65,000 files at most.' }],
   })
+
+/** What is in a capsule and how it is checked, for people who have nothing but the file. */
+function readme(collected: CollectedStudy): string {
+  const { version, madeAt, sampleIds, services, synthetic } = collected
+  const facts = [
+    `Pathclock ${version}, ${madeAt}`,
+    `${sampleIds.length} samples / 样本; service / 服务: ${services.join(', ') || '-'}`,
+    ...(synthetic ? ['SYNTHETIC DATA, NOT MEASURED / 合成数据，并非实测'] : []),
+    'Research use only / 仅供科研使用',
+  ]
+  return [...facts, '', english, '', chinese, ''].join('\n')
+}
+
+const english = `STUDY CAPSULE
+
+viewer.html       the report; opens in any browser, needs no network and no account
+tables/           the study's tables, CSV, UTF-8; each *-columns.csv says what its columns are
+register.jsonl    the samples as they were ordered, and what was added to them; one a line
+imports/          the files that orders came from: name, SHA-256, mapping, corrections, orders
+answers/          every answer of the service as it came ("raw"), with its request, time and origin,
+                  and the numbers that were read from it
+statistics/       comparisons, clustering, principal components and clock, with their parameters
+figures/          figures (SVG) and the numbers behind each (CSV)
+methods/          methods text, and R and Python programs that make the numbers again
+pathways.json     names of pathways that were taken for one
+manifest.json     what the capsule says of itself, and length and SHA-256 of each file
+
+To verify:        pathclock capsule verify FILE.pathclock
+Without Pathclock: unzip it, and compare the hashes of manifest.json:
+  unzip FILE.pathclock -d capsule && cd capsule
+  python3 -c "import json; [print(f['sha256'] + '  ' + f['path']) for f in json.load(open('manifest.json'))['files']]" | sha256sum -c
+Whoever made the capsule can tell you the SHA-256 of the whole file: compare it with
+  sha256sum FILE.pathclock
+A hash inside a file shows damage. That nobody made the file anew, only the hash of the whole file shows.`
+
+const chinese = `研究胶囊
+
+viewer.html       报告；可用任何浏览器打开，无需网络，也无需账户
+tables/           本研究的表格（CSV，UTF-8）；各 *-columns.csv 说明其列的含义
+register.jsonl    样本的订单内容及其后添加的信息；每行一个样本
+imports/          订单所来自的文件：名称、SHA-256、列映射、更正、订单
+answers/          服务返回的每个应答的原文（"raw"），附请求、时间、来源，以及从中读取的数值
+statistics/       组间比较、聚类、主成分与时钟，附参数
+figures/          图（SVG）及其数据（CSV）
+methods/          方法说明，以及重新计算数值的 R 和 Python 程序
+pathways.json     被视为同一通路的名称
+manifest.json     胶囊的自述，以及每个文件的长度与 SHA-256
+
+验证：            pathclock capsule verify 文件.pathclock
+没有 Pathclock 时：先解压，再与 manifest.json 中的哈希值比较（命令同上）。
+制作者可以告知整个文件的 SHA-256，请用 sha256sum 比较。
+文件内的哈希值只能发现损坏；要确认文件没有被重新制作，只有比较整个文件的哈希值。`

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { drawSpec } from '../../../figures/drawSpec.ts'
-import { createPlainBoard } from '../../../figures/plainBoard.ts'
+import { createFigureWords, drawSpec } from '../../../figures/drawSpec.ts'
 import { figureExamples, volcanoExample } from '../../../figures/testing/examples.ts'
-import { createFigureWords } from '../../../figures/words.ts'
-import { processFile } from '../../testing/processFile.ts'
-import { createDrawFigures } from './drawFigures.ts'
+import { createPlainBoard } from '../../../figures/vector/plainBoard.ts'
+import { processFile } from '../../testing/processes/processFile.ts'
+import { createDrawFigures } from './figures.ts'
 
 const palettes = { diverging: 'PuOr', sequential: 'cividis' } as const
 const drawFigures = createDrawFigures({

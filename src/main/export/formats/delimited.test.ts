@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fromInert } from '../../../shared/domain/csvLine.ts'
-import { createTokenizer } from '../../samples/csv/tokenizer.ts'
-import type { Cell } from '../table.ts'
+import { fromInert } from '../../../shared/format/csvLine.ts'
+import { createTokenizer } from '../../samples/import/csv/tokenizer.ts'
+import type { Cell } from '../tables/table.ts'
 import {
   bytesOf,
   naughtyColumns,

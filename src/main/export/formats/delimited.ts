@@ -1,7 +1,11 @@
-import { csvLine } from '../../../shared/domain/csvLine.ts'
-import { toNumberOfSameLetters } from '../columns.ts'
-import type { Cell, Table, WriteTable } from '../table.ts'
-import { assertDistinct } from './columns.ts'
+import { csvLine } from '../../../shared/format/csvLine.ts'
+import {
+  assertDistinct,
+  type Cell,
+  type Table,
+  toNumberOfSameLetters,
+  type WriteTable,
+} from '../tables/table.ts'
 
 /** About so many characters are written at once, whatever the size of the pages. */
 const charactersAWrite = 64 * 1024

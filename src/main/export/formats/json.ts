@@ -1,6 +1,11 @@
-import { toDictionary } from '../columns.ts'
-import type { Cell, Table, WriteTable } from '../table.ts'
-import { assertDistinct, assertFinite } from './columns.ts'
+import {
+  assertDistinct,
+  assertFinite,
+  type Cell,
+  type Table,
+  toDictionary,
+  type WriteTable,
+} from '../tables/table.ts'
 
 /** About so many characters are written at once, whatever the size of the pages. */
 const charactersAWrite = 64 * 1024

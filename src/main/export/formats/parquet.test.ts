@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Cell, Table } from '../table.ts'
+import type { Cell, Table } from '../tables/table.ts'
 import {
   bytesOf,
   edgeNumbers,

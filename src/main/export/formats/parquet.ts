@@ -1,8 +1,14 @@
 import type { ByteWriter, SchemaElement } from 'hyparquet-writer'
-import type { ColumnType, TableColumn } from '../../../shared/domain/exporting.ts'
-import { namedApart } from '../columns.ts'
-import type { Cell, Table, WriteTable } from '../table.ts'
-import { assertDistinct, assertFinite, cannotHold } from './columns.ts'
+import type { ColumnType, TableColumn } from '../../../shared/domain/results/exporting.ts'
+import {
+  assertDistinct,
+  assertFinite,
+  type Cell,
+  cannotHold,
+  namedApart,
+  type Table,
+  type WriteTable,
+} from '../tables/table.ts'
 
 /**
  * A group of rows is encoded at one go: so many cells take well under half a second. A very wide table has groups of

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type TableFormat, tableFormatSchema } from '../../../shared/domain/exporting.ts'
-import type { Cell } from '../table.ts'
+import { type TableFormat, tableFormatSchema } from '../../../shared/domain/results/exporting.ts'
+import type { Cell } from '../tables/table.ts'
 import { bytesOf, naughtyColumns, naughtyTable, toTable } from './testing/naughtyTable.ts'
 import { writers } from './writers.ts'
 

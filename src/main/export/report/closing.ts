@@ -1,8 +1,48 @@
 import { html } from 'hono/html'
-import type { AgeSource } from '../../../shared/domain/cohort.ts'
-import { fromMarkdown } from './markdown.ts'
+import type { AgeSource } from '../../../shared/domain/results/cohort.ts'
 import { factsOf, formatSome, type Html, named, type ReportContext, toUtc } from './parts.ts'
 import type { Words } from './wordsEn.ts'
+
+/** An escaped mark, something strong, or something to the letter. */
+const marks = /\\([!-/:-@[-`{-~])|\*\*((?:\\.|[^*\\])+)\*\*|`([^`]+)`/g
+const item = /^\d+\. /
+
+/** The Markdown of a methods section as parts of a page: below its title headings, paragraphs and a numbered list. */
+const fromMarkdown = (text: string): Html[] =>
+  text
+    .split(/\n{2,}/)
+    .map((block) => block.trim())
+    .filter((block) => block !== '' && !block.startsWith('# '))
+    .map(toBlock)
+
+function toBlock(block: string): Html {
+  if (block.startsWith('## '))
+    return html`<h3>${inline(block.slice(3))}</h3>
+`
+  const lines = block.split('\n')
+  if (lines.every((line) => item.test(line)))
+    return html`<ol>${lines.map(
+      (line) => html`<li>${inline(line.replace(item, ''))}</li>
+`,
+    )}</ol>
+`
+  return html`<p>${inline(block)}</p>
+`
+}
+
+function inline(text: string): Html {
+  const parts: (Html | string)[] = []
+  let from = 0
+  for (const found of text.matchAll(marks)) {
+    const [matched, escaped, strong, code] = found
+    parts.push(text.slice(from, found.index))
+    if (escaped !== undefined) parts.push(escaped)
+    else if (strong !== undefined) parts.push(html`<strong>${inline(strong)}</strong>`)
+    else parts.push(html`<code>${code ?? ''}</code>`)
+    from = found.index + matched.length
+  }
+  return html`<bdi>${parts}${text.slice(from)}</bdi>`
+}
 
 /** How the numbers were made, and how they are to be read. `methods`: as one writes for a paper. */
 export const closingOf = (context: ReportContext, methods: string): Html => {

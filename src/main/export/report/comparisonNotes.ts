@@ -1,11 +1,11 @@
-import type { JoinedNames } from '../../../shared/domain/cohort.ts'
+import type { JoinedNames } from '../../../shared/domain/results/cohort.ts'
 import type {
   Comparison,
   ComparisonNote,
   ComparisonRow,
   PairwiseContrast,
   TestName,
-} from '../../../shared/domain/comparison.ts'
+} from '../../../shared/domain/results/comparison.ts'
 import { formatP } from '../../../shared/format/numbers.ts'
 import type { Words } from './wordsEn.ts'
 

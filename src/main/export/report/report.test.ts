@@ -1,9 +1,9 @@
 import { JSDOM } from 'jsdom'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { ReportLanguage, studySchema } from '../../../shared/domain/study.ts'
+import type { ReportLanguage, studySchema } from '../../../shared/domain/results/study.ts'
 import { formatP, formatValue } from '../../../shared/format/numbers.ts'
-import type { MadeSample } from '../../analyses/cohort/testing/addCohort.ts'
+import type { MadeSample } from '../../results/cohort/testing/addCohort.ts'
 import { drawHere, openStudies } from '../study/testing/openStudies.ts'
 
 type Opened = Awaited<ReturnType<typeof openStudies>>

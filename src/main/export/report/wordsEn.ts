@@ -1,4 +1,4 @@
-import type { Measure } from '../../../shared/domain/analysis.ts'
+import type { Measure } from '../../../shared/domain/results/analysis.ts'
 
 const many = (count: number, one: string, several = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`

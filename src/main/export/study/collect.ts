@@ -1,18 +1,16 @@
+import { sql } from 'kysely'
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
-import type { Measure } from '../../../shared/domain/analysis.ts'
-import { everySample, type SampleChoice, type ValueMatrix } from '../../../shared/domain/cohort.ts'
-import type { Comparison } from '../../../shared/domain/comparison.ts'
-import type { TableChoice } from '../../../shared/domain/exporting.ts'
-import { pack, unpack } from '../../../shared/domain/packedNumbers.ts'
-import type { Study } from '../../../shared/domain/study.ts'
+import type { Measure } from '../../../shared/domain/results/analysis.ts'
+import { everySample, type SampleChoice, type ValueMatrix } from '../../../shared/domain/results/cohort.ts'
+import type { Comparison } from '../../../shared/domain/results/comparison.ts'
+import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import { pack, unpack } from '../../../shared/domain/results/packedNumbers.ts'
+import type { Study } from '../../../shared/domain/results/study.ts'
 import type { Clock } from '../../ports.ts'
-import { inChunks } from '../chunks.ts'
-import type { Sources } from '../contents.ts'
-import { currentOrigins } from '../currentResults.ts'
-import { createOrigins } from '../provenance.ts'
-import type { OpenTable } from '../tables.ts'
-import { changedMeanwhile } from './changeCheck.ts'
+import { createOrigins, inChunks, type Sources } from '../tables/contents.ts'
+import { currentOrigins } from '../tables/currentResults.ts'
+import type { OpenTable } from '../tables/tables.ts'
 import type { CollectedStudy, CollectStudy } from './study.ts'
 
 /** Those of the tables, and what is made of many samples besides. */
@@ -191,3 +189,36 @@ async function ofCohort(
     answers: [],
   }
 }
+
+/** Throws `rejected` where an answer or an annotation of these samples has come since the watch began. */
+export type Unchanged = (sampleIds: readonly string[]) => Promise<void>
+
+/** A study is read in many steps; a file of which one half is older than the other must not be written. */
+export async function watchStudy({
+  answers,
+  journal,
+}: Pick<Sources, 'answers' | 'journal'>): Promise<Unchanged> {
+  const lastAnswer = (
+    await sql<{ last: number | null }>`SELECT max(rowid) AS last FROM analyses`.execute(answers)
+  ).rows
+  const lastChange = (
+    await sql<{ last: string | null }>`SELECT max(changed_at) AS last FROM annotations`.execute(journal)
+  ).rows
+  return async (sampleIds) => {
+    const ids = JSON.stringify(sampleIds)
+    const newAnswers = await sql`
+      SELECT 1 FROM analyses WHERE rowid > ${lastAnswer[0]?.last ?? 0}
+        AND sample_id IN (SELECT value FROM json_each(${ids})) LIMIT 1
+    `.execute(answers)
+    const newChanges = await sql`
+      SELECT 1 FROM annotations WHERE changed_at > ${lastChange[0]?.last ?? ''}
+        AND sample_id IN (SELECT value FROM json_each(${ids})) LIMIT 1
+    `.execute(journal)
+    if (newAnswers.rows.length > 0 || newChanges.rows.length > 0) throw changedMeanwhile()
+  }
+}
+
+const changedMeanwhile = () =>
+  new Failure('rejected', 'The results changed while they were read. Write it again.', {
+    problems: [{ field: 'study', message: 'Some are not the same any more.' }],
+  })

@@ -1,12 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Handlers } from '../../../shared/contract/contract.ts'
-import type { StudySettings } from '../../../shared/domain/study.ts'
-import type { JobProgress, Jobs } from '../../jobs/jobs.ts'
+import type { StudySettings } from '../../../shared/domain/results/study.ts'
+import type { JobProgress, Jobs } from '../../concurrency/jobs.ts'
 import type { Clock, Files, PrintPdf } from '../../ports.ts'
 import type { WriteCapsule } from '../capsule/writeCapsule.ts'
-import type { ExportNotes } from '../exportNotes.ts'
-import { hash } from '../hash.ts'
-import type { Unchanged } from './changeCheck.ts'
+import { type ExportNotes, hash } from '../exportLog.ts'
+import type { Unchanged } from './collect.ts'
 import type { CollectStudy, MakeReport, WriteMethods } from './study.ts'
 
 export type Studies = {

@@ -1,5 +1,5 @@
 import type { FigureSpec } from '../../../figures/spec.ts'
-import type { SampleResult } from '../../../shared/domain/analysis.ts'
+import type { SampleResult } from '../../../shared/domain/results/analysis.ts'
 import type {
   ClockPlot,
   Clustering,
@@ -7,12 +7,12 @@ import type {
   Pca,
   StoredResult,
   ValueMatrix,
-} from '../../../shared/domain/cohort.ts'
-import type { Comparison } from '../../../shared/domain/comparison.ts'
-import type { ReportLanguage, Study, StudyMethods } from '../../../shared/domain/study.ts'
-import type { DataTable } from '../../../shared/format/dataTable.ts'
-import type { Units } from '../contents.ts'
-import type { Cell } from '../table.ts'
+} from '../../../shared/domain/results/cohort.ts'
+import type { Comparison } from '../../../shared/domain/results/comparison.ts'
+import type { ReportLanguage, Study, StudyMethods } from '../../../shared/domain/results/study.ts'
+import type { DataTable } from '../../../shared/format/copyTable.ts'
+import type { Units } from '../tables/contents.ts'
+import type { Cell } from '../tables/table.ts'
 
 /** All that is known of a study, read once, so that report, methods and capsule say the same. */
 export type CollectedStudy = {

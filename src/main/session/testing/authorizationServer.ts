@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ReceivedRequest, startScriptedServer } from '../../service/testing/scriptedServer.ts'
+import { type ReceivedRequest, startScriptedServer } from '../../api/testing/scriptedServer.ts'
 import { setUpSession } from './setUpSession.ts'
 
 export type ServerOptions = {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { Profile } from '../../../shared/domain/profile.ts'
-import { listenForRedirect } from '../../adapters/redirectListener.ts'
-import { createNodeTransport } from '../../adapters/transport.ts'
+import type { Profile } from '../../../shared/domain/app/profile.ts'
+import { listenForRedirect } from '../../adapters/network/redirectListener.ts'
+import { createNodeTransport } from '../../adapters/network/transport.ts'
+import { explainNetworkError } from '../../api/http/networkErrors.ts'
+import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import type { Locks, SecretStore } from '../../ports.ts'
-import { explainNetworkError } from '../../service/networkErrors.ts'
-import { createVirtualClock } from '../../service/testing/virtualClock.ts'
-import { noProfiles, type ProfilesFile } from '../profiles.ts'
+import { noProfiles, type ProfilesFile } from '../profiles/profiles.ts'
 import { createSession } from '../session.ts'
 
 type SessionParts = Parameters<typeof createSession>[0]

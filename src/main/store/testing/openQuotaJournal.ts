@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../../adapters/database/openDatabase.ts'
+import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { type JournalSchema, journalMigrations } from '../journal.ts'
 
 /** A journal as the quota uses it: on a connection with durability `normal`. `close` removes its folder. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../../adapters/database/openDatabase.ts'
+import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
 import { type CacheSchema, cacheMigrations } from '../cache.ts'
 import { type JournalSchema, journalMigrations } from '../journal.ts'
 import { type AnswersSchema, answersMigrations } from '../resultTables.ts'

@@ -3,8 +3,8 @@ import type { EventName, Events } from '../../../shared/contract/events.ts'
 import { isFailure } from '../../../shared/contract/failures.ts'
 import type { MethodName } from '../../../shared/contract/methodNames.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
-import type { Profile } from '../../../shared/domain/profile.ts'
-import { defaultSettings } from '../../../shared/domain/settings.ts'
+import type { Profile } from '../../../shared/domain/app/profile.ts'
+import { defaultSettings } from '../../../shared/domain/app/settings.ts'
 
 type Answers = { [M in MethodName]?: (input: Input<M>) => Output<M> | Promise<Output<M>> }
 type Listener = (payload: never) => void

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type RenderResult, render } from '@testing-library/react'
-import { defaultSettings } from '../../../shared/domain/settings.ts'
+import { defaultSettings } from '../../../shared/domain/app/settings.ts'
 import { createQueryClient } from '../../client/queryClient.ts'
 import { createRoutes } from '../router.tsx'
 import { Shell } from '../Shell.tsx'

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CapsuleCheck } from '../../../shared/domain/study.ts'
+import type { CapsuleCheck } from '../../../shared/domain/results/study.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'

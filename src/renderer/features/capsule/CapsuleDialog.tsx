@@ -1,18 +1,20 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileHandle } from '../../../shared/contract/state.ts'
+import type { CapsuleCheck, CapsuleProblem } from '../../../shared/domain/results/study.ts'
 import { call } from '../../client/call.ts'
 import { chooseFile } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useStudyWords } from '../../state/cohort/titles.ts'
 import { useDialogs } from '../../state/dialogs.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { CapsuleFacts } from './CapsuleFacts.tsx'
-import { CapsuleProblems } from './CapsuleProblems.tsx'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { formatDateTime } from '../../ui/text/formats.ts'
 import classes from './capsule.module.css'
 
 /** A capsule is chosen, told what it is and whether it is as it was made, and only then opened. */
@@ -114,5 +116,62 @@ function Checked({ file, chooseButton, close }: Props) {
         )}
       </Group>
     </>
+  )
+}
+
+/** What a capsule says of itself: of what, when, by which version, from which services. */
+function CapsuleFacts({ check }: { check: CapsuleCheck }) {
+  const { t, i18n } = useTranslation('capsule')
+  const words = useStudyWords()
+  const made = formatDateTime(new Date(check.madeAt), i18n.language, { day: 'long', time: 'medium' })
+  const { study, madeAt, application, samples, answers, services, synthetic, files, sizeBytes, sha256 } =
+    check
+  return (
+    <dl className={classes.facts}>
+      <dt>{t('facts.of')}</dt>
+      <dd>
+        {words.study(study)}&ensp;{synthetic && <SyntheticMark />}
+      </dd>
+      <dt>{t('facts.made')}</dt>
+      <dd>
+        <time dateTime={madeAt}>{made}</time> · {application}
+      </dd>
+      <dt>{t('facts.holds')}</dt>
+      <dd>
+        {t('facts.samples', { count: samples })} · {t('facts.answers', { count: answers })} ·{' '}
+        {t('facts.files', { count: files })}
+      </dd>
+      <dt>{t('facts.services')}</dt>
+      <dd>{services.length === 0 ? t('facts.none') : services.join(', ')}</dd>
+      <dt>{t('facts.size')}</dt>
+      <dd>{t('facts.bytes', { count: sizeBytes })}</dd>
+      <dt>SHA-256</dt>
+      <dd>
+        <code>{sha256}</code>
+      </dd>
+    </dl>
+  )
+}
+
+/** Why a capsule is not opened: each file that is not as the capsule's own list has it. */
+function CapsuleProblems({ problems }: { problems: readonly CapsuleProblem[] }) {
+  const { t } = useTranslation('capsule')
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      title={t('problems.title')}
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+    >
+      <div>{t('problems.about', { count: problems.length })}</div>
+      <ul className={classes.problems}>
+        {problems.map(({ path, problem, line }) => (
+          <li key={`${problem} ${path}`}>
+            <code>{path}</code>
+            {line === undefined ? '' : ` (${t('problems.line', { line })})`} {t(`problems.${problem}`)}
+          </li>
+        ))}
+      </ul>
+    </Alert>
   )
 }

@@ -1,19 +1,21 @@
 import { Button } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { everySample, type JoinedNames, type ViewReference } from '../../../shared/domain/results/cohort.ts'
 import { useCall } from '../../client/useCall.ts'
-import { HelpHint } from '../../state/HelpHint.tsx'
-import { SamplesMenu } from '../../state/SamplesMenu.tsx'
-import { SavedViews } from '../../state/SavedViews.tsx'
-import { tablesOfCohort, usePublishShownTables } from '../../state/shownTables.ts'
-import { useCohort } from '../../state/useCohort.ts'
-import { ValuesMenu } from '../../state/ValuesMenu.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { MeasureControl } from '../../ui/MeasureControl.tsx'
-import { ResultTabs } from '../../ui/ResultTabs.tsx'
-import { ToolRow } from '../../ui/ToolRow.tsx'
+import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
+import { useCohort } from '../../state/cohort/useCohort.ts'
+import { ValuesMenu } from '../../state/cohort/ValuesMenu.tsx'
+import { HelpHint } from '../../state/help/HelpHint.tsx'
+import { tablesOfCohort, usePublishShownTables } from '../../state/tables/shownTables.ts'
+import { SavedViews } from '../../state/tables/ViewsButton.tsx'
+import { EmptyState } from '../../ui/feedback/Feedback.tsx'
+import { ResultTabs } from '../../ui/panes/SectionViews.tsx'
+import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
 import classes from './cohort.module.css'
+import { type Look, parseLook, toLookSearch } from './view.ts'
 
 type Props = {
   current: 'heatmap' | 'groups' | 'pca' | 'clock'
@@ -64,4 +66,79 @@ function NoResults({ current }: Pick<Props, 'current'>) {
       action={<Button onClick={() => void navigate({ to: '/results' })}>{t('empty.toTable')}</Button>}
     />
   )
+}
+
+/** No sample that is looked at has a result. */
+export function NoneChosen({ withoutResult }: { withoutResult: number }) {
+  const { t } = useTranslation('cohort')
+  const { change } = useCohort()
+  return (
+    <EmptyState
+      title={t('noneChosen.title')}
+      text={withoutResult === 0 ? t('noneChosen.noSample') : t('noneChosen.text', { count: withoutResult })}
+      action={
+        <Button variant="default" onClick={() => change({ of: everySample })}>
+          {t('noneChosen.all')}
+        </Button>
+      }
+    />
+  )
+}
+
+/** What a picture leaves out, and why: one line each, below where its numbers are from. */
+export function Remarks({ lines }: { lines: readonly (string | null)[] }) {
+  const { t } = useTranslation('cohort')
+  const said = lines.filter((line) => line !== null)
+  if (said.length === 0) return null
+  return (
+    <ul className={classes.remarks} aria-label={t('remarks.label')}>
+      {said.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+const mostNamed = 6
+
+/** Names as a list that ends where it would be too long to read. `t` of the namespace `cohort`. */
+export function listed(names: readonly string[], t: TFunction<'cohort'>): string {
+  const first = names.slice(0, mostNamed).join(', ')
+  return names.length > mostNamed
+    ? t('remarks.more', { names: first, count: names.length - mostNamed })
+    : first
+}
+
+/** Spellings of one pathway that were put together. */
+export const toldJoined = (joined: readonly JoinedNames[], t: TFunction<'cohort'>): string[] =>
+  joined.map(({ pathway, names, samplesWithSeveral }) => {
+    const said = t('remarks.joined', { names: names.map((name) => `“${name}”`).join(', '), pathway })
+    return samplesWithSeveral === 0
+      ? said
+      : `${said} ${t('remarks.joinedSeveral', { count: samplesWithSeveral })}`
+  })
+
+/** Samples without a result, and pathways without a z-score. */
+export function toldMissing(
+  { withoutResult, reference }: { withoutResult: number; reference: readonly ViewReference[] },
+  t: TFunction<'cohort'>,
+): string[] {
+  const without = reference.filter(({ why }) => why !== null).map(({ pathway }) => pathway)
+  return [
+    ...(withoutResult > 0 ? [t('remarks.withoutResult', { count: withoutResult })] : []),
+    ...(without.length > 0 ? [t('remarks.noZ', { count: without.length, names: listed(without, t) })] : []),
+  ]
+}
+
+/** How the view in front is drawn, as its address says, and the way to change it. */
+export function useLook() {
+  const navigate = useNavigate()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const look = parseLook(search)
+  const go = (part: Partial<Look>) => {
+    const written = (before: object) => ({ ...before, ...toLookSearch({ ...look, ...part }) })
+    void navigate({ to: path, search: written as never })
+  }
+  return { look, go }
 }

@@ -1,21 +1,30 @@
-import { useDeferredValue } from 'react'
+import { MultiSelect, NativeSelect, Stack } from '@mantine/core'
+import { IconBinaryTree, IconColumns3 } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Heatmap } from '../../../figures/heatmap/heatmap.ts'
+import {
+  type Clustering,
+  distanceSchema,
+  everySample,
+  linkageSchema,
+  maxClustered,
+} from '../../../shared/domain/results/cohort.ts'
 import { formatValue } from '../../../shared/format/numbers.ts'
 import { HeatmapChart } from '../../charts/HeatmapChart.tsx'
+import { useCall } from '../../client/useCall.ts'
+import { useCovariateColumns, useValues, type ValueTable } from '../../client/useValues.ts'
+import { useValueTitle } from '../../state/cohort/titles.ts'
+import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStatusText } from '../../state/statusBar.ts'
-import { useCohort } from '../../state/useCohort.ts'
-import { useValueTitle } from '../../state/useValueTitle.ts'
-import { CohortSource, toSourceText } from '../../ui/CohortSource.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { CohortFrame } from './CohortFrame.tsx'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
+import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
+import { CohortFrame, listed, NoneChosen, Remarks, toldJoined, toldMissing, useLook } from './CohortFrame.tsx'
+import { toPicture, toTrees } from './chartData/heatmap.ts'
 import classes from './cohort.module.css'
-import { HeatmapTools } from './HeatmapTools.tsx'
-import { NoneChosen } from './NoneChosen.tsx'
-import { Remarks } from './Remarks.tsx'
-import { toldJoined, toldMissing } from './remarks.ts'
-import { toldClustering } from './toldClustering.ts'
-import { type Picture, usePicture } from './usePicture.ts'
+import { type ClusterBy, clusterings, mostTracks } from './view.ts'
 
 /** The cohort as colours: pathways × samples, in the order of their trees or by group. */
 export function HeatmapScreen() {
@@ -74,4 +83,141 @@ function Drawn({ picture }: { picture: Picture }) {
       </div>
     </>
   )
+}
+
+/** What is clustered and how, and which properties of the samples stand above the columns. */
+export function HeatmapTools() {
+  const { t } = useTranslation('cohort')
+  const { look, go } = useLook()
+  const covariates = useCall('results.covariates', { of: everySample }).data ?? []
+  const strangers = look.tracks.filter((name) => covariates.every((one) => one.name !== name))
+  return (
+    <>
+      <PopoverButton
+        label={t(`cluster.button.${look.cluster}`)}
+        icon={<IconBinaryTree size={14} stroke={1.5} aria-hidden />}
+        size="xs"
+        width={260}
+      >
+        {() => <ClusteringTools />}
+      </PopoverButton>
+      <PopoverButton
+        label={
+          look.tracks.length === 0 ? t('tracks.title') : t('tracks.button', { count: look.tracks.length })
+        }
+        icon={<IconColumns3 size={14} stroke={1.5} aria-hidden />}
+        size="xs"
+        width={280}
+      >
+        {() => (
+          <MultiSelect
+            size="xs"
+            label={t('tracks.label', { most: mostTracks })}
+            searchable
+            openOnFocus={false}
+            maxValues={mostTracks}
+            comboboxProps={{ withinPortal: false }}
+            value={[...look.tracks]}
+            onChange={(tracks) => go({ tracks })}
+            data={[...covariates.map(({ name }) => name), ...strangers]}
+          />
+        )}
+      </PopoverButton>
+    </>
+  )
+}
+
+function ClusteringTools() {
+  const { t } = useTranslation('cohort')
+  const { look, go } = useLook()
+  const isOff = look.cluster === 'none'
+  return (
+    <Stack gap={8}>
+      <NativeSelect
+        size="xs"
+        data-autofocus
+        label={t('cluster.label')}
+        value={look.cluster}
+        onChange={({ currentTarget: { value } }) =>
+          go({ cluster: clusterings.find((one) => one === value) ?? 'both' })
+        }
+        data={clusterings.map((value) => ({ value, label: t(`cluster.by.${value}`) }))}
+      />
+      <NativeSelect
+        size="xs"
+        label={t('cluster.linkage')}
+        disabled={isOff}
+        value={look.linkage}
+        onChange={({ currentTarget }) => go({ linkage: linkageSchema.parse(currentTarget.value) })}
+        data={linkageSchema.options.map((value) => ({ value, label: t(`cluster.linkages.${value}`) }))}
+      />
+      <NativeSelect
+        size="xs"
+        label={t('cluster.distance')}
+        disabled={isOff}
+        value={look.distance}
+        onChange={({ currentTarget }) => go({ distance: distanceSchema.parse(currentTarget.value) })}
+        data={distanceSchema.options.map((value) => ({ value, label: t(`cluster.distances.${value}`) }))}
+      />
+    </Stack>
+  )
+}
+
+/** Why a tree that is wanted is not there, and what a tree leaves out. `t` of the namespace `cohort`. */
+export function toldClustering(clustering: Clustering, by: ClusterBy, t: TFunction<'cohort'>): string[] {
+  const { whyNoSamples, whyNoPathways, leftOut } = clustering
+  return [
+    ...(by !== 'pathways' && whyNoSamples
+      ? [t(`noTree.samples.${whyNoSamples}`, { most: maxClustered })]
+      : []),
+    ...(by !== 'samples' && whyNoPathways
+      ? [t(`noTree.pathways.${whyNoPathways}`, { most: maxClustered })]
+      : []),
+    ...(by !== 'pathways' && leftOut.samples.length > 0
+      ? [t('noTree.leftOutSamples', { count: leftOut.samples.length })]
+      : []),
+    ...(by !== 'samples' && leftOut.pathways.length > 0
+      ? [t('noTree.leftOutPathways', { names: listed(leftOut.pathways, t), count: leftOut.pathways.length })]
+      : []),
+  ]
+}
+
+export type Picture = {
+  heatmap: Heatmap
+  table: ValueTable
+  clusterBy: ClusterBy
+  /** null where no tree is wanted, or none could be had. */
+  clustering: Clustering | null
+}
+
+/** The heatmap of what is chosen. Values and trees change together: until both are there, the old picture stays. */
+export function usePicture() {
+  const { measure, of, view } = useCohort().selection
+  const { look } = useLook()
+  const { cluster: clusterBy, linkage, distance, tracks } = look
+  const wanted = clusterBy !== 'none'
+  const values = useValues({ measure, of, view })
+  const cluster = useCall('results.cluster', { measure, of, view, linkage, distance }, { enabled: wanted })
+  const covariates = useCall('results.covariates', { of: everySample })
+  const table = values.data
+  const { columns, failure } = useCovariateColumns(table, tracks)
+  const isReady = !values.loading && !(wanted && cluster.loading)
+  const clustering = wanted && !cluster.failure ? cluster.data : undefined
+  const all = covariates.data
+  // By their names: the address gives a new list each time.
+  const trackKey = JSON.stringify(tracks)
+  const fresh = useMemo<Picture | null>(() => {
+    if (!isReady || !table) return null
+    const trees = toTrees(clustering, clusterBy)
+    const heatmap = toPicture({ table, trees, tracks: JSON.parse(trackKey), columns, covariates: all ?? [] })
+    return { heatmap, table, clusterBy, clustering: clustering ?? null }
+  }, [isReady, table, clustering, clusterBy, trackKey, columns, all])
+  const [shown, setShown] = useState<Picture | null>(null)
+  if (fresh && fresh !== shown) setShown(fresh)
+  return {
+    picture: fresh ?? shown,
+    loading: values.loading || (wanted && cluster.loading),
+    failure: values.failure ?? (wanted ? cluster.failure : null) ?? failure,
+    retry: () => void Promise.all([values.refetch(), ...(wanted ? [cluster.refetch()] : [])]),
+  }
 }

@@ -1,25 +1,22 @@
-import { Checkbox, NativeSelect } from '@mantine/core'
+import { Checkbox, NativeSelect, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Pca } from '../../../shared/domain/cohort.ts'
+import type { Pca } from '../../../shared/domain/results/cohort.ts'
+import { withSource } from '../../../shared/format/copyTable.ts'
+import { formatValue } from '../../../shared/format/numbers.ts'
 import { ScatterChart } from '../../charts/ScatterChart.tsx'
 import { useCall } from '../../client/useCall.ts'
+import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStatusText } from '../../state/statusBar.ts'
-import { useCohort } from '../../state/useCohort.ts'
-import { CohortSource, toSourceText } from '../../ui/CohortSource.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { numberFormatter } from '../../ui/formats.ts'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { CohortFrame } from './CohortFrame.tsx'
-import { ColourTools } from './ColourTools.tsx'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
+import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
+import { numberFormatter } from '../../ui/text/formats.ts'
+import { CohortFrame, listed, Remarks, toldJoined, useLook } from './CohortFrame.tsx'
+import { ColourTools, useColouring } from './ColourTools.tsx'
+import { toLoadings, toLoadingTable, toPcaPoints } from './chartData/pcaPoints.ts'
 import classes from './cohort.module.css'
-import { Loadings } from './Loadings.tsx'
-import { toPcaPoints } from './pcaPoints.ts'
-import { Remarks } from './Remarks.tsx'
-import { listed, toldJoined } from './remarks.ts'
-import { useColouring } from './useColouring.ts'
-import { useLook } from './useLook.ts'
 
 /** The samples on the components in which they differ most. */
 export function PcaScreen() {
@@ -136,5 +133,51 @@ function Plot({ pca }: { pca: Pca }) {
       </div>
       <Loadings pca={pca} axes={[x, y]} />
     </div>
+  )
+}
+
+/** How much each pathway weighs in the two components that are shown. */
+export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [number, number] }) {
+  const { t } = useTranslation('cohort')
+  const { t: words } = useTranslation('ui')
+  const rows = useMemo(() => toLoadings(pca, [x, y]), [pca, x, y])
+  const weight = (id: string, label: string, read: (row: (typeof rows)[number]) => number) => ({
+    id,
+    label,
+    width: 80,
+    numeric: true,
+    cell: (row: (typeof rows)[number]) => <span title={String(read(row))}>{formatValue(read(row))}</span>,
+  })
+  return (
+    <section className={classes.side} aria-label={t('pca.loadings')}>
+      <div className={classes.sideHead}>
+        <Title order={2} fz={13}>
+          {t('pca.loadings')}
+        </Title>
+        <CopyAs
+          read={() => {
+            const named = toLoadingTable(pca, t('pathway'))
+            const table = withSource(named, toSourceText(pca, words), t('source'))
+            return { table, json: table }
+          }}
+        />
+      </div>
+      <VirtualTable
+        label={t('pca.loadings')}
+        rows={rows}
+        rowKey={(row) => row.pathway}
+        columns={[
+          {
+            id: 'pathway',
+            role: 'name',
+            label: t('pathway'),
+            width: 150,
+            cell: (row) => <bdi>{row.pathway}</bdi>,
+          },
+          weight('x', pca.components[x]?.name ?? '', (row) => row.x),
+          weight('y ', pca.components[y]?.name ?? '', (row) => row.y),
+        ]}
+      />
+    </section>
   )
 }

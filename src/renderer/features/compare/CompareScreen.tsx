@@ -1,30 +1,28 @@
 import { Button } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { everySample } from '../../../shared/domain/cohort.ts'
+import { everySample } from '../../../shared/domain/results/cohort.ts'
 import { useCall } from '../../client/useCall.ts'
-import type { CohortSelection } from '../../state/cohort.ts'
-import { HelpHint } from '../../state/HelpHint.tsx'
-import { SamplesMenu } from '../../state/SamplesMenu.tsx'
-import { SavedViews } from '../../state/SavedViews.tsx'
+import type { CohortSelection } from '../../state/cohort/cohort.ts'
+import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
+import { useCohort } from '../../state/cohort/useCohort.ts'
+import { HelpHint } from '../../state/help/HelpHint.tsx'
 import {
   type StudyInput,
   type TableInput,
   tablesOfCohort,
   usePublishShownTables,
-} from '../../state/shownTables.ts'
-import { useCohort } from '../../state/useCohort.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { MeasureControl } from '../../ui/MeasureControl.tsx'
-import { ResultTabs } from '../../ui/ResultTabs.tsx'
-import { ToolRow } from '../../ui/ToolRow.tsx'
+} from '../../state/tables/shownTables.ts'
+import { SavedViews } from '../../state/tables/ViewsButton.tsx'
+import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { ResultTabs } from '../../ui/panes/SectionViews.tsx'
+import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { CompareForm } from './CompareForm.tsx'
 import classes from './compare.module.css'
 import { Outcome } from './Outcome.tsx'
-import { type Request, suggestGroups, toRequest } from './request.ts'
-import { useCompareView } from './useCompareView.ts'
+import { type Request, suggestGroups, toRequest, withGroups } from './request.ts'
+import { type CompareView, type GroupDraft, parseCompare, toCompareSearch } from './view.ts'
 
 /** Which pathways differ between groups, and what the data cannot carry. */
 export function CompareScreen() {
@@ -120,4 +118,28 @@ function NoResults() {
       action={<Button onClick={() => void navigate({ to: '/results' })}>{t('empty.toTable')}</Button>}
     />
   )
+}
+
+const path = '/results/compare'
+
+/**
+ * What the address says of the comparison, and the way to change it. Where nobody chose groups, those that are suggested
+ * are written into it, so that it always holds the whole request.
+ */
+export function useCompareView(suggested: GroupDraft | null) {
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const said = parseCompare(search)
+  const view = said.groups === null && suggested ? withGroups(said, suggested) : said
+  const go = (part: Partial<CompareView>, { replace = false } = {}) => {
+    const written = (before: object) => ({ ...before, ...toCompareSearch({ ...view, ...part }) })
+    void navigate({ to: path, search: written as never, replace })
+  }
+  const isUnsaid = said.groups === null && suggested !== null
+  useEffect(() => {
+    // By now someone may have gone on: nobody is called back.
+    if (isUnsaid && history.location.pathname === path) go({}, { replace: true })
+  })
+  return { view, go }
 }

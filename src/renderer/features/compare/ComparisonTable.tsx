@@ -1,14 +1,15 @@
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Comparison } from '../../../shared/domain/comparison.ts'
-import { useMeasureUnit } from '../../state/useValueTitle.ts'
-import { sortOf } from '../../ui/columnLayout.ts'
-import { sortRows } from '../../ui/sortRows.ts'
-import type { Arranging } from '../../ui/useArrangedColumns.ts'
-import { VirtualTable } from '../../ui/VirtualTable.tsx'
+import type { Comparison, ComparisonRow } from '../../../shared/domain/results/comparison.ts'
+import { formatAlone, formatP, formatValue } from '../../../shared/format/numbers.ts'
+import { useMeasureUnit } from '../../state/cohort/titles.ts'
+import { Missing } from '../../ui/feedback/Badges.tsx'
+import { type Sort, sortOf, sortRows } from '../../ui/table/columns/columnLayout.ts'
+import type { Arranging } from '../../ui/table/columns/useArrangedColumns.ts'
+import { type TableColumn, VirtualTable } from '../../ui/table/VirtualTable.tsx'
 import classes from './compare.module.css'
-import type { ComparisonColumn } from './comparisonColumns.tsx'
-import { firstSort, keyOf } from './sorting.ts'
+import { headsOf, toDf, toMarks } from './marks.ts'
 
 type Props = {
   comparison: Comparison
@@ -38,4 +39,180 @@ export function ComparisonTable({ comparison, columns, arranging, pathway, open 
       <p className={classes.foot}>{t('table.unit', { unit })}</p>
     </>
   )
+}
+
+type ComparisonColumn = TableColumn<ComparisonRow>
+type Column = ComparisonColumn
+
+/** The columns of a comparison, as they come. */
+export function useComparisonColumns(comparison: Comparison): Column[] {
+  const { t } = useTranslation('compare')
+  return useMemo(
+    () =>
+      toColumns(comparison, t).map((column) => ({
+        ...column,
+        copies: copiesOf(column.id, comparison),
+        cell: (row) => (
+          <span className={row.withinNoise ? classes.faded : undefined}>{column.cell(row)}</span>
+        ),
+      })),
+    [comparison, t],
+  )
+}
+
+/** Under which names a column is copied; what its note says stays in columns of its own. */
+function copiesOf(id: string, { groups, effectName, statisticName }: Comparison): string[] {
+  const [kind, at] = id.split(' ')
+  const name = groups[Number(at)]?.name
+  if ((kind === 'n' || kind === 'mean') && name !== undefined) return [`${kind} ${name}`]
+  const copies: Record<string, string[]> = {
+    pathway: ['pathway'],
+    effect: [effectName],
+    interval: ['ci_low', 'ci_high'],
+    statistic: [`statistic ${statisticName}`],
+    df: ['df', 'df2'],
+    note: [],
+  }
+  return copies[id] ?? [id]
+}
+
+/** What a person looks for first stands first: with the detail open beside it, q is still in sight. */
+function toColumns(comparison: Comparison, t: TFunction<'compare'>): Column[] {
+  const none = t('why.none')
+  return [
+    {
+      id: 'pathway',
+      label: t('table.pathway'),
+      width: 150,
+      pinned: true,
+      role: 'name',
+      sorts: 'asc',
+      copies: ['pathway'],
+      cell: ({ pathway }) => <bdi title={pathway}>{pathway}</bdi>,
+    },
+    ...(comparison.groups.length === 2 ? ofDifference(comparison, t) : ofStatistic(comparison, t)),
+    number(none, 'effect', t(`effects.${comparison.effectName}`), 84, ({ effect }) => effect),
+    { ...number(none, 'p', t('table.p'), 92, ({ p }) => p), cell: ({ p }) => <P value={p} none={none} /> },
+    {
+      ...number(none, 'q', t('table.q'), 92, ({ q }) => q),
+      cell: ({ q }) => <Q value={q} none={none} below={t('table.q005')} />,
+    },
+    ...(comparison.groups.length === 2 ? [ofInterval(comparison, t)] : []),
+    {
+      id: 'note',
+      label: t('table.note'),
+      width: 190,
+      cell: (row) => <Note>{toMarks(row, t).join('; ')}</Note>,
+    },
+    ...ofGroups(comparison, t),
+  ]
+}
+
+function ofDifference({ test }: Comparison, t: TFunction<'compare'>): Column[] {
+  const header = t(`difference.${headsOf(test).difference}`)
+  return [
+    number(
+      t('why.none'),
+      'difference',
+      header,
+      header.length > 12 ? 140 : 88,
+      ({ difference }) => difference,
+    ),
+  ]
+}
+
+const ofInterval = ({ test }: Comparison, t: TFunction<'compare'>): Column => ({
+  id: 'interval',
+  label: t(`interval.${headsOf(test).interval}`),
+  width: 150,
+  numeric: true,
+  cell: ({ ciLow, ciHigh }) =>
+    ciLow === null || ciHigh === null ? (
+      <Missing why={t('why.none')} />
+    ) : (
+      `${formatValue(ciLow)} … ${formatValue(ciHigh)}`
+    ),
+})
+
+/** Several groups have no one difference: how far they differ on the whole. */
+const ofStatistic = ({ statisticName }: Comparison, t: TFunction<'compare'>): Column[] => [
+  number(t('why.none'), 'statistic', statisticName, 80, ({ statistic }) => statistic),
+  {
+    id: 'df',
+    label: t('table.df'),
+    width: 84,
+    numeric: true,
+    cell: (row) => toDf(row, formatAlone) || <Missing why={t('why.none')} />,
+  },
+]
+
+function ofGroups({ groups, rows }: Comparison, t: TFunction<'compare'>): Column[] {
+  const none = t('why.none')
+  const count = (id: string, header: string, read: (row: ComparisonRow) => number): Column => ({
+    ...number(none, id, header, 84, read),
+    cell: (row) => t('table.count', { value: read(row) }),
+  })
+  const isPaired = rows.some(({ pairs }) => pairs !== null)
+  return [
+    ...groups.map(({ name }, at) =>
+      number(none, `mean ${at}`, t('table.mean', { name }), 108, (row) => row.groups[at]?.mean ?? null),
+    ),
+    ...(isPaired
+      ? [count('pairs', t('table.pairs'), ({ pairs }) => pairs ?? 0)]
+      : groups.map(({ name }, at) =>
+          count(`n ${at}`, t('table.n', { name }), (row) => row.groups[at]?.n ?? 0),
+        )),
+  ]
+}
+
+/** `none`: what stands in its title where there is no number. */
+const number = (
+  none: string,
+  id: string,
+  label: string,
+  width: number,
+  read: (row: ComparisonRow) => number | null,
+): Column => ({
+  id,
+  label,
+  width,
+  numeric: true,
+  sorts: 'asc',
+  cell: (row) => <Value value={read(row)} none={none} />,
+})
+
+/** Cut off where the column ends; the whole is in its title. */
+const Note = ({ children }: { children: string }) => <span title={children}>{children}</span>
+
+function Value({ value, none }: { value: number | null; none: string }) {
+  return value === null ? <Missing why={none} /> : <span title={String(value)}>{formatValue(value)}</span>
+}
+
+function P({ value, none }: { value: number | null; none: string }) {
+  return value === null ? <Missing why={none} /> : <span title={String(value)}>{formatP(value)}</span>
+}
+
+/** Printed, not starred; below 0.05 it is bold, and says so to those who do not see it. */
+function Q({ value, none, below }: { value: number | null; none: string; below: string }) {
+  if (value === null || value >= 0.05) return <P value={value} none={none} />
+  return <strong title={`${below}; ${value}`}>{formatP(value)}</strong>
+}
+
+export const firstSort: Sort = [{ column: 'p', order: 'asc' }]
+
+/** What a column is sorted by. `mean 0`: the mean of the first group. */
+function keyOf(row: ComparisonRow, by: string): number | string | null {
+  if (by === 'pathway') return row.pathway
+  const [kind, at] = by.split(' ')
+  if (kind === 'n') return row.groups[Number(at)]?.n ?? null
+  if (kind === 'mean') return row.groups[Number(at)]?.mean ?? null
+  const keys: Record<string, number | null> = {
+    difference: row.difference,
+    effect: row.effect,
+    statistic: row.statistic,
+    p: row.p,
+    q: row.q,
+    pairs: row.pairs,
+  }
+  return keys[by] ?? null
 }

@@ -1,18 +1,22 @@
 import { Title } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { everySample } from '../../../shared/domain/cohort.ts'
-import type { Comparison, ComparisonRow } from '../../../shared/domain/comparison.ts'
-import { BoxChart } from '../../charts/BoxChart.tsx'
-import { SlopesChart } from '../../charts/SlopesChart.tsx'
+import { everySample } from '../../../shared/domain/results/cohort.ts'
+import type {
+  Comparison,
+  ComparisonRow,
+  PairwiseContrast,
+} from '../../../shared/domain/results/comparison.ts'
+import { formatAlone, formatP, formatValue } from '../../../shared/format/numbers.ts'
+import { BoxChart, SlopesChart } from '../../charts/GroupCharts.tsx'
 import { useCovariateColumns, useValues } from '../../client/useValues.ts'
-import { useValueTitle } from '../../state/useValueTitle.ts'
-import { toSourceText } from '../../ui/CohortSource.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { useValueTitle } from '../../state/cohort/titles.ts'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { toSourceText } from '../../ui/text/CohortSource.tsx'
+import { toBoxGroups, toSlopePairs } from './chartData.ts'
 import classes from './compare.module.css'
-import { LineFigures } from './LineFigures.tsx'
-import { toBoxGroups, toSlopePairs } from './lineValues.ts'
+import { headsOf, toDf, toMarks } from './marks.ts'
 import type { Request } from './request.ts'
 
 /** As tall as its axis title is long. */
@@ -77,3 +81,167 @@ export function LineDetail({ comparison, request, row }: Props) {
     </section>
   )
 }
+
+type LineFiguresProps = { comparison: Comparison; row: ComparisonRow }
+
+/** All figures of one line: of each group, of the difference, and of every two groups where there are several. */
+function LineFigures({ comparison, row }: LineFiguresProps) {
+  const { t } = useTranslation('compare')
+  return (
+    <>
+      <Groups comparison={comparison} row={row} />
+      <dl className={classes.facts}>
+        {toFacts(comparison, row, t).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {row.pairwise.length > 0 && <Pairwise comparison={comparison} row={row} />}
+    </>
+  )
+}
+
+function Groups({ comparison, row }: LineFiguresProps) {
+  const { t } = useTranslation('compare')
+  const shown = (value: number | null) => (value === null ? t('line.none') : formatValue(value))
+  return (
+    <table className={classes.figures}>
+      <thead>
+        <tr>
+          <th scope="col">{t('line.group')}</th>
+          <th scope="col">{t('line.n')}</th>
+          <th scope="col">{t('line.mean')}</th>
+          <th scope="col">{t('line.sd')}</th>
+          <th scope="col">{t('line.median')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {row.groups.map(({ n, mean, sd, median }, at) => (
+          <tr key={comparison.groups[at]?.name ?? at}>
+            <th scope="row">{comparison.groups[at]?.name}</th>
+            <td>{t('table.count', { value: n })}</td>
+            <td>{shown(mean)}</td>
+            <td>{shown(sd)}</td>
+            <td>{shown(median)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type Fact = readonly [name: string, value: string]
+
+/** A fact only where there is something to say of it. */
+const fact = (name: string, value: number | null, format: (value: number) => string): Fact[] =>
+  value === null ? [] : [[name, format(value)]]
+
+function toFacts(comparison: Comparison, row: ComparisonRow, t: TFunction<'compare'>): Fact[] {
+  const none = t('line.none')
+  const marks = toMarks(row, t)
+  const { exact, statistic, effect, p, q } = row
+  const df = toDf(row, formatAlone)
+  return [
+    ...toDifference(comparison, row, t),
+    [t(`effects.${comparison.effectName}`), effect === null ? none : formatValue(effect)],
+    [
+      t('line.statistic', { name: comparison.statisticName }),
+      statistic === null ? none : formatAlone(statistic),
+    ],
+    ...(df === '' ? [] : [[t('line.df'), df] as const]),
+    [t('table.p'), p === null ? none : formatP(p)],
+    [t('table.q'), q === null ? none : formatP(q)],
+    ...(exact === null ? [] : [[t('line.exact'), t(exact ? 'line.isExact' : 'line.isApproximate')] as const]),
+    ...fact(t('line.leastP'), row.leastP, formatP),
+    ...fact(t('line.noiseLimit'), row.noiseLimit, formatValue),
+    ...fact(t('line.smallestChange'), row.smallestChange, formatValue),
+    ...(marks.length === 0 ? [] : [[t('table.note'), marks.join('; ')] as const]),
+  ]
+}
+
+function toDifference(
+  { test }: Comparison,
+  { difference, ciLow, ciHigh }: ComparisonRow,
+  t: TFunction<'compare'>,
+): Fact[] {
+  const heads = headsOf(test)
+  const name = t('line.difference', {
+    difference: t(`difference.${heads.difference}`),
+    interval: t(`interval.${heads.interval}`),
+  })
+  return fact(name, difference, (value) =>
+    ciLow === null || ciHigh === null
+      ? formatValue(value)
+      : `${formatValue(value)} (${formatValue(ciLow)} … ${formatValue(ciHigh)})`,
+  )
+}
+
+type PairwiseProps = { comparison: Comparison; row: ComparisonRow }
+
+/** Every two of several groups in one pathway, and whether they are to be read at all. */
+function Pairwise({ comparison, row }: PairwiseProps) {
+  const { t } = useTranslation('compare')
+  const isFound = row.q !== null && row.q < 0.05
+  const { pairwiseEffectName } = comparison
+  return (
+    <section className={classes.pairwise} aria-label={t('line.pairwise')}>
+      <p className={classes.hint}>
+        {t('line.pairwiseHint', { found: t(isFound ? 'line.isFound' : 'line.isNotFound') })}
+      </p>
+      <table className={classes.figures}>
+        <caption>{t('line.pairwise')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('dots.contrast')}</th>
+            <th scope="col">{t('line.n')}</th>
+            <th scope="col">
+              {t('line.difference', {
+                difference: t('difference.ofMeans'),
+                interval: t('interval.byWelch'),
+              })}
+            </th>
+            <th scope="col">{pairwiseEffectName && t(`effects.${pairwiseEffectName}`)}</th>
+            <th scope="col">{t('table.p')}</th>
+            <th scope="col">{t('line.holm')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {row.pairwise.map((pair) => (
+            <Pair key={`${pair.a} ${pair.b}`} comparison={comparison} pair={pair} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Pair({ comparison, pair }: { comparison: Comparison; pair: PairwiseContrast }) {
+  const { t } = useTranslation('compare')
+  const { a, b, n, difference, ciLow, ciHigh, effect, p, pHolm } = pair
+  const nameOf = (at: number) => comparison.groups[at]?.name ?? ''
+  const none = t('line.none')
+  const marks = toMarks({ ...pair, fewValues: Math.min(...n) < fewest }, t)
+  return (
+    <tr className={pair.withinNoise ? classes.faded : undefined}>
+      <th scope="row">
+        {t('dots.two', { first: nameOf(a), second: nameOf(b) })}
+        <div className={classes.hint}>{marks.join('; ')}</div>
+      </th>
+      <td>{n.map((value) => t('table.count', { value })).join(' / ')}</td>
+      <td>
+        {formatValue(difference)}
+        <div>
+          {ciLow === null || ciHigh === null ? none : `${formatValue(ciLow)} … ${formatValue(ciHigh)}`}
+        </div>
+      </td>
+      <td>{effect === null ? none : formatValue(effect)}</td>
+      <td>{p === null ? none : formatP(p)}</td>
+      <td>{pHolm === null ? none : formatP(pHolm)}</td>
+    </tr>
+  )
+}
+
+/** As in the lines themselves. */
+const fewest = 5

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { ComparisonRow, PairwiseContrast, TestName } from '../../../shared/domain/comparison.ts'
+import type { ComparisonRow, PairwiseContrast, TestName } from '../../../shared/domain/results/comparison.ts'
 import { formatP } from '../../../shared/format/numbers.ts'
 
 type Marked = Pick<

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Covariate } from '../../../shared/domain/cohort.ts'
-import { type CompareView, parseCompare, toCompareSearch } from './address.ts'
+import type { Covariate } from '../../../shared/domain/results/cohort.ts'
 import { suggestGroups, testsFor, toRequest, withGroups } from './request.ts'
+import { type CompareView, parseCompare, toCompareSearch } from './view.ts'
 
 const selection = { measure: 'activity' as const, of: { filter: { group: 'x' } } }
 const first = parseCompare({})

@@ -1,13 +1,13 @@
 import type { Input } from '../../../shared/contract/contract.ts'
-import { type Covariate, everySample } from '../../../shared/domain/cohort.ts'
+import { type Covariate, everySample } from '../../../shared/domain/results/cohort.ts'
 import {
   pairedTests,
   severalGroupTests,
   type TestName,
   testSchema,
-} from '../../../shared/domain/comparison.ts'
-import type { CohortSelection } from '../../state/cohort.ts'
-import { type CompareView, type GroupDraft, mostGroups } from './address.ts'
+} from '../../../shared/domain/results/comparison.ts'
+import type { CohortSelection } from '../../state/cohort/cohort.ts'
+import { type CompareView, type GroupDraft, mostGroups } from './view.ts'
 
 /** Why nothing can be compared as yet. */
 export type Missing = 'groups' | 'pairs'

@@ -2,9 +2,9 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Input, Output } from '../../../shared/contract/contract.ts'
-import type { DrugHit } from '../../../shared/domain/drug.ts'
+import type { DrugHit } from '../../../shared/domain/drugs/drug.ts'
 import { calls, demoStatus } from '../../app/testing/fakeHost.ts'
-import { useShownTables } from '../../state/shownTables.ts'
+import { useShownTables } from '../../state/tables/shownTables.ts'
 import { answer, hit, openDrugs, twoSources } from './testing/openDrugs.tsx'
 
 const user = userEvent.setup()

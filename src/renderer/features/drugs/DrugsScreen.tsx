@@ -1,28 +1,38 @@
-import { useCallbackRef, useDebouncedValue } from '@mantine/hooks'
+import { Button, CloseButton, TextInput } from '@mantine/core'
+import { useCallbackRef, useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
+import { IconInfoCircle, IconPlugConnectedX, IconSearch } from '@tabler/icons-react'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { usePublishShownTables } from '../../state/shownTables.ts'
 import { useStatusText } from '../../state/statusBar.ts'
-import { DrugViews } from '../../ui/DrugViews.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { numberFormatter } from '../../ui/formats.ts'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { ToolRow } from '../../ui/ToolRow.tsx'
-import { TwoPanes } from '../../ui/TwoPanes.tsx'
-import { DrugPage } from './DrugPage.tsx'
+import { usePublishShownTables } from '../../state/tables/shownTables.ts'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { DrugViews } from '../../ui/panes/SectionViews.tsx'
+import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
+import { numberFormatter } from '../../ui/text/formats.ts'
+import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import classes from './drugs.module.css'
-import { Facets } from './Facets.tsx'
-import { Found } from './Found.tsx'
-import { Notices } from './Notices.tsx'
-import { SavedSearches } from './SavedSearches.tsx'
-import { SearchField } from './SearchField.tsx'
+import { DrugPage } from './page/DrugPage.tsx'
+import { Facets } from './search/Facets.tsx'
+import { Found } from './search/Found.tsx'
+import { optionId } from './search/keys.ts'
+import { SavedSearches } from './search/SavedSearches.tsx'
+import { useDrugSearch } from './search/useDrugSearch.ts'
+import { useHitKeys } from './search/useHitKeys.ts'
+import {
+  fromAddress,
+  noFilters,
+  parseView,
+  questionOf,
+  toAddress,
+  toSearch,
+  type View,
+} from './search/view.ts'
 import { useChosen } from './useChosen.ts'
-import { useDrugSearch } from './useDrugSearch.ts'
-import { useHitKeys } from './useHitKeys.ts'
-import { useSearchText } from './useSearchText.ts'
-import { fromAddress, noFilters, parseView, questionOf, toAddress, toSearch, type View } from './view.ts'
 
 // Typing goes on; the service's limit is for questions that a person has finished asking.
 const serviceAfterMs = 400
@@ -161,3 +171,115 @@ const given = <T extends Record<string, unknown>>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: NonNullable<T[K]>
   }
+
+type SearchFieldProps = {
+  ref: Ref<HTMLInputElement>
+  text: string
+  type(text: string): void
+  /** Id of the list that the field commands; null while there is none. */
+  list: string | null
+  activeId: string | null
+  onKeyDown(event: KeyboardEvent): void
+}
+
+/** The field that asks as it is typed into, and moves in the list without leaving. */
+export function SearchField({ ref, text, type, list, activeId, onKeyDown }: SearchFieldProps) {
+  const { t } = useTranslation('drugs')
+  return (
+    <TextInput
+      ref={ref}
+      type="search"
+      size="xs"
+      className={classes.search ?? ''}
+      aria-label={t('search')}
+      placeholder={t('searchHint')}
+      role="combobox"
+      aria-autocomplete="list"
+      aria-expanded={list !== null}
+      aria-controls={list ?? undefined}
+      aria-activedescendant={list === null || activeId === null ? undefined : optionId(list, activeId)}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      maxLength={10_000}
+      rightSection={
+        text && <CloseButton size="xs" aria-label={t('noMatch.action')} onClick={() => type('')} />
+      }
+      value={text}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+/** What is asked follows each letter; the address does not have to. */
+const addressAfterMs = 300
+
+/** What stands in the field: it reaches the address a moment later, and another address replaces it. */
+export function useSearchText(asked: string, write: (text: string) => void) {
+  const [text, setText] = useState(asked)
+  const [own, setOwn] = useState(asked)
+  const [seen, setSeen] = useState(asked)
+  if (asked !== seen) {
+    setSeen(asked)
+    // A step back or a link; what was written from here comes back while more is being typed, and must not undo it.
+    if (asked !== own) {
+      setOwn(asked)
+      setText(asked)
+    }
+  }
+  const writeSoon = useDebouncedCallback((typed: string) => {
+    // Another address came in between, and its text is what counts.
+    if (typed !== text) return
+    setOwn(typed)
+    write(typed)
+  }, addressAfterMs)
+  return {
+    text,
+    type: (typed: string) => {
+      setText(typed)
+      writeSoon(typed)
+    },
+    /** For who writes the address for another reason: the text goes with it. */
+    takeAlong: () => setOwn(text),
+  }
+}
+
+type Props = {
+  switchedOff: boolean
+  /** The question has a part that only the drugs kept here can answer. */
+  onlyKept: boolean
+  /** What main said with its answers. */
+  said: readonly string[]
+}
+
+/** One quiet line about where the answer comes from; none while all is as it should be. */
+export function Notices({ switchedOff, onlyKept, said }: Props) {
+  const { t } = useTranslation('drugs')
+  const goOnline = useAction(() => call('settings.set', { offlineSwitch: false }))
+  const say = useTranslator()
+  const lines = [
+    ...(switchedOff ? [t('notice.switchedOff')] : onlyKept ? [t('notice.onlyKept')] : []),
+    ...said.map(say),
+    ...(goOnline.failure ? [say(goOnline.failure.message)] : []),
+  ]
+  if (lines.length === 0) return null
+  const Icon = switchedOff ? IconPlugConnectedX : IconInfoCircle
+  return (
+    <div className={classes.notice} role="status">
+      <span className={classes.noticeText}>
+        <Icon size={14} stroke={1.75} aria-hidden />
+        {lines.join(' ')}
+      </span>
+      {switchedOff && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          loading={goOnline.pending}
+          onClick={() => void goOnline.run()}
+        >
+          {t('notice.goOnline')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,4 +1,4 @@
-import type { DrugDetail, DrugHit, DrugLinks, DrugPathway } from '../../../shared/domain/drug.ts'
+import type { DrugDetail, DrugHit, DrugLinks, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
 
 type Say = (key: string) => string

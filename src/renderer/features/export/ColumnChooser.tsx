@@ -1,9 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconLock } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TableColumn } from '../../../shared/domain/exporting.ts'
-import { type Translator, useTranslator } from '../../ui/TranslatedMessage.tsx'
-import { ColumnLine } from './ColumnLine.tsx'
+import { notDocumented, type TableColumn } from '../../../shared/domain/results/exporting.ts'
+import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
 import { type Line, moveLine, turnLines } from './draft.ts'
 import classes from './export.module.css'
 
@@ -104,4 +104,74 @@ const holds = (column: TableColumn | undefined, say: Translator, text: string): 
 function focusLine(list: HTMLElement | null, name: string): void {
   const boxes = list?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? []
   for (const box of boxes) if (box.dataset['column'] === name) box.focus()
+}
+
+type ColumnLineProps = {
+  line: Line
+  column: TableColumn | undefined
+  /** Tab leads to one line of the list; the arrow keys to the others. */
+  isReachable: boolean
+  /** Why it cannot be left out; null: it can. */
+  lockedWhy: string | null
+  disabled: boolean
+  turn(on: boolean): void
+  move(by: -1 | 1): void
+  onFocus(): void
+  onKeyDown(event: KeyboardEvent): void
+}
+
+/** One column: whether it is written, its unit and what it says. */
+function ColumnLine({
+  line: { name, on },
+  column,
+  isReachable,
+  lockedWhy,
+  disabled,
+  turn,
+  move,
+  onFocus,
+  onKeyDown,
+}: ColumnLineProps) {
+  const { t } = useTranslation('export')
+  const unit = column?.unit ?? null
+  const tabIndex = isReachable ? 0 : -1
+  const action = { size: 'sm', variant: 'subtle', color: 'gray', tabIndex, disabled } as const
+  return (
+    <li className={classes.line}>
+      <Checkbox
+        size="xs"
+        className={classes.lineName ?? ''}
+        data-column={name}
+        tabIndex={tabIndex}
+        disabled={disabled}
+        // Not `disabled` where it is locked: it can still be reached, read and moved.
+        aria-disabled={lockedWhy !== null || undefined}
+        label={
+          <>
+            <bdi>{name}</bdi>
+            {lockedWhy !== null && <IconLock className={classes.lock ?? ''} size={12} aria-hidden />}
+            {unit !== null && (
+              <span className={classes.unit}>{unit === notDocumented ? t('columns.noUnit') : unit}</span>
+            )}
+          </>
+        }
+        description={
+          <>
+            {column && <TranslatedMessage text={column.about} />}
+            {lockedWhy !== null && <span className={classes.lockedWhy}>{lockedWhy}</span>}
+          </>
+        }
+        checked={on}
+        onChange={({ currentTarget }) => turn(currentTarget.checked)}
+        onFocus={onFocus}
+        onKeyDown={onKeyDown}
+      />
+      <ActionIcon {...action} aria-label={t('columns.up', { name })} onClick={() => move(-1)}>
+        <IconArrowUp size={14} aria-hidden />
+      </ActionIcon>
+      <ActionIcon {...action} aria-label={t('columns.down', { name })} onClick={() => move(1)}>
+        <IconArrowDown size={14} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
 }

@@ -9,8 +9,8 @@ import type {
   ExportRecord,
   ExportSettings,
   TableDescription,
-} from '../../../shared/domain/exporting.ts'
-import { type TableInput, useShownTables } from '../../state/shownTables.ts'
+} from '../../../shared/domain/results/exporting.ts'
+import { type TableInput, useShownTables } from '../../state/tables/shownTables.ts'
 import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ExportDialog } from './ExportDialog.tsx'

@@ -1,19 +1,22 @@
-import { SegmentedControl } from '@mantine/core'
+import { Button, Group, Progress, SegmentedControl, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isSavedWhereChosen } from '../../client/files.ts'
-import { useExportFile } from '../../client/useExportFile.ts'
+import type { Job } from '../../../shared/contract/state.ts'
+import { call } from '../../client/call.ts'
+import { isSavedWhereChosen, reveal } from '../../client/files.ts'
+import { useAction } from '../../client/useAction.ts'
+import { type Exported, useExportFile } from '../../client/useExportFile.ts'
 import { type ExportPart, exportParts, useDialogs } from '../../state/dialogs.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Course } from './Course.tsx'
+import { CopyButton } from '../../ui/copy/CopyButton.tsx'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import type { Draft } from './draft.ts'
 import { ExportForm } from './ExportForm.tsx'
 import classes from './export.module.css'
 import { MethodsView } from './MethodsView.tsx'
 import { StudyForm } from './StudyForm.tsx'
 import { firstStudy } from './studyDraft.ts'
-import { Written } from './Written.tsx'
 
 type Props = { opened: boolean; close(): void }
 
@@ -100,5 +103,89 @@ function Parts({ part, disabled, choose }: PartsProps) {
       onChange={(value) => choose(exportParts.find((one) => one === value) ?? 'table')}
       data={exportParts.map((value) => ({ value, label: t(`parts.${value}`) }))}
     />
+  )
+}
+
+type CourseProps = { job: Job; isOfStudy: boolean; close(): void }
+
+/** How far the file is; closed, it goes on in the task tray. */
+function Course({ job, isOfStudy, close }: CourseProps) {
+  const { t } = useTranslation('export')
+  const cancel = useAction(() => call('jobs.cancel', { jobId: job.jobId }))
+  const { done, total } = job
+  return (
+    <Stack gap={16}>
+      <div role="status">
+        {isOfStudy
+          ? t('course.study')
+          : total === null
+            ? t('course.rows', { done })
+            : t('course.rowsOf', { done, total })}
+      </div>
+      <Progress
+        size={8}
+        value={total ? Math.min(100, (done / total) * 100) : 100}
+        animated={total === null}
+        aria-label={t('course.label')}
+      />
+      <p className={classes.note}>{t('course.note')}</p>
+      {cancel.failure && <FailureNotice flush failure={cancel.failure} />}
+      <Group gap={8} justify="flex-end">
+        <Button variant="default" loading={cancel.pending} onClick={() => void cancel.run()}>
+          {t('course.cancel')}
+        </Button>
+        <Button data-autofocus onClick={close}>
+          {t('course.close')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type WrittenProps = { exported: Exported; isOfStudy: boolean; again(): void; close(): void }
+
+/** Where the file is, how much is in it, and the sum by which it can be told from any other. */
+function Written({ exported: { file, rows, sha256 }, isOfStudy, again, close }: WrittenProps) {
+  const { t } = useTranslation('export')
+  const show = useAction(() => reveal(file))
+  return (
+    <Stack gap={16}>
+      <div role="status">{t(isSavedWhereChosen ? 'done.saved' : 'done.downloaded', { name: file.name })}</div>
+      <dl className={classes.facts}>
+        <dt>{t(isOfStudy ? 'done.samples' : 'done.rows')}</dt>
+        <dd>{t('done.count', { count: rows })}</dd>
+        {sha256 !== null && (
+          <>
+            <dt>{t('done.size')}</dt>
+            <dd>{t('done.bytes', { count: file.sizeBytes })}</dd>
+            <dt>SHA-256</dt>
+            <dd className={classes.sum}>
+              <code>{sha256}</code>
+              <CopyButton value={sha256}>
+                {({ copied, copy }) => (
+                  <Button size="compact-xs" variant="default" onClick={copy}>
+                    {t(copied ? 'done.copied' : 'done.copySum')}
+                  </Button>
+                )}
+              </CopyButton>
+            </dd>
+          </>
+        )}
+      </dl>
+      {show.failure && <FailureNotice flush failure={show.failure} />}
+      <Group gap={8} justify="flex-end">
+        {isSavedWhereChosen && (
+          <Button variant="default" loading={show.pending} onClick={() => void show.run()}>
+            {t('done.reveal')}
+          </Button>
+        )}
+        <Button variant="default" onClick={again}>
+          {t('done.another')}
+        </Button>
+        <Button data-autofocus onClick={close}>
+          {t('close')}
+        </Button>
+      </Group>
+    </Stack>
   )
 }

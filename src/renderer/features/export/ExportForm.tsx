@@ -1,11 +1,20 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Radio, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { type ExportSettings, formatExtension, isOfStudy } from '../../../shared/domain/exporting.ts'
+import {
+  type ExportSettings,
+  formatExtension,
+  isOfStudy,
+  type TableChoice,
+  type TableDescription,
+  type TableFormat,
+  tableFormatSchema,
+} from '../../../shared/domain/results/exporting.ts'
 import { useCall } from '../../client/useCall.ts'
 import type { useExportFile } from '../../client/useExportFile.ts'
-import { useShownTables } from '../../state/shownTables.ts'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { type TableInput, useShownTables } from '../../state/tables/shownTables.ts'
+import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { MeasureControl } from '../../ui/panes/ToolRow.tsx'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import {
   type Draft,
@@ -14,18 +23,18 @@ import {
   fitLines,
   goneFrom,
   keepUnseen,
+  kinds,
   linesAsShown,
   lockedIn,
+  type Scope,
   scopeIn,
+  scopes,
   settingsOf,
   tablesOf,
 } from './draft.ts'
-import { ExportAgain } from './ExportAgain.tsx'
+import { ExportAgain, Recipes } from './ExportPresets.tsx'
 import classes from './export.module.css'
-import { FormatField } from './FormatField.tsx'
-import { Recipes } from './Recipes.tsx'
-import { Summary } from './Summary.tsx'
-import { TableFields } from './TableFields.tsx'
+import { useTableWords } from './useTableWords.ts'
 
 type Props = {
   /** null: nothing was chosen yet. */
@@ -146,5 +155,115 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** The form of the file, each with who reads it. */
+function FormatField({ value, change }: { value: TableFormat; change(format: TableFormat): void }) {
+  const { t } = useTranslation('export')
+  return (
+    <Radio.Group
+      label={t('format')}
+      value={value}
+      onChange={(next) => change(tableFormatSchema.options.find((one) => one === next) ?? value)}
+    >
+      <div className={classes.options}>
+        {tableFormatSchema.options.map((format) => (
+          <Radio
+            key={format}
+            size="xs"
+            value={format}
+            label={t(`formats.${format}.name`)}
+            description={t(`formats.${format}.for`)}
+          />
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}
+
+type SummaryProps = {
+  description: TableDescription
+  chosen: number
+  /** Whether the column that says what is synthetic is written. */
+  isMarked: boolean
+}
+
+/** What the file will hold, and whether any of it was made up. */
+function Summary({ description, chosen, isMarked }: SummaryProps) {
+  const { t } = useTranslation('export')
+  const { rows, synthetic } = description
+  return (
+    <output className={classes.summary}>
+      <span>{rows === null ? t('rowsUnknown') : rows === 0 ? t('noRows') : t('rows', { count: rows })}</span>
+      <span>{t('columnCount', { count: chosen })}</span>
+      {synthetic && (
+        <span>
+          <SyntheticMark /> {isMarked && t('synthetic')}
+        </span>
+      )}
+    </output>
+  )
+}
+
+type TableFieldsProps = {
+  draft: Draft
+  tables: Record<Scope, TableChoice | null>
+  scope: Scope | null
+  shown: readonly TableInput[]
+  change(part: Partial<Draft>): void
+}
+
+/** Which table, and of what: what the screen in front shows, or all there is. */
+function TableFields({ draft, tables, scope, shown, change }: TableFieldsProps) {
+  const { t } = useTranslation('export')
+  const words = useTableWords()
+  const { kind, measure } = draft
+  return (
+    <>
+      <Radio.Group
+        label={t('what')}
+        value={kind}
+        onChange={(value) =>
+          change({ kind: kinds.find((one) => one === value) ?? kind, lines: null, isByName: false })
+        }
+      >
+        <div className={classes.options}>
+          {kinds.map((one) => {
+            const isNone = Object.values(tablesOf({ ...draft, kind: one }, shown)).every((table) => !table)
+            return (
+              <Radio
+                key={one}
+                size="xs"
+                value={one}
+                disabled={isNone}
+                data-autofocus={one === kind || undefined}
+                label={t(`kinds.${one}.name`)}
+                description={isNone ? t('noComparison') : one === kind ? t(`kinds.${one}.about`) : undefined}
+              />
+            )
+          })}
+        </div>
+      </Radio.Group>
+      <Radio.Group
+        label={t('ofWhat')}
+        value={scope}
+        onChange={(value) => change({ scope: scopes.find((one) => one === value) ?? 'everything' })}
+      >
+        <div className={classes.options}>
+          {scopes.map((one) => {
+            const table = tables[one]
+            if (!table) return null
+            const said = one === 'everything' ? t(`everything.${kind}`) : words(table)
+            return <Radio key={one} size="xs" value={one} label={t(`scopes.${one}`)} description={said} />
+          })}
+        </div>
+      </Radio.Group>
+      {kind === 'resultsWide' && scope === 'everything' && (
+        <div>
+          <MeasureControl value={measure} change={(next) => change({ measure: next })} />
+        </div>
+      )}
+    </>
   )
 }

@@ -1,15 +1,13 @@
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { saveFile } from '../../charts/clipboard.ts'
+import { saveFile } from '../../charts/saving/clipboard.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useShownTables } from '../../state/shownTables.ts'
-import { copyText } from '../../ui/copyText.ts'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { useShownTables } from '../../state/tables/shownTables.ts'
+import { copyText } from '../../ui/copy/CopyButton.tsx'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { scopeIn } from './draft.ts'
 import classes from './export.module.css'
-import { toPlain } from './methodsText.ts'
 import { StudyFields } from './StudyFields.tsx'
 import { type StudyDraft, studiesOf, toReportLanguage } from './studyDraft.ts'
 
@@ -104,3 +102,12 @@ function CopyTexts({ text }: { text: string | undefined }) {
     </>
   )
 }
+
+/** Markdown of headings and paragraphs as it is pasted into a paper: the same lines without its marks. */
+const toPlain = (markdown: string): string =>
+  markdown
+    .replaceAll(/^#+ /gm, '')
+    .replaceAll(/\*\*(.+?)\*\*/g, '$1')
+    .replaceAll(/`([^`\n]+)`/g, '$1')
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+    .trim()

@@ -1,7 +1,11 @@
 import { Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { type ReportLanguage, reportLanguageSchema, type Study } from '../../../shared/domain/study.ts'
-import { useStudyWords } from '../../state/useStudyWords.ts'
+import {
+  type ReportLanguage,
+  reportLanguageSchema,
+  type Study,
+} from '../../../shared/domain/results/study.ts'
+import { useStudyWords } from '../../state/cohort/titles.ts'
 import { type Scope, scopes } from './draft.ts'
 import classes from './export.module.css'
 import { languageNames } from './studyDraft.ts'

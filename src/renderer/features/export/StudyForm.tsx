@@ -1,14 +1,13 @@
 import { Button, Radio, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { isOfStudy } from '../../../shared/domain/exporting.ts'
+import { isOfStudy } from '../../../shared/domain/results/exporting.ts'
 import { useCall } from '../../client/useCall.ts'
 import type { DocumentSettings, ExportFileSettings, useExportFile } from '../../client/useExportFile.ts'
-import { useShownTables } from '../../state/shownTables.ts'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { useShownTables } from '../../state/tables/shownTables.ts'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { scopeIn } from './draft.ts'
-import { ExportAgain } from './ExportAgain.tsx'
+import { ExportAgain, Recipes } from './ExportPresets.tsx'
 import classes from './export.module.css'
-import { Recipes } from './Recipes.tsx'
 import { StudyFields } from './StudyFields.tsx'
 import {
   type Document,

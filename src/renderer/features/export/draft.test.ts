@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type TableColumn, tableChoiceSchema } from '../../../shared/domain/exporting.ts'
+import { type TableColumn, tableChoiceSchema } from '../../../shared/domain/results/exporting.ts'
 import {
   draftOf,
   draftOfSettings,

@@ -7,9 +7,9 @@ import {
   type TableFormat,
   type TableKind,
   tableChoiceSchema,
-} from '../../../shared/domain/exporting.ts'
-import type { TableInput } from '../../state/shownTables.ts'
-import type { ShownColumns } from '../../ui/copiedColumns.ts'
+} from '../../../shared/domain/results/exporting.ts'
+import type { TableInput } from '../../state/tables/shownTables.ts'
+import type { ShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 
 /** In the order they are offered. */
 export const kinds: readonly TableKind[] = [

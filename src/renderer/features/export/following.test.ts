@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Job } from '../../../shared/contract/state.ts'
-import { failureOfJob, followJob } from '../../client/followJob.ts'
+import { failureOfJob, followJob } from '../../client/useExportFile.ts'
 import { answer, push, reconnect, resetHost } from '../testing/fakeHost.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))

@@ -1,15 +1,15 @@
-import { everySample } from '../../../shared/domain/cohort.ts'
-import type { ExportRecord } from '../../../shared/domain/exporting.ts'
-import { isOfStudy } from '../../../shared/domain/exporting.ts'
+import { everySample } from '../../../shared/domain/results/cohort.ts'
+import type { ExportRecord } from '../../../shared/domain/results/exporting.ts'
+import { isOfStudy } from '../../../shared/domain/results/exporting.ts'
 import {
   capsuleExtension,
   type ReportLanguage,
   type Study,
   type StudySettings,
   studySchema,
-} from '../../../shared/domain/study.ts'
+} from '../../../shared/domain/results/study.ts'
 import type { DocumentSettings } from '../../client/useExportFile.ts'
-import type { StudyInput } from '../../state/shownTables.ts'
+import type { StudyInput } from '../../state/tables/shownTables.ts'
 import type { Scope } from './draft.ts'
 
 export type Document = StudySettings['document']

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { DrugChoice, TableChoice } from '../../../shared/domain/exporting.ts'
-import { useStudyWords } from '../../state/useStudyWords.ts'
+import type { DrugChoice, TableChoice } from '../../../shared/domain/results/exporting.ts'
+import { useStudyWords } from '../../state/cohort/titles.ts'
 
 type Say = (key: string, values?: Record<string, unknown>) => string
 

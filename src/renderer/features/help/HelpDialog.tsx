@@ -2,8 +2,8 @@ import { Button, Group, Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { type HelpTopic, helpTopics, useDialogs } from '../../state/dialogs.ts'
-import { Examples } from '../../state/Examples.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Examples } from '../../state/help/Examples.tsx'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import classes from './help.module.css'
 
 const withExamples: readonly HelpTopic[] = ['start', 'import']

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, Stack, Textarea } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProblemReport } from '../../../shared/domain/appData.ts'
+import type { ProblemReport } from '../../../shared/domain/app/appData.ts'
 import { call } from '../../client/call.ts'
 import { chooseSave, deliver } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import classes from './help.module.css'
 
 /** What could be told of a problem, each part to be read first and left out at will; it ends as a file, and nothing is sent. */

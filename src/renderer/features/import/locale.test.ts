@@ -22,7 +22,9 @@ describe('the words of the wizard', () => {
   it('hold every key that a component asks for', () => {
     const known = new Set(plain(english))
     const folder = import.meta.dirname
-    const sources = readdirSync(folder).filter((name) => name.endsWith('.tsx') && !name.includes('.test.'))
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.tsx') && !name.includes('.test.'),
+    )
     const asked = sources.flatMap((name) =>
       [...readFileSync(join(folder, name), 'utf8').matchAll(/\bt\(\s*'([\w.-]+)'/g)].map(([, key]) => key),
     )

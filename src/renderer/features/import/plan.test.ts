@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultOrderForm } from '../../../shared/domain/orderForm.ts'
-import { toDuration } from './durations.ts'
-import { readAge, readDay } from './examples.ts'
+import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import {
   absentColumns,
   assignColumn,
@@ -16,9 +14,11 @@ import {
   setValues,
   sourceOf,
   textOf,
+  toDuration,
   unusedColumns,
   valuesOf,
 } from './plan.ts'
+import { readAge, readDay } from './steps/map/examples.ts'
 
 const plan = (mapping: Plan['mapping']): Plan => ({ mapping, recipe: noRecipe })
 const ready = { online: true, offlineSwitch: false, signedIn: true }

@@ -5,8 +5,8 @@ import {
   type Transform,
   transformSchema,
   type ValueMap,
-} from '../../../shared/domain/importing.ts'
-import type { FieldRule, OrderForm } from '../../../shared/domain/orderForm.ts'
+} from '../../../shared/domain/samples/importing.ts'
+import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 
 /** What is made of a file's columns: those that are sent as they are, and all the rest. */
 export type Plan = { mapping: Mapping; recipe: Transform }
@@ -164,4 +164,14 @@ export function sendObstacle(
   if (!connection.signedIn) return 'signedOut'
   if (connection.offlineSwitch) return 'offlineSwitch'
   return connection.online ? null : 'offline'
+}
+
+export type Duration = { unit: 'moment' | 'seconds' | 'minutes' | 'hours'; count: number }
+
+/** A duration in the unit a person would say it in, rounded up. */
+export function toDuration(seconds: number): Duration {
+  if (seconds < 5) return { unit: 'moment', count: 0 }
+  if (seconds < 90) return { unit: 'seconds', count: Math.ceil(seconds) }
+  if (seconds < 5400) return { unit: 'minutes', count: Math.ceil(seconds / 60) }
+  return { unit: 'hours', count: Math.ceil(seconds / 3600) }
 }

@@ -1,6 +1,8 @@
-import type { DryRun, FailingRow, LedgerRow, Problem } from '../../../shared/domain/importing.ts'
-import type { OrderForm } from '../../../shared/domain/orderForm.ts'
+import type { DryRun, FailingRow, LedgerRow, Problem } from '../../../shared/domain/samples/importing.ts'
+import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { type Copied, toCopiedTable, yesNo } from '../../../shared/format/copyTable.ts'
+import { call } from '../../client/call.ts'
+import type { Question } from './steps/validate/useFailing.ts'
 
 /** What a check or a reading found, a line a finding. */
 export const problemsTable = (problems: readonly Problem[]): Copied =>
@@ -73,3 +75,26 @@ export const formTable = (form: OrderForm): Copied =>
     one_of: ({ oneOf }) => oneOf?.join('; ') ?? null,
     unit: ({ unit }) => unit ?? null,
   })
+
+/** The clipboard is for what a person pastes; more go through a file. */
+export const mostCopied = 10_000
+const limit = 500
+
+/** Every row of a question, page by page, up to as many as are copied. */
+async function readAll<Row>(readPage: (page: number) => Promise<{ rows: Row[]; total: number }>) {
+  const rows: Row[] = []
+  for (let page = 1; rows.length < mostCopied; page += 1) {
+    const answer = await readPage(page)
+    rows.push(...answer.rows)
+    if (answer.rows.length === 0 || rows.length >= answer.total) break
+  }
+  return rows
+}
+
+/** Rows that a check has something to say of. */
+export const readFailing = (question: Question) =>
+  readAll((page) => call('imports.failing', { ...question, page, limit }))
+
+/** Rows of a batch in one state. */
+export const readLedger = (batchId: string, state: 'failed' | 'unknown') =>
+  readAll((page) => call('batches.rows', { batchId, state, page, limit }))

@@ -8,8 +8,8 @@ import type {
   MappingTemplate,
   ReadOptions,
   Replacement,
-} from '../../../shared/domain/importing.ts'
-import type { OrderForm } from '../../../shared/domain/orderForm.ts'
+} from '../../../shared/domain/samples/importing.ts'
+import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'

@@ -1,20 +1,24 @@
-import { Button } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { Anchor, Button, CloseButton, ScrollArea } from '@mantine/core'
+import { IconArrowLeft, IconArrowsDiff } from '@tabler/icons-react'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../client/useCall.ts'
+import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
+import type { DrugDetail } from '../../../shared/domain/drugs/drug.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall, useEvent } from '../../client/useCall.ts'
 import { useStatusText } from '../../state/statusBar.ts'
-import { CopyAs } from '../../ui/CopyAs.tsx'
-import { DrugViews } from '../../ui/DrugViews.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
-import { ToolRow } from '../../ui/ToolRow.tsx'
-import { ComparisonTable } from './ComparisonTable.tsx'
-import { comparePathways } from './comparison.ts'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { DirectionWord, Missing, SyntheticMark } from '../../ui/feedback/Badges.tsx'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { DrugViews } from '../../ui/panes/SectionViews.tsx'
+import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import { Timestamp } from '../../ui/text/Timestamp.tsx'
+import { type Compared, comparePathways, otherFieldNames, type PathwayRow } from './comparePathways.ts'
 import classes from './lists.module.css'
-import { toCopied } from './toCopied.ts'
-import { useCompared } from './useCompared.ts'
+import { otherField, tagsOf, toCopied } from './toCopied.ts'
 
 /** `show`: which drugs stand here from now on; none leads back to the lists. */
 type Props = { drugIds: string[]; setId: string | undefined; show(drugIds: string[]): void }
@@ -61,4 +65,220 @@ export function Comparison({ drugIds, setId, show }: Props) {
       )}
     </div>
   )
+}
+
+type ComparisonTableProps = {
+  drugs: readonly Compared[]
+  pathways: readonly PathwayRow[]
+  remove(drugId: string): void
+}
+
+/** One column a drug. The region takes the focus, so that the keyboard scrolls it too. */
+function ComparisonTable({ drugs, pathways, remove }: ComparisonTableProps) {
+  const { t } = useTranslation('lists')
+  const fact = (name: string, read: (drug: DrugDetail) => ReactNode) => (
+    <Row key={name} name={name} cells={drugs.map(({ drug }) => (drug ? (read(drug) ?? null) : undefined))} />
+  )
+  return (
+    <ScrollArea
+      className={classes.compare}
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t('comparison') }}
+    >
+      <table className={classes.compareTable}>
+        <thead>
+          <tr>
+            <th scope="col">{t('compareHead.field')}</th>
+            {drugs.map((one) => (
+              <th key={one.drugId} scope="col">
+                <Head one={one} remove={() => remove(one.drugId)} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {fact(t('compareHead.id'), ({ drugId }) => (
+            <code>{drugId}</code>
+          ))}
+          {fact(t('compareHead.category'), ({ category }) => category)}
+          {fact(t('compareHead.synonyms'), ({ synonyms }) => synonyms.join(', ') || null)}
+          {fact(t('compareHead.description'), ({ description }) => description)}
+          {otherFieldNames(drugs).map((name) => fact(name, (drug) => otherField(drug, name)))}
+          <Row
+            name={t('compareHead.tags')}
+            cells={drugs.map(({ mark }) => (mark && tagsOf(mark, t).join(', ')) || t('none'))}
+          />
+          <Row name={t('compareHead.note')} cells={drugs.map(({ mark }) => mark?.note || t('none'))} />
+          <tr className={classes.compareGroup}>
+            <th colSpan={drugs.length + 1} scope="rowgroup">
+              {t('compareHead.pathways')}
+            </th>
+          </tr>
+          {pathways.map((row) => (
+            <PathwayCells key={row.pathway} row={row} drugs={drugs} />
+          ))}
+          {pathways.length === 0 && (
+            <Row
+              name={t('compareHead.pathway')}
+              cells={drugs.map(({ drug }) =>
+                drug?.pathways ? (
+                  t('noPathways')
+                ) : (
+                  <Missing key="pathways" why={t(drug ? 'notFetched' : 'notKept')} />
+                ),
+              )}
+            />
+          )}
+          <tr className={classes.compareGroup}>
+            <th colSpan={drugs.length + 1} scope="rowgroup">
+              {t('compareHead.ages')}
+            </th>
+          </tr>
+          {fact(t('compareHead.kept'), ({ fetchedAt }) => (
+            <Timestamp at={fetchedAt} />
+          ))}
+          {fact(t('compareHead.pathwaysKept'), ({ pathwaysFetchedAt }) =>
+            pathwaysFetchedAt ? <Timestamp at={pathwaysFetchedAt} /> : <Missing why={t('notFetched')} />,
+          )}
+        </tbody>
+      </table>
+    </ScrollArea>
+  )
+}
+
+function Head({ one, remove }: { one: Compared; remove(): void }) {
+  const { t } = useTranslation('lists')
+  return (
+    <div className={classes.compareHead}>
+      <Anchor
+        fz={13}
+        fw={600}
+        renderRoot={(props) => <Link {...props} to="/drugs" search={{ drug: one.drugId } as never} />}
+      >
+        <bdi>{one.name}</bdi>
+      </Anchor>
+      <CloseButton size="xs" aria-label={t('removeColumn', { name: one.name })} onClick={remove} />
+    </div>
+  )
+}
+
+/** A cell is `undefined` where its drug is not kept here, `null` where the service gives no value. */
+function Row({ name, cells }: { name: ReactNode; cells: ReactNode[] }) {
+  const { t } = useTranslation('lists')
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {cells.map((cell, column) => (
+        // Columns have no identity but their place, and never move within one table.
+        <td key={`${column}`}>
+          {cell === undefined && <Missing why={t('notKept')} />}
+          {cell === null && <Missing why={t('notGiven')} />}
+          {cell}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function PathwayCells({ row, drugs }: { row: PathwayRow; drugs: readonly Compared[] }) {
+  const { t } = useTranslation('lists')
+  const name = (
+    <>
+      <Anchor
+        fz={12}
+        renderRoot={(props) => (
+          <Link {...props} to="/drugs/pathways" search={{ pathway: row.pathway } as never} />
+        )}
+      >
+        <bdi>{row.title}</bdi>
+      </Anchor>
+      {row.opposite && (
+        <span className={classes.opposite}>
+          <IconArrowsDiff size={14} stroke={1.75} aria-hidden />
+          {t('opposite')}
+        </span>
+      )}
+    </>
+  )
+  const cells = row.cells.map((cell, column) => {
+    if (cell === null)
+      return <Missing key={drugs[column]?.drugId} why={t(drugs[column]?.drug ? 'notFetched' : 'notKept')} />
+    if (cell.length === 0)
+      return (
+        <span key={drugs[column]?.drugId} className={classes.dimmed}>
+          {t('notNamed')}
+        </span>
+      )
+    return cell.map(({ direction, evidence, written }, index) => (
+      // A pathway may be named twice, with two pieces of evidence.
+      <div key={`${index}`} className={classes.association}>
+        <DirectionWord direction={direction} />
+        <small>{evidence === null ? t('noEvidence') : <bdi>{evidence}</bdi>}</small>
+        {written !== null && <small>{t('written', { name: written })}</small>}
+      </div>
+    ))
+  })
+  return <Row name={name} cells={cells} />
+}
+
+const keyOf = (drugId: string) => ['drugs.show', { drugId, from: 'cache' }, undefined]
+const changesSettleMs = 1000
+
+/**
+ * The drugs to compare as they are kept here, their marks, and the way to fetch those of which something is missing.
+ * `setId`: the list they were chosen from.
+ */
+function useCompared(drugIds: readonly string[], setId: string | undefined) {
+  const queries = useQueryClient()
+  const found = useQueries({
+    queries: drugIds.map((drugId) => ({
+      queryKey: keyOf(drugId),
+      queryFn: () => call('drugs.show', { drugId, from: 'cache' as const }),
+    })),
+  })
+  const marks = useCall('drugs.marks', { drugIds: [...drugIds] })
+  const fetch = useAction(async (wanted: readonly string[]) => {
+    for (const drugId of wanted) {
+      const drug = await call('drugs.show', { drugId, from: 'service' })
+      queries.setQueryData(keyOf(drugId), drug)
+    }
+  })
+  useSettled('drugs.changed', () => {
+    for (const drugId of drugIds) void queries.invalidateQueries({ queryKey: keyOf(drugId) })
+  })
+  // What is no longer kept has at least the name it was added to the list with.
+  const isLacking = found.some(({ error }) => isAbsent(error))
+  const list = useCall('sets.show', { setId: setId ?? '-' }, { enabled: setId !== undefined && isLacking })
+  const drugs: Compared[] = drugIds.map((drugId, index) => {
+    const drug = found[index]?.data ?? null
+    const listed = list.data?.drugs.find((one) => one.drugId === drugId)
+    const mark = marks.data?.find((one) => one.drugId === drugId)
+    return { drugId, name: drug?.name || listed?.name || mark?.name || drugId, drug, mark }
+  })
+  const failed = found.find(({ error }) => error !== null && !isAbsent(error))
+  return {
+    drugs,
+    loading: found.some(({ isFetching }) => isFetching) || fetch.pending,
+    ready: found.every(({ data, error }) => data !== undefined || isAbsent(error)),
+    failure: (failed?.error as Failure | undefined) ?? marks.failure ?? fetch.failure,
+    retry: () => {
+      for (const one of found) void one.refetch()
+      void marks.refetch()
+    },
+    fetch: (wanted: readonly string[]) => void fetch.run(wanted),
+  }
+}
+
+/** Not kept here: a fact of the comparison, and no failure of it. */
+const isAbsent = (error: unknown): boolean => isFailure(error, 'notFound')
+
+/** A background job pushes all day long; what is read again waits until it has been quiet, or long enough. */
+function useSettled(name: 'drugs.changed', work: () => void): void {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEvent(name, () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      work()
+    }, changesSettleMs)
+  })
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Job } from '../../../shared/contract/state.ts'
-import type { DrugDetail, DrugSet, DrugSetMember } from '../../../shared/domain/drug.ts'
+import type { DrugDetail, DrugSet, DrugSetMember } from '../../../shared/domain/drugs/drug.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 

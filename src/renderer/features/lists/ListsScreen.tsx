@@ -1,23 +1,22 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { IconList, IconStar, IconTag, type TablerIcon } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DrugSet } from '../../../shared/domain/drug.ts'
+import type { DrugSet } from '../../../shared/domain/drugs/drug.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { createUndoOffer } from '../../state/undo.tsx'
-import { CopyAs } from '../../ui/CopyAs.tsx'
-import { DrugViews } from '../../ui/DrugViews.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { ToolRow } from '../../ui/ToolRow.tsx'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { DrugViews } from '../../ui/panes/SectionViews.tsx'
+import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import { numberFormatter } from '../../ui/text/formats.ts'
 import { Comparison } from './Comparison.tsx'
 import classes from './lists.module.css'
 import { Members } from './Members.tsx'
-import { NameDialog } from './NameDialog.tsx'
-import { SetNav } from './SetNav.tsx'
 import { listsTable } from './toCopied.ts'
 import { type ListsView, parseListsView, toSearch } from './view.ts'
 
@@ -126,5 +125,91 @@ function NoLists({ create }: { create: () => void }) {
       text={t('empty.text')}
       action={<Button onClick={create}>{t('create')}</Button>}
     />
+  )
+}
+
+const kinds = ['favourites', 'set', 'tag'] as const
+const icons: Record<DrugSet['kind'], TablerIcon> = { favourites: IconStar, set: IconList, tag: IconTag }
+
+type SetNavProps = { sets: readonly DrugSet[]; chosen: string | undefined; choose(setId: string): void }
+
+/** Favourites, the lists a person made, and their tags, each with how many drugs it holds. */
+export function SetNav({ sets, chosen, choose }: SetNavProps) {
+  const { t, i18n } = useTranslation('lists')
+  const number = numberFormatter(i18n.language)
+  return (
+    <nav className={classes.nav} aria-label={t('nav')}>
+      {kinds.map((kind) => {
+        const group = sets.filter((set) => set.kind === kind)
+        if (group.length === 0) return null
+        const Icon = icons[kind]
+        return (
+          <section key={kind} className={classes.navGroup}>
+            {kind !== 'favourites' && <h2 className={classes.navTitle}>{t(`kind.${kind}`)}</h2>}
+            {group.map(({ setId, name, count }) => (
+              <button
+                key={setId}
+                type="button"
+                className={classes.navItem}
+                aria-current={setId === chosen}
+                title={name}
+                onClick={() => choose(setId)}
+              >
+                <Icon size={16} stroke={1.5} aria-hidden />
+                <span>{kind === 'favourites' ? t('kind.favourites') : name}</span>
+                <span className={classes.count}>{number.format(count)}</span>
+              </button>
+            ))}
+          </section>
+        )
+      })}
+    </nav>
+  )
+}
+
+/** `of`: the list that gets another name; null makes a new one. */
+type NameDialogProps = { of: DrugSet | null; close(): void; named(set: DrugSet): void }
+
+/** Asks for the name of a list. */
+export function NameDialog({ of, close, named }: NameDialogProps) {
+  const { t } = useTranslation('lists')
+  const [name, setName] = useState(of?.name ?? '')
+  const save = useAction(async () => {
+    const trimmed = name.trim()
+    named(
+      of
+        ? await call('sets.change', { setId: of.setId, name: trimmed })
+        : await call('sets.create', { name: trimmed }),
+    )
+  })
+  return (
+    <Dialog opened onClose={close} title={t(of ? 'renameTitle' : 'createTitle')} size={400}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim()) void save.run()
+        }}
+      >
+        <Stack gap={16}>
+          <TextInput
+            data-autofocus
+            label={t('name')}
+            placeholder={t('namePlaceholder')}
+            maxLength={200}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          {save.failure && <FailureNotice failure={save.failure} flush />}
+          <Group gap={8} justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" disabled={!name.trim()} loading={save.pending}>
+              {t(of ? 'rename' : 'createNow')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
   )
 }

@@ -1,26 +1,31 @@
-import { Button } from '@mantine/core'
+import { Button, CloseButton, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DrugSet, DrugSetMember } from '../../../shared/domain/drug.ts'
-import { usePublishShownColumns, usePublishShownTables } from '../../state/shownTables.ts'
+import type { DrugSet, DrugSetMember } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugChoice } from '../../../shared/domain/results/exporting.ts'
+import type { Copied } from '../../../shared/format/copyTable.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useExportFile } from '../../client/useExportFile.ts'
 import { useStatusText } from '../../state/statusBar.ts'
-import { useTableLayout } from '../../state/useTableLayout.ts'
-import { ColumnChooser } from '../../ui/ColumnChooser.tsx'
-import { arrangeCopied, toShownColumns } from '../../ui/copiedColumns.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { numberFormatter } from '../../ui/formats.ts'
-import type { Arranging } from '../../ui/useArrangedColumns.ts'
-import type { TableColumn } from '../../ui/VirtualTable.tsx'
-import { MembersTable } from './MembersTable.tsx'
-import { MemberTools } from './MemberTools.tsx'
-import { memberColumns } from './memberColumns.tsx'
-import { toMemberRows } from './memberRows.ts'
-import { firstSort } from './members.ts'
-import { type Choice, useChoice } from './useChoice.ts'
-import { useExport } from './useExport.ts'
-import { useRemoveMembers } from './useRemoveMembers.ts'
+import { usePublishShownColumns, usePublishShownTables } from '../../state/tables/shownTables.ts'
+import { useTableLayout } from '../../state/tables/useTableLayout.ts'
+import { createUndoOffer } from '../../state/undo.tsx'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { EmptyState, FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
+import type { Sort } from '../../ui/table/columns/columnLayout.ts'
+import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
+import type { Arranging } from '../../ui/table/columns/useArrangedColumns.ts'
+import type { TableColumn } from '../../ui/table/VirtualTable.tsx'
+import { numberFormatter } from '../../ui/text/formats.ts'
+import classes from './lists.module.css'
+import { MembersTable, memberColumns } from './MembersTable.tsx'
+import { arrange, firstSort, toMemberRows } from './members.ts'
+import { mostCompared } from './view.ts'
 
 type Props = {
   set: DrugSet
@@ -113,4 +118,140 @@ function useCount(shown: number, total: number, selected: number): void {
       : t('countOf', { shown: number.format(shown), total: number.format(total) }),
     { selected },
   )
+}
+
+type MemberToolsProps = {
+  choice: Choice
+  compare(drugIds: string[]): void
+  copied(): Copied
+  /** The button that chooses the columns. */
+  columns: ReactNode
+  save: { pending: boolean; run(): void }
+  takeOut: { pending: boolean; run(): void }
+}
+
+/** What can be done with the drugs of a list: find, compare, export and take out those that are ticked. */
+function MemberTools({ choice, compare, copied, columns, save, takeOut }: MemberToolsProps) {
+  const { t } = useTranslation('lists')
+  const { ticked, setTicked } = choice
+  const comparable = ticked.size >= 2 && ticked.size <= mostCompared
+  return (
+    <div className={classes.tools} role="search">
+      <Filter text={choice.text} setText={choice.setText} />
+      <Tool
+        disabled={!comparable}
+        title={comparable ? undefined : t('compareHint', { most: mostCompared })}
+        onClick={() => compare([...ticked])}
+      >
+        {t('compare')}
+      </Tool>
+      <Tool loading={save.pending} onClick={save.run}>
+        {ticked.size > 0 ? t('exportTicked', { count: ticked.size }) : t('export')}
+      </Tool>
+      {columns}
+      <CopyAs inTools read={copied} />
+      <Tool
+        disabled={ticked.size === 0}
+        title={ticked.size === 0 ? t('tickFirst') : undefined}
+        loading={takeOut.pending}
+        onClick={takeOut.run}
+      >
+        {t('takeOut')}
+      </Tool>
+      {ticked.size > 0 && (
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setTicked(new Set())}>
+          {t('ticked', { count: ticked.size })} ✕
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Filter({ text, setText }: Pick<Choice, 'text' | 'setText'>) {
+  const { t } = useTranslation('lists')
+  return (
+    <TextInput
+      size="xs"
+      className={classes.filter ?? ''}
+      aria-label={t('filter')}
+      placeholder={t('filter')}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={
+        text && <CloseButton size="xs" aria-label={t('clearFilter')} onClick={() => setText('')} />
+      }
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+    />
+  )
+}
+
+type ToolProps = {
+  children: ReactNode
+  onClick(): void
+  disabled?: boolean
+  loading?: boolean
+  title?: string | undefined
+}
+
+function Tool({ children, title, ...more }: ToolProps) {
+  return (
+    <span title={title}>
+      <Button size="xs" variant="default" {...more}>
+        {children}
+      </Button>
+    </span>
+  )
+}
+
+/** Which drugs of a list are shown, in which order, and which of them are ticked. */
+function useChoice(members: readonly DrugSetMember[], sort: Sort) {
+  const [text, setText] = useState('')
+  const [chosen, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const rows = useMemo(() => arrange(members, text, sort), [members, text, sort])
+  // A drug that has left the list is no longer chosen, whoever took it out.
+  const ticked = useMemo(
+    () => new Set(members.map(({ drugId }) => drugId).filter((drugId) => chosen.has(drugId))),
+    [members, chosen],
+  )
+  return { text, setText, rows, ticked, setTicked }
+}
+
+type Choice = ReturnType<typeof useChoice>
+
+/** Writes drugs as a CSV file, at a place the person chooses; `name` is that of the list they come from. */
+function useExport() {
+  const { t, i18n } = useTranslation('lists')
+  const { pending, failure, run } = useExportFile(({ file, rows }) => {
+    const lines = numberFormatter(i18n.language).format(rows)
+    notifications.show({ message: t('exported', { count: rows, lines, name: file.name }) })
+  })
+  return {
+    pending,
+    failure,
+    run: (of: DrugChoice, name: string) =>
+      run({ table: { kind: 'drugs', of }, format: 'csv' }, `pathclock-${toFileName(name)}.csv`),
+  }
+}
+
+/** Letters and digits of any script, so that no file system takes offence. */
+const toFileName = (name: string): string =>
+  name
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 80) || 'drugs'
+
+/** Takes drugs out of a list, and offers to put them back as they were in it. */
+function useRemoveMembers({ setId, name }: DrugSet, changed: () => void) {
+  const { t } = useTranslation('lists')
+  return useAction(async (members: readonly DrugSetMember[]) => {
+    const offerUndo = createUndoOffer()
+    await call('sets.change', { setId, remove: members.map(({ drugId }) => drugId) })
+    changed()
+    const undo = async () => {
+      const add = members.map(({ drugId, name: known, addedAt }) => ({ drugId, name: known, addedAt }))
+      await call('sets.change', { setId, add })
+      changed()
+    }
+    offerUndo({ message: t('takenOut', { count: members.length, name }), label: t('undo'), undo })
+  })
 }

@@ -1,14 +1,15 @@
-import { Button, Group, Title } from '@mantine/core'
+import { Button, Group, Textarea, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DrugSet } from '../../../shared/domain/drug.ts'
+import type { DrugSet } from '../../../shared/domain/drugs/drug.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
+import { createUndoOffer } from '../../state/undo.tsx'
+import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import classes from './lists.module.css'
 import { MemberList } from './MemberList.tsx'
-import { Note } from './Note.tsx'
 
 type Props = {
   set: DrugSet
@@ -92,3 +93,59 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
 
 const nameOf = ({ kind, name }: DrugSet, say: (key: 'kind.favourites') => string): string =>
   kind === 'favourites' ? say('kind.favourites') : name
+
+/** What a list is for, in the person's own words. */
+function Note({ set, changed }: { set: DrugSet; changed(): void }) {
+  const { t } = useTranslation('lists')
+  const [draft, setDraft] = useState<string | null>(null)
+  const save = useAction(async (note: string) => {
+    const offerUndo = createUndoOffer()
+    const { setId, name, note: former } = set
+    await call('sets.change', { setId, note })
+    setDraft(null)
+    changed()
+    if (note === former) return
+    const undo = async () => {
+      await call('sets.change', { setId, note: former })
+      changed()
+    }
+    offerUndo({ message: t('note.changed', { name }), label: t('undo'), undo })
+  })
+  if (draft === null)
+    return (
+      <div className={classes.note}>
+        {set.note && <p>{set.note}</p>}
+        <Button size="compact-xs" variant="subtle" color="gray" c="dimmed" onClick={() => setDraft(set.note)}>
+          {t(set.note ? 'note.edit' : 'note.add')}
+        </Button>
+      </div>
+    )
+  return (
+    <div className={classes.noteForm}>
+      <Textarea
+        autoFocus
+        autosize
+        minRows={2}
+        maxRows={8}
+        size="xs"
+        maxLength={20_000}
+        aria-label={t('note.label')}
+        placeholder={t('note.placeholder')}
+        value={draft}
+        onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === 'Escape' && !nativeEvent.isComposing) setDraft(null)
+        }}
+      />
+      {save.failure && <FailureNotice failure={save.failure} flush />}
+      <Group gap={8}>
+        <Button size="compact-sm" loading={save.pending} onClick={() => void save.run(draft)}>
+          {t('note.save')}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => setDraft(null)}>
+          {t('cancel')}
+        </Button>
+      </Group>
+    </div>
+  )
+}

@@ -3,8 +3,8 @@ import {
   defaultStringifySearch as stringifySearch,
 } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
-import type { DrugDetail, DrugPathway, DrugSetMember } from '../../../shared/domain/drug.ts'
-import { type Compared, comparePathways, otherFieldNames } from './comparison.ts'
+import type { DrugDetail, DrugPathway, DrugSetMember } from '../../../shared/domain/drugs/drug.ts'
+import { type Compared, comparePathways, otherFieldNames } from './comparePathways.ts'
 import { arrange, tick } from './members.ts'
 import { toCopied } from './toCopied.ts'
 import { parseListsView, toSearch } from './view.ts'

@@ -1,7 +1,6 @@
-import type { DrugDetail, DrugMark, DrugSet } from '../../../shared/domain/drug.ts'
-import { type Copied, toCopiedTable } from '../../../shared/format/copyTable.ts'
-import type { DataTable } from '../../../shared/format/dataTable.ts'
-import { type Compared, otherFieldNames, type PathwayRow, toLine } from './comparison.ts'
+import type { DrugDetail, DrugMark, DrugSet } from '../../../shared/domain/drugs/drug.ts'
+import { type Copied, type DataTable, toCopiedTable } from '../../../shared/format/copyTable.ts'
+import { type Compared, otherFieldNames, type PathwayRow, toLine } from './comparePathways.ts'
 
 /** The lists themselves for the clipboard; what is in one is copied beside its drugs. */
 export const listsTable = (sets: readonly DrugSet[]): Copied =>

@@ -3,7 +3,6 @@ import { type CSSProperties, useEffect, useId, useLayoutEffect, useRef, useState
 import { useTranslation } from 'react-i18next'
 import { commands } from '../../../shared/contract/commands.ts'
 import { type Box, placeCard } from './placeCard.ts'
-import { stepsHere, type TourStep, targetOf } from './steps.ts'
 import classes from './tour.module.css'
 
 /** Leads through the frame, place by place; it can be left at every step, by button or key, and gives the focus back. */
@@ -132,3 +131,13 @@ function boxOf(target: HTMLElement): Box {
   const { left, top, width, height } = target.getBoundingClientRect()
   return { left: left - ringPx, top: top - ringPx, width: width + 2 * ringPx, height: height + 2 * ringPx }
 }
+
+/** The places of the tour, in their order; each is marked by `data-tour` on what it explains. */
+const steps = ['drugs', 'samples', 'results', 'search', 'export', 'status', 'help'] as const
+export type TourStep = (typeof steps)[number]
+
+export const targetOf = (step: TourStep): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-tour="${step}"]`)
+
+/** Those that are on the screen: a capsule has no drugs, for one. */
+export const stepsHere = (): TourStep[] => steps.filter((step) => targetOf(step) !== null)

@@ -1,19 +1,25 @@
-import { Button, Group, Title } from '@mantine/core'
+import { Anchor, Button, Group, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconLetterCase, IconUserEdit } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Pathway, PathwayDetail } from '../../../shared/domain/pathway.ts'
-import { useCall } from '../../client/useCall.ts'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { ActingDrugs } from './ActingDrugs.tsx'
-import { isChanged } from './aliases.ts'
-import { MergeDialog } from './MergeDialog.tsx'
-import { Names } from './Names.tsx'
+import { type Direction, directionSchema } from '../../../shared/domain/drugs/drug.ts'
+import type { Pathway, PathwayDetail, PathwayName } from '../../../shared/domain/drugs/pathway.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall, useSetCached } from '../../client/useCall.ts'
+import { createUndoOffer } from '../../state/undo.tsx'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { DirectionWord } from '../../ui/feedback/Badges.tsx'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { numberFormatter } from '../../ui/text/formats.ts'
+import { MergeDialog, RenameDialog, ResetDialog } from './AliasDialogs.tsx'
+import { isChanged, isFirstChange } from './aliases.ts'
 import classes from './pathways.module.css'
-import { RenameDialog } from './RenameDialog.tsx'
-import { ResetDialog } from './ResetDialog.tsx'
 import { StandingOut } from './StandingOut.tsx'
-import { useChanges } from './useChanges.ts'
+import { namesTable } from './toCopied.ts'
 
 type Props = { pathway: string; all: readonly Pathway[]; show(pathway: string): void }
 
@@ -70,5 +76,204 @@ function Page({ detail, all, show }: PageProps) {
       {dialog === 'merge' && <MergeDialog detail={detail} all={all} action={changes.merge} close={close} />}
       {dialog === 'reset' && <ResetDialog detail={detail} action={changes.reset} close={close} />}
     </>
+  )
+}
+
+/** Every way the pathway is written, why it belongs here, how often it came, and the way to part it. */
+function Names({ detail, split }: { detail: Pathway; split(name: string): void }) {
+  const { t, i18n } = useTranslation('pathways')
+  const number = numberFormatter(i18n.language)
+  return (
+    <section className={classes.section}>
+      <div className={classes.sectionHead}>
+        <h3 className={classes.sectionTitle}>{t('names.title', { count: detail.names.length })}</h3>
+        <span className={classes.gap} />
+        <CopyAs read={() => namesTable(detail)} />
+      </div>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('names.name')}</th>
+            <th scope="col">{t('names.why')}</th>
+            <th scope="col" className={classes.number}>
+              {t('columns.drugs')}
+            </th>
+            <th scope="col" className={classes.number}>
+              {t('names.results')}
+            </th>
+            {detail.names.length > 1 && (
+              <th scope="col">
+                <span className={classes.unseen}>{t('split.action')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {detail.names.map((one) => (
+            <tr key={one.name}>
+              <td className={classes.written}>
+                <bdi>{one.name}</bdi>
+              </td>
+              <td>
+                <Why how={one.how} />
+              </td>
+              <td className={classes.number}>{number.format(one.drugs)}</td>
+              <td className={classes.number}>{number.format(one.results)}</td>
+              {detail.names.length > 1 && (
+                <td className={classes.action}>
+                  <Button
+                    size="compact-xs"
+                    variant="subtle"
+                    color="gray"
+                    c="dimmed"
+                    aria-label={t('split.named', { name: one.name })}
+                    onClick={() => split(one.name)}
+                  >
+                    {t('split.action')}
+                  </Button>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Why({ how }: { how: PathwayName['how'] }) {
+  const { t } = useTranslation('pathways')
+  const Icon = how === 'person' ? IconUserEdit : IconLetterCase
+  return (
+    <span className={classes.why}>
+      <Icon size={14} stroke={1.75} aria-hidden />
+      {t(`how.${how}`)}
+    </span>
+  )
+}
+
+type Then = { all: readonly Pathway[]; show(pathway: string): void; changed(): void }
+
+/**
+ * What a person may change of a pathway's names; each is told, and undone where that leads back to the same.
+ * `changed` is called once a change is made, and not where it failed.
+ */
+function useChanges(now: Pathway, { all, show, changed }: Then) {
+  const { t } = useTranslation('pathways')
+  const keep = useSetCached()
+  const queries = useQueryClient()
+  const kept = (table: Pathway[]): Pathway[] => {
+    keep('pathways.list', {}, table)
+    void queries.invalidateQueries({ queryKey: ['pathways.show'] })
+    changed()
+    return table
+  }
+  const label = t('undo')
+
+  const rename = useAction(async (title: string) => {
+    const offerUndo = createUndoOffer()
+    // Else the undo would leave a title chosen by hand where there was none, which no later answer changes.
+    const undoable = isFirstChange(now, now, all)
+    kept(await call('pathways.rename', { pathway: now.pathway, title }))
+    const undo = async () => {
+      const after = undoable ? kept(await call('pathways.reset', { pathway: now.pathway })) : []
+      if (after.find(({ pathway }) => pathway === now.pathway)?.title !== now.title)
+        kept(await call('pathways.rename', { pathway: now.pathway, title: now.title }))
+    }
+    offerUndo({ message: t('rename.done', { title }), label, undo })
+  })
+
+  const split = useAction(async (name: string) => {
+    const offerUndo = createUndoOffer()
+    const after = kept(await call('pathways.split', { name }))
+    const apart = after.find(({ names }) => names.some((one) => one.name === name))
+    if (!apart) return
+    const undo = async () => {
+      kept(await call('pathways.reset', { pathway: apart.pathway }))
+      show(now.pathway)
+    }
+    offerUndo({ message: t('split.done', { name, title: now.title }), label, undo })
+  })
+
+  const merge = useAction(async (into: Pathway) => {
+    const offerUndo = createUndoOffer()
+    const undoable = isFirstChange(now, into, all)
+    kept(await call('pathways.merge', { pathway: now.pathway, into: into.pathway }))
+    show(into.pathway)
+    const said = t('merge.done', { title: now.title, into: into.title })
+    if (!undoable) return void notifications.show({ message: said })
+    const undo = async () => {
+      const after = kept(await call('pathways.reset', { pathway: into.pathway }))
+      const title = after.find(({ pathway }) => pathway === into.pathway)?.title
+      if (title !== undefined && title !== into.title)
+        kept(await call('pathways.rename', { pathway: into.pathway, title: into.title }))
+      show(now.pathway)
+    }
+    offerUndo({ message: said, label, undo })
+  })
+
+  const reset = useAction(async () => {
+    const after = kept(await call('pathways.reset', { pathway: now.pathway }))
+    const still = after.some(({ pathway }) => pathway === now.pathway)
+    const first = after.find(({ names }) => names.some(({ name }) => name === now.names[0]?.name))
+    if (!still && first) show(first.pathway)
+  })
+
+  return { rename, split, merge, reset }
+}
+
+const shownOfEach = 12
+
+/** The drugs kept here that name the pathway, by what they do to it; each group leads to all of them. */
+function ActingDrugs({ detail }: { detail: Pathway }) {
+  const { t } = useTranslation('pathways')
+  return (
+    <section className={classes.section}>
+      <h3 className={classes.sectionTitle}>{t('drugs.title')}</h3>
+      {detail.drugs === 0 ? (
+        <p className={classes.dimmed}>{t('drugs.none')}</p>
+      ) : (
+        directionSchema.options.map((direction) => (
+          <DrugGroup key={direction} pathway={detail.pathway} direction={direction} />
+        ))
+      )}
+      <p className={classes.small}>{t('drugs.hint')}</p>
+    </section>
+  )
+}
+
+function DrugGroup({ pathway, direction }: { pathway: string; direction: Direction }) {
+  const { t, i18n } = useTranslation('pathways')
+  const found = useCall('drugs.search', { pathway, direction, from: 'cache', limit: shownOfEach })
+  if (found.failure) return <FailureNotice failure={found.failure} retry={() => void found.refetch()} flush />
+  if (!found.data) return <LoadingBar visible />
+  const { hits, total, totalIsLeast } = found.data
+  if (total === 0) return null
+  const number = numberFormatter(i18n.language).format(total)
+  return (
+    <div className={classes.group}>
+      <h4 className={classes.groupTitle}>
+        <DirectionWord direction={direction} />
+        <span className={classes.dimmed}>{totalIsLeast ? t('drugs.atLeast', { number }) : number}</span>
+      </h4>
+      <ul className={classes.drugs}>
+        {hits.map(({ drugId, name }) => (
+          <li key={drugId}>
+            <Anchor
+              fz={12}
+              renderRoot={(props) => <Link {...props} to="/drugs" search={{ drug: drugId } as never} />}
+            >
+              <bdi>{name || drugId}</bdi>
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+      <Anchor
+        fz={12}
+        renderRoot={(props) => <Link {...props} to="/drugs" search={{ pathway, direction } as never} />}
+      >
+        {t('drugs.all', { number })}
+      </Anchor>
+    </div>
   )
 }

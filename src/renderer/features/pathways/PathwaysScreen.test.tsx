@@ -2,7 +2,7 @@ import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { Pathway, PathwayDetail } from '../../../shared/domain/pathway.ts'
+import type { Pathway, PathwayDetail } from '../../../shared/domain/drugs/pathway.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 

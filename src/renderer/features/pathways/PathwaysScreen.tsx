@@ -1,21 +1,21 @@
 import { Button, CloseButton, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch, IconUserEdit } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { Fragment, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useStatusText } from '../../state/statusBar.ts'
-import { useTableLayout } from '../../state/useTableLayout.ts'
-import { CopyAs } from '../../ui/CopyAs.tsx'
-import { DrugViews } from '../../ui/DrugViews.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { numberFormatter } from '../../ui/formats.ts'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { ToolRow } from '../../ui/ToolRow.tsx'
-import { TwoPanes } from '../../ui/TwoPanes.tsx'
-import { AliasTable } from './AliasTable.tsx'
-import { arrange, firstSort, parsePathwaysView, resolve } from './aliases.ts'
+import { useTableLayout } from '../../state/tables/useTableLayout.ts'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { DrugViews } from '../../ui/panes/SectionViews.tsx'
+import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
+import type { Arranging } from '../../ui/table/columns/useArrangedColumns.ts'
+import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
+import { numberFormatter } from '../../ui/text/formats.ts'
+import { arrange, type Field, firstSort, isChanged, parsePathwaysView, resolve } from './aliases.ts'
 import { PathwayPage } from './PathwayPage.tsx'
 import classes from './pathways.module.css'
 import { pathwaysTable } from './toCopied.ts'
@@ -98,5 +98,82 @@ export function PathwaysScreen() {
         />
       )}
     </div>
+  )
+}
+
+type Props = {
+  rows: Pathway[]
+  open: string | undefined
+  show(pathway: string): void
+  arranging: Arranging
+}
+
+/** One line a pathway: how it is shown, how it comes written, and how much here names it. */
+export function AliasTable({ rows, open, show, arranging }: Props) {
+  const { t, i18n } = useTranslation('pathways')
+  const number = numberFormatter(i18n.language)
+  const sortable = (by: Field) => ({
+    label: t(`columns.${by}`),
+    // Counts are asked for where they are high.
+    sorts: by === 'title' ? ('asc' as const) : ('desc' as const),
+  })
+  const counted = (by: 'drugs' | 'samples', width: number) => ({
+    id: by,
+    width,
+    numeric: true,
+    ...sortable(by),
+    cell: (row: Pathway) => number.format(row[by]),
+  })
+  return (
+    <VirtualTable
+      label={t('table')}
+      rows={rows}
+      arranging={arranging}
+      rowKey={({ pathway }) => pathway}
+      selectedKey={open ?? null}
+      onRowClick={({ pathway }) => show(pathway)}
+      columns={[
+        {
+          id: 'title',
+          width: 170,
+          pinned: true,
+          role: 'name',
+          ...sortable('title'),
+          cell: (row) => (
+            <>
+              <span className={classes.title} title={row.title}>
+                <bdi>{row.title}</bdi>
+              </span>
+              {isChanged(row) && (
+                <span className={classes.changed} role="img" aria-label={t('changed')} title={t('changed')}>
+                  <IconUserEdit size={14} stroke={1.75} aria-hidden />
+                </span>
+              )}
+            </>
+          ),
+        },
+        { id: 'names', width: 76, numeric: true, ...sortable('names'), cell: (row) => row.names.length },
+        counted('drugs', 72),
+        counted('samples', 84),
+        { id: 'written', width: 320, label: t('columns.written'), cell: (row) => <Written row={row} /> },
+      ]}
+    />
+  )
+}
+
+/** Only where there is more to tell than the title. */
+function Written({ row: { names, title } }: { row: Pathway }) {
+  const { t } = useTranslation('pathways')
+  const written = names.map(({ name }) => name).join(', ')
+  if (written === title) return <span className={classes.dimmed}>{t('asShown')}</span>
+  return (
+    <span title={written}>
+      {names.map(({ name }, index) => (
+        <Fragment key={name}>
+          {index > 0 && ', '}
+          <bdi>{name}</bdi>
+        </Fragment>
+      ))}
+    </span>
   )
 }

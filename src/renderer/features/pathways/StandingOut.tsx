@@ -1,17 +1,14 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { PathwayDetail } from '../../../shared/domain/pathway.ts'
-import { applyNumberFormat } from '../../../shared/format/numberFormat.ts'
-import { formatAlone, formatValue } from '../../../shared/format/numbers.ts'
+import type { PathwayDetail } from '../../../shared/domain/drugs/pathway.ts'
+import { applyNumberFormat, formatAlone, formatValue } from '../../../shared/format/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
-import { CopyAs } from '../../ui/CopyAs.tsx'
-import { Missing } from '../../ui/Missing.tsx'
-import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
-import { Timestamp } from '../../ui/Timestamp.tsx'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { Missing, SyntheticMark } from '../../ui/feedback/Badges.tsx'
+import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import classes from './pathways.module.css'
 import { standingOutTable } from './toCopied.ts'
-import { useUnits } from './useUnits.ts'
 
 /** The samples furthest from the mean of this profile's, and what they are measured against. */
 export function StandingOut({ detail }: { detail: PathwayDetail }) {
@@ -109,3 +106,14 @@ function Samples({ detail: { standingOut } }: { detail: PathwayDetail }) {
 /** Two decimals and the sign that says on which side of the mean the value lies. */
 const signed = (z: number): string =>
   applyNumberFormat(`${z > 0 ? '+' : ''}${z.toFixed(2)}`.replace('-', '−'))
+
+/** What each measure is and in which unit: the one set for this profile, else that none is documented. */
+function useUnits(): { activity: string; agingOffset: string } {
+  const { t } = useTranslation('pathways')
+  const conventions = useCall('app.status', {}).data?.profile?.conventions
+  const say = (measure: 'activity' | 'aging_offset') => {
+    const unit = conventions?.set[`${measure}_unit`] ?? conventions?.found[`${measure}_unit`]
+    return unit ? t(`unit.known.${measure}`, { unit }) : t(`unit.unknown.${measure}`)
+  }
+  return { activity: say('activity'), agingOffset: say('aging_offset') }
+}

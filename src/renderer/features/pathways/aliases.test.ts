@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Pathway, PathwayName } from '../../../shared/domain/pathway.ts'
+import type { Pathway, PathwayName } from '../../../shared/domain/drugs/pathway.ts'
 import { arrange, isChanged, isFirstChange, parsePathwaysView, resolve } from './aliases.ts'
 
 const name = (written: string, how: PathwayName['how'] = 'spelling'): PathwayName => ({

@@ -1,6 +1,5 @@
-import type { Pathway } from '../../../shared/domain/pathway.ts'
-import type { Sort } from '../../ui/columnLayout.ts'
-import { sortRows } from '../../ui/sortRows.ts'
+import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
+import { type Sort, sortRows } from '../../ui/table/columns/columnLayout.ts'
 
 /** What the address holds: a pathway by its key, or by any name it is written with. */
 export type PathwaysView = { pathway: string | undefined; name: string | undefined }

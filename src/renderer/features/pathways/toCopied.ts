@@ -1,4 +1,4 @@
-import type { Pathway, PathwayDetail, PathwayName } from '../../../shared/domain/pathway.ts'
+import type { Pathway, PathwayDetail, PathwayName } from '../../../shared/domain/drugs/pathway.ts'
 import { toCopiedTable } from '../../../shared/format/copyTable.ts'
 
 /** Pathways for the clipboard, each with every way it is written. */

@@ -1,16 +1,17 @@
 import { Button, Group, NativeSelect, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { StoredResult } from '../../../shared/domain/cohort.ts'
+import type { Drift, StoredResult } from '../../../shared/domain/results/cohort.ts'
+import { toCopiedTable, yesNo } from '../../../shared/format/copyTable.ts'
+import { formatValue } from '../../../shared/format/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
-import { CopyAs } from '../../ui/CopyAs.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { formatDateTime } from '../../ui/formats.ts'
-import { RawJson } from '../../ui/RawJson.tsx'
-import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
-import { Timestamp } from '../../ui/Timestamp.tsx'
-import { answersTable } from './answersTable.ts'
-import { DriftTable } from './DriftTable.tsx'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { RawJson } from '../../ui/copy/RawJson.tsx'
+import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
+import { formatDateTime } from '../../ui/text/formats.ts'
+import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import classes from './results.module.css'
 
 type HistoryProps = { sampleId: string; name: string }
@@ -159,3 +160,139 @@ function twoNewest(answers: readonly StoredResult[]): readonly StoredResult[] {
   const ofActivity = answers.filter(({ kind }) => kind === 'activity')
   return ofActivity.length > 1 ? ofActivity : answers.filter(({ kind }) => kind === 'clock')
 }
+
+type Props = { before: string; after: string; name: string }
+
+/** What changed between two answers, the largest difference first; what one of them lacks stands last. */
+function DriftTable({ before, after, name }: Props) {
+  const { t } = useTranslation('results')
+  const drift = useCall('results.drift', { before, after })
+  const columns = useColumns()
+  const lines = useMemo(() => (drift.data ? toLines(drift.data) : []), [drift.data])
+  return (
+    <>
+      <LoadingBar visible={drift.loading} />
+      {drift.failure && <FailureNotice flush failure={drift.failure} />}
+      {drift.data && <Head lines={lines} json={drift.data} />}
+      {lines.length > 0 && (
+        <div className={classes.driftTable}>
+          <VirtualTable
+            label={t('drift.title', { name })}
+            rows={lines}
+            rowKey={(line) => `${line.measure} ${line.name}`}
+            columns={columns}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Head({ lines, json }: { lines: readonly DriftLine[]; json: unknown }) {
+  const { t } = useTranslation('results')
+  const measureOf = useMeasureName()
+  const changed = lines.filter(({ difference }) => difference !== null && difference !== 0).length
+  const lacking = lines.filter((line) => line.difference === null && line.before !== line.after).length
+  const table = () => ({
+    columns: [t('drift.what'), t('measure'), t('drift.before'), t('drift.after'), t('drift.difference')],
+    rows: lines.map((line) => [line.name, measureOf(line), line.before, line.after, line.difference]),
+  })
+  return (
+    <div className={classes.tableHead}>
+      <Text fz={12} flex={1}>
+        {t('drift.summary', { changed, total: lines.length, lacking })}
+      </Text>
+      <CopyAs read={() => ({ table: table(), json })} />
+    </div>
+  )
+}
+
+function useMeasureName(): (line: DriftLine) => string {
+  const { t } = useTranslation('results')
+  return ({ measure }) => (measure === null ? t('drift.whole') : t(`measures.${measure}`))
+}
+
+function useColumns() {
+  const { t } = useTranslation('results')
+  const measureOf = useMeasureName()
+  const number = (id: 'before' | 'after') => ({
+    id,
+    width: 110,
+    numeric: true,
+    label: t(`drift.${id}`),
+    cell: (line: DriftLine) => <Value value={line[id]} />,
+  })
+  return [
+    {
+      id: 'name',
+      width: 180,
+      role: 'name' as const,
+      label: t('drift.what'),
+      cell: (line: DriftLine) => <bdi>{line.name}</bdi>,
+    },
+    { id: 'measure', width: 120, label: t('measure'), cell: measureOf },
+    number('before'),
+    number('after'),
+    {
+      id: 'difference',
+      width: 120,
+      numeric: true,
+      label: t('drift.difference'),
+      cell: ({ difference }: DriftLine) => <Difference value={difference} />,
+    },
+  ]
+}
+
+function Difference({ value }: { value: number | null }) {
+  const { t } = useTranslation('results')
+  if (value === null) return <Value value={null} why={t('drift.none')} />
+  return (
+    <span title={String(value)}>
+      {value > 0 && '+'}
+      {formatValue(value)}
+    </span>
+  )
+}
+
+/** A number as the eye reads it, whole on hover; hatched where there is none, with the reason. */
+function Value({ value, why }: { value: number | null; why?: string }) {
+  const { t } = useTranslation('results')
+  if (value === null)
+    return (
+      <span className={classes.missing} title={why ?? t('missing')}>
+        –
+      </span>
+    )
+  return <span title={String(value)}>{formatValue(value)}</span>
+}
+
+/** The answers of a sample for the clipboard, each with when and from where it was fetched, and what was asked for. */
+const answersTable = (answers: readonly StoredResult[]) =>
+  toCopiedTable(answers, {
+    analysis_id: ({ analysisId }) => analysisId,
+    kind: ({ kind }) => kind,
+    fetched_at: ({ fetchedAt }) => fetchedAt,
+    service: ({ service }) => service,
+    pathways_asked: ({ pathways }) => (pathways.length === 0 ? 'all' : pathways.join('; ')),
+    scores: ({ scores }) => scores,
+    current: ({ current }) => yesNo(current),
+    synthetic: ({ synthetic }) => yesNo(synthetic),
+  })
+
+type Change = Pick<Drift['rows'][number], 'before' | 'after' | 'difference'>
+
+/** A line of what changed; `measure` is null for a value of the sample as a whole. */
+type DriftLine = Change & { name: string; measure: Drift['rows'][number]['measure'] | null }
+
+/** Values of the sample as a whole first, then pathways, the largest difference first. */
+const toLines = ({ rows, values }: Pick<Drift, 'rows' | 'values'>): DriftLine[] => [
+  ...bySize(values.map((value) => ({ ...value, measure: null }))),
+  ...bySize(rows.map(({ pathway, ...row }) => ({ ...row, name: pathway }))),
+]
+
+/** Either way; lines without a difference last, those that lack only one value before the rest. */
+const bySize = (lines: DriftLine[]): DriftLine[] =>
+  lines.sort((a, b) => sizeOf(b) - sizeOf(a) || (a.name < b.name ? -1 : 1))
+
+const sizeOf = ({ before, after, difference }: Change): number =>
+  difference === null ? (before === after ? -2 : -1) : Math.abs(difference)

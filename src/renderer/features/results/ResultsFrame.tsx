@@ -1,29 +1,29 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TableLayout } from '../../../shared/domain/appData.ts'
-import { everySample, isEverySample } from '../../../shared/domain/cohort.ts'
+import type { TableLayout } from '../../../shared/domain/app/appData.ts'
+import { everySample, isEverySample } from '../../../shared/domain/results/cohort.ts'
+import { useCall } from '../../client/useCall.ts'
 import { useExportFile } from '../../client/useExportFile.ts'
 import { useValues, type ValueTable } from '../../client/useValues.ts'
+import { useReadOnly, Writable } from '../../state/appStatus.tsx'
+import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
+import { useValueTitle } from '../../state/cohort/titles.ts'
+import { useCohort } from '../../state/cohort/useCohort.ts'
+import { ValuesMenu } from '../../state/cohort/ValuesMenu.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
-import { HelpHint } from '../../state/HelpHint.tsx'
-import { SamplesMenu } from '../../state/SamplesMenu.tsx'
-import { tablesOfCohort, usePublishShownTables } from '../../state/shownTables.ts'
+import { TryExample } from '../../state/help/Examples.tsx'
+import { HelpHint } from '../../state/help/HelpHint.tsx'
 import { useStatusText } from '../../state/statusBar.ts'
-import { useCohort } from '../../state/useCohort.ts'
-import { ValuesMenu } from '../../state/ValuesMenu.tsx'
-import { Writable } from '../../state/Writable.tsx'
-import { defaultLayout } from '../../ui/columnLayout.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { MeasureControl } from '../../ui/MeasureControl.tsx'
-import { ResultTabs } from '../../ui/ResultTabs.tsx'
-import { ToolRow } from '../../ui/ToolRow.tsx'
-import { NoResults } from './NoResults.tsx'
-import { Provenance } from './Provenance.tsx'
+import { tablesOfCohort, usePublishShownTables } from '../../state/tables/shownTables.ts'
+import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { ResultTabs } from '../../ui/panes/SectionViews.tsx'
+import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
+import { defaultLayout } from '../../ui/table/columns/columnLayout.ts'
+import { CohortSource } from '../../ui/text/CohortSource.tsx'
 import classes from './results.module.css'
-import { shownPathways } from './shownPathways.ts'
+import { shownPathways } from './tableLayout.ts'
 
 type Props = {
   /** How the table of it is arranged: what is exported of it follows. */
@@ -133,5 +133,59 @@ export function ExportButton() {
         </Text>
       )}
     </>
+  )
+}
+
+/** What this place is for, and the next step: import, or analyse what is there. */
+function NoResults() {
+  const { t } = useTranslation('results')
+  const readOnly = useReadOnly()
+  const navigate = useNavigate()
+  const samples = useCall('samples.list', { limit: 1 })
+  const jobs = useCall('jobs.list', {})
+  const { openAnalyse } = useDialogs()
+  const count = samples.data?.total ?? 0
+  const running = jobs.data?.some((job) => job.kind === 'analysis' && job.state === 'running') ?? false
+  const text = readOnly
+    ? t('empty.capsule')
+    : running
+      ? t('empty.running')
+      : count > 0
+        ? t('empty.withSamples', { count })
+        : t('empty.text')
+  return (
+    <EmptyState
+      title={t('empty.title')}
+      text={text}
+      action={
+        running || readOnly ? null : count > 0 ? (
+          <Button onClick={() => openAnalyse(everySample)}>{t('empty.analyse', { count })}</Button>
+        ) : (
+          <Group gap={8} justify="center">
+            <Button onClick={() => void navigate({ to: '/import' })}>{t('empty.import')}</Button>
+            <TryExample />
+          </Group>
+        )
+      }
+    />
+  )
+}
+
+/** What the numbers below are, of what they are missing, where they came from and when. */
+function Provenance({ table }: { table: ValueTable }) {
+  const { t } = useTranslation('results')
+  const title = useValueTitle(table.measure, table.view)
+  const off = table.reference.filter(({ why }) => why !== null)
+  const several = table.joined.reduce((sum, { samplesWithSeveral }) => sum + samplesWithSeveral, 0)
+  return (
+    <CohortSource of={table}>
+      <span>
+        {t('samples', { count: table.totalSamples })} · {t('pathways', { count: table.pathways.length })}
+      </span>
+      <span>{title}</span>
+      {table.withoutResult > 0 && <span>{t('withoutResult', { count: table.withoutResult })}</span>}
+      {off.length > 0 && <strong>{t('off', { count: off.length, total: table.reference.length })}</strong>}
+      {several > 0 && <span>{t('severalNames', { count: several })}</span>}
+    </CohortSource>
   )
 }

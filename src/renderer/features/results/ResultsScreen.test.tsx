@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { cohortStore, forgetCohort } from '../../state/cohort.ts'
+import { cohortStore, forgetCohort } from '../../state/cohort/cohort.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'

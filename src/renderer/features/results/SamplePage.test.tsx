@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetCohort } from '../../state/cohort.ts'
+import { forgetCohort } from '../../state/cohort/cohort.ts'
 import { answer, calls, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { locale } from './locale.ts'

@@ -1,27 +1,31 @@
-import { Button, NativeSelect, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { SampleResult } from '../../../shared/domain/results/analysis.ts'
+import { type CohortSample, everySample } from '../../../shared/domain/results/cohort.ts'
+import { toCopiedTable, yesNo } from '../../../shared/format/copyTable.ts'
+import { formatAlone, formatValue } from '../../../shared/format/numbers.ts'
+import { LollipopChart } from '../../charts/LollipopChart.tsx'
 import { useCall } from '../../client/useCall.ts'
+import { Writable } from '../../state/appStatus.tsx'
+import { useChoiceName, useValueTitle } from '../../state/cohort/titles.ts'
+import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useDialogs } from '../../state/dialogs.ts'
-import { usePublishShownTables } from '../../state/shownTables.ts'
-import { useCohort } from '../../state/useCohort.ts'
-import { Writable } from '../../state/Writable.tsx'
-import { CopyLink } from '../../ui/CopyLink.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { MeasureControl } from '../../ui/MeasureControl.tsx'
-import { RawJson } from '../../ui/RawJson.tsx'
-import { StateBadge } from '../../ui/StateBadge.tsx'
-import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
-import { ToolRow } from '../../ui/ToolRow.tsx'
+import { usePublishShownTables } from '../../state/tables/shownTables.ts'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { CopyLink } from '../../ui/copy/CopyButton.tsx'
+import { RawJson } from '../../ui/copy/RawJson.tsx'
+import { StateBadge, SyntheticMark } from '../../ui/feedback/Badges.tsx'
+import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { MatchedDrugs } from '../../ui/lists/MatchedDrugs.tsx'
+import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
+import { toSourceText } from '../../ui/text/CohortSource.tsx'
+import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { AnswerHistory } from './AnswerHistory.tsx'
-import { ClockPanel } from './ClockPanel.tsx'
-import { OpposingDrugs } from './OpposingDrugs.tsx'
-import { RankedScores } from './RankedScores.tsx'
+import { toRankedBars } from './rankedBars.ts'
 import classes from './results.module.css'
 import { SampleFacts } from './SampleFacts.tsx'
-import { useNeighbours } from './useNeighbours.ts'
 
 type Props = { sampleId: string; show(sampleId: string): void; close(): void }
 
@@ -139,5 +143,150 @@ function Neighbours({ sampleId, name, show }: { sampleId: string; name: string; 
         })),
       ]}
     />
+  )
+}
+
+/** The pathways of one sample from the highest to the lowest, in the measure that is chosen. */
+export function RankedScores({ result }: { result: SampleResult }) {
+  const { t } = useTranslation('results')
+  const { measure } = useCohort().selection
+  const axisTitle = useValueTitle(measure)
+  const { t: words } = useTranslation('ui')
+  const { fetchedAt } = result
+  const source = toSourceText({ ...result, oldestFetchedAt: fetchedAt, newestFetchedAt: fetchedAt }, words)
+  const ranked = useMemo(() => toRankedBars(result, measure), [result, measure])
+  const first = ranked.bars[0]
+  const last = ranked.bars.at(-1)
+  return (
+    <section className={classes.section} aria-label={t('page.ranked')}>
+      <Title order={3} fz={14}>
+        {t('page.ranked')}
+      </Title>
+      {first && last ? (
+        <LollipopChart
+          ranked={ranked}
+          axisTitle={axisTitle}
+          labelWord={t('pathway')}
+          fileName={`${result.clientReference} ${measure}`}
+          source={source}
+          summary={t('barsSummary', {
+            sample: result.clientReference,
+            measure: t(`measures.${measure}`),
+            highest: `${first.label} ${formatValue(first.value)}`,
+            lowest: `${last.label} ${formatValue(last.value)}`,
+          })}
+        />
+      ) : (
+        <Text fz={13}>{t('barsEmpty')}</Text>
+      )}
+    </section>
+  )
+}
+
+/** What pathway-clock returned for the sample as a whole; no age is worked out here. */
+export function ClockPanel({ result: { clock, sampleId } }: { result: SampleResult }) {
+  const { t } = useTranslation('results')
+  return (
+    <section className={classes.section} aria-label={t('clock.title')}>
+      <Group gap={8} justify="space-between">
+        <Title order={4} fz={13}>
+          {t('clock.title')}
+        </Title>
+        {clock !== null && clock.values.length > 0 && (
+          <Group gap={8}>
+            <CopyAs
+              read={() =>
+                toCopiedTable(
+                  clock.values,
+                  {
+                    sample_id: () => sampleId,
+                    name: ({ name }) => name,
+                    value: ({ value }) => value,
+                    unit: () => 'not documented',
+                    fetched_at: () => clock.fetchedAt,
+                    service: () => clock.service,
+                    synthetic: () => yesNo(clock.synthetic),
+                  },
+                  { sampleId, ...clock },
+                )
+              }
+            />
+          </Group>
+        )}
+      </Group>
+      {clock === null ? (
+        <Text fz={12}>{t('clock.none')}</Text>
+      ) : (
+        <>
+          {clock.values.length === 0 && <Text fz={12}>{t('clock.noValues')}</Text>}
+          <dl className={classes.facts}>
+            {clock.values.map(({ name, value }) => (
+              <div key={name} className={classes.fact}>
+                <dt>{name}</dt>
+                <dd title={String(value)}>{formatAlone(value)}</dd>
+              </div>
+            ))}
+          </dl>
+          <Text fz={11} c="dimmed">
+            {clock.offsets.length > 0 && `${t('clock.offsets', { count: clock.offsets.length })} `}
+            {t('clock.hint')} {t('detail.fetched')} <Timestamp at={clock.fetchedAt} />
+          </Text>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** A list to choose from by name; of more samples the table is the way. */
+const mostListed = 500
+
+/** The samples among which the one in front was opened, the first of them. */
+export function useNeighbours(): readonly CohortSample[] {
+  const { of, measure } = useCohort().selection
+  return useCall('results.values', { measure, of, limit: mostListed }).data?.samples ?? []
+}
+
+/** Kept drugs that oppose what stands out in this sample beside those it is referred to. */
+export function OpposingDrugs({ sampleId }: { sampleId: string }) {
+  const { t } = useTranslation('results')
+  const { t: shared } = useTranslation('state')
+  const { of, view } = useCohort().selection
+  const [all, setAll] = useState(false)
+  const against = all ? everySample : view.kind === 'zControls' ? view.controls : of
+  const match = useCall('drugs.match', { profile: { sampleId, against }, limit: 20 })
+  const name = useChoiceName(against)
+  const isAll = name === shared('choice.every')
+  return (
+    <section className={classes.section} aria-label={t('match.title')}>
+      <Title order={3} fz={14}>
+        {t('match.title')}
+      </Title>
+      <Text fz={12}>{t('match.about', { against: isAll ? shared('choice.all') : name })}</Text>
+      <LoadingBar visible={match.loading} />
+      {match.failure && <FailureNotice flush failure={match.failure} />}
+      {match.data && (
+        <MatchedDrugs
+          match={match.data}
+          unit="z"
+          noProfile={<NoProfile referToAll={isAll ? null : () => setAll(true)} />}
+        />
+      )}
+    </section>
+  )
+}
+
+function NoProfile({ referToAll }: { referToAll: (() => void) | null }) {
+  const { t } = useTranslation('results')
+  return (
+    <>
+      <Text fz={12}>{t('match.noProfile')}</Text>
+      {referToAll && (
+        <div>
+          <Button size="compact-xs" variant="default" onClick={referToAll}>
+            {t('match.referToAll')}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }

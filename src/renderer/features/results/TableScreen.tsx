@@ -1,20 +1,26 @@
+import { Button } from '@mantine/core'
+import { IconColumns } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Copied } from '../../../shared/format/copyTable.ts'
+import { useCall } from '../../client/useCall.ts'
 import { type CovariateColumns, useCovariateColumns, type ValueTable } from '../../client/useValues.ts'
-import { SavedViews } from '../../state/SavedViews.tsx'
-import { useCohort } from '../../state/useCohort.ts'
-import type { Sort } from '../../ui/columnLayout.ts'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import type { GridColumn } from '../../ui/gridColumns.ts'
-import type { Arranging } from '../../ui/useArrangedColumns.ts'
-import { ValueGrid } from '../../ui/ValueGrid.tsx'
-import { ColumnsMenu } from './ColumnsMenu.tsx'
-import { ResultsFrame } from './ResultsFrame.tsx'
-import { TableFoot } from './TableFoot.tsx'
-import { covariateColumn, nameOf } from './tableLayout.ts'
+import { useCohort } from '../../state/cohort/useCohort.ts'
+import { type TableArranging, useTableLayout } from '../../state/tables/useTableLayout.ts'
+import { SavedViews } from '../../state/tables/ViewsButton.tsx'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
+import { ColumnList } from '../../ui/table/columns/ColumnChooser.tsx'
+import type { Sort } from '../../ui/table/columns/columnLayout.ts'
+import type { Arranging } from '../../ui/table/columns/useArrangedColumns.ts'
+import type { GridCell, GridColumn } from '../../ui/table/gridColumns.ts'
+import { ValueGrid } from '../../ui/table/ValueGrid.tsx'
+import { ExportButton, ResultsFrame } from './ResultsFrame.tsx'
+import classes from './results.module.css'
+import { covariateColumn, earlierNames, nameOf, readEarlier } from './tableLayout.ts'
 import { sortRows, toCopied } from './tableRows.ts'
-import { useLayout } from './useLayout.ts'
-import { useCell, useTableColumns } from './useTableColumns.ts'
+import { useCell, useResultColumns, useTableColumns } from './useTableColumns.ts'
 
 type Props = { open(sampleId: string): void }
 
@@ -135,3 +141,76 @@ function useMarks() {
   }
   return { marked, mark }
 }
+
+/** The cell of the table that the keys are at; of a header `cell` is null. */
+type ActiveCell = { column: GridColumn; cell: GridCell | null }
+
+type TableFootProps = { shown: number; active: ActiveCell | null; copied(): Copied }
+
+/** Below the table: what is marked, the cell that the keys are at in full, and the ways out of here. */
+function TableFoot({ shown, active, copied }: TableFootProps) {
+  const { t } = useTranslation('results')
+  const { selectedIds: marked } = useCohort().selection
+  return (
+    <div className={classes.foot}>
+      <span>{marked.size > 0 ? t('marked', { count: marked.size }) : t('samples', { count: shown })}</span>
+      {marked.size > 0 && <WithMarked marked={marked} />}
+      <output className={classes.active}>{active && sentenceOf(active)}</output>
+      <CopyAs read={copied} />
+      <ExportButton />
+    </div>
+  )
+}
+
+const sentenceOf = ({ column, cell }: ActiveCell): string =>
+  cell ? `${column.label}: ${cell.title ?? cell.text}` : column.title
+
+function WithMarked({ marked }: { marked: ReadonlySet<string> }) {
+  const { t } = useTranslation('results')
+  const { change } = useCohort()
+  return (
+    <>
+      <Button size="compact-xs" variant="default" onClick={() => change({ of: { sampleIds: [...marked] } })}>
+        {t('onlyMarked')}
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        onClick={() => change({ selectedIds: new Set() }, { replace: true })}
+      >
+        {t('unmark')}
+      </Button>
+    </>
+  )
+}
+
+type ColumnsMenuProps = { table: ValueTable; arranging: Arranging }
+
+/** Which columns stand in the table; those of the register are asked for once somebody looks. */
+function ColumnsMenu({ table, arranging }: ColumnsMenuProps) {
+  const { t } = useTranslation('ui')
+  return (
+    <PopoverButton
+      label={t('columns.title')}
+      icon={<IconColumns size={14} stroke={1.5} aria-hidden />}
+      size="xs"
+      width={340}
+    >
+      {() => <Columns table={table} arranging={arranging} />}
+    </PopoverButton>
+  )
+}
+
+function Columns({ table, arranging }: ColumnsMenuProps) {
+  const { of } = useCohort().selection
+  const { data } = useCall('results.covariates', { of })
+  const known = useMemo(() => data?.map(({ name }) => name) ?? [], [data])
+  const columns = useResultColumns(table, arranging.layout, known)
+  return <ColumnList columns={columns} arranging={arranging} />
+}
+
+const earlier = { names: earlierNames, read: readEarlier }
+
+/** How the table of results is arranged. */
+const useLayout = (): TableArranging => useTableLayout('results', { inUrl: true, legacy: earlier })

@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import type { TableLayout } from '../../../shared/domain/appData.ts'
-import { defaultLayout, maxSorts } from '../../ui/columnLayout.ts'
-import { clampColumnWidth } from '../../ui/columnWidth.ts'
+import type { TableLayout } from '../../../shared/domain/app/appData.ts'
+import {
+  arrangeColumns,
+  clampColumnWidth,
+  defaultLayout,
+  maxSorts,
+} from '../../ui/table/columns/columnLayout.ts'
 
 export const sampleColumn = 'sample'
 export const covariateColumn = (name: string): string => `covariate ${name}`
@@ -53,4 +57,12 @@ export function readEarlier(search: Search): TableLayout | null {
     othersHidden: pathways !== undefined,
     sort: sort.map(({ by, order }) => ({ column: by, order })).slice(0, maxSorts),
   }
+}
+
+/** The pathways that are shown, in their order; null where they stand as they come, all of them. */
+export function shownPathways(pathways: readonly string[], layout: TableLayout): string[] | null {
+  const columns = pathways.map((label) => ({ id: pathwayColumn(label), label, width: 100 }))
+  const shown = arrangeColumns(columns, layout).map(({ label }) => label)
+  const isAll = shown.length === pathways.length && shown.every((name, at) => name === pathways[at])
+  return isAll ? null : shown
 }

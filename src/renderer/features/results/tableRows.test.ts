@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { tablesOfCohort } from '../../state/shownTables.ts'
-import { defaultLayout } from '../../ui/columnLayout.ts'
-import { shownPathways } from './shownPathways.ts'
-import { readEarlier } from './tableLayout.ts'
+import { tablesOfCohort } from '../../state/tables/shownTables.ts'
+import { defaultLayout } from '../../ui/table/columns/columnLayout.ts'
+import { readEarlier, shownPathways } from './tableLayout.ts'
 import { sortRows, toCopied } from './tableRows.ts'
 
 const sample = (sampleId: string) => ({

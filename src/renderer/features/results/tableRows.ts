@@ -1,7 +1,6 @@
 import type { Copied } from '../../../shared/format/copyTable.ts'
 import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
-import type { Sort } from '../../ui/columnLayout.ts'
-import { compareKeys } from '../../ui/sortRows.ts'
+import { compareKeys, type Sort } from '../../ui/table/columns/columnLayout.ts'
 import { covariateColumn, nameOf, pathwayColumn, sampleColumn } from './tableLayout.ts'
 
 /** null: the service returned none, or the view has none. */

@@ -1,13 +1,13 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TableLayout } from '../../../shared/domain/appData.ts'
-import type { ViewReference } from '../../../shared/domain/cohort.ts'
+import type { TableLayout } from '../../../shared/domain/app/appData.ts'
+import type { ViewReference } from '../../../shared/domain/results/cohort.ts'
 import { formatAlone, formatValue } from '../../../shared/format/numbers.ts'
 import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
-import { useValueTitle } from '../../state/useValueTitle.ts'
-import { sortOf } from '../../ui/columnLayout.ts'
-import type { GridCell, GridColumn } from '../../ui/gridColumns.ts'
-import { type Arranging, useArrangedColumns } from '../../ui/useArrangedColumns.ts'
+import { useValueTitle } from '../../state/cohort/titles.ts'
+import { sortOf } from '../../ui/table/columns/columnLayout.ts'
+import { type Arranging, useArrangedColumns } from '../../ui/table/columns/useArrangedColumns.ts'
+import type { GridCell, GridColumn } from '../../ui/table/gridColumns.ts'
 import {
   covariateColumn,
   firstCovariates,

@@ -2,14 +2,15 @@ import { Button, Checkbox, Group, MultiSelect, Radio, Stack, Text } from '@manti
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Pathway } from '../../../shared/domain/pathway.ts'
+import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
+import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { analysisRequests } from './register.ts'
-import { countOf, idsOf, type Selection } from './selection.ts'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { analysisRequests } from './register/register.ts'
+import { countOf, idsOf, nothingChosen, type Selection } from './register/selection.ts'
 
 type Props = { selection: Selection; total: number; close: () => void }
 
@@ -98,4 +99,25 @@ export function AnalyseDialog({ selection, total, close }: Props) {
       </Stack>
     </Dialog>
   )
+}
+
+type AnalyseChosenProps = { of: SampleChoice; close(): void }
+
+/** The same dialog for samples that were chosen elsewhere, by name or by a search of the register. */
+export function AnalyseChosen({ of, close }: AnalyseChosenProps) {
+  const isNamed = 'sampleIds' in of
+  const inRegister = useCall('samples.list', { limit: 1 })
+  const except = new Set(isNamed ? [] : of.except)
+  const question = isNamed ? null : { text: of.text ?? '', filter: of.filter }
+  const found = useCall('samples.list', { ...question, limit: 1 }, { enabled: question !== null })
+  if (!inRegister.data || (question && !found.data)) return null
+  const total = inRegister.data.total
+  return <AnalyseDialog selection={toSelection()} total={total} close={close} />
+
+  function toSelection(): Selection {
+    if (isNamed) return { kind: 'ticked', ids: new Set(of.sampleIds) }
+    const matching = found.data?.total ?? 0
+    if (!question || (matching === total && except.size === 0)) return nothingChosen
+    return { kind: 'matching', question, total: matching, except }
+  }
 }

@@ -1,22 +1,25 @@
 import { Button, Group } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Batch } from '../../../shared/domain/samples/importing.ts'
 import { useCall } from '../../client/useCall.ts'
-import { TryExample } from '../../state/Examples.tsx'
+import { Writable } from '../../state/appStatus.tsx'
+import { TryExample } from '../../state/help/Examples.tsx'
 import { useStatusText } from '../../state/statusBar.ts'
-import { useTableLayout } from '../../state/useTableLayout.ts'
-import { Writable } from '../../state/Writable.tsx'
-import { ColumnChooser } from '../../ui/ColumnChooser.tsx'
-import { CopyAs } from '../../ui/CopyAs.tsx'
-import { arrangeCopied, toShownColumns } from '../../ui/copiedColumns.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { ToolRow } from '../../ui/ToolRow.tsx'
-import { BatchPage } from './BatchPage.tsx'
-import { BatchTable, useBatchColumns } from './BatchTable.tsx'
-import { parseState } from './batch.ts'
-import { batchesTable } from './batchTables.ts'
+import { useTableLayout } from '../../state/tables/useTableLayout.ts'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
+import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
+import type { Arranging } from '../../ui/table/columns/useArrangedColumns.ts'
+import { type TableColumn, VirtualTable } from '../../ui/table/VirtualTable.tsx'
+import { numberFormatter } from '../../ui/text/formats.ts'
+import { Timestamp } from '../../ui/text/Timestamp.tsx'
+import { BatchBadge } from './batches/BatchBadge.tsx'
+import { BatchPage } from './batches/BatchPage.tsx'
+import { batchesTable, countedStates, parseState } from './batches/batch.ts'
 import { SampleViews } from './SampleViews.tsx'
 import classes from './samples.module.css'
 
@@ -89,5 +92,79 @@ export function BatchesScreen() {
         />
       )}
     </div>
+  )
+}
+
+/** What is told of the imports. */
+export function useBatchColumns(): TableColumn<Batch>[] {
+  const { t, i18n } = useTranslation('samples')
+  return useMemo(() => {
+    const number = numberFormatter(i18n.language)
+    return [
+      {
+        id: 'file',
+        role: 'name',
+        copies: ['file'],
+        width: 240,
+        label: t('batch.file'),
+        cell: ({ fileName }) => (
+          <span title={fileName}>
+            <bdi>{fileName}</bdi>
+          </span>
+        ),
+      },
+      {
+        id: 'state',
+        copies: ['state'],
+        width: 120,
+        label: t('columns.state'),
+        cell: (batch) => <BatchBadge batch={batch} />,
+      },
+      {
+        id: 'rows',
+        copies: ['rows'],
+        width: 80,
+        numeric: true,
+        label: t('batch.rowsHead'),
+        cell: ({ rows }) => number.format(rows),
+      },
+      ...countedStates.map((state) => ({
+        id: state,
+        copies: [state],
+        width: state === 'unknown' ? 140 : 100,
+        numeric: true,
+        label: t(`batch.rowState.${state}`),
+        cell: (batch: Batch) => (batch[state] === 0 ? '–' : number.format(batch[state])),
+      })),
+      {
+        id: 'imported',
+        copies: ['imported_at'],
+        width: 120,
+        label: t('batch.imported'),
+        cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+      },
+    ]
+  }, [t, i18n.language])
+}
+
+type Props = {
+  batches: readonly Batch[]
+  columns: readonly TableColumn<Batch>[]
+  arranging: Arranging
+  show(batchId: string): void
+}
+
+/** All batches, the newest first, with how many of their rows are in which state. */
+export function BatchTable({ batches, columns, arranging, show }: Props) {
+  const { t } = useTranslation('samples')
+  return (
+    <VirtualTable
+      label={t('batch.title')}
+      rows={batches}
+      rowKey={({ batchId }) => batchId}
+      onRowClick={({ batchId }) => show(batchId)}
+      columns={columns}
+      arranging={arranging}
+    />
   )
 }

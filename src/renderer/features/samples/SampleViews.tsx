@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { SectionViews } from '../../ui/SectionViews.tsx'
+import { SectionViews } from '../../ui/panes/SectionViews.tsx'
 
 const views = [
   { id: 'register', path: '/samples' },

@@ -1,44 +1,44 @@
-import { Button, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button, Group, Skeleton, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconSearch } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { tablesOfSamples, usePublishShownColumns, usePublishShownTables } from '../../state/shownTables.ts'
+import { Writable } from '../../state/appStatus.tsx'
+import { TryExample } from '../../state/help/Examples.tsx'
 import { useStatusText } from '../../state/statusBar.ts'
+import {
+  tablesOfSamples,
+  usePublishShownColumns,
+  usePublishShownTables,
+} from '../../state/tables/shownTables.ts'
+import { useTableLayout } from '../../state/tables/useTableLayout.ts'
+import { ViewsButton } from '../../state/tables/ViewsButton.tsx'
 import { UnknownWords } from '../../state/UnknownWords.tsx'
-import { useTableLayout } from '../../state/useTableLayout.ts'
-import { ViewsButton } from '../../state/ViewsButton.tsx'
-import { Writable } from '../../state/Writable.tsx'
-import { ColumnChooser } from '../../ui/ColumnChooser.tsx'
-import { sortOf } from '../../ui/columnLayout.ts'
-import { toShownColumns } from '../../ui/copiedColumns.ts'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { PageFoot } from '../../ui/PageFoot.tsx'
-import { ToolRow } from '../../ui/ToolRow.tsx'
-import { TwoPanes } from '../../ui/TwoPanes.tsx'
+import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
+import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
+import { sortOf } from '../../ui/table/columns/columnLayout.ts'
+import { toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
+import { PageFoot } from '../../ui/table/PageFoot.tsx'
 import { AdoptDialog } from './AdoptDialog.tsx'
 import { AnalyseDialog } from './AnalyseDialog.tsx'
-import { AnnotateDialog } from './AnnotateDialog.tsx'
-import { NoSamples } from './NoSamples.tsx'
-import { RegisterFacets } from './RegisterFacets.tsx'
-import { RegisterHead } from './RegisterHead.tsx'
-import { RegisterSkeleton } from './RegisterSkeleton.tsx'
-import { RegisterTable } from './RegisterTable.tsx'
-import classes from './register.module.css'
-import { firstSort, pageSize, toSorted } from './register.ts'
-import { sortable, useRegisterColumns } from './registerColumns.tsx'
-import { SampleDetail } from './SampleDetail.tsx'
+import { AnnotateDialog } from './detail/AnnotateDialog.tsx'
+import { SampleDetail } from './detail/SampleDetail.tsx'
+import { RegisterFacets } from './register/RegisterFacets.tsx'
+import { RegisterHead, RegisterTable } from './register/RegisterTable.tsx'
+import classes from './register/register.module.css'
+import { firstSort, pageSize, toSorted } from './register/register.ts'
+import { sortable, useRegisterColumns } from './register/registerColumns.tsx'
+import { choiceOf, countOf, idsOf, nothingChosen, type Selection } from './register/selection.ts'
+import { hasFilter, parseView, type Question, toAsked, toSearch, type View } from './register/view.ts'
 import { SampleViews } from './SampleViews.tsx'
 import samples from './samples.module.css'
-import { choiceOf, countOf, idsOf, nothingChosen, type Selection } from './selection.ts'
-import { useView } from './useView.ts'
-import { hasFilter, type Question, toAsked, type View } from './view.ts'
 
 type Dialog = { kind: 'analyse'; selection: Selection } | { kind: 'annotate' } | { kind: 'adopt' } | null
 
@@ -223,4 +223,97 @@ function usePage(asked: { question: Question; sorted: object }) {
   const key = JSON.stringify(asked)
   const [turned, setTurned] = useState({ key, page: 1 })
   return [turned.key === key ? turned.page : 1, (page: number) => setTurned({ key, page })] as const
+}
+
+type Props = { importFile(): void; adopt(): void } | { text: string; clear(): void }
+
+/** Nothing in the register yet, or nothing that matches what is asked: what it is for, and the next step. */
+export function NoSamples(props: Props) {
+  const { t } = useTranslation('samples')
+  if ('clear' in props)
+    return (
+      <EmptyState
+        title={props.text ? t('noMatch.title', { text: props.text }) : t('noMatch.filtered')}
+        text={t('noMatch.text')}
+        action={
+          <Button variant="default" onClick={props.clear}>
+            {t('noMatch.action')}
+          </Button>
+        }
+      />
+    )
+  return (
+    <EmptyState
+      title={t('empty.title')}
+      text={t('empty.text')}
+      action={
+        <Writable>
+          <Group gap={8} justify="center">
+            <Button onClick={props.importFile}>{t('empty.action')}</Button>
+            <Button variant="default" onClick={props.adopt}>
+              {t('empty.adopt')}
+            </Button>
+            <TryExample />
+          </Group>
+        </Writable>
+      }
+    />
+  )
+}
+
+const rows = [58, 66, 51, 70, 62, 55, 48, 64, 53, 68, 60, 57, 49, 65, 52, 63]
+
+/** The register before its first answer; its parts stand where they will. */
+export const RegisterSkeleton = () => (
+  <div className={classes.columns} aria-hidden>
+    <div className={classes.facets} />
+    <div className={classes.list}>
+      <div className={classes.head} />
+      {rows.map((width) => (
+        <div key={width} className={classes.skeletonRow}>
+          <Skeleton height={10} width={`${width}%`} />
+        </div>
+      ))}
+    </div>
+  </div>
+)
+
+/** What is asked follows each letter soon; the address does not have to. */
+const addressAfterMs = 300
+
+/** What the address of the register says with what is being typed, and the way to change it. */
+export function useView() {
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const address = parseView(useSearch({ strict: false }))
+  const [text, setText] = useState(address.text)
+  const [written, setWritten] = useState(address.text)
+  // A link or a step back brings a text of its own; what was written from here is known already.
+  if (address.text !== written) {
+    setWritten(address.text)
+    setText(address.text)
+  }
+  const write = (view: View, replace: boolean) => {
+    setWritten(view.text)
+    // How the table is arranged stays as it is.
+    const written = ({ layout }: Record<string, unknown>) => ({ layout, ...toSearch(view) })
+    void navigate({ to: '/samples', search: written as never, replace })
+  }
+  const writeSoon = useDebouncedCallback((typed: string) => {
+    // Typed a moment before leaving: the text comes too late to call anyone back.
+    if (history.location.pathname === '/samples') write({ ...address, text: typed }, true)
+  }, addressAfterMs)
+  const view: View = { ...address, text }
+  return {
+    view,
+    type: (typed: string) => {
+      setText(typed)
+      writeSoon(typed)
+    },
+    go: (change: Partial<View>) => {
+      writeSoon.cancel()
+      setText(change.text ?? text)
+      write({ ...view, ...change }, false)
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { addedLocale } from './addedLocale.ts'
-import { batchLocale } from './batchLocale.ts'
+import { batchLocale } from './batches/locale.ts'
 
 /** Words of the register of samples; namespace `samples`. */
 export const locale = {

@@ -2,12 +2,12 @@ import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Sample } from '../../../shared/domain/sample.ts'
+import type { Sample } from '../../../shared/domain/samples/sample.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 
 type Props = { sampleId: string | null; close: () => void; created: (taskId: string) => void }
 

@@ -6,7 +6,7 @@ import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { locale } from './locale.ts'
 import { ScreeningScreen } from './ScreeningScreen.tsx'
-import { toCopied } from './toCopied.ts'
+import { toCopied } from './TaskDetail.tsx'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 

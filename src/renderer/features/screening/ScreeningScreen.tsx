@@ -1,21 +1,22 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Progress, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
+import { isFinal } from '../../../shared/domain/samples/sample.ts'
 import { useCall } from '../../client/useCall.ts'
-import { TryExample } from '../../state/Examples.tsx'
-import { usePublishShownTables } from '../../state/shownTables.ts'
+import { TryExample } from '../../state/help/Examples.tsx'
 import { useStatusText } from '../../state/statusBar.ts'
+import { usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { UnknownWords } from '../../state/UnknownWords.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { ToolRow } from '../../ui/ToolRow.tsx'
+import { StateBadge, SyntheticMark } from '../../ui/feedback/Badges.tsx'
+import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { CreateDialog } from './CreateDialog.tsx'
-import { newestFirst } from './ranking.ts'
+import { newestFirst, toPercent } from './ranking.ts'
 import classes from './screening.module.css'
 import { TaskDetail } from './TaskDetail.tsx'
-import { TaskList } from './TaskList.tsx'
 
 /** Screening tasks at the left, the ranking of the chosen one at the right. */
 export function ScreeningScreen() {
@@ -90,5 +91,48 @@ export function ScreeningScreen() {
         />
       )}
     </div>
+  )
+}
+
+type Props = { tasks: ScreeningTask[]; chosen: string; choose: (taskId: string) => void }
+
+/** The tasks, newest first; the chosen one is marked. */
+export function TaskList({ tasks, chosen, choose }: Props) {
+  const { t } = useTranslation('screening')
+  return (
+    <ul className={classes.tasks} aria-label={t('tasks')}>
+      {tasks.map((task) => (
+        <li key={task.taskId}>
+          <button
+            type="button"
+            className={classes.task}
+            aria-current={task.taskId === chosen}
+            onClick={() => choose(task.taskId)}
+          >
+            <TaskLine task={task} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function TaskLine({ task }: { task: ScreeningTask }) {
+  const { t } = useTranslation('screening')
+  const percent = isFinal(task.state) ? null : toPercent(task.progress)
+  return (
+    <>
+      <span className={classes.taskHead}>
+        <span className={classes.taskName}>{task.clientReference ?? task.sampleId}</span>
+        <StateBadge state={task.state} status={task.status} />
+      </span>
+      <span className={classes.taskFacts}>
+        <Timestamp at={task.createdAt} />
+        <span>{t(task.endpoint === 'screening' ? 'dialog.screening' : 'dialog.virtual')}</span>
+        {task.synthetic && <SyntheticMark />}
+        {percent !== null && <span>{t('progress', { percent })}</span>}
+      </span>
+      {percent !== null && <Progress size="xs" value={percent} aria-hidden />}
+    </>
   )
 }

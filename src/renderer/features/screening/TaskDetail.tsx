@@ -1,14 +1,33 @@
-import { Title } from '@mantine/core'
+import { Anchor, Button, Group, Text, Title } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ScreeningResult } from '../../../shared/domain/screening.ts'
+import type { ScreeningHit, ScreeningResult } from '../../../shared/domain/drugs/screening.ts'
+import { isFinal } from '../../../shared/domain/samples/sample.ts'
+import type { Copied } from '../../../shared/format/copyTable.ts'
+import { formatValue } from '../../../shared/format/numbers.ts'
+import { LollipopChart } from '../../charts/LollipopChart.tsx'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { LoadingBar } from '../../ui/LoadingBar.tsx'
-import { RawJson } from '../../ui/RawJson.tsx'
-import { StateBadge } from '../../ui/StateBadge.tsx'
-import { SyntheticMark } from '../../ui/SyntheticMark.tsx'
-import { Hits } from './Hits.tsx'
-import { NoHits } from './NoHits.tsx'
+import { usePublishShownColumns } from '../../state/tables/shownTables.ts'
+import { useTableLayout } from '../../state/tables/useTableLayout.ts'
+import { createUndoOffer } from '../../state/undo.tsx'
+import { useRowHeight } from '../../ui/appearance.ts'
+import { CopyAs } from '../../ui/copy/CopyAs.tsx'
+import { RawJson } from '../../ui/copy/RawJson.tsx'
+import { StateBadge, SyntheticMark } from '../../ui/feedback/Badges.tsx'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
+import { sortOf, sortRows } from '../../ui/table/columns/columnLayout.ts'
+import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
+import type { Arranging } from '../../ui/table/columns/useArrangedColumns.ts'
+import { type TableColumn, VirtualTable } from '../../ui/table/VirtualTable.tsx'
+import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
+import { Timestamp } from '../../ui/text/Timestamp.tsx'
+import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { toHitBars } from './ranking.ts'
 import classes from './screening.module.css'
 
 /** One task: how far it is, and its ranking once there is one. */
@@ -45,4 +64,254 @@ function Ranking({ result, askOnceMore }: { result: ScreeningResult; askOnceMore
       )}
     </>
   )
+}
+
+/** A ranking with its origin: the first drugs as a picture, all of them as a table that can be copied. */
+function Hits({ result }: { result: ScreeningResult }) {
+  const { t } = useTranslation('screening')
+  const { t: words } = useTranslation('ui')
+  const { hits, service, fetchedAt, synthetic } = result
+  const columns = useMemo(() => hitColumns(t), [t])
+  const arranging = useTableLayout('screening')
+  const shown = toShownColumns(columns, arranging.layout)
+  usePublishShownColumns('screening', shown)
+  const bars = useMemo(() => toHitBars(hits), [hits])
+  const origin = { service, oldestFetchedAt: fetchedAt, newestFetchedAt: fetchedAt, synthetic }
+  return (
+    <>
+      <div className={classes.source}>
+        <CohortSource of={origin}>
+          <span>{t('hits', { count: hits.length })}</span>
+        </CohortSource>
+      </div>
+      {bars.bars.length > 0 && (
+        <section>
+          <Title order={3} fz={13}>
+            {t('topBars', { count: bars.bars.length + bars.missing.length })}
+          </Title>
+          <LollipopChart
+            ranked={bars}
+            axisTitle={t('scoreAxis')}
+            labelWord={t('drug')}
+            source={toSourceText(origin, words)}
+            fileName={`screening ${result.taskId}`}
+            summary={t('barsSummary', { shown: bars.bars.length, total: hits.length })}
+          />
+        </section>
+      )}
+      <section className={classes.ranking}>
+        <Group justify="space-between" mb={8}>
+          <Title order={3} fz={13}>
+            {t('allHits')}
+          </Title>
+          <span className={classes.copy}>
+            <ColumnChooser size="xs" columns={columns} arranging={arranging} />
+            <CopyAs inTools read={() => arrangeCopied(toCopied(result), shown)} />
+          </span>
+        </Group>
+        <HitsTable hits={hits} columns={columns} arranging={arranging} />
+      </section>
+    </>
+  )
+}
+
+type Props = {
+  hits: readonly ScreeningHit[]
+  columns: readonly TableColumn<ScreeningHit>[]
+  arranging: Arranging
+}
+
+/** The ranking, as the service gave it until another order is wanted; a drug's name leads to its page, or to the search where no id is known. */
+function HitsTable({ hits, columns, arranging }: Props) {
+  const { t } = useTranslation('screening')
+  const rowHeight = useRowHeight()
+  const { layout } = arranging
+  const rows = useMemo(() => sortRows(hits, sortOf(columns, layout), keyOfHit), [hits, columns, layout])
+  return (
+    <div className={classes.frame} style={{ height: Math.min(mostPx, hits.length * rowHeight + headPx) }}>
+      <VirtualTable
+        label={t('allHits')}
+        rows={rows}
+        rowKey={({ rank, drugId, name }) => `${rank} ${drugId ?? name}`}
+        columns={columns}
+        arranging={arranging}
+      />
+    </div>
+  )
+}
+
+/** Of the table: it scrolls within. */
+const mostPx = 520
+/** The header, the borders and room for a bar to scroll by, so that few lines need no scrolling. */
+const headPx = 52
+
+/** What is told of the drugs of a ranking, each with what it is sorted by. */
+const hitColumns = (t: TFunction<'screening'>): TableColumn<ScreeningHit>[] => [
+  {
+    id: 'rank',
+    width: 72,
+    label: t('rank'),
+    numeric: true,
+    sorts: 'asc',
+    copies: ['rank'],
+    cell: ({ rank }) => rank,
+  },
+  {
+    id: 'drug',
+    role: 'name',
+    width: 320,
+    label: t('drug'),
+    sorts: 'asc',
+    copies: ['drug_id', 'name'],
+    cell: (hit) => <Drug hit={hit} />,
+  },
+  {
+    id: 'score',
+    width: 110,
+    label: t('score'),
+    title: t('scoreAxis'),
+    numeric: true,
+    sorts: 'desc',
+    copies: ['score'],
+    cell: ({ score }) =>
+      score === null ? (
+        <span title={t('noScore')}>–</span>
+      ) : (
+        <span title={String(score)}>{formatValue(score)}</span>
+      ),
+  },
+  {
+    id: 'drugId',
+    width: 180,
+    label: t('drugId'),
+    hiddenAtFirst: true,
+    sorts: 'asc',
+    cell: ({ drugId }) => <span title={drugId ?? undefined}>{drugId ?? '–'}</span>,
+  },
+]
+
+const keyOfHit = ({ rank, name, score, drugId }: ScreeningHit, column: string): string | number | null =>
+  ({ rank, drug: name, score, drugId })[column] ?? null
+
+function Drug({ hit: { drugId, name } }: { hit: ScreeningHit }) {
+  const { t } = useTranslation('screening')
+  const search = drugId === null ? { text: name } : { drug: drugId }
+  return (
+    <Anchor
+      fz={12}
+      renderRoot={(props) => <Link {...props} to="/drugs" search={search as never} />}
+      title={t(drugId === null ? 'find' : 'open', { name })}
+    >
+      <bdi>{name}</bdi>
+    </Anchor>
+  )
+}
+
+type NoHitsProps = { result: ScreeningResult; askOnceMore(): void }
+
+/** Why there is no ranking, and what can be done about it. */
+function NoHits({ result, askOnceMore }: NoHitsProps) {
+  const { t } = useTranslation('screening')
+  const say = useTranslator()
+  const { taskId, state, jobId, checkedAt, unanswered, whyNoHits } = result
+  const follow = useAction(() => call('screening.follow', { taskId }))
+  const isLeft = !isFinal(state) && !unanswered && jobId === null
+  return (
+    <>
+      <Text fz={13}>{toWhy(result, t, say)}</Text>
+      {isLeft && checkedAt !== null && (
+        <Text fz={12} c="dimmed">
+          {t('lastAsked')} <Timestamp at={checkedAt} />
+        </Text>
+      )}
+      {follow.failure && <FailureNotice flush failure={follow.failure} />}
+      {unanswered && <TakeOff taskId={taskId} />}
+      {(isLeft || whyNoHits !== undefined) && (
+        <Group>
+          <Button
+            size="xs"
+            variant="default"
+            loading={follow.pending}
+            onClick={() => (isLeft ? void follow.run() : askOnceMore())}
+          >
+            {t('askAgain')}
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}
+
+/** For who has looked at the service: the request that was not answered need not stand here for ever. */
+function TakeOff({ taskId }: { taskId: string }) {
+  const { t } = useTranslation('screening')
+  const navigate = useNavigate()
+  const takeOff = useAction(async () => {
+    const offerUndo = createUndoOffer()
+    await call('screening.forget', { taskId })
+    offerUndo({
+      message: t('takenOff'),
+      label: t('undo'),
+      undo: () => call('screening.remember', { taskId }),
+    })
+    await navigate({ to: '/screening', replace: true })
+  })
+  return (
+    <>
+      {takeOff.failure && <FailureNotice flush failure={takeOff.failure} />}
+      <Group>
+        <Button size="xs" variant="default" loading={takeOff.pending} onClick={() => void takeOff.run()}>
+          {t('takeOff')}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+function toWhy(
+  { state, status, jobId, unanswered, whyStopped, whyNoHits }: ScreeningResult,
+  t: TFunction<'screening'>,
+  say: Translator,
+): string {
+  if (unanswered) return t('unanswered')
+  if (whyNoHits !== undefined) return t('lost', { why: say(whyNoHits) })
+  if (isFinal(state)) return state === 'succeeded' ? t('noHits') : t('failed', { status })
+  if (jobId !== null) return state === 'unknown' ? t('unknownWord', { status }) : t('waiting')
+  return whyStopped === undefined ? t('left', { status }) : t('stopped', { why: say(whyStopped) })
+}
+
+/** A ranking for the clipboard: every drug with the screening that ranked it and where that is from. */
+export function toCopied({ raw: _raw, ...result }: ScreeningResult): Copied {
+  const { taskId, sampleId, clientReference, endpoint, service, fetchedAt, synthetic } = result
+  return {
+    json: result,
+    table: {
+      columns: [
+        'rank',
+        'drug_id',
+        'name',
+        'score',
+        'sample',
+        'sample_id',
+        'task_id',
+        'endpoint',
+        'service',
+        'fetched_at',
+        'synthetic',
+      ],
+      rows: result.hits.map(({ rank, drugId, name, score }) => [
+        rank,
+        drugId,
+        name,
+        score,
+        clientReference ?? null,
+        sampleId,
+        taskId,
+        endpoint,
+        service,
+        fetchedAt,
+        synthetic ? 'yes' : 'no',
+      ]),
+    },
+  }
 }

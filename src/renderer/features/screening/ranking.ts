@@ -1,5 +1,5 @@
-import { type RankedBars, rankBars } from '../../../figures/rankedBars.ts'
-import type { ScreeningHit, ScreeningTask } from '../../../shared/domain/screening.ts'
+import { type RankedBars, rankBars } from '../../../figures/lollipops/rankedBars.ts'
+import type { ScreeningHit, ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 
 const barsShown = 15
 

@@ -2,13 +2,11 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { AppStatus } from '../../../shared/contract/state.ts'
-import { defaultSettings, settingsSchema } from '../../../shared/domain/settings.ts'
-import type { UpdateState } from '../../../shared/domain/update.ts'
+import { defaultSettings, settingsSchema, type UpdateState } from '../../../shared/domain/app/settings.ts'
 import { answerWith, demoStatus, labProfile, labStatus } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
-import { toNotOffered } from './notOffered.ts'
-import { findSettings, foundSettings } from './settingsIndex.ts'
-import { tabs } from './tabs.ts'
+import { toNotOffered } from './offered.ts'
+import { findSettings, foundSettings, tabs } from './settingsIndex.ts'
 
 const user = userEvent.setup()
 const namesOf = (query: string, language: 'en' | 'zh-CN' = 'en') =>

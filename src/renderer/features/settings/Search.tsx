@@ -2,10 +2,9 @@ import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { focusSetting } from './found.ts'
+import { focusSetting } from './SettingParts.tsx'
 import classes from './settings.module.css'
-import { findSettings } from './settingsIndex.ts'
-import type { Tab } from './tabs.ts'
+import { findSettings, type Tab } from './settingsIndex.ts'
 
 type Props = {
   offered: readonly Tab[]

@@ -1,10 +1,9 @@
-import { type SignInText, signInTexts } from '../../ui/conventions.ts'
+import { type SignInText, signInTexts } from '../../ui/forms/conventions.ts'
 import { locale as ui } from '../../ui/locale.ts'
-import { locale as connection } from './connectionLocale.ts'
-import { type TypedName, typedNames } from './conventionDraft.ts'
-import { locale as journal } from './journalLocale.ts'
+import { type TypedName, typedNames } from './connection/conventionDraft.ts'
+import { locale as connection } from './connection/locale.ts'
+import { locale as journal } from './journal/locale.ts'
 import { locale as settings } from './locale.ts'
-import type { Tab } from './tabs.ts'
 
 type Language = 'en' | 'zh-CN'
 const languages = ['en', 'zh-CN'] as const
@@ -264,3 +263,32 @@ export function findSettings(query: string, { offered, hidden }: Offered, langua
 
 /** Which settings have a row of their own; for the test that none is forgotten. */
 export const foundSettings: readonly string[] = entries.map(({ setting }) => setting)
+
+/** The parts of the settings, one level deep; which one is shown is kept in the address. */
+export const tabs = [
+  'account',
+  'profiles',
+  'connection',
+  'security',
+  'journal',
+  'appearance',
+  'network',
+  'privacy',
+  'general',
+] as const
+export type Tab = (typeof tabs)[number]
+
+/** A capsule has no service, and its journal is a copy of what the capsule holds. */
+export const capsuleTabs: readonly Tab[] = [
+  'account',
+  'profiles',
+  'security',
+  'appearance',
+  'network',
+  'privacy',
+  'general',
+]
+
+/** Reads the search part of the address; anything unknown is the first part. */
+export const parseTab = (search: Record<string, unknown>): Tab =>
+  tabs.find((tab) => tab === search['tab']) ?? 'account'

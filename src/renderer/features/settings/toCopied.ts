@@ -1,6 +1,6 @@
 import type { AppStatus, SecretLocation } from '../../../shared/contract/state.ts'
-import type { ConnectionReport } from '../../../shared/domain/convention.ts'
-import type { JournalCheck } from '../../../shared/domain/journal.ts'
+import type { JournalCheck } from '../../../shared/domain/app/appData.ts'
+import type { ConnectionReport } from '../../../shared/domain/app/convention.ts'
 import { toCopiedTable } from '../../../shared/format/copyTable.ts'
 
 /** What a check of the connection found of each convention. */

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { defaultSettings, type Settings } from '../../../shared/domain/settings.ts'
+import { defaultSettings, type Settings } from '../../../shared/domain/app/settings.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall, useSetCached } from '../../client/useCall.ts'

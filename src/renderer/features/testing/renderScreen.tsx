@@ -9,8 +9,8 @@ import {
 import type { FunctionComponent } from 'react'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { createQueryClient } from '../../client/queryClient.ts'
-import { locale as examples } from '../../state/examplesLocale.ts'
-import { locale as hint } from '../../state/hintLocale.ts'
+import { locale as examples } from '../../state/help/examplesLocale.ts'
+import { locale as hint } from '../../state/help/hintLocale.ts'
 import { locale as state } from '../../state/locale.ts'
 
 type Page = { at: string; namespace: string; words: Record<string, unknown> }

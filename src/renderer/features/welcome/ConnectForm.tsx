@@ -1,20 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Alert, Button, Group, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
-import { useState } from 'react'
-import { Controller, type FieldErrors, useForm } from 'react-hook-form'
+import { Alert, Button, Group, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconKey } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Controller, type FieldErrors, type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { SecretsStatus } from '../../../shared/contract/state.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { useCall } from '../../client/useCall.ts'
-import { useEvent } from '../../client/useEvent.ts'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
-import { TranslatedMessage } from '../../ui/TranslatedMessage.tsx'
+import { useCall, useEvent } from '../../client/useCall.ts'
+import { CopyButton } from '../../ui/copy/CopyButton.tsx'
+import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { signInTexts } from '../../ui/forms/conventions.ts'
+import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import { type Connection, connectionSchema, emptyConnection, toInput } from './connection.ts'
-import { type FieldOf, MoreFields, moreFields } from './MoreFields.tsx'
-import { useTellDifferences } from './useTellDifferences.ts'
-import { WaitForBrowser } from './WaitForBrowser.tsx'
+import { useTellDifferences } from './findings.ts'
 
 type Props = {
   start?: Partial<Connection>
@@ -164,4 +163,156 @@ function send(wanted: Connection, start: Partial<Connection> | undefined) {
   return wanted.way === 'api-key'
     ? call('session.connectApiKey', input.apiKey)
     : call('session.connectOAuth', input.oauth)
+}
+
+/** What every text field of the form is given: its place in the form, and what is wrong with it. */
+type FieldOf = (name: keyof Connection) => UseFormRegisterReturn & {
+  autoComplete: string
+  spellCheck: boolean
+  error: ReactNode
+}
+
+/** The fields that are folded away. */
+const moreFields = ['clientSecret', 'authServer', 'basePath', ...signInTexts] as const
+
+type MoreFieldsProps = {
+  way: Connection['way']
+  field: FieldOf
+  secretKept: boolean
+  opened: boolean
+  toggle: () => void
+}
+
+/** What few services need: a client secret, a sign-in server of its own and how to sign in there, another base path. */
+function MoreFields({ way, field, secretKept, opened, toggle }: MoreFieldsProps) {
+  const { t } = useTranslation('welcome')
+  const { t: ui } = useTranslation('ui')
+  const id = useId()
+  const Icon = opened ? IconChevronDown : IconChevronRight
+  return (
+    <div>
+      <Button
+        ml={-8}
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+        aria-expanded={opened}
+        aria-controls={opened ? id : undefined}
+        onClick={toggle}
+      >
+        {t('form.more')}
+      </Button>
+      {opened && (
+        <Stack id={id} gap={16} mt={12}>
+          {way === 'oauth' && (
+            <>
+              <PasswordInput
+                visibilityToggleButtonProps={{ 'aria-label': t('form.reveal') }}
+                label={t('form.clientSecret')}
+                description={t(secretKept ? 'form.clientSecretKept' : 'form.clientSecretHint')}
+                {...field('clientSecret')}
+              />
+              <TextInput
+                label={t('form.authServer')}
+                description={t('form.authServerHint')}
+                placeholder={t('form.urlHint')}
+                inputMode="url"
+                {...field('authServer')}
+              />
+              {signInTexts.map((name) => (
+                <TextInput
+                  key={name}
+                  label={ui(`signIn.${name}.label`)}
+                  description={ui(`signIn.${name}.hint`)}
+                  {...field(name)}
+                />
+              ))}
+            </>
+          )}
+          <TextInput
+            label={t('form.basePath')}
+            description={t('form.basePathHint')}
+            placeholder="/api/v1"
+            {...field('basePath')}
+          />
+        </Stack>
+      )}
+    </div>
+  )
+}
+
+/** `url`: where the browser signs in; undefined before it is known, null when the sign-in there has ended. */
+function WaitForBrowser({ url }: { url: string | null | undefined }) {
+  const { t } = useTranslation('welcome')
+  const stop = useAction(() => call('session.cancelOAuth', {}))
+  return (
+    <Stack gap={16}>
+      <LoadingBar visible />
+      <Text role="status">{t(url === null ? 'wait.asking' : 'form.waiting')}</Text>
+      {url && isWebPage(url) && (
+        <>
+          <Group gap={8}>
+            {/* The hosts hand it to the system's browser; it is the same page that was opened already. */}
+            <Button component="a" variant="default" href={url} target="_blank" rel="noreferrer">
+              {t('wait.open')}
+            </Button>
+            <CopyButton value={url}>
+              {({ copied, copy }) => (
+                <Button variant="subtle" color="gray" onClick={copy}>
+                  {t(copied ? 'wait.copied' : 'wait.copy')}
+                </Button>
+              )}
+            </CopyButton>
+          </Group>
+          <PasteAddress />
+        </>
+      )}
+      {stop.failure && <FailureNotice flush failure={stop.failure} />}
+      <Group justify="flex-end">
+        <Button variant="default" loading={stop.pending} onClick={() => void stop.run()}>
+          {t('form.cancel')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** A sign-in server names this address, so it may name anything: only pages become a link. */
+const isWebPage = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+
+/** The way back for a browser that runs on another computer and cannot reach this one. */
+function PasteAddress() {
+  const { t } = useTranslation('welcome')
+  const [address, setAddress] = useState('')
+  const hand = useAction(async () => {
+    await call('session.pasteRedirect', { address: address.trim() })
+    // It carries the code of the sign-in.
+    setAddress('')
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (address.trim() !== '') void hand.run()
+      }}
+    >
+      <Stack gap={8} align="flex-start">
+        <TextInput
+          w="100%"
+          label={t('wait.paste')}
+          description={t('wait.pasteHint')}
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          value={address}
+          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+        />
+        {hand.failure && <FailureNotice flush failure={hand.failure} />}
+        <Button type="submit" variant="default" loading={hand.pending} disabled={address.trim() === ''}>
+          {t('wait.use')}
+        </Button>
+      </Stack>
+    </form>
+  )
 }

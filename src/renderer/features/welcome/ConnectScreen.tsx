@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { ConnectForm } from './ConnectForm.tsx'
-import { keepsSecret, toStart } from './toStart.ts'
+import { keepsSecret, toStart } from './connection.ts'
 import classes from './welcome.module.css'
 
 /** Connecting another service, or signing in again to the one that is open. */

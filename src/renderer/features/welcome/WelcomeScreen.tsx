@@ -7,7 +7,7 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useDialogs } from '../../state/dialogs.ts'
 import { Brand } from '../../ui/Brand.tsx'
-import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { ConnectForm } from './ConnectForm.tsx'
 import classes from './welcome.module.css'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { forEachSignInText } from '../../ui/conventions.ts'
-import { type Connection, connectionSchema, emptyConnection, toInput } from './connection.ts'
-import { toStart } from './toStart.ts'
+import { forEachSignInText } from '../../ui/forms/conventions.ts'
+import { type Connection, connectionSchema, emptyConnection, toInput, toStart } from './connection.ts'
 
 const wanted: Connection = { ...emptyConnection, serviceUrl: 'https://api.example.org/v1', apiKey: 'k' }
 

@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import type { ConventionSettings } from '../../../shared/domain/convention.ts'
-import { forEachSignInText, isPath, isSignInText, parsePath, signInTexts } from '../../ui/conventions.ts'
+import type { AppStatus } from '../../../shared/contract/state.ts'
+import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import {
+  forEachSignInText,
+  formatPath,
+  isPath,
+  isSignInText,
+  parsePath,
+  signInTexts,
+} from '../../ui/forms/conventions.ts'
 
 const isServiceUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false
@@ -78,3 +86,23 @@ export function toInput(
 
 const withConventions = (conventions: ConventionSettings) =>
   Object.keys(conventions).length === 0 ? {} : { conventions }
+
+/** What the form starts with: the signed-out profile's own service, so that signing in again finds its data. */
+export function toStart({ profile, signedIn }: AppStatus): Partial<Connection> {
+  if (!profile || signedIn || profile.signIn === 'demo' || profile.signIn === 'capsule') return {}
+  const { set } = profile.conventions
+  const path = set.base_path
+  return {
+    serviceUrl: profile.serviceUrl,
+    name: profile.name,
+    way: profile.signIn,
+    clientId: profile.clientId ?? '',
+    authServer: profile.authServer ?? '',
+    basePath: path === undefined ? '' : formatPath(path),
+    ...forEachSignInText((name) => set[name] ?? ''),
+  }
+}
+
+/** Whether a client secret of that profile is kept, so that it need not be typed in again. */
+export const keepsSecret = ({ profile, signedIn }: AppStatus): boolean =>
+  profile !== null && !signedIn && profile.hasClientSecret

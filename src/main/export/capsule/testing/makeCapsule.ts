@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { openCohort } from '../../../analyses/cohort/testing/openCohort.ts'
+import { openCohort } from '../../../results/cohort/testing/openCohort.ts'
+import { type ZipFile, zipFiles } from '../../formats/zip.ts'
 import { createCollectStudy } from '../../study/collect.ts'
 import { exportsOf } from '../../testing/exportsOf.ts'
-import { type ZipFile, zipFiles } from '../../zip.ts'
 import { type Manifest, manifestPath } from '../manifest.ts'
 import { createWriteCapsule } from '../writeCapsule.ts'
 

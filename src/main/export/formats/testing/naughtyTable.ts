@@ -1,5 +1,5 @@
-import type { TableColumn } from '../../../../shared/domain/exporting.ts'
-import type { Cell, Table, WriteTable } from '../../table.ts'
+import type { TableColumn } from '../../../../shared/domain/results/exporting.ts'
+import type { Cell, Table, WriteTable } from '../../tables/table.ts'
 
 /** Texts that other programs stumbled over; each must come back as it is. */
 export const naughtyTexts: readonly string[] = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { profileSample } from '../../../../demoService/model/sampleModel.ts'
-import type { MadeSample } from '../../../analyses/cohort/testing/addCohort.ts'
+import type { MadeSample } from '../../../results/cohort/testing/addCohort.ts'
 import type { StudyInput } from './openStudy.ts'
 
 /** Names that a program has to write as they are: quotes, line ends, a formula, letters of no locale, a mark that turns text. */

@@ -1,4 +1,4 @@
-import type { CohortSample, Covariate } from '../../../../shared/domain/cohort.ts'
+import type { CohortSample, Covariate } from '../../../../shared/domain/results/cohort.ts'
 import type { ValueTable } from '../../../client/useValues.ts'
 
 const fetchedAt = '2026-11-20T10:00:00.000Z'

@@ -1,6 +1,6 @@
 import { configure } from '@testing-library/react'
 import type { Input, Output } from '../../../../shared/contract/contract.ts'
-import type { DrugHit } from '../../../../shared/domain/drug.ts'
+import type { DrugHit } from '../../../../shared/domain/drugs/drug.ts'
 import { answerWith, demoStatus } from '../../../app/testing/fakeHost.ts'
 import { openApp } from '../../../app/testing/openApp.tsx'
 // Loaded here, so that no test waits for the route to load it.

@@ -7,8 +7,8 @@ import type {
   ImportDraft,
   LedgerRow,
   Problem,
-} from '../../../../shared/domain/importing.ts'
-import { defaultOrderForm } from '../../../../shared/domain/orderForm.ts'
+} from '../../../../shared/domain/samples/importing.ts'
+import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { answer } from '../../testing/fakeHost.ts'
 import { noRecipe } from '../plan.ts'
 

@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type DemoClient, startDemo } from '../testing/demoClient.ts'
+
+let folder: string
+let demo: DemoClient | undefined
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-faults-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+afterEach(async () => {
+  await demo?.service.close()
+  demo = undefined
+})
+
+async function start(faults: unknown): Promise<DemoClient> {
+  const faultsFile = join(folder, 'faults.json')
+  writeFileSync(faultsFile, typeof faults === 'string' ? faults : JSON.stringify(faults))
+  demo = await startDemo({ faultsFile })
+  return demo
+}
+
+const match = { method: 'POST', path: '/api/v1/samples' }
+const placeOrder = (client: DemoClient, reference = 'S-1') =>
+  client.request('POST', '/api/v1/samples', { client_reference: reference })
+
+describe('faults', () => {
+  it.each([
+    ['reset-before-commit', 0],
+    ['reset-after-commit', 1],
+  ])('%s cuts the connection with %i orders made', async (fault, orders) => {
+    const client = await start([{ match, fault, times: 1 }])
+    await expect(placeOrder(client)).rejects.toThrow(/fetch failed|terminated/)
+    expect(client.service.summary()).toMatchObject({ orders, by_status: { reset: 1 } })
+    expect((await placeOrder(client, 'S-2')).status).toBe(201)
+  })
+
+  it('status answers before the order is made, status-after-commit after', async () => {
+    const client = await start([
+      { match, fault: 'status', status: 503, headers: { 'Retry-After': '7' }, times: 1 },
+      { match, fault: 'status-after-commit', times: 1 },
+    ])
+    const first = await placeOrder(client)
+    expect([first.status, first.headers.get('Retry-After'), first.body.code]).toEqual([503, '7', 503])
+    expect(client.service.summary().orders).toBe(0)
+    expect((await placeOrder(client)).status).toBe(502)
+    expect(client.service.summary().orders).toBe(1)
+  })
+
+  it('delay commits late, also when the client has left', async () => {
+    const client = await start([{ match, fault: 'delay', delayMs: 60 }])
+    const leave = AbortSignal.timeout(15)
+    const left = fetch(`${client.service.url}/api/v1/samples`, {
+      method: 'POST',
+      signal: leave,
+      headers: { Authorization: `Bearer ${client.service.apiKey}` },
+      body: '{"client_reference":"late"}',
+    })
+    await expect(left).rejects.toThrow(/abort/i)
+    await expect.poll(() => client.service.summary().orders).toBe(1)
+  })
+
+  it('partial-body and wrong-json break the answer and keep the order', async () => {
+    const client = await start([
+      { match, fault: 'partial-body', times: 1 },
+      { match, fault: 'wrong-json', times: 1 },
+    ])
+    await expect(placeOrder(client)).rejects.toThrow(/fetch failed|terminated/)
+    const wrong = await placeOrder(client, 'S-2')
+    expect(wrong.status).toBe(201)
+    expect(() => JSON.parse(wrong.text)).toThrow(/JSON/)
+    expect(client.service.summary().orders).toBe(2)
+  })
+
+  it('commit-late cuts the connection now and carries the order out later, on the clock it is given', async () => {
+    const late = Promise.withResolvers<void>()
+    const waits: number[] = []
+    const sleep = (ms: number) => {
+      waits.push(ms)
+      return late.promise
+    }
+    demo = await startDemo({ sleep, faults: [{ match, fault: 'commit-late', delayMs: 30_000, times: 1 }] })
+    await expect(placeOrder(demo)).rejects.toThrow(/fetch failed|terminated/)
+    expect(demo.service.summary()).toMatchObject({ orders: 0, by_status: { reset: 1 } })
+    late.resolve()
+    await expect.poll(() => demo?.service.summary().orders).toBe(1)
+    expect(waits).toEqual([30_000])
+  })
+
+  it('slow-headers are never complete, and the service closes all the same', async () => {
+    demo = await startDemo({ faults: [{ fault: 'slow-headers' }] })
+    const { url } = demo.service
+    const leave = AbortSignal.timeout(50)
+    await expect(fetch(`${url}/api/v1/users/me`, { signal: leave })).rejects.toThrow(/timeout/)
+    const stuck = fetch(`${url}/api/v1/users/me`)
+    stuck.catch(() => undefined)
+    await expect.poll(() => demo?.service.summary().requests).toBe(2)
+    await demo.service.close()
+    await expect(stuck).rejects.toThrow('fetch failed')
+  })
+
+  it('endless-body goes on for as long as it is read', async () => {
+    demo = await startDemo({ faults: [{ fault: 'endless-body' }] })
+    const response = await fetch(`${demo.service.url}/api/v1/users/me`)
+    let bytes = 0
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.byteLength
+      if (bytes > 8_000_000) break
+    }
+    expect(bytes).toBeGreaterThan(8_000_000)
+  })
+
+  it('bomb is 1 MB of gzip for 1 GiB of text', async () => {
+    demo = await startDemo({ faults: [{ fault: 'bomb' }] })
+    const { port } = new URL(demo.service.url)
+    const packed = await new Promise<number>((resolve, reject) => {
+      get({ port, path: '/api/v1/users/me' }, (response) => {
+        let bytes = 0
+        response.on('data', (chunk: Buffer) => (bytes += chunk.length))
+        response.on('end', () => resolve(bytes))
+      }).on('error', reject)
+    })
+    expect(packed).toBeGreaterThan(64 * 16_000)
+    expect(packed).toBeLessThan(1_200_000)
+    const response = await fetch(`${demo.service.url}/api/v1/users/me`)
+    let bytes = 0
+    // One of its 64 like parts is enough to see.
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.byteLength
+      if (bytes > 16 * 1024 * 1024) break
+    }
+    expect(bytes).toBeGreaterThan(16 * 1024 * 1024)
+  })
+
+  it('deep-json, html and empty take the place of the answer', async () => {
+    demo = await startDemo({
+      faults: [
+        { fault: 'deep-json', times: 1 },
+        { fault: 'html', times: 1 },
+        { fault: 'html', status: 403, times: 1 },
+        { fault: 'empty', times: 1 },
+      ],
+    })
+    const deep = await demo.request('GET', '/api/v1/users/me')
+    expect(deep.text).toContain('['.repeat(100_000))
+    const page = await demo.request('GET', '/api/v1/users/me')
+    expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect((await demo.request('GET', '/api/v1/users/me')).status).toBe(403)
+    const empty = await demo.request('GET', '/api/v1/users/me')
+    expect([empty.status, empty.text]).toEqual([200, ''])
+    expect((await demo.request('GET', '/api/v1/users/me')).data.name).toEqual(expect.any(String))
+  })
+
+  it('play for every nth request that matches, by prefix or regular expression', async () => {
+    const client = await start([{ match: { path: '^/api/v1/drugs/[^/]+$' }, fault: 'status', every: 3 }])
+    const statuses: number[] = []
+    for (let nth = 0; nth < 6; nth++)
+      statuses.push((await client.request('GET', '/api/v1/drugs/DRG-0000001')).status)
+    expect(statuses).toEqual([200, 200, 502, 200, 200, 502])
+    expect((await client.request('GET', '/api/v1/drugs')).status).toBe(200)
+  })
+
+  it.each([
+    ['{not json', 'faults.json'],
+    [[{ fault: 'explode' }], '0.fault'],
+    [[{ fault: 'status', when: 'always' }], 'when'],
+    [[{ fault: 'status', match: { path: '^(' } }], 'path'],
+  ])('a wrong file %j is refused, and the message says where', async (content, word) => {
+    await expect(start(content)).rejects.toThrow(word)
+  })
+})

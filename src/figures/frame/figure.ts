@@ -1,0 +1,266 @@
+import { BoxAndWiskers, BoxPlotController } from '@sgratzl/chartjs-chart-boxplot'
+import {
+  BarController,
+  BarElement,
+  BasicPlatform,
+  CategoryScale,
+  Chart,
+  type ChartConfiguration,
+  LinearScale,
+  LineElement,
+  type Plugin,
+  PointElement,
+  ScatterController,
+} from 'chart.js'
+import { drawPoint } from 'chart.js/helpers'
+import { MatrixController, MatrixElement } from 'chartjs-chart-matrix'
+import annotation from 'chartjs-plugin-annotation'
+import { clipMark, drawHatch } from '../style/hatching.ts'
+import { pointStyleOf } from '../style/pointShapes.ts'
+import type { Drawing, Kind, Painters, Ruler, Surface } from './drawing.ts'
+import { type LegendItem, layOutLegend, type PlacedItem, type PlacedLegend, scaleBarPx } from './legend.ts'
+import { wrapParts } from './numbers.ts'
+import { type ChartTheme, figureTheme } from './theme.ts'
+
+type Range = { min: number; max: number }
+
+/** What a figure that leaves the app is made of; it is drawn anew, light, and not taken from the screen. */
+export type Figure<K extends Kind> = {
+  drawing: Drawing<K>
+  widthPx: number
+  heightPx: number
+  summary: string
+  source: string | undefined
+  /** What is zoomed to on the page, by axis: a figure shows the same. */
+  ranges: Readonly<Record<string, Range>>
+  /** Left out: the light surface. */
+  background?: 'none'
+}
+
+export const marginPx = 12
+const sourcePx = 18
+const sourceFont = `11px ${figureTheme.fontFamily}`
+
+/** A figure with its legend above and its source below. */
+export type Layout = {
+  widthPx: number
+  heightPx: number
+  chartTopPx: number
+  legend: PlacedLegend
+  source: readonly string[]
+}
+
+export function layOut<K extends Kind>(figure: Figure<K>, ruler: Ruler): Layout {
+  const items = figure.drawing.legend(figureTheme)
+  ruler.font = sourceFont
+  const source = wrapParts(figure.source ?? '', figure.widthPx, (text) => ruler.measureText(text).width)
+  ruler.font = `12px ${figureTheme.fontFamily}`
+  // A narrow picture has a page as wide as the longest part of the lines below it.
+  const widthPx = Math.max(figure.widthPx, source.widthPx)
+  const legend = layOutLegend(items, widthPx, (text) => ruler.measureText(text).width)
+  const chartTopPx = marginPx + legend.heightPx
+  return {
+    legend,
+    chartTopPx,
+    source: source.lines,
+    widthPx: Math.ceil(widthPx + 2 * marginPx),
+    heightPx: Math.ceil(chartTopPx + figure.heightPx + source.lines.length * sourcePx + marginPx),
+  }
+}
+
+export function paintPage<K extends Kind>(
+  ctx: CanvasRenderingContext2D,
+  figure: Figure<K>,
+  layout: Layout,
+): void {
+  if (figure.background !== 'none') {
+    ctx.fillStyle = figureTheme.surface
+    ctx.fillRect(0, 0, layout.widthPx, layout.heightPx)
+  }
+  ctx.save()
+  ctx.translate(marginPx, marginPx)
+  paintLegend(ctx, layout.legend, figureTheme)
+  ctx.restore()
+  ctx.font = sourceFont
+  ctx.textBaseline = 'middle'
+  ctx.fillStyle = figureTheme.dimmed
+  const top = layout.chartTopPx + figure.heightPx
+  layout.source.forEach((line, index) => ctx.fillText(line, marginPx, top + (index + 0.5) * sourcePx))
+}
+
+/** Draws the chart alone, light, at once. */
+export function drawChart<K extends Kind>(
+  canvas: HTMLCanvasElement,
+  { drawing, ranges }: Figure<K>,
+  surface: Surface,
+  devicePixelRatio: number,
+): { destroy(): void } {
+  const { data, options } = drawing.draw(figureTheme) as unknown as { data: unknown; options: object }
+  const painters = drawing.paint?.(figureTheme) ?? {}
+  const config = {
+    type: drawing.type,
+    data,
+    options: withRanges({ ...options, responsive: false, animation: false, devicePixelRatio }, ranges),
+    plugins: [toPlugin(() => painters, surface)],
+    platform: BasicPlatform,
+  }
+  // Chart.js types a configuration by its kind, which is not known here.
+  return new Chart(canvas, config as unknown as ChartConfiguration<'scatter'>)
+}
+
+function withRanges(options: object, ranges: Figure<Kind>['ranges']): object {
+  const given = 'scales' in options ? (options.scales as Record<string, object>) : {}
+  const scales = { ...given }
+  for (const [id, range] of Object.entries(ranges)) scales[id] = { ...scales[id], ...range }
+  return { ...options, scales }
+}
+
+/** Hooks the painters of the moment into chart.js. */
+export function toPlugin(painters: () => Painters, surface: Surface): Plugin {
+  return {
+    id: 'painters',
+    beforeDatasetsDraw: (chart) => painters().under?.(chart, surface),
+    afterDatasetsDraw: (chart) => painters().over?.(chart, surface),
+  }
+}
+
+/** The painters of a chart on the page, which change while it stands; `show` before it is updated. */
+export function createStage(): { plugin: Plugin; show(painters: Painters): void } {
+  let shown: Painters = {}
+  return {
+    plugin: toPlugin(() => shown, 'screen'),
+    show(painters) {
+      shown = painters
+    },
+  }
+}
+
+type Context = CanvasRenderingContext2D
+const markPx = 18
+
+/** The legend of a figure, as it stands above the chart on the page. */
+function paintLegend(ctx: Context, legend: PlacedLegend, theme: ChartTheme): void {
+  ctx.save()
+  ctx.textAlign = 'left'
+  for (const placed of legend.items) {
+    ctx.font = `12px ${theme.fontFamily}`
+    ctx.textBaseline = 'middle'
+    ctx.fillStyle = theme.text
+    paintItem(ctx, placed, theme)
+  }
+  ctx.restore()
+}
+
+function paintItem(ctx: Context, { item, x, y }: PlacedItem, theme: ChartTheme): void {
+  if (item.kind === 'note') {
+    ctx.fillStyle = theme.dimmed
+    return ctx.fillText(item.label, x, y)
+  }
+  if (item.kind === 'scale') return paintScale(ctx, item, x, y, theme)
+  if (item.kind === 'sizes') return paintSizes(ctx, item, x, y, theme)
+  ctx.fillText(item.label, x + markPx, y)
+  paintMark(ctx, item, x, y, theme)
+}
+
+type Marked = Exclude<LegendItem, { kind: 'note' | 'scale' | 'sizes' }>
+
+function paintMark(ctx: Context, item: Marked, x: number, y: number, theme: ChartTheme): void {
+  if (item.kind === 'hatch') return drawHatch(ctx, { x, y: y - 6, width: 12, height: 12 }, theme.dark)
+  if (item.kind === 'clip') return drawClip(ctx, x, y - 5)
+  if (item.kind === 'swatch') {
+    ctx.fillStyle = item.colour
+    return ctx.fillRect(x, y - 6, 12, 12)
+  }
+  if (item.kind === 'line') {
+    ctx.strokeStyle = item.colour
+    ctx.lineWidth = 1.5
+    ctx.setLineDash(item.dashed ? [4, 3] : [])
+    ctx.beginPath()
+    ctx.moveTo(x, y)
+    ctx.lineTo(x + 14, y)
+    ctx.stroke()
+    return ctx.setLineDash([])
+  }
+  ctx.fillStyle = item.colour
+  ctx.strokeStyle = item.edge
+  ctx.lineWidth = 1
+  drawPoint(ctx, { ...pointStyleOf(item.shape), radius: 5, borderWidth: 1 }, x + 6, y)
+}
+
+function drawClip(ctx: Context, x: number, y: number): void {
+  ctx.fillStyle = clipMark
+  ctx.strokeStyle = '#000000'
+  ctx.lineWidth = 0.75
+  ctx.beginPath()
+  ctx.moveTo(x, y)
+  ctx.lineTo(x + 10, y)
+  ctx.lineTo(x, y + 10)
+  ctx.closePath()
+  ctx.fill()
+  ctx.stroke()
+}
+
+function paintScale(
+  ctx: Context,
+  item: Extract<LegendItem, { kind: 'scale' }>,
+  x: number,
+  y: number,
+  theme: ChartTheme,
+): void {
+  ctx.fillText(item.label, x, y)
+  const left = x + ctx.measureText(item.label).width + 6
+  const stepPx = scaleBarPx / item.stops.length
+  item.stops.forEach((colour, step) => {
+    ctx.fillStyle = colour
+    ctx.fillRect(left + step * stepPx, y - 5, stepPx + 0.5, 10)
+  })
+  ctx.strokeStyle = theme.line
+  ctx.lineWidth = 1
+  ctx.strokeRect(left, y - 5, scaleBarPx, 10)
+  ctx.font = `11px ${theme.fontFamily}`
+  ctx.fillStyle = theme.dimmed
+  item.ticks.forEach((tick, index) => {
+    const share = item.ticks.length === 1 ? 0 : index / (item.ticks.length - 1)
+    ctx.textAlign = share === 0 ? 'left' : share === 1 ? 'right' : 'center'
+    ctx.fillText(tick, left + share * scaleBarPx, y + 13)
+  })
+  ctx.textAlign = 'left'
+}
+
+function paintSizes(
+  ctx: Context,
+  item: Extract<LegendItem, { kind: 'sizes' }>,
+  x: number,
+  y: number,
+  theme: ChartTheme,
+): void {
+  ctx.fillText(item.label, x, y)
+  let left = x + ctx.measureText(item.label).width + 8
+  ctx.strokeStyle = theme.dimmed
+  ctx.lineWidth = 1
+  for (const { radiusPx, label } of item.sizes) {
+    ctx.beginPath()
+    ctx.arc(left + radiusPx, y, radiusPx, 0, Math.PI * 2)
+    ctx.stroke()
+    ctx.fillText(label, left + radiusPx * 2 + 4, y)
+    left += radiusPx * 2 + ctx.measureText(label).width + 14
+  }
+}
+
+/** Only the parts of chart.js that the charts here use; called once, when the first chart is loaded. */
+export function registerChartParts(): void {
+  Chart.register(
+    BarController,
+    BarElement,
+    BoxAndWiskers,
+    BoxPlotController,
+    CategoryScale,
+    LinearScale,
+    LineElement,
+    MatrixController,
+    MatrixElement,
+    PointElement,
+    ScatterController,
+    annotation,
+  )
+}

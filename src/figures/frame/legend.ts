@@ -1,0 +1,53 @@
+import type { PointShape } from '../data.ts'
+
+/** One entry of a legend; shown as HTML on the page and painted in figures, so that both say the same. */
+export type LegendItem =
+  | { kind: 'scale'; label: string; stops: readonly string[]; ticks: readonly string[] }
+  | { kind: 'point'; label: string; colour: string; edge: string; shape: PointShape }
+  | { kind: 'swatch'; label: string; colour: string }
+  | { kind: 'line'; label: string; colour: string; dashed: boolean }
+  | { kind: 'sizes'; label: string; sizes: readonly { radiusPx: number; label: string }[] }
+  | { kind: 'hatch'; label: string }
+  | { kind: 'clip'; label: string }
+  | { kind: 'note'; label: string }
+
+export const scaleBarPx = 160
+const markPx = 18
+const gapPx = 16
+const rowPx = 20
+const scaleRowPx = 30
+
+export type PlacedItem = { item: LegendItem; x: number; y: number; widthPx: number }
+export type PlacedLegend = { items: PlacedItem[]; heightPx: number }
+
+type Measure = (text: string) => number
+
+function widthOf(item: LegendItem, measure: Measure): number {
+  const text = measure(item.label)
+  if (item.kind === 'note') return text
+  if (item.kind === 'scale') return text + 6 + scaleBarPx
+  if (item.kind === 'sizes')
+    return item.sizes.reduce((sum, { radiusPx, label }) => sum + radiusPx * 2 + measure(label) + 14, text)
+  return markPx + text
+}
+
+/** Entries from left to right, in as many lines as it takes; `y` is the middle of the line. */
+export function layOutLegend(items: readonly LegendItem[], widthPx: number, measure: Measure): PlacedLegend {
+  const placed: PlacedItem[] = []
+  let x = 0
+  let top = 0
+  let lineHeight = 0
+  for (const item of items) {
+    const width = Math.min(widthOf(item, measure), widthPx)
+    const height = item.kind === 'scale' ? scaleRowPx : rowPx
+    if (x > 0 && x + width > widthPx) {
+      top += lineHeight
+      x = 0
+      lineHeight = 0
+    }
+    lineHeight = Math.max(lineHeight, height)
+    placed.push({ item, x, y: top + rowPx / 2, widthPx: width })
+    x += width + gapPx
+  }
+  return { items: placed, heightPx: placed.length === 0 ? 0 : top + lineHeight + 6 }
+}

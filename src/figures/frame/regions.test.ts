@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { pointsWithin } from './drawing.ts'
+
+const pixels = Float32Array.of(4, 6, 15, 5, 5, 15, 50, 50)
+
+describe('a drawn region', () => {
+  it('holds the points within a box, whichever corner it was begun at', () => {
+    const corners = [
+      { x: 20, y: 10 },
+      { x: 0, y: 0 },
+    ]
+    expect(pointsWithin(pixels, corners, 'box')).toEqual([0, 1])
+    expect(pointsWithin(pixels, corners.toReversed(), 'box')).toEqual([0, 1])
+  })
+
+  it('holds the points within a loop, and not those only within its box', () => {
+    const triangle = [
+      { x: 0, y: 0 },
+      { x: 20, y: 0 },
+      { x: 20, y: 20 },
+    ]
+    expect(pointsWithin(pixels, triangle, 'lasso')).toEqual([1])
+  })
+
+  it('holds nothing before it was drawn', () => {
+    expect(pointsWithin(pixels, [{ x: 5, y: 5 }], 'lasso')).toEqual([])
+  })
+})

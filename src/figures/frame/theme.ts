@@ -1,0 +1,39 @@
+import { formatTickNumber, wrapTitle } from './numbers.ts'
+
+/** The page's colours and type, resolved for a canvas, which knows no CSS variables. */
+export type ChartTheme = {
+  dark: boolean
+  text: string
+  dimmed: string
+  line: string
+  surface: string
+  /** What was chosen by a person. */
+  accent: string
+  fontFamily: string
+}
+
+/** Figures that leave the app are light whatever the page is, as they go onto paper and slides. */
+export const figureTheme: ChartTheme = {
+  dark: false,
+  text: '#1b2026',
+  dimmed: '#5a636e',
+  line: '#dce0e5',
+  surface: '#ffffff',
+  accent: '#0f766e',
+  // Journals ask for it, and programs that open an SVG have it or one of its widths, so that nothing moves.
+  fontFamily:
+    "Arial, Helvetica, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif",
+}
+
+/** Upwards as long as the axis of the smallest chart. */
+const titleLength = { across: 84, upwards: 56 }
+
+/** Title of an axis, on as many lines as it takes. */
+export const axisTitle = (text: string, theme: ChartTheme, along: keyof typeof titleLength) => ({
+  display: true,
+  text: wrapTitle(text, titleLength[along]),
+  color: theme.dimmed,
+  font: { size: 11, family: theme.fontFamily },
+})
+
+export const formatTick = (value: string | number): string => formatTickNumber(Number(value))

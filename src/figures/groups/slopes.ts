@@ -1,0 +1,274 @@
+import type { ChartData, Chart as ChartInstance, ChartOptions } from 'chart.js'
+import type { DataTable } from '../../shared/format/copyTable.ts'
+import { formatValue } from '../../shared/format/numbers.ts'
+import type { SlopePair } from '../data.ts'
+import {
+  type ChartDrawing,
+  nearest,
+  nextInList,
+  type Painters,
+  type Point,
+  type Targets,
+  type Words,
+} from '../frame/drawing.ts'
+import type { LegendItem } from '../frame/legend.ts'
+import { isDrawable } from '../frame/numbers.ts'
+import { axisTitle, type ChartTheme, formatTick } from '../frame/theme.ts'
+import { padded, rangeOf } from '../scatter/scatter.ts'
+import type { SlopesChartProps } from '../spec.ts'
+import { withAlpha } from '../style/colours.ts'
+import { defaultPalettes, type Palettes, sidesOf } from '../style/palettes.ts'
+import { tracePoint } from '../style/pointShapes.ts'
+
+type Direction = 'rises' | 'falls' | 'same'
+type Slope = { id: string; label: string; first: number; second: number; direction: Direction }
+
+/** Complete pairs, by difference, the largest rise first; `mean` null where there is none. */
+export type Slopes = {
+  slopes: Slope[]
+  counts: Record<Direction, number>
+  incomplete: number
+  mean: { first: number; second: number } | null
+}
+
+export function buildSlopes(pairs: readonly SlopePair[]): Slopes {
+  const slopes = pairs.flatMap(({ id, label, first, second }) =>
+    isDrawable(first) && isDrawable(second)
+      ? [{ id, label, first, second, direction: directionOf(first, second) }]
+      : [],
+  )
+  slopes.sort((a, b) => b.second - b.first - (a.second - a.first))
+  const count = (direction: Direction) => slopes.filter((slope) => slope.direction === direction).length
+  return {
+    slopes,
+    counts: { rises: count('rises'), falls: count('falls'), same: count('same') },
+    incomplete: pairs.length - slopes.length,
+    mean: slopes.length === 0 ? null : { first: meanOf(slopes, 'first'), second: meanOf(slopes, 'second') },
+  }
+}
+
+const directionOf = (first: number, second: number): Direction =>
+  second > first ? 'rises' : second < first ? 'falls' : 'same'
+
+const meanOf = (slopes: readonly Slope[], side: 'first' | 'second'): number =>
+  slopes.reduce((sum, slope) => sum + slope[side], 0) / slopes.length
+
+const unchanged = { light: '#8A8F98', dark: '#98A2AE' } as const
+
+function slopeColour(direction: Direction, { dark }: ChartTheme, palettes = defaultPalettes): string {
+  const ground = dark ? 'dark' : 'light'
+  if (direction === 'same') return unchanged[ground]
+  return sidesOf(palettes, ground)[direction === 'rises' ? 'high' : 'low']
+}
+
+/** An empty dataset: the lines are painted, as thousands of them are too many elements. */
+const toSlopeData = (): ChartData<'scatter'> => ({ datasets: [{ label: 'slopes', data: [] }] })
+
+function toSlopeOptions(
+  { slopes }: Slopes,
+  theme: ChartTheme,
+  names: readonly [string, string],
+  title: string,
+): ChartOptions<'scatter'> {
+  const font = { size: 11, family: theme.fontFamily }
+  const range = padded(rangeOf(Float64Array.from(slopes.flatMap(({ first, second }) => [first, second]))))
+  return {
+    animation: false,
+    responsive: true,
+    maintainAspectRatio: false,
+    events: [],
+    font,
+    layout: { padding: { top: 8 } },
+    plugins: { legend: { display: false }, tooltip: { enabled: false } },
+    scales: {
+      x: {
+        type: 'linear',
+        min: -0.35,
+        max: 1.35,
+        grid: { color: theme.line },
+        border: { color: theme.dimmed },
+        afterBuildTicks: (scale) => {
+          scale.ticks = [{ value: 0 }, { value: 1 }]
+        },
+        ticks: {
+          color: theme.text,
+          font: { ...font, size: 12 },
+          callback: (value) => names[Number(value)] ?? '',
+        },
+      },
+      y: {
+        type: 'linear',
+        ...range,
+        grid: { color: theme.line },
+        border: { display: false },
+        ticks: { includeBounds: false, color: theme.dimmed, font, callback: formatTick },
+        title: axisTitle(title, theme, 'upwards'),
+      },
+    },
+  }
+}
+
+type Ends = { from: Point; to: Point }
+
+function endsOf({ scales }: ChartInstance, { first, second }: { first: number; second: number }): Ends {
+  const { x, y } = scales
+  return {
+    from: { x: x?.getPixelForValue(0) ?? 0, y: y?.getPixelForValue(first) ?? 0 },
+    to: { x: x?.getPixelForValue(1) ?? 0, y: y?.getPixelForValue(second) ?? 0 },
+  }
+}
+
+/** Above this many, thin and seen through, so that where they lie densest is seen. */
+const fewSlopes = 60
+const pointPx = 3
+
+function createSlopePainters(
+  built: Slopes,
+  theme: ChartTheme,
+  selected: ReadonlySet<string> | undefined,
+  palettes?: Palettes,
+): Painters {
+  const hasFewSlopes = built.slopes.length <= fewSlopes
+  const alpha = hasFewSlopes ? 0.85 : Math.max(0.08, fewSlopes / built.slopes.length)
+  return {
+    over(chart) {
+      const { ctx } = chart
+      for (const slope of built.slopes) {
+        const colour = slopeColour(slope.direction, theme, palettes)
+        const isSelected = selected?.has(slope.id) === true
+        ctx.strokeStyle = isSelected ? theme.text : withAlpha(colour, alpha)
+        ctx.lineWidth = isSelected ? 2.5 : hasFewSlopes ? 1.25 : 1
+        strokeLine(ctx, endsOf(chart, slope))
+        if (hasFewSlopes || isSelected) dotEnds(ctx, endsOf(chart, slope), colour)
+      }
+      if (built.mean && built.slopes.length > 1) {
+        ctx.strokeStyle = theme.text
+        ctx.lineWidth = 2.5
+        ctx.setLineDash([6, 4])
+        strokeLine(ctx, endsOf(chart, built.mean))
+        ctx.setLineDash([])
+      }
+    },
+  }
+}
+
+function strokeLine(ctx: CanvasRenderingContext2D, { from, to }: Ends): void {
+  ctx.beginPath()
+  ctx.moveTo(from.x, from.y)
+  ctx.lineTo(to.x, to.y)
+  ctx.stroke()
+}
+
+function dotEnds(ctx: CanvasRenderingContext2D, { from, to }: Ends, colour: string): void {
+  ctx.fillStyle = colour
+  ctx.beginPath()
+  tracePoint(ctx, 'circle', from.x, from.y, pointPx)
+  tracePoint(ctx, 'circle', to.x, to.y, pointPx)
+  ctx.fill()
+}
+
+const reachPx = 14
+
+/** Pairs from the largest rise to the largest fall; the nearest line counts. */
+export function toSlopeTargets(
+  { slopes }: Slopes,
+  names: readonly [string, string],
+  difference: (value: string) => string,
+): Targets {
+  return {
+    count: slopes.length,
+    describe: (index) => {
+      const slope = slopes[index]
+      if (!slope) return { title: '', value: '', lines: [] }
+      const { first, second } = slope
+      return {
+        title: slope.label,
+        value: difference(formatValue(second - first)),
+        lines: [`${names[0]}: ${formatValue(first)}`, `${names[1]}: ${formatValue(second)}`],
+      }
+    },
+    locate: (chart, index) => {
+      const slope = slopes[index]
+      return slope ? endsOf(chart, slope).to : null
+    },
+    hit: (chart, at) =>
+      nearest(
+        slopes.length,
+        (index) => {
+          const slope = slopes[index]
+          return slope ? across(endsOf(chart, slope), at.x) : null
+        },
+        at,
+        reachPx,
+      ),
+    next: nextInList(slopes.length),
+  }
+}
+
+/** Where a line stands at this x; null beside it. */
+function across({ from, to }: Ends, x: number): Point | null {
+  const share = (x - from.x) / (to.x - from.x)
+  if (!(share >= -0.02 && share <= 1.02)) return null
+  return { x, y: from.y + share * (to.y - from.y) }
+}
+
+type LegendWords = Record<Direction, string> & { mean: string; incomplete: string | null }
+
+function toSlopeLegend(
+  { slopes, counts }: Slopes,
+  theme: ChartTheme,
+  words: LegendWords,
+  palettes?: Palettes,
+): LegendItem[] {
+  const directions = (['rises', 'falls', 'same'] as const).filter((direction) => counts[direction] > 0)
+  return [
+    ...directions.map((direction) => ({
+      kind: 'line' as const,
+      label: words[direction],
+      colour: slopeColour(direction, theme, palettes),
+      dashed: false,
+    })),
+    ...(slopes.length > 1
+      ? [{ kind: 'line' as const, label: words.mean, colour: theme.text, dashed: true }]
+      : []),
+    ...(words.incomplete === null ? [] : [{ kind: 'note' as const, label: words.incomplete }]),
+  ]
+}
+
+/** One line a pair, also where a value is missing. */
+export const toSlopeTable = (
+  pairs: readonly SlopePair[],
+  pairWord: string,
+  names: readonly [string, string],
+  valueTitle: string,
+): DataTable => ({
+  columns: [pairWord, ...names.map((name) => `${name}: ${valueTitle}`)],
+  rows: pairs.map(({ label, first, second }) => [label, first, second]),
+})
+
+type Input = Pick<SlopesChartProps, 'pairs' | 'names' | 'valueTitle' | 'pairWord' | 'palettes'>
+
+/** A line a pair from the first value to the second, and the mean of all. */
+export function createSlopesDrawing(
+  { pairs, names, valueTitle, pairWord, palettes }: Input,
+  t: Words,
+): ChartDrawing<'scatter'> {
+  const built = buildSlopes(pairs)
+  const { counts, incomplete } = built
+  const words = {
+    rises: t('slopes.rises', { count: counts.rises }),
+    falls: t('slopes.falls', { count: counts.falls }),
+    same: t('slopes.same', { count: counts.same }),
+    mean: t('slopes.mean'),
+    incomplete: incomplete > 0 ? t('slopes.incomplete', { count: incomplete }) : null,
+  }
+  return {
+    type: 'scatter',
+    draw: (theme) => ({ data: toSlopeData(), options: toSlopeOptions(built, theme, names, valueTitle) }),
+    legend: (theme) => toSlopeLegend(built, theme, words, palettes),
+    targets: toSlopeTargets(built, names, (value) => t('slopes.difference', { value })),
+    table: () => toSlopeTable(pairs, pairWord, names, valueTitle),
+    paint: (selected) => (theme) => createSlopePainters(built, theme, selected, palettes),
+    idAt: (index) => built.slopes[index]?.id,
+  }
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import {
+  binColumns,
+  buildHeatmap,
+  cellValue,
+  clippedCells,
+  samplesIn,
+  shorten,
+  sliceHeatmap,
+  toHeatmapTable,
+  toMatrixCells,
+  toPixels,
+  visibleTicks,
+} from './heatmap.ts'
+
+const column = (id: string, group: string | null) => ({ id, label: id, group })
+const small = () =>
+  buildHeatmap({
+    rows: ['mTOR', 'AMPK'],
+    columns: [column('a', 'treated'), column('b', null), column('c', 'control'), column('d', 'treated')],
+    values: [1, -2, null, 4, 5, 6, 7, 8],
+  })
+
+describe('a heatmap', () => {
+  it('keeps the samples of a group together, ungrouped last, and moves their values along', () => {
+    const heatmap = small()
+    expect(heatmap.columns.map(({ id }) => id)).toEqual(['c', 'a', 'd', 'b'])
+    expect(heatmap.runs).toEqual([
+      { group: 'control', from: 0, to: 0 },
+      { group: 'treated', from: 1, to: 2 },
+      { group: null, from: 3, to: 3 },
+    ])
+    expect(cellValue(heatmap, 1, 1)).toBe(-2)
+    expect(cellValue(heatmap, 0, 0)).toBe(5)
+  })
+
+  it('never shows a missing value as 0: no element, a transparent pixel, an empty cell of the table', () => {
+    const heatmap = small()
+    expect(heatmap.missing).toBe(1)
+    expect(cellValue(heatmap, 3, 0)).toBeNull()
+    expect(toMatrixCells(heatmap)).toHaveLength(7)
+    const pixels = toPixels(heatmap)
+    expect(pixels[3 * 4 + 3]).toBe(0)
+    expect(pixels[3]).toBe(255)
+    expect(toHeatmapTable(heatmap, 'Sample', 'Group').rows[3]).toEqual(['b', null, null, 4])
+  })
+
+  it('paints row by row from the top: the pixel of a cell has its colour', () => {
+    const heatmap = small()
+    const pixels = toPixels(heatmap)
+    const at = (x: number, y: number) => pixels.slice((y * 4 + x) * 4, (y * 4 + x) * 4 + 3)
+    expect(at(1, 1)[2]).toBeGreaterThan(at(1, 1)[0]!)
+    expect(at(2, 1)[0]).toBeGreaterThan(at(2, 1)[2]!)
+  })
+
+  it('shares columns within a group only, by the mean of what was returned', () => {
+    const heatmap = buildHeatmap({
+      rows: ['mTOR'],
+      columns: Array.from({ length: 10 }, (_, index) => column(`s${index}`, index < 5 ? 'a' : 'b')),
+      values: [1, 3, null, 7, 9, 10, 20, 30, 40, 50],
+    })
+    const binned = binColumns(heatmap, 5)
+    expect(binned.columns.map(({ group, size }) => `${group}${size}`)).toEqual([
+      'a2',
+      'a2',
+      'a1',
+      'b2',
+      'b2',
+      'b1',
+    ])
+    expect([...binned.values]).toEqual([2, 7, 9, 15, 35, 50])
+    expect(binned.scale).toBe(heatmap.scale)
+    expect(binned.columns[0]?.label).toBe('s0 … s1')
+    expect(binColumns(heatmap, 10)).toBe(heatmap)
+  })
+
+  it('follows the order of a tree, and puts what the tree lacks behind it', () => {
+    const heatmap = buildHeatmap({
+      rows: ['mTOR', 'AMPK'],
+      columns: [column('a', 'x'), column('b', 'x'), column('c', 'y')],
+      values: [1, 2, 3, 4, 5, 6],
+      columnTree: { tree: { merge: [[-1, -2]], height: [1], order: [0, 1] }, ids: ['c', 'a'] },
+      rowOrder: [1, 0],
+    })
+    expect(heatmap.columns.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
+    expect(heatmap.rows).toEqual(['AMPK', 'mTOR'])
+    expect([...heatmap.values]).toEqual([6, 5, 2, 1, 4, 3])
+    expect(heatmap.byGroup).toBe(false)
+    expect(heatmap.columnTree).toHaveLength(1)
+  })
+
+  it('keeps cells, tracks and the place in the tree together when zoomed to', () => {
+    const heatmap = buildHeatmap({
+      rows: ['mTOR', 'AMPK', 'p53'],
+      columns: ['a', 'b', 'c', 'd'].map((id) => column(id, null)),
+      values: Array.from({ length: 12 }, (_, index) => index),
+      tracks: [{ name: 'Age', kind: 'numbers', values: ['1', '2', '3', '4'] }],
+    })
+    const once = sliceHeatmap(heatmap, { from: 1, to: 3 }, { from: 1, to: 2 })
+    expect([...once.values]).toEqual([4, 5, 7, 8, 10, 11])
+    const twice = sliceHeatmap(once, { from: 1, to: 1 }, { from: 0, to: 0 })
+    expect([...twice.values]).toEqual([7])
+    expect(twice.tracks[0]?.values).toEqual(['3'])
+    expect(twice.shown).toEqual({ columns: { from: 2, to: 2 }, rows: { from: 1, to: 1 } })
+    expect(twice.scale).toBe(heatmap.scale)
+  })
+
+  it('gives back every sample behind a chosen column, also where several share it', () => {
+    const heatmap = buildHeatmap({
+      rows: ['mTOR'],
+      columns: Array.from({ length: 10 }, (_, index) => column(`s${index}`, index < 5 ? 'a' : 'b')),
+      values: Array.from({ length: 10 }, (_, index) => index),
+    })
+    const binned = binColumns(heatmap, 5)
+    expect(samplesIn(heatmap, binned, { from: 1, to: 3 })).toEqual(['s2', 's3', 's4', 's5', 's6'])
+    expect(samplesIn(heatmap, heatmap, { from: 0, to: 0 })).toEqual(['s0'])
+  })
+
+  it('lists the cells beyond the ends of the colours', () => {
+    const values = Array.from({ length: 300 }, (_, index) => Math.sin(index))
+    values[17] = 90
+    const heatmap = buildHeatmap({
+      rows: ['mTOR'],
+      columns: values.map((_, index) => column(`s${index}`, null)),
+      values,
+    })
+    expect(clippedCells(heatmap)).toEqual([{ column: 17, row: 0, end: 'high' }])
+  })
+})
+
+describe('labels', () => {
+  it('are all shown where there is room and stepped evenly where not', () => {
+    expect(visibleTicks(5, 100, 14)).toEqual([0, 1, 2, 3, 4])
+    const some = visibleTicks(2000, 1000, 14)
+    expect(some.length).toBeLessThanOrEqual(71)
+    expect(some[1]! - some[0]!).toBe(29)
+    expect(visibleTicks(3, 0, 14)).toEqual([0])
+  })
+
+  it('are cut in the middle', () => {
+    expect(shorten('short', 10)).toBe('short')
+    expect(shorten('liver-study-2026-plate-7-well-A01', 11)).toBe('liver…l-A01')
+  })
+})

@@ -1,0 +1,326 @@
+import type { Dendrogram } from '../../shared/domain/results/cohort.ts'
+import type { DataTable } from '../../shared/format/copyTable.ts'
+import type { HeatmapTrack, HeatmapTree } from '../data.ts'
+import { type ColourScale, clippedAt, createColourScale, toRgb, withPalettes } from '../style/colours.ts'
+import type { Palettes } from '../style/palettes.ts'
+import { aggregateValue, buildTrack, mostFrequent, recolourTrack, type Track } from './heatmapTracks.ts'
+
+/** A labelled column, `tick` its name on the axis; `size` samples share it after `binColumns` (1 before). */
+type HeatmapColumn = { id: string; label: string; tick: string; group: string | null; size: number }
+
+/** Adjacent places, both ends included. */
+export type Span = { from: number; to: number }
+/** Adjacent columns of one group. */
+type GroupRun = Span & { group: string | null }
+
+/**
+ * Rows (pathways) × columns (samples) in the order shown. `values[column * rows.length + row]`, NaN where the service
+ * returned nothing.
+ */
+export type Heatmap = {
+  rows: string[]
+  columns: HeatmapColumn[]
+  values: Float64Array
+  scale: ColourScale
+  runs: GroupRun[]
+  missing: number
+  /** Whether the columns of a group stand together; else their order means something else. */
+  byGroup: boolean
+  /** All groups of the cohort, so that each keeps its colour. */
+  groups: readonly string[]
+  tracks: Track[]
+  columnTree: Branch[]
+  rowTree: Branch[]
+  /** Which places of the whole, over which the trees stand, are shown. */
+  shown: { columns: Span; rows: Span }
+}
+
+export type HeatmapInput = {
+  rows: string[]
+  columns: { id: string; label: string; group: string | null }[]
+  /** `values[column * rows.length + row]`; null or NaN where nothing was returned. */
+  values: ArrayLike<number | null>
+  /** Indices from the first shown to the last. Left out: rows as they came, columns by group. */
+  rowOrder?: readonly number[]
+  columnOrder?: readonly number[]
+  /** Their order goes before `rowOrder` and `columnOrder`. Leaves are named by pathway and by sample. */
+  rowTree?: HeatmapTree
+  columnTree?: HeatmapTree
+  tracks?: readonly HeatmapTrack[]
+  /** All groups of the cohort; left out: those of `columns`. */
+  groups?: readonly string[]
+}
+
+/** Above this many cells one image is painted, as chart elements grow too slow (decision 16). */
+export const maxMatrixCells = 2000
+
+/** Brings rows and columns into their order and fits the colours to all values. */
+export function buildHeatmap(input: HeatmapInput, more: (count: number) => string = String): Heatmap {
+  const rowOrder = toOrder(input.rows, input.rowTree) ?? input.rowOrder ?? input.rows.map((_, index) => index)
+  const ids = input.columns.map(({ id }) => id)
+  const given = toOrder(ids, input.columnTree) ?? input.columnOrder
+  const columnOrder = given ?? orderByGroup(input.columns)
+  const values = new Float64Array(columnOrder.length * rowOrder.length)
+  let missing = 0
+  columnOrder.forEach((fromColumn, toColumn) => {
+    rowOrder.forEach((fromRow, toRow) => {
+      const value = input.values[fromColumn * input.rows.length + fromRow] ?? Number.NaN
+      values[toColumn * rowOrder.length + toRow] = value
+      if (Number.isNaN(value)) missing += 1
+    })
+  })
+  const columns = columnOrder.flatMap((index) => {
+    const column = input.columns[index]
+    return column ? [{ ...column, tick: column.label, size: 1 }] : []
+  })
+  return {
+    rows: rowOrder.map((index) => input.rows[index] ?? ''),
+    columns,
+    values,
+    scale: createColourScale(values),
+    runs: toRuns(columns),
+    missing,
+    byGroup: given === undefined,
+    groups: input.groups ?? input.columns.flatMap(({ group }) => group ?? []),
+    tracks: (input.tracks ?? []).map((track) => buildTrack(track, columnOrder, more)),
+    columnTree: input.columnTree ? placeTree(input.columnTree.tree) : [],
+    rowTree: input.rowTree ? placeTree(input.rowTree.tree) : [],
+    shown: { columns: spanOf(columnOrder.length), rows: spanOf(rowOrder.length) },
+  }
+}
+
+/** The same heatmap in other colours, without going through its values again. */
+export const recolour = (heatmap: Heatmap, palettes: Palettes): Heatmap => ({
+  ...heatmap,
+  scale: withPalettes(heatmap.scale, palettes),
+  tracks: heatmap.tracks.map((track) => recolourTrack(track, palettes)),
+})
+
+const spanOf = (count: number): Span => ({ from: 0, to: count - 1 })
+
+/** The leaves of a tree from left to right, then whatever the tree lacks. */
+function toOrder(names: readonly string[], tree: HeatmapTree | undefined): number[] | undefined {
+  if (!tree) return undefined
+  const indexByName = new Map(names.map((name, index) => [name, index]))
+  const leaves = tree.tree.order.flatMap((leaf) => indexByName.get(tree.ids[leaf] ?? '') ?? [])
+  const inTree = new Set(leaves)
+  return [...leaves, ...[...names.keys()].filter((index) => !inTree.has(index))]
+}
+
+/** Names of groups in order, ungrouped last; inside a group as they came. */
+const orderByGroup = (columns: HeatmapInput['columns']): number[] =>
+  columns
+    .map((_, index) => index)
+    .sort((a, b) => compareGroups(columns[a]?.group ?? null, columns[b]?.group ?? null))
+
+function compareGroups(a: string | null, b: string | null): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  return a < b ? -1 : 1
+}
+
+/** Neighbours of one group together. */
+function toRuns(columns: readonly HeatmapColumn[]): GroupRun[] {
+  const runs: GroupRun[] = []
+  columns.forEach((column, index) => {
+    const last = runs.at(-1)
+    if (last && last.group === column.group) last.to = index
+    else runs.push({ group: column.group, from: index, to: index })
+  })
+  return runs
+}
+
+/** Value of one cell; null where nothing was returned. */
+export function cellValue(heatmap: Heatmap, column: number, row: number): number | null {
+  const value = heatmap.values[column * heatmap.rows.length + row]
+  return value === undefined || Number.isNaN(value) ? null : value
+}
+
+/** Elements for chartjs-chart-matrix; missing cells are left out and so show the hatch below them. */
+export function toMatrixCells(heatmap: Heatmap): { x: number; y: number; v: number }[] {
+  return heatmap.columns.flatMap((_, x) =>
+    heatmap.rows.flatMap((_row, y) => {
+      const v = cellValue(heatmap, x, y)
+      return v === null ? [] : [{ x, y, v }]
+    }),
+  )
+}
+
+/** The heatmap as pixels (RGBA, one a cell, row by row); missing cells are transparent. */
+export function toPixels(heatmap: Heatmap): Uint8ClampedArray<ArrayBuffer> {
+  const { values, scale } = heatmap
+  const width = heatmap.columns.length
+  const height = heatmap.rows.length
+  const pixels = new Uint8ClampedArray(width * height * 4)
+  for (let column = 0; column < width; column++)
+    for (let row = 0; row < height; row++) {
+      const value = values[column * height + row] ?? Number.NaN
+      if (Number.isNaN(value)) continue
+      const colour = toRgb(scale, value)
+      const at = (row * width + column) * 4
+      pixels[at] = colour[0]
+      pixels[at + 1] = colour[1]
+      pixels[at + 2] = colour[2]
+      pixels[at + 3] = 255
+    }
+  return pixels
+}
+
+/** Cells whose value lies beyond an end of the colours. */
+export function clippedCells(heatmap: Heatmap): { column: number; row: number; end: 'low' | 'high' }[] {
+  if (heatmap.scale.clippedLow + heatmap.scale.clippedHigh === 0) return []
+  return heatmap.columns.flatMap((_, column) =>
+    heatmap.rows.flatMap((_row, row) => {
+      const value = cellValue(heatmap, column, row)
+      const end = value === null ? null : clippedAt(heatmap.scale, value)
+      return end ? [{ column, row, end }] : []
+    }),
+  )
+}
+
+/** One line a sample: name, group, tracks, then a value for each pathway. */
+export function toHeatmapTable(heatmap: Heatmap, sampleWord: string, groupWord: string): DataTable {
+  return {
+    columns: [sampleWord, groupWord, ...heatmap.tracks.map(({ name }) => name), ...heatmap.rows],
+    rows: heatmap.columns.map((column, x) => [
+      column.label,
+      column.group,
+      ...heatmap.tracks.map(({ values }) => values[x] ?? null),
+      ...heatmap.rows.map((_, y) => cellValue(heatmap, x, y)),
+    ]),
+  }
+}
+
+/**
+ * Which of `count` positions can carry a label of `labelPx` on `lengthPx` pixels: evenly stepped, the first
+ * always; the full name is in the tooltip.
+ */
+export function visibleTicks(count: number, lengthPx: number, labelPx: number): number[] {
+  const fitting = Math.max(1, Math.floor(lengthPx / labelPx))
+  const step = Math.max(1, Math.ceil(count / fitting))
+  return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step)
+}
+
+/** A label cut in the middle, where names of a cohort differ least. */
+export function shorten(label: string, maxLength: number): string {
+  if (label.length <= maxLength) return label
+  const head = Math.ceil((maxLength - 1) / 2)
+  return `${label.slice(0, head)}…${label.slice(label.length - (maxLength - 1 - head))}`
+}
+
+/** The part of a heatmap that is zoomed to; places count from its own first row and column. */
+export function sliceHeatmap(heatmap: Heatmap, columns: Span, rows: Span): Heatmap {
+  const height = heatmap.rows.length
+  const slicedColumns = heatmap.columns.slice(columns.from, columns.to + 1)
+  const slicedRows = heatmap.rows.slice(rows.from, rows.to + 1)
+  const values = new Float64Array(slicedColumns.length * slicedRows.length)
+  slicedColumns.forEach((_, column) => {
+    const start = (columns.from + column) * height + rows.from
+    values.set(heatmap.values.subarray(start, start + slicedRows.length), column * slicedRows.length)
+  })
+  return {
+    ...heatmap,
+    rows: slicedRows,
+    columns: slicedColumns,
+    values,
+    runs: toRuns(slicedColumns),
+    tracks: heatmap.tracks.map((track) => ({
+      ...track,
+      values: track.values.slice(columns.from, columns.to + 1),
+    })),
+    shown: {
+      columns: shift(columns, heatmap.shown.columns.from),
+      rows: shift(rows, heatmap.shown.rows.from),
+    },
+  }
+}
+
+const shift = ({ from, to }: Span, by: number): Span => ({ from: from + by, to: to + by })
+
+/**
+ * A heatmap with at most about `maxColumns` columns: neighbours, of one group where groups stand together, share a column that
+ * holds the mean of what was returned for them. Colours keep the scale of the single values, so both views can be compared.
+ */
+export function binColumns(heatmap: Heatmap, maxColumns: number): Heatmap {
+  const perBin = Math.ceil(heatmap.columns.length / Math.max(1, maxColumns))
+  if (perBin <= 1) return heatmap
+  const spans: Span[] = heatmap.byGroup ? heatmap.runs : [spanOf(heatmap.columns.length)]
+  const bins = spans.flatMap((run) => {
+    const starts: Span[] = []
+    for (let from = run.from; from <= run.to; from += perBin)
+      starts.push({ from, to: Math.min(run.to, from + perBin - 1) })
+    return starts
+  })
+  const height = heatmap.rows.length
+  const values = new Float64Array(bins.length * height)
+  bins.forEach((bin, index) => {
+    for (let row = 0; row < height; row++) values[index * height + row] = meanOf(heatmap, bin, row)
+  })
+  const columns = bins.map(({ from, to }) => toBinColumn(heatmap, from, to))
+  const tracks = heatmap.tracks.map((track) => ({
+    ...track,
+    values: bins.map(({ from, to }) => aggregateValue(track, from, to)),
+  }))
+  return { ...heatmap, columns, values, tracks, runs: toRuns(columns) }
+}
+
+/** The samples that a span of columns stands for, also where several share one. */
+export function samplesIn(unbinned: Heatmap, binned: Heatmap, columns: Span): string[] {
+  const sizes = binned.columns.map(({ size }) => size)
+  const offset = sizes.slice(0, columns.from).reduce((sum, size) => sum + size, 0)
+  const count = sizes.slice(columns.from, columns.to + 1).reduce((sum, size) => sum + size, 0)
+  return unbinned.columns.slice(offset, offset + count).map(({ id }) => id)
+}
+
+function meanOf(heatmap: Heatmap, bin: Span, row: number): number {
+  let sum = 0
+  let count = 0
+  for (let column = bin.from; column <= bin.to; column++) {
+    const value = heatmap.values[column * heatmap.rows.length + row] ?? Number.NaN
+    if (Number.isNaN(value)) continue
+    sum += value
+    count += 1
+  }
+  return count === 0 ? Number.NaN : sum / count
+}
+
+function toBinColumn(heatmap: Heatmap, from: number, to: number): HeatmapColumn {
+  const first = heatmap.columns[from]
+  const last = heatmap.columns[to]
+  const label = from === to ? (first?.label ?? '') : `${first?.label ?? ''} … ${last?.label ?? ''}`
+  const groups = heatmap.columns.slice(from, to + 1).flatMap(({ group }) => group ?? [])
+  return {
+    id: first?.id ?? '',
+    label,
+    tick: first?.label ?? '',
+    group: mostFrequent(groups),
+    size: to - from + 1,
+  }
+}
+
+/**
+ * A step of a tree as it is drawn: two stems from their own heights up to `height`, joined by a bar. Positions count
+ * leaves from 0; heights are shares of the greatest, 0 to 1.
+ */
+export type Branch = { from: number; to: number; fromHeight: number; toHeight: number; height: number }
+
+type Joined = { at: number; height: number }
+
+/** Places the steps of a tree over its leaves, which stand at 0, 1, 2, … in `order`. */
+export function placeTree(tree: Dendrogram): Branch[] {
+  const positions = new Map(tree.order.map((leaf, position) => [leaf, position]))
+  const maxHeight = tree.height.reduce((max, height) => (height > max ? height : max), 0)
+  const share = (height: number | undefined): number =>
+    height !== undefined && height > 0 ? height / maxHeight : 0
+  const joined: Joined[] = []
+  const ends = (side: number): Joined =>
+    side < 0 ? { at: positions.get(-side - 1) ?? 0, height: 0 } : (joined[side - 1] ?? { at: 0, height: 0 })
+  return tree.merge.map(([left, right], step) => {
+    const a = ends(left)
+    const b = ends(right)
+    const height = share(tree.height[step])
+    joined.push({ at: (a.at + b.at) / 2, height })
+    return { from: a.at, to: b.at, fromHeight: a.height, toHeight: b.height, height }
+  })
+}

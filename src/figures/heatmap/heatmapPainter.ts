@@ -1,0 +1,313 @@
+import type { Chart as ChartInstance } from 'chart.js'
+import type { Painters, Surface } from '../frame/drawing.ts'
+import { toCss, toRgb } from '../style/colours.ts'
+import { clipMark, drawHatch, drawHatches, hatchPattern } from '../style/hatching.ts'
+import {
+  type Branch,
+  cellValue,
+  clippedCells,
+  type Heatmap,
+  maxMatrixCells,
+  type Span,
+  shorten,
+  toPixels,
+} from './heatmap.ts'
+import { trackColour } from './heatmapTracks.ts'
+import {
+  type CellGrid,
+  gridOf,
+  groupNamesPx,
+  type HeatmapScene,
+  hasGroups,
+  selectionMarkPx,
+  topInsetPx,
+  trackGapPx,
+  trackPx,
+  treePx,
+} from './heatmapView.ts'
+
+/** Cells at least this wide and high carry a mark when their value is clipped. */
+const minMarkedPx = 4
+/** More cells than this are one image in vector figures as well, which programs would choke on otherwise. */
+export const maxVectorCells = 20_000
+
+/**
+ * Paints between chart.js's own axes: the hatch below all cells, one image in place of elements where there are
+ * many cells, marks of clipped values, and what stands around the cells.
+ */
+export function createHeatmapPainters(scene: HeatmapScene): Painters {
+  const { heatmap, theme } = scene
+  const cells = heatmap.rows.length * heatmap.columns.length
+  let image: HTMLCanvasElement | null = null
+  return {
+    under(chart, surface) {
+      const grid = gridOf(chart, heatmap)
+      if (cells <= maxMatrixCells || surface !== 'screen') paintMissing(chart.ctx, grid, heatmap, theme.dark)
+      if (cells <= maxMatrixCells) return
+      if (surface === 'shapes' || (surface === 'vector' && cells <= maxVectorCells))
+        return paintCells(chart.ctx, grid, heatmap)
+      if (surface === 'screen') {
+        chart.ctx.fillStyle = hatchPattern(chart.ctx, theme.dark)
+        chart.ctx.fillRect(grid.left, grid.top, grid.width, grid.height)
+      }
+      image ??= toCanvas(heatmap)
+      paintImage(chart.ctx, grid, image, surface)
+    },
+    over(chart) {
+      paintClipMarks(chart.ctx, gridOf(chart, heatmap), heatmap)
+      paintAround(chart, scene)
+      paintPicked(chart, scene)
+    },
+  }
+}
+
+function toCanvas(heatmap: Heatmap): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, heatmap.columns.length)
+  canvas.height = Math.max(1, heatmap.rows.length)
+  const pixels = toPixels(heatmap)
+  if (pixels.length > 0)
+    canvas.getContext('2d')?.putImageData(new ImageData(pixels, canvas.width, canvas.height), 0, 0)
+  return canvas
+}
+
+function paintImage(
+  ctx: CanvasRenderingContext2D,
+  { left, top, width, height }: CellGrid,
+  image: HTMLCanvasElement,
+  surface: Surface,
+): void {
+  ctx.imageSmoothingEnabled = false
+  ctx.drawImage(surface === 'vector' ? enlarged(image) : image, left, top, width, height)
+}
+
+const enlargedPx = 3000
+
+/** With several pixels a cell, as programs blur the edges of an image that they stretch. */
+function enlarged(image: HTMLCanvasElement): HTMLCanvasElement {
+  const times = Math.max(1, Math.floor(enlargedPx / Math.max(image.width, image.height)))
+  const canvas = document.createElement('canvas')
+  canvas.width = image.width * times
+  canvas.height = image.height * times
+  const ctx = canvas.getContext('2d')
+  if (!ctx) return image
+  ctx.imageSmoothingEnabled = false
+  ctx.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return canvas
+}
+
+/** One shape a colour, so that a figure of thousands of cells stays small. */
+function paintCells(ctx: CanvasRenderingContext2D, grid: CellGrid, heatmap: Heatmap): void {
+  const cellsByColour = new Map<string, { column: number; row: number }[]>()
+  heatmap.columns.forEach((_, column) => {
+    heatmap.rows.forEach((_row, row) => {
+      const value = cellValue(heatmap, column, row)
+      if (value === null) return
+      const colour = toCss(toRgb(heatmap.scale, value))
+      const cells = cellsByColour.get(colour)
+      if (cells) cells.push({ column, row })
+      else cellsByColour.set(colour, [{ column, row }])
+    })
+  })
+  for (const [colour, cells] of cellsByColour) {
+    ctx.beginPath()
+    for (const { column, row } of cells)
+      ctx.rect(
+        grid.left + column * grid.cellX,
+        grid.top + row * grid.cellY,
+        // Programs show the ground between shapes that only touch.
+        grid.cellX + 0.3,
+        grid.cellY + 0.3,
+      )
+    ctx.fillStyle = colour
+    ctx.fill()
+  }
+}
+
+function paintMissing(ctx: CanvasRenderingContext2D, grid: CellGrid, heatmap: Heatmap, dark: boolean): void {
+  if (heatmap.missing === 0) return
+  const gap = grid.cellX > 8 && grid.cellY > 8 ? 1 : 0
+  const boxes = heatmap.columns.flatMap((_, column) =>
+    heatmap.rows.flatMap((_row, row) => {
+      if (cellValue(heatmap, column, row) !== null) return []
+      const x = grid.left + column * grid.cellX
+      const y = grid.top + row * grid.cellY
+      return [{ x, y, width: grid.cellX - gap, height: grid.cellY - gap }]
+    }),
+  )
+  drawHatches(ctx, boxes, dark)
+}
+
+function paintClipMarks(ctx: CanvasRenderingContext2D, grid: CellGrid, heatmap: Heatmap): void {
+  const minCellPx = Math.min(grid.cellX, grid.cellY)
+  if (minCellPx < minMarkedPx) return
+  const side = Math.max(3, Math.min(10, minCellPx * 0.6))
+  ctx.fillStyle = clipMark
+  ctx.strokeStyle = '#000000'
+  ctx.lineWidth = 0.75
+  for (const { column, row } of clippedCells(heatmap)) {
+    const x = grid.left + column * grid.cellX
+    const y = grid.top + row * grid.cellY
+    ctx.beginPath()
+    ctx.moveTo(x, y)
+    ctx.lineTo(x + side, y)
+    ctx.lineTo(x, y + side)
+    ctx.closePath()
+    ctx.fill()
+    ctx.stroke()
+  }
+}
+
+function paintPicked(chart: ChartInstance, { heatmap, picked, theme }: HeatmapScene): void {
+  if (!picked) return
+  const { left, top, cellX, cellY } = gridOf(chart, heatmap)
+  chart.ctx.strokeStyle = theme.accent
+  chart.ctx.lineWidth = 2
+  chart.ctx.strokeRect(
+    left + picked.columns.from * cellX,
+    top + picked.rows.from * cellY,
+    (picked.columns.to - picked.columns.from + 1) * cellX,
+    (picked.rows.to - picked.rows.from + 1) * cellY,
+  )
+}
+
+type Context = CanvasRenderingContext2D
+const maxNameLength = 20
+
+/** What stands around the cells: trees, names of groups, tracks with their names, and what was chosen. */
+function paintAround(chart: ChartInstance, scene: HeatmapScene): void {
+  const { ctx } = chart
+  const { heatmap } = scene
+  ctx.save()
+  let y = chart.chartArea.top - topInsetPx(heatmap)
+  if (heatmap.columnTree.length > 0) {
+    paintColumnTree(chart, scene, y)
+    y += treePx
+  }
+  if (hasGroups(heatmap) && heatmap.byGroup) paintGroupNames(chart, scene, y)
+  y += hasGroups(heatmap) && heatmap.byGroup ? groupNamesPx : 4
+  if (hasGroups(heatmap)) {
+    paintTrack(chart, scene, y, scene.words.group, (column) => colourOfGroup(scene, column))
+    y += trackPx + trackGapPx
+  }
+  for (const track of heatmap.tracks) {
+    paintTrack(chart, scene, y, track.name, (column) => trackColour(track, track.values[column] ?? null))
+    y += trackPx + trackGapPx
+  }
+  paintSelected(chart, scene)
+  if (heatmap.rowTree.length > 0) paintRowTree(chart, scene)
+  ctx.restore()
+}
+
+function colourOfGroup({ heatmap, colours }: HeatmapScene, column: number): string | null {
+  const group = heatmap.columns[column]?.group
+  return group === undefined || group === null ? null : (colours.get(group) ?? null)
+}
+
+function paintGroupNames(
+  { ctx, chartArea }: ChartInstance,
+  { heatmap, theme, words }: HeatmapScene,
+  y: number,
+): void {
+  const cellX = chartArea.width / heatmap.columns.length
+  ctx.font = `11px ${theme.fontFamily}`
+  ctx.textAlign = 'left'
+  ctx.textBaseline = 'middle'
+  ctx.fillStyle = theme.text
+  for (const run of heatmap.runs) {
+    const name = run.group ?? words.noGroup
+    const width = (run.to - run.from + 1) * cellX
+    if (ctx.measureText(name).width <= width - 4)
+      ctx.fillText(name, chartArea.left + run.from * cellX, y + groupNamesPx / 2)
+  }
+}
+
+/** Equal neighbours are one piece, so that a track of thousands of samples is quick to draw. */
+function paintTrack(
+  { ctx, chartArea }: ChartInstance,
+  { heatmap, theme }: HeatmapScene,
+  y: number,
+  name: string,
+  colourOf: (column: number) => string | null,
+): void {
+  const count = heatmap.columns.length
+  const cellX = chartArea.width / count
+  let from = 0
+  for (let column = 1; column <= count; column++) {
+    const colour = colourOf(from)
+    if (column < count && colourOf(column) === colour) continue
+    const x = chartArea.left + from * cellX
+    paintTrackCell(ctx, { x, y, width: (column - from) * cellX, height: trackPx }, colour, theme.dark)
+    from = column
+  }
+  ctx.font = `10px ${theme.fontFamily}`
+  ctx.textAlign = 'right'
+  ctx.textBaseline = 'middle'
+  ctx.fillStyle = theme.dimmed
+  ctx.fillText(shorten(name, maxNameLength), chartArea.left - 6, y + trackPx / 2)
+}
+
+type Box = { x: number; y: number; width: number; height: number }
+
+function paintTrackCell(ctx: Context, box: Box, colour: string | null, dark: boolean): void {
+  if (colour === null) return drawHatch(ctx, box, dark)
+  ctx.fillStyle = colour
+  ctx.fillRect(box.x, box.y, Math.max(0.5, box.width - (box.width > 3 ? 0.5 : 0)), box.height)
+}
+
+function paintSelected(chart: ChartInstance, { heatmap, selectedColumns, theme }: HeatmapScene): void {
+  const { left, top, cellX } = gridOf(chart, heatmap)
+  chart.ctx.fillStyle = theme.accent
+  const width = Math.max(1, cellX - (cellX > 4 ? 1 : 0))
+  for (const column of selectedColumns)
+    chart.ctx.fillRect(left + column * cellX, top - selectionMarkPx + 1, width, selectionMarkPx - 2)
+}
+
+/** Where a leaf's middle lies among the shown, as a share of their length. */
+const share = (position: number, { from, to }: Span): number => (position + 0.5 - from) / (to - from + 1)
+
+const isVisible = ({ from, to }: Branch, span: Span): boolean =>
+  Math.max(from, to) >= span.from && Math.min(from, to) <= span.to
+
+function paintColumnTree(chart: ChartInstance, { heatmap, theme }: HeatmapScene, top: number): void {
+  const { left, width } = chart.chartArea
+  const xOf = (position: number) => left + share(position, heatmap.shown.columns) * width
+  const yOf = (height: number) => top + (treePx - 4) * (1 - height) + 2
+  strokeTree(chart.ctx, theme.dimmed, { x: left, y: top, width, height: treePx }, () => {
+    for (const branch of heatmap.columnTree) {
+      if (!isVisible(branch, heatmap.shown.columns)) continue
+      chart.ctx.moveTo(xOf(branch.from), yOf(branch.fromHeight))
+      chart.ctx.lineTo(xOf(branch.from), yOf(branch.height))
+      chart.ctx.lineTo(xOf(branch.to), yOf(branch.height))
+      chart.ctx.lineTo(xOf(branch.to), yOf(branch.toHeight))
+    }
+  })
+}
+
+function paintRowTree(chart: ChartInstance, { heatmap, theme }: HeatmapScene): void {
+  const { right, top, height } = chart.chartArea
+  const yOf = (position: number) => top + share(position, heatmap.shown.rows) * height
+  const xOf = (size: number) => right + 4 + (treePx - 4) * size
+  strokeTree(chart.ctx, theme.dimmed, { x: right, y: top, width: treePx + 4, height }, () => {
+    for (const branch of heatmap.rowTree) {
+      if (!isVisible(branch, heatmap.shown.rows)) continue
+      chart.ctx.moveTo(xOf(branch.fromHeight), yOf(branch.from))
+      chart.ctx.lineTo(xOf(branch.height), yOf(branch.from))
+      chart.ctx.lineTo(xOf(branch.height), yOf(branch.to))
+      chart.ctx.lineTo(xOf(branch.toHeight), yOf(branch.to))
+    }
+  })
+}
+
+function strokeTree(ctx: Context, colour: string, box: Box, trace: () => void): void {
+  ctx.save()
+  ctx.beginPath()
+  ctx.rect(box.x, box.y, box.width, box.height)
+  ctx.clip()
+  ctx.beginPath()
+  trace()
+  ctx.strokeStyle = colour
+  ctx.lineWidth = 1
+  ctx.stroke()
+  ctx.restore()
+}

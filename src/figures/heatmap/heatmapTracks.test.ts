@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { groupColours } from '../style/colours.ts'
+import { aggregateValue, buildTrack, trackColour } from './heatmapTracks.ts'
+
+const more = (count: number) => `${count} more`
+
+describe('a track of a heatmap', () => {
+  it('follows the order of the columns and has no colour where there is no value', () => {
+    const track = buildTrack(
+      { name: 'Tissue', kind: 'categories', values: ['liver', null, 'kidney'] },
+      [2, 1, 0],
+      more,
+    )
+    expect(track.values).toEqual(['kidney', null, 'liver'])
+    expect(trackColour(track, null)).toBeNull()
+    expect(trackColour(track, 'liver')).toBe(groupColours(['liver', 'kidney']).get('liver'))
+  })
+
+  it('keeps the colours of all categories of the cohort', () => {
+    const categories = ['a', 'b', 'c']
+    const track = buildTrack({ name: 'Group', kind: 'categories', values: ['c'], categories }, [0], more)
+    expect(trackColour(track, 'c')).toBe(groupColours(categories).get('c'))
+    expect(track.legend.map(({ label }) => label)).toEqual(['Group:', 'c'])
+  })
+
+  it('takes text that is no number for missing on a track of numbers', () => {
+    const track = buildTrack(
+      { name: 'Age', kind: 'numbers', values: ['20', 'unknown', ' ', '60'] },
+      [0, 1, 2, 3],
+      more,
+    )
+    expect(track.values.map((value) => trackColour(track, value) === null)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+    expect(track.legend[0]).toMatchObject({ kind: 'scale', ticks: ['20', '60'] })
+  })
+
+  it('lists a dozen categories and says how many more there are', () => {
+    const values = Array.from({ length: 20 }, (_, index) => `plate ${index}`)
+    const { legend } = buildTrack({ name: 'Plate', kind: 'categories', values }, [...values.keys()], more)
+    expect(legend).toHaveLength(14)
+    expect(legend.at(-1)?.label).toBe('8 more')
+  })
+
+  it('stands for several samples by the most frequent category or the mean', () => {
+    const tissue = buildTrack(
+      { name: 'Tissue', kind: 'categories', values: ['a', 'b', 'b', null] },
+      [0, 1, 2, 3],
+      more,
+    )
+    const age = buildTrack(
+      { name: 'Age', kind: 'numbers', values: ['20', '41', '42', null] },
+      [0, 1, 2, 3],
+      more,
+    )
+    expect(aggregateValue(tissue, 0, 3)).toBe('b')
+    expect(aggregateValue(age, 0, 2)).toBe('34.3333')
+    expect(aggregateValue(age, 3, 3)).toBeNull()
+  })
+})

@@ -1,0 +1,115 @@
+import { formatAlone } from '../../shared/format/numbers.ts'
+import type { HeatmapTrack } from '../data.ts'
+import type { LegendItem } from '../frame/legend.ts'
+import {
+  type ColourScale,
+  createTrackScale,
+  groupColours,
+  scaleStops,
+  toCss,
+  toRgb,
+} from '../style/colours.ts'
+import { type Palettes, trackTableFor } from '../style/palettes.ts'
+
+/** A track in the order of the columns shown, as plain data that can go to another thread. */
+export type Track = {
+  name: string
+  kind: HeatmapTrack['kind']
+  values: (string | null)[]
+  colours: ColourScale | Map<string, string>
+  legend: LegendItem[]
+}
+
+/** The colour of a value of a track; null where there is no value. */
+export function trackColour({ colours }: Track, value: string | null): string | null {
+  if (colours instanceof Map) return value === null ? null : (colours.get(value) ?? null)
+  const number = toNumber(value)
+  return number === null ? null : toCss(toRgb(colours, number))
+}
+
+const maxListed = 12
+
+/** `order[i]` is the place of column i in the track as it was given. */
+export function buildTrack(
+  track: HeatmapTrack,
+  order: readonly number[],
+  more: (count: number) => string,
+): Track {
+  const values = order.map((index) => track.values[index] ?? null)
+  const encoding = track.kind === 'numbers' ? encodeNumbers(track) : encodeCategories(track, more)
+  return { name: track.name, kind: track.kind, values, ...encoding }
+}
+
+/** The same track in other colours; categories keep theirs. */
+export function recolourTrack(track: Track, palettes: Palettes): Track {
+  if (!('table' in track.colours)) return track
+  const colours = { ...track.colours, table: trackTableFor(palettes) }
+  const legend = track.legend.map((item) =>
+    item.kind === 'scale' ? { ...item, stops: scaleStops(colours) } : item,
+  )
+  return { ...track, colours, legend }
+}
+
+type TrackEncoding = Pick<Track, 'colours' | 'legend'>
+
+function encodeNumbers({ name, values }: HeatmapTrack): TrackEncoding {
+  const scale = createTrackScale(values.flatMap((value) => toNumber(value) ?? []))
+  return {
+    colours: scale,
+    legend: [
+      {
+        kind: 'scale',
+        label: name,
+        stops: scaleStops(scale),
+        ticks: [formatAlone(scale.min), formatAlone(scale.max)],
+      },
+    ],
+  }
+}
+
+/** A covariate is text; what is no finite number is missing from a track of numbers. */
+function toNumber(value: string | null): number | null {
+  if (value === null || value.trim() === '') return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
+}
+
+function encodeCategories(
+  { name, values, categories }: HeatmapTrack,
+  more: (count: number) => string,
+): TrackEncoding {
+  const present = new Set(values.filter((value) => value !== null))
+  const colours = groupColours(categories ?? [...present])
+  const shown = [...colours].filter(([value]) => present.has(value))
+  const listed = shown
+    .slice(0, maxListed)
+    .map(([label, colour]) => ({ kind: 'swatch' as const, label, colour }))
+  const hiddenCount = shown.length - listed.length
+  return {
+    colours,
+    legend: [
+      { kind: 'note', label: `${name}:` },
+      ...listed,
+      ...(hiddenCount > 0 ? [{ kind: 'note' as const, label: more(hiddenCount) }] : []),
+    ],
+  }
+}
+
+/** What stands for several neighbours: the most frequent category, the mean of numbers. */
+export function aggregateValue(track: Track, from: number, to: number): string | null {
+  const values = track.values.slice(from, to + 1).filter((value) => value !== null)
+  if (values.length === 0) return null
+  if (track.kind === 'numbers') {
+    const numbers = values.flatMap((value) => toNumber(value) ?? [])
+    if (numbers.length === 0) return null
+    const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length
+    return String(Number(mean.toPrecision(6)))
+  }
+  return mostFrequent(values)
+}
+
+export function mostFrequent(values: readonly string[]): string | null {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+}

@@ -1,0 +1,201 @@
+import type { ChartData, ChartOptions } from 'chart.js'
+import { formatValue } from '../../shared/format/numbers.ts'
+import {
+  type ChartDrawing,
+  nearest,
+  nextInList,
+  type Painters,
+  type Targets,
+  type Words,
+} from '../frame/drawing.ts'
+import { axisTitle, type ChartTheme, formatTick } from '../frame/theme.ts'
+import type { LollipopChartProps } from '../spec.ts'
+import { edgeOf } from '../style/colours.ts'
+import type { Palettes } from '../style/palettes.ts'
+import { tracePoint } from '../style/pointShapes.ts'
+import { type Bar, colourBars, toBarsTable } from './rankedBars.ts'
+
+const rowPx = 22
+const axesPx = 70
+/** So many rows are shown together. */
+export const maxBars = 50
+
+type Input = Pick<LollipopChartProps, 'ranked' | 'axisTitle' | 'labelWord' | 'palettes'> & {
+  /** First row shown; null: the ends of the ranking. */
+  from: number | null
+}
+
+/** Values from zero, each with its number at its end; of many the ends of the ranking, or a page of it. */
+export function createLollipopDrawing(
+  { ranked, axisTitle, labelWord, from, palettes }: Input,
+  t: Words,
+): ChartDrawing<'bar'> & { heightPx: number } {
+  const { bars, missing } = ranked
+  const shown = from === null ? takeEnds(bars, maxBars) : takeFrom(bars, from, maxBars)
+  const gap = t('rowsBetween', { count: shown.leftOut })
+  const undrawn = t('undrawn', { count: missing.length })
+  return {
+    type: 'bar',
+    draw: (theme) => ({
+      data: toLollipopData(shown, bars, theme, gap, palettes),
+      options: toLollipopOptions(theme, axisTitle),
+    }),
+    legend: () => (missing.length > 0 ? [{ kind: 'note', label: undrawn }] : []),
+    targets: toLollipopTargets(shown, axisTitle),
+    table: () => toBarsTable(ranked, labelWord, axisTitle),
+    paint: (selected) => (theme) => createLollipopPainters(shown, bars, theme, selected, palettes),
+    idAt: (index) => shown.bars[index]?.label,
+    heightPx: Math.max(120, rowCount(shown) * rowPx + axesPx),
+  }
+}
+
+/** Which of a ranking is shown: `[from, to)`; `gapAfter`: after this row the rest is left out. */
+export type Shown = { bars: Bar[]; gapAfter: number | null; leftOut: number }
+
+/** The ends of a long ranking, where what matters is; all of a short one. */
+export function takeEnds(bars: readonly Bar[], maxBars: number): Shown {
+  if (bars.length <= maxBars) return { bars: [...bars], gapAfter: null, leftOut: 0 }
+  const each = Math.floor(maxBars / 2)
+  return {
+    bars: [...bars.slice(0, each), ...bars.slice(-each)],
+    gapAfter: each - 1,
+    leftOut: bars.length - each * 2,
+  }
+}
+
+export const takeFrom = (bars: readonly Bar[], from: number, maxBars: number): Shown => ({
+  bars: bars.slice(from, from + maxBars),
+  gapAfter: null,
+  leftOut: bars.length - Math.min(maxBars, bars.length - from),
+})
+
+const stemPx = 2
+const headPx = 5
+const maxNameLength = 32
+
+/** Rows of the axis: a label a bar, and an empty one where the rest is left out. */
+const rowsOf = ({ bars, gapAfter }: Shown): (Bar | null)[] =>
+  gapAfter === null ? bars : [...bars.slice(0, gapAfter + 1), null, ...bars.slice(gapAfter + 1)]
+
+export const rowCount = (shown: Shown): number => rowsOf(shown).length
+
+export function toLollipopData(
+  shown: Shown,
+  all: readonly Bar[],
+  theme: ChartTheme,
+  gap: string,
+  palettes?: Palettes,
+): ChartData<'bar'> {
+  const rows = rowsOf(shown)
+  const colourOf = colourBars(all, theme.dark ? 'dark' : 'light', palettes)
+  return {
+    labels: rows.map((bar) => (bar ? cut(bar.label) : gap)),
+    datasets: [
+      {
+        label: 'values',
+        data: rows.map((bar) => bar?.value ?? null),
+        backgroundColor: rows.map((bar) => (bar ? colourOf(bar.value) : 'transparent')),
+        barThickness: stemPx,
+      },
+    ],
+  }
+}
+
+const cut = (name: string): string =>
+  name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name
+
+function toLollipopOptions(theme: ChartTheme, title: string): ChartOptions<'bar'> {
+  const font = { size: 11, family: theme.fontFamily }
+  return {
+    indexAxis: 'y',
+    animation: false,
+    responsive: true,
+    maintainAspectRatio: false,
+    events: [],
+    font,
+    layout: { padding: { right: 16 } },
+    plugins: { legend: { display: false }, tooltip: { enabled: false } },
+    scales: {
+      x: {
+        beginAtZero: true,
+        grace: '14%',
+        grid: { color: ({ tick }) => (tick?.value === 0 ? theme.dimmed : theme.line) },
+        border: { display: false },
+        ticks: { color: theme.dimmed, font, maxRotation: 0, autoSkipPadding: 12, callback: formatTick },
+        title: axisTitle(title, theme, 'across'),
+      },
+      y: {
+        grid: { display: false },
+        border: { color: theme.line },
+        ticks: { color: theme.text, font, autoSkip: false },
+      },
+    },
+  }
+}
+
+/** The head of each lollipop with its value beside it; what was chosen has a ring. */
+function createLollipopPainters(
+  shown: Shown,
+  all: readonly Bar[],
+  theme: ChartTheme,
+  selected: ReadonlySet<string> | undefined,
+  palettes?: Palettes,
+): Painters {
+  const colourOf = colourBars(all, theme.dark ? 'dark' : 'light', palettes)
+  return {
+    over(chart) {
+      const { ctx } = chart
+      const rows = rowsOf(shown)
+      ctx.save()
+      ctx.font = `11px ${theme.fontFamily}`
+      ctx.textBaseline = 'middle'
+      chart.getDatasetMeta(0).data.forEach(({ x, y }, index) => {
+        const bar = rows[index]
+        if (!bar) return
+        const isSelected = selected?.has(bar.label) === true
+        ctx.beginPath()
+        tracePoint(ctx, 'circle', x, y, headPx)
+        ctx.fillStyle = colourOf(bar.value)
+        ctx.strokeStyle = isSelected ? theme.text : edgeOf(colourOf(bar.value), theme.dark)
+        ctx.lineWidth = isSelected ? 2.5 : 1
+        ctx.fill()
+        ctx.stroke()
+        ctx.fillStyle = theme.dimmed
+        ctx.textAlign = bar.value < 0 ? 'right' : 'left'
+        ctx.fillText(formatValue(bar.value), x + (bar.value < 0 ? -1 : 1) * (headPx + 4), y)
+      })
+      ctx.restore()
+    },
+  }
+}
+
+/** One target a bar; the whole row can be pointed at. */
+export function toLollipopTargets(shown: Shown, valueTitle: string): Targets {
+  const { bars, gapAfter } = shown
+  const rowOf = (index: number): number => (gapAfter !== null && index > gapAfter ? index + 1 : index)
+  return {
+    count: bars.length,
+    describe: (index) => {
+      const bar = bars[index]
+      return { title: bar?.label ?? '', value: bar ? formatValue(bar.value) : '', lines: [valueTitle] }
+    },
+    locate: (chart, index) => {
+      const element = chart.getDatasetMeta(0).data[rowOf(index)]
+      return element ? { x: element.x, y: element.y } : null
+    },
+    hit: (chart, at) => {
+      const elements = chart.getDatasetMeta(0).data
+      const reachPx = chart.chartArea.height / Math.max(1, elements.length) / 2
+      return nearest(
+        bars.length,
+        (index) => {
+          const element = elements[rowOf(index)]
+          return element ? { x: at.x, y: element.y } : null
+        },
+        at,
+        reachPx,
+      )
+    },
+    next: nextInList(bars.length),
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { toTsv } from '../../shared/format/copyTable.ts'
+import { formatAlone, formatP, formatValue } from '../../shared/format/numbers.ts'
+import { formatTickNumber, wrapTitle } from '../frame/numbers.ts'
+import { parseRgb } from '../style/palettes.ts'
+import { colourBars, rankBars, toBarsTable } from './rankedBars.ts'
+
+const entries = [
+  { label: 'AMPK', value: -2 },
+  { label: 'mTOR', value: 1.5 },
+  { label: 'p53', value: null },
+  { label: 'NF_KB', value: 0.01 },
+]
+
+describe('ranked bars', () => {
+  it('go from the highest to the lowest value and name what is missing', () => {
+    const ranked = rankBars(entries)
+    expect(ranked.bars.map(({ label }) => label)).toEqual(['mTOR', 'NF_KB', 'AMPK'])
+    expect(ranked.missing).toEqual(['p53'])
+  })
+
+  it('are red above 0 and blue below, and even the smallest is not white', () => {
+    const { bars } = rankBars(entries)
+    const [, small, low] = bars.map(({ value }) => parseRgb(colourBars(bars, 'light')(value)))
+    expect(small![0] - small![2]).toBeGreaterThan(40)
+    expect(low![2] - low![0]).toBeGreaterThan(40)
+  })
+
+  it('have one colour when all values are on one side of 0', () => {
+    const bars = [
+      { label: 'a', value: 1 },
+      { label: 'b', value: 8 },
+    ]
+    expect(new Set(bars.map(({ value }) => colourBars(bars, 'light')(value))).size).toBe(1)
+  })
+
+  it('give their data as a table that a spreadsheet reads, missing values empty', () => {
+    const text = toTsv(toBarsTable(rankBars(entries), 'Pathway', 'Activity'))
+    expect(text.split('\n')).toEqual(['Pathway\tActivity', 'mTOR\t1.5', 'NF_KB\t0.01', 'AMPK\t-2', 'p53\t'])
+  })
+
+  it('cannot be broken by tabs and line ends inside names', () => {
+    expect(toTsv({ columns: ['a\tb'], rows: [['c\r\nd']] })).toBe('a b\nc d')
+  })
+})
+
+describe('a title', () => {
+  it('is broken between words, and Chinese after its signs', () => {
+    expect(wrapTitle('as returned; unit not documented', 12)).toEqual([
+      'as returned;',
+      'unit not',
+      'documented',
+    ])
+    expect(wrapTitle('原始返回值；单位未说明', 6)).toEqual(['原始返回值；', '单位未说明'])
+  })
+})
+
+describe('a value', () => {
+  it('is written with three decimals and a true minus sign', () => {
+    expect(formatValue(-0.12345)).toBe('−0.123')
+    expect(formatValue(12345.678)).toBe('12345.7')
+  })
+
+  it('that stands alone has no zeros at its end', () => {
+    expect(formatAlone(54.2)).toBe('54.2')
+    expect(formatAlone(50)).toBe('50')
+    expect(formatAlone(12000)).toBe('12000')
+  })
+
+  it('beside an axis is as short as it can be', () => {
+    expect([0, -0.5, 0.30000000000000004, 1e300, -2e-7].map(formatTickNumber)).toEqual([
+      '0',
+      '−0.5',
+      '0.3',
+      '1e300',
+      '−2e−7',
+    ])
+  })
+
+  it('of chance has three digits, and powers of ten where it is small', () => {
+    expect([0.04567, 1, 0.00004567, 0].map(formatP)).toEqual(['0.0457', '1', '4.57e−5', '< 1e−300'])
+  })
+})

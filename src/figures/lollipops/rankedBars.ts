@@ -1,0 +1,51 @@
+import type { DataTable } from '../../shared/format/copyTable.ts'
+import { isDrawable } from '../frame/numbers.ts'
+import { createColourScale, toCss } from '../style/colours.ts'
+import { defaultPalettes } from '../style/palettes.ts'
+
+export type Bar = { label: string; value: number }
+
+/** In the order in which they are shown; `missing` names what has no value and so no place. */
+export type RankedBars = { bars: Bar[]; missing: string[] }
+
+const oneColour = { light: '#0072B2', dark: '#56B4E9' } as const
+/** The part of each half of the scale that stands out from the ground: 0 is its white middle, 1 its dark end. */
+const readable = { light: [0.5, 1], dark: [0.3, 0.7] } as const
+
+/** Ranks entries from the highest to the lowest value; a value too large for an axis counts as missing. */
+export function rankBars(entries: readonly { label: string; value: number | null }[]): RankedBars {
+  const present = entries.flatMap(({ label, value }) => (isDrawable(value) ? [{ label, value }] : []))
+  present.sort((a, b) => b.value - a.value || (a.label < b.label ? -1 : 1))
+  return {
+    bars: present,
+    missing: entries.filter(({ value }) => !isDrawable(value)).map(({ label }) => label),
+  }
+}
+
+/**
+ * The colour of a value among others. Where values cross 0 it says the side and the size (cool below, warm above), never
+ * so near the ground that a mark could not be seen; else one colour, as length says all.
+ */
+export function colourBars(
+  bars: readonly Bar[],
+  ground: 'light' | 'dark',
+  palettes = defaultPalettes,
+): (value: number) => string {
+  const values = bars.map(({ value }) => value)
+  const scale = createColourScale(values, palettes)
+  if (scale.kind === 'sequential') return () => oneColour[ground]
+  const [palest, deepest] = readable[ground]
+  return (value) => {
+    const size = palest + (deepest - palest) * Math.min(1, Math.abs(value) / scale.max)
+    const unit = 0.5 + (Math.sign(value) * size) / 2
+    return toCss(scale.table[Math.round(unit * 255)] ?? [0, 0, 0])
+  }
+}
+
+export const toBarsTable = (ranked: RankedBars, labelWord: string, valueWord: string): DataTable => ({
+  columns: [labelWord, valueWord],
+  rows: [
+    ...ranked.bars.map(({ label, value }) => [label, value]),
+    ...ranked.missing.map((label) => [label, null]),
+  ],
+})

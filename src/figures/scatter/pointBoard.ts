@@ -1,0 +1,168 @@
+import type { ChartArea } from 'chart.js'
+import type { PointShape } from '../data.ts'
+import { parseRgb } from '../style/palettes.ts'
+import { evenRadius, insideShape, isStroked, lineColourOf } from '../style/pointShapes.ts'
+import type { AxisPixels, Scatter, ScatterStyle } from './scatter.ts'
+
+/** Paints many points as one picture of the size of the chart's area; null where it has no size. */
+export type PointBoard = {
+  paint(
+    axes: AxisPixels,
+    area: ChartArea,
+    pixelRatio: number,
+    indices: Uint32Array | null,
+  ): HTMLCanvasElement | null
+}
+
+const alpha = 0.7
+
+/** The more points, the smaller each, so that dense places do not become one blot. */
+export const manyRadiusPx = (count: number): number => (count > 50_000 ? 1.5 : count > 10_000 ? 2 : 2.5)
+
+type CachedBoard = {
+  board: PixelBoard
+  image: ImageData
+  canvas: HTMLCanvasElement
+  context: CanvasRenderingContext2D
+}
+
+export function createPointBoard(scatter: Scatter, dark: boolean): PointBoard {
+  // Making a picture of this size anew takes longer than painting it.
+  let cached: CachedBoard | null = null
+  return {
+    paint(axes, area, pixelRatio, indices) {
+      const widthPx = Math.round(area.width * pixelRatio)
+      const heightPx = Math.round(area.height * pixelRatio)
+      if (widthPx < 1 || heightPx < 1) return null
+      if (cached?.board.widthPx === widthPx && cached.board.heightPx === heightPx) cached.board.pixels.fill(0)
+      else cached = createCachedBoard(widthPx, heightPx)
+      if (!cached) return null
+      const radiusPx = manyRadiusPx(scatter.points.length) * pixelRatio
+      const stamps = scatter.styles.map((style) => stampOf(style, radiusPx, indices ? 1 : alpha, dark))
+      stampAll(cached.board, scatter, stamps, axes, area, pixelRatio, indices)
+      cached.context.putImageData(cached.image, 0, 0)
+      return cached.canvas
+    },
+  }
+}
+
+function createCachedBoard(widthPx: number, heightPx: number): CachedBoard | null {
+  const canvas = document.createElement('canvas')
+  canvas.width = widthPx
+  canvas.height = heightPx
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  const image = new ImageData(widthPx, heightPx)
+  return { canvas, context, image, board: { pixels: image.data, widthPx, heightPx } }
+}
+
+function stampOf({ shape, colour }: ScatterStyle, radiusPx: number, opacity: number, dark: boolean): Stamp {
+  const line = lineColourOf(shape, colour, dark)
+  return isStroked(shape)
+    ? createStamp(shape, line, radiusPx * 1.4, opacity)
+    : createStamp(shape, colour, evenRadius(shape, radiusPx), opacity)
+}
+
+function stampAll(
+  board: PixelBoard,
+  { xs, ys, styleOf }: Scatter,
+  stamps: readonly Stamp[],
+  { scaleX, offsetX, scaleY, offsetY }: AxisPixels,
+  { left, top }: ChartArea,
+  pixelRatio: number,
+  indices: Uint32Array | null,
+): void {
+  const count = indices?.length ?? xs.length
+  const edge = Math.max(...stamps.map(({ reachPx }) => reachPx))
+  for (let step = 0; step < count; step++) {
+    const index = indices?.[step] ?? step
+    const stamp = stamps[styleOf[index] ?? 0]
+    const x = ((xs[index] ?? 0) * scaleX + offsetX - left) * pixelRatio
+    const y = ((ys[index] ?? 0) * scaleY + offsetY - top) * pixelRatio
+    if (x < -edge || y < -edge || x > board.widthPx + edge || y > board.heightPx + edge) continue
+    if (stamp) blendStamp(board, stamp, x, y)
+  }
+}
+
+/** A point as its covered pixels: `dx`, `dy` from its middle, and how much of each is covered, 0 to 255. */
+type Stamp = {
+  /** No pixel lies further from the middle. */
+  reachPx: number
+  dx: Int16Array
+  dy: Int16Array
+  cover: Uint8Array
+  red: number
+  green: number
+  blue: number
+}
+
+const samples = 4
+
+/** `alpha` 0 to 1; `radiusPx` in pixels of the device. */
+export function createStamp(shape: PointShape, colour: string, radiusPx: number, alpha: number): Stamp {
+  const reachPx = Math.ceil(radiusPx)
+  const covered: { dx: number; dy: number; cover: number }[] = []
+  for (let dy = -reachPx; dy <= reachPx; dy++)
+    for (let dx = -reachPx; dx <= reachPx; dx++) {
+      const cover = Math.round(coverOf(shape, dx, dy, radiusPx) * alpha * 255)
+      if (cover > 0) covered.push({ dx, dy, cover })
+    }
+  const [red, green, blue] = parseRgb(colour)
+  return {
+    reachPx,
+    dx: Int16Array.from(covered, ({ dx }) => dx),
+    dy: Int16Array.from(covered, ({ dy }) => dy),
+    cover: Uint8Array.from(covered, ({ cover }) => cover),
+    red,
+    green,
+    blue,
+  }
+}
+
+/** The share of a pixel that lies within the shape. */
+function coverOf(shape: PointShape, dx: number, dy: number, radiusPx: number): number {
+  let inside = 0
+  for (let sample = 0; sample < samples * samples; sample++) {
+    const x = dx - 0.5 + ((sample % samples) + 0.5) / samples
+    const y = dy - 0.5 + (Math.floor(sample / samples) + 0.5) / samples
+    if (insideShape(shape, x / radiusPx, y / radiusPx)) inside += 1
+  }
+  return inside / (samples * samples)
+}
+
+export type PixelBoard = { pixels: Uint8ClampedArray; widthPx: number; heightPx: number }
+
+/**
+ * Lays a stamp over what is there, its middle at (x, y), as colours seen through each other; whatever of it lies
+ * beyond the board is cut off. Hundreds of thousands of times a second, so it makes nothing and asks little.
+ */
+export function blendStamp(board: PixelBoard, stamp: Stamp, x: number, y: number): void {
+  const { pixels, widthPx, heightPx } = board
+  const { dx, dy, cover, red, green, blue, reachPx } = stamp
+  const middleX = Math.floor(x)
+  const middleY = Math.floor(y)
+  const isFullyInside =
+    middleX >= reachPx && middleY >= reachPx && middleX < widthPx - reachPx && middleY < heightPx - reachPx
+  for (let pixel = 0; pixel < cover.length; pixel++) {
+    const column = middleX + (dx[pixel] as number)
+    const row = middleY + (dy[pixel] as number)
+    if (!isFullyInside && (column < 0 || row < 0 || column >= widthPx || row >= heightPx)) continue
+    const at = (row * widthPx + column) * 4
+    const above = cover[pixel] as number
+    const below = pixels[at + 3] as number
+    if (below === 0) {
+      pixels[at] = red
+      pixels[at + 1] = green
+      pixels[at + 2] = blue
+      pixels[at + 3] = above
+      continue
+    }
+    const aboveWeight = above * 255
+    const belowWeight = below * (255 - above)
+    const share = 1 / (aboveWeight + belowWeight)
+    pixels[at] = (red * aboveWeight + (pixels[at] as number) * belowWeight) * share
+    pixels[at + 1] = (green * aboveWeight + (pixels[at + 1] as number) * belowWeight) * share
+    pixels[at + 2] = (blue * aboveWeight + (pixels[at + 2] as number) * belowWeight) * share
+    pixels[at + 3] = (aboveWeight + belowWeight) / 255
+  }
+}

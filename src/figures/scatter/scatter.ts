@@ -1,0 +1,172 @@
+import type { Chart as ChartInstance } from 'chart.js'
+import type { DataTable } from '../../shared/format/copyTable.ts'
+import type { PointShape, ScatterGroup, ScatterLine, ScatterPoint } from '../data.ts'
+import { isDrawable } from '../frame/numbers.ts'
+import type { ScatterChartProps } from '../spec.ts'
+import { groupStyles, noGroupStyle } from '../style/colours.ts'
+
+type Range = { min: number; max: number }
+
+/** A group as it is drawn; `name` null: what belongs to none. */
+export type ScatterStyle = { name: string | null; colour: string; shape: PointShape; count: number }
+
+/** Points that can be drawn, as columns: `styleOf[i]` is the place of point i's group in `styles`. */
+export type Scatter = {
+  points: readonly ScatterPoint[]
+  xs: Float64Array
+  ys: Float64Array
+  styleOf: Uint16Array
+  styles: ScatterStyle[]
+  x: Range
+  y: Range
+  /** Without a number for one of the axes, or beyond what axes can show. */
+  undrawableCount: number
+}
+
+const paddingShare = 0.05
+/** Numbers nearer to each other, or to 0, leave an axis no ticks to be placed between them. */
+const minDistance = 1e-12
+const minMagnitude = 1e-300
+
+type Input = Pick<ScatterChartProps, 'points' | 'groups' | 'lines' | 'sameRange'>
+
+export function buildScatter({ points, groups, lines = [], sameRange = false }: Input): Scatter {
+  const drawn = points.filter(({ x, y }) => isDrawable(x) && isDrawable(y))
+  const xs = Float64Array.from(drawn, ({ x }) => x ?? Number.NaN)
+  const ys = Float64Array.from(drawn, ({ y }) => y ?? Number.NaN)
+  const styles = toStyles(groups)
+  const styleIndexByName = new Map(styles.map(({ name }, styleIndex) => [name, styleIndex]))
+  const styleOf = Uint16Array.from(
+    drawn,
+    ({ group }) => styleIndexByName.get(group ?? null) ?? styles.length - 1,
+  )
+  for (const styleIndex of styleOf) {
+    const style = styles[styleIndex]
+    if (style) style.count += 1
+  }
+  const x = rangeOf(xs, thresholds(lines, 'x'))
+  const y = rangeOf(ys, thresholds(lines, 'y'))
+  const both = { min: Math.min(x.min, y.min), max: Math.max(x.max, y.max) }
+  return {
+    points: drawn,
+    xs,
+    ys,
+    styleOf,
+    styles,
+    x: padded(sameRange ? both : x),
+    y: padded(sameRange ? both : y),
+    undrawableCount: points.length - drawn.length,
+  }
+}
+
+const thresholds = (lines: readonly ScatterLine[], kind: 'x' | 'y'): number[] =>
+  lines.flatMap((line) => (line.kind === kind && isDrawable(line.at) ? [line.at] : []))
+
+function toStyles(groups: readonly ScatterGroup[]): ScatterStyle[] {
+  const byName = groupStyles(groups.map(({ name }) => name))
+  const named = groups.map(({ name, colour, shape }) => {
+    const style = byName.get(name) ?? noGroupStyle
+    return { name, colour: colour ?? style.colour, shape: shape ?? style.shape, count: 0 }
+  })
+  return [...named, { name: null, ...noGroupStyle, count: 0 }]
+}
+
+/** From the least to the greatest; 0 to 1 where there is nothing. */
+export function rangeOf(values: Float64Array, extraValues: readonly number[] = []): Range {
+  let min = Number.POSITIVE_INFINITY
+  let max = Number.NEGATIVE_INFINITY
+  for (const value of values) {
+    if (value < min) min = value
+    if (value > max) max = value
+  }
+  for (const value of extraValues) {
+    if (value < min) min = value
+    if (value > max) max = value
+  }
+  return min <= max ? { min, max } : { min: 0, max: 1 }
+}
+
+/** With some room at both ends, also where all values are the same. */
+export function padded({ min, max }: Range): Range {
+  const largest = Math.max(Math.abs(min), Math.abs(max))
+  const hasSpread = max - min > Math.max(largest * minDistance, minMagnitude)
+  const singleValuePadding = largest * 0.1 > minMagnitude ? largest * 0.1 : 1
+  const padding = hasSpread ? (max - min) * paddingShare : singleValuePadding
+  return { min: min - padding, max: max + padding }
+}
+
+type Words = { point: string; group: string; x: string; y: string }
+
+/** One line a point; what could not be drawn is in it as well. */
+export function toScatterTable(points: readonly ScatterPoint[], words: Words): DataTable {
+  const grouped = points.some(({ group }) => group !== undefined && group !== null)
+  return {
+    columns: [words.point, ...(grouped ? [words.group] : []), words.x, words.y],
+    rows: points.map(({ label, group, x, y }) => [
+      label,
+      ...(grouped ? [group ?? null] : []),
+      present(x),
+      present(y),
+    ]),
+  }
+}
+
+const present = (value: number | null): number | null =>
+  value === null || Number.isNaN(value) ? null : value
+
+/** Indices of `values` from the least to the greatest; equal ones in the order they came. */
+export const sortedIndices = (values: Float64Array): Uint32Array =>
+  Uint32Array.from(values.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b)
+
+/** Linear axes as two factors each: `x · scaleX + offsetX` is the pixel, thousands of times quicker than asking. */
+export type AxisPixels = { scaleX: number; offsetX: number; scaleY: number; offsetY: number }
+
+export function axisPixels({ scales, chartArea }: ChartInstance): AxisPixels {
+  const { x, y } = scales
+  if (!x || !y) return { scaleX: 0, offsetX: 0, scaleY: 0, offsetY: 0 }
+  const scaleX = chartArea.width / (x.max - x.min)
+  const scaleY = -chartArea.height / (y.max - y.min)
+  return {
+    scaleX,
+    offsetX: chartArea.left - x.min * scaleX,
+    scaleY,
+    offsetY: chartArea.bottom - y.min * scaleY,
+  }
+}
+
+/** Every point in pixels of the canvas: x and y in turn. */
+export function toPixels(xs: Float64Array, ys: Float64Array, axes: AxisPixels): Float32Array {
+  const pixels = new Float32Array(xs.length * 2)
+  for (let index = 0; index < xs.length; index++) {
+    pixels[index * 2] = (xs[index] ?? 0) * axes.scaleX + axes.offsetX
+    pixels[index * 2 + 1] = (ys[index] ?? 0) * axes.scaleY + axes.offsetY
+  }
+  return pixels
+}
+
+/** More shapes than this make a file that programs choke on. */
+const defaultMaxPoints = 50_000
+
+/**
+ * The points of a figure that can hold no image: all of them, or of too many evenly chosen ones and all with a name. What
+ * cannot be drawn stays, as it is counted. `drawn` and `total` count those that can.
+ */
+export function thinPoints(
+  points: readonly ScatterPoint[],
+  maxPoints = defaultMaxPoints,
+): { points: readonly ScatterPoint[]; drawn: number; total: number } {
+  const hasPosition = ({ x, y }: ScatterPoint) => isDrawable(x) && isDrawable(y)
+  const total = points.filter(hasPosition).length
+  if (total <= maxPoints) return { points, drawn: total, total }
+  let rank = 0
+  let drawn = 0
+  const thinned = points.filter((point) => {
+    if (!hasPosition(point)) return true
+    const isSampled = Math.floor((rank * maxPoints) / total) !== Math.floor(((rank + 1) * maxPoints) / total)
+    rank += 1
+    const isIncluded = isSampled || (point.weight ?? 0) > 0
+    if (isIncluded) drawn += 1
+    return isIncluded
+  })
+  return { points: thinned, drawn, total }
+}

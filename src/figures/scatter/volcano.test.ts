@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { VolcanoRow } from '../data.ts'
+import { buildVolcano, toVolcanoTable } from './volcano.ts'
+
+const words = {
+  up: 'higher',
+  down: 'lower',
+  no: 'not significant',
+  noise: 'within noise',
+  tiny: 'too small to draw',
+}
+const row = (
+  pathway: string,
+  difference: number | null,
+  q: number | null,
+  withinNoise = false,
+): VolcanoRow => ({
+  pathway,
+  difference,
+  p: q,
+  q,
+  withinNoise,
+})
+const build = (rows: VolcanoRow[], threshold = 0.05) =>
+  buildVolcano({ rows, against: 'q', threshold, thresholdLabel: 'q = 0.05', words })
+
+describe('a volcano', () => {
+  it('sorts pathways by side where q is below the threshold, and names those only', () => {
+    const { points } = build([
+      row('mTOR', 2, 0.001),
+      row('AMPK', -1, 0.01),
+      row('p53', 3, 0.05),
+      row('Wnt', 1, 0.9),
+    ])
+    expect(points.map(({ group }) => group)).toEqual([
+      'higher',
+      'lower',
+      'not significant',
+      'not significant',
+    ])
+    expect(points.map(({ weight }) => weight !== undefined)).toEqual([true, true, false, false])
+    expect(points[0]?.y).toBeCloseTo(3)
+  })
+
+  it('never calls significant what lies within the noise', () => {
+    const { points } = build([row('mTOR', 2, 1e-9, true)])
+    expect(points[0]).toMatchObject({ group: 'within noise' })
+    expect(points[0]?.weight).toBeUndefined()
+  })
+
+  it('keeps a q of 0 on the chart and says that it is smaller than drawn', () => {
+    const { points } = build([row('mTOR', 2, 0)])
+    expect(points[0]?.y).toBe(300)
+    expect(points[0]?.facts).toContain('too small to draw')
+  })
+
+  it('leaves a pathway without q or difference undrawn, but in the table', () => {
+    const rows = [row('mTOR', null, 0.01), row('AMPK', 1, null)]
+    const { points } = build(rows)
+    expect(points[0]?.x).toBeNull()
+    expect(points[1]?.y).toBeNull()
+    expect(toVolcanoTable(rows, 'Pathway', 'Difference').rows).toEqual([
+      ['mTOR', null, 0.01, 0.01],
+      ['AMPK', 1, null, null],
+    ])
+  })
+
+  it('tells the sides apart by shape as well', () => {
+    const { groups } = build([])
+    expect(new Set(groups.map(({ shape }) => shape)).size).toBe(groups.length)
+  })
+})

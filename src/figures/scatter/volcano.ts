@@ -1,0 +1,111 @@
+import type { DataTable } from '../../shared/format/copyTable.ts'
+import { formatAlone, formatNamedP, minP } from '../../shared/format/numbers.ts'
+import type { ScatterGroup, ScatterLine, ScatterPoint, VolcanoRow } from '../data.ts'
+import type { Words } from '../frame/drawing.ts'
+import { isDrawable } from '../frame/numbers.ts'
+import type { VolcanoChartProps } from '../spec.ts'
+import { defaultPalettes, type Palettes, sidesOf } from '../style/palettes.ts'
+
+type VolcanoWords = { up: string; down: string; no: string; noise: string; tiny: string }
+
+type Volcano = { points: ScatterPoint[]; groups: ScatterGroup[]; lines: ScatterLine[] }
+
+/** −log10 of `tiniestP`, where the smaller ones stand as well. */
+const maxY = 300
+
+type Input = {
+  rows: readonly VolcanoRow[]
+  against: 'p' | 'q'
+  threshold: number
+  thresholdLabel: string
+  words: VolcanoWords
+  palettes?: Palettes | undefined
+}
+
+/** Difference to the right, −log10 of p or q upwards; shapes say the side as well as colours do. */
+export function buildVolcano({ rows, against, threshold, thresholdLabel, words, palettes }: Input): Volcano {
+  const points = rows.map((row): ScatterPoint => {
+    const level = row[against]
+    const y = level === null || Number.isNaN(level) ? null : -Math.log10(Math.max(level, minP))
+    const significant = level !== null && level < threshold && !row.withinNoise
+    return {
+      id: row.pathway,
+      label: row.pathway,
+      x: row.difference,
+      y: y === null ? null : Math.max(0, y),
+      group: groupOf(row, significant, words),
+      ...(significant && y !== null && isDrawable(row.difference) ? { weight: y + 1 } : {}),
+      facts: factsOf(row, level, words),
+    }
+  })
+  const thresholdLines: ScatterLine[] =
+    threshold > 0 ? [{ kind: 'y', at: Math.min(maxY, -Math.log10(threshold)), label: thresholdLabel }] : []
+  return { points, groups: groupsOf(words, palettes), lines: thresholdLines }
+}
+
+function groupOf(row: VolcanoRow, significant: boolean, words: VolcanoWords): string {
+  if (row.withinNoise) return words.noise
+  if (!significant || row.difference === null) return words.no
+  return row.difference > 0 ? words.up : words.down
+}
+
+function groupsOf(words: VolcanoWords, palettes = defaultPalettes): ScatterGroup[] {
+  const { high, low } = sidesOf(palettes, 'both')
+  return [
+    { name: words.up, colour: high, shape: 'triangle' },
+    { name: words.down, colour: low, shape: 'triangleDown' },
+    { name: words.no, colour: '#8A8F98', shape: 'circle' },
+    { name: words.noise, colour: '#8A8F98', shape: 'crossRot' },
+  ]
+}
+
+function factsOf(row: VolcanoRow, level: number | null, words: VolcanoWords): string[] {
+  const pValueTexts = [
+    row.p === null ? null : formatNamedP('p', row.p),
+    row.q === null ? null : formatNamedP('q', row.q),
+  ]
+  const pValueText = pValueTexts.filter((part) => part !== null).join(' · ')
+  const tiny = level !== null && level < minP ? [words.tiny] : []
+  return [...(pValueText === '' ? [] : [pValueText]), ...tiny]
+}
+
+/** The numbers themselves; the logarithm is only for the picture. */
+export const toVolcanoTable = (
+  rows: readonly VolcanoRow[],
+  pathwayWord: string,
+  title: string,
+): DataTable => ({
+  columns: [pathwayWord, title, 'p', 'q'],
+  rows: rows.map(({ pathway, difference, p, q }) => [pathway, difference, p, q]),
+  chances: [2, 3],
+})
+
+type DrawingInput = Pick<VolcanoChartProps, 'rows' | 'against' | 'threshold' | 'differenceTitle' | 'palettes'>
+type VolcanoScatter = Volcano & {
+  xTitle: string
+  yTitle: string
+  pointWord: string
+  table: () => DataTable
+}
+
+/** Difference against −log10 of p or q as a scatter, with the threshold as a line and the most extreme named. */
+export function createVolcano(
+  { rows, against, threshold, differenceTitle, palettes }: DrawingInput,
+  t: Words,
+): VolcanoScatter {
+  const words = {
+    up: t('volcano.up'),
+    down: t('volcano.down'),
+    no: t('volcano.no'),
+    noise: t('volcano.noise'),
+    tiny: t('volcano.tiny', { of: against }),
+  }
+  const thresholdLabel = t('volcano.threshold', { of: against, at: formatAlone(threshold) })
+  return {
+    ...buildVolcano({ rows, against, threshold, thresholdLabel, words, palettes }),
+    xTitle: differenceTitle,
+    yTitle: t('volcano.axis', { of: against }),
+    pointWord: t('pathway'),
+    table: () => toVolcanoTable(rows, t('pathway'), differenceTitle),
+  }
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { clippedAt, createColourScale, groupColours, groupStyles, toRgb } from './colours.ts'
+import { parseRgb } from './palettes.ts'
+
+describe('colours of values', () => {
+  it('are blue below 0, near white at 0 and red above, symmetric about 0 where values cross 0', () => {
+    const scale = createColourScale([-1, 0, 4])
+    expect(scale).toMatchObject({ kind: 'diverging', min: -4, max: 4 })
+    const [lowRed, , lowBlue] = toRgb(scale, -4)
+    const [highRed, , highBlue] = toRgb(scale, 4)
+    expect(lowBlue).toBeGreaterThan(lowRed)
+    expect(highRed).toBeGreaterThan(highBlue)
+    expect(Math.min(...toRgb(scale, 0))).toBeGreaterThan(225)
+  })
+
+  it('are sequential from lowest to highest where values stay on one side of 0', () => {
+    expect(createColourScale([2, 5, 9])).toMatchObject({ kind: 'sequential', min: 2, max: 9 })
+    expect(createColourScale([-9, -5])).toMatchObject({ kind: 'sequential', min: -9, max: -5 })
+  })
+
+  it('leave missing values out', () => {
+    expect(createColourScale([Number.NaN, 2, 3])).toMatchObject({ min: 2, max: 3 })
+    expect(createColourScale([Number.NaN])).toMatchObject({ min: 0, max: 1 })
+  })
+
+  it('stay defined when all values are equal', () => {
+    const scale = createColourScale([3, 3])
+    expect(toRgb(scale, 3).every(Number.isFinite)).toBe(true)
+  })
+
+  it('clip a few extreme values and count them by end', () => {
+    const values = Array.from({ length: 400 }, (_, index) => Math.sin(index))
+    const scale = createColourScale([...values, 50, -40])
+    expect(scale.max).toBeLessThan(2)
+    expect(scale).toMatchObject({ clippedLow: 1, clippedHigh: 1 })
+    expect(clippedAt(scale, 50)).toBe('high')
+    expect(clippedAt(scale, -40)).toBe('low')
+    expect(toRgb(scale, 50)).toEqual(toRgb(scale, scale.max))
+  })
+
+  it('give a group the same colour whatever the order it comes in', () => {
+    const one = groupColours(['treated', 'control'])
+    expect(groupColours(['control', 'treated', 'control'])).toEqual(one)
+    expect(new Set(one.values()).size).toBe(2)
+  })
+
+  it('stay defined for the largest numbers there are', () => {
+    const scale = createColourScale([-1e308, 0, 1e308])
+    expect(toRgb(scale, 1e308)).not.toEqual(toRgb(scale, -1e308))
+    expect(Math.min(...toRgb(scale, 0))).toBeGreaterThan(225)
+  })
+
+  it('are read from every notation of a style sheet', () => {
+    expect(parseRgb('#fff')).toEqual([255, 255, 255])
+    expect(parseRgb('#0072b2')).toEqual([0, 114, 178])
+    expect(parseRgb('rgb(1, 2, 3)')).toEqual([1, 2, 3])
+  })
+})
+
+describe('marks of groups', () => {
+  it('differ for 42 groups, and neighbours never by colour alone', () => {
+    const names = Array.from({ length: 42 }, (_, index) => `group ${String(index).padStart(2, '0')}`)
+    const styles = [...groupStyles(names).values()]
+    expect(new Set(styles.map(({ colour, shape }) => `${colour} ${shape}`)).size).toBe(42)
+    styles.slice(1).forEach(({ shape }, index) => expect(shape).not.toBe(styles[index]?.shape))
+  })
+
+  it('have a dozen colours before one comes again, as a track has no shapes', () => {
+    const names = Array.from({ length: 12 }, (_, index) => `${index}`)
+    expect(new Set(groupColours(names).values()).size).toBe(12)
+  })
+})

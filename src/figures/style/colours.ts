@@ -1,0 +1,172 @@
+import type { PointShape } from '../data.ts'
+import { selectQuantile } from '../frame/numbers.ts'
+import { defaultPalettes, type Palettes, parseRgb, type Rgb, tableFor, trackTableFor } from './palettes.ts'
+
+/**
+ * How values become colours. `diverging`: cool low, white 0, warm high, symmetric about 0; `sequential`: dark to light.
+ * Values beyond `min` or `max` take the end's colour and are counted, so that a legend can say so.
+ */
+export type ColourScale = {
+  kind: 'diverging' | 'sequential'
+  min: number
+  max: number
+  clippedLow: number
+  clippedHigh: number
+  /** 256 colours from `min` to `max`. */
+  table: readonly Rgb[]
+}
+
+/** Colours for categories that all readers can tell apart (Okabe and Ito 2008), the lightest left out. */
+const categoryColours = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#E69F00', '#56B4E9'] as const
+const shapes: readonly PointShape[] = [
+  'circle',
+  'triangle',
+  'rect',
+  'rectRot',
+  'triangleDown',
+  'cross',
+  'crossRot',
+]
+/** What belongs to no group: grey, seen on light and dark ground. */
+export const noGroupStyle: GroupStyle = { colour: '#8A8F98', shape: 'circle' }
+
+export type GroupStyle = { colour: string; shape: PointShape }
+
+/**
+ * Colour and shape of each group, by the order of all names, so that a group keeps them on every chart. Seven shapes
+ * beside six colours: no two of the first 42 groups look the same, and no two neighbours differ by colour alone.
+ */
+export function groupStyles(groups: readonly string[]): Map<string, GroupStyle> {
+  const names = [...new Set(groups)].sort()
+  return new Map(names.map((name, index) => [name, styleAt(index)]))
+}
+
+function styleAt(index: number): GroupStyle {
+  const round = Math.floor(index / categoryColours.length)
+  const base = categoryColours[index % categoryColours.length] ?? noGroupStyle.colour
+  return {
+    // Later rounds are darker, then paler, as a track of a heatmap has no shapes to tell them apart.
+    colour: round === 0 ? base : toHex(mix(parseRgb(base), round % 2 === 1 ? black : white, 0.45)),
+    shape: shapes[index % shapes.length] ?? 'circle',
+  }
+}
+
+/** One colour a group, as `groupStyles` gives it. */
+export const groupColours = (groups: readonly string[]): Map<string, string> =>
+  new Map([...groupStyles(groups)].map(([name, { colour }]) => [name, colour]))
+
+const black: Rgb = [0, 0, 0]
+const white: Rgb = [255, 255, 255]
+
+const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
+  from[0] + (to[0] - from[0]) * share,
+  from[1] + (to[1] - from[1]) * share,
+  from[2] + (to[2] - from[2]) * share,
+]
+
+const toHex = (rgb: Rgb): string =>
+  `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+
+/** The line round a mark, which stands out from the ground at 3:1 also where its colour does not. */
+export const edgeOf = (colour: string, dark: boolean): string =>
+  toHex(mix(parseRgb(colour), dark ? white : black, 0.4))
+
+/** The same colour, seen through; an `rgba()` that vector figures understand. */
+export function withAlpha(colour: string, alpha: number): string {
+  const [red, green, blue] = parseRgb(colour)
+  return `rgba(${Math.round(red)}, ${Math.round(green)}, ${Math.round(blue)}, ${alpha})`
+}
+
+/**
+ * The limit of a scale: the largest size that is not an outlier. From 100 values on, sizes above 1.5 times the
+ * 99th percentile are outliers: they would drown all others, so they are clipped and marked. Changes the order of `sizes`.
+ */
+function robustLimit(sizes: Float64Array, largest: number): number {
+  const bound = sizes.length >= 100 ? 1.5 * selectQuantile(sizes, 0.99) : 0
+  if (bound <= 0) return largest
+  let limit = 0
+  for (const size of sizes) if (size <= bound && size > limit) limit = size
+  return limit
+}
+
+/** The scale for a set of values; missing ones (NaN) are left out. Diverging where the values cross 0. */
+export function createColourScale(values: ArrayLike<number>, palettes = defaultPalettes): ColourScale {
+  const { sizes, lowest, highest } = sizesOf(values)
+  if (sizes.length === 0)
+    return withPalettes(
+      { kind: 'sequential', min: 0, max: 1, clippedLow: 0, clippedHigh: 0, table: [] },
+      palettes,
+    )
+  const crosses = lowest < 0 && highest > 0
+  const limit = robustLimit(sizes, Math.max(-lowest, highest))
+  const [min, max] = crosses ? [-limit, limit] : sequentialEnds(lowest, highest, limit)
+  const kind = crosses ? 'diverging' : 'sequential'
+  return { kind, min, max, ...countBeyond(values, min, max), table: tableFor(kind, palettes) }
+}
+
+/** The same scale in other colours. */
+export const withPalettes = (scale: ColourScale, palettes: Palettes): ColourScale => ({
+  ...scale,
+  table: tableFor(scale.kind, palettes),
+})
+
+/** In one pass, as a cohort has half a million values. */
+function sizesOf(values: ArrayLike<number>): { sizes: Float64Array; lowest: number; highest: number } {
+  const sizes = new Float64Array(values.length)
+  let count = 0
+  let lowest = Number.POSITIVE_INFINITY
+  let highest = Number.NEGATIVE_INFINITY
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] ?? Number.NaN
+    if (Number.isNaN(value)) continue
+    if (value < lowest) lowest = value
+    if (value > highest) highest = value
+    sizes[count++] = Math.abs(value)
+  }
+  return { sizes: sizes.subarray(0, count), lowest, highest }
+}
+
+function countBeyond(values: ArrayLike<number>, min: number, max: number) {
+  let clippedLow = 0
+  let clippedHigh = 0
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] ?? Number.NaN
+    if (value < min) clippedLow += 1
+    if (value > max) clippedHigh += 1
+  }
+  return { clippedLow, clippedHigh }
+}
+
+function sequentialEnds(lowest: number, highest: number, limit: number): [number, number] {
+  if (lowest === highest) return [lowest, Math.min(Number.MAX_VALUE, lowest + (Math.abs(lowest) || 1))]
+  return lowest >= 0 ? [lowest, limit] : [-limit, highest]
+}
+
+/** Position of a value on the scale, 0 to 1; beyond the ends the end's. Halves, as 1e308 − −1e308 is no number. */
+const toUnit = (scale: ColourScale, value: number): number =>
+  Math.min(1, Math.max(0, (value / 2 - scale.min / 2) / (scale.max / 2 - scale.min / 2)))
+
+export function toRgb(scale: ColourScale, value: number): Rgb {
+  return scale.table[Math.round(toUnit(scale, value) * 255)] ?? [0, 0, 0]
+}
+
+export const toCss = ([red, green, blue]: Rgb): string => `rgb(${red}, ${green}, ${blue})`
+
+/** Which end of the scale a value lies beyond, if any. */
+export const clippedAt = (scale: ColourScale, value: number): 'low' | 'high' | null =>
+  value < scale.min ? 'low' : value > scale.max ? 'high' : null
+
+/** The colours of a scale in steps, lowest first, for legends. */
+export const scaleStops = (scale: ColourScale, steps = 24): string[] =>
+  Array.from({ length: steps + 1 }, (_, step) =>
+    toCss(scale.table[Math.round((step / steps) * 255)] ?? black),
+  )
+
+/** Sequential from the least to the greatest number of a covariate. */
+export function createTrackScale(values: readonly number[], palettes = defaultPalettes): ColourScale {
+  const present = values.filter(Number.isFinite)
+  const min = present.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY)
+  const max = present.reduce((high, value) => Math.max(high, value), Number.NEGATIVE_INFINITY)
+  const ends = present.length === 0 ? { min: 0, max: 1 } : { min, max: max > min ? max : min + 1 }
+  return { kind: 'sequential', ...ends, clippedLow: 0, clippedHigh: 0, table: trackTableFor(palettes) }
+}

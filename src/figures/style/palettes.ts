@@ -1,0 +1,75 @@
+import {
+  interpolateBrBG,
+  interpolateCividis,
+  interpolatePuOr,
+  interpolateRdBu,
+  interpolateViridis,
+} from 'd3-scale-chromatic'
+import type { Settings } from '../../shared/domain/app/settings.ts'
+import { lazy } from '../../shared/lazy.ts'
+
+/** Which colour maps a figure is drawn with; all of them can be told apart by the colour-blind. */
+export type Palettes = { diverging: Settings['divergingPalette']; sequential: Settings['sequentialPalette'] }
+
+export const defaultPalettes: Palettes = { diverging: 'RdBu', sequential: 'viridis' }
+
+/** Made when it is first drawn with. */
+const tableOf = (interpolate: (t: number) => string): (() => readonly Rgb[]) =>
+  lazy(() => Array.from({ length: 256 }, (_, index) => parseRgb(interpolate(index / 255))))
+
+/** Cool colours low, warm ones high, whatever way round the map was published. */
+const diverging: Record<Palettes['diverging'], () => readonly Rgb[]> = {
+  RdBu: tableOf((t) => interpolateRdBu(1 - t)),
+  PuOr: tableOf(interpolatePuOr),
+  BrBG: tableOf((t) => interpolateBrBG(1 - t)),
+}
+const sequential: Record<Palettes['sequential'], () => readonly Rgb[]> = {
+  viridis: tableOf(interpolateViridis),
+  cividis: tableOf(interpolateCividis),
+}
+
+/** 256 colours from the lowest value to the highest. */
+export const tableFor = (kind: keyof Palettes, palettes: Palettes): readonly Rgb[] =>
+  kind === 'diverging' ? diverging[palettes.diverging]() : sequential[palettes.sequential]()
+
+/** For numbers of samples beside the data: of the two maps the one that the data is not drawn with. */
+export const trackTableFor = (palettes: Palettes): readonly Rgb[] =>
+  sequential[palettes.sequential === 'viridis' ? 'cividis' : 'viridis']()
+
+type Sides = { high: string; low: string }
+
+/** The two ends as single colours, seen on a light and on a dark ground at 3:1; `both`: on either. */
+const sides: Record<Palettes['diverging'], Record<'light' | 'dark' | 'both', Sides>> = {
+  RdBu: {
+    light: { high: '#C8443B', low: '#2F79B5' },
+    dark: { high: '#F08A7E', low: '#74B2E2' },
+    both: { high: '#C8443B', low: '#2F79B5' },
+  },
+  PuOr: {
+    light: { high: '#B35806', low: '#542788' },
+    dark: { high: '#FDB863', low: '#B2ABD2' },
+    both: { high: '#C0690F', low: '#7A6CB0' },
+  },
+  BrBG: {
+    light: { high: '#8C510A', low: '#01665E' },
+    dark: { high: '#DFC27D', low: '#80CDC1' },
+    both: { high: '#AD741F', low: '#2C8A82' },
+  },
+}
+
+/** What lies above and below in single colours, as those of a scale say it in many. */
+export const sidesOf = (palettes: Palettes, ground: 'light' | 'dark' | 'both'): Sides =>
+  sides[palettes.diverging][ground]
+
+export type Rgb = readonly [red: number, green: number, blue: number]
+
+/** Reads the notations that colour maps and style sheets give: `#rrggbb`, `#rgb` and `rgb(r, g, b)`. */
+export function parseRgb(text: string): Rgb {
+  if (text.startsWith('#')) {
+    const digits = text.length === 4 ? text.slice(1).replaceAll(/./g, '$&$&') : text.slice(1)
+    const number = Number.parseInt(digits, 16)
+    return [(number >> 16) & 255, (number >> 8) & 255, number & 255]
+  }
+  const [red = 0, green = 0, blue = 0] = text.match(/[\d.]+/g)?.map(Number) ?? []
+  return [red, green, blue]
+}

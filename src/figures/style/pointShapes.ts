@@ -1,0 +1,124 @@
+import type { PointStyle } from 'chart.js'
+import type { PointShape } from '../data.ts'
+import { edgeOf } from './colours.ts'
+
+/** A shape in the words of chart.js; `rotation` in degrees. */
+export const pointStyleOf = (shape: PointShape): { pointStyle: PointStyle; rotation: number } =>
+  shape === 'triangleDown' ? { pointStyle: 'triangle', rotation: 180 } : { pointStyle: shape, rotation: 0 }
+
+/** Crosses have no inside: their lines carry the colour. */
+export const isStroked = (shape: PointShape): boolean => shape === 'cross' || shape === 'crossRot'
+
+/** The line of a point: its rim, or all of it, and then bright enough for dark ground. */
+export const lineColourOf = (shape: PointShape, colour: string, dark: boolean): string =>
+  isStroked(shape) && !dark ? colour : edgeOf(colour, dark)
+
+const sizes: Partial<Record<PointShape, number>> = {
+  triangle: 1.2,
+  triangleDown: 1.2,
+  rect: 1.15,
+  rectRot: 1.1,
+}
+
+/** Radius at which a shape looks as large as a circle of this radius. */
+export const evenRadius = (shape: PointShape, radiusPx: number): number => radiusPx * (sizes[shape] ?? 1)
+
+const half = Math.SQRT1_2
+const third = 0.866
+
+/** Outline of a shape of radius 1 about (0, 0), as the path of an SVG. */
+export const shapePaths: Readonly<Record<PointShape, string>> = {
+  circle: 'M-1 0A1 1 0 1 1 1 0A1 1 0 1 1 -1 0Z',
+  triangle: `M0 -1L${third} 0.5L-${third} 0.5Z`,
+  triangleDown: `M0 1L${third} -0.5L-${third} -0.5Z`,
+  rect: `M-${half} -${half}H${half}V${half}H-${half}Z`,
+  rectRot: 'M0 -1L1 0L0 1L-1 0Z',
+  cross: 'M-1 0H1M0 -1V1',
+  crossRot: `M-${half} -${half}L${half} ${half}M-${half} ${half}L${half} -${half}`,
+}
+
+const strokeHalf = 0.28
+
+/** Whether a place lies inside a shape of radius 1; crosses have lines of some width. */
+export function insideShape(shape: PointShape, x: number, y: number): boolean {
+  switch (shape) {
+    case 'circle':
+      return x * x + y * y <= 1
+    case 'rect':
+      return Math.max(Math.abs(x), Math.abs(y)) <= half
+    case 'rectRot':
+      return Math.abs(x) + Math.abs(y) <= 1
+    case 'triangle':
+      return y <= 0.5 && Math.abs(x) <= (y + 1) / Math.sqrt(3)
+    case 'triangleDown':
+      return insideShape('triangle', x, -y)
+    case 'cross':
+      return Math.min(Math.abs(x), Math.abs(y)) <= strokeHalf && Math.max(Math.abs(x), Math.abs(y)) <= 1
+    case 'crossRot':
+      return insideShape('cross', (x + y) * half, (x - y) * half)
+  }
+}
+
+const halfDiagonal = Math.SQRT1_2
+const halfWidth = Math.sqrt(3) / 2
+
+const corners: Partial<Record<PointShape, readonly (readonly [number, number])[]>> = {
+  triangle: [
+    [0, -1],
+    [halfWidth, 0.5],
+    [-halfWidth, 0.5],
+  ],
+  triangleDown: [
+    [0, 1],
+    [halfWidth, -0.5],
+    [-halfWidth, -0.5],
+  ],
+  rect: [
+    [-halfDiagonal, -halfDiagonal],
+    [halfDiagonal, -halfDiagonal],
+    [halfDiagonal, halfDiagonal],
+    [-halfDiagonal, halfDiagonal],
+  ],
+  rectRot: [
+    [0, -1],
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+  ],
+}
+
+const strokes: Partial<Record<PointShape, readonly (readonly [number, number, number, number])[]>> = {
+  cross: [
+    [-1, 0, 1, 0],
+    [0, -1, 0, 1],
+  ],
+  crossRot: [
+    [-halfDiagonal, -halfDiagonal, halfDiagonal, halfDiagonal],
+    [-halfDiagonal, halfDiagonal, halfDiagonal, -halfDiagonal],
+  ],
+}
+
+/** Adds a point's outline to the path that was begun, so that thousands of them make one path. */
+export function tracePoint(
+  ctx: CanvasRenderingContext2D,
+  shape: PointShape,
+  x: number,
+  y: number,
+  radius: number,
+): void {
+  for (const [fromX, fromY, toX, toY] of strokes[shape] ?? []) {
+    ctx.moveTo(x + fromX * radius, y + fromY * radius)
+    ctx.lineTo(x + toX * radius, y + toY * radius)
+  }
+  const outline = corners[shape]
+  if (!outline) {
+    if (shape !== 'circle') return
+    ctx.moveTo(x + radius, y)
+    return ctx.arc(x, y, radius, 0, 2 * Math.PI)
+  }
+  outline.forEach(([dx, dy], corner) => {
+    if (corner === 0) ctx.moveTo(x + dx * radius, y + dy * radius)
+    else ctx.lineTo(x + dx * radius, y + dy * radius)
+  })
+  ctx.closePath()
+}

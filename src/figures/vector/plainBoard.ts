@@ -1,0 +1,60 @@
+import { Encodings, Font, FontNames } from '@pdf-lib/standard-fonts'
+import { DOMImplementation, XMLSerializer } from '@xmldom/xmldom'
+import type { DrawingBoard, Ruler } from '../frame/drawing.ts'
+import { parseFont } from './vectorFigure.ts'
+
+/** A board for where there is no page. It makes no images. */
+export function createPlainBoard(): DrawingBoard {
+  const made = new DOMImplementation().createDocument('http://www.w3.org/2000/svg', 'svg', null)
+  const writer = new XMLSerializer()
+  return {
+    // As much of a document as drawing needs.
+    document: made as unknown as Document,
+    ruler: createRuler(),
+    serialize: (root) =>
+      writer.serializeToString(root as unknown as Parameters<typeof writer.serializeToString>[0]),
+    surface: 'shapes',
+  }
+}
+
+/** Shares of the font's size. */
+const unknownWidth = 0.556
+const wideWidth = 1
+/** Signs of numbers, which the encoding of the widths lacks though the font has them. */
+const ofNumbers: Readonly<Record<string, number>> = { '−': 0.584, '≤': 0.549, '≥': 0.549 }
+/** Written as wide as high: East Asian scripts and their signs, full-width letters, pictures. */
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
+
+/** Measures in Helvetica, which Arial is as wide as; a sign that it lacks is as wide as a digit, a Chinese one as high. */
+export function createRuler(): Ruler {
+  const widths = { normal: createWidths(FontNames.Helvetica), bold: createWidths(FontNames.HelveticaBold) }
+  return {
+    font: '12px sans-serif',
+    measureText(text) {
+      const { sizePx, weight } = parseFont(this.font)
+      const widthOf = weight === 'bold' || Number(weight) >= 600 ? widths.bold : widths.normal
+      let width = 0
+      // A label that is off is no text at all, which canvases measure nevertheless.
+      for (const sign of String(text)) width += widthOf(sign)
+      return { width: width * sizePx }
+    },
+  }
+}
+
+function createWidths(name: FontNames): (sign: string) => number {
+  const font = Font.load(name)
+  const known = new Map<string, number>()
+  const find = (sign: string): number => {
+    const code = sign.codePointAt(0) ?? 0
+    if (!Encodings.WinAnsi.canEncodeUnicodeCodePoint(code))
+      return ofNumbers[sign] ?? (wide.test(sign) ? wideWidth : unknownWidth)
+    const width = font.getWidthOfGlyph(Encodings.WinAnsi.encodeUnicodeCodePoint(code).name)
+    return typeof width === 'number' ? width / 1000 : unknownWidth
+  }
+  return (sign) => {
+    const width = known.get(sign) ?? find(sign)
+    known.set(sign, width)
+    return width
+  }
+}

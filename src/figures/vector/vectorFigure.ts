@@ -1,0 +1,294 @@
+import { Context } from 'svgcanvas'
+import type { DrawingBoard, Kind } from '../frame/drawing.ts'
+import { drawChart, type Figure, layOut, marginPx, paintPage } from '../frame/figure.ts'
+import { Matrix } from './matrix.ts'
+
+const svgSpace = 'http://www.w3.org/2000/svg'
+
+/**
+ * As SVG: shapes and real text, on white, with the summary as its title and description. The same figure gives the same
+ * bytes, and names of its own, so that many can stand on one page.
+ */
+export function drawSvg<K extends Kind>(figure: Figure<K>, board: DrawingBoard): string {
+  const inner = new VectorContext(figure.widthPx, figure.heightPx, board)
+  const chart = drawChart(inner as unknown as HTMLCanvasElement, figure, board.surface, 1)
+  // After the chart, as a legend may tell what there was no room for.
+  const layout = layOut(figure, board.ruler)
+  const page = new VectorContext(layout.widthPx, layout.heightPx, board)
+  paintPage(asCanvasContext(page), figure, layout)
+  inner.finish('clip')
+  const mark = markOf(board.serialize(inner.getSvg()) + JSON.stringify(layout))
+  inner.finish(`c${mark}`)
+  // Its own kind of canvas is taken over shape by shape.
+  asCanvasContext(page).drawImage(inner as unknown as HTMLCanvasElement, marginPx, layout.chartTopPx)
+  page.finish(`p${mark}`)
+  chart.destroy()
+  const root = page.getSvg()
+  root.setAttribute('viewBox', `0 0 ${layout.widthPx} ${layout.heightPx}`)
+  root.setAttribute('role', 'img')
+  describe(root, figure.summary, board.document)
+  return board.serialize(root)
+}
+
+function describe(root: Element, summary: string, document: Document): void {
+  for (const name of ['desc', 'title']) {
+    const element = document.createElementNS(svgSpace, name)
+    element.appendChild(document.createTextNode(toXmlText(summary)))
+    root.insertBefore(element, root.firstChild)
+  }
+}
+
+/** A short name that comes from what is drawn (FNV-1a). */
+function markOf(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return (hash >>> 0).toString(36)
+}
+
+const anchors: Partial<Record<CanvasTextAlign, string>> = { center: 'middle', right: 'end', end: 'end' }
+/**
+ * How far the foot of the letters lies below the named line, in font sizes: where a canvas puts Arial, and the fonts that
+ * are as wide. Programs disagree on the names.
+ */
+const feet: Partial<Record<CanvasTextBaseline, number>> = {
+  middle: 0.276,
+  top: 0.776,
+  hanging: 0.728,
+  bottom: -0.224,
+}
+
+type Box = [x: number, y: number, width: number, height: number]
+type Attributes = Record<string, string | number>
+
+/**
+ * A canvas that keeps what is drawn as an SVG with real text. It stands for canvas and context at once, which is what
+ * chart.js asks of a canvas without a page. What the package asks of a page is done here.
+ */
+class VectorContext extends Context {
+  readonly #clips: { path: Element; shown: Element }[] = []
+  /** Where the last line of the path went; looking at the path itself takes longer the longer it is. */
+  #last = ''
+
+  constructor(width: number, height: number, { document, ruler }: DrawingBoard) {
+    super({ width, height, document, ctx: ruler })
+  }
+
+  getContext(): this {
+    return this
+  }
+
+  override resetTransform(): void {
+    this.__transformMatrix = new Matrix(1, 0, 0, 1, 0, 0)
+  }
+
+  override getTransform(): Matrix {
+    return this.__transformMatrix
+  }
+
+  override setTransform(a: Matrix | number, b = 0, c = 0, d = 1, e = 0, f = 0): void {
+    this.__transformMatrix = typeof a === 'number' ? new Matrix(a, b, c, d, e, f) : a
+  }
+
+  override transform(a: number, b: number, c: number, d: number, e: number, f: number): void {
+    this.__transformMatrix = this.__transformMatrix.multiply(new Matrix(a, b, c, d, e, f))
+  }
+
+  override rotate(angle: number): void {
+    const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]
+    this.transform(cosine, sine, -sine, cosine, 0, 0)
+  }
+
+  override __matrixTransform(x: number, y: number): { x: number; y: number } {
+    return this.__transformMatrix.apply(x, y)
+  }
+
+  override __applyTransformation(element: SVGElement, matrix: Matrix = this.__transformMatrix): void {
+    const { a, b, c, d, e, f } = matrix
+    const parts = [a, b, c, d, e, f].map((part) => Number(part.toFixed(4)))
+    if (parts.join(' ') !== '1 0 0 1 0 0') element.setAttribute('transform', `matrix(${parts.join(' ')})`)
+  }
+
+  override moveTo(x: number, y: number): void {
+    if (!areNumbers([x, y])) return
+    if (this.__currentElement.nodeName !== 'path') this.beginPath()
+    this.#add('M', x, y)
+  }
+
+  override lineTo(x: number, y: number): void {
+    if (!areNumbers([x, y])) return
+    this.#add(this.__currentDefaultPath === '' ? 'M' : 'L', x, y)
+  }
+
+  override fillRect(...box: Box): void {
+    if (areNumbers(box)) super.fillRect(...box)
+  }
+
+  override strokeRect(...box: Box): void {
+    if (areNumbers(box)) super.strokeRect(...box)
+  }
+
+  override rect(...box: Box): void {
+    if (!areNumbers(box)) return
+    const [x, y, width, height] = box
+    const { a, b, c, d } = this.__transformMatrix
+    this.moveTo(x, y)
+    if (b !== 0 || c !== 0) {
+      this.lineTo(x + width, y)
+      this.lineTo(x + width, y + height)
+      this.lineTo(x, y + height)
+    } else this.__addPathCommand(`h${round(width * a)}v${round(height * d)}h${round(-width * a)}`)
+    this.closePath()
+  }
+
+  override arc(x: number, y: number, radius: number, start: number, end: number, back = false): void {
+    if (!areNumbers([x, y, radius, start, end])) return
+    if (radius === 0) return this.lineTo(x, y)
+    if (Math.abs(end - start) < fullCircle) return super.arc(x, y, radius, start, end, back)
+    // In two halves, as SVG draws no arc that ends where it begins.
+    const { a, b, c, d } = this.__transformMatrix
+    const sizes = `${round(radius * Math.hypot(a, b))} ${round(radius * Math.hypot(c, d))}`
+    const [dx, dy] = [radius * Math.cos(start), radius * Math.sin(start)]
+    this.lineTo(x + dx, y + dy)
+    for (const side of [-1, 1]) {
+      const point = this.__transformMatrix.apply(x + side * dx, y + side * dy)
+      this.__addPathCommand(`A${sizes} 0 0 ${back ? 0 : 1} ${round(point.x)} ${round(point.y)}`)
+    }
+  }
+
+  override __addPathCommand(command: string): void {
+    this.#last = ''
+    this.__currentDefaultPath += command
+  }
+
+  #add(command: 'M' | 'L', x: number, y: number): void {
+    const point = this.__transformMatrix.apply(x, y)
+    const at = `${round(point.x)} ${round(point.y)}`
+    this.__currentPosition = { x, y }
+    // Corners that are not round have lines of no length.
+    if (command === 'L' && at === this.#last) return
+    this.__currentDefaultPath += command + at
+    this.#last = at
+  }
+
+  override fill(): void {
+    // Other programs know no order of painting, so it is named only where it is not the usual one.
+    if (this.__currentElement.hasAttribute('stroke'))
+      this.__currentElement.setAttribute('paint-order', 'stroke fill markers')
+    this.#finish('fill')
+  }
+
+  override stroke(): void {
+    this.__currentElement.removeAttribute('paint-order')
+    this.#finish('stroke')
+  }
+
+  #finish(kind: 'fill' | 'stroke'): void {
+    this.__currentDefaultPath = shortened(this.__currentDefaultPath)
+    this.__applyCurrentDefaultPath()
+    this.__applyStyleToCurrentElement(kind)
+    if (this.__currentElement.getAttribute('stroke-dasharray') === '')
+      this.__currentElement.removeAttribute('stroke-dasharray')
+  }
+
+  override __createElement(name: string, attributes: Attributes = {}, reset = false): SVGElement {
+    const short = Object.entries(attributes).map(([key, value]) => [
+      key,
+      typeof value === 'number' ? round(value) : value,
+    ])
+    const element = super.__createElement(name, Object.fromEntries(short), false)
+    // Without one, SVG fills with black; a line it draws only where it is told to.
+    if (reset) element.setAttribute('fill', 'none')
+    return element
+  }
+
+  override clearRect(): void {
+    // Nothing is drawn twice, so there is nothing to clear.
+  }
+
+  override clip(): void {
+    const shown = this.__closestGroupOrSvg()
+    super.clip()
+    const path = this.__defs.lastChild
+    if (path) this.#clips.push({ path: path as Element, shown })
+  }
+
+  /**
+   * Names what is clipped by, in place of names by chance; `start` must be its own in each figure of a page. Drops the
+   * groups that stayed empty: libraries measure text only once, so how many there are depends on what was drawn before.
+   */
+  finish(start: string): void {
+    dropEmptyGroups(this.getSvg())
+    const used = this.#clips.filter(({ shown }) => shown.parentNode)
+    for (const { path, shown } of this.#clips) if (!shown.parentNode) path.parentNode?.removeChild(path)
+    used.forEach(({ path, shown }, index) => {
+      path.setAttribute('id', `${start}-${index}`)
+      shown.setAttribute('clip-path', `url(#${start}-${index})`)
+    })
+  }
+
+  // The package reads the font from a `style` attribute, which our pages' security policy forbids.
+  override __applyText(text: string, x: number, y: number, action: 'fill' | 'stroke'): void {
+    if (!areNumbers([x, y])) return
+    const font = parseFont(this.font)
+    const element = this.__createElement(
+      'text',
+      {
+        x,
+        y: y + (feet[this.textBaseline] ?? 0) * font.sizePx,
+        'font-family': font.family,
+        'font-size': `${font.sizePx}px`,
+        'font-weight': font.weight,
+        'text-anchor': anchors[this.textAlign] ?? 'start',
+      },
+      true,
+    )
+    element.appendChild(this.__document.createTextNode(toXmlText(text)))
+    const parent = this.__closestGroupOrSvg()
+    this.__currentElement = element
+    this.__applyTransformation(element)
+    this.__applyStyleToCurrentElement(action)
+    parent.appendChild(element)
+  }
+}
+
+function dropEmptyGroups(element: Element): void {
+  for (const child of Array.from(element.childNodes)) {
+    if (child.nodeName !== 'g') continue
+    dropEmptyGroups(child as Element)
+    if (!child.firstChild) element.removeChild(child)
+  }
+}
+
+/** Text as XML can hold it: what it cannot, such as a control character in a name, is the sign for that. */
+const toXmlText = (text: string): string =>
+  text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+
+/** Canvases draw nothing at places that are no numbers, such as those of a group without a value. */
+const areNumbers = (numbers: readonly number[]): boolean => numbers.every(Number.isFinite)
+
+const fullCircle = 2 * Math.PI - 1e-6
+
+/** A hundredth of a pixel is less than what is seen, and half of the bytes. */
+const round = (number: number): number => Math.round(number * 100) / 100 + 0
+
+/** The same of the numbers in a path that the package wrote. */
+const shortened = (path: string): string =>
+  path.replaceAll(/-?\d+\.\d{3,}(?:e[+-]?\d+)?|-?\d+(?:\.\d+)?e[+-]?\d+/g, (number) =>
+    String(round(Number(number))),
+  )
+
+/** chart.js and the painters draw on it as on any other. */
+const asCanvasContext = (context: VectorContext): CanvasRenderingContext2D =>
+  context as unknown as CanvasRenderingContext2D
+
+type Font = { sizePx: number; family: string; weight: string }
+
+/** The parts of a font as canvases write it: `600 11px 'Inter Variable', sans-serif`. */
+export function parseFont(text: string): Font {
+  const [before = '', family = 'sans-serif'] = text.split(/(?<=px)(?:\/\S+)?\s+/)
+  return {
+    sizePx: Number(/([\d.]+)px/.exec(before)?.[1] ?? 12),
+    family,
+    weight: /\b(bold|[1-9]00)\b/.exec(before)?.[1] ?? 'normal',
+  }
+}

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLocks } from '../sqlite/locks.ts'
+import { systemClock } from '../system.ts'
+import { ensureFolder } from './ensureFolder.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-folder-'))
+  writeFileSync(join(folder, 'file'), '')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('a folder of ours', () => {
+  it('is made with those above it, for this account only, and twice is as good as once', () => {
+    const path = join(folder, 'a', 'b')
+    ensureFolder(path)
+    ensureFolder(path)
+    expect(statSync(path).isDirectory()).toBe(true)
+    const rights = process.platform === 'win32' ? 0o700 : statSync(path).mode & 0o777
+    expect(rights).toBe(0o700)
+  })
+
+  it.each(['file', 'file/below'])('that cannot be made at %s is told by its name alone', (at) => {
+    const name = at.split('/').at(-1)
+    expect(() => ensureFolder(join(folder, at))).toThrow(
+      expect.objectContaining({ code: 'file', details: { name } }),
+    )
+    expect(() => ensureFolder(join(folder, at))).not.toThrow(folder)
+  })
+
+  it.runIf(process.platform === 'linux')('is given up at once where the system makes none', () => {
+    expect(() => ensureFolder('/proc/nowhere/data')).toThrow(expect.objectContaining({ code: 'file' }))
+  })
+
+  it('fails a lock as a file that cannot be used', async () => {
+    const held = createLocks(join(folder, 'file'), systemClock).withLock('x', async () => null)
+    await expect(held).rejects.toMatchObject({ code: 'file' })
+  })
+})

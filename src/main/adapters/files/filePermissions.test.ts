@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { chmod, lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { processFile } from '../../testing/processes/processFile.ts'
+import { makeFilesPrivate } from './files.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-private-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const modeOf = async (path: string): Promise<string> => ((await lstat(path)).mode & 0o777).toString(8)
+
+/** What other accounts may open below a folder: path and mode. */
+async function openToOthers(below: string): Promise<string[]> {
+  const found: string[] = []
+  for (const entry of await readdir(below, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    const mode = await modeOf(path)
+    if (!mode.endsWith('00')) found.push(`${path.slice(below.length)} ${mode}`)
+  }
+  return found
+}
+
+// Windows has rights of another kind.
+describe.skipIf(process.platform === 'win32')('files that hold data', () => {
+  const run = (args: string[]) =>
+    promisify(execFile)('sh', [
+      '-c',
+      'umask 022; exec "$0" "$@"',
+      process.execPath,
+      processFile('cli'),
+      ...args,
+    ])
+
+  it('are readable by this account only, also those that an earlier version left', async () => {
+    const data = join(folder, 'data')
+    const out = join(folder, 'out')
+    await run(['demo', '--dir', out, '--data', data])
+    expect(await openToOthers(data)).toEqual([])
+    const backup = join(folder, 'backup.db')
+    const profiles = join(data, 'profiles')
+    const [id = ''] = await readdir(profiles)
+    await chmod(join(profiles, id), 0o755)
+    await chmod(join(profiles, id, 'journal.db'), 0o644)
+    await run(['journal', 'backup', backup, '--data', data])
+    expect(await openToOthers(data)).toEqual([])
+    expect(await modeOf(backup)).toBe('600')
+  }, 60_000)
+
+  it('are saved elsewhere as other programs save them', async () => {
+    const out = join(folder, 'out')
+    await run(['demo', '--dir', out, '--data', join(folder, 'data')])
+    expect(await modeOf(join(out, 'results.csv'))).toBe('644')
+  }, 60_000)
+
+  it('are the only ones whose rights are taken away, and links are not followed', async () => {
+    const outside = join(folder, 'outside.txt')
+    const data = join(folder, 'data')
+    await mkdir(join(data, 'profiles', 'p'), { recursive: true, mode: 0o755 })
+    await writeFile(outside, '')
+    await writeFile(join(data, 'thesis.docx'), '')
+    await writeFile(join(data, 'settings.json'), '')
+    await symlink(outside, join(data, 'profiles', 'p', 'link'))
+    for (const path of [outside, join(data, 'thesis.docx'), join(data, 'settings.json')])
+      await chmod(path, 0o644)
+    await makeFilesPrivate(data)
+    expect(await modeOf(outside)).toBe('644')
+    expect(await modeOf(join(data, 'thesis.docx'))).toBe('644')
+    expect(await modeOf(join(data, 'settings.json'))).toBe('600')
+    expect(await modeOf(join(data, 'profiles', 'p'))).toBe('700')
+  })
+})

@@ -1,0 +1,155 @@
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { readFile, rename, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { z } from 'zod'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { JsonFile, Locks, SharedJsonFile } from '../../ports.ts'
+import { ensureFolder } from './ensureFolder.ts'
+
+/** Far more than any file of ours holds: a larger one is damaged, and is not read into the memory. */
+const maxBytes = 16 * 2 ** 20
+
+/**
+ * One JSON file of ours, readable by this account only. `read` gives `fallback` where there is no file; a file that
+ * is no JSON, too large, or not of `schema`, is set aside under a name of its own, which is told, never deleted; what `recover`
+ * makes of its JSON takes its place. Both throw `file`.
+ */
+export function createJsonFile<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  fallback: T,
+  onQuarantine: (quarantinedFile: string) => void = () => {},
+  recover?: (json: unknown) => T,
+): JsonFile<T> {
+  const write = async (value: T): Promise<void> => {
+    ensureFolder(dirname(path))
+    writeAtomicallySync(path, `${JSON.stringify(value, null, 2)}\n`)
+  }
+  return {
+    async read() {
+      const text = await readIfExists(path)
+      if (text === null) return fallback
+      const json = parseJson(text)
+      const parsed = schema.safeParse(json)
+      if (parsed.success) return parsed.data
+      const quarantinedPath = `${path}.damaged-${Date.now()}`
+      await rename(path, quarantinedPath).then(
+        () => onQuarantine(basename(quarantinedPath)),
+        () => undefined,
+      )
+      if (!recover || json === undefined) return fallback
+      const recovered = recover(json)
+      // The next start finds it too; where the disk is full, it holds for this run.
+      await write(recovered).catch(() => undefined)
+      return recovered
+    },
+    write,
+  }
+}
+
+/** The same for a file that other processes change too; `latest` costs one look at its entry while it stays as it is. */
+export function createSharedJsonFile<T>(
+  locks: Locks,
+  ...args: Parameters<typeof createJsonFile<T>>
+): SharedJsonFile<T> {
+  const [path, schema] = args
+  const { read, write } = createJsonFile(...args)
+  let lastVersion = ''
+  return {
+    read,
+    change: (edit) =>
+      locks.withLock(basename(path), async () => {
+        const changed = edit(readSync(path, schema))
+        await write(changed)
+        return changed
+      }),
+    latest() {
+      const version = versionOf(path)
+      if (version === lastVersion) return null
+      lastVersion = version
+      return readSync(path, schema)
+    },
+  }
+}
+
+/** Each writing makes another file, so that its number changes even within one tick of its times; '' where none is. */
+function versionOf(path: string): string {
+  try {
+    const { ino, mtimeNs, ctimeNs, size } = statSync(path, { bigint: true })
+    return `${ino} ${mtimeNs} ${ctimeNs} ${size}`
+  } catch {
+    return ''
+  }
+}
+
+function readSync<T>(path: string, schema: z.ZodType<T>): T | null {
+  try {
+    if (statSync(path).size > maxBytes) return null
+    return schema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    // Gone, or damaged: the next start sets it aside, and tells.
+    return null
+  }
+}
+
+/**
+ * Writes the whole or nothing, mode 0600. Survives: a full disk or a failing write (the temporary file goes, the old
+ * one stays) and a crash or power cut (flushed before the rename). Synchronous, so that it also serves while a process
+ * ends; for small files only. Throws `file`.
+ */
+export function writeAtomicallySync(path: string, text: string): void {
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`)
+  try {
+    const file = openSync(temporary, 'w', 0o600)
+    try {
+      writeFileSync(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw fileFailure('saved', path, error)
+  }
+}
+
+/** null where there is none; '', which is no JSON, for one that is too large. */
+async function readIfExists(path: string): Promise<string | null> {
+  try {
+    return (await stat(path)).size > maxBytes ? '' : await readFile(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw fileFailure('read', path, error)
+  }
+}
+
+/** undefined where the text is no JSON, which no schema of ours accepts. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+
+const fileFailure = (action: 'read' | 'saved', path: string, error: unknown): Failure<'file'> =>
+  new Failure(
+    'file',
+    `Pathclock's file “${basename(path)}” could not be ${action} (${codeOf(error)}). ` +
+      'Check that its folder belongs to this account and that the disk has space.',
+    { name: basename(path) },
+    { cause: error },
+  )

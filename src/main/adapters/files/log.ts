@@ -1,0 +1,68 @@
+import { renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import pino from 'pino'
+import type { Log } from '../../ports.ts'
+import { ensureFolder } from './ensureFolder.ts'
+
+/** The only fields that are ever written. A new one is added here, after asking whether it could hold a secret. */
+const allowedFields: ReadonlySet<string> = new Set([
+  'reference',
+  'method',
+  'stack',
+  'code',
+  'status',
+  'endpoint',
+  'jobKind',
+  'version',
+  'durationMs',
+  'count',
+])
+
+const rotateAboveBytes = 5_000_000
+const maxTextLength = 8000
+
+/**
+ * A log of JSON lines at `file`, readable by this account only. Above 5 MB it starts anew at the next run and the old
+ * one is kept as `<file>.old`. Where the log cannot be written the app goes on without one.
+ */
+export function createLog(file: string): Log {
+  const logger = openLogger(file)
+  return {
+    write: (level, message, fields = {}) => {
+      const written = Object.entries(fields)
+        .filter(([name]) => allowedFields.has(name))
+        .map(([name, value]) => [name, typeof value === 'string' ? redactSecrets(value) : value])
+      logger?.[level](Object.fromEntries(written), redactSecrets(message))
+    },
+  }
+}
+
+function openLogger(file: string): pino.Logger | null {
+  try {
+    ensureFolder(dirname(file))
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > rotateAboveBytes)
+      renameSync(file, `${file}.old`)
+    const destination = pino.destination({ dest: file, sync: true, mode: 0o600 })
+    destination.on('error', () => {})
+    return pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  } catch {
+    return null
+  }
+}
+
+const secretPatterns: [RegExp, string][] = [
+  [/\b(https?:\/\/[^\s?#"']*)[?#][^\s"')]*/gi, '$1'],
+  [/\b(bearer|basic)\s+[^\s"',]+/gi, '$1 ‹removed›'],
+  [
+    /\b((?:[\w-]*(?:token|secret|password|api[_-]?key|authorization|cookie|verifier))["']?\s*[:=]\s*["']?)[^\s"',;]+/gi,
+    '$1‹removed›',
+  ],
+  // Anything that is long, unbroken and holds both letters and digits: keys, tokens, hashes, encoded bodies.
+  [/(?<![\w-])(?=[\w+=-]*\d)(?=[\w+=-]*[a-z])[\w+=-]{24,}/gi, '‹removed›'],
+]
+
+/** The text without query strings and without whatever looks like a key or token. */
+export const redactSecrets = (text: string): string =>
+  secretPatterns
+    .reduce((cleaned, [pattern, replacement]) => cleaned.replaceAll(pattern, replacement), text)
+    .slice(0, maxTextLength)

@@ -1,0 +1,76 @@
+import { Failure } from '../../../shared/contract/failures.ts'
+import { CutOff, type Transport } from '../../ports.ts'
+
+type OfflineGateDeps = {
+  /** Makes what sends; it calls `left` for each request that it really sends, whoever let that through. */
+  createTransport: (onSend: () => void) => Transport
+  /** Whether the offline switch is on now. */
+  isOn: () => boolean
+  /** The count has changed. */
+  onChange: () => void
+}
+
+export type OfflineGate = {
+  /** Sends while the switch is off. Throws `offline` while it is on, `CutOff` where it is turned on meanwhile. */
+  transport: Transport
+  /** Does what leaves this computer by another way, such as opening the browser; throws `offline` while the switch is on. */
+  runUnlessOffline<T>(work: () => Promise<T>): Promise<T>
+  /** To be called whenever the switch may have been turned; gives how it has just been, null where it has not. */
+  detectSwitch(): 'on' | 'off' | null
+  /** Something leaves by another way than the transport. */
+  recordSend(): void
+  /** Requests that have left since it was turned on; null while it is off. */
+  sentCount(): number | null
+}
+
+/** The last door: while the switch is on nothing passes, whoever sends it, and what is under way is given up. */
+export function createOfflineGate({ createTransport, isOn, onChange }: OfflineGateDeps): OfflineGate {
+  let sent = isOn() ? 0 : null
+  let inFlight = new AbortController()
+
+  // Asks the switch for itself, far behind the door: a door that lets something through is told of by the count.
+  const recordSend = (): void => {
+    if (!isOn()) return
+    sent = (sent ?? 0) + 1
+    onChange()
+  }
+  const transport = createTransport(recordSend)
+
+  return {
+    sentCount: () => sent,
+    recordSend,
+    transport: async (url, init = {}) => {
+      if (isOn()) throw switchedOff()
+      const { signal } = inFlight
+      const combinedSignal = init.signal ? AbortSignal.any([init.signal, signal]) : signal
+      return unlessAborted(transport(url, { ...init, signal: combinedSignal }), signal)
+    },
+    runUnlessOffline: async (work) => {
+      if (isOn()) throw switchedOff()
+      return work()
+    },
+    detectSwitch() {
+      const on = isOn()
+      if (on === (sent !== null)) return null
+      sent = on ? 0 : null
+      if (!on) return 'off'
+      inFlight.abort(new CutOff(switchedOff()))
+      inFlight = new AbortController()
+      return 'on'
+    },
+  }
+}
+
+const switchedOff = (): Failure =>
+  new Failure('offline', 'The offline switch is on: no request leaves. Turn it off to reach the service.', {
+    reason: 'switch',
+  })
+
+/** A transport that is deaf to its signal holds nobody up; one that hears it may say that nothing had left yet. */
+function unlessAborted(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  const stop = () => setImmediate(() => reject(signal.reason))
+  signal.addEventListener('abort', stop, { once: true })
+  answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  return promise
+}

@@ -1,0 +1,28 @@
+/**
+ * Asks who is calling through the real client and Node's transport, in a process of its own with an environment of its
+ * own, and prints the user's id or the failure as JSON.
+ */
+import { isFailure } from '../../../../shared/contract/failures.ts'
+import { createRateLimiter } from '../../../api/rateLimit/rateLimiter.ts'
+import { createRemoteService } from '../../../api/remoteService.ts'
+import { systemClock as clock, systemRandom as random } from '../../system.ts'
+import { createNodeTransport } from '../transport.ts'
+
+const [serviceUrl = ''] = process.argv.slice(2)
+const remote = createRemoteService({
+  transport: createNodeTransport(),
+  clock,
+  random,
+  serviceUrl,
+  credential: { token: async () => 'key-1', renew: async () => false },
+  rateLimiter: await createRateLimiter({ limit: 100, windowMs: 60_000, clock, changed: () => undefined }),
+  offlineSwitch: () => false,
+  reachable: () => undefined,
+  settings: () => ({ base_path: '/api/v1' }),
+  found: async () => undefined,
+})
+const result = await remote.me().then(
+  ({ value }) => ({ userId: value.userId }),
+  (error: unknown) => (isFailure(error) ? error.toData() : { code: 'other', message: String(error) }),
+)
+process.stdout.write(JSON.stringify(result), () => process.exit())

@@ -1,0 +1,175 @@
+import tls from 'node:tls'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { Proxy } from '../../../shared/domain/app/settings.ts'
+import type { Transport } from '../../ports.ts'
+
+/**
+ * Node's own fetch, on the way that `proxy` says at the time: with `system` through the proxies of the environment
+ * (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). It trusts the system's certificates and those of
+ * NODE_EXTRA_CA_CERTS besides Node's own. Redirects come back as they are, never followed:
+ * a redirect could carry the credential to another origin. Thrown errors keep Node's code in their cause
+ * (`ECONNREFUSED`, `ENOTFOUND`, …); those of a proxy have Chromium's (`ERR_PROXY_…`, `ERR_TUNNEL_…`). `onSend` is told of
+ * each request as it leaves.
+ */
+export function createNodeTransport(
+  env: Record<string, string | undefined> = process.env,
+  onSend: () => void = () => undefined,
+  proxy: () => Proxy = () => ({ mode: 'system' }),
+): Transport {
+  const resolveProxies = createProxyResolver(env, proxy)
+  let hasTrustedSystem = false
+  const prepareRequest = (url: string): Proxies | null => {
+    const proxies = resolveProxies()
+    // Reading the certificates takes up to 0.1 s, which nobody waits for who stays on this computer.
+    if (hasTrustedSystem || !url.startsWith('https:')) return proxies
+    trustSystemCertificates()
+    hasTrustedSystem = true
+    return proxies
+  }
+  return async (url, init = {}) => {
+    const proxies = prepareRequest(url)
+    onSend()
+    try {
+      return await fetch(url, { ...init, redirect: 'manual', credentials: 'omit', cache: 'no-store' })
+    } catch (error) {
+      throw proxies ? toProxyError(error, proxies, url) : error
+    }
+  }
+}
+
+/** Leads every fetch on the way that is set now, and gives the proxies on it; null: directly. */
+function createProxyResolver(
+  env: Record<string, string | undefined>,
+  proxy: () => Proxy,
+): () => Proxies | null {
+  let appliedKey: string | null = null
+  let proxies: Proxies | null = null
+  return () => {
+    const settings = proxy()
+    const settingsKey = JSON.stringify(settings)
+    if (settingsKey === appliedKey) return proxies
+    proxies = toProxies(settings, env)
+    // Plain http is this computer's own: with NODE_USE_ENV_PROXY Node alone would show a proxy the credential.
+    const isUnchanged = appliedKey === null && settings.mode === 'system' && proxies === null
+    if (!isUnchanged && !applyGlobalProxy(proxies) && settings.mode === 'manual')
+      throw unsupportedProxyFailure()
+    appliedKey = settingsKey
+    return proxies
+  }
+}
+
+const unsupportedProxyFailure = (): Failure =>
+  new Failure(
+    'offline',
+    'This version of Node cannot go through the proxy of the settings, so nothing was sent. Use Node 24.14 or later, or set the proxy to “As the system”.',
+    { reason: 'network' },
+  )
+
+/** Node before 22.19 knows its own list only. Where it was started to use OpenSSL's, that is the system's already. */
+function trustSystemCertificates(): void {
+  if (typeof tls.setDefaultCACertificates !== 'function') return
+  const defaultCertificates = tls.getCACertificates('default')
+  if (defaultCertificates.length > 0)
+    tls.setDefaultCACertificates([...defaultCertificates, ...tls.getCACertificates('system')])
+}
+
+// An import of it would load all that Node has for fetch too, which takes longer than the rest of a start.
+const http = process.getBuiltinModule('node:http')
+
+type Environment = Record<string, string | undefined>
+
+/** What Node takes: addresses of proxies by the scheme of the request, and the hosts that are asked directly. */
+type Proxies = { HTTPS_PROXY?: string; HTTP_PROXY?: string; NO_PROXY: string }
+
+/** The demonstration, the sign-in page's way back and services on this computer are nobody's business. */
+const loopback = 'localhost,127.0.0.1,[::1]'
+
+/**
+ * The proxies that the environment names, as curl reads it: lower case before upper case, `http://` where an address
+ * has no scheme, and `example.org` in NO_PROXY means the hosts below it too. Null where it names none.
+ */
+export function readProxies(env: Environment): Proxies | null {
+  const read = (name: string): string => (env[name.toLowerCase()] || env[name] || '').trim()
+  const address = (name: string): string => {
+    const value = read(name)
+    return value === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`
+  }
+  const [https, plain] = [address('HTTPS_PROXY'), address('HTTP_PROXY')]
+  const direct = read('NO_PROXY').split(/[\s,]+/)
+  if ((https === '' && plain === '') || direct.includes('*')) return null
+  return {
+    ...(https === '' ? {} : { HTTPS_PROXY: https }),
+    ...(plain === '' ? {} : { HTTP_PROXY: plain }),
+    NO_PROXY: [...direct.flatMap(withHostsBelow), loopback].join(','),
+  }
+}
+
+/** The way that a person chose, in Node's words; null: directly. */
+function toProxies(proxy: Proxy, env: Environment): Proxies | null {
+  if (proxy.mode === 'system') return readProxies(env)
+  if (proxy.mode === 'none') return null
+  return { HTTPS_PROXY: proxy.address, HTTP_PROXY: proxy.address, NO_PROXY: loopback }
+}
+
+const withHostsBelow = (host: string): string[] =>
+  host === '' ? [] : /^[a-z]/i.test(host) ? [host, `.${host}`] : [host]
+
+/** Node asks nobody else to begin with; a proxy that it was started with is passed by. */
+const noProxies: Proxies = {
+  HTTPS_PROXY: 'http://127.0.0.1:9',
+  HTTP_PROXY: 'http://127.0.0.1:9',
+  NO_PROXY: '*',
+}
+
+/** From now on, every fetch of this process goes through them, or directly. False: Node before 24.14 cannot. */
+function applyGlobalProxy(proxies: Proxies | null): boolean {
+  if (typeof http.setGlobalProxyFromEnv !== 'function') return false
+  try {
+    http.setGlobalProxyFromEnv(proxies ?? noProxies)
+    return true
+  } catch {
+    // What Node says repeats the address, and that may hold a password.
+    throw withCode('ERR_PROXY_INVALID_CONFIG', 'the address of the proxy cannot be used')
+  }
+}
+
+/**
+ * An error of fetch, told as the proxy's where it is: with the code that Chromium has for it, since the service was
+ * never reached and may be in perfect order.
+ */
+function toProxyError(error: unknown, proxies: Proxies, target: string): unknown {
+  const chain = causeChain(error)
+  const status = chain.flatMap(({ message }) => /^Proxy response \((\d+)\)/.exec(message)?.[1] ?? [])[0]
+  if (status !== undefined) {
+    const code = status === '407' ? 'ERR_PROXY_AUTH_REQUESTED' : 'ERR_TUNNEL_CONNECTION_FAILED'
+    return toFetchError(withCode(code, `the proxy answered ${status}`), proxies, target)
+  }
+  const port = portOf(new URL(target))
+  if (!chain.some((cause) => isProxyError(cause, proxies, port))) return error
+  return toFetchError(withCode('ERR_PROXY_CONNECTION_FAILED', 'the proxy cannot be reached'), proxies, target)
+}
+
+/** Named by host and port alone: the address may hold a password. */
+function toFetchError(cause: Error, { HTTPS_PROXY, HTTP_PROXY }: Proxies, target: string): TypeError {
+  const address = (target.startsWith('https:') ? HTTPS_PROXY : HTTP_PROXY) ?? HTTPS_PROXY ?? ''
+  const proxy = URL.canParse(address) ? { proxy: new URL(address).host } : {}
+  return new TypeError('fetch failed', { cause: Object.assign(cause, proxy) })
+}
+
+/** The error, what caused it, and so on. */
+const causeChain = (error: unknown): Error[] =>
+  error instanceof Error ? [error, ...causeChain(error.cause)] : []
+
+/** Whether connecting failed at the proxy itself: Node names the host it looked up, or the port it tried. */
+function isProxyError(cause: Error, { HTTPS_PROXY, HTTP_PROXY }: Proxies, targetPort: string): boolean {
+  const { hostname, port } = cause as { hostname?: unknown; port?: unknown }
+  return [HTTPS_PROXY, HTTP_PROXY].some((address) => {
+    if (address === undefined || !URL.canParse(address)) return false
+    const proxy = new URL(address)
+    return hostname === proxy.hostname || (String(port) === portOf(proxy) && targetPort !== portOf(proxy))
+  })
+}
+
+const portOf = ({ port, protocol }: URL): string => port || (protocol === 'https:' ? '443' : '80')
+
+const withCode = (code: string, message: string): Error => Object.assign(new Error(message), { code })

@@ -1,0 +1,154 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isFailure } from '../../../shared/contract/failures.ts'
+import { createPrintPdf, findBrowser } from './printPdf.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-printing-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A program in the place of a browser. */
+function createFakeBrowser(script: string): () => string {
+  const path = join(folder, 'browser')
+  writeFileSync(path, `#!/bin/sh\n${script}\n`)
+  chmodSync(path, 0o755)
+  return () => path
+}
+const leftIn = () => readdirSync(folder).filter((name) => name.startsWith('pathclock-print-'))
+const failureOf = (printing: Promise<unknown>): Promise<unknown> => printing.catch((error: unknown) => error)
+
+describe.skipIf(findBrowser() === null)('a page printed by a browser', () => {
+  it('has tags, letters and the size that was asked for, and leaves nothing behind', async () => {
+    const html =
+      '<!doctype html><html lang="en"><head><title>Ages</title></head><body><h1>Ages</h1></body></html>'
+    const pdf = Buffer.from(await createPrintPdf({ folder })(html, { widthMm: 85, heightMm: 60 })).toString(
+      'latin1',
+    )
+    expect(pdf).toContain('/Marked true')
+    expect(pdf).toContain('/ToUnicode')
+    expect(pdf).toContain('/Title (Ages)')
+    expect(pdf).toContain('/Creator (Pathclock)')
+    const [width = 0, height = 0] =
+      /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf)?.slice(1).map(Number) ?? []
+    expect(Math.abs(width - (85 / 25.4) * 72)).toBeLessThan(1)
+    expect(Math.abs(height - (60 / 25.4) * 72)).toBeLessThan(1)
+    expect(leftIn()).toEqual([])
+  })
+
+  it('runs no script of the page and reads no file that it names', async () => {
+    writeFileSync(
+      join(folder, 'secret.svg'),
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    )
+    const plain = '<html><body><p>A</p></body></html>'
+    const naughty = `<html><body><p>A</p><script>document.title = 'RAN'</script><img src="file://${folder}/secret.svg"></body></html>`
+    const pdf = Buffer.from(await createPrintPdf({ folder })(naughty, {})).toString('latin1')
+    expect(Buffer.from(await createPrintPdf({ folder })(plain, {})).toString('latin1')).not.toContain('RAN')
+    expect(pdf).not.toContain('RAN')
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('what may go wrong with printing', () => {
+  it('says what to do where no browser is installed', async () => {
+    const failure = await failureOf(createPrintPdf({ folder, browser: () => null })('', {}))
+    expect(failure).toMatchObject({ code: 'notFound', details: { what: 'browser' } })
+    expect(String(failure)).toContain('Write HTML')
+  })
+
+  it.each([
+    ['a browser that ends with an error', 'exit 3', 'ended with code 3'],
+    ['one that writes nothing', 'exit 0', 'ended with code 0'],
+    ['one that is killed', 'kill -9 $$', 'ended unexpectedly'],
+    [
+      'one that writes half a file',
+      'for part in "$@"; do case $part in --print-to-pdf=*) printf "%%PDF-1.4 half" > "${part#--print-to-pdf=}";; esac; done',
+      'ended with code 0',
+    ],
+  ])('tells %s', async (_what, script, expectedMessage) => {
+    const failure = await failureOf(createPrintPdf({ folder, browser: createFakeBrowser(script) })('', {}))
+    expect(isFailure(failure, 'file')).toBe(true)
+    expect(String(failure)).toContain(expectedMessage)
+    expect(leftIn()).toEqual([])
+  })
+
+  it('tells of a program that cannot be started', async () => {
+    const failure = await failureOf(createPrintPdf({ folder, browser: () => join(folder, 'gone') })('', {}))
+    expect(isFailure(failure, 'file')).toBe(true)
+  })
+
+  it('ends a browser with all its processes when the time is over', async () => {
+    const alive = join(folder, 'alive')
+    const browser = createFakeBrowser(`(sleep 1; touch ${alive}) & sleep 30`)
+    const failure = await failureOf(createPrintPdf({ folder, browser, timeoutMs: 100 })('', {}))
+    expect(failure).toMatchObject({ code: 'timeout', details: { afterMs: 100 } })
+    expect(leftIn()).toEqual([])
+    // Its second process has not outlived it.
+    await new Promise((done) => setTimeout(done, 1100))
+    expect(existsSync(alive)).toBe(false)
+  })
+
+  it('ends it at the signal, with the reason of the signal', async () => {
+    const stop = new AbortController()
+    const printing = failureOf(
+      createPrintPdf({ folder, browser: createFakeBrowser('sleep 30') })('', { signal: stop.signal }),
+    )
+    setTimeout(() => stop.abort(new Error('not wanted any more')), 50)
+    expect(String(await printing)).toContain('not wanted any more')
+    expect(leftIn()).toEqual([])
+  })
+
+  it('hands no setting of ours to the browser, and no word of the page by its arguments', async () => {
+    const seen = join(folder, 'seen')
+    process.env['PATHCLOCK_API_KEY'] = 'canary'
+    await failureOf(
+      createPrintPdf({ folder, browser: createFakeBrowser(`(env; echo "$@") > ${seen}`) })(
+        '<title>private</title>',
+        {},
+      ),
+    )
+    delete process.env['PATHCLOCK_API_KEY']
+    const printerArgs = readFileSync(seen, 'utf8')
+    expect(printerArgs).toContain('--headless')
+    expect(printerArgs).not.toContain('canary')
+    expect(printerArgs).not.toContain('private')
+  })
+
+  it('takes away what a process left that died while it printed', async () => {
+    const left = join(folder, 'pathclock-print-left')
+    const now = join(folder, 'pathclock-print-now')
+    for (const path of [left, now]) mkdirSync(path)
+    const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
+    utimesSync(left, old, old)
+    await failureOf(createPrintPdf({ folder, browser: createFakeBrowser('exit 1') })('', {}))
+    expect(leftIn()).toEqual(['pathclock-print-now'])
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('the browser that prints', () => {
+  it('is the one that is named, then what lies in the usual places, and never one beside the command', () => {
+    const named = createFakeBrowser('')()
+    const bin = join(folder, 'bin')
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'google-chrome'), '')
+    chmodSync(join(bin, 'google-chrome'), 0o755)
+    expect(findBrowser({ PATHCLOCK_CHROMIUM: named, PATH: bin }, 'linux')).toBe(named)
+    expect(findBrowser({ PATHCLOCK_CHROMIUM: join(folder, 'gone'), PATH: bin }, 'linux')).toBeNull()
+    expect(findBrowser({ PATH: bin }, 'linux')).toBe(join(bin, 'google-chrome'))
+    expect(findBrowser({ PATH: 'bin' }, 'linux')).not.toBe('bin/google-chrome')
+    expect(findBrowser({ 'PROGRAMFILES(X86)': folder }, 'win32')).toBeNull()
+  })
+})

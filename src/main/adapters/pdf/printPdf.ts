@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { accessSync, constants, statSync } from 'node:fs'
+import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Failure } from '../../../shared/contract/failures.ts'
+import { toPrintable } from '../../../shared/format/printable.ts'
+import type { PrintPdf } from '../../ports.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Snaps see no temporary folder of ours, so they come last. */
+const linuxNames = [
+  'google-chrome-stable',
+  'google-chrome',
+  'chromium',
+  'microsoft-edge-stable',
+  'microsoft-edge',
+  'chromium-browser',
+]
+const macApps = ['Google Chrome', 'Chromium', 'Microsoft Edge']
+const windowsFiles = [
+  'Google\\Chrome\\Application\\chrome.exe',
+  'Chromium\\Application\\chrome.exe',
+  'Microsoft\\Edge\\Application\\msedge.exe',
+]
+
+/** A browser of Chromium's family that is installed here: that which PATHCLOCK_CHROMIUM names, and no other where it names one; null where there is none. */
+export function findBrowser(
+  env: Environment = process.env,
+  platform: NodeJS.Platform = process.platform,
+): string | null {
+  const configured = env['PATHCLOCK_CHROMIUM']
+  // Another one in place of that which was named would not be noticed.
+  if (configured) return isExecutable(configured) ? configured : null
+  return usualPaths(env, platform).find(isExecutable) ?? null
+}
+
+function usualPaths(env: Environment, platform: NodeJS.Platform): string[] {
+  if (platform === 'win32') {
+    const folders = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']]
+    return folders.flatMap((folder) => (folder ? windowsFiles.map((file) => `${folder}\\${file}`) : []))
+  }
+  if (platform === 'darwin')
+    return ['/Applications', join(homedir(), 'Applications')].flatMap((folder) =>
+      macApps.map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`),
+    )
+  // A folder that is named relative to the one the command runs in could hold anything.
+  const folders = [...(env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder)), '/usr/bin']
+  return linuxNames.flatMap((name) => folders.map((folder) => join(folder, name)))
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+const defaultTimeoutMs = 60_000
+const folderPrefix = 'pathclock-print-'
+/** A folder that nobody has touched for so long was left by a process that died. */
+const abandonedAfterMs = 60 * 60 * 1000
+
+type PrintPdfOptions = { browser?: () => string | null; folder?: string; timeoutMs?: number }
+
+/**
+ * Prints through a browser of Chromium's family, run without a window for each page, with a profile of its own that is
+ * gone afterwards. Throws `notFound` where there is no such browser, `timeout` after a minute, and `file` where it fails.
+ */
+export const createPrintPdf =
+  ({
+    browser = findBrowser,
+    folder = tmpdir(),
+    timeoutMs = defaultTimeoutMs,
+  }: PrintPdfOptions = {}): PrintPdf =>
+  async (html, { signal, ...size }) => {
+    signal?.throwIfAborted()
+    const program = browser()
+    if (program === null) throw noBrowserFailure()
+    await removeAbandoned(folder)
+    const workFolder = await mkdtemp(join(folder, folderPrefix))
+    try {
+      const page = join(workFolder, 'page.html')
+      const pdf = join(workFolder, 'page.pdf')
+      await writeFile(page, toPrintable(html, size), { mode: 0o600 })
+      const exitCode = await run(program, argumentsOf(workFolder, page, pdf), timeoutMs, signal)
+      const bytes = await readFile(pdf).catch(() => null)
+      // A browser may end well and have written nothing, such as where the disk is full.
+      if (exitCode !== 0 || !bytes || !isCompletePdf(bytes)) throw printFailure(exitCode)
+      return bytes
+    } finally {
+      // Processes of the browser that end a moment later may still write.
+      await rm(workFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    }
+  }
+
+function argumentsOf(workFolder: string, page: string, pdf: string): string[] {
+  // Chromium has no sandbox for the root account, and would not start.
+  const isRoot = process.platform === 'linux' && process.getuid?.() === 0
+  return [
+    '--headless',
+    ...(isRoot ? ['--no-sandbox'] : []),
+    `--user-data-dir=${join(workFolder, 'profile')}`,
+    '--no-first-run',
+    '--no-default-browser-check',
+    '--password-store=basic',
+    '--use-mock-keychain',
+    '--disable-gpu',
+    '--disable-dev-shm-usage',
+    '--disable-extensions',
+    '--disable-sync',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-breakpad',
+    '--no-proxy-server',
+    '--host-resolver-rules=MAP * ~NOTFOUND',
+    // Chromium writes it into the file as the program that made it; its own name tells the system of this computer.
+    '--user-agent=Pathclock',
+    '--generate-pdf-document-outline',
+    '--no-pdf-header-footer',
+    `--print-to-pdf=${pdf}`,
+    pathToFileURL(page).href,
+  ]
+}
+
+/** Its exit code, null where it was ended by something else. Throws the signal's reason, and `timeout`. */
+async function run(
+  program: string,
+  args: string[],
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<number | null> {
+  const timeoutSignal = AbortSignal.timeout(timeoutMs)
+  const stopSignal = signal ? AbortSignal.any([timeoutSignal, signal]) : timeoutSignal
+  // A group of its own, as the browser is many processes, and may be started by a script.
+  const detached = process.platform !== 'win32'
+  const child = spawn(program, args, { env: withoutOwnVariables(process.env), stdio: 'ignore', detached })
+  const kill = () => killAll(child)
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve)
+    child.once('error', () => resolve(null))
+  })
+  stopSignal.addEventListener('abort', kill, { once: true })
+  const code = await exited
+  stopSignal.removeEventListener('abort', kill)
+  signal?.throwIfAborted()
+  if (timeoutSignal.aborted) throw timeoutFailure(timeoutMs)
+  return code
+}
+
+function killAll(child: ChildProcess): void {
+  const { pid } = child
+  if (pid === undefined) return
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL')
+    else process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
+/** No setting of ours, and no key, goes to another program. */
+const withoutOwnVariables = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('PATHCLOCK_')))
+
+const isCompletePdf = (bytes: Buffer): boolean =>
+  bytes.subarray(0, 5).toString('latin1') === '%PDF-' &&
+  bytes.subarray(-32).toString('latin1').includes('%%EOF')
+
+async function removeAbandoned(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((found) => found.startsWith(folderPrefix))) {
+    const path = join(folder, name)
+    const found = await lstat(path).catch(() => null)
+    // What is another account's cannot be taken away, and is not ours.
+    if (found?.isDirectory() && Date.now() - found.mtimeMs > abandonedAfterMs)
+      await rm(path, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+const noBrowserFailure = () =>
+  new Failure(
+    'notFound',
+    'A PDF is printed by Chromium, Chrome or Edge, and none of them was found on this computer (or what PATHCLOCK_CHROMIUM names cannot be run). Write HTML or SVG instead, or install one of them.',
+    { what: 'browser' },
+  )
+
+const timeoutFailure = (afterMs: number) =>
+  new Failure(
+    'timeout',
+    `The browser that prints the PDF was not done after ${Math.round(afterMs / 1000)} s, and was ended. Nothing was written; try again, or write HTML instead.`,
+    { endpoint: 'browser', afterMs },
+  )
+
+const printFailure = (code: number | null) =>
+  new Failure(
+    'file',
+    `The browser that prints the PDF ended ${code === null ? 'unexpectedly' : `with code ${code}`} and wrote none. Check that there is room on the disk, or write HTML instead.`,
+    { name: 'PDF' },
+  )

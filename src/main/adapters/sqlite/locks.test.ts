@@ -1,0 +1,93 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createVirtualClock } from '../../api/testing/virtualClock.ts'
+import type { Clock } from '../../ports.ts'
+import { systemClock } from '../system.ts'
+import { createLocks } from './locks.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-locks-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const locks = () => createLocks(join(folder, 'locks'), systemClock)
+
+describe('locks', () => {
+  it.each([
+    [
+      'of one process',
+      () => {
+        const one = locks()
+        return [one, one, one]
+      },
+    ],
+    ['of several', () => [locks(), locks(), locks()]],
+  ])('have one holder at a time among those %s', async (_whose, make) => {
+    let holders = 0
+    let most = 0
+    const work = async () => {
+      most = Math.max(most, ++holders)
+      await new Promise((resolve) => setImmediate(resolve))
+      holders -= 1
+    }
+    await Promise.all(make().flatMap((one) => [one.withLock('name', work), one.withLock('name', work)]))
+    expect(most).toBe(1)
+  })
+
+  it('of other names do not wait, and a failing work lets go', async () => {
+    const one = locks()
+    const inside = one.withLock('a/b', () => locks().withLock('b', async () => 'both'))
+    expect(await inside).toBe('both')
+    await expect(one.withLock('a/b', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await locks().withLock('a/b', async () => 'free')).toBe('free')
+  })
+
+  it('are free again when their process is killed', async () => {
+    const child = fork(join(import.meta.dirname, 'testing/holdLock.ts'), [join(folder, 'locks'), 'name'])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await once(child, 'message')
+    let held = false
+    const tried = Promise.withResolvers<void>()
+    const sleep: Clock['sleep'] = (ms) => (tried.resolve(), systemClock.sleep(ms))
+    const waiting = createLocks(join(folder, 'locks'), { ...systemClock, sleep }).withLock(
+      'name',
+      async () => (held = true),
+    )
+    await tried.promise
+    expect(held).toBe(false)
+    child.kill('SIGKILL')
+    await waiting
+    expect(held).toBe(true)
+  })
+
+  it('are waited for as long as a renewal may take: two answers of 30 s and a keychain that is slow', async () => {
+    const time = createVirtualClock()
+    const holding = locks().withLock('name', () => time.clock.sleep(90_000))
+    const second = createLocks(join(folder, 'locks'), time.clock).withLock('name', async () => 'held')
+    expect(await time.finish(second)).toBe('held')
+    await holding
+  })
+
+  it('are given up after two minutes, in words that say what to do', async () => {
+    const time = createVirtualClock()
+    const release = Promise.withResolvers<void>()
+    const holding = locks().withLock('name', () => release.promise)
+    await time.settle()
+    const second = createLocks(join(folder, 'locks'), time.clock).withLock('name', async () => 'never')
+    await expect(time.finish(second)).rejects.toMatchObject({ code: 'file' })
+    release.resolve()
+    await holding
+  })
+
+  it('work over a file that was damaged', async () => {
+    const one = locks()
+    await one.withLock('name', async () => undefined)
+    await writeFile(join(folder, 'locks', 'name.lock'), 'no database '.repeat(100))
+    expect(await one.withLock('name', async () => 'held')).toBe('held')
+  })
+})

@@ -1,0 +1,84 @@
+import { basename } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { Migration } from '../../ports.ts'
+
+/**
+ * Brings the schema up to date, each step in a transaction of its own: a process that is killed leaves the old
+ * schema or the new one. Two processes may do it at once: the second finds the steps done.
+ * Throws `file` for a database that a newer version of the app has written.
+ */
+export function migrate(database: DatabaseSync, migrations: readonly Migration[], file: string): void {
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL) STRICT',
+  )
+  rejectNewerSchema(database, migrations, file)
+  for (const migration of migrations)
+    if (!appliedNames(database).has(migration.name)) apply(database, migration)
+}
+
+function apply(database: DatabaseSync, { name, statements }: Migration): void {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    // Asked again under the lock: another process may have been faster.
+    if (!appliedNames(database).has(name)) {
+      for (const statement of statements) database.exec(statement)
+      stampSchema(database)
+      database
+        .prepare(`INSERT INTO schema_migrations VALUES (?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`)
+        .run(name)
+    }
+    database.exec('COMMIT')
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+export const appliedNames = (database: DatabaseSync): Set<string> =>
+  new Set(
+    database
+      .prepare('SELECT name FROM schema_migrations')
+      .all()
+      .map((row) => String(row.name)),
+  )
+
+/** Throws `file` for a database that a newer version of the app has written. */
+export function rejectNewerSchema(
+  database: DatabaseSync,
+  migrations: readonly Migration[],
+  file: string,
+): void {
+  const known = new Set(migrations.map(({ name }) => name))
+  const unknown = [...appliedNames(database)].filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  const name = basename(file)
+  throw new Failure(
+    'file',
+    `The data file “${name}” was written by a newer version of the app (it has the step “${unknown[0]}”). ` +
+      'Nothing was changed. Install the newest version of the app to open it.',
+    { name },
+  )
+}
+
+/** Remembers, in the file's header, what the schema is: tables, indexes and the triggers that guard rows. */
+export function stampSchema(database: DatabaseSync): void {
+  database.exec(`PRAGMA user_version = ${stampOf(database)}`)
+}
+
+/** Whether the schema is the one that was stamped last; a file that was never stamped counts as sound. */
+export function schemaFitsStamp(database: DatabaseSync): boolean {
+  const stamp = database.prepare('PRAGMA user_version').get()?.user_version
+  return stamp === 0 || stamp === stampOf(database)
+}
+
+function stampOf(database: DatabaseSync): number {
+  const parts = database
+    .prepare(
+      `SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*' ORDER BY name`,
+    )
+    .all()
+  // 31 bits, since the header's field is signed; never 0, which stands for "not stamped".
+  return (crc32(JSON.stringify(parts)) >>> 1) | 1
+}

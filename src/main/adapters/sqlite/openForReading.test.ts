@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { mountSmallDisk } from '../../testing/guards/smallDisk.ts'
+import { openDatabase, openForReading } from './openDatabase.ts'
+import { type CounterSchema, counterMigrations, increment, readCount } from './testing/counter.ts'
+
+let folder: string
+let file: string
+let unmount = () => {}
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-reading-'))
+  file = join(folder, 'journal.db')
+})
+afterEach(() => {
+  unmount()
+  unmount = () => {}
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const openCounter = () =>
+  openDatabase<CounterSchema>({ file, migrations: counterMigrations, durability: 'full' })
+
+describe('a database opened for reading', () => {
+  it('sees what another connection has written since, and writes nothing', async () => {
+    const writer = await openCounter()
+    const reader = openForReading<CounterSchema>(file)
+    expect(await readCount(reader)).toBe(0)
+    await increment(writer)
+    expect(await readCount(reader)).toBe(1)
+    await expect(increment(reader)).rejects.toMatchObject({ code: 'file' })
+    await reader.close()
+    await writer.close()
+  })
+
+  it('is read where nothing may be written, not even beside it', async ({ skip }) => {
+    const disk = mountSmallDisk(folder, 20_000)
+    if (!disk) return skip('This computer lets no test mount a disk.')
+    unmount = disk.unmount
+    const writer = await openCounter()
+    await increment(writer)
+    await writer.close()
+    spawnSync('mount', ['-o', 'remount,ro', folder])
+    const reader = openForReading<CounterSchema>(file)
+    expect(await readCount(reader)).toBe(1)
+    await reader.close()
+    expect(readdirSync(folder)).toEqual(['journal.db'])
+  })
+
+  it('is refused where there is none', () => {
+    expect(() => openForReading(join(folder, 'none.db'))).toThrow(
+      expect.objectContaining({ code: 'file', details: { name: 'none.db' } }),
+    )
+  })
+})

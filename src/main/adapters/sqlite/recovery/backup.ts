@@ -1,0 +1,151 @@
+import { hash } from 'node:crypto'
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import { fileIdentity } from '../quarantine.ts'
+import { guardedTables, inspectFile, inspectFileQuickly, isInUse } from './inspect.ts'
+import { removeDatabase } from './readDamaged.ts'
+
+const dayMs = 86_400_000
+const maxRecentBackups = 24
+const dailyBackupDays = 30
+/** Between two steps whoever writes may go on. */
+const pagesPerStep = 256
+const namePattern = /^journal-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.db$/
+
+export type BackupFile = { path: string; atMs: number }
+
+/**
+ * Copies a database as it is at one moment, while others may write to it. The copy is read through before it gets its
+ * name, so under that name there is a sound one, whole, or nothing. Throws `file` for a copy that is not sound, and for
+ * a target that is the database itself or one that is in use.
+ */
+export async function writeBackup(file: string, target: string): Promise<{ rows: number }> {
+  rejectDatabaseInUse(file, target)
+  const partialFile = `${target}.part`
+  removeDatabase(partialFile)
+  const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  try {
+    // Held to one moment: a backup whose source changes would begin again at every commit of an import.
+    source.exec('BEGIN')
+    source.prepare('SELECT count(*) FROM sqlite_schema').get()
+    await backup(source, partialFile, { rate: pagesPerStep })
+    const { findings, rows } = inspectFile(partialFile)
+    if (findings[0]) throw unsoundBackupFailure(findings[0].problem)
+    flush(partialFile)
+    rejectDatabaseInUse(file, target)
+    removeDatabase(target)
+    renameSync(partialFile, target)
+    return { rows }
+  } finally {
+    source.close()
+    removeDatabase(partialFile)
+  }
+}
+
+/** A name says little: other letters, a link or another drive may lead to the same file. */
+function rejectDatabaseInUse(file: string, target: string): void {
+  const name = basename(target)
+  const identity = fileIdentity(target)
+  if (identity !== null && identity === fileIdentity(file))
+    throw new Failure(
+      'file',
+      `“${name}” is the journal, which cannot be backed up into itself. Choose another name.`,
+      {
+        name,
+      },
+    )
+  if (isInUse(target))
+    throw new Failure(
+      'file',
+      `“${name}” is a data file that is in use now. Choose another name for the backup.`,
+      {
+        name,
+      },
+    )
+}
+
+const unsoundBackupFailure = (problem: string): Failure =>
+  new Failure('file', `The backup was not kept, because it is not sound (${problem}). Verify the journal.`, {
+    name: 'journal.db',
+  })
+
+export function backupName(nowMs: number): string {
+  return `journal-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}.db`
+}
+
+/** The backups of a folder, newest first. */
+export function backupsIn(folder: string): BackupFile[] {
+  return namesIn(folder)
+    .flatMap((name) => {
+      const [, day, hour, minute, second, ms] = namePattern.exec(name) ?? []
+      return day
+        ? [{ path: join(folder, name), atMs: Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`) }]
+        : []
+    })
+    .toSorted((one, other) => other.atMs - one.atMs)
+}
+
+/** Keeps the 24 newest, and of the days before the last of each for 30 days. */
+export function pruneBackups(folder: string, nowMs: number): void {
+  const days = new Set<string>()
+  for (const [index, { path, atMs }] of backupsIn(folder).entries()) {
+    const day = new Date(atMs).toISOString().slice(0, 10)
+    const lastOfDay = !days.has(day) && nowMs - atMs < dailyBackupDays * dayMs
+    days.add(day)
+    if (index >= maxRecentBackups && !lastOfDay) rmSync(path, { force: true })
+  }
+}
+
+/**
+ * The newest backup in which nothing is damaged; null when there is none. It was read through when it was made: of one
+ * from `fullCheckBelowBytes` on the structure alone is looked at, and whoever takes rows of it looks at their checksums.
+ */
+export function findNewestSoundBackup(folder: string, fullCheckBelowBytes: number): BackupFile | null {
+  return (
+    backupsIn(folder).find(({ path }) => {
+      try {
+        const isSmall = statSync(path).size < fullCheckBelowBytes
+        return (isSmall ? inspectFile(path) : inspectFileQuickly(path)).findings.length === 0
+      } catch {
+        return false
+      }
+    }) ?? null
+  )
+}
+
+/** What the guarded rows of a database are, in few digits: the same for a backup that has nothing new to take. */
+export function contentHash(file: string): string {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  try {
+    const tableHashes = guardedTables(database).map((table) =>
+      database.prepare(`SELECT group_concat(checksum, '') AS sums FROM ${table} NOT INDEXED`).get(),
+    )
+    return hash('sha256', JSON.stringify(tableHashes))
+  } finally {
+    database.close()
+  }
+}
+
+export function makeBackupFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}

@@ -1,0 +1,205 @@
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import { type ConventionSettings, conventionSettingsSchema } from '../../shared/domain/app/convention.ts'
+import { createSingleFlight } from '../concurrency/singleFlight.ts'
+import type { CallOptions } from '../ports.ts'
+import { type Conventions, defaultConventions } from './conventions.ts'
+import type { OutgoingRequest, SignedExchange } from './http/exchange.ts'
+import type { Requests } from './http/request.ts'
+import { readRetryAfter } from './rateLimit/headers.ts'
+import { classifyFailure } from './responses/classifyFailure.ts'
+import { effectiveStatus, findEnvelope, openEnvelope } from './responses/envelope.ts'
+import { isRecord, pick, readId, unwrap } from './responses/jsonFields.ts'
+
+type LocatorDeps = {
+  requests: Requests
+  origin: string
+  serviceUrl: string
+  settings: () => ConventionSettings
+  found: (found: ConventionSettings) => Promise<void>
+  nowMs: () => number
+}
+
+export type Locator = {
+  /** The effective settings, with what was found out since the start. */
+  settings(): ConventionSettings
+  /** The base path; null while it is not known. */
+  basePath(): string | null
+  /** Finds the base path out where it is not known. Throws what stood in the way; what was known stays then. */
+  locate(options?: LocateOptions): Promise<void>
+}
+
+/** `anew`: looks everywhere but where the service was found, for one that has moved. Not for a path that is set. */
+export type LocateOptions = CallOptions & { anew?: true }
+
+const endpoint = 'GET /users/me'
+
+/**
+ * Finds out where below its origin a service has its endpoints: `GET users/me` is tried in turn, and the first JSON
+ * answer that is no 404 wins. An answer of 401 settles nothing: it may come from a gate in front of everything.
+ */
+export function createLocator(deps: LocatorDeps): Locator {
+  let discovered: ConventionSettings = {}
+  /** Where the service was before, as long as nobody has remembered that it moved. */
+  let movedFrom: string | null = null
+  const settings = (): ConventionSettings => {
+    const configured = deps.settings()
+    const isOutdated =
+      movedFrom !== null && configured.base_path === movedFrom && discovered.base_path !== undefined
+    return { ...discovered, ...configured, ...(isOutdated && { base_path: discovered.base_path }) }
+  }
+  const basePath = (): string | null => settings().base_path ?? null
+
+  const search = async ({ priority, beforeLookup }: SearchOptions, signal: AbortSignal): Promise<void> => {
+    const previousPath = basePath()
+    const options = {
+      signal,
+      ...(priority && { priority }),
+      ...(beforeLookup && { beforeSend: beforeLookup }),
+    }
+    discovered = await findBasePath(deps, options, previousPath)
+    movedFrom = previousPath
+    // Remembering is for the next start; a disk that refuses must not fail the call that waits for this.
+    await deps.found(discovered).catch(() => undefined)
+    if (deps.settings().base_path !== movedFrom) movedFrom = null
+  }
+  // A search that a background call began waits its turn, and is left alone while the service fails.
+  const interactiveSearch = createSingleFlight(search)
+  const backgroundSearch = createSingleFlight(search)
+  // Whoever counts the requests may stop the search, which is no reason for the calls of others to fail.
+  const meteredSearch = createSingleFlight(search)
+
+  return {
+    settings,
+    basePath,
+    async locate({ anew, priority, signal, beforeLookup } = {}) {
+      if (basePath() !== null && !anew) return
+      const isPerson = (priority ?? 'interactive') === 'interactive' || interactiveSearch.isRunning()
+      const background = beforeLookup && !backgroundSearch.isRunning() ? meteredSearch : backgroundSearch
+      const searchOptions = { ...(priority && { priority }), ...(beforeLookup && { beforeLookup }) }
+      await (isPerson ? interactiveSearch : background).join(searchOptions, signal)
+    },
+  }
+}
+
+type SearchOptions = Pick<CallOptions, 'priority' | 'beforeLookup'>
+
+/** The base paths to try, in order, each once (docs on service conventions, "base URL"). */
+export function candidatePaths(serviceUrl: string): string[] {
+  const prefix = defaultConventions.basePath
+  const base = new URL(serviceUrl).pathname.replace(/\/+$/, '')
+  const unversioned = base.replace(/\/v\d[\w.-]*$/i, '')
+  const all = [prefix, `${base}${prefix}`, `${unversioned}${prefix}`, base]
+  const { base_path } = conventionSettingsSchema.shape
+  return [...new Set(all)].filter((path) => base_path.safeParse(path).success)
+}
+
+/** `movedFrom`: where the service is no longer; null where it was never found. */
+async function findBasePath(
+  deps: LocatorDeps,
+  options: CallOptions,
+  movedFrom: string | null,
+): Promise<ConventionSettings> {
+  let fallback: ConventionSettings | Failure | undefined
+  let redirect: Failure | undefined
+  for (const base_path of candidatePaths(deps.serviceUrl).filter((path) => path !== movedFrom)) {
+    const probe = await probePath(deps, base_path, options, fallback instanceof Failure)
+    if (probe.found) return probe.found
+    fallback ??= probe.fallback
+    redirect ??= probe.redirect
+  }
+  if (fallback instanceof Failure) throw fallback
+  if (fallback) return fallback
+  if (redirect) throw redirect
+  throw new Failure(
+    'notFound',
+    `There is no such service at this address: none of the usual paths at ${deps.origin} knows the calling user. Check the address, or set the base path of this profile.`,
+    { what: 'the service', status: 404 },
+  )
+}
+
+/** Of a service, as a person set it. */
+const hasConfiguredSuccessCode = (
+  { body }: SignedExchange,
+  { success_codes = [] }: ConventionSettings,
+): boolean => success_codes.includes(findEnvelope(body)?.code ?? Number.NaN)
+
+type ProbeResult = { found?: ConventionSettings; fallback?: ConventionSettings | Failure; redirect?: Failure }
+
+/** `renewed`: a 401 has renewed the credential already, as far as that was possible. */
+async function probePath(
+  { requests, nowMs, settings }: LocatorDeps,
+  base_path: string,
+  options: CallOptions,
+  renewed: boolean,
+): Promise<ProbeResult> {
+  let last: SignedExchange | undefined
+  const out: OutgoingRequest = {
+    endpoint,
+    method: 'GET',
+    path: `${base_path}/users/me`,
+    ...(renewed && { renewed }),
+  }
+  try {
+    const raw = await requests.sendWithRetries(out, options, (raw) => {
+      last = raw
+      return isInconclusive(raw) && !hasConfiguredSuccessCode(raw, settings())
+        ? { refusal: toErrorResponse(raw, nowMs()) }
+        : { value: raw }
+    })
+    if (isServiceResponse(raw)) return { found: { base_path, ...successCode(raw) } }
+    if (raw.status >= 300 && raw.status < 400) return { redirect: toErrorResponse(raw, nowMs()).failure }
+    return raw.status === 403 ? { fallback: { base_path } } : {}
+  } catch (error) {
+    if (isFailure(error, 'notSignedIn') && last && !isJson(last)) return { fallback: error }
+    throw error
+  }
+}
+
+/** Nothing can be concluded from it: sign in again, wait, or try later. */
+const isInconclusive = (raw: SignedExchange): boolean => {
+  const answered = effectiveStatus(raw.status, raw.body)
+  return (
+    answered === 401 || answered === 429 || (answered >= 500 && Object.keys(successCode(raw)).length === 0)
+  )
+}
+
+function toErrorResponse(raw: SignedExchange, nowMs: number) {
+  const { requestId, token } = raw
+  const status = effectiveStatus(raw.status, raw.body)
+  const retryAfterMs = readRetryAfter(raw.headers, nowMs)
+  const opened = openEnvelope(raw.status, raw.body, { conventions: defaultConventions, successCodes: [200] })
+  const problem = opened.ok ? { text: null, fields: [] } : opened.problem
+  const what = 'the calling user'
+  const failure = classifyFailure({
+    endpoint,
+    what,
+    status,
+    problem,
+    requestId,
+    retryAfterMs,
+    token,
+    scopesHeld: null,
+  })
+  return { status, failure, retryAfterMs }
+}
+
+const isJson = ({ body }: SignedExchange): boolean => isRecord(body) || Array.isArray(body)
+
+const isServiceResponse = (raw: SignedExchange): boolean => {
+  const answered = effectiveStatus(raw.status, raw.body)
+  return isJson(raw) && answered !== 404 && !(raw.status >= 300 && raw.status < 400)
+}
+
+/** What a code means success by: HTTP agrees, and the user asked for is in the envelope. Codes of HTTP's errors never do. */
+function successCode({ status, body }: SignedExchange): ConventionSettings {
+  const conventions: Conventions = defaultConventions
+  const { userId } = conventions.fields
+  const envelope = findEnvelope(body)
+  const code = envelope?.code ?? null
+  const isHttpStatus = code !== null && code >= 100 && code <= 599
+  if (status !== 200 || code === null || isHttpStatus || !envelope?.dataKey) return {}
+  const opened = openEnvelope(status, body, { conventions, successCodes: [code] })
+  const isUser = opened.ok && readId(pick(unwrap(opened.data, userId), userId)) !== null
+  if (!isUser) return {}
+  return code === 0 ? { success_code: 0 } : { success_codes: [code] }
+}

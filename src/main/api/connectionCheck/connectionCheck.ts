@@ -1,0 +1,224 @@
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import type { QuotaStatus } from '../../../shared/contract/state.ts'
+import type {
+  CheckedCall,
+  ConnectionReport,
+  ConventionSettings,
+} from '../../../shared/domain/app/convention.ts'
+import type { Profile } from '../../../shared/domain/app/profile.ts'
+import type { CallOptions, Clock, SignInEndpoints } from '../../ports.ts'
+import type { LocateOptions } from '../basePath.ts'
+import { defaultConventions } from '../conventions.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { ExchangeSpec } from '../remoteService.ts'
+import {
+  endpoints,
+  impossibleId,
+  isServiceEndpoint,
+  isTokenRequest,
+  type SignInEvidence,
+  statusOf,
+} from './evidence.ts'
+import { clockAhead, toFindings } from './findings.ts'
+import { isSwitchedOff, type KnownSample, planCheck, runSteps, type StepResult } from './plan.ts'
+import { isSynthetic, scopesOfUser } from './responseContents.ts'
+
+type ConnectionCheckDeps = {
+  exchange(spec: ExchangeSpec, options?: CallOptions): Promise<Exchange>
+  /** Finds the base path where it is not known yet, or elsewhere; throws `Failure` where there is no such service. */
+  locate(options?: LocateOptions): Promise<void>
+  /** Origin and base path. */
+  service(): string
+  profile(): Profile
+  /** What counts of the conventions: what was set, else what was found out. */
+  settings(): ConventionSettings
+  clock: Clock
+  /** The scopes in the access token; null where it tells none, as API keys do. */
+  tokenScopes(): Promise<string[] | null>
+  /** What is in force where this profile signs in with the browser; null where it does not. */
+  signInServer?(): Promise<SignInEndpoints | null>
+  /** A few samples of the register, a final one first. */
+  samples(): Promise<KnownSample[]>
+  /** Distinct words for states in the register, as the service wrote them. */
+  statusWords(): Promise<string[]>
+  quota(): QuotaStatus
+}
+
+export type ConnectionCheck = {
+  /**
+   * Asks the service what is safe to ask: about 12 requests, none of which places an order, starts an analysis or
+   * costs anything. A call that fails is a line of the report. Throws `notSignedIn` where no credential is accepted, and
+   * what stood in the way where not one call got an answer: that is no report of a connection.
+   */
+  run(): Promise<ConnectionReport>
+}
+
+/** The connection check of one profile. Calls while one is under way share its report. */
+export function createConnectionCheck(deps: ConnectionCheckDeps): ConnectionCheck {
+  let running: Promise<ConnectionReport> | null = null
+  return {
+    run() {
+      running ??= check(deps).finally(() => {
+        running = null
+      })
+      return running
+    },
+  }
+}
+
+const callOptions: CallOptions = { priority: 'interactive' }
+
+async function check(deps: ConnectionCheckDeps): Promise<ConnectionReport> {
+  const signIn = await findSignIn(deps)
+  const results = await runPlan(deps, signIn)
+  throwIfNoResponse(results)
+  const exchanges = results.flatMap((result) => ('exchange' in result ? [result.exchange] : []))
+  const { name, requestsPerMinute, conventions } = deps.profile()
+  const scopes = (await deps.tokenScopes()) ?? scopesOfUser(exchanges)
+  const service = deps.service()
+  const evidence = {
+    exchanges,
+    service,
+    set: conventions.set,
+    settings: deps.settings(),
+    requestsPerMinute,
+    signIn,
+    quota: deps.quota(),
+    scopes,
+    statusWords: await deps.statusWords(),
+  }
+  return {
+    profile: name,
+    service,
+    checkedAt: new Date(deps.clock.now()).toISOString(),
+    findings: toFindings(evidence),
+    calls: results.map((result) => toCheckedCall(result, scopes)),
+    scopes,
+    clockAheadS: clockAhead(exchanges),
+    synthetic: isSynthetic(exchanges),
+  }
+}
+
+async function findSignIn({ signInServer }: ConnectionCheckDeps): Promise<SignInEvidence> {
+  try {
+    const endpoints = (await signInServer?.()) ?? null
+    return endpoints && { endpoints }
+  } catch (error) {
+    if (!isFailure(error) || isSwitchedOff(error)) throw error
+    return { problem: error.message }
+  }
+}
+
+async function runPlan(deps: ConnectionCheckDeps, signIn: SignInEvidence): Promise<StepResult[]> {
+  const { serviceUrl, authServer } = deps.profile()
+  const { origin } = new URL(serviceUrl)
+  const steps = planCheck({ samples: await deps.samples(), origin, authServer, signIn })
+  try {
+    await deps.locate(callOptions)
+  } catch (error) {
+    if (isFailure(error, 'notSignedIn') || isSwitchedOff(error)) throw error
+    // Without a base path every further request would begin the search anew.
+    const skip = 'Not tried: where the service has its endpoints is not known.'
+    return steps.map(({ endpoint }, at) => (at === 0 ? { endpoint, error } : { endpoint, skip }))
+  }
+  return runSteps(steps, (spec) => exchangeOrRelocate(deps, spec))
+}
+
+/** That no usual path knows the calling user was answered, by each of them. */
+function throwIfNoResponse(results: readonly StepResult[]): void {
+  const [first] = results.flatMap((result) => ('error' in result ? [result.error] : []))
+  const isAnswered = results.some((result) => 'exchange' in result) || isFailure(first, 'notFound')
+  if (first && !isAnswered) throw first
+}
+
+/** A base path found earlier is out of date where nobody knows the calling user there: the service may have moved. */
+async function exchangeOrRelocate(deps: ConnectionCheckDeps, spec: ExchangeSpec): Promise<Exchange> {
+  const answer = await deps.exchange(spec, callOptions)
+  const isSet = deps.profile().conventions.set.base_path !== undefined
+  if (spec.endpoint !== endpoints.me || statusOf(answer) !== 404 || isSet) return answer
+  try {
+    await deps.locate({ ...callOptions, anew: true })
+  } catch {
+    return answer
+  }
+  return deps.exchange(spec, callOptions)
+}
+
+const { scopes: documentedScopes } = defaultConventions
+
+/** Scopes that the words of service-interface, "Scopes", suggest; it documents none for any call. */
+const likelyScopes: Record<string, string> = {
+  [endpoints.sample]: documentedScopes.samples,
+  [endpoints.report]: documentedScopes.samples,
+  [endpoints.drugs]: documentedScopes.drugs,
+  [endpoints.drugsPage1]: documentedScopes.drugs,
+  [endpoints.drugsPage0]: documentedScopes.drugs,
+  [endpoints.drugsPage2]: documentedScopes.drugs,
+  [endpoints.drugsOffset]: documentedScopes.drugs,
+  [endpoints.drug]: documentedScopes.drugs,
+  [endpoints.drugPathways]: documentedScopes.drugs,
+  [endpoints.drugPathway]: documentedScopes.pathways,
+  [endpoints.task]: documentedScopes.screening,
+}
+
+function answeredCall(exchange: Exchange, scopes: string[] | null): CheckedCall {
+  const { endpoint, status, requestId, ms } = exchange
+  const outcome = outcomeOf(exchange)
+  const notes = [
+    purposeOf(exchange),
+    statusOf(exchange) === status ? null : `HTTP says ${status}, the envelope says ${statusOf(exchange)}.`,
+    outcome === 'forbidden' ? scopesNote(endpoint, scopes) : explain(exchange, outcome),
+  ].filter((note) => note !== null)
+  return { endpoint, outcome, status, ms: Math.round(ms), requestId, note: notes.join(' ') || null }
+}
+
+function outcomeOf(exchange: Exchange): CheckedCall['outcome'] {
+  const status = statusOf(exchange)
+  if (status === 403) return 'forbidden'
+  if (status === 404 || status === 410) return 'not-found'
+  if (status === 429 || status >= 500 || status < 200 || (status >= 300 && status < 400)) return 'failed'
+  if (status >= 400) return 'refused'
+  return isReadable(exchange) ? 'answered' : 'failed'
+}
+
+/** A report may be of any kind; everything else is JSON. */
+const isReadable = ({ endpoint, body, bytes }: Exchange): boolean =>
+  endpoint === endpoints.report ? bytes.byteLength > 0 : body !== undefined
+
+function purposeOf({ endpoint, path }: Exchange): string | null {
+  if (path.endsWith(`/${impossibleId}`)) return 'Asked on purpose for what cannot exist.'
+  return isTokenRequest(endpoint) ? 'Asked on purpose without a grant: nothing could be spent.' : null
+}
+
+function explain(exchange: Exchange, outcome: CheckedCall['outcome']): string | null {
+  const status = statusOf(exchange)
+  if (status === 401 && isServiceEndpoint(exchange)) return 'The service does not accept the credential.'
+  if (outcome !== 'failed') return null
+  if (status >= 300 && status < 400)
+    return 'A redirect, which is not followed, so that the credential never goes elsewhere.'
+  if (status === 429) return 'The service takes no more requests right now.'
+  if (status >= 500) return 'The service failed.'
+  return exchange.bytes.byteLength === 0 ? 'The answer is empty.' : 'The answer is not JSON.'
+}
+
+function scopesNote(endpoint: string, scopes: string[] | null): string {
+  const carriedNote =
+    scopes === null
+      ? 'Which scopes the credential carries is not told.'
+      : `The credential carries ${scopes.length === 0 ? 'no scopes' : scopes.join(', ')}.`
+  const likelyScope = likelyScopes[endpoint]
+  const hint = likelyScope === undefined ? '' : ` ${likelyScope} is the likely one.`
+  return `${carriedNote} No scope is documented for this call.${hint}`
+}
+
+/** What came of one step of the check. `scopes`: what the credential carries; null where nobody says. */
+function toCheckedCall(result: StepResult, scopes: string[] | null): CheckedCall {
+  if ('exchange' in result) return answeredCall(result.exchange, scopes)
+  const { endpoint } = result
+  const noResponse = { endpoint, status: null, ms: null, requestId: null }
+  if ('skip' in result) return { ...noResponse, outcome: 'not-tried', note: result.skip }
+  const { error } = result
+  const note = error instanceof Failure ? error.message : 'The request failed.'
+  if (isSwitchedOff(error)) return { ...noResponse, outcome: 'not-tried', note }
+  return { ...noResponse, outcome: isFailure(error, 'notFound') ? 'not-found' : 'failed', note }
+}

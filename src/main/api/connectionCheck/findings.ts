@@ -1,0 +1,207 @@
+import {
+  type ConventionSettings,
+  type Finding,
+  formatConvention,
+} from '../../../shared/domain/app/convention.ts'
+import { standardRate } from '../../../shared/domain/app/profile.ts'
+import { type ConventionName, conventionList } from '../conventions.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { type Evidence, endpoints, isErrorResponse, type Shown, statusOf } from './evidence.ts'
+import { drugPathwaysShape, pathwayNames, stateWords } from './responseContents.ts'
+import * as forms from './responseShapes.ts'
+import { listCounting, requestedDrugCount } from './responseShapes.ts'
+import { clientAuthentication, issuer, signInEndpoint, tokenAnswer, whyAssumed } from './signIn.ts'
+
+/** Headers by which services tell their limits (RFC 6585, the IETF draft, and what is common). */
+const rateLimitHeaderNames = [
+  'RateLimit',
+  'RateLimit-Policy',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Rate-Limit-Limit',
+  'X-Rate-Limit-Remaining',
+  'X-Rate-Limit-Reset',
+  'Retry-After',
+]
+
+const minuteMs = 60_000
+
+function rateLimitHeaders({ exchanges }: Evidence): Shown {
+  if (exchanges.length === 0) return null
+  const seen = rateLimitHeaderNames.filter((name) => exchanges.some(({ headers }) => headers.has(name)))
+  return { value: seen.length === 0 ? 'none' : seen.join(', ') }
+}
+
+/** The limit kept to, when the service's own headers taught it. */
+function requestsPerMinute(evidence: Evidence): Shown {
+  const { quota, requestsPerMinute: configuredLimit } = evidence
+  const learned = Math.round((quota.limit * minuteMs) / quota.windowMs)
+  if (learned === configuredLimit || !Number.isFinite(learned)) return null
+  return {
+    value: String(learned),
+    note: `Learned from the service; ${configuredLimit} stands in the profile.`,
+  }
+}
+
+/** More than this is worth a word: tokens are dated, and so are orders. */
+const clockToleranceS = 120
+
+/** How far this computer's clock is ahead, in whole seconds: the median of all dated answers; null without any. */
+export function clockAhead(exchanges: readonly Exchange[]): number | null {
+  const aheads = exchanges
+    .flatMap(({ headers, fetchedAt, ms }) => {
+      // `Date` is cut to whole seconds, and was written about half way between sending and the last byte.
+      const theirs = Date.parse(headers.get('Date') ?? '') + 500
+      const ahead = (Date.parse(fetchedAt) - ms / 2 - theirs) / 1000
+      return Number.isFinite(ahead) ? [ahead] : []
+    })
+    .toSorted((a, b) => a - b)
+  const median = aheads[Math.floor(aheads.length / 2)]
+  return median === undefined ? null : Math.round(median) + 0
+}
+
+function clock({ exchanges }: Evidence): Shown {
+  const ahead = clockAhead(exchanges)
+  if (ahead === null) return null
+  if (Math.abs(ahead) <= clockToleranceS) return { value: 'in-step' }
+  const by = `${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} that of the service`
+  return {
+    value: ahead > 0 ? 'ahead' : 'behind',
+    note: `This computer's clock is ${by}. Set it by a time server: sign-ins may end early, and times of orders will not fit.`,
+  }
+}
+
+type Reader = {
+  /** Reads it from the answers; left out where nothing safe to ask would show it. */
+  read?: (evidence: Evidence) => Shown
+  /** What to know of the assumption, where no answer shows it. */
+  why?: string | ((evidence: Evidence) => string | null)
+}
+
+const notDocumented = 'Unit and range are not documented; values are shown as the service returns them.'
+const commonNamesNote = 'Set it only where an answer cannot be read.'
+const singleUseNote = 'Never tried out: codes and refresh tokens serve once.'
+
+/** How each convention is told from the answers. */
+const readers: Record<ConventionName, Reader> = {
+  base_path: { read: basePath },
+  field_names: { read: forms.fieldNames },
+  id_fields: { read: forms.idFields },
+  envelope: { read: forms.envelope },
+  success_code: { read: forms.successCode },
+  success_codes: { why: 'No other code is taken for success.' },
+  sample_id_path: { why: commonNamesNote },
+  task_id_path: { why: commonNamesNote },
+  drug_id_path: { why: commonNamesNote },
+  user_id_path: { why: commonNamesNote },
+  status_path: { why: commonNamesNote },
+  items_path: { why: commonNamesNote },
+  total_path: { why: commonNamesNote },
+  next_page_path: { why: commonNamesNote },
+  scores_path: { why: commonNamesNote },
+  hits_path: { why: commonNamesNote },
+  cursor_parameter: { why: 'Only sent where an answer names a cursor.' },
+  created_id: { why: 'Not asked: it takes an order.' },
+  pending_results: {
+    why: 'Not asked: it takes an analysis. A request that may cost is not sent again by itself.',
+  },
+  pending_statuses: { why: 'Not asked: it takes an analysis.' },
+  error_status: { read: forms.errorStatus },
+  error_shape: { read: forms.errorShape },
+  list_shape: { read: forms.listShape },
+  paging: { read: (evidence) => listCounting(evidence) ?? forms.paging(evidence, requestedDrugCount) },
+  report_format: { read: forms.reportFormat, why: noReport },
+  state_words: { read: stateWords, why: 'The register holds no sample of this service yet.' },
+  drug_pathways_shape: { read: drugPathwaysShape },
+  clock_shape: {
+    why: 'Not asked: it takes an analysis. The shape of the pathway analysis is understood too.',
+  },
+  screening_answer: { why: 'Not asked: it takes a screening. A task is polled, results are shown.' },
+  order_fields: { why: 'Columns are sent under their own names.' },
+  idempotency: {
+    why: 'Only placing an order twice would show it, so it is not tried. An order whose answer is lost is shown and never sent again by itself.',
+  },
+  requests_per_minute: { read: requestsPerMinute },
+  rate_limit_headers: { read: rateLimitHeaders },
+  issuer: { read: issuer, why: whyAssumed },
+  authorization_endpoint: { read: signInEndpoint('authorization'), why: whyAssumed },
+  token_endpoint: { read: signInEndpoint('token'), why: whyAssumed },
+  revocation_endpoint: { read: signInEndpoint('revocation'), why: 'The sign-in server names none.' },
+  requested_scopes: { why: 'Those of the documentation; offline_access too where it is offered.' },
+  audience: { why: 'Sent only where it is set.' },
+  resource: { why: 'Sent only where it is set.' },
+  prompt: { why: 'Sent with offline_access, or where it is set.' },
+  redirect_uri: { why: 'On any free port.' },
+  token_body: { why: singleUseNote },
+  token_answer: { read: tokenAnswer, why: 'The refusal of an empty request did not show it.' },
+  client_secret_in: { why: (evidence) => clientAuthentication(evidence) ?? singleUseNote },
+  scopes: { read: scopes, why: 'Neither the credential nor the service tells them.' },
+  activity_unit: { why: notDocumented },
+  aging_offset_unit: { why: notDocumented },
+  positive_offset: {
+    why: 'Assumed: a positive aging offset means older than expected. Not documented.',
+  },
+  pathway_names: { read: pathwayNames, why: 'The documented names; others may follow.' },
+  events: { why: 'No events are documented: states are asked for.' },
+  payload_limits: { why: 'None is documented, and none is tried out.' },
+}
+
+/** What the answers show of every convention; what a person set counts before what was seen. Pure. */
+export function toFindings(evidence: Evidence): Finding[] {
+  const conventions = conventionList.map(({ name, default: assumed, setting }) => {
+    const chosen = setting === null ? null : configuredValue(setting, evidence)
+    return toFinding({ name, assumed, chosen }, readers[name], evidence)
+  })
+  const clockLine = { name: 'clock', assumed: 'unknown', chosen: null }
+  return [...conventions, toFinding(clockLine, { read: clock, why: 'The answers carry no date.' }, evidence)]
+}
+
+type ConventionLine = { name: string; assumed: string; chosen: string | null }
+
+function toFinding(
+  { name, assumed, chosen }: ConventionLine,
+  { read, why }: Reader,
+  evidence: Evidence,
+): Finding {
+  const shown = read?.(evidence) ?? null
+  if (chosen !== null) {
+    const differs = shown !== null && shown.value !== chosen
+    const note = differs ? `Set for this profile; the answers show ${shown.value}.` : 'Set for this profile.'
+    return { name, value: chosen, how: 'set', note }
+  }
+  if (shown) return { name, value: shown.value, how: 'probed', note: shown.note ?? null }
+  const reason = typeof why === 'function' ? why(evidence) : why
+  return { name, value: assumed, how: 'default', note: reason ?? null }
+}
+
+/** What a person set, as a word; null where nothing is set. */
+function configuredValue(
+  setting: keyof ConventionSettings | 'requestsPerMinute',
+  evidence: Evidence,
+): string | null {
+  const { set, requestsPerMinute: limit } = evidence
+  if (setting === 'requestsPerMinute') return limit === standardRate ? null : String(limit)
+  if (setting === 'base_path') return set.base_path === undefined ? null : pathText(set.base_path)
+  return formatConvention(set[setting]) || null
+}
+
+const pathText = (text: string): string => (text === '' ? '/' : text)
+
+function basePath({ exchanges, service }: Evidence): Shown {
+  const me = exchanges.find(({ endpoint }) => endpoint === endpoints.me)
+  if (!me || (me.body === undefined && isErrorResponse(me)) || statusOf(me) === 404) return null
+  return { value: pathText(new URL(service).pathname.replace(/\/+$/, '')) }
+}
+
+function scopes({ scopes: carried }: Evidence): Shown {
+  return carried === null ? null : { value: carried.length === 0 ? 'none' : carried.join(' ') }
+}
+
+function noReport({ exchanges }: Evidence): string {
+  const isReportRequested = exchanges.some(({ endpoint }) => endpoint === endpoints.report)
+  return isReportRequested ? 'No report came.' : 'Not asked: the register holds no finished sample.'
+}

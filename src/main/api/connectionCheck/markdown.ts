@@ -1,0 +1,89 @@
+import type { CheckedCall, ConnectionReport, Finding } from '../../../shared/domain/app/convention.ts'
+
+const howWords: Record<Finding['how'], string> = {
+  probed: 'seen in an answer',
+  set: 'set for this profile',
+  default: 'assumed',
+}
+
+const outcomeWords: Record<CheckedCall['outcome'], string> = {
+  answered: 'answered',
+  refused: 'refused',
+  forbidden: 'not allowed (403)',
+  'not-found': 'not found',
+  failed: 'failed',
+  'not-tried': 'not tried',
+}
+
+/**
+ * The report as a page that can be sent to whoever runs the service: what was asked, what came, what was refused,
+ * with times and request ids. It holds no credential, and of the user no more than the name of the profile.
+ */
+export function toMarkdown(report: ConnectionReport): string {
+  const { calls, findings } = report
+  const forbidden = calls.filter(({ outcome }) => outcome === 'forbidden')
+  return [
+    '# Connection check',
+    pairs(report),
+    'Nothing was ordered, analysed or screened: only what is safe to ask was asked.',
+    '## Calls',
+    table(
+      ['call', 'outcome', 'HTTP', 'ms', 'request id', 'note'],
+      calls.map((call) => [
+        code(call.endpoint),
+        outcomeWords[call.outcome],
+        call.status,
+        call.ms,
+        call.requestId,
+        call.note,
+      ]),
+    ),
+    '## Not allowed',
+    forbidden.length === 0
+      ? 'No call was answered with 403.'
+      : forbidden.map(({ endpoint, note }) => `- ${code(endpoint)}: ${inline(note ?? '')}`).join('\n'),
+    '## Conventions of this service',
+    table(
+      ['convention', 'value', 'how it is known', 'note'],
+      findings.map(({ name, value, how, note }) => [code(name), value, howWords[how], note]),
+    ),
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+function pairs(report: ConnectionReport): string {
+  const { scopes } = report
+  const lines: [string, string | null][] = [
+    ['Profile', report.profile],
+    ['Service', report.service],
+    ['Checked at', report.checkedAt],
+    ['Scopes', scopes === null ? 'not told' : scopes.join(', ') || 'none'],
+    ['Clock', clockText(report.clockAheadS)],
+    ['Data', report.synthetic ? 'marked as synthetic by the service' : null],
+  ]
+  return lines
+    .filter(([, text]) => text !== null)
+    .map(([name, text]) => `- ${name}: ${inline(text ?? '')}`)
+    .join('\n')
+}
+
+function clockText(aheadS: number | null): string {
+  if (aheadS === null) return 'not known, the answers carry no date'
+  if (aheadS === 0) return 'in step with the service'
+  return `this computer is ${Math.abs(aheadS)} s ${aheadS > 0 ? 'ahead of' : 'behind'} the service`
+}
+
+const table = (headings: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string =>
+  [headings, headings.map(() => '---'), ...rows.map((row) => row.map((cell) => cellText(cell)))]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n')
+
+/** Our own words in backticks stay as they are; words of the service must not become links, pictures or markup. */
+const cellText = (cell: string | number | null): string =>
+  typeof cell === 'string' && /^`[^`]*`$/.test(cell) ? cell : inline(String(cell ?? ''))
+
+const code = (text: string): string => `\`${text.replaceAll(/[`|\p{Cc}]/gu, '')}\``
+
+const inline = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').replaceAll(/[\\`*[\]<>|]/g, String.raw`\$&`)

@@ -1,0 +1,112 @@
+import type { Exchange } from '../http/exchange.ts'
+import { isRecord, pick, readText, readTexts } from '../responses/jsonFields.ts'
+import {
+  assumedTokenPath,
+  codeIn,
+  type Evidence,
+  endpoints,
+  isTokenRequest,
+  plainWord,
+  type Shown,
+  type SignInEvidence,
+} from './evidence.ts'
+
+/** What the sign-in server says of itself, and how it refuses a request for tokens that asks for nothing. */
+
+/** The metadata that the service's own origin answered, which serve only where nobody signs in with the browser. */
+function metadataOf(exchanges: readonly Exchange[]): Record<string, unknown> | null {
+  const documents = [endpoints.metadata, endpoints.openidMetadata].map((endpoint) =>
+    exchanges.find((exchange) => exchange.endpoint === endpoint && exchange.status === 200),
+  )
+  const bodies = documents.map((exchange) => exchange?.body).filter(isRecord)
+  return bodies.find((body) => readText(pick(body, ['token_endpoint'])) !== null) ?? bodies[0] ?? null
+}
+
+export const namesEndpoints = (exchanges: readonly Exchange[]): boolean =>
+  readText(pick(metadataOf(exchanges), ['token_endpoint'])) !== null
+
+const tokenRequest = (exchanges: readonly Exchange[]): Exchange | undefined =>
+  exchanges.find(({ endpoint }) => isTokenRequest(endpoint))
+
+/** The path of the token endpoint at this origin; null where it is at another server. */
+export function tokenPath(
+  exchanges: readonly Exchange[],
+  origin: string,
+  signIn: SignInEvidence,
+): string | null {
+  const known = signIn && 'endpoints' in signIn ? signIn.endpoints.token.url : null
+  const named = known ?? readText(pick(metadataOf(exchanges), ['token_endpoint']))
+  if (named === null || !URL.canParse(named)) return assumedTokenPath
+  const url = new URL(named)
+  return url.origin === origin ? url.pathname : null
+}
+
+/** An address as it is shown: only the path where it is at the service itself. */
+function shortened(address: string, service: string): string {
+  const { origin, pathname } = new URL(address)
+  return plainWord(origin === new URL(service).origin ? pathname : `${origin}${pathname}`)
+}
+
+type Kind = 'authorization' | 'token' | 'revocation'
+
+/** An endpoint of the sign-in server: the one in force, or what the service's own metadata name. */
+export const signInEndpoint =
+  (kind: Kind) =>
+  ({ exchanges, service, signIn }: Evidence): Shown => {
+    if (signIn) {
+      const inForce = 'endpoints' in signIn ? signIn.endpoints : null
+      const endpoint = inForce?.[kind]
+      if (!endpoint || endpoint.how !== 'metadata') return null
+      const note = `Named by the metadata at ${plainAddress(inForce.metadataUrl ?? inForce.issuer)}.`
+      return { value: shortened(endpoint.url, service), note }
+    }
+    const named = readText(pick(metadataOf(exchanges), [`${kind}_endpoint`]))
+    if (named !== null && URL.canParse(named)) {
+      const { origin, host } = new URL(named)
+      const here = origin === new URL(service).origin
+      return {
+        value: shortened(named, service),
+        note: here ? 'Named by its metadata.' : elsewhere(host),
+      }
+    }
+    const request = kind === 'token' ? tokenRequest(exchanges) : undefined
+    const answers = request !== undefined && ![404, 405].includes(request.status)
+    return answers ? { value: request.path, note: 'No metadata; the assumed path answers.' } : null
+  }
+
+/** Who signs people in, where that is done with the browser. */
+export function issuer({ signIn }: Evidence): Shown {
+  if (!signIn || !('endpoints' in signIn)) return null
+  const { issuer: name, metadataUrl } = signIn.endpoints
+  if (metadataUrl === null) return null
+  return { value: plainAddress(name), note: `Its metadata are at ${plainAddress(metadataUrl)}.` }
+}
+
+/** Why an endpoint is the assumed one. */
+export function whyAssumed({ signIn }: Evidence): string | null {
+  if (!signIn) return null
+  if ('problem' in signIn) return signIn.problem
+  const { issuer: name, metadataUrl } = signIn.endpoints
+  return metadataUrl === null ? `Assumed at ${plainAddress(name)}, which has no metadata.` : null
+}
+
+const plainAddress = (address: string): string => address.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, '').slice(0, 300)
+
+const elsewhere = (host: string): string =>
+  `At another server, ${host}: signing in there needs it named as the sign-in server of this profile.`
+
+/** Seen in how errors come: OAuth's own form, or in the envelope of the other endpoints. */
+export function tokenAnswer({ exchanges }: Evidence): Shown {
+  const body = tokenRequest(exchanges)?.body
+  const note = 'Seen in a refusal.'
+  if (codeIn(body) !== null) return { value: 'enveloped', note }
+  return typeof pick(body, ['error']) === 'string' ? { value: 'plain', note } : null
+}
+
+/** Which ways to prove itself the server offers to a client; shown beside the setting, as it may name several. */
+export function clientAuthentication({ exchanges, signIn }: Evidence): string | null {
+  const inForce = signIn && 'endpoints' in signIn ? signIn.endpoints.secretMethods : null
+  const methods =
+    inForce ?? readTexts(pick(metadataOf(exchanges), ['token_endpoint_auth_methods_supported']), /[\s,]+/)
+  return methods === null ? null : `The sign-in server offers: ${methods.map(plainWord).join(', ')}.`
+}

@@ -1,0 +1,50 @@
+import type { Profile } from '../../../../shared/domain/app/profile.ts'
+import type { startScriptedServer } from '../../testing/scriptedServer.ts'
+import { setUpClient } from '../../testing/setUpClient.ts'
+import { createConnectionCheck } from '../connectionCheck.ts'
+
+type Answering = Parameters<typeof startScriptedServer>[0]
+/** The clock of the client stands still at this moment. */
+const nowMs = Date.UTC(2026, 0, 1)
+
+type Deps = Parameters<typeof createConnectionCheck>[0]
+
+/** The check with the real client over real HTTP, against a server that answers as the test says. */
+export async function setUpCheck(
+  answering: Answering,
+  {
+    parts = {},
+    profile = {},
+    ...client
+  }: Partial<Parameters<typeof setUpClient>[1]> & {
+    parts?: Partial<Deps>
+    profile?: Partial<Profile>
+  } = {},
+) {
+  const service = await setUpClient(answering, client)
+  const fullProfile: Profile = {
+    id: 'p',
+    name: 'Lab',
+    serviceUrl: service.url,
+    signIn: 'api-key',
+    clientId: null,
+    authServer: null,
+    hasClientSecret: false,
+    requestsPerMinute: 100,
+    conventions: { set: {}, found: {} },
+    createdAt: '2026-01-01T00:00:00.000Z',
+    ...profile,
+  }
+  const check = createConnectionCheck({
+    ...service.remote,
+    profile: () => fullProfile,
+    settings: () => client.settings ?? { base_path: '/api/v1' },
+    clock: { now: () => nowMs, sleep: async () => undefined },
+    tokenScopes: async () => null,
+    samples: async () => [],
+    statusWords: async () => [],
+    quota: () => service.quota.status(),
+    ...parts,
+  })
+  return { ...service, check }
+}

@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { setUpClient } from '../testing/setUpClient.ts'
+
+let close: () => Promise<void> = async () => undefined
+afterEach(() => close())
+
+/** The client of a service whose every answer is `body`. */
+async function answering(data: unknown) {
+  const client = await setUpClient(() => ({ body: { code: 200, data } }))
+  close = () => client.close()
+  return client
+}
+
+describe('the pathways of a drug', () => {
+  it.each([
+    [{ drug_id: 'D999', pathways: ['mTOR'] }],
+    [{ drug: { drug_id: 'D999' }, pathways: ['mTOR'] }],
+    [[{ drug_id: 'D999', pathways: ['mTOR'] }]],
+  ])('are refused where they are those of another drug: %j', async (data) => {
+    const { remote } = await answering(data)
+    await expect(remote.drugPathways('D5')).rejects.toMatchObject({ code: 'unreadable' })
+  })
+
+  it.each([
+    [{ drug_id: 'd5', pathways: ['mTOR'] }],
+    [{ pathways: ['mTOR'] }],
+    [['mTOR']],
+    [{ drug: 'rapamycin', pathways: ['mTOR'] }],
+  ])('are taken where they are its own, or say nothing of it: %j', async (data) => {
+    const { remote } = await answering(data)
+    expect((await remote.drugPathways('D5')).value).toMatchObject([{ pathway: 'mTOR' }])
+  })
+})
+
+describe('an id of a drug', () => {
+  it('with half a surrogate pair is made whole, so that it can be asked for and kept', async () => {
+    const { remote } = await answering({ items: [{ drug_id: 'D\ud800' }], total: 1 })
+    const { value } = await remote.searchDrugs({})
+    expect(value.items.map(({ drugId }) => drugId)).toEqual(['D\ufffd'])
+  })
+
+  it('with half a surrogate pair that is asked for is no fault of the app', async () => {
+    const { remote } = await answering({ drug_id: 'D\ufffd' })
+    expect((await remote.drug('D\ud800')).value).toMatchObject({ drugId: 'D\ufffd' })
+  })
+
+  it('too long to be used is left out and counted, as where there is none', async () => {
+    const items = [{ drug_id: 'D'.repeat(301) }, { drug_id: 'D'.repeat(300) }, { name: 'none' }]
+    const { remote } = await answering({ items, total: 3 })
+    const { value } = await remote.searchDrugs({})
+    expect(value.items.map(({ drugId }) => drugId.length)).toEqual([300])
+    expect(value.skipped).toBe(2)
+  })
+
+  it('too long to be used leaves an empty list that can be read', async () => {
+    const { remote } = await answering({ items: [{ drug_id: 'D'.repeat(301) }], total: 1 })
+    expect((await remote.searchDrugs({})).value).toMatchObject({ items: [], skipped: 1 })
+  })
+})

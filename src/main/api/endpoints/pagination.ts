@@ -1,0 +1,170 @@
+import { assumed, type ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { NextPage } from '../../ports.ts'
+import type { Conventions } from '../conventions.ts'
+import type { ApiResponse } from '../responses/apiResponse.ts'
+import {
+  isRecord,
+  type JsonRecord,
+  keyOf,
+  pick,
+  readAt,
+  readNumber,
+  readText,
+} from '../responses/jsonFields.ts'
+
+type Query = Record<string, string | number | undefined>
+
+/** The query of a service that counts its pages as `paging` says; they are numbered from 1 here. */
+export function toPagedQuery(query: Query, limit: number, paging: ConventionSettings['paging']): Query {
+  if (typeof query['page'] !== 'number' || (paging ?? assumed.paging) === 'page') return query
+  const { page, ...others } = query
+  return paging === 'offset'
+    ? { ...others, offset: (page - 1) * limit, limit }
+    : { ...others, page: page - 1 }
+}
+
+/**
+ * The items of a list answer, and how many there are in all. A service that does not say leaves an estimate:
+ * what was seen so far, and one more where the page is full, so that the next page is asked for.
+ */
+export function readList(
+  { data, raw }: Pick<ApiResponse, 'data' | 'raw'>,
+  pageRequest: { page: number; limit: number },
+  { fields }: Conventions,
+  { items_path, total_path }: ConventionSettings = {},
+): { items: unknown[]; total: number; reportedTotal: number | null } | null {
+  const at = { record: data, answer: raw }
+  const found = items_path ? readAt(items_path, at) : data
+  const items = Array.isArray(found)
+    ? found
+    : fields.items.map((name) => pick(found, [name])).find(Array.isArray)
+  if (!items) return null
+  const knownCount = (pageRequest.page - 1) * pageRequest.limit + items.length
+  const containers = [data, raw, pick(data, ['pagination', 'meta']), pick(raw, ['pagination', 'meta'])]
+  const totals = total_path
+    ? [readNumber(readAt(total_path, at))]
+    : containers.flatMap((container) =>
+        isRecord(container) ? [readNumber(pick(container, fields.total))] : [],
+      )
+  const total = totals.find((number) => number !== null && Number.isInteger(number) && number >= 0)
+  const reportedTotal = total ?? null
+  // Less than what was seen cannot be the total: some services count the page.
+  if (reportedTotal !== null && (reportedTotal >= knownCount || items.length === 0))
+    return { items, total: reportedTotal, reportedTotal }
+  return { items, total: items.length >= pageRequest.limit ? knownCount + 1 : knownCount, reportedTotal }
+}
+
+/** An address longer than this is no page of a list. */
+const maxUrlLength = 8000
+const lastPage: NextPage = { next: null, more: false }
+const otherHostPage: NextPage = { next: null, more: true }
+
+/**
+ * What an answer says of its next page: a link, or a cursor. `asked`: the address of this one. Only path and query of
+ * what it names are taken, so that the credential goes nowhere else; a page at another host is not asked.
+ */
+export function readNext(
+  { data, raw, headers }: Pick<ApiResponse, 'data' | 'raw' | 'headers'>,
+  requestUrl: URL,
+  conventions: Conventions,
+  { next_page_path, cursor_parameter }: ConventionSettings,
+): NextPage {
+  const { fields } = conventions
+  const read = (name: string, value: unknown): NextPage | null => {
+    const text = readText(value)?.trim() ?? ''
+    if (text === '') return null
+    if (isUrl(text)) return nextPageAtUrl(text, requestUrl)
+    return nextPageAtCursor(requestUrl, cursor_parameter || parameterOf(name, conventions), text)
+  }
+  if (next_page_path) return read('', readAt(next_page_path, { record: data, answer: raw })) ?? lastPage
+  const top = [...new Set([data, raw])].filter(isRecord)
+  const containers = [
+    ...top,
+    ...containersIn(top, fields),
+    ...containersIn(containersIn(top, fields), fields),
+  ]
+  const more = containers
+    .map((container) => pick(container, fields.hasMore))
+    .find((flag) => typeof flag === 'boolean')
+  if (more === false) return lastPage
+  const isCounted = containers.some((container) => readNumber(pick(container, fields.total)) !== null)
+  const candidates = [...linksIn(containers, fields), ...cursorsIn(containers, conventions, isCounted)]
+  const linkHeaderUrl = readLinkHeader(headers.get('Link'))
+  const found = [...candidates, ...(linkHeaderUrl === null ? [] : [['', linkHeaderUrl] as const])].flatMap(
+    ([name, value]) => read(name, value) ?? [],
+  )
+  return found.find(({ next }) => next !== null) ?? found[0] ?? { next: null, more: more === true }
+}
+
+type Named = readonly [name: string, value: unknown]
+
+/** The records in which an answer speaks of its pages. */
+const containersIn = (records: readonly JsonRecord[], { pages }: Conventions['fields']): JsonRecord[] =>
+  records.flatMap((record) => pages.map((name) => pick(record, [name]))).filter(isRecord)
+
+const fieldsIn = (container: JsonRecord, names: readonly string[]): Named[] =>
+  names.flatMap((name) => {
+    const key = keyOf(container, [name])
+    return key === null ? [] : [[key, container[key]] as const]
+  })
+
+/** Links: an address, a cursor, a record that holds one of both, or the number of a page. */
+const linksIn = (containers: readonly JsonRecord[], fields: Conventions['fields']): Named[] =>
+  containers
+    .flatMap((container) => fieldsIn(container, fields.nextLink))
+    .flatMap(([name, value]): Named[] => {
+      if (isRecord(value))
+        return [[name, pick(value, fields.linkAddress)], ...fieldsIn(value, ['after', 'cursor'])]
+      const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\s*\d+\s*$/.test(value))
+      if (isNumber) return [['next_page', value]]
+      return typeof value === 'string' ? [[name, value]] : []
+    })
+
+/** Names that may as well be those of this page are taken for the next one only where nothing is counted. */
+const cursorsIn = (
+  containers: readonly JsonRecord[],
+  { cursors }: Conventions,
+  isCounted: boolean,
+): Named[] =>
+  containers.flatMap((container) =>
+    fieldsIn(
+      container,
+      Object.keys(cursors).filter((name) => !isCounted || name.startsWith('next')),
+    ),
+  )
+
+const isUrl = (text: string): boolean => /^(https?:\/\/|\/|\?|[\w./-]+\?\w+=)/i.test(text)
+
+/** At the origin that was asked, whatever scheme and port a proxy made of it. */
+function nextPageAtUrl(text: string, requestUrl: URL): NextPage {
+  const url = URL.parse(text, requestUrl)
+  if (!url || url.hostname !== requestUrl.hostname) return otherHostPage
+  const next = `${url.pathname}${url.search}`
+  return next.length > maxUrlLength ? otherHostPage : { next, more: true }
+}
+
+/** The same search with the cursor in place of the number of the page. */
+function nextPageAtCursor(requestUrl: URL, parameter: string, cursor: string): NextPage {
+  const url = new URL(requestUrl)
+  for (const name of ['page', 'offset']) url.searchParams.delete(name)
+  url.searchParams.set(parameter, cursor)
+  return nextPageAtUrl(url.href, requestUrl)
+}
+
+/** The parameter that takes a cursor of this name, in its spelling: `nextPageToken` suggests `pageToken`. */
+function parameterOf(name: string, { cursors }: Conventions): string {
+  const known = Object.keys(cursors).find((cursorName) => keyOf({ [name]: 0 }, [cursorName]) !== null)
+  const parameter = (known === undefined ? null : cursors[known]) ?? 'cursor'
+  if (name.includes('-')) return parameter.replaceAll('_', '-')
+  const isCamel = /[a-z][A-Z]/.test(name)
+  return isCamel ? parameter.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) : parameter
+}
+
+/** The target of `rel="next"` (RFC 8288). */
+function readLinkHeader(text: string | null): string | null {
+  for (const [, target = '', parameters = ''] of (text ?? '').matchAll(/<([^<>]*)>((?:[^,"]|"[^"]*")*)/g)) {
+    const rel = /;\s*rel\s*=\s*("([^"]*)"|[^\s;,"]+)/i.exec(parameters)
+    if ((rel?.[2] ?? rel?.[1] ?? '').toLowerCase().split(/\s+/).includes('next')) return target
+  }
+  return null
+}

@@ -1,0 +1,337 @@
+import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { ClockValue, PathwayScore } from '../../../shared/domain/results/analysis.ts'
+import type {
+  AnalysisResponse,
+  Clock,
+  ClockResponse,
+  RemoteService,
+  ResultOptions,
+  ServiceResponse,
+} from '../../ports.ts'
+import type { Conventions } from '../conventions.ts'
+import {
+  type ApiResponse,
+  type CallSpec,
+  requireSameId,
+  type Send,
+  toAnswer,
+  unreadableResponse,
+} from '../responses/apiResponse.ts'
+import { findRepeatedNames, toUtf8 } from '../responses/json.ts'
+import { findValue, isRecord, keyOf, pick, plainName, readId, readNumber } from '../responses/jsonFields.ts'
+import { sendInChunks } from '../responses/payloadTooLarge.ts'
+import { readDrugPathways } from './drugs.ts'
+import { createPendingResults } from './pendingResults.ts'
+
+type Request = { sampleId: string; pathways?: string[] }
+type PathwayCalls = Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock' | 'drugPathway'>
+
+/** Pathway analysis, the pathway aging clock, and the pathways of a drug by its name. */
+export function createPathwayCalls(
+  send: Send,
+  conventions: Conventions,
+  { settings, clock }: { settings: () => ConventionSettings; clock: Clock },
+): PathwayCalls {
+  const { fields } = conventions
+  const untilReady = createPendingResults({ send, settings, clock })
+  const scoresIn = (received: ApiResponse): unknown =>
+    findValue(received.data, received, fields.scores, settings().scores_path)
+  /** How long a list the service takes, once it refused a longer one. */
+  let maxPathways = Number.POSITIVE_INFINITY
+
+  const toCallSpec = (name: string, request: Request): CallSpec => ({
+    endpoint: `POST /moa/${name}`,
+    what: `sample ${request.sampleId}`,
+    scope: conventions.scopes.pathways,
+    method: 'POST',
+    path: `/moa/${name}`,
+    // When left out, all pathways are analysed (service-interface, "Pathway analysis request").
+    json: {
+      sample_id: request.sampleId,
+      ...(request.pathways?.length ? { pathways: request.pathways } : {}),
+    },
+  })
+
+  const requestAnalysis = async (
+    request: Request,
+    options?: ResultOptions,
+  ): Promise<ServiceResponse<AnalysisResponse>> => {
+    const call = toCallSpec('pathway-analysis', request)
+    const received = await untilReady(call, options, (answer) => hasScores(scoresIn(answer)))
+    return toAnswer(received, () => {
+      checkSample(received.data, request.sampleId, call.endpoint, conventions)
+      const read = readScores(scoresIn(received), call.endpoint, conventions, false)
+      if (!read) throw unreadableResponse(call.endpoint, 'it holds no pathway scores')
+      const notes = [...repeatedNote(received, read, call.endpoint, conventions), ...missingNote(read)]
+      // Without any value it counts as failed, and is asked again the next time.
+      const scores = read.missing.length === read.scores.length ? [] : read.scores
+      return { sampleId: request.sampleId, scores, ...(notes.length > 0 && { note: notes.join(' ') }) }
+    })
+  }
+
+  const requestClock = async (
+    request: Request,
+    options?: ResultOptions,
+  ): Promise<ServiceResponse<ClockResponse>> => {
+    const call = toCallSpec('pathway-clock', request)
+    const received = await untilReady(call, options, (answer) => hasClock(answer.data, scoresIn(answer)))
+    return toAnswer(received, () => {
+      checkSample(received.data, request.sampleId, call.endpoint, conventions)
+      if (!isRecord(received.data)) throw unreadableResponse(call.endpoint, 'it holds no clock')
+      const read = readScores(scoresIn(received), call.endpoint, conventions, true)
+      const notes = read ? repeatedNote(received, read, call.endpoint, conventions) : []
+      const clock = readClock(received.data, scoresIn(received), read?.scores ?? [])
+      return { sampleId: request.sampleId, ...clock, ...(notes.length > 0 && { note: notes.join(' ') }) }
+    })
+  }
+
+  /** At once, or in parts where the list is longer than the service takes. */
+  const sendSplit = async <T>(
+    { sampleId, pathways = [] }: Request,
+    options: ResultOptions | undefined,
+    sendRequest: (request: Request, options?: ResultOptions) => Promise<ServiceResponse<T>>,
+    merge: (parts: [ServiceResponse<T>, ...ServiceResponse<T>[]], size: number) => ServiceResponse<T>,
+  ): Promise<ServiceResponse<T>> => {
+    // The address of a result is that of the whole.
+    const { resultAddress: _at, onResultAddress: _on, ...chunkOptions } = options ?? {}
+    const chunked = await sendInChunks(pathways, maxPathways, (chunk) =>
+      sendRequest({ sampleId, pathways: chunk }, chunk.length === pathways.length ? options : chunkOptions),
+    )
+    const [first, ...rest] = chunked.answers
+    if (!first) return sendRequest({ sampleId }, options)
+    if (rest.length === 0) return first
+    maxPathways = chunked.size
+    return merge([first, ...rest], chunked.size)
+  }
+
+  return {
+    pathwayAnalysis: (request, options) => sendSplit(request, options, requestAnalysis, mergeAnalyses),
+    pathwayClock: (request, options) => sendSplit(request, options, requestClock, mergeClocks),
+
+    async drugPathway(drugName, options) {
+      const endpoint = 'GET /moa/drug-pathway'
+      const received = await send(
+        {
+          endpoint,
+          what: `the drug "${drugName}"`,
+          scope: conventions.scopes.pathways,
+          method: 'GET',
+          path: '/moa/drug-pathway',
+          query: { drug: drugName },
+        },
+        options,
+      )
+      return toAnswer(received, () => readDrugPathways(received.data, endpoint, conventions))
+    },
+  }
+}
+
+function checkSample(data: unknown, requestedId: string, endpoint: string, { fields }: Conventions): void {
+  requireSameId(readId(pick(data, fields.sampleId)), requestedId, endpoint)
+}
+
+/** `missing`: the pathways that came without any value. */
+type Scores = { scores: PathwayScore[]; missing: string[] }
+
+/**
+ * A map of pathway -> score, or a list of scores that name their pathway; null where there is neither. Throws
+ * `unreadable` where a score holds something that is no number: it must not pass for a missing one. `mayBeNamed`: a score
+ * may hold numbers under names of its own, which is a clock's right.
+ */
+function readScores(
+  value: unknown,
+  endpoint: string,
+  { fields }: Conventions,
+  mayBeNamed: boolean,
+): Scores | null {
+  const entries = Array.isArray(value)
+    ? value.flatMap((from): [string, unknown][] => {
+        const pathway = readId(pick(from, fields.pathwayName))
+        return pathway === null ? [] : [[pathway, from]]
+      })
+    : isRecord(value)
+      ? Object.entries(value)
+      : null
+  if (!entries) return null
+  const names = [...fields.activity, ...fields.agingOffset]
+  /** A list names the pathway in the record itself. */
+  const ownNames = Array.isArray(value) ? 1 : 0
+  const isOther = (from: unknown): boolean =>
+    isRecord(from) && keyOf(from, names) === null && Object.keys(from).length > ownNames
+  const missing: string[] = []
+  const scores = entries.map(([pathway, from]): PathwayScore => {
+    const given = (isRecord(from) ? names.map((name) => pick(from, [name])) : [from]).filter(
+      (one) => one !== undefined && one !== null,
+    )
+    const isForeign = isOther(from) && !(mayBeNamed && numbersIn('', from).length > 0)
+    if (isForeign || given.some((one) => readNumber(one) === null))
+      throw unreadableResponse(endpoint, `the value of ${pathway} is no number but ${shortJson(from)}`)
+    if (given.length === 0) missing.push(pathway)
+    return {
+      pathway,
+      activity: isRecord(from) ? readNumber(pick(from, fields.activity)) : readNumber(from),
+      agingOffset: readNumber(pick(from, fields.agingOffset)),
+    }
+  })
+  return { scores, missing }
+}
+
+const shortJson = (value: unknown): string => {
+  const text = typeof value === 'number' ? String(value) : JSON.stringify(value)
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
+
+/** Throws `unreadable` where a pathway, or a value of it, comes twice and differs: nobody can say which one is right. */
+function repeatedNote(
+  { bytes, contentType }: ApiResponse,
+  { scores }: Scores,
+  endpoint: string,
+  { fields }: Conventions,
+): string[] {
+  const named = new Map(scores.map((score) => [score.pathway, score]))
+  const valueNames = new Set([...fields.activity, ...fields.agingOffset, ...fields.scores].map(plainName))
+  const inText = findRepeatedNames(toUtf8(bytes, contentType)).filter(
+    ({ name }) => named.has(name) || valueNames.has(plainName(name)),
+  )
+  const listed = scores.flatMap((score) => {
+    const last = named.get(score.pathway)
+    if (!last || last === score) return []
+    const isSame = last.activity === score.activity && last.agingOffset === score.agingOffset
+    return [{ name: score.pathway, isSame }]
+  })
+  const repeated = [...inText, ...listed]
+  const differing = repeated.find(({ isSame }) => !isSame)
+  if (differing) throw unreadableResponse(endpoint, `it names ${differing.name} twice, with different values`)
+  const [first] = repeated
+  return first ? [`The service named ${first.name} twice in one answer, with the same values.`] : []
+}
+
+/** No value for some of the pathways is an answer, but not one to pass over. */
+function missingNote({ scores, missing }: Scores): string[] {
+  if (missing.length === 0 || missing.length === scores.length) return []
+  return [
+    `The service gave no value for ${missing.length} of ${scores.length} pathways, which are shown as missing: ${shortList(missing)}.`,
+  ]
+}
+
+const shortList = (names: string[]): string =>
+  names.length > 4 ? `${names.slice(0, 3).join(', ')}, …` : names.join(', ')
+
+/** Offsets per pathway, and every other number of the sample under its own name. */
+function readClock(
+  data: Record<string, unknown>,
+  perPathway: unknown,
+  scores: PathwayScore[],
+): { values: ClockValue[]; offsets: { pathway: string; agingOffset: number }[] } {
+  const offsets = scores.flatMap(({ pathway, activity, agingOffset }) => {
+    // A bare number beside a pathway's name can here only be its offset.
+    const offset = agingOffset ?? (isBareNumber(perPathway, pathway) ? activity : null)
+    return offset === null ? [] : [{ pathway, agingOffset: offset }]
+  })
+  const isNamed = new Set(offsets.map(({ pathway }) => pathway))
+  const named = isRecord(perPathway) ? Object.entries(perPathway).filter(([name]) => !isNamed.has(name)) : []
+  const rest = Object.entries(data).filter(([, value]) => value !== perPathway)
+  return { values: [...rest, ...named].flatMap(([name, value]) => numbersIn(name, value)), offsets }
+}
+
+/** A value of some pathway; the mere names of those that were asked for are none. */
+const hasScores = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.some((one) => isRecord(one) && holdsNumber(one))
+    : isRecord(value) && holdsNumber(value)
+
+const holdsNumber = (value: unknown): boolean =>
+  readNumber(value) !== null || (isRecord(value) && Object.values(value).some(holdsNumber))
+
+/** Offsets, or an age of the sample. Other numbers, such as times and places in a queue, tell of the work. */
+const hasClock = (data: unknown, perPathway: unknown): boolean =>
+  hasScores(perPathway) ||
+  (isRecord(data) && Object.entries(data).some(([name, value]) => numbersIn(name, value).some(isAge)))
+
+function isAge({ name }: ClockValue): boolean {
+  const words = name
+    .replaceAll(/(?=[A-Z])/g, '_')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+  return !words.includes('chronological') && words.some((word) => ageWords.has(word))
+}
+
+const ageWords: ReadonlySet<string> = new Set([
+  'age',
+  'ages',
+  'aging',
+  'clock',
+  'offset',
+  'acceleration',
+  'years',
+])
+
+const isBareNumber = (map: unknown, pathway: string): boolean =>
+  isRecord(map) && readNumber(map[pathway]) !== null
+
+/** Numeric leaves with their names, those inside records as `outer.inner`. Identifiers are never numbers here. */
+function numbersIn(name: string, value: unknown): ClockValue[] {
+  if (typeof value === 'number' && Number.isFinite(value) && !/(^|_)id$/i.test(name)) return [{ name, value }]
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([inner, leaf]) => numbersIn(`${name}.${inner}`, leaf))
+}
+
+type ChunkResults<T> = readonly [ServiceResponse<T>, ...ServiceResponse<T>[]]
+
+/** The answers to the parts of a list as one: each pathway once, all raw answers kept, and a note that says so. */
+function mergeAnalyses(
+  results: ChunkResults<AnalysisResponse>,
+  size: number,
+): ServiceResponse<AnalysisResponse> {
+  const scores = uniqueByPathway(results.flatMap(({ value }) => value.scores))
+  const note = [splitNote(results.length, size), ...notesOf(results)].join(' ')
+  return withTrace(results, { sampleId: results[0].value.sampleId, scores, note })
+}
+
+/**
+ * Values of the sample as a whole may follow from the pathways asked for: those that differ between the parts belong
+ * to none of them, and are left out.
+ */
+function mergeClocks(results: ChunkResults<ClockResponse>, size: number): ServiceResponse<ClockResponse> {
+  const [first, ...others] = results.map(({ value }) => new Map(value.values.map((v) => [v.name, v.value])))
+  const common = [...(first ?? [])].filter(([name, value]) =>
+    others.every((other) => other.get(name) === value),
+  )
+  const values = common.map(([name, value]) => ({ name, value }))
+  const names = new Set(results.flatMap(({ value }) => value.values.map(({ name }) => name)))
+  const differing = [...names].filter((name) => !common.some(([commonName]) => commonName === name))
+  const omittedNote =
+    differing.length === 0
+      ? ''
+      : ` Left out, since the parts do not agree on it: ${differing.join(', ')}; see the raw answers.`
+  return withTrace(results, {
+    sampleId: results[0].value.sampleId,
+    values,
+    offsets: uniqueByPathway(results.flatMap(({ value }) => value.offsets)),
+    note: [`${splitNote(results.length, size)}${omittedNote}`, ...notesOf(results)].join(' '),
+  })
+}
+
+const notesOf = (results: ChunkResults<{ note?: string }>): string[] => [
+  ...new Set(results.flatMap(({ value }) => value.note ?? [])),
+]
+
+const splitNote = (count: number, size: number): string =>
+  `The service did not take the whole list of pathways at once, so it was asked in ${count} parts of at most ${size}.`
+
+function uniqueByPathway<T extends { pathway: string }>(entries: T[]): T[] {
+  const seen = new Set<string>()
+  return entries.filter(({ pathway }) => !seen.has(pathway) && seen.add(pathway))
+}
+
+function withTrace<T>(results: ChunkResults<unknown>, value: T): ServiceResponse<T> {
+  const ids = results.flatMap(({ requestId }) => requestId ?? [])
+  return {
+    ...results[0],
+    value,
+    raw: results.map(({ raw }) => raw),
+    fetchedAt: results.at(-1)?.fetchedAt ?? results[0].fetchedAt,
+    requestId: ids.length === 0 ? null : ids.join(', '),
+    synthetic: results.some(({ synthetic }) => synthetic),
+  }
+}

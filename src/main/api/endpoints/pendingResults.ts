@@ -1,0 +1,112 @@
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { assumed, type ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import { parseState } from '../../../shared/domain/samples/sample.ts'
+import type { Clock, ResultOptions } from '../../ports.ts'
+import { defaultConventions } from '../conventions.ts'
+import { cancelledFailure } from '../http/exchange.ts'
+import type { ApiResponse, CallSpec, Send } from '../responses/apiResponse.ts'
+import { findValue, readText } from '../responses/jsonFields.ts'
+
+/** Longer than any analysis should take whose sample is finished. */
+const maxWaitMs = 15 * 60_000
+const initialIntervalMs = 2000
+const minIntervalMs = 500
+const maxIntervalMs = 20_000
+
+type PendingResultsDeps = { send: Send; settings: () => ConventionSettings; clock: Clock }
+
+/**
+ * Asks for a result that may not be ready: until it is, the address of the header Location is asked with GET. The
+ * request itself is sent again only where a person has set that this costs nothing (`pending_results`), since it may be
+ * an order. `hasResult`: whether an answer holds it, whatever its status: one that says "accepted" may, and one that says
+ * "OK" may only tell that the work goes on. An address of before goes first; where nothing is any more, the request is
+ * sent.
+ */
+export function createPendingResults({ send, settings, clock }: PendingResultsDeps) {
+  return async (
+    call: CallSpec,
+    options: ResultOptions | undefined,
+    hasResult: (answer: ApiResponse) => boolean,
+  ): Promise<ApiResponse> => {
+    const { pending_results, pending_statuses = assumed.pending_statuses } = settings()
+    const first = { ...call, pendingStatuses: pending_statuses }
+    const endMs = clock.now() + maxWaitMs
+    let next: CallSpec | null = pending_results === 'repeat' ? first : null
+    let intervalMs = initialIntervalMs
+    const { resultAddress, onResultAddress } = options ?? {}
+    const sendFirst = async (): Promise<ApiResponse> => {
+      if (resultAddress === undefined) return send(first, options)
+      const earlierResult = toResultCall(first, resultAddress)
+      try {
+        const answer = await send(earlierResult, options)
+        next = earlierResult
+        return answer
+      } catch (error) {
+        if (!isFailure(error, 'notFound') && !isFailure(error, 'rejected')) throw error
+        await onResultAddress?.(null)
+        return send(first, options)
+      }
+    }
+    for (let answer = await sendFirst(); ; answer = await send(next, options)) {
+      const { pending } = answer
+      const isRunning = isStillRunning(answer, settings())
+      if (pending ? hasResult(answer) && !isRunning : hasResult(answer) || !isRunning) return answer
+      const resultPath = resultPathOf(answer)
+      if (resultPath !== null && resultPath !== next?.path) {
+        next = toResultCall(first, resultPath)
+        await onResultAddress?.(resultPath)
+      }
+      if (!next) {
+        if (!pending) return answer
+        throw notReadyFailure(answer, pending.failure, call)
+      }
+      const waitMs = Math.max(minIntervalMs, requestedPauseMs(answer) ?? intervalMs)
+      if (clock.now() + waitMs > endMs) throw timeoutFailure(call)
+      await pause(waitMs, options?.signal)
+      intervalMs = Math.min(maxIntervalMs, intervalMs * 1.5)
+    }
+  }
+
+  async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await clock.sleep(ms, signal)
+    } catch {
+      throw cancelledFailure()
+    }
+  }
+}
+
+function isStillRunning(answer: ApiResponse, { status_path, state_words }: ConventionSettings): boolean {
+  const word = readText(findValue(answer.data, answer, defaultConventions.fields.status, status_path))
+  return ['queued', 'running'].includes(parseState(word ?? '', state_words))
+}
+
+/** Only path and query are taken, so that the credential stays with the service; another host is not asked. */
+function resultPathOf({ headers, service }: ApiResponse): string | null {
+  const location = headers.get('Location')
+  const url = location === null ? null : URL.parse(location, service)
+  if (!url || url.hostname !== new URL(service).hostname) return null
+  return `${url.pathname}${url.search}`
+}
+
+function toResultCall({ endpoint, what, scope, pendingStatuses = [] }: CallSpec, path: string): CallSpec {
+  return { endpoint, what, scope, pendingStatuses, method: 'GET', path, absolute: true }
+}
+
+/** Headers about the rate limit, which may stand in for Retry-After elsewhere, say nothing of a result. */
+const requestedPauseMs = ({ headers, pending }: ApiResponse): number | null =>
+  headers.has('Retry-After') ? (pending?.retryAfterMs ?? null) : null
+
+/** 202 says that the service has begun: an error of HTTP tells its own story. */
+function notReadyFailure({ status }: ApiResponse, failure: Failure, { endpoint }: CallSpec): Failure {
+  if (status >= 300) return failure
+  const message = `The service has not finished ${endpoint}, and gives no address for the result. Analyze again later; if asking again costs nothing at this service, set pending_results=repeat for this profile.`
+  return new Failure('unreadable', message, { endpoint, reason: 'the result is not ready', notReady: true })
+}
+
+const timeoutFailure = ({ endpoint }: CallSpec): Failure =>
+  new Failure(
+    'timeout',
+    `The service had not finished ${endpoint} after ${maxWaitMs / 60_000} min. Analyze again later.`,
+    { endpoint, afterMs: maxWaitMs },
+  )

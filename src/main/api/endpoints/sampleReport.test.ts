@@ -1,0 +1,129 @@
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { setUpClient } from '../testing/setUpClient.ts'
+
+let close: () => Promise<void> = async () => undefined
+afterEach(() => close())
+
+const pdf = Buffer.from(`%PDF-1.7\n${'x'.repeat(5000)}\n%%EOF\n`)
+const text = Buffer.from('pathway,activity\n'.repeat(500))
+
+type Answer = (response: ServerResponse) => void
+const respondWith =
+  (type: string, body: Buffer | string, headers: Record<string, string> = {}, status = 200): Answer =>
+  (response) =>
+    void response.writeHead(status, { 'Content-Type': type, ...headers }).end(body)
+const json = (body: unknown, status = 200): Answer =>
+  respondWith('application/json', JSON.stringify(body), {}, status)
+/** Half of what gzip makes of it, in a frame that is whole. */
+const half = (bytes: Buffer): Buffer => {
+  const packed = gzipSync(bytes)
+  return packed.subarray(0, Math.floor(packed.length / 2))
+}
+const packed = { 'Content-Encoding': 'gzip' }
+
+async function reporting(answer: Answer) {
+  const client = await setUpClient(() => ({ raw: answer }))
+  close = client.close
+  return { seen: client.seen, report: client.remote.sampleReport('S-1') }
+}
+
+describe('a report', () => {
+  it('is asked for uncompressed, and kept byte for byte where it is whole', async () => {
+    for (const [type, body] of [
+      ['application/pdf', pdf],
+      ['text/csv', text],
+      ['application/json', Buffer.from('{"code":200,"data":{"score":1}}')],
+    ] as const) {
+      const { report, seen } = await reporting(respondWith(type, body))
+      expect(Buffer.from((await report).value.bytes)).toEqual(body)
+      expect(seen[0]?.headers['accept-encoding']).toBe('identity')
+      await close()
+    }
+    const page = '<!doctype html><html><p>1</p></html>\n'
+    const { report } = await reporting(respondWith('text/html', gzipSync(page), packed))
+    expect(Buffer.from((await report).value.bytes).toString()).toBe(page)
+  })
+
+  it('of more values than are taken apart is kept where its length is the one announced', async () => {
+    const body = Buffer.from(`[${'1,'.repeat(1_000_001)}1]`)
+    const { report } = await reporting(respondWith('application/json', body))
+    expect((await report).value.bytes.byteLength).toBe(body.byteLength)
+  })
+
+  const broken: [string, Answer][] = [
+    ['a PDF of which half is compressed', respondWith('application/pdf', half(pdf), packed)],
+    ['a PDF without its end', respondWith('application/pdf', pdf.subarray(0, 3000))],
+    [
+      'a page of which half is compressed',
+      respondWith('text/html', half(Buffer.from(`<html>${text.toString()}</html>`)), packed),
+    ],
+    ['a table of which half is compressed', respondWith('text/csv', half(text), packed)],
+    ['JSON that breaks off', respondWith('application/json', '{"code":200,"data":{"score":')],
+    [
+      'a workbook without its end',
+      respondWith('application/octet-stream', `PK\u0003\u0004${'x'.repeat(500)}`),
+    ],
+    [
+      'fewer bytes than announced',
+      (response) => {
+        response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': '1000' })
+        response.write('a,b', () => response.destroy())
+      },
+    ],
+    [
+      'chunks that break off',
+      (response) => {
+        response.writeHead(200, { 'Content-Type': 'text/csv' })
+        response.write('a,b', () => response.destroy())
+      },
+    ],
+    [
+      'a table that ends with the connection',
+      ({ socket }) => {
+        socket?.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/csv\r\n\r\na,b\n1,')
+      },
+    ],
+    [
+      'a PDF of which the end of the first part is there',
+      ({ socket }) => {
+        const first = '%PDF-1.7\n1 0 obj <</Linearized 1/L 90000/O 3/N 9>> endobj\nstartxref\n0\n%%EOF\n'
+        socket?.end(
+          `HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: application/pdf\r\n\r\n${first}${'y'.repeat(900)}`,
+        )
+      },
+    ],
+    [
+      'an archive that holds a whole one and breaks off',
+      respondWith(
+        'application/zip',
+        `PK\u0003\u0004${'x'.repeat(300)}PK\u0005\u0006${'\0'.repeat(18)}${'y'.repeat(300)}`,
+      ),
+    ],
+    ['a part of a PDF', respondWith('application/pdf', pdf, { 'Content-Range': 'bytes 0-5014/9000' }, 206)],
+    ['nothing', respondWith('application/pdf', '')],
+    ['nothing with 204', respondWith('application/pdf', '', {}, 204)],
+  ]
+  it.each(broken)('is refused where it is %s', async (_what, answer) => {
+    const { report } = await reporting(answer)
+    await expect(report).rejects.toMatchObject({
+      name: 'Failure',
+      code: expect.stringMatching(/unreadable|offline/),
+    })
+  })
+
+  it.each([
+    ['202 with a message', json({ message: 'being made' }, 202)],
+    ['202 with nothing', respondWith('text/plain', '', {}, 202)],
+    ['a message alone', json({ code: 200, data: { message: 'being made' } })],
+    ['a state of work', json({ code: 200, data: { status: 'processing', progress: 0.4, sample_id: 'S-1' } })],
+  ])('is not ready where the answer is %s', async (_what, answer) => {
+    const { report } = await reporting(answer)
+    await expect(report).rejects.toMatchObject({
+      code: 'unreadable',
+      details: { notReady: true },
+      message: expect.stringContaining('no finished report of sample S-1 yet'),
+    })
+  })
+})

@@ -1,0 +1,206 @@
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import { parseState } from '../../../shared/domain/samples/sample.ts'
+import { type OrderResponse, OutcomeUnknown, type RemoteService, type ReportResponse } from '../../ports.ts'
+import type { Conventions } from '../conventions.ts'
+import {
+  type ApiResponse,
+  idFromLocation,
+  pathSegment,
+  requireSameId,
+  type Send,
+  toAnswer,
+  unreadableResponse,
+} from '../responses/apiResponse.ts'
+import { findRecord, findValue, isRecord, pick, readText, readTime } from '../responses/jsonFields.ts'
+
+type SampleCalls = Pick<RemoteService, 'createOrder' | 'sampleStatus' | 'sampleReport'>
+
+/** Detection orders: create, state, report. */
+export function createSampleCalls(
+  send: Send,
+  conventions: Conventions,
+  settings: () => ConventionSettings,
+): SampleCalls {
+  return {
+    async createOrder(fields, { idempotencyKey, ...options }) {
+      const endpoint = 'POST /samples'
+      const received = await send(
+        {
+          endpoint,
+          what: 'orders',
+          method: 'POST',
+          path: '/samples',
+          json: fields,
+          headers: { [conventions.idempotencyHeader]: idempotencyKey },
+          once: true,
+          mayBeEmpty: true,
+        },
+        options,
+      )
+      try {
+        const createdId = idFromLocation(received, '/samples', settings())
+        return toAnswer(received, () =>
+          readOrder(received, { sampleId: null, createdId }, endpoint, conventions, settings()),
+        )
+      } catch (error) {
+        // The service said yes, but not to which sample: the order stands.
+        throw isFailure(error) ? new OutcomeUnknown(error) : error
+      }
+    },
+
+    async sampleStatus(sampleId, options) {
+      const endpoint = 'GET /samples/{sample_id}'
+      const received = await send(
+        {
+          endpoint,
+          what: `sample ${sampleId}`,
+          scope: conventions.scopes.samples,
+          method: 'GET',
+          path: `/samples/${pathSegment(sampleId, 'sample')}`,
+        },
+        options,
+      )
+      const expected = { sampleId, createdId: null }
+      return toAnswer(received, () => readOrder(received, expected, endpoint, conventions, settings()))
+    },
+
+    async sampleReport(sampleId, options) {
+      const received = await send(
+        {
+          endpoint: 'GET /samples/{sample_id}/report',
+          what: `a report of sample ${sampleId}`,
+          scope: conventions.scopes.samples,
+          method: 'GET',
+          path: `/samples/${pathSegment(sampleId, 'sample')}/report`,
+          anyContent: true,
+        },
+        options,
+      )
+      return toAnswer(received, () => parseReport(received, sampleId))
+    },
+  }
+}
+
+/** `expected`: the identifier the answer must be about; null when the service is to name a new one, as `createdId` may do. */
+function readOrder(
+  received: ApiResponse,
+  expected: { sampleId: string | null; createdId: string | null },
+  endpoint: string,
+  { fields }: Conventions,
+  { sample_id_path, status_path, state_words, created_id }: ConventionSettings,
+): OrderResponse {
+  const { record, id } = findRecord(received, fields.sampleId, sample_id_path)
+  const named = created_id === 'location' ? (expected.createdId ?? id) : (id ?? expected.createdId)
+  const sampleId = requireSameId(named, expected.sampleId, endpoint)
+  if (sampleId === null) throw unreadableResponse(endpoint, missingIdReason(record, received))
+  const statusText = readText(findValue(record, received, fields.status, status_path))
+  const status = statusText ?? (expected.sampleId === null ? 'queued' : 'unknown')
+  return {
+    sampleId,
+    status,
+    state: parseState(status, state_words),
+    createdAt: readTime(pick(record, fields.createdAt)),
+  }
+}
+
+const maxLocationLength = 200
+
+/** Where the header Location points, for a person to look at: without its query, which may hold a secret. */
+function locationText({ headers, service }: ApiResponse): string | null {
+  const location = headers.get('Location')
+  const url = location === null ? null : URL.parse(location, service)
+  if (!url) return null
+  const { hostname, origin, pathname } = url
+  return `${hostname === new URL(service).hostname ? '' : origin}${pathname}`.slice(0, maxLocationLength)
+}
+
+/** What there is instead: an address, or fields of which one may be the identifier under a name that can be set. */
+function missingIdReason(record: unknown, received: ApiResponse): string {
+  const location = locationText(received)
+  if (location !== null)
+    return `it names no sample, only the address ${location}; look there for the identifier, or set created_id=location where the address ends in it`
+  const names = isRecord(record)
+    ? Object.keys(record)
+        .filter((name) => /^[\w-]{1,40}$/.test(name))
+        .slice(0, 10)
+    : []
+  return names.length === 0
+    ? 'it names no sample; if its identifier stands elsewhere, set the place as sample_id_path'
+    : `it names no sample, but has ${names.join(', ')}; if one of these is the identifier, set it as sample_id_path`
+}
+
+const endpoint = 'GET /samples/{sample_id}/report'
+
+/**
+ * The report in an answer. Throws `unreadable` where it is not ready, empty, or cannot be shown to be whole: half a
+ * report must never be kept as one.
+ */
+function parseReport(received: ApiResponse, sampleId: string): ReportResponse {
+  const { bytes, status, data } = received
+  if (status === 202 || received.pending || isPendingStatus(data)) throw notReadyFailure(sampleId, data)
+  if (bytes.byteLength === 0) throw unreadableResponse(endpoint, 'it is empty')
+  if (status === 206) throw unreadableResponse(endpoint, truncatedReason)
+  const problem = incompleteReason(received)
+  if (problem !== null) throw unreadableResponse(endpoint, problem)
+  return { contentType: received.contentType || 'application/octet-stream', bytes }
+}
+
+/** What an answer says of work that goes on; a report holds more than that. */
+const statusFieldNames =
+  /^(status|state|message|msg|detail|details|progress|eta\w*|retry_?after\w*|code|sample_?id|id|request_?id|\w+_at|\w+At)$/i
+
+function isPendingStatus(data: unknown): boolean {
+  if (!isRecord(data) || !Object.keys(data).every((name) => statusFieldNames.test(name))) return false
+  const state = parseState(readText(pick(data, ['status', 'state'])) ?? '')
+  return state === 'queued' || state === 'running' || state === 'unknown'
+}
+
+function notReadyFailure(sampleId: string, data: unknown): Failure {
+  const statusText = readText(pick(data, ['message', 'msg', 'detail', 'status', 'state']))?.slice(0, 200)
+  const message = statusText
+    ? `The service has no finished report of sample ${sampleId} yet. It says: "${statusText}". Fetch it again later.`
+    : `The service has no finished report of sample ${sampleId} yet. Fetch it again later.`
+  return new Failure('unreadable', message, { endpoint, reason: 'the report is not ready', notReady: true })
+}
+
+const truncatedReason = 'it breaks off, so that the report is not whole'
+
+/** A PDF made for the web has an end behind its first page too, and names its length at its start. */
+function isWholePdf(start: string, end: string, length: number): boolean {
+  const named = /\/linearized\b[^>]*?\/l\s+(\d+)/.exec(start)?.[1]
+  return end.includes('%%eof') && (named === undefined || length >= Number(named))
+}
+
+/** An archive ends with a comment of the length that it names; one within it ends before. */
+function isWholeArchive(content: Buffer): boolean {
+  const at = content.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
+  return at >= 0 && at + 22 <= content.length && at + 22 + content.readUInt16LE(at + 20) === content.length
+}
+
+/** Why this may not be the whole report; null where it is. */
+function incompleteReason({ bytes, headers, contentType, raw }: ApiResponse): string | null {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const start = content.toString('latin1', 0, 1024).trimStart().toLowerCase()
+  const end = content
+    .toString('latin1', Math.max(0, content.length - 2048))
+    .trimEnd()
+    .toLowerCase()
+  if (start.startsWith('%pdf-')) return isWholePdf(start, end, content.length) ? null : truncatedReason
+  if (start.startsWith('pk\u0003\u0004')) return isWholeArchive(content) ? null : truncatedReason
+  if (contentType.includes('json') && raw !== null) return null
+  // One that ends as it should was only not taken apart.
+  if (contentType.includes('json') && !/[\]}]$/.test(end)) return truncatedReason
+  const isPage = start.startsWith('<!doctype html') || start.startsWith('<html')
+  if (isPage && end.endsWith('</html>')) return null
+  // Libraries unpack what ends too early without a word, and count no bytes of it.
+  if (!/^(identity)?$/i.test(headers.get('Content-Encoding')?.trim() ?? ''))
+    return 'it came compressed, which Pathclock asked the service not to do, so that nobody can tell whether it is whole'
+  const length = headers.get('Content-Length')
+  if (length !== null) return Number(length) === content.length ? null : truncatedReason
+  const endsWithConnection =
+    /\bclose\b/i.test(headers.get('Connection') ?? '') && !headers.has('Transfer-Encoding')
+  return endsWithConnection
+    ? 'it names no length and ends with the connection, so that nobody can tell whether it is whole'
+    : null
+}

@@ -1,0 +1,274 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { OutcomeUnknown } from '../../ports.ts'
+import { setUpClient } from '../testing/setUpClient.ts'
+
+let close: () => Promise<void> = async () => undefined
+afterEach(() => close())
+
+/** The client of a service whose every answer is `body`. */
+async function answering(body: unknown) {
+  const client = await setUpClient(() => ({ body }))
+  close = () => client.close()
+  return client
+}
+
+const enveloped = (data: unknown) => ({ code: 200, data })
+
+describe('the shapes that are understood', () => {
+  it('takes camelCase, a bare id and numbers as identifiers', async () => {
+    for (const data of [
+      { sampleId: 'S-9', createdAt: 't' },
+      { id: 'S-9' },
+      { sample: { sample_id: 'S-9' } },
+    ]) {
+      const { remote } = await answering(enveloped({ status: 'IN PROGRESS', ...data }))
+      const { value } = await remote.sampleStatus('S-9')
+      expect(value.sampleId).toBe('S-9')
+      await close()
+    }
+    const { remote } = await answering(enveloped({ id: 17, status: 'IN PROGRESS' }))
+    expect((await remote.sampleStatus('17')).value).toMatchObject({ sampleId: '17', state: 'running' })
+  })
+
+  it('refuses an answer about another sample', async () => {
+    const { remote } = await answering(enveloped({ sample_id: 'S-2', status: 'done', pathway_scores: {} }))
+    await expect(remote.sampleStatus('S-1')).rejects.toMatchObject({ code: 'unreadable' })
+    await expect(remote.pathwayAnalysis({ sampleId: 'S-1' })).rejects.toMatchObject({ code: 'unreadable' })
+  })
+
+  it('keeps an unknown word for the state as it came', async () => {
+    const { remote } = await answering(enveloped({ sample_id: 'S-1', status: 'on the bench' }))
+    expect((await remote.sampleStatus('S-1')).value).toMatchObject({
+      status: 'on the bench',
+      state: 'unknown',
+    })
+  })
+
+  it('reads pathway scores from a map and from a list, with gaps as null', async () => {
+    const scores = [
+      { pathway: 'mTOR', activity: 0.5, agingOffset: -1.25 },
+      { pathway: 'AMPK', activity: 2, agingOffset: null },
+    ]
+    for (const shape of [
+      { pathway_scores: { mTOR: { activity: 0.5, aging_offset: -1.25 }, AMPK: { activity: '2' } } },
+      {
+        scores: [
+          { name: 'mTOR', activity: 0.5, agingOffset: -1.25 },
+          { pathway: 'AMPK', activity: 2 },
+        ],
+      },
+    ]) {
+      const { remote, seen } = await answering(enveloped({ sample_id: 'S-1', ...shape }))
+      const request = { sampleId: 'S-1', pathways: ['mTOR', 'AMPK'] }
+      expect((await remote.pathwayAnalysis(request)).value).toEqual({ sampleId: 'S-1', scores })
+      expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ sample_id: 'S-1', pathways: ['mTOR', 'AMPK'] })
+      await close()
+    }
+  })
+
+  it('leaves the list of pathways out when all are wanted', async () => {
+    const { remote, seen } = await answering(enveloped({ pathway_scores: {} }))
+    await remote.pathwayAnalysis({ sampleId: 'S-1', pathways: [] })
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ sample_id: 'S-1' })
+  })
+
+  it('reads the clock: offsets by pathway, and every other number under its own name', async () => {
+    const { remote } = await answering(
+      enveloped({
+        sample_id: 'S-1',
+        pathway_age: 51.5,
+        chronological_age: 47,
+        model: { version: 3, name: 'x' },
+        pathways: { mTOR: { aging_offset: 4.5 }, AMPK: -2 },
+      }),
+    )
+    expect((await remote.pathwayClock({ sampleId: 'S-1' })).value).toEqual({
+      sampleId: 'S-1',
+      values: [
+        { name: 'pathway_age', value: 51.5 },
+        { name: 'chronological_age', value: 47 },
+        { name: 'model.version', value: 3 },
+      ],
+      offsets: [
+        { pathway: 'mTOR', agingOffset: 4.5 },
+        { pathway: 'AMPK', agingOffset: -2 },
+      ],
+    })
+  })
+
+  it('reads the pathways of a drug from lists, names and maps', async () => {
+    const mTor = { pathway: 'mTOR', direction: 'inhibits', evidence: null }
+    const cases: [unknown, unknown][] = [
+      [[{ pathway: 'mTOR', direction: 'Inhibitor', evidence: 'ChEMBL' }], { ...mTor, evidence: 'ChEMBL' }],
+      [['mTOR'], { ...mTor, direction: 'unknown' }],
+      [{ mTOR: { direction: 'inhibits' } }, mTor],
+      [{ mTOR: 'down' }, mTor],
+      [{ drug: 'rapamycin', pathways: [{ name: 'mTOR', effect: '-' }] }, mTor],
+      [[{ drug_id: 'D-1', name: 'rapamycin', pathways: ['mTOR'] }], { ...mTor, direction: 'unknown' }],
+      [
+        { drug_id: 'D-1', pathways: { mTOR: 'binds' } },
+        { ...mTor, direction: 'unknown' },
+      ],
+    ]
+    for (const [data, expected] of cases) {
+      const { remote } = await answering(enveloped(data))
+      expect((await remote.drugPathways('D-1')).value).toEqual([expected])
+      await close()
+    }
+  })
+
+  it('reads lists of every known shape', async () => {
+    const items = [{ drug_id: 'D-1', name: 'rapamycin', synonyms: 'sirolimus; Rapamune', odd: 1 }]
+    for (const body of [
+      enveloped({ items, total: 41, page: 2, limit: 1 }),
+      enveloped({ records: items, totalCount: 41 }),
+      { code: 200, data: items, total: 41 },
+      { results: items, count: 41 },
+    ]) {
+      const { remote } = await answering(body)
+      const { value } = await remote.searchDrugs({ q: 'rapa', page: 2, limit: 1 })
+      expect(value.total).toBe(41)
+      expect(value.items[0]).toEqual({
+        drugId: 'D-1',
+        name: 'rapamycin',
+        synonyms: ['sirolimus', 'Rapamune'],
+        category: null,
+        description: null,
+      })
+      expect(value.raws).toEqual(items)
+      await close()
+    }
+  })
+
+  it('asks for one page more where no total is given and the page is full', async () => {
+    const { remote, seen } = await answering([{ id: 'D-1' }, { id: 'D-2' }])
+    const full = await remote.searchDrugs({ q: 'a b&c', page: 3, limit: 2, order: 'desc' })
+    expect(full.value).toMatchObject({ total: 7, page: 3, limit: 2 })
+    expect(seen[0]?.path).toBe('/api/v1/drugs?q=a+b%26c&page=3&limit=2&order=desc')
+    expect((await remote.searchDrugs({ page: 3, limit: 5 })).value.total).toBe(12)
+  })
+
+  it.each([
+    ['1%', 0.01],
+    ['0.5 %', 0.005],
+    ['0.5', 0.5],
+    [1, 1],
+    [150, 1],
+    [-1, null],
+  ])('reads the progress %j as a share', async (progress, share) => {
+    const { remote } = await answering(enveloped({ task_id: 'T-1', status: 'running', progress }))
+    expect((await remote.screening('T-1')).value.progress).toBe(share)
+  })
+
+  it('tells a screening task from results by what came', async () => {
+    const task = await answering(enveloped({ task_id: 'T-1', status: 'running', progress: 40, results: [] }))
+    expect((await task.remote.createScreening({ sampleId: 'S-1' })).value).toMatchObject({
+      taskId: 'T-1',
+      state: 'running',
+      progress: 0.4,
+      hits: null,
+    })
+    await close()
+    const done = await answering(enveloped({ results: [{ drug: { id: 'D-1', name: 'x' }, score: '0.9' }] }))
+    expect((await done.remote.virtualScreening({ sampleId: 'S-1' })).value).toMatchObject({
+      taskId: null,
+      state: 'succeeded',
+      hits: [{ rank: 1, drugId: 'D-1', name: 'x', score: 0.9 }],
+    })
+  })
+
+  it('refuses results of another task or sample, which must never be kept as those asked for', async () => {
+    const results = [{ name: 'x' }]
+    const otherTask = await answering(enveloped({ task_id: 'T-2', status: 'completed', results }))
+    await expect(otherTask.remote.screening('T-1')).rejects.toMatchObject({ code: 'unreadable' })
+    await close()
+    const otherSample = await answering(enveloped({ task_id: 'T-1', sample_id: 'S-2', results }))
+    await expect(otherSample.remote.screening('T-1', { sampleId: 'S-1' })).rejects.toMatchObject({
+      code: 'unreadable',
+    })
+    expect((await otherSample.remote.screening('T-1', { sampleId: 'S-2' })).value.hits).toHaveLength(1)
+    // It was begun, whatever it was begun for.
+    const begun = otherSample.remote.createScreening({ sampleId: 'S-1' })
+    await expect(begun).rejects.toMatchObject({ name: 'OutcomeUnknown', failure: { code: 'unreadable' } })
+  })
+
+  it('cannot tell what became of a screening whose answer names neither a task nor results', async () => {
+    const { remote } = await answering(enveloped({}))
+    await expect(remote.virtualScreening({ sampleId: 'S-1' })).rejects.toBeInstanceOf(OutcomeUnknown)
+  })
+
+  it('keeps the bytes of a report as they came, of any kind', async () => {
+    const pdf = '%PDF-1.7 bytes\n%%EOF\n'
+    const client = await setUpClient(() => ({ body: pdf, headers: { 'Content-Type': 'application/pdf' } }))
+    close = () => client.close()
+    const { value, raw } = await client.remote.sampleReport('S-1')
+    expect(value.contentType).toBe('application/pdf')
+    expect(new TextDecoder().decode(value.bytes)).toBe(pdf)
+    expect(raw).toBeNull()
+  })
+
+  it('sees an error in the JSON of a report', async () => {
+    const { remote } = await answering({ code: 404, message: 'not ready' })
+    await expect(remote.sampleReport('S-1')).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  it('reads a user with scopes as one text, and keeps unknown fields', async () => {
+    const { remote, seen } = await answering(enveloped({ id: 'u-1', name: 'Ada', scope: 'a b', lab: 'X' }))
+    const { value } = await remote.updateMe({ name: 'Ada' })
+    expect(value).toMatchObject({ userId: 'u-1', name: 'Ada', email: null, scopes: ['a', 'b'] })
+    expect(value.raw).toMatchObject({ lab: 'X' })
+    expect(seen[0]).toMatchObject({ method: 'PATCH', body: '{"name":"Ada"}' })
+  })
+})
+
+describe('an identifier of nothing but dots, which no address can hold', () => {
+  it.each(['.', '..'])('leaves the outcome of an order unknown, and says why: %s', async (sampleId) => {
+    const { remote } = await answering(enveloped({ sample_id: sampleId, status: 'queued' }))
+    const error: unknown = await remote
+      .createOrder({ client_reference: 'P-1' }, { idempotencyKey: 'key-1' })
+      .catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(OutcomeUnknown)
+    expect((error as Error).message).toContain(
+      'it names the identifier "..", which no address can hold'.replace('..', sampleId),
+    )
+  })
+})
+
+describe('an identifier of more than 300 characters', () => {
+  const long = 'S'.repeat(301)
+  const orderOf = (sampleId: string) => ({ sample_id: sampleId, status: 'queued' })
+
+  it('leaves the outcome of an order unknown, and says why', async () => {
+    const { remote } = await answering(enveloped(orderOf(long)))
+    const error: unknown = await remote
+      .createOrder({ client_reference: 'P-1' }, { idempotencyKey: 'key-1' })
+      .catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(OutcomeUnknown)
+    expect((error as Error).message).toContain(
+      'it names an identifier of 301 characters, and at most 300 can be used',
+    )
+  })
+
+  it('leaves the outcome of a screening unknown', async () => {
+    const { remote } = await answering(enveloped({ task_id: long, status: 'queued' }))
+    await expect(remote.createScreening({ sampleId: 'S-1' })).rejects.toBeInstanceOf(OutcomeUnknown)
+  })
+
+  it('leaves a hit without the identifier of its drug', async () => {
+    const hits = [
+      { drug_id: long, name: 'rapamycin', score: 1 },
+      { drug_id: 'D'.repeat(300), name: 'metformin', score: 0.5 },
+    ]
+    const { remote } = await answering(enveloped({ task_id: 'T-1', status: 'done', hits }))
+    expect((await remote.screening('T-1')).value.hits).toMatchObject([
+      { drugId: null, name: 'rapamycin' },
+      { drugId: 'D'.repeat(300), name: 'metformin' },
+    ])
+  })
+
+  it('is refused from 301 on: 300 are taken', async () => {
+    const { remote } = await answering(enveloped(orderOf('S'.repeat(300))))
+    const { value } = await remote.createOrder({ client_reference: 'P-1' }, { idempotencyKey: 'key-1' })
+    expect(value.sampleId).toHaveLength(300)
+  })
+})

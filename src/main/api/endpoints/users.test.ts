@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { setUpClient } from '../testing/setUpClient.ts'
+
+type Answering = Parameters<typeof setUpClient>[0]
+let close: () => Promise<void> = async () => undefined
+afterEach(() => close())
+
+const stored = { user_id: 'u-1', name: 'Ada', organization: 'Lab 7' }
+
+async function answering(
+  patch: ReturnType<Answering>,
+  get: ReturnType<Answering> = { body: { code: 200, data: stored } },
+) {
+  const client = await setUpClient(({ method }) => (method === 'PATCH' ? patch : get))
+  close = client.close
+  return { ...client, requestMethods: () => client.seen.map(({ method }) => method) }
+}
+
+describe('changing the own record', () => {
+  it('sends the changed fields alone, then reads again and gives what was read', async () => {
+    const { remote, seen, requestMethods } = await answering({
+      body: { code: 200, data: { ...stored, name: 'not this' } },
+    })
+    const { value } = await remote.updateMe({ name: 'Ada' })
+    expect(value).toMatchObject({ name: 'Ada', organization: 'Lab 7' })
+    expect(requestMethods()).toEqual(['PATCH', 'GET'])
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ name: 'Ada' })
+  })
+
+  it.each([
+    ['is empty', { status: 204 }],
+    ['is lost', { raw: (response: import('node:http').ServerResponse) => response.destroy() }],
+    ['is a failure', { status: 502, body: '<html>bad gateway</html>' }],
+    ['is no JSON', { body: '<html>saved</html>' }],
+  ])('reads again where the answer %s, without changing twice', async (_how, patch) => {
+    const { remote, requestMethods } = await answering(patch)
+    expect((await remote.updateMe({ name: 'Ada' })).value.name).toBe('Ada')
+    expect(requestMethods()).toEqual(['PATCH', 'GET'])
+  })
+
+  it('reads nothing after a refusal, and says why', async () => {
+    const { remote, requestMethods } = await answering({
+      status: 400,
+      body: { code: 400, message: 'name is too long' },
+    })
+    await expect(remote.updateMe({ name: 'Ada' })).rejects.toThrow(/name is too long/)
+    expect(requestMethods()).toEqual(['PATCH'])
+  })
+
+  it('tells that the change was lost where what is read is not changed', async () => {
+    const { remote, requestMethods } = await answering({ status: 502 })
+    const changes = { name: 'Grace', organization: 'Lab 7' }
+    await expect(remote.updateMe(changes)).rejects.toMatchObject({ details: { status: 502 } })
+    expect(requestMethods()).toEqual(['PATCH', 'GET'])
+  })
+
+  it('tells that the change was lost where reading fails too', async () => {
+    const { remote } = await answering({ status: 502 }, { status: 404, body: { code: 404 } })
+    await expect(remote.updateMe({ name: 'Ada' })).rejects.toMatchObject({ details: { status: 502 } })
+  })
+})

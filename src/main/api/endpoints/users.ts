@@ -1,0 +1,73 @@
+import type { Failure } from '../../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { User } from '../../../shared/domain/app/profile.ts'
+import { type CallOptions, OutcomeUnknown, type RemoteService } from '../../ports.ts'
+import type { Conventions } from '../conventions.ts'
+import { type ApiResponse, type Send, toAnswer, unreadableResponse } from '../responses/apiResponse.ts'
+import { findRecord, pick, readText, readTexts } from '../responses/jsonFields.ts'
+
+type UserCalls = Pick<RemoteService, 'me' | 'updateMe'>
+
+/** The calling user's own profile. */
+export function createUserCalls(
+  send: Send,
+  conventions: Conventions,
+  settings: () => ConventionSettings,
+): UserCalls {
+  const call = { what: 'the calling user', path: '/users/me' }
+  const me: UserCalls['me'] = async (options) => {
+    const endpoint = 'GET /users/me'
+    const received = await send({ ...call, endpoint, method: 'GET' }, options)
+    return toAnswer(received, () => readUser(received, endpoint, conventions, settings()))
+  }
+
+  return {
+    me,
+    /** What an answer to a PATCH holds is not documented: the record is read again, and what is read counts. */
+    async updateMe(changes, options) {
+      const lostResponse = await sendChange(changes, options)
+      const read = await me(options).catch((error: unknown) => {
+        throw lostResponse ?? error
+      })
+      if (lostResponse && !hasChanges(read.value, changes)) throw lostResponse
+      return read
+    },
+  }
+
+  /** The failure where the answer was lost, so that only reading can tell; null when the service said yes. */
+  async function sendChange(changes: Record<string, string>, options?: CallOptions): Promise<Failure | null> {
+    const spec = { ...call, endpoint: 'PATCH /users/me', method: 'PATCH', json: changes, once: true } as const
+    try {
+      await send(spec, options)
+      return null
+    } catch (error) {
+      if (error instanceof OutcomeUnknown) return error.failure
+      throw error
+    }
+  }
+}
+
+/** Whether the record says what was sent; a field that nobody shows is no sign either way. */
+function hasChanges(user: User, changes: Record<string, string>): boolean {
+  const shown: Record<string, unknown> = { ...user }
+  return Object.entries(changes).every(([name, value]) => (shown[name] ?? value) === value)
+}
+
+function readUser(
+  received: ApiResponse,
+  endpoint: string,
+  { fields }: Conventions,
+  { user_id_path }: ConventionSettings,
+): User {
+  const { record, id: userId } = findRecord(received, fields.userId, user_id_path)
+  if (userId === null) throw unreadableResponse(endpoint, 'it names no user')
+  return {
+    userId,
+    name: readText(pick(record, fields.userName)),
+    email: readText(pick(record, fields.email)),
+    organization: readText(pick(record, fields.organization)),
+    plan: readText(pick(record, fields.plan)),
+    scopes: readTexts(pick(record, fields.scopes), /[\s,]+/),
+    raw: record,
+  }
+}

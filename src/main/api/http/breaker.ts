@@ -1,0 +1,78 @@
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { CallOptions, Clock, Random } from '../../ports.ts'
+
+type Priority = NonNullable<CallOptions['priority']>
+
+/** What one request tells of how it ended; `end` in any case, at last. */
+export type BreakerPermit = { succeeded(): void; failed(failure: Failure): void; end(): void }
+
+export type Breaker = {
+  /** Throws where a call of this priority would be turned away now. */
+  check(priority: Priority): void
+  /** Lets a request through; throws the last failure of the service where it is to be left alone. */
+  enter(priority: Priority): BreakerPermit
+  isOpen(): boolean
+}
+
+const failuresToOpen = 5
+const firstCoolDownMs = 5000
+/** So that work is under way again within 30 s of the service's recovery. */
+const maxCoolDownMs = 20_000
+
+/**
+ * Leaves a failing service alone: after five failures in a row only a person's own calls pass, and of all others one
+ * after each cool-down, to see whether it has recovered. Network loss, timeouts and 5xx count; refusals are answers.
+ */
+export function createBreaker({ clock, random }: { clock: Clock; random: Random }): Breaker {
+  let consecutiveFailures = 0
+  let lastFailure: Failure | undefined
+  let coolDowns = 0
+  let nextTrialAtMs = 0
+  let isTrialRunning = false
+
+  const coolDown = (): void => {
+    const coolDownLimitMs = Math.min(maxCoolDownMs, firstCoolDownMs * 2 ** coolDowns)
+    nextTrialAtMs = clock.now() + (coolDownLimitMs / 2) * (1 + random.next())
+    coolDowns += 1
+  }
+  const isOpen = (): boolean => consecutiveFailures >= failuresToOpen
+  const check = (priority: Priority): void => {
+    if (priority === 'interactive' || !isOpen() || !lastFailure) return
+    const waitMs = nextTrialAtMs - clock.now()
+    if (waitMs > 0 || isTrialRunning) throw breakerOpenFailure(lastFailure, waitMs)
+  }
+
+  return {
+    check,
+    isOpen,
+    enter(priority) {
+      check(priority)
+      const isTrial = isOpen() && priority !== 'interactive'
+      if (isTrial) isTrialRunning = true
+      return {
+        succeeded() {
+          consecutiveFailures = 0
+          coolDowns = 0
+        },
+        failed(failure) {
+          consecutiveFailures += 1
+          lastFailure = failure
+          if (consecutiveFailures === failuresToOpen || isTrial) coolDown()
+        },
+        end() {
+          if (isTrial) isTrialRunning = false
+        },
+      }
+    },
+  }
+}
+
+/** The last failure again, for a request that was not sent: it has no number of its own. */
+function breakerOpenFailure(lastFailure: Failure, waitMs: number): Failure {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  const message = `${lastFailure.message} Pathclock sent no further request and asks again in ${seconds} s.`
+  const { details } = lastFailure
+  const updatedDetails =
+    'retryAfterMs' in details ? { ...details, retryAfterMs: Math.max(0, waitMs) } : details
+  return new Failure(lastFailure.code, message, updatedDetails, { cause: lastFailure })
+}

@@ -1,0 +1,176 @@
+import type { RateLimitState } from '../../store/rateLimitStore.ts'
+import { applyObservedLimit, type ObservedLimit } from './headers.ts'
+import type { Priority } from './queue.ts'
+import {
+  maxBackgroundInFlight,
+  nextSendAtMs,
+  spacingAfter429,
+  spacingAfterResponse,
+  spacingAfterSend,
+} from './spacing.ts'
+import {
+  capacityAtMs,
+  effectiveRules,
+  type RateLimitRule,
+  type RateLimitSettings,
+  recordResponse,
+  spacingUnit,
+  strictestRule,
+} from './window.ts'
+
+/** A call that asks for a place. `calls`: how many of a person's own calls wait in this process. */
+export type AdmissionRequest = { id: string; owner: string; priority: Priority; calls: number }
+
+export type Admission = { admitted: true; spacingStep: number } | { admitted: false; waitMs: number }
+
+/** What came of a request. `spacingStep` is the one its admission gave. */
+export type RequestOutcome = {
+  id: string
+  /** False: it surely never reached the service. */
+  isCounted: boolean
+  isRateLimited: boolean
+  observed: ObservedLimit | null
+}
+
+type StateEdit<T> = { state: RateLimitState; result: T }
+
+/** Kept back for a person's own calls while one has called lately: a batch must not lock them out. */
+const minReserveShare = 0.05
+const maxReserveShare = 0.3
+/** Kept back from what goes on for hours by itself, also while nobody calls: whoever comes back is answered at once. */
+const backgroundReserveShare = 0.1
+const backgroundPriorities: ReadonlySet<Priority> = new Set(['polling', 'prefetch'])
+const reserveMemoryWindows = 5
+const maxInteractiveInFlight = 10
+/** A request of another process counts as under way this long: its process may have died. */
+const assumedAliveMs = 5_000
+/** How long a waiting call's mark outlasts the moment at which its place comes free. */
+const markGraceMs = 1_000
+/** Where a person's call waits in another process, others leave it the start. */
+const yieldMs = 100
+
+/** ms until a call may leave; infinite while only the end of another one can tell. */
+export function waitMs(
+  state: RateLimitState,
+  nowMs: number,
+  settings: RateLimitSettings,
+  { owner, priority }: Pick<AdmissionRequest, 'owner' | 'priority'>,
+): number {
+  const rules = effectiveRules(state, settings)
+  const isInteractive = priority === 'interactive'
+  const inFlight = state.underWay.filter((one) => one.owner === owner || nowMs - one.sinceMs < assumedAliveMs)
+  const maxInFlight = isInteractive
+    ? maxInteractiveInFlight
+    : maxBackgroundInFlight(state.pace, strictestRule(rules).limit)
+  if (inFlight.length >= maxInFlight) return Number.POSITIVE_INFINITY
+  const waitingElsewhere = isInteractive
+    ? 0
+    : state.waiting.reduce((sum, mark) => (mark.owner === owner ? sum : sum + mark.count), 0)
+  const freeAt = rules.map((rule) => {
+    const reserved = isInteractive ? 0 : reserve(rule, state, nowMs, priority)
+    return capacityAtMs(rule, state, nowMs, Math.min(rule.limit, 1 + reserved + waitingElsewhere))
+  })
+  const opensAt = nextSendAtMs(state.pace) + (waitingElsewhere > 0 ? yieldMs : 0)
+  return Math.max(0, opensAt - nowMs, ...freeAt.map((at) => at - nowMs))
+}
+
+/** As many places as a person took in their busiest window of late, less those taken in this one. */
+function reserve(
+  { limit, windowMs }: RateLimitRule,
+  { calls }: RateLimitState,
+  nowMs: number,
+  priority: Priority,
+): number {
+  const backgroundReserve = backgroundPriorities.has(priority)
+    ? Math.floor(limit * backgroundReserveShare)
+    : 0
+  const recentCalls = calls.filter(([start]) => nowMs - start < reserveMemoryWindows * windowMs)
+  if (recentCalls.length === 0) return backgroundReserve
+  const minReserve = limit < 4 ? 0 : Math.max(1, Math.floor(limit * minReserveShare))
+  const busiest = Math.max(...recentCalls.map(([, count]) => count))
+  const usedNow = recentCalls.reduce(
+    (sum, [start, count]) => (nowMs - start < windowMs ? sum + count : sum),
+    0,
+  )
+  return Math.max(
+    minReserve,
+    backgroundReserve,
+    Math.min(Math.floor(limit * maxReserveShare), busiest - usedNow),
+  )
+}
+
+/** Gives a call its place, or leaves a mark that a person's call waits. */
+export function admit(
+  state: RateLimitState,
+  nowMs: number,
+  settings: RateLimitSettings,
+  request: AdmissionRequest,
+): StateEdit<Admission> {
+  const { id, owner, priority, calls } = request
+  const ms = waitMs(state, nowMs, settings, request)
+  const isInteractive = priority === 'interactive'
+  const others = state.waiting.filter((mark) => mark.owner !== owner)
+  if (ms > 0) {
+    const untilMs = nowMs + Math.min(ms, settings.windowMs) + markGraceMs
+    const waiting = isInteractive ? [...others, { owner, count: calls, untilMs }] : state.waiting
+    return { state: { ...state, waiting }, result: { admitted: false, waitMs: ms } }
+  }
+  const unit = spacingUnit(effectiveRules(state, settings))
+  const stillWaiting = isInteractive ? calls - 1 : calls
+  const mark = state.waiting.find((one) => one.owner === owner)
+  const next: RateLimitState = {
+    ...state,
+    underWay: [...state.underWay, { id, owner, sinceMs: nowMs }],
+    pace: spacingAfterSend(state.pace, nowMs, unit, isInteractive),
+    calls: isInteractive ? recordCall(state.calls, nowMs, settings.windowMs) : state.calls,
+    waiting: mark && stillWaiting > 0 ? [...others, { ...mark, count: stillWaiting }] : others,
+  }
+  return { state: next, result: { admitted: true, spacingStep: next.pace.step } }
+}
+
+function recordCall(
+  calls: RateLimitState['calls'],
+  nowMs: number,
+  windowMs: number,
+): RateLimitState['calls'] {
+  const recentCalls = calls.filter(([start]) => nowMs - start < reserveMemoryWindows * windowMs)
+  const last = recentCalls.at(-1)
+  return last && nowMs - last[0] < windowMs
+    ? [...recentCalls.slice(0, -1), [last[0], last[1] + 1]]
+    : [...recentCalls, [nowMs, 1]]
+}
+
+/** Nobody waits in this process any more. */
+export const clearWaiting = (state: RateLimitState, owner: string): RateLimitState =>
+  state.waiting.some((mark) => mark.owner === owner)
+    ? { ...state, waiting: state.waiting.filter((mark) => mark.owner !== owner) }
+    : state
+
+/** A request has ended: its place is free, or taken for one window from now. */
+export function completeRequest(
+  state: RateLimitState,
+  nowMs: number,
+  settings: RateLimitSettings,
+  { id, isCounted, isRateLimited, observed }: RequestOutcome,
+): RateLimitState {
+  const withoutRequest = { ...state, underWay: state.underWay.filter((place) => place.id !== id) }
+  if (!isCounted) return withoutRequest
+  const recorded = recordResponse(withoutRequest, nowMs, effectiveRules(state, settings))
+  const learned = observed ? applyObservedLimit(recorded, nowMs, settings, observed) : recorded
+  if (isRateLimited) return learned
+  return {
+    ...learned,
+    pace: spacingAfterResponse(learned.pace, nowMs, spacingUnit(effectiveRules(learned, settings))),
+  }
+}
+
+/** A 429, told before its request has ended, so that nobody leaves in between. */
+export const recordRateLimited = (
+  state: RateLimitState,
+  nowMs: number,
+  settings: RateLimitSettings,
+  event: { retryAfterMs: number | null; spacingStep: number },
+): RateLimitState => ({
+  ...state,
+  pace: spacingAfter429(state.pace, nowMs, spacingUnit(effectiveRules(state, settings)), event),
+})

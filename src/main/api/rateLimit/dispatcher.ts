@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../ports.ts'
+import {
+  type Admission,
+  admit,
+  clearWaiting,
+  completeRequest,
+  type RequestOutcome,
+  waitMs,
+} from './admission.ts'
+import { type createRequestQueue, isAtLeastAsUrgent, type Priority } from './queue.ts'
+import type { createStateReplica } from './stateReplica.ts'
+import type { RateLimitSettings } from './window.ts'
+
+/** A place in the quota. `spacingStep`: see `paceRefused`. */
+export type RequestGrant = { id: string; spacingStep: number }
+
+type DispatcherDeps = {
+  replica: ReturnType<typeof createStateReplica>
+  queue: ReturnType<typeof createRequestQueue<RequestGrant>>
+  clock: Clock
+  settings: () => RateLimitSettings
+  /** Other processes stand at the same door. */
+  isShared: boolean
+}
+
+/** Lets those who wait in the line out, one after the other, each as soon as there is a place for it. */
+export function createDispatcher({ replica, queue, clock, settings, isShared }: DispatcherDeps) {
+  const owner = randomUUID()
+  let requestCount = 0
+  let inFlight = 0
+  /** How many of a person's calls other processes know to wait here. */
+  let announcedWaiting = 0
+  let isDispatching = false
+  let isDispatchRequested = false
+  let wakeTimer: AbortController | undefined
+
+  const waitFor = (priority: Priority): number =>
+    waitMs(replica.view(), clock.now(), settings(), { owner, priority })
+
+  const release = async (outcome: RequestOutcome): Promise<void> => {
+    await replica.change((state, nowMs, current) => ({
+      state: completeRequest(state, nowMs, current, outcome),
+      result: null,
+    }))
+    inFlight -= 1
+  }
+
+  const clearWaitingIfIdle = async (): Promise<void> => {
+    if (announcedWaiting === 0 || queue.sizeOf('interactive') > 0) return
+    announcedWaiting = 0
+    await replica.change((state) => ({ state: clearWaiting(state, owner), result: null }))
+  }
+
+  const requestAdmission = async (id: string, priority: Priority): Promise<Admission> => {
+    const calls = queue.sizeOf('interactive')
+    const admission = await replica.change((state, nowMs, current) =>
+      admit(state, nowMs, current, { id, owner, priority, calls }),
+    )
+    if (priority === 'interactive')
+      announcedWaiting = admission.admitted ? Math.min(announcedWaiting, calls - 1) : calls
+    return admission
+  }
+
+  /** The line may have changed while the place was asked for: it goes to who is first now, if it fits them. */
+  const dispatch = async (grant: RequestGrant, requestedPriority: Priority): Promise<void> => {
+    inFlight += 1
+    const first = queue.peek()
+    if (first && isAtLeastAsUrgent(first.priority, requestedPriority)) first.start(grant)
+    else await release({ id: grant.id, isCounted: false, isRateLimited: false, observed: null })
+  }
+
+  const wakeAfter = (ms: number): void => {
+    const own = new AbortController()
+    wakeTimer = own
+    const dueMs = clock.now() + ms
+    const wake = (): void => {
+      replica.waitEnded(dueMs)
+      pump()
+    }
+    clock.sleep(ms, own.signal).then(wake, () => undefined)
+  }
+
+  const dispatchQueue = async (): Promise<void> => {
+    wakeTimer?.abort()
+    await clearWaitingIfIdle()
+    for (let next = queue.peek(); next; next = queue.peek()) {
+      const { priority } = next
+      const ms = waitFor(priority)
+      const isUnannounced = isShared && queue.sizeOf('interactive') > announcedWaiting
+      if (ms > 0 && !isUnannounced) return Number.isFinite(ms) ? wakeAfter(ms) : undefined
+      const id = `${owner} ${requestCount++}`
+      const admission = await requestAdmission(id, priority)
+      if (admission.admitted) await dispatch({ id, spacingStep: admission.spacingStep }, priority)
+    }
+  }
+
+  const dispatchUntilIdle = async (): Promise<void> => {
+    isDispatching = true
+    try {
+      for (isDispatchRequested = true; isDispatchRequested; ) {
+        isDispatchRequested = false
+        await dispatchQueue()
+      }
+    } catch (error) {
+      queue.fail(error)
+    } finally {
+      // In the same step as the last look at `isDispatchRequested`: whoever joins in between would be forgotten.
+      isDispatching = false
+    }
+  }
+
+  /** To be called whenever somebody joins or leaves the line or a place may have become free. */
+  function pump(): void {
+    isDispatchRequested = true
+    if (!isDispatching) void dispatchUntilIdle()
+  }
+
+  return { pump, waitFor, release, inFlight: (): number => inFlight }
+}

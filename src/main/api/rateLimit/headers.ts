@@ -1,0 +1,163 @@
+import type { RateLimitState } from '../../store/rateLimitStore.ts'
+import { accountRules, type RateLimitSettings, remainingByOwnUse } from './window.ts'
+
+/** Longer than this is taken for a mistake of the service. */
+const maxWaitMs = 3_600_000
+
+/** A number this large is a moment in seconds since 1970, and this large in milliseconds, as some services write it. */
+const minEpochSeconds = 1_000_000_000
+const minEpochMs = 1_000_000_000_000
+
+/**
+ * What the headers of an answer say of the limit; null where they say nothing. Read are `RateLimit` and
+ * `RateLimit-Policy` (IETF draft "RateLimit header fields for HTTP", also in its older forms), then
+ * `RateLimit-Limit`, `-Remaining`, `-Reset`, and the same after `X-`, which never name a window.
+ */
+export function readRateLimitHeaders(headers: Headers, nowMs: number): ObservedLimit | null {
+  const items = parseItems(headers.get('RateLimit'))
+  const policies = [
+    ...parseItems(headers.get('RateLimit-Policy')),
+    ...parseItems(headers.get('RateLimit-Limit')),
+  ]
+  const policy = shortestWindow(policies)
+  // Of several limits the one with the least left is met first.
+  const tightest = items.toSorted((a, b) => (param(a, 'r') ?? Infinity) - (param(b, 'r') ?? Infinity))[0]
+  const legacyParams = Object.assign({}, ...items.map(({ params }) => params)) as Params
+  const observed: ObservedLimit = {
+    limit:
+      policy?.limit ?? parseInteger(legacyParams['limit']) ?? readPrefixed(headers, 'Limit', parseInteger),
+    windowMs: policy?.windowMs ?? null,
+    remaining:
+      (tightest && param(tightest, 'r')) ??
+      parseInteger(legacyParams['remaining']) ??
+      readPrefixed(headers, 'Remaining', parseInteger),
+    resetMs:
+      toMs(tightest && param(tightest, 't')) ??
+      toMs(parseInteger(legacyParams['reset'])) ??
+      readPrefixed(headers, 'Reset', (text) => readReset(text, serverNowMs(headers, nowMs))),
+  }
+  return Object.values(observed).every((value) => value === null) ? null : observed
+}
+
+/** The moment by the service's own clock, which dates of its headers are of; ours may be off. */
+function serverNowMs(headers: Headers, nowMs: number): number {
+  const serverDateMs = Date.parse(headers.get('Date') ?? '')
+  return Number.isNaN(serverDateMs) ? nowMs : serverDateMs
+}
+
+type Params = Record<string, string>
+type Item = { value: string; params: Params }
+
+/** Items of a structured list (RFC 9651, what these headers need of it): `"name";q=100;w=60, 50;w=1`, `limit=100`. */
+function parseItems(text: string | null): Item[] {
+  return (text?.slice(0, 2000).match(/(?:"[^"]*"|[^,"])+/g) ?? []).map((item) => {
+    const [first = '', ...rest] = item.split(';').map((part) => part.trim())
+    const pairs = [first, ...rest].flatMap((part) => {
+      const [, key, value] = /^([\w*.-]+)\s*=\s*"?([^"]*)"?$/.exec(part) ?? []
+      return key !== undefined && value !== undefined ? [[key.toLowerCase(), value] as const] : []
+    })
+    return { value: first, params: Object.fromEntries(pairs) }
+  })
+}
+
+/** The policy per shortest window, since that is met first; null where none names a window. */
+function shortestWindow(policies: Item[]): { limit: number; windowMs: number } | null {
+  const known = policies.flatMap((item) => {
+    const limit = param(item, 'q') ?? parseInteger(item.value)
+    const windowS = param(item, 'w') ?? param(item, 'window')
+    return limit !== null && windowS !== null && windowS > 0 ? [{ limit, windowMs: windowS * 1000 }] : []
+  })
+  return known.toSorted((a, b) => a.windowMs - b.windowMs)[0] ?? null
+}
+
+const param = ({ params }: Item, key: string): number | null => parseInteger(params[key])
+
+function parseInteger(text: string | null | undefined): number | null {
+  const digits = /^\d{1,15}/.exec(text?.trim() ?? '')?.[0]
+  return digits === undefined ? null : Number(digits)
+}
+
+const toMs = (seconds: number | null | undefined): number | null =>
+  typeof seconds === 'number' ? Math.min(seconds * 1000, maxWaitMs) : null
+
+function readPrefixed<T>(headers: Headers, what: string, read: (text: string) => T | null): T | null {
+  for (const prefix of ['RateLimit-', 'X-RateLimit-', 'X-Rate-Limit-']) {
+    const text = headers.get(`${prefix}${what}`)
+    const value = text === null ? null : read(text)
+    if (value !== null) return value
+  }
+  return null
+}
+
+/** Seconds from now, or a moment since 1970; null for anything else. */
+function readReset(text: string, nowMs: number): number | null {
+  const number = /^\s*\d{1,16}(\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isNaN(number)) return null
+  const ms =
+    number >= minEpochMs ? number - nowMs : number >= minEpochSeconds ? number * 1000 - nowMs : number * 1000
+  return Math.min(Math.max(0, ms), maxWaitMs)
+}
+
+/** What the headers of an answer said of the limit; null where they did not. */
+export type ObservedLimit = {
+  limit: number | null
+  /** Named by a policy only. */
+  windowMs: number | null
+  remaining: number | null
+  /** Until the service counts anew. */
+  resetMs: number | null
+}
+
+/** Longer than this is taken for a mistake of the service. */
+const maxResetMs = 3_600_000
+const minWindowMs = 1_000
+const maxWindowMs = 86_400_000
+/** A limit that begins anew this soon may be one per second: taken for one per minute it would slow all work down. */
+const maxPerSecondResetMs = 2_000
+
+/**
+ * Takes over what the headers say. Fewer places than we count ourselves means that somebody else uses the same
+ * credential: the difference counts as taken until the service counts anew.
+ */
+export function applyObservedLimit(
+  state: RateLimitState,
+  nowMs: number,
+  settings: RateLimitSettings,
+  observed: ObservedLimit,
+): RateLimitState {
+  const next = { ...state, learned: toLearnedLimit(observed, nowMs) ?? state.learned }
+  if (observed.remaining === null || !(observed.remaining >= 0)) return next
+  const ownRemaining = Math.min(
+    ...accountRules(next, settings).map((rule) => remainingByOwnUse(rule, next, nowMs)),
+  )
+  const count = Math.floor(ownRemaining - observed.remaining)
+  const resetMs = Math.min(observed.resetMs ?? settings.windowMs, maxResetMs)
+  return { ...next, foreign: count > 0 && resetMs > 0 ? { count, untilMs: nowMs + resetMs } : null }
+}
+
+function toLearnedLimit(
+  { limit, windowMs, resetMs }: ObservedLimit,
+  nowMs: number,
+): RateLimitState['learned'] {
+  if (limit === null || !Number.isFinite(limit) || limit < 1) return null
+  const isWindow = windowMs !== null && windowMs >= minWindowMs && windowMs <= maxWindowMs
+  if (!isWindow && resetMs !== null && resetMs <= maxPerSecondResetMs) return null
+  return { limit: Math.floor(limit), windowMs: isWindow ? windowMs : null, seenAtMs: nowMs }
+}
+
+/**
+ * How long the service asks to wait, from `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), else from when its
+ * rate headers say it counts anew. Null when it does not say, or says nothing readable; capped at one hour.
+ */
+export function readRetryAfter(headers: Headers, nowMs: number): number | null {
+  const text = headers.get('Retry-After')?.trim() ?? ''
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : msUntilDate(text, serverNowMs(headers, nowMs))
+  if (ms !== null) return Math.min(Math.max(0, ms), maxWaitMs)
+  return readRateLimitHeaders(headers, nowMs)?.resetMs ?? null
+}
+
+/** Dates begin with the name of a day; `Date.parse` alone would take `-5` for one. */
+function msUntilDate(text: string, nowMs: number): number | null {
+  const at = /^[a-z]{3,9},? /i.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? null : at - nowMs
+}

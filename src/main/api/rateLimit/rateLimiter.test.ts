@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest'
+import type { QuotaStatus } from '../../../shared/contract/state.ts'
+import { createMemoryRateLimitStore, type RateLimitStore } from '../../store/rateLimitStore.ts'
+import { createVirtualClock } from '../testing/virtualClock.ts'
+import { createRateLimiter, type RateLimiter } from './rateLimiter.ts'
+
+const windowMs = 60_000
+
+/** Jitter of the network: the same in every run. */
+function createLatency() {
+  let seed = 7
+  return () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return 40 + (seed / 2_147_483_648) * 120
+  }
+}
+
+/** A service that keeps a sliding log of `limit` requests per window, or of a smaller burst. */
+function createSlidingService(clock: ReturnType<typeof createVirtualClock>['clock'], limit: number) {
+  const latency = createLatency()
+  const arrivals: number[] = []
+  let refusals = 0
+  return {
+    arrivals,
+    refusals: () => refusals,
+    async request(): Promise<boolean> {
+      await clock.sleep(latency())
+      const now = clock.now()
+      const recent = arrivals.filter((at) => at > now - windowMs).length
+      if (recent >= limit) refusals += 1
+      else arrivals.push(now)
+      const accepted = recent < limit
+      await clock.sleep(latency())
+      return accepted
+    },
+  }
+}
+
+async function setUp(options: { limit?: number; store?: RateLimitStore; startMs?: number } = {}) {
+  const time = createVirtualClock(options.startMs)
+  const store = options.store ?? createMemoryRateLimitStore()
+  const statuses: QuotaStatus[] = []
+  const quota = await createRateLimiter({
+    limit: () => options.limit ?? 100,
+    windowMs,
+    clock: time.clock,
+    store,
+    changed: (status) => statuses.push(status),
+  })
+  return { ...time, quota, store, statuses }
+}
+
+const repeat = (count: number, work: () => Promise<unknown>): Promise<unknown> =>
+  Promise.all(Array.from({ length: count }, work))
+
+const mostInOneWindow = (times: number[]): number =>
+  Math.max(...times.map((start) => times.filter((at) => at >= start && at < start + windowMs).length))
+
+describe('the quota', () => {
+  it('never overruns a sliding window, and loses under 2% of what it allows', async () => {
+    const { quota, clock, finish } = await setUp()
+    const service = createSlidingService(clock, 100)
+    await finish(repeat(1000, () => quota.run('batch', undefined, () => service.request())))
+    expect(service.refusals()).toBe(0)
+    expect(mostInOneWindow(service.arrivals)).toBe(100)
+    // The clairvoyant optimum: ten full windows, the last request at the start of the tenth.
+    const tookMs = (service.arrivals.at(-1) ?? 0) - (service.arrivals[0] ?? 0)
+    expect(tookMs).toBeLessThan((9 * windowMs) / 0.98)
+  })
+
+  it('serves interactive calls first, then polling, batch and prefetch', async () => {
+    const { quota, clock, settle, finish } = await setUp()
+    const served: string[] = []
+    const call = (priority: 'interactive' | 'polling' | 'batch' | 'prefetch') =>
+      quota.run(priority, undefined, async () => {
+        await clock.sleep(50)
+        served.push(priority)
+      })
+    const first = call('batch')
+    await settle()
+    const rest = [call('prefetch'), call('batch'), call('polling'), call('interactive')]
+    await finish(Promise.all([first, ...rest]))
+    expect(served).toEqual(['batch', 'interactive', 'polling', 'batch', 'prefetch'])
+  })
+
+  it('starts with one batch request at a time, and lets an interactive one go beside it', async () => {
+    const { quota, clock, settle, finish } = await setUp()
+    let running = 0
+    const work = async () => {
+      running += 1
+      await clock.sleep(100)
+    }
+    const calls = [quota.run('batch', undefined, work), quota.run('batch', undefined, work)]
+    await settle()
+    expect(running).toBe(1)
+    calls.push(quota.run('interactive', undefined, work))
+    await settle()
+    expect(running).toBe(2)
+    await finish(Promise.all(calls))
+  })
+
+  it('answers a person within a second while a batch runs, once they have called', async () => {
+    const { quota, clock, advance } = await setUp()
+    const service = createSlidingService(clock, 100)
+    await quotaCall(quota, clock, advance)
+    void repeat(600, () => quota.run('batch', undefined, () => service.request()))
+    for (let minute = 0; minute < 4; minute++) {
+      await advance(45_000)
+      expect(await quotaCall(quota, clock, advance)).toBeLessThan(1000)
+    }
+  })
+
+  it('makes every caller wait until Retry-After has ended', async () => {
+    const { quota, clock, finish } = await setUp()
+    const started: number[] = []
+    const start = clock.now()
+    await finish(
+      quota.run('batch', undefined, async (slot) => {
+        slot.markRateLimited(30_000)
+      }),
+    )
+    const note = async () => {
+      started.push(clock.now() - start)
+    }
+    await finish(
+      Promise.all([quota.run('interactive', undefined, note), quota.run('batch', undefined, note)]),
+    )
+    expect(Math.min(...started)).toBeGreaterThanOrEqual(30_000)
+  })
+
+  it('settles to an undeclared small burst at the cost of few refusals', async () => {
+    const { quota, clock, finish } = await setUp()
+    const latency = createLatency()
+    const bucket = { tokens: 10, at: clock.now() }
+    let refusals = 0
+    let lastServedAt = 0
+    const request = async (): Promise<'served' | 'refused'> => {
+      await clock.sleep(latency())
+      const now = clock.now()
+      bucket.tokens = Math.min(10, bucket.tokens + ((now - bucket.at) * 100) / windowMs)
+      bucket.at = now
+      const served = bucket.tokens >= 1
+      if (served) {
+        bucket.tokens -= 1
+        lastServedAt = now
+      } else refusals += 1
+      await clock.sleep(latency())
+      return served ? 'served' : 'refused'
+    }
+    const untilServed = async () => {
+      for (;;) {
+        const outcome = await quota.run('batch', undefined, async (slot) => {
+          const answer = await request()
+          if (answer === 'refused') slot.markRateLimited(1000)
+          return answer
+        })
+        if (outcome === 'served') return
+      }
+    }
+    const start = clock.now()
+    await finish(repeat(500, untilServed))
+    expect(refusals).toBeLessThanOrEqual(3)
+    expect(lastServedAt - start).toBeLessThan((490 * 600) / 0.95)
+  })
+
+  it('remembers over a restart what was received in the last minute', async () => {
+    const first = await setUp()
+    await first.finish(repeat(100, () => first.quota.run('batch', undefined, () => first.clock.sleep(10))))
+    const second = await setUp({ store: first.store, startMs: first.clock.now() })
+    const start = second.clock.now()
+    expect(second.quota.status().left).toBe(0)
+    await second.finish(second.quota.run('interactive', undefined, () => second.clock.sleep(10)))
+    expect(second.clock.now() - start).toBeGreaterThan(windowMs - 2000)
+  })
+
+  it('counts receipts that lie in the future as just received', async () => {
+    const later = await setUp({ limit: 1, startMs: Date.UTC(2030, 0, 1) })
+    await later.finish(later.quota.run('batch', undefined, async () => undefined))
+    const { quota, clock, finish } = await setUp({ limit: 1, store: later.store })
+    const start = clock.now()
+    await finish(quota.run('batch', undefined, async () => undefined))
+    expect(clock.now() - start).toBeLessThan(windowMs + 1000)
+  })
+
+  it('lets a waiting call leave the queue when it is aborted', async () => {
+    const { quota, clock, finish, settle } = await setUp({ limit: 1 })
+    await finish(quota.run('batch', undefined, () => clock.sleep(5)))
+    const stop = new AbortController()
+    let ran = false
+    const waiting = quota.run('batch', stop.signal, async () => {
+      ran = true
+    })
+    const next = quota.run('batch', undefined, async () => 'next')
+    await settle()
+    expect(quota.status().queued).toBe(2)
+    stop.abort(new Error('stopped'))
+    await expect(waiting).rejects.toThrow('stopped')
+    expect(quota.status().queued).toBe(1)
+    expect(await finish(next)).toBe('next')
+    expect(ran).toBe(false)
+  })
+
+  it('gives the place back when the request surely never left', async () => {
+    const { quota } = await setUp({ limit: 1 })
+    const fail = quota.run('batch', undefined, async (slot) => {
+      slot.markUnsent()
+      throw new Error('no network')
+    })
+    await expect(fail).rejects.toThrow('no network')
+    expect(quota.status().left).toBe(1)
+  })
+
+  it('keeps six requests under way when the limit is large', async () => {
+    const { quota, clock, finish } = await setUp({ limit: 6000 })
+    const start = clock.now()
+    await finish(repeat(612, () => quota.run('batch', undefined, () => clock.sleep(60))))
+    expect(clock.now() - start).toBeLessThanOrEqual(12 * 60 + 100 * 60)
+  })
+
+  it('tells how much is left, and when the last place was taken', async () => {
+    const { quota, clock, finish, statuses } = await setUp({ limit: 3 })
+    await finish(repeat(3, () => quota.run('batch', undefined, () => clock.sleep(10))))
+    expect(statuses.at(-1)).toMatchObject({ limit: 3, left: 0, queued: 0 })
+    expect(statuses.at(-1)?.waitMs).toBeGreaterThan(windowMs - 100)
+  })
+})
+
+async function quotaCall(
+  quota: RateLimiter,
+  clock: { now(): number },
+  advance: (ms: number) => Promise<void>,
+): Promise<number> {
+  const start = clock.now()
+  let tookMs = Number.POSITIVE_INFINITY
+  void quota.run('interactive', undefined, async () => {
+    tookMs = clock.now() - start
+  })
+  await advance(1000)
+  return tookMs
+}

@@ -1,0 +1,190 @@
+import type { RateLimitState } from '../../store/rateLimitStore.ts'
+import type { SpacingUnit } from './spacing.ts'
+
+/** What the person or the documentation says of the limit. */
+export type RateLimitSettings = {
+  limit: number
+  windowMs: number
+  /** A person chose the limit: the service's headers may lower it, never raise it. */
+  isSet: boolean
+  /** Percent of every limit that this installation uses; left out: all of it. */
+  share?: number
+}
+
+/** At most `limit` requests in any `windowMs`; `isOwnShare`: of this installation's own, whatever others use. */
+export type RateLimitRule = { limit: number; windowMs: number; isOwnShare?: true }
+
+/** Added to the window, for timers and clocks that do not agree to the millisecond. */
+const windowMarginMs = 20
+/** No request is under way longer: its process has died, and the service may have counted it up to then. */
+const maxInFlightMs = 30_000
+/** Above this limit receipts are counted in steps of a 500th of the window, so that the state stays small. */
+const maxExactLimit = 1000
+const stepsPerWindow = 500
+/** A limit that the service has not told for this long may be another one by now: a plan changes. */
+const learnedLimitTtlMs = 86_400_000
+
+/*
+ * The service counts a request before it answers, so a place is surely free again one window after the *receipt*
+ * of the answer; counting from the sending would overrun a sliding window by the network's jitter
+ * (docs on service conventions, "rate-limit headers").
+ */
+
+/** How long a receipt takes up its place. */
+export const paddedWindowMs = ({ windowMs }: { windowMs: number }): number => windowMs + windowMarginMs
+
+/** The rules that hold now: those of the account, and beside each, where only a share is to be used, that of the share. */
+export function effectiveRules(
+  state: RateLimitState,
+  settings: RateLimitSettings,
+): [RateLimitRule, ...RateLimitRule[]] {
+  const rules = accountRules(state, settings)
+  const share = Math.min(100, settings.share ?? 100) / 100
+  if (!(share < 1)) return rules
+  const shareRules = rules.map(
+    ({ limit, windowMs }): RateLimitRule => ({
+      limit: Math.max(1, Math.floor(limit * share)),
+      windowMs,
+      isOwnShare: true,
+    }),
+  )
+  return [...rules, ...shareRules]
+}
+
+/** The rules for all who use the account: one, or two where a policy of the service stands beside a person's own limit. */
+export function accountRules(
+  { learned }: RateLimitState,
+  settings: RateLimitSettings,
+): [RateLimitRule, ...RateLimitRule[]] {
+  const own = { limit: Math.max(1, Math.floor(settings.limit)), windowMs: settings.windowMs }
+  if (!learned) return [own]
+  const { limit, windowMs } = learned
+  if (windowMs === null) return [{ ...own, limit: Math.min(own.limit, limit) }]
+  const policy = { limit, windowMs }
+  return settings.isSet ? [own, policy] : [policy]
+}
+
+/** The rule that allows the least in the long run. */
+export const strictestRule = (rules: readonly [RateLimitRule, ...RateLimitRule[]]): RateLimitRule =>
+  rules.reduce((a, b) => (b.limit / b.windowMs < a.limit / a.windowMs ? b : a))
+
+export const spacingUnit = (rules: readonly [RateLimitRule, ...RateLimitRule[]]): SpacingUnit => {
+  const { limit, windowMs } = strictestRule(rules)
+  return { unitMs: windowMs / limit, windowMs }
+}
+
+/** Places that our own requests leave free for one rule; below zero after the limit was lowered. */
+export function remainingByOwnUse(rule: RateLimitRule, state: RateLimitState, nowMs: number): number {
+  const span = paddedWindowMs(rule)
+  const received = state.received.reduce((sum, [at, count]) => (at > nowMs - span ? sum + count : sum), 0)
+  const inFlight = state.underWay.filter(({ sinceMs }) => sinceMs + maxInFlightMs + span > nowMs).length
+  return rule.limit - received - inFlight
+}
+
+const remainingFor = (rule: RateLimitRule, state: RateLimitState, nowMs: number): number =>
+  remainingByOwnUse(rule, state, nowMs) - (rule.isOwnShare ? 0 : (state.foreign?.count ?? 0))
+
+export const remainingCapacity = (
+  rules: readonly RateLimitRule[],
+  state: RateLimitState,
+  nowMs: number,
+): number => Math.max(0, Math.min(...rules.map((rule) => remainingFor(rule, state, nowMs))))
+
+/** When places become free, soonest first, as far as that is known: those under way free theirs once answered. */
+export function capacityReleases(
+  rule: RateLimitRule,
+  state: RateLimitState,
+  nowMs: number,
+): [atMs: number, count: number][] {
+  const span = paddedWindowMs(rule)
+  const received = state.received
+    .filter(([at]) => at > nowMs - span)
+    .map(([at, count]): [number, number] => [at + span, count])
+  const expired = state.underWay
+    .filter(({ sinceMs }) => sinceMs + maxInFlightMs < nowMs)
+    .map(({ sinceMs }): [number, number] => [sinceMs + maxInFlightMs + span, 1])
+  const others: [number, number][] =
+    state.foreign && !rule.isOwnShare ? [[state.foreign.untilMs, state.foreign.count]] : []
+  return [...received, ...expired, ...others].toSorted((a, b) => a[0] - b[0])
+}
+
+/** When `count` places are free for the rule, ms since 1970; infinite when only an answer can tell. */
+export function capacityAtMs(
+  rule: RateLimitRule,
+  state: RateLimitState,
+  nowMs: number,
+  count: number,
+): number {
+  let needed = count - remainingFor(rule, state, nowMs)
+  if (needed <= 0) return nowMs
+  for (const [at, released] of capacityReleases(rule, state, nowMs)) {
+    needed -= released
+    if (needed <= 0) return at
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+/** The state with one more receipt. */
+export function recordResponse(
+  state: RateLimitState,
+  nowMs: number,
+  rules: readonly RateLimitRule[],
+): RateLimitState {
+  const stepMs = Math.max(
+    ...rules.map(({ limit, windowMs }) => (limit > maxExactLimit ? windowMs / stepsPerWindow : 0)),
+  )
+  // Rounded up: a receipt counted late costs a moment, one counted early costs a 429.
+  const at = stepMs > 0 ? Math.ceil(nowMs / stepMs) * stepMs : nowMs
+  const last = state.received.at(-1)
+  const received: RateLimitState['received'] =
+    last && last[0] >= at
+      ? [...state.received.slice(0, -1), [last[0], last[1] + 1]]
+      : [...state.received, [at, 1]]
+  return { ...state, received }
+}
+
+/**
+ * The state as it stands at `nowMs`: what no rule looks at any more is gone. When the clock was set back, all times
+ * move with it: receipts keep their age and a pause its length, so that nobody waits for the old time to come again.
+ */
+export function pruneState(
+  state: RateLimitState,
+  nowMs: number,
+  rules: readonly RateLimitRule[],
+): RateLimitState {
+  const shifted = nowMs < state.atMs ? shiftState(state, nowMs - state.atMs) : state
+  const maxWindowMs = Math.max(...rules.map(paddedWindowMs))
+  return {
+    ...shifted,
+    atMs: nowMs,
+    received: shifted.received.filter(([at]) => at > nowMs - maxWindowMs),
+    underWay: shifted.underWay.filter(({ sinceMs }) => sinceMs + maxInFlightMs + maxWindowMs > nowMs),
+    foreign: shifted.foreign && shifted.foreign.untilMs > nowMs ? shifted.foreign : null,
+    learned: shifted.learned && nowMs - shifted.learned.seenAtMs < learnedLimitTtlMs ? shifted.learned : null,
+    waiting: shifted.waiting.filter(({ untilMs }) => untilMs > nowMs),
+  }
+}
+
+/** The same state by a clock that shows `ms` more. */
+export function shiftState(state: RateLimitState, ms: number): RateLimitState {
+  const { pace, foreign, learned } = state
+  return {
+    ...state,
+    atMs: state.atMs + ms,
+    received: state.received.map(([at, count]) => [at + ms, count]),
+    underWay: state.underWay.map((request) => ({ ...request, sinceMs: request.sinceMs + ms })),
+    foreign: foreign && { ...foreign, untilMs: foreign.untilMs + ms },
+    learned: learned && { ...learned, seenAtMs: learned.seenAtMs + ms },
+    pace: {
+      ...pace,
+      openAtMs: pace.openAtMs + ms,
+      pausedUntilMs: pace.pausedUntilMs + ms,
+      refusedAtMs: pace.refusedAtMs + ms,
+    },
+    calls: state.calls.map(([at, count]) => [at + ms, count]),
+    waiting: state.waiting.map((waitingProcess) => ({
+      ...waitingProcess,
+      untilMs: waitingProcess.untilMs + ms,
+    })),
+  }
+}

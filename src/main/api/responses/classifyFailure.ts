@@ -1,0 +1,137 @@
+import { Failure } from '../../../shared/contract/failures.ts'
+import { checkProxyAdvice, proxyRefused } from '../http/networkErrors.ts'
+import { withoutToken } from '../http/redaction.ts'
+import type { Problem } from './envelope.ts'
+
+/** What the mapping needs to know of a call to speak about it. */
+export type CallDescription = {
+  /** Method and path template, without identifiers or query. */
+  endpoint: string
+  /** What was asked for, in a person's words: `sample S-1`. */
+  what: string
+  scope?: string | undefined
+}
+
+type ErrorDetails = CallDescription & {
+  status: number
+  problem: Problem
+  requestId: string | null
+  retryAfterMs: number | null
+  /** Scopes that the credential carries; null where nobody says. */
+  scopesHeld: readonly string[] | null
+  /** The token used; never to be repeated in a message, should the service echo it. */
+  token: string
+}
+
+const maxTextLength = 300
+
+/**
+ * The failure for an answer that refuses (service-interface, "Errors"): 400 rejected, 401 notSignedIn,
+ * 403 forbidden, 404 notFound, 429 rateLimited, other 4xx rejected, everything else serviceFailed.
+ */
+export function classifyFailure(error: ErrorDetails): Failure {
+  const { status, endpoint } = error
+  const serviceMessage = formatServiceMessage(error)
+  const requestIdDetail = error.requestId === null ? {} : { requestId: error.requestId }
+  if (status === 401)
+    return new Failure(
+      'notSignedIn',
+      `The service does not accept the credential${serviceMessage} Sign in again.`,
+      requestIdDetail,
+    )
+  if (status === 403) return forbidden(error, serviceMessage)
+  if (status === 404)
+    return new Failure('notFound', `The service does not know ${error.what}${serviceMessage}`, {
+      what: error.what,
+      status,
+      ...requestIdDetail,
+    })
+  if (status === 407)
+    return new Failure('offline', `The service cannot be reached: ${proxyRefused}. ${checkProxyAdvice}`, {
+      reason: 'network',
+    })
+  if (status === 429) {
+    const retryAfterMs = error.retryAfterMs ?? 60_000
+    const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+    const message =
+      seconds > 120
+        ? `The service takes no more requests right now. Try again in ${Math.ceil(seconds / 60)} min.`
+        : `The service takes no more requests right now. Try again in ${seconds} s.`
+    return new Failure('rateLimited', message, { retryAfterMs, ...requestIdDetail })
+  }
+  if (status >= 300 && status < 400)
+    return new Failure(
+      'serviceFailed',
+      'The service answered with a redirect, which is not followed, so that the credential never goes elsewhere. Check the address of the service.',
+      { status, endpoint, ...requestIdDetail },
+    )
+  if (status >= 400 && status < 500) {
+    const problems = error.problem.fields.map(({ field, message }) => ({
+      field: sanitize(field, error.token),
+      message: sanitize(message, error.token),
+    }))
+    return new Failure(
+      'rejected',
+      `The service refused the request${serviceMessage || '.'} Check the values sent.`,
+      {
+        problems,
+        status,
+        ...requestIdDetail,
+      },
+    )
+  }
+  // A code that HTTP has for no failure came in an answer that HTTP calls good.
+  const isCustomCode = status < 300 || status > 599
+  const advice = isCustomCode
+    ? `Where that code means success at this service, set success_codes=${status} in the settings of the profile`
+    : 'Try again later; if it stays, tell whoever runs the service'
+  const requestIdSuffix = error.requestId === null ? '.' : ` (request ${requestIdDetail.requestId}).`
+  const description = isCustomCode
+    ? `answered with the code ${status}, which is not taken for success`
+    : `failed (${status})`
+  return new Failure(
+    'serviceFailed',
+    `The service ${description}${serviceMessage} ${advice}${requestIdSuffix}`,
+    {
+      status,
+      endpoint,
+      ...requestIdDetail,
+      ...(error.retryAfterMs === null ? {} : { retryAfterMs: error.retryAfterMs }),
+    },
+  )
+}
+
+function forbidden(error: ErrorDetails, serviceMessage: string): Failure {
+  const hint =
+    error.scope === undefined
+      ? 'The documentation names no scope for this call'
+      : `The credential may need the scope ${error.scope}`
+  const message = `You are not allowed to do this at the service${serviceMessage} ${hint}${formatHeldScopes(error)}.`
+  return new Failure('forbidden', message, {
+    ...(error.scope === undefined ? {} : { scope: error.scope }),
+    ...(error.requestId === null ? {} : { requestId: error.requestId }),
+  })
+}
+
+function formatHeldScopes({ scopesHeld, token }: ErrorDetails): string {
+  if (scopesHeld === null) return ''
+  if (scopesHeld.length === 0) return '; it carries no scope at all'
+  return `; it carries ${scopesHeld.map((scope) => sanitize(scope, token)).join(', ')}`
+}
+
+/** The service's own words, ready to follow a clause; a full stop when it said nothing. */
+function formatServiceMessage({ problem, token }: ErrorDetails): string {
+  const text = problem.text === null ? '' : sanitize(problem.text, token)
+  return text === '' ? '.' : `: ${text}${/[.!?]$/.test(text) ? '' : '.'}`
+}
+
+/** Text of the service made fit to show: one short line with no credential or query string in it. */
+function sanitize(text: string, token: string): string {
+  return withoutToken(text, token)
+    .replaceAll(/\b(bearer)\s+\S+/gi, '$1 …')
+    .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…')
+    .replaceAll(/(https?:\/\/[^\s?#]*)[?#]\S*/gi, '$1')
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, maxTextLength)
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { defaultConventions } from '../conventions.ts'
+import { effectiveStatus, openEnvelope } from './envelope.ts'
+
+const open = (body: unknown) =>
+  openEnvelope(200, body, { conventions: defaultConventions, successCodes: [200] })
+const list = { items: [{ drug_id: 'd' }], total: 1 }
+
+describe('the envelope of an answer', () => {
+  it.each([
+    { code: 200, data: list },
+    { Code: '200', Data: list },
+    { data: list },
+    { success: true, data: list, message: 'ok', request_id: 'r-1' },
+  ])('is taken off: %j', (body) => {
+    expect(open(body)).toMatchObject({ ok: true, data: list })
+  })
+
+  it.each([
+    { task_id: 't', status: 'done', data: { more: 1 } },
+    { id: 's', data: [1] },
+    { data: 'text', name: 'x' },
+    { drug_id: 'd', name: 'x', code: 7 },
+    { code: 200, sample_id: 's' },
+    { code: 200, result: [1], payload: {} },
+    { result: { items: [] }, total: 0 },
+    { success: false, result: { items: [] } },
+    { code: 200, result: 'done' },
+    list,
+  ])('is not seen in a record of the service’s own: %j', (body) => {
+    expect(open(body)).toMatchObject({ ok: true, data: body })
+  })
+
+  it('gives nothing where it holds nothing', () => {
+    expect(open({ code: 200, data: null })).toMatchObject({ ok: true, data: null })
+  })
+
+  it('tells of an error in HTTP 200 in any case', () => {
+    expect(open({ Code: 403, Message: 'no' })).toMatchObject({ ok: false, status: 403 })
+    expect(effectiveStatus(200, { CODE: 429, Message: 'slow down' })).toBe(429)
+  })
+})

@@ -1,0 +1,151 @@
+import { parseState } from '../../../shared/domain/samples/sample.ts'
+import { type Conventions, defaultConventions } from '../conventions.ts'
+import { isRecord, type JsonRecord, keyOf, pick, readNumber, readText } from './jsonFields.ts'
+
+/** What a body says, once the envelope is taken off. `status` is the one that counts: the envelope's before HTTP's. */
+export type Opened =
+  | { ok: true; data: unknown; envelope: unknown; synthetic: boolean }
+  | { ok: false; status: number; problem: Problem }
+
+export type Problem = { text: string | null; fields: { field: string; message: string }[] }
+
+/**
+ * Takes the envelope off an answer. A successful one carries `code` 200 (service-interface, "Errors", rule 2);
+ * another code is an error whatever HTTP says. A body without an envelope is its own data.
+ */
+export function openEnvelope(
+  httpStatus: number,
+  body: unknown,
+  { conventions, successCodes }: { conventions: Conventions; successCodes: readonly number[] },
+): Opened {
+  const found = findEnvelope(body)
+  const code = found?.code ?? null
+  const isHttpSuccess = httpStatus >= 200 && httpStatus < 300
+  const isCodeSuccess = code === null || successCodes.includes(code)
+  if (!isHttpSuccess) return { ok: false, status: httpStatus, problem: readProblem(body, conventions) }
+  if (!isCodeSuccess) return { ok: false, status: code, problem: readProblem(body, conventions) }
+  const data = found && found.dataKey !== null ? found.data : body
+  return { ok: true, data, envelope: body, synthetic: isMarkedSynthetic(body) || isMarkedSynthetic(data) }
+}
+
+/** The status that counts, whatever means success here: an envelope's error code before HTTP's. */
+export function effectiveStatus(httpStatus: number, body: unknown): number {
+  const code = findEnvelope(body)?.code ?? null
+  const isHttpSuccess = httpStatus >= 200 && httpStatus < 300
+  return isHttpSuccess && code !== null && code >= 300 ? code : httpStatus
+}
+
+const isMarkedSynthetic = (value: unknown): boolean => isRecord(value) && value.synthetic === true
+
+/**
+ * Reads an error body: `{code, message, data?}`, RFC 9457, `{error: {…}}`, `{error, error_description}`.
+ * HTML and empty bodies say nothing that a person could use.
+ */
+function readProblem(body: unknown, { fields }: Conventions): Problem {
+  if (!isRecord(body)) return { text: null, fields: [] }
+  const inner = isRecord(body.error) ? body.error : body
+  const message = readText(pick(inner, fields.message)) ?? readText(pick(body, fields.message))
+  const text = message ?? (typeof body.error === 'string' ? body.error : null)
+  const listed = fieldProblems(pick(inner, fields.problems), fields)
+  return { text, fields: listed.length > 0 ? listed : fieldProblems(pick(body, fields.problems), fields) }
+}
+
+/** `[{field, message}]`, or `{field: message}` and `{field: [messages]}`, also one level down in `errors`. */
+function fieldProblems(value: unknown, fields: Conventions['fields']): Problem['fields'] {
+  if (Array.isArray(value))
+    return value.flatMap((entry) => {
+      const message = readText(pick(entry, fields.problemText)) ?? readText(entry)
+      const field = fieldName(pick(entry, fields.problemField))
+      return message === null ? [] : [{ field, message }]
+    })
+  if (!isRecord(value)) return []
+  const nested = pick(value, ['errors', 'problems'])
+  if (nested !== undefined) return fieldProblems(nested, fields)
+  return Object.entries(value).flatMap(([field, detail]) => {
+    const messages = Array.isArray(detail) ? detail : [detail]
+    return messages.flatMap((message) => (typeof message === 'string' ? [{ field, message }] : []))
+  })
+}
+
+const fieldName = (value: unknown): string =>
+  Array.isArray(value) ? value.map((part) => String(part)).join('.') : (readText(value) ?? '')
+
+/** What an answer is wrapped in, with the names as they came. */
+export type Envelope = {
+  /** The field that shows that all went well, or not: a code, or else a plain yes. */
+  statusKey: string | null
+  code: number | null
+  dataKey: string | null
+  /** Undefined where the fields of the answer stand beside its code. */
+  data: unknown
+}
+
+const { sampleId, drugId, taskId, userId, status, progress, envelopeCode, envelopeData } =
+  defaultConventions.fields
+const idNames = [...sampleId, ...drugId, ...taskId, ...userId]
+const [documentedCodeKey, documentedDataKey] = ['code', 'data'] as const
+const otherDataKeys = envelopeData.filter((name) => name !== documentedDataKey)
+
+const hasOwnId = (body: JsonRecord): boolean => keyOf(body, idNames) !== null
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
+
+/** The envelope of a body; null where the body is its own data. */
+export function findEnvelope(body: unknown): Envelope | null {
+  if (!isRecord(body)) return null
+  const found = findCode(body)
+  const successKey = pick(body, ['success']) === true ? keyOf(body, ['success']) : null
+  const dataKey =
+    findData(body, found !== null) ?? (found || successKey !== null ? findOtherData(body) : null)
+  if (!found && dataKey === null) return null
+  const isOther = dataKey !== null && keyOf(body, [documentedDataKey]) !== dataKey
+  return {
+    statusKey: found?.key ?? (isOther ? successKey : null),
+    code: found?.code ?? null,
+    dataKey,
+    data: dataKey === null ? undefined : body[dataKey],
+  }
+}
+
+/** The code, where the body is plainly an envelope: a record of the service's own may have a field of that name. */
+function findCode(body: JsonRecord): { key: string; code: number } | null {
+  const hasEnvelopeField =
+    keyOf(body, [documentedDataKey, 'message', 'msg', 'error', 'errmsg', 'error_message']) !== null ||
+    Object.keys(body).length === 1
+  const isOwnRecord = hasOwnId(body)
+  const hasSingleDataKey = !isOwnRecord && findOtherDataKeys(body).length === 1
+  for (const name of envelopeCode) {
+    const key = keyOf(body, [name])
+    const code = key === null ? null : readNumber(body[key])
+    if (key === null || code === null) continue
+    if (hasSingleDataKey || (hasEnvelopeField && (name === documentedCodeKey || !isOwnRecord)))
+      return { key, code }
+  }
+  return null
+}
+
+/**
+ * `data`, of an answer with a code, and of one without that names nothing by itself, since a record of the service's
+ * own may have a field called so.
+ */
+function findData(body: JsonRecord, hasCode: boolean): string | null {
+  const key = keyOf(body, [documentedDataKey])
+  return key !== null && (hasCode || (isObject(body[key]) && !hasOwnId(body))) ? key : null
+}
+
+const findOtherDataKeys = (body: JsonRecord): string[] =>
+  otherDataKeys.flatMap((name) => keyOf(body, [name]) ?? [])
+
+/** The one field of another name that holds what was asked for; null where the answer tells of itself beside it. */
+function findOtherData(body: JsonRecord): string | null {
+  const [key, ...more] = findOtherDataKeys(body)
+  if (key === undefined || more.length > 0 || keyOf(body, [documentedDataKey]) !== null) return null
+  return isObject(body[key]) && !hasOwnId(body) && !hasState(body) ? key : null
+}
+
+/** An answer that has a state is a task itself: without it, "none yet" would read as "none at all". */
+function hasState(body: JsonRecord): boolean {
+  const word = readText(pick(body, status))?.trim() ?? 'ok'
+  return (
+    pick(body, progress) !== undefined || !(/^(ok|true|\d+)$/i.test(word) || parseState(word) === 'succeeded')
+  )
+}

@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { setUpClient } from '../testing/setUpClient.ts'
+import { parseJson } from './json.ts'
+
+let close: () => Promise<void> = async () => undefined
+afterEach(() => close())
+
+/** The client of a service whose every answer is this text. */
+async function answering(text: string) {
+  const headers = { 'Content-Type': 'application/json' }
+  const client = await setUpClient(() => ({ body: text, headers }))
+  close = client.close
+  return client.remote
+}
+
+describe('an answer in JSON', () => {
+  it('keeps the digits of integers that a number does not hold', async () => {
+    const bytes = Buffer.from(
+      '[9007199254740993,-1763456789012345601,9007199254740991,0.12345678901234567,"1"]',
+    )
+    expect(parseJson(bytes)).toEqual([
+      '9007199254740993',
+      '-1763456789012345601',
+      9007199254740991,
+      Number('0.12345678901234567'),
+      '1',
+    ])
+  })
+
+  it.each(['sample_id', 'id'])('names its sample by all digits of %s', async (name) => {
+    const ids = ['1763456789012345601', '1763456789012345602']
+    for (const id of ids) {
+      const remote = await answering(`{"code":200,"data":{"${name}":${id},"status":"queued"}}`)
+      const answer = await remote.createOrder({ name: 'A' }, { idempotencyKey: 'k' })
+      expect(answer.value.sampleId).toBe(id)
+      expect(JSON.stringify(answer.raw)).toContain(id)
+      await close()
+    }
+  })
+
+  it('names drugs, tasks and hits by all digits of their identifiers', async () => {
+    const id = '1763456789012345603'
+    const drugs = await answering(`{"code":200,"data":[{"drug_id":${id}},{"drug_id":5}]}`)
+    expect((await drugs.searchDrugs({ q: '' })).value.items.map(({ drugId }) => drugId)).toEqual([id, '5'])
+    await close()
+    const task = await answering(
+      `{"code":200,"data":{"task_id":${id},"results":[{"drug_id":${id},"score":1}]}}`,
+    )
+    const { value } = await task.createScreening({ sampleId: 'S-1' })
+    expect([value.taskId, value.hits?.[0]?.drugId]).toEqual([id, id])
+  })
+
+  it('is not read where it holds more different names than any answer does', () => {
+    const record = (first: number, count: number): string =>
+      `{${Array.from({ length: count }, (_, at) => `"n${first + at}":1`).join(',')}}`
+    expect(parseJson(Buffer.from(record(0, 120_000)))).toBeUndefined()
+    const small = Array.from({ length: 1200 }, (_, at) => record(at * 100, 100))
+    expect(parseJson(Buffer.from(`[${small.join(',')}]`))).toBeUndefined()
+    const same = Array.from({ length: 1200 }, () => record(0, 100))
+    expect(parseJson(Buffer.from(`[${same.join(',')}]`))).toHaveLength(1200)
+  })
+})

@@ -1,0 +1,67 @@
+import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
+import type { Conventions } from '../conventions.ts'
+import { RequestError, type SignedExchange } from '../http/exchange.ts'
+import { readRetryAfter } from '../rateLimit/headers.ts'
+import { type ApiResponse, type CallSpec, unreadableResponse } from './apiResponse.ts'
+import { classifyFailure } from './classifyFailure.ts'
+import { openEnvelope } from './envelope.ts'
+import { toPayloadTooLarge } from './payloadTooLarge.ts'
+
+/** Why the service refused; `status` is the one that counts, the envelope's before HTTP's. */
+export type ErrorResponse = { status: number; failure: Failure; retryAfterMs: number | null }
+export type ParsedResponse<T> = { value: T } | { refusal: ErrorResponse }
+
+type ParseContext = {
+  conventions: Conventions
+  successCodes: readonly number[]
+  nowMs: number
+  /** Origin and base path. */
+  service: string
+  scopesHeld: readonly string[] | null
+}
+
+/** Reads a whole answer: what it holds, or why the service refused. Throws `NoAnswer` where it cannot be read. */
+export function parseResponse(
+  raw: SignedExchange,
+  spec: CallSpec,
+  context: ParseContext,
+): ParsedResponse<ApiResponse> {
+  const { conventions, successCodes, nowMs, service, scopesHeld } = context
+  const { body, bytes, headers, requestId, token } = raw
+  const opened = openEnvelope(raw.status, body, { conventions, successCodes })
+  const retryAfterMs = readRetryAfter(headers, nowMs)
+  const received = {
+    status: raw.status,
+    raw: body ?? null,
+    bytes,
+    headers,
+    contentType: raw.contentType,
+    requestId,
+    fetchedAt: raw.fetchedAt,
+    service,
+  }
+  if (!opened.ok) {
+    const failure = classifyFailure({ ...spec, ...opened, requestId, retryAfterMs, token, scopesHeld })
+    const finalFailure = isFailure(failure, 'rejected')
+      ? toPayloadTooLarge(opened.status, opened.problem, failure)
+      : failure
+    if (spec.pendingStatuses?.includes(raw.status))
+      return {
+        value: {
+          ...received,
+          data: null,
+          synthetic: false,
+          pending: { failure: finalFailure, retryAfterMs },
+        },
+      }
+    return { refusal: { status: opened.status, failure: finalFailure, retryAfterMs } }
+  }
+  const isEmpty = bytes.byteLength === 0
+  const isPending = spec.pendingStatuses?.includes(raw.status) === true
+  const failure = unreadableResponse(spec.endpoint, isEmpty ? 'it is empty' : 'it is not JSON', requestId)
+  if (body === undefined && !spec.anyContent && !(isEmpty && (spec.mayBeEmpty || isPending)))
+    throw new RequestError(failure, { mayHaveArrived: true, isTransient: false })
+  const synthetic = opened.synthetic || headers.get(conventions.syntheticHeader) === 'true'
+  const pending = isPending ? { failure, retryAfterMs } : null
+  return { value: { ...received, data: opened.data, synthetic, pending } }
+}

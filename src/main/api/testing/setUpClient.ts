@@ -1,0 +1,79 @@
+import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import { createNodeTransport } from '../../adapters/network/transport.ts'
+import type { Clock, Credential, Random, Transport } from '../../ports.ts'
+import { createRateLimiter } from '../rateLimit/rateLimiter.ts'
+import { type Client, createRemoteService } from '../remoteService.ts'
+import { startScriptedServer } from './scriptedServer.ts'
+import { createVirtualClock } from './virtualClock.ts'
+
+type Answering = Parameters<typeof startScriptedServer>[0]
+
+/**
+ * The real client over real HTTP against a scripted server, and what it told the app. Its clock stands still, but
+ * waits of the quota pass at once; the time limit of an answer passes only where `expire` is called.
+ */
+export async function setUpClient(
+  answer: Answering,
+  options: {
+    credential?: Credential
+    /** Live: what a test changes here counts from the next call on. */
+    settings?: ConventionSettings
+    scopesHeld?: () => string[] | null
+    /** What follows the origin in the address as the person gave it. */
+    base?: string
+    random?: Random
+    transport?: Transport
+  } = {},
+) {
+  const server = await startScriptedServer(answer)
+  const virtual = createVirtualClock()
+  const waits: number[] = []
+  let nowMs = virtual.clock.now()
+  const expiries: (() => void)[] = []
+  const clock: Clock = {
+    now: () => nowMs,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+        if (ms === 30_000) return void expiries.push(resolve)
+        waits.push(ms)
+        nowMs += ms
+        setImmediate(resolve)
+      }),
+  }
+  const online: boolean[] = []
+  const switches = { offline: false }
+  const quota = await createRateLimiter({
+    limit: 100,
+    windowMs: 60_000,
+    clock,
+    changed: () => undefined,
+  })
+  const found: ConventionSettings[] = []
+  const settings = options.settings ?? { base_path: '/api/v1' }
+  const remote: Client = createRemoteService({
+    transport: options.transport ?? createNodeTransport(),
+    clock,
+    random: options.random ?? { next: () => 0.5, id: () => 'id' },
+    serviceUrl: `${server.url}${options.base ?? ''}`,
+    credential: options.credential ?? { token: async () => 'key-1', renew: async () => false },
+    rateLimiter: quota,
+    offlineSwitch: () => switches.offline,
+    reachable: (isOnline) => online.push(isOnline),
+    settings: () => settings,
+    found: async (seen) => void found.push(seen),
+    ...(options.scopesHeld ? { scopesHeld: options.scopesHeld } : {}),
+  })
+  return {
+    ...server,
+    remote,
+    quota,
+    online,
+    found,
+    waits,
+    switches,
+    expire: (): void => {
+      for (const fire of expiries) fire()
+    },
+  }
+}

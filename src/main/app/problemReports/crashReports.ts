@@ -1,0 +1,144 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Crash } from '../../../shared/domain/app/appData.ts'
+import type { Clock } from '../../ports.ts'
+import { type IsOwnFile, readErrorLine, redactVersion, toErrorLines } from './redaction.ts'
+
+type CrashReportsDeps = {
+  /** Where the reports lie; made when the first is written. */
+  folder: string
+  clock: Clock
+  isOwnFile: IsOwnFile
+  about: Pick<CrashText, 'version' | 'host' | 'system'>
+  /** Whether a person lets reports be kept. */
+  isEnabled(): boolean
+  /** Writes a small file of ours, whole or not at all, at once: the process may be ending. */
+  write(path: string, text: string): void
+}
+
+const maxReports = 20
+/** A screen that fails each time it is drawn must not push out what failed before. */
+const maxReportsPerRun = 10
+const namePattern = /^crash-[\dT-]+Z\.(?:new\.)?txt$/
+const unseenSuffix = '.new.txt'
+
+/** Small texts about what stopped working, on this computer only; nothing here can fail in the face of a failure. */
+export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled, write }: CrashReportsDeps) {
+  let writtenCount = 0
+
+  /** Names sort by time. */
+  const fileNames = (): string[] => {
+    try {
+      return readdirSync(folder)
+        .filter((file) => namePattern.test(file))
+        .toSorted()
+        .toReversed()
+    } catch {
+      return []
+    }
+  }
+  const read = (file: string): CrashText | null => {
+    try {
+      return readCrash(readFileSync(join(folder, file), 'utf8').slice(0, 20_000), isOwnFile)
+    } catch {
+      return null
+    }
+  }
+  const remove = (file: string): void => rmSync(join(folder, file), { force: true })
+
+  return {
+    /** `stack`: of the error; only what is known to hold nothing of a person is kept of it. */
+    record(where: Crash['where'], stack: string): void {
+      if (!isEnabled() || writtenCount >= maxReportsPerRun) return
+      writtenCount += 1
+      const recordedAt = new Date(clock.now()).toISOString()
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        // Two within one millisecond are told as one.
+        write(
+          join(folder, `crash-${recordedAt.replaceAll(/[:.]/g, '-')}${unseenSuffix}`),
+          writeCrash({ ...about, at: recordedAt, where, stack }, isOwnFile),
+        )
+        fileNames().slice(maxReports).forEach(remove)
+      } catch {
+        // A full disk is often why something failed in the first place.
+      }
+    },
+    /** Those that no start has taken yet, the newest first; from now on they count as told of. */
+    takeUnseen(): Crash[] {
+      return fileNames()
+        .filter((file) => file.endsWith(unseenSuffix))
+        .flatMap((file) => {
+          const crash = read(file)
+          try {
+            renameSync(join(folder, file), join(folder, file.replace(unseenSuffix, '.txt')))
+          } catch {
+            // It is told of once more, at the next start.
+          }
+          return crash ? [{ at: crash.at, where: crash.where }] : []
+        })
+    },
+    /** What is kept, the newest first, as text to be read. */
+    format(): string {
+      const texts = fileNames().flatMap((file) => {
+        const crash = read(file)
+        return crash ? [writeCrash(crash, isOwnFile)] : []
+      })
+      return texts.length === 0 ? 'None.\n' : texts.join('\n')
+    },
+    clear(): void {
+      try {
+        fileNames().forEach(remove)
+      } catch {
+        // A file that another program holds goes at the next change of the setting.
+      }
+    },
+  }
+}
+
+export type CrashReports = ReturnType<typeof createCrashReports>
+
+/** `stack`: of an error, or the lines that `writeCrash` made of it. `systemPattern`: platform, release and architecture. */
+type CrashText = Crash & { version: string; host: string; system: string; stack: string }
+
+const crashPlaces: readonly string[] = ['main', 'screen', 'window'] satisfies Crash['where'][]
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const hosts: readonly string[] = ['electron', 'loopback', 'cli']
+const systemPattern = /^(?:linux|darwin|win32|freebsd) [\d.]{1,20} (?:x64|arm64|ia32)$/
+
+const writeCrash = (
+  { at, where, version, host, system: systemLine, stack }: CrashText,
+  isOwnFile: IsOwnFile,
+): string =>
+  [
+    `at: ${at}`,
+    `where: ${where}`,
+    `version: ${version}`,
+    `host: ${host}`,
+    `system: ${systemLine}`,
+    ...toErrorLines(stack, isOwnFile),
+    '',
+  ].join('\n')
+
+/**
+ * A report as it was written. It is read as strictly as if somebody else had written it: lines that are not of its form
+ * are left out. null where it has no time or place.
+ */
+function readCrash(text: string, isOwnFile: IsOwnFile): CrashText | null {
+  const [at = '', where = '', version = '', host = '', systemLine = '', ...lines] = text.split('\n')
+  const value = (line: string, key: string): string =>
+    line.startsWith(`${key}: `) ? line.slice(key.length + 2) : ''
+  const [parsedAt, parsedWhere] = [value(at, 'at'), value(where, 'where')]
+  if (!timePattern.test(parsedAt) || !isCrashPlace(parsedWhere)) return null
+  const [parsedHost, parsedSystem] = [value(host, 'host'), value(systemLine, 'system')]
+  return {
+    at: parsedAt,
+    where: parsedWhere,
+    version: redactVersion(value(version, 'version')),
+    host: hosts.includes(parsedHost) ? parsedHost : '',
+    system: systemPattern.test(parsedSystem) ? parsedSystem : '',
+    stack: lines.flatMap((line) => readErrorLine(line, isOwnFile) ?? []).join('\n'),
+  }
+}
+
+const isCrashPlace = (text: string): text is Crash['where'] => crashPlaces.includes(text)

@@ -1,0 +1,61 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createFiles } from '../../adapters/files/files.ts'
+import type { Clock, Files } from '../../ports.ts'
+import { createProblems } from './problemReports.ts'
+
+const files = {} as Files
+const crashes = { record: () => undefined }
+/** Time passes at once for whoever sleeps. */
+const clock: Clock = { now: () => 0, sleep: () => Promise.resolve() }
+
+describe('what is gathered of a problem', () => {
+  it('has the other parts where one cannot be told, or never is', async () => {
+    const problems = createProblems({
+      clock,
+      files,
+      crashes,
+      unseen: [],
+      gather: {
+        'broken.txt': () => {
+          throw new Error('HLS-001')
+        },
+        'hanging.txt': () => new Promise(() => undefined),
+        'sound.txt': () => 'sound',
+      },
+    })
+    expect(await problems.gather({})).toEqual({
+      parts: [
+        { name: 'broken.txt', text: 'This could not be found out.\n' },
+        { name: 'hanging.txt', text: 'This could not be found out.\n' },
+        { name: 'sound.txt', text: 'sound' },
+      ],
+    })
+  })
+})
+
+describe('a saved report of a problem', () => {
+  it.skipIf(process.platform === 'win32')(
+    'is readable by this account only, also where it replaces a file that others can read',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'pathclock-problems-'))
+      onTestFinished(() => rm(folder, { recursive: true, force: true }))
+      const path = join(folder, 'problem.zip')
+      await writeFile(path, 'older', { mode: 0o644 })
+      const saved = createFiles({ random: { next: () => 0.5, id: () => 'id' } })
+      const problems = createProblems({
+        clock,
+        files: saved,
+        crashes,
+        unseen: [],
+        gather: { 'about.txt': () => 'x' },
+      })
+      const { fileId } = saved.reserve(path)
+      await problems.gather({})
+      await problems.save({ fileId, words: '', parts: ['about.txt'] })
+      expect((await stat(path)).mode & 0o777).toBe(0o600)
+    },
+  )
+})

@@ -1,0 +1,194 @@
+import { readdirSync, statSync } from 'node:fs'
+import { freemem, platform, release, totalmem } from 'node:os'
+import { join } from 'node:path'
+import type { FailureData } from '../../../shared/contract/failures.ts'
+import type { AppStatus } from '../../../shared/contract/state.ts'
+import type { JournalStatus } from '../../../shared/domain/app/appData.ts'
+import type { Settings } from '../../../shared/domain/app/settings.ts'
+import type { Clock } from '../../ports.ts'
+import {
+  formatField,
+  type IsOwnFile,
+  redacted,
+  redactLogText,
+  redactRequestId,
+  redactVersion,
+  toErrorLines,
+} from './redaction.ts'
+
+/** Platform, release and architecture. */
+export const systemText = (): string =>
+  `${platform()} ${/^[\d.]{1,20}/.exec(release())?.[0] ?? '0'} ${process.arch}`
+
+const formatMb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
+
+/** The app, what it runs on, and how much memory there is. */
+export function toAboutText({ version, host }: { version: string; host: string }): string {
+  const { node, electron, chrome, sqlite } = process.versions
+  const lines = {
+    Pathclock: redactVersion(version),
+    host,
+    system: systemText(),
+    Node: redactVersion(node),
+    ...(electron
+      ? { Electron: redactVersion(electron), Chromium: chrome ? chrome.replaceAll(/[^\d.]/g, '') : redacted }
+      : {}),
+    SQLite: sqlite ? redactVersion(sqlite) : redacted,
+    'memory of this computer': formatMb(totalmem()),
+    'free memory': formatMb(freemem()),
+    'memory of the services': formatMb(process.memoryUsage.rss()),
+    'running for': `${Math.round(process.uptime())} s`,
+  }
+  return Object.entries(lines)
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join('')
+}
+
+type Data = {
+  status: AppStatus
+  /** The open profile's folder and journal; null where none is open. */
+  open: { folder: string; journal: JournalStatus } | null
+}
+
+const databaseNames = ['journal.db', 'answers.db', 'cache.db', 'drugs.db']
+
+/** How sound and how large the kept data is; no name, address or identifier of it. */
+export function toDataText({ status, open }: Data): string {
+  const { profile, profiles, signedIn, online, offlineSwitch, secrets, quota } = status
+  const lines = [
+    `profiles: ${profiles.length}`,
+    `open profile: ${profile ? profile.signIn : 'none'}`,
+    `signed in: ${signedIn}`,
+    `service reached: ${online}`,
+    `offline switch: ${offlineSwitch}`,
+    `credentials kept in: ${secrets.kind}`,
+    `requests left: ${quota ? `${quota.left} of ${quota.limit} in ${quota.windowMs} ms, ${quota.queued} wait` : 'no service'}`,
+    `notices of this run: ${status.notices.length}`,
+    ...(open ? [...toJournalLines(open.journal), ...toSizes(open.folder)] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const toJournalLines = ({ rows, damagedRows, backups, lastBackup, verified }: JournalStatus): string[] => [
+  `journal rows: ${rows}`,
+  `journal rows found damaged: ${damagedRows}`,
+  `journal backups: ${backups}`,
+  `last backup: ${lastBackup ? toTime(lastBackup.at) : 'none'}`,
+  `read through in this run: ${verified ? `${verified.findings.length} findings in ${verified.rows} rows` : 'no'}`,
+]
+
+const toTime = (at: string): string => (Number.isNaN(Date.parse(at)) ? 'unknown' : new Date(at).toISOString())
+
+/** The databases, and how many were set aside as damaged. */
+function toSizes(folder: string): string[] {
+  const names = readdirSync(folder)
+  const files = databaseNames.flatMap((name) => [name, `${name}-wal`]).filter((name) => names.includes(name))
+  const quarantinedCount = names.filter((name) => name.includes('.damaged-')).length
+  return [
+    ...files.map((name) => `${name}: ${statSync(join(folder, name)).size} bytes`),
+    `databases set aside as damaged: ${quarantinedCount}`,
+  ]
+}
+
+/** How many of the last failures are remembered; they are in memory only and end with the run. */
+const maxFailures = 50
+
+/** What failed last, by code and number: never a message, which may name a sample, a file or an address. */
+export function createFailureRing(clock: Clock) {
+  const lines: string[] = []
+  const add = (entry: string): void => {
+    lines.push(`${new Date(clock.now()).toISOString()} ${entry}`)
+    if (lines.length > maxFailures) lines.shift()
+  }
+  return {
+    /** `method`: the call that failed, or the kind of the job. */
+    record(method: string, { code, details }: Pick<FailureData, 'code' | 'details'>): void {
+      add([formatField('method', method), formatField('code', code), ...formatDetails(details)].join(' '))
+    },
+    recordJob: (kind: string, code: string | undefined): void =>
+      add(
+        ['a job failed', formatField('jobKind', kind), ...(code ? [formatField('code', code)] : [])].join(
+          ' ',
+        ),
+      ),
+    format: (): string => (lines.length === 0 ? 'None in this run.\n' : `${lines.toReversed().join('\n')}\n`),
+  }
+}
+
+const numberFields = ['status', 'afterMs', 'retryAfterMs', 'line']
+const textFields = ['reference', 'endpoint']
+
+function formatDetails(details: FailureData['details']): string[] {
+  return Object.entries(details).flatMap(([name, value]: [string, unknown]) => {
+    if (name === 'requestId') return [`requestId=${redactRequestId(String(value))}`]
+    if (numberFields.includes(name)) return typeof value === 'number' ? [formatField(name, value)] : []
+    return textFields.includes(name) ? [formatField(name, value)] : []
+  })
+}
+
+const levels: Record<number, string> = { 30: 'info', 40: 'warn', 50: 'error' }
+const fields = [
+  'reference',
+  'method',
+  'code',
+  'status',
+  'endpoint',
+  'jobKind',
+  'version',
+  'durationMs',
+  'count',
+]
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** One line of the log as it may be told; below it, where it has a stack, the places in the code. */
+export function toLogLines(line: string, isOwnFile: IsOwnFile): string[] {
+  const entry = parse(line)
+  if (!entry) return [redacted]
+  const { msg, stack } = entry
+  const at = String(entry['time'])
+  const fieldTexts = fields.filter((name) => name in entry).map((name) => formatField(name, entry[name]))
+  const head = [
+    time.test(at) ? at : redacted,
+    levels[Number(entry['level'])] ?? 'info',
+    redactLogText(typeof msg === 'string' ? msg : ''),
+    ...fieldTexts,
+  ].join(' ')
+  return typeof stack === 'string'
+    ? [head, ...toErrorLines(stack, isOwnFile).map((one) => `  ${one}`)]
+    : [head]
+}
+
+function parse(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+  } catch {
+    return null
+  }
+}
+
+/** How each setting is told; what could hold an address or words of a person is told by its kind. */
+const formatters: { [K in keyof Settings]: (value: Settings[K]) => string } = {
+  theme: String,
+  language: String,
+  density: String,
+  numberFormat: String,
+  dateFormat: String,
+  divergingPalette: String,
+  sequentialPalette: String,
+  offlineSwitch: String,
+  proxy: ({ mode }) => mode,
+  quotaShare: String,
+  updateChannel: String,
+  systemNotices: String,
+  keepRecent: String,
+  keepCrashReports: String,
+  tourSeen: String,
+}
+
+/** One setting a line. */
+export const toSettingsText = (settings: Settings): string => {
+  const formatLine = <K extends keyof Settings>(name: K): string =>
+    `${name}: ${formatters[name](settings[name])}\n`
+  return (Object.keys(formatters) as (keyof Settings)[]).map(formatLine).join('')
+}

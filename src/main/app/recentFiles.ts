@@ -1,0 +1,95 @@
+import { basename } from 'node:path'
+import { z } from 'zod'
+import type { Handlers } from '../../shared/contract/contract.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import { kindOfFile } from '../../shared/domain/app/fileNames.ts'
+import type { Clock, Files, JsonFile, Random, RecentDocuments } from '../ports.ts'
+
+export const recentFilesSchema = z.array(
+  z.object({ recentId: z.string().min(1), path: z.string().min(1), openedAt: z.iso.datetime() }),
+)
+type RecentEntries = z.infer<typeof recentFilesSchema>
+
+/** As many as a menu can show and a person reads. */
+const maxEntries = 10
+
+type RecentFilesDeps = {
+  file: JsonFile<RecentEntries>
+  files: Files
+  clock: Clock
+  random: Random
+  /** Whether the host has files of this computer to open; else the list is left as it is, and none is shown. */
+  canOpenFiles: boolean
+  /** Whether a person lets files that were opened be listed. */
+  isEnabled: () => boolean
+  onChange: () => void
+  /** The system's own list, where the host has one. */
+  system: RecentDocuments | null
+}
+
+/** Files of this computer that a person opened, the last first. Their paths stay in main. */
+export async function createRecentFiles(deps: RecentFilesDeps) {
+  const { file, files, clock, random, canOpenFiles, isEnabled, onChange, system } = deps
+  // A list that cannot be read is only a convenience lost.
+  let entries = await file.read().catch((): RecentEntries => [])
+  const visibleEntries = (): RecentEntries => (canOpenFiles ? entries : [])
+  const store = async (now: RecentEntries): Promise<void> => {
+    entries = now
+    onChange()
+    // What cannot be written is listed until the app ends.
+    await file.write(now).catch(() => undefined)
+  }
+  const clear = async (): Promise<null> => {
+    system?.clear()
+    await store([])
+    return null
+  }
+  /** What is not to be listed is forgotten, whichever host was told so. */
+  const onSettingsChanged = (): void => {
+    if (!isEnabled() && entries.length > 0) void clear()
+  }
+  onSettingsChanged()
+  // Another host may have forgotten them while this one was closed, which cannot reach the system's list.
+  if (canOpenFiles && !isEnabled()) system?.clear()
+  const add = async (path: string): Promise<void> => {
+    if (!canOpenFiles || !isEnabled() || kindOfFile(path) === null) return
+    system?.add(path)
+    const entry = { recentId: random.id(), path, openedAt: new Date(clock.now()).toISOString() }
+    await store([entry, ...entries.filter((other) => other.path !== path)].slice(0, maxEntries))
+  }
+  const adopt: Files['adopt'] = async (path) => {
+    const handle = await files.adopt(path)
+    await add(files.path(handle.fileId))
+    return handle
+  }
+  const list: Handlers['recent.list'] = () =>
+    visibleEntries().flatMap(({ recentId, path, openedAt }) => {
+      const kind = kindOfFile(path)
+      return kind ? [{ recentId, name: basename(path), kind, openedAt }] : []
+    })
+  const open: Handlers['recent.open'] = async ({ recentId }) => {
+    const found = visibleEntries().find((entry) => entry.recentId === recentId)
+    if (!found)
+      throw new Failure('notFound', 'This file is no longer listed. Open it again.', { what: 'file' })
+    try {
+      return await adopt(found.path)
+    } catch (error) {
+      await store(entries.filter((entry) => entry !== found))
+      throw new Failure(
+        'notFound',
+        `“${basename(found.path)}” could not be opened any more, and was taken off the list: it was moved, renamed or removed, or its disk is not connected.`,
+        { what: 'file' },
+        { cause: error },
+      )
+    }
+  }
+  return {
+    list,
+    open,
+    clear,
+    /** Files whose opening by a person is noted. */
+    trackedFiles: { ...files, adopt },
+    /** To be called when the settings changed. */
+    onSettingsChanged,
+  }
+}

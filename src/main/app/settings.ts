@@ -1,0 +1,104 @@
+import type { Palettes } from '../../figures/style/palettes.ts'
+import type { Handlers } from '../../shared/contract/contract.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import {
+  type Proxy,
+  type ProxyProblem,
+  parseProxyAddress,
+  type Settings,
+} from '../../shared/domain/app/settings.ts'
+import type { SharedJsonFile } from '../ports.ts'
+
+type SettingsDeps = {
+  file: SharedJsonFile<Settings>
+  /** The offline switch is held on for this run, whatever is kept. */
+  offline: boolean
+  onChange: () => void
+}
+
+/** What a person set for this installation, in whichever process of it: the file is asked each time it counts. */
+export async function createSettings({ file, offline, onChange }: SettingsDeps) {
+  let settings = redactProxy(await file.read())
+  /** As the windows of this process were told. */
+  let lastReported = settings
+  /** What was set here and is on its way into the file. */
+  const pendingChanges: Partial<Settings>[] = []
+  const current = (): Settings => {
+    const latest = file.latest()
+    if (latest) settings = redactProxy(latest)
+    return Object.assign({}, settings, ...pendingChanges)
+  }
+  const get: Handlers['settings.get'] = current
+  const set: Handlers['settings.set'] = async (change) => {
+    const proxy = change.proxy && toStoredProxy(change.proxy)
+    const changes = definedOnly({ ...change, proxy })
+    pendingChanges.push(changes)
+    lastReported = current()
+    // What is set holds at once: the offline switch does not wait for the disk.
+    onChange()
+    const applyChanges = (stored: Settings): Settings => ({ ...stored, ...changes })
+    try {
+      // Only what was changed is written: another process may have set something else meanwhile.
+      settings = await file.change((stored) => applyChanges(stored ? redactProxy(stored) : settings))
+    } catch (error) {
+      // It holds for this run.
+      settings = applyChanges(settings)
+      throw error
+    } finally {
+      pendingChanges.splice(pendingChanges.indexOf(changes), 1)
+    }
+    return current()
+  }
+  return {
+    get,
+    /** Of whichever process wrote last. */
+    current,
+    set,
+    offlineSwitch: () => offline || current().offlineSwitch,
+    updateChannel: () => current().updateChannel,
+    keepRecent: () => current().keepRecent,
+    quotaShare: () => current().quotaShare,
+    palettes: (): Palettes => {
+      const { divergingPalette: diverging, sequentialPalette: sequential } = current()
+      return { diverging, sequential }
+    },
+    /** Throws `offline` where the file names a proxy that is not to be used: nothing leaves, and work waits. */
+    proxy: (): Proxy =>
+      toStoredProxy(current().proxy, (message) => new Failure('offline', message, { reason: 'network' })),
+    /** True once where another process has changed something since this was asked last. */
+    changedElsewhere(): boolean {
+      const before = lastReported
+      lastReported = current()
+      return JSON.stringify(before) !== JSON.stringify(lastReported)
+    },
+  }
+}
+
+/** As whoever asks may see them: an address that was written into the file by hand may hold a password at any place. */
+function redactProxy(settings: Settings): Settings {
+  if (settings.proxy.mode !== 'manual') return settings
+  const parsed = parseProxyAddress(settings.proxy.address)
+  if ('address' in parsed) return settings
+  // It is refused for the same reason as what stood there.
+  const address = parsed.problem === 'credentials' ? '***@***' : '***'
+  return { ...settings, proxy: { mode: 'manual', address } }
+}
+
+const proxyMessages: Record<ProxyProblem, string> = {
+  credentials:
+    'A proxy address with a name or a password is not used: it would lie in a file that others may read. Name host and port alone, and have the proxy know this computer.',
+  address: 'This is not the address of a proxy. Write it as http://host:port.',
+}
+
+const rejected = (message: string): Failure =>
+  new Failure('rejected', message, { problems: [{ field: 'proxy', message }] })
+
+function toStoredProxy(proxy: Proxy, createFailure: (message: string) => Failure = rejected): Proxy {
+  if (proxy.mode !== 'manual') return proxy
+  const parsed = parseProxyAddress(proxy.address)
+  if ('address' in parsed) return { mode: 'manual', address: parsed.address }
+  throw createFailure(proxyMessages[parsed.problem])
+}
+
+const definedOnly = (change: { [K in keyof Settings]?: Settings[K] | undefined }): Partial<Settings> =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))

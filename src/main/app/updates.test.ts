@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest'
+import type { UpdateChannel, UpdateState } from '../../shared/domain/app/settings.ts'
+import { createVirtualClock } from '../api/testing/virtualClock.ts'
+import type { Updater } from '../ports.ts'
+import { createUpdates } from './updates.ts'
+
+type World = {
+  channel: UpdateChannel
+  offline: boolean
+  demo: boolean
+  running: number
+  backup: 'kept' | 'fails'
+  newest: string | null
+  proxyKey: string
+}
+
+/** A release server and an installer that only note what they were asked for. */
+function setUp(start: Partial<World> = {}, changes: Partial<Updater> = {}) {
+  const world: World = {
+    channel: 'latest',
+    offline: false,
+    demo: false,
+    running: 0,
+    backup: 'kept',
+    newest: '2.0.0',
+    proxyKey: 'system',
+    ...start,
+  }
+  const done: string[] = []
+  const states: UpdateState[] = []
+  const updater: Updater = {
+    check: async (channel) => {
+      done.push(`asked ${channel}`)
+      return world.newest === null ? null : { version: world.newest }
+    },
+    download: async (progress) => {
+      for (const percent of [0, 49.2, 49.9, 100]) progress(percent)
+      done.push('fetched')
+    },
+    installAtQuit: () => void done.push('installs at quit'),
+    installNow: () => void done.push('installs now'),
+    ...changes,
+  }
+  const { clock, advance } = createVirtualClock()
+  const updates = createUpdates({
+    updater,
+    clock,
+    log: { write: (_level, message, fields) => void done.push(`logged: ${message} ${fields?.['code']}`) },
+    channel: () => world.channel,
+    isOffline: () => world.offline,
+    isDemo: () => world.demo,
+    proxyKey: () => world.proxyKey,
+    runIfOnline: (work) => (world.offline ? Promise.reject(new Error('offline')) : work()),
+    runningJobs: () => world.running,
+    backUpJournal: async () => {
+      if (world.backup === 'fails') throw new Error('ENOSPC: no space left')
+      done.push('backed up')
+    },
+    onChange: (state) => void states.push(state),
+  })
+  return { world, done, states, updates, advance }
+}
+
+/** A fetch that ends when it is given up. */
+function endlessDownload() {
+  const started = Promise.withResolvers<void>()
+  const download: Updater['download'] = (progress, signal) => {
+    progress(10)
+    started.resolve()
+    return new Promise((_done, failed) => {
+      signal.addEventListener('abort', () => failed(signal.reason as Error))
+    })
+  }
+  return { download, started: started.promise }
+}
+
+describe('an update', () => {
+  it('is given up where the release server does not answer within a minute, or send it within an hour', async () => {
+    const never = setUp({}, { check: () => new Promise(() => undefined) })
+    const looking = never.updates.check()
+    await never.advance(60_000)
+    expect(await looking).toMatchObject({ kind: 'failed', message: expect.stringContaining('ETIMEDOUT') })
+    const { download, started } = endlessDownload()
+    const trickling = setUp({}, { download })
+    const fetching = trickling.updates.check()
+    await started
+    await trickling.advance(60 * 60_000)
+    expect(await fetching).toMatchObject({ kind: 'failed', message: expect.stringContaining('ETIMEDOUT') })
+  })
+
+  it('is found, fetched and made ready, and every step is told', async () => {
+    const { updates, states, done } = setUp()
+    expect(await updates.check()).toEqual({ kind: 'ready', version: '2.0.0' })
+    expect(done).toEqual(['asked latest', 'fetched'])
+    expect(states).toEqual([
+      { kind: 'available', version: '2.0.0' },
+      { kind: 'downloading', version: '2.0.0', percent: 0 },
+      { kind: 'downloading', version: '2.0.0', percent: 49 },
+      { kind: 'downloading', version: '2.0.0', percent: 100 },
+      { kind: 'ready', version: '2.0.0' },
+    ])
+  })
+
+  it('is looked for a minute after the start, and every six hours', async () => {
+    const { advance, done, updates } = setUp({ newest: null })
+    await advance(59_000)
+    expect(done).toEqual([])
+    await advance(2_000)
+    expect(done).toHaveLength(1)
+    await advance(2 * 6 * 60 * 60_000)
+    expect(done).toHaveLength(3)
+    expect(updates.status()).toMatchObject({ kind: 'none', held: null, checkedAt: expect.any(String) })
+    await updates.close()
+    await advance(24 * 60 * 60_000)
+    expect(done).toHaveLength(3)
+  })
+
+  it.each([
+    ['the offline switch is on', { offline: true }, 'offline'],
+    ['everything is of the demo', { demo: true }, 'demo'],
+    ['a person has turned updates off', { channel: 'off' }, 'off'],
+  ] as const)('is asked for by nobody while %s', async (_why, world, held) => {
+    const { updates, done, advance } = setUp(world)
+    expect(await updates.check()).toEqual({ kind: 'none', checkedAt: null, held })
+    await advance(24 * 60 * 60_000)
+    expect(done).toEqual([])
+  })
+
+  it('is asked of the channel that is set', async () => {
+    const { updates, done } = setUp({ channel: 'beta' })
+    await updates.check()
+    expect(done[0]).toBe('asked beta')
+  })
+
+  it('is looked for once, however often that is asked', async () => {
+    const { updates, done } = setUp()
+    await Promise.all([updates.check(), updates.check()])
+    await updates.check()
+    expect(done).toEqual(['asked latest', 'fetched'])
+  })
+
+  it('that fails is told in a sentence without addresses, and looked for again', async () => {
+    let broken = true
+    const { updates, done, world } = setUp(
+      {},
+      {
+        check: async () => {
+          if (broken)
+            throw new Error('net::ERR_NAME_NOT_RESOLVED https://updates.example/latest.yml?token=secret')
+          return null
+        },
+      },
+    )
+    expect(await updates.check()).toEqual({
+      kind: 'failed',
+      message:
+        'The update could not be fetched from the release server (net::ERR_NAME_NOT_RESOLVED). Pathclock goes on as it is, and tries again later.',
+    })
+    expect(done).toEqual(['logged: an update failed net::ERR_NAME_NOT_RESOLVED'])
+    broken = false
+    world.newest = null
+    expect(await updates.check()).toMatchObject({ kind: 'none' })
+  })
+
+  it('is given up in mid-download when the offline switch is turned on', async () => {
+    const { download, started } = endlessDownload()
+    const { updates, world } = setUp({}, { download })
+    const checked = updates.check()
+    await started
+    world.offline = true
+    updates.onSettingsChanged()
+    expect(await checked).toMatchObject({ kind: 'none', held: 'offline' })
+  })
+
+  it('that could not be fetched by a proxy which was changed meanwhile is fetched by the new one, at once', async () => {
+    const { download, started } = endlessDownload()
+    const broken = new AbortController()
+    const { updates, world, done, states } = setUp(
+      {},
+      {
+        download: async (progress, signal) => {
+          if (world.proxyKey === 'system') return download(progress, AbortSignal.any([signal, broken.signal]))
+          done.push(`fetched by ${world.proxyKey}`)
+        },
+      },
+    )
+    const checked = updates.check()
+    await started
+    world.proxyKey = 'none'
+    updates.onSettingsChanged()
+    expect(updates.status()).toMatchObject({ kind: 'downloading' })
+    broken.abort(new Error('net::ERR_PROXY_CONNECTION_FAILED'))
+    expect(await checked).toEqual({ kind: 'ready', version: '2.0.0' })
+    expect(done).toEqual(['asked latest', 'asked latest', 'fetched by none'])
+    expect(states.some(({ kind }) => kind === 'failed')).toBe(false)
+  })
+
+  it('of another channel than is set now is dropped', async () => {
+    const { updates, world } = setUp({ channel: 'beta' })
+    await updates.check()
+    world.channel = 'latest'
+    updates.onSettingsChanged()
+    expect(updates.status()).toMatchObject({ kind: 'none' })
+    await expect(updates.install({ when: 'now' })).rejects.toMatchObject({ code: 'rejected' })
+  })
+})
+
+describe('installing', () => {
+  it('backs the journal up before it ends the app', async () => {
+    const { updates, done } = setUp()
+    await updates.check()
+    await updates.install({ when: 'now' })
+    expect(done.slice(2)).toEqual(['backed up', 'installs now'])
+    await updates.close()
+    expect(done).toHaveLength(4)
+  })
+
+  it('waits until no job is under way', async () => {
+    const { updates, done, world } = setUp({ running: 2 })
+    await updates.check()
+    expect(await updates.install({ when: 'now' })).toEqual({ kind: 'waiting', version: '2.0.0', jobs: 2 })
+    world.running = 1
+    updates.onJobEnded()
+    expect(updates.status()).toEqual({ kind: 'waiting', version: '2.0.0', jobs: 1 })
+    expect(done).not.toContain('backed up')
+    world.running = 0
+    updates.onJobEnded()
+    await expect.poll(() => done.slice(2)).toEqual(['backed up', 'installs now'])
+  })
+
+  it('waits for a job that began during the backup', async () => {
+    const { updates, done, world } = setUp()
+    await updates.check()
+    const installed = updates.install({ when: 'now' })
+    world.running = 1
+    await installed
+    expect(done).toContain('backed up')
+    expect(done).not.toContain('installs now')
+    world.running = 0
+    updates.onJobEnded()
+    await expect.poll(() => done).toContain('installs now')
+  })
+
+  it('is put off by "later", also while it waits', async () => {
+    const { updates, done, world } = setUp({ running: 1 })
+    await updates.check()
+    await updates.install({ when: 'now' })
+    expect(await updates.install({ when: 'later' })).toEqual({ kind: 'ready', version: '2.0.0' })
+    world.running = 0
+    updates.onJobEnded()
+    await updates.close()
+    expect(done.slice(2)).toEqual(['backed up', 'installs at quit'])
+  })
+
+  it('is left out at a quit in the middle of a task', async () => {
+    const { updates, done } = setUp({ running: 1 })
+    await updates.check()
+    await updates.close()
+    expect(done).toEqual(['asked latest', 'fetched'])
+  })
+
+  it('is left out when the app is quit while it waits, although that ends the tasks', async () => {
+    const { updates, done, world } = setUp({ running: 1 })
+    await updates.check()
+    await updates.install({ when: 'now' })
+    await updates.close()
+    world.running = 0
+    updates.onJobEnded()
+    await updates.check()
+    expect(done).toEqual(['asked latest', 'fetched'])
+  })
+
+  it.each(['now', 'at a quit'])('is left out when the journal cannot be backed up: %s', async (when) => {
+    const { updates, done } = setUp({ backup: 'fails' })
+    await updates.check()
+    if (when === 'now') await updates.install({ when: 'now' })
+    else await updates.close()
+    expect(updates.status()).toMatchObject({ kind: 'failed', message: expect.stringContaining('ENOSPC') })
+    expect(done.filter((line) => line.startsWith('installs'))).toEqual([])
+  })
+
+  it('is refused where nothing was fetched', async () => {
+    const { updates } = setUp({ newest: null })
+    await updates.check()
+    await expect(updates.install({ when: 'now' })).rejects.toMatchObject({ code: 'rejected' })
+  })
+})

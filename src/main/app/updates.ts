@@ -1,0 +1,206 @@
+import type { Handlers } from '../../shared/contract/contract.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { UpdateChannel, UpdateState } from '../../shared/domain/app/settings.ts'
+import { startDeadline } from '../concurrency/deadline.ts'
+import type { Clock, Log, Updater } from '../ports.ts'
+
+type UpdatesDeps = {
+  /** Null where this app is not updated by itself. */
+  updater: Updater | null
+  clock: Clock
+  log: Log
+  channel(): UpdateChannel
+  isOffline(): boolean
+  isDemo(): boolean
+  /** Another word whenever another proxy is set. */
+  proxyKey(): string
+  /** Lets `work` send, or throws while the offline switch is on. */
+  runIfOnline<T>(work: () => Promise<T>): Promise<T>
+  /** Jobs that are under way. */
+  runningJobs(): number
+  /** Rejects where the journal of the open profile could not be backed up. */
+  backUpJournal(): Promise<void>
+  onChange(state: UpdateState): void
+}
+
+type FoundUpdate = { version: string; channel: UpdateChannel }
+
+const firstCheckDelayMs = 60_000
+const checkIntervalMs = 6 * 60 * 60_000
+/** The library has no limit of its own for the whole of an answer. */
+const checkTimeoutMs = 60_000
+const downloadTimeoutMs = 60 * 60_000
+
+/**
+ * Updates of the app: looked for by the clock, fetched without asking, installed at a quit or on a person's word. None is
+ * installed while a job is under way, or before the journal was backed up.
+ */
+export function createUpdates(deps: UpdatesDeps) {
+  const { updater, clock, log } = deps
+  const closing = new AbortController()
+  let state: UpdateState = { kind: 'none', checkedAt: null, held: null }
+  let checkedAt: string | null = null
+  let foundUpdate: FoundUpdate | null = null
+  let downloadController: AbortController | null = null
+  let checking: Promise<void> | null = null
+  let installing = false
+
+  const heldReason = () => {
+    if (!updater) return 'build'
+    if (deps.isDemo()) return 'demo'
+    if (deps.isOffline()) return 'offline'
+    return deps.channel() === 'off' ? 'off' : null
+  }
+  const currentState = (): UpdateState =>
+    state.kind === 'none' ? { kind: 'none', checkedAt, held: heldReason() } : state
+  const setState = (next: UpdateState): void => {
+    state = next
+    deps.onChange(currentState())
+  }
+  const resetState = (): void => {
+    foundUpdate = null
+    setState({ kind: 'none', checkedAt, held: null })
+  }
+  const fail = (what: string, error: unknown): void => {
+    const code = codeOf(error)
+    log.write('warn', 'an update failed', { what, code })
+    setState({
+      kind: 'failed',
+      message: `${what} (${code}). Pathclock goes on as it is, and tries again later.`,
+    })
+  }
+
+  const withDeadline = async <T>(
+    timeoutMs: number,
+    signal: AbortSignal,
+    work: (deadlineSignal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
+    const reason = Object.assign(new Error('The release server took too long.'), { code: 'ETIMEDOUT' })
+    const deadline = startDeadline(clock, timeoutMs, { signal, reason })
+    try {
+      return await deadline.race(work(deadline.signal))
+    } finally {
+      deadline.dispose()
+    }
+  }
+  const downloadUpdate = async (source: Updater, version: string): Promise<void> => {
+    downloadController = new AbortController()
+    const { signal } = downloadController
+    let shown = -1
+    const showProgress = (percent: number): void => {
+      const wholePercent = Math.floor(percent)
+      if (wholePercent === shown || signal.aborted) return
+      shown = wholePercent
+      setState({ kind: 'downloading', version, percent: wholePercent })
+    }
+    await withDeadline(downloadTimeoutMs, signal, (deadlineSignal) =>
+      source.download(showProgress, deadlineSignal),
+    )
+    if (!signal.aborted) setState({ kind: 'ready', version })
+  }
+
+  const checkAndDownload = async (source: Updater): Promise<void> => {
+    const [channel, proxyKey] = [deps.channel(), deps.proxyKey()]
+    try {
+      const newRelease = await deps.runIfOnline(() =>
+        withDeadline(checkTimeoutMs, closing.signal, () => source.check(channel)),
+      )
+      checkedAt = new Date(clock.now()).toISOString()
+      if (!newRelease || channel !== deps.channel()) return resetState()
+      foundUpdate = { version: newRelease.version, channel }
+      setState({ kind: 'available', version: newRelease.version })
+      await deps.runIfOnline(() => downloadUpdate(source, newRelease.version))
+    } catch (error) {
+      if (heldReason() !== null || downloadController?.signal.aborted || closing.signal.aborted) resetState()
+      // It went by a proxy that is no longer set; the one that is may lead there.
+      else if (proxyKey !== deps.proxyKey() && !closing.signal.aborted) return checkAndDownload(source)
+      else fail('The update could not be fetched from the release server', error)
+    } finally {
+      downloadController = null
+    }
+  }
+  const check = async (): Promise<UpdateState> => {
+    const idle = state.kind === 'none' || state.kind === 'failed'
+    if (updater && idle && heldReason() === null)
+      checking ??= checkAndDownload(updater).finally(() => {
+        checking = null
+      })
+    await checking
+    return currentState()
+  }
+  const checkPeriodically = async (): Promise<void> => {
+    for (let waitMs = firstCheckDelayMs; ; waitMs = checkIntervalMs) {
+      await clock.sleep(waitMs, closing.signal)
+      await check()
+    }
+  }
+  if (updater)
+    checkPeriodically().catch((error: unknown) => closing.signal.aborted || fail('Looking has ended', error))
+
+  /** Ends the app and installs, once nothing is under way and the journal is backed up. */
+  const installWhenIdle = async (): Promise<void> => {
+    // A quit ends jobs too.
+    if (!updater || !foundUpdate || installing || state.kind !== 'waiting' || closing.signal.aborted) return
+    const { version } = foundUpdate
+    if (deps.runningJobs() > 0) return setState({ kind: 'waiting', version, jobs: deps.runningJobs() })
+    installing = true
+    try {
+      await deps.backUpJournal()
+      // What began meanwhile is waited for; so is a person who has thought better of it.
+      if (deps.runningJobs() === 0 && isWaiting() && !closing.signal.aborted) updater.installNow()
+    } catch (error) {
+      fail('The update was not installed, since the journal could not be backed up before', error)
+    } finally {
+      installing = false
+    }
+  }
+  const isWaiting = (): boolean => state.kind === 'waiting'
+
+  const install: Handlers['updates.install'] = async ({ when }) => {
+    if (!foundUpdate || (state.kind !== 'ready' && state.kind !== 'waiting'))
+      throw new Failure('rejected', 'There is no update that could be installed. Look for one first.', {
+        problems: [{ field: 'when', message: 'No update has been fetched.' }],
+      })
+    const { version } = foundUpdate
+    if (when === 'later') setState({ kind: 'ready', version })
+    else {
+      setState({ kind: 'waiting', version, jobs: deps.runningJobs() })
+      await installWhenIdle()
+    }
+    return currentState()
+  }
+
+  return {
+    status: currentState,
+    check,
+    install,
+    /** To be called when a job has ended. */
+    onJobEnded: () => void installWhenIdle(),
+    /** To be called when the settings or the open profile may have changed: what is no longer wanted is given up. */
+    onSettingsChanged(): void {
+      const isUnwanted = foundUpdate !== null && foundUpdate.channel !== deps.channel()
+      const isStopped = downloadController !== null && heldReason() !== null
+      if (!isUnwanted && !isStopped) return
+      downloadController?.abort()
+      resetState()
+    },
+    /** Before the services close: what was left for later is installed when the app has ended, if it may be. */
+    async close(): Promise<void> {
+      closing.abort()
+      downloadController?.abort()
+      if (!updater || state.kind !== 'ready' || deps.runningJobs() > 0) return
+      try {
+        await deps.backUpJournal()
+        updater.installAtQuit()
+      } catch (error) {
+        fail('The update was not installed, since the journal could not be backed up before', error)
+      }
+    },
+  }
+}
+
+/** A name for the cause that holds no address, header or answer of the server. */
+function codeOf(error: unknown): string {
+  const text = error instanceof Error ? `${String(Reflect.get(error, 'code') ?? '')} ${error.message}` : ''
+  return /\b(?:net::)?E[A-Z]{2,}[A-Z_]*\b/.exec(text)?.[0] ?? 'unknown cause'
+}

@@ -1,0 +1,399 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Input, Output } from '../../shared/contract/contract.ts'
+import { type MethodName, methodNames } from '../../shared/contract/methodNames.ts'
+import { worksInCapsule } from '../../shared/contract/readOnly.ts'
+import { textOf } from '../export/capsule/archive.ts'
+import { sealCapsule } from '../export/capsule/testing/makeCapsule.ts'
+import { withCapsule } from '../export/capsule/verify.ts'
+import { everyMethod, type Fixtures } from '../testing/everyMethod.ts'
+import { entry } from '../testing/processes/processFile.ts'
+import { makeStudyFolder, personal } from '../testing/studyFolder.ts'
+import { createApp } from './composeApp.ts'
+
+// Several whole apps read, write and draw on whatever else the machine does.
+vi.setConfig({ testTimeout: 120_000 })
+
+/** An app on a data folder without a network; `sentCount` counts what wanted to leave. */
+async function openApp(dataFolder: string, more: { profileName?: string } = {}) {
+  let sentCount = 0
+  const app = await createApp({
+    host: 'loopback',
+    version: '9.9.9',
+    dataFolder,
+    entry,
+    ...more,
+    dialogs: {
+      chooseOpen: async () => null,
+      chooseSave: async () => null,
+      reveal: async () => {},
+      openExternal: async () => {},
+    },
+    createTransport: () => async () => {
+      sentCount += 1
+      throw new TypeError('no network in this test')
+    },
+  })
+  const call = async <M extends MethodName>(name: M, input: Input<M>): Promise<Output<M>> => {
+    const reply = await app.dispatch(name, input)
+    if (!reply.ok) throw Object.assign(new Error(reply.failure.message), { code: reply.failure.code })
+    return reply.value as Output<M>
+  }
+  const finish = (jobId: string) =>
+    new Promise<Output<'jobs.list'>[number]>((resolve) => {
+      const poll = async () => {
+        const job = (await call('jobs.list', {})).find((one) => one.jobId === jobId)
+        if (job && job.state !== 'running') resolve(job)
+        else setTimeout(() => void poll(), 20)
+      }
+      void poll()
+    })
+  return { app, call, finish, sentCount: () => sentCount }
+}
+
+type Opened = Awaited<ReturnType<typeof openApp>>
+
+const study = {
+  kind: 'cohort' as const,
+  of: { filter: {} },
+  comparison: { groups: { by: 'group', values: ['control', 'treated'] } },
+}
+
+async function writeCapsule({ app, call, finish }: Opened, path: string, of: typeof study = study) {
+  const { fileId } = app.files.reserve(path)
+  const { jobId } = await call('studies.write', { fileId, settings: { document: 'capsule', study: of } })
+  const job = await finish(jobId)
+  if (job.state !== 'done') throw new Error(`${job.state}: ${job.message}`)
+}
+
+let home: Awaited<ReturnType<typeof makeStudyFolder>>
+let lab: Opened
+let path: string
+/** Another installation that has opened it. */
+let there: Awaited<ReturnType<typeof openIn>>
+beforeAll(async () => {
+  home = await makeStudyFolder()
+  lab = await openApp(home.data)
+  path = join(home.data, 'Study 一.pathclock')
+  await writeCapsule(lab, path)
+  const data = join(home.data, 'there')
+  await mkdir(data)
+  there = await openIn(data, path)
+}, 60_000)
+afterAll(async () => {
+  await there.app.close()
+  await lab.app.close()
+  await home.remove()
+})
+
+it('a capsule that was just written is intact', async () => {
+  const { fileId } = await lab.app.files.adopt(path)
+  const check = await lab.call('capsules.verify', { fileId })
+  expect(check).toMatchObject({ intact: true, problems: [], samples: 16, synthetic: true })
+})
+
+/** Everything that screens show of numbers. */
+async function numbersOf({ call }: Opened) {
+  const measures = ['activity', 'aging_offset'] as const
+  const { rows } = await call('samples.list', { limit: 500 })
+  return {
+    samples: rows,
+    facets: await call('samples.facets', {}),
+    values: await Promise.all(measures.map((measure) => call('results.values', { measure }))),
+    z: await call('results.values', { measure: 'activity', view: { kind: 'z' } }),
+    compare: await Promise.all(
+      measures.map((measure) => call('results.compare', { ...study.comparison, measure })),
+    ),
+    covariates: await call('results.covariates', {}),
+    cluster: await call('results.cluster', { measure: 'activity' }),
+    pca: await call('results.pca', { measure: 'activity' }),
+    clock: await call('results.clock', {}),
+    one: await call('results.sample', { sampleId: 's-00004' }),
+    history: await call('results.history', { sampleId: 's-00004' }),
+    answer: await call('results.answer', { analysisId: 'activity-s-00004' }),
+    batches: await call('batches.list', {}),
+    rows: (await call('batches.rows', { batchId: 'batch-1' })).rows,
+    methods: await call('studies.methods', { study, language: 'en' }),
+  }
+}
+
+/** Who changed something is not in a capsule, and its imports are over. */
+const asInCapsule = ({ samples, batches, ...others }: Awaited<ReturnType<typeof numbersOf>>) => ({
+  ...others,
+  samples: samples.map(({ annotation, ...sample }) =>
+    annotation ? { ...sample, annotation: { ...annotation, changedBy: '' } } : { ...sample, annotation },
+  ),
+  batches: batches.map((batch) => ({ ...batch, state: 'done' })),
+})
+
+const withoutTimes = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+
+async function openIn(data: string, file: string) {
+  const there = await openApp(data)
+  const { fileId } = await there.app.files.adopt(file)
+  const status = await there.call('capsules.open', { fileId })
+  return { ...there, status }
+}
+
+it('an opened capsule shows every number of the workspace it was written from', async () => {
+  expect(there.status.profile).toMatchObject({ name: 'Study 一', signIn: 'capsule' })
+  const [capsuleNumbers, originalNumbers] = [await numbersOf(there), await numbersOf(lab)]
+  const { methods, ...expected } = asInCapsule(originalNumbers)
+  const { methods: shown, ...found } = capsuleNumbers
+  expect(found).toEqual(expected)
+  expect(withoutTimes(shown.r + shown.text)).toBe(withoutTimes(methods.r + methods.text))
+  expect(originalNumbers.values[0]?.joined).not.toEqual([])
+  expect(there.sentCount()).toBe(0)
+})
+
+/** Inputs that are well-formed; what they name need not be there. */
+const made: Fixtures = {
+  serviceUrl: 'https://lab.example',
+  apiKey: 'key',
+  profileId: 'other',
+  fileId: 'file',
+  savedId: 'saved',
+  draftId: 'draft',
+  mapping: { Name: 'client_reference' },
+  correctedId: 'corrected',
+  templateId: 'template',
+  batchId: 'batch-1',
+  waitingBatchId: 'batch-1',
+  refusedBatchId: 'batch-1',
+  unknownBatchId: 'batch-1',
+  backupId: 'backup',
+  sampleId: 's-00001',
+  analysisId: 'activity-s-00001',
+  taskId: 'task',
+  drugId: 'drug',
+  drugName: 'Drug',
+  setId: 'set',
+  removedSetId: 'removed',
+  searchId: 'search',
+  planId: 'plan',
+  jobId: 'job',
+  pathway: 'p53',
+  otherPathway: 'Autophagy',
+  pathwayName: 'p53',
+}
+
+it('every method that would change the workspace or ask the service is refused, and nothing leaves', async () => {
+  const before = await numbersOf(there)
+  const refused = methodNames.filter((method) => !worksInCapsule(method))
+  for (const method of refused) {
+    const reply = await there.app.dispatch(method, everyMethod[method].input(made))
+    expect({ method, code: reply.ok ? 'done' : reply.failure.code }).toEqual({ method, code: 'readOnly' })
+  }
+  const elsewhere = /^(session|profiles|files|capsules|settings|app)\./
+  for (const method of methodNames.filter((one) => worksInCapsule(one) && !elsewhere.test(one)))
+    await there.app.dispatch(method, everyMethod[method].input(made))
+  const { methods: _, ...known } = before
+  expect(await numbersOf(there)).toMatchObject(known)
+  expect(there.sentCount()).toBe(0)
+  expect(refused.length).toBeGreaterThan(40)
+})
+
+it('exports, reports, comparisons and recipes work in it, and the capsule of a capsule holds the same', async () => {
+  const again = join(home.data, 'again.pathclock')
+  await writeCapsule(there, again)
+  const hashes = async (file: string) => {
+    const { manifest } = await withCapsule({ path: file, name: 'x' }, async (capsule) => capsule)
+    return new Map(manifest.files.map(({ path: name, sha256 }) => [name, sha256]))
+  }
+  const [first, second] = [await hashes(path), await hashes(again)]
+  const differ = [...first].filter(([name, sha256]) => second.get(name) !== sha256).map(([name]) => name)
+  expect([...second.keys()]).toEqual([...first.keys()])
+  // These tell when they were made.
+  const timed = /^(README|viewer|methods\/|figures\/.*svg)/
+  expect(differ.filter((name) => !timed.test(name))).toEqual([])
+  const settings = { table: { kind: 'samples' as const }, format: 'csv' as const }
+  await there.call('recipes.save', { name: 'Kept', settings })
+  expect(await there.call('exports.list', {})).toHaveLength(1)
+})
+
+it('the same capsule is opened once, another one of its name beside it, and closing one removes all of it', async () => {
+  const data = join(home.data, 'twice')
+  await mkdir(data)
+  const there = await openIn(data, path)
+  try {
+    const copy = join(data, 'copy.pathclock')
+    await copyFile(path, copy)
+    const first = there.status.profile?.id
+    const again = await there.call('capsules.open', { fileId: (await there.app.files.adopt(copy)).fileId })
+    expect(again.profile?.id).toBe(first)
+    const other = join(data, 'Study 一.pathclock')
+    await writeCapsule(lab, other)
+    const second = await there.call('capsules.open', { fileId: (await there.app.files.adopt(other)).fileId })
+    expect(second.profiles.map(({ name }) => name)).toEqual(['Study 一', 'Study 一 (2)'])
+    const closed = await there.call('session.signOut', { clearCache: false })
+    expect(closed.profiles.map(({ id }) => id)).toEqual([first])
+    expect(await readdir(join(data, 'profiles'))).toEqual([first])
+  } finally {
+    await there.app.close()
+  }
+})
+
+it('closing a capsule leads back to the workspace it was opened from', async () => {
+  const { fileId } = await lab.app.files.adopt(path)
+  const opened = await lab.call('capsules.open', { fileId })
+  expect(opened).toMatchObject({ quota: null, profile: { signIn: 'capsule' } })
+  const closed = await lab.call('session.signOut', { clearCache: false })
+  expect(closed.profile?.id).toBe('lab')
+  expect((await lab.call('samples.list', {})).total).toBe(16)
+})
+
+it('what an opening that was cut off has left is no workspace, and goes with the next opening', async () => {
+  const data = join(home.data, 'cut')
+  await mkdir(join(data, 'opening', 'half'), { recursive: true })
+  await writeFile(join(data, 'opening', 'half', 'journal.db'), 'half a file')
+  const profileFolder = join(data, 'profiles', 'cut-off')
+  await mkdir(profileFolder, { recursive: true })
+  await writeFile(join(profileFolder, 'journal.db'), '')
+  const { profile } = await lab.call('app.status', {})
+  const record = { ...profile, id: 'cut-off', signIn: 'capsule' }
+  await writeFile(join(profileFolder, 'profile.json'), JSON.stringify(record))
+  await writeFile(
+    join(data, 'profiles.json'),
+    JSON.stringify({ profiles: [profile], activeId: null, signedInIds: [] }),
+  )
+  const there = await openIn(data, path)
+  try {
+    expect(there.status.notices).toEqual([])
+    expect(existsSync(profileFolder)).toBe(false)
+    expect(existsSync(join(data, 'opening', 'half'))).toBe(false)
+  } finally {
+    await there.app.close()
+  }
+})
+
+it('a damaged capsule is not opened, and a workspace whose folder is gone is told at the next start', async () => {
+  const data = join(home.data, 'damaged')
+  await mkdir(data)
+  const bytes = await readFile(path)
+  const middle = Math.floor(bytes.length / 2)
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1
+  const file = join(data, 'damaged.pathclock')
+  await writeFile(file, bytes)
+  await expect(openIn(data, file)).rejects.toMatchObject({ code: 'rejected' })
+  const there = await openIn(data, path)
+  await there.app.close()
+  await rm(join(data, 'profiles', there.status.profile?.id ?? ''), { recursive: true })
+  const next = await openApp(data)
+  try {
+    const status = await next.call('app.status', {})
+    expect(status).toMatchObject({ profile: null, profiles: [] })
+    expect(status.notices.join()).toContain('Open it again from its file')
+  } finally {
+    await next.app.close()
+  }
+})
+
+it('a workspace whose folder is gone leads back to the one profile there is, at the next start', async () => {
+  const data = join(home.data, 'lost')
+  await mkdir(data)
+  const first = await openApp(data)
+  const { profile: demo } = await first.call('session.startDemo', {})
+  await first.app.close()
+  const there = await openIn(data, path)
+  await there.app.close()
+  await rm(join(data, 'profiles', there.status.profile?.id ?? ''), { recursive: true })
+  // Who names the capsule does not mean a service where orders cost money.
+  const profileName = there.status.profile?.name ?? ''
+  await expect(openApp(data, { profileName })).rejects.toMatchObject({ code: 'notFound' })
+  const next = await openApp(data)
+  try {
+    const status = await next.call('app.status', {})
+    expect(status).toMatchObject({ profile: { id: demo?.id }, signedIn: true })
+    expect(status.notices.join()).toContain('Open it again from its file')
+    expect((await next.call('samples.list', {})).total).toBe(0)
+  } finally {
+    await next.app.close()
+  }
+})
+
+it('a capsule whose file is too long to be an answer is refused, and nothing of it stays', async () => {
+  const data = join(home.data, 'long')
+  await mkdir(data)
+  const { manifest } = await withCapsule({ path, name: 'x' }, async (capsule) => capsule)
+  const text = `{"raw":"${' '.repeat(100_000_000)}"}`
+  const file = join(data, 'long.pathclock')
+  const files = [
+    { path: 'register.jsonl', text: '' },
+    { path: 'answers/000001-activity.json', text },
+  ]
+  await writeFile(file, await sealCapsule(files, { ...manifest, samples: 0 }))
+  const there = await openApp(data)
+  try {
+    const { fileId } = await there.app.files.adopt(file)
+    await expect(there.call('capsules.open', { fileId })).rejects.toMatchObject({ code: 'rejected' })
+    expect((await there.call('app.status', {})).profiles).toEqual([])
+  } finally {
+    await there.app.close()
+  }
+})
+
+it('a capsule with records that Pathclock never writes is refused in words, and nothing of it stays', async () => {
+  const data = join(home.data, 'records')
+  await mkdir(data)
+  const files: { path: string; text: string }[] = []
+  const { manifest } = await withCapsule({ path, name: 'x' }, async (capsule) => {
+    for (const one of capsule.archive.entries.filter(({ path: name }) => name !== 'manifest.json'))
+      files.push({ path: one.path, text: await textOf(capsule.archive, one, 1e9) })
+    return capsule
+  })
+  const changes: [name: string, change: (lines: string[]) => string[], message: string][] = [
+    [
+      'register.jsonl',
+      (lines) => lines.with(4, lines[0]!),
+      'line 5 of register.jsonl repeats what stands above it',
+    ],
+    [
+      'register.jsonl',
+      (lines) => lines.with(2, '{}'),
+      'line 3 of register.jsonl is not as Pathclock writes it',
+    ],
+    ['register.jsonl', (lines) => lines.slice(1), 'register.jsonl is not as Pathclock writes it'],
+    ['imports/001-orders.jsonl', (lines) => [...lines, lines[0]!], 'repeats what stands above it'],
+    ['pathways.json', () => ['{"groups":7}'], 'pathways.json is not as Pathclock writes it'],
+  ]
+  const there = await openApp(data)
+  try {
+    for (const [name, change, message] of changes) {
+      const texts = files.map((one) =>
+        one.path === name ? { ...one, text: `${change(one.text.trimEnd().split('\n')).join('\n')}\n` } : one,
+      )
+      const file = join(data, 'x.pathclock')
+      await writeFile(file, await sealCapsule(texts, manifest))
+      const { fileId } = await there.app.files.adopt(file)
+      expect((await there.call('capsules.verify', { fileId })).problems).toMatchObject([{ path: name }])
+      const reply = await there.app.dispatch('capsules.open', { fileId })
+      expect(reply).toMatchObject({
+        ok: false,
+        failure: {
+          code: 'rejected',
+          message: expect.stringMatching(
+            /^The capsule is damaged and was not opened: .* Ask whoever made it/,
+          ),
+        },
+      })
+      expect(JSON.stringify(reply)).toContain(message)
+      expect(JSON.stringify(reply)).not.toMatch(/invalid_type|expected|UNIQUE|constraint|zod/i)
+    }
+    expect((await there.call('app.status', {})).profiles).toEqual([])
+  } finally {
+    await there.app.close()
+  }
+})
+
+it('nothing of the account, the profile or this computer is in a capsule', async () => {
+  const texts = await withCapsule({ path, name: 'x' }, async ({ archive }) =>
+    Promise.all(archive.entries.map(async (one) => `${one.path}\n${await textOf(archive, one, 1e9)}`)),
+  )
+  const secrets = Object.entries({ ...personal, folder: home.data })
+  const found = texts.flatMap((text) =>
+    secrets.flatMap(([what, secret]) => (text.includes(secret) ? [`${what} in ${text.split('\n')[0]}`] : [])),
+  )
+  expect(found).toEqual([])
+})

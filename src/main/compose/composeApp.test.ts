@@ -1,0 +1,185 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startReferenceService } from '../../demoService/index.ts'
+import type { Call } from '../../shared/contract/contract.ts'
+import { forkHelper } from '../adapters/keychain/helperClient.ts'
+import { createCall } from '../dispatch.ts'
+import { entry } from '../testing/processes/processFile.ts'
+import { createApp } from './composeApp.ts'
+
+const memoryHelper = join(import.meta.dirname, '../adapters/keychain/testing/memoryHelper.ts')
+
+let folder: string
+const endings: (() => Promise<unknown>)[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-compose-'))
+})
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function openApp(): Promise<Call> {
+  const app = await createApp({
+    host: 'loopback',
+    version: '0',
+    dataFolder: folder,
+    entry,
+    dialogs: {
+      chooseOpen: async () => null,
+      chooseSave: async () => null,
+      reveal: async () => {},
+      openExternal: async () => {},
+    },
+    launchKeychainHelper: forkHelper(memoryHelper),
+  })
+  endings.push(() => app.close())
+  return createCall(app.dispatch)
+}
+
+async function startService(options: Parameters<typeof startReferenceService>[0]) {
+  const service = await startReferenceService(options)
+  endings.push(() => service.close())
+  return service
+}
+
+describe('connecting', () => {
+  it('takes a key that may not read the user for a valid one, and keeps what was found', async () => {
+    const service = await startService({
+      variants: ['base-v1'],
+      faults: [{ match: { path: '/v1/users/me' }, fault: 'status', status: 403 }],
+    })
+    const call = await openApp()
+    const { serviceUrl, apiKey } = { serviceUrl: service.url, apiKey: service.apiKey }
+    const status = await call('session.connectApiKey', { serviceUrl, apiKey })
+    expect(status).toMatchObject({
+      signedIn: true,
+      profile: { conventions: { found: { base_path: '/v1' } } },
+    })
+    const before = service.summary().requests
+    expect((await call('drugs.search', { text: 'rapa' })).source).toBe('service')
+    // Nothing had to be found a second time.
+    expect(service.summary().requests).toBe(before + 1)
+  })
+})
+
+describe('a register whose profile is not known any more', () => {
+  it('is told of', async () => {
+    await mkdir(join(folder, 'profiles/p-1'), { recursive: true })
+    await writeFile(join(folder, 'profiles/p-1/journal.db'), '')
+    const call = await openApp()
+    expect((await call('app.status', {})).notices).toEqual([expect.stringContaining('profiles/p-1')])
+  })
+})
+
+describe('drugs', () => {
+  const offlineNames = async (call: Call) =>
+    (await call('drugs.search', { text: 'rapamycin', from: 'cache' })).hits.map(({ name }) => name)
+
+  it('are kept in threads over a restart, and go with the cache', async () => {
+    const service = await startService({})
+    const call = await openApp()
+    const { profile } = await call('session.connectApiKey', {
+      serviceUrl: service.url,
+      apiKey: service.apiKey,
+    })
+    const profileFolder = join(folder, 'profiles', profile?.id ?? '')
+    // Opening a profile starts no thread and touches no file.
+    expect(await readdir(profileFolder)).not.toContain('drugs.db')
+    await call('drugs.search', { text: 'rapamycin' })
+    const names = await offlineNames(call)
+    expect(names.length).toBeGreaterThan(0)
+    await endings.pop()?.()
+    const again = await openApp()
+    expect(await offlineNames(again)).toEqual(names)
+    expect(await readdir(profileFolder)).toContain('drugs.db')
+    const rows = (name: string, sql: string) => {
+      const database = new DatabaseSync(join(profileFolder, name), { timeout: 5000 })
+      try {
+        return database.prepare(sql).all().length
+      } finally {
+        database.close()
+      }
+    }
+    rows('cache.db', `INSERT INTO reports VALUES ('S', 'text/plain', x'41', '2026-01-01')`)
+    rows('answers.db', `INSERT INTO screening_results VALUES ('T', '{}', '[]', '2026-01-01')`)
+    await again('session.signOut', { clearCache: true })
+    expect((await readdir(profileFolder)).filter((name) => name.startsWith('drugs.db'))).toEqual([])
+    expect(rows('cache.db', 'SELECT * FROM reports')).toBe(0)
+    // The service gives these no second time.
+    expect(rows('answers.db', 'SELECT * FROM screening_results')).toBe(1)
+  })
+
+  it('that are damaged are told of once, and cost no results', async () => {
+    const service = await startService({})
+    const { serviceUrl, apiKey } = { serviceUrl: service.url, apiKey: service.apiKey }
+    const call = await openApp()
+    const { profile } = await call('session.connectApiKey', { serviceUrl, apiKey })
+    await writeFile(join(folder, 'profiles', profile?.id ?? '', 'drugs.db'), 'no database '.repeat(1000))
+    expect(await offlineNames(call)).toEqual([])
+    await call('drugs.search', { text: 'rapamycin' })
+    expect((await offlineNames(call)).length).toBeGreaterThan(0)
+    expect((await call('app.status', {})).notices).toEqual([
+      expect.stringMatching(/^The drugs kept for offline search were damaged.*drugs\.db\.damaged-/),
+    ])
+    expect(await call('samples.list', {})).toMatchObject({ total: 0 })
+  })
+})
+
+describe('a word for a state that nobody knows', () => {
+  it('counts as soon as a person says what it means, for all samples and without asking again', async () => {
+    const startedMs = Date.now()
+    let passedMs = 0
+    const service = await startService({ variants: ['unknown-states'], now: () => startedMs + passedMs })
+    const { url: serviceUrl, apiKey } = service
+    const order = await fetch(`${serviceUrl}/api/v1/samples`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ client_reference: 'a' }),
+    })
+    const { data } = (await order.json()) as { data: { sample_id: string } }
+    // The word of the reference service for one that is being worked on.
+    passedMs = 35_000
+    const call = await openApp()
+    const { profile } = await call('session.connectApiKey', { serviceUrl, apiKey })
+    await call('samples.adopt', { from: { samples: [{ sampleId: data.sample_id, fields: {} }] } })
+    await expect
+      .poll(() => call('samples.unknownWords', {}))
+      .toEqual({ words: [{ word: 'Sequencing', count: 1 }] })
+    const stateOf = async () => (await call('samples.get', { sampleId: data.sample_id })).state
+    const set = (state_words: Record<string, 'failed' | 'succeeded'>) =>
+      call('profiles.change', { profileId: profile?.id ?? '', conventions: { state_words } })
+    await set({ sequencing: 'succeeded' })
+    expect(await stateOf()).toBe('succeeded')
+    expect(await call('samples.unknownWords', {})).toEqual({ words: [] })
+    await set({ Sequencing: 'failed' })
+    expect(await stateOf()).toBe('failed')
+  })
+})
+
+describe('several profiles', () => {
+  it('have data, settings and credentials of their own, and change places without a restart', async () => {
+    const [first, second] = [await startService({ seed: 1 }), await startService({ seed: 2 })]
+    const call = await openApp()
+    const connect = async (service: typeof first, name: string) => {
+      const { url: serviceUrl, apiKey } = service
+      const { profile } = await call('session.connectApiKey', { serviceUrl, apiKey, name })
+      return profile?.id ?? ''
+    }
+    const firstId = await connect(first, 'First')
+    const secondId = await connect(second, 'Second')
+    await call('profiles.change', { profileId: firstId, conventions: { activity_unit: 'AU' } })
+    const user = await call('session.user', {})
+    const selected = await call('profiles.select', { profileId: firstId })
+    expect(selected.profile).toMatchObject({ name: 'First', conventions: { set: { activity_unit: 'AU' } } })
+    expect((await call('session.user', {})).userId).not.toBe(user.userId)
+    await call('session.signOut', { clearCache: true })
+    await expect(call('session.user', {})).rejects.toMatchObject({ code: 'notSignedIn' })
+    await call('profiles.select', { profileId: secondId })
+    expect((await call('session.user', {})).userId).toBe(user.userId)
+  })
+})

@@ -1,0 +1,126 @@
+import type { Worker } from 'node:worker_threads'
+import type { Palettes } from '../../figures/style/palettes.ts'
+import { isFailure } from '../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
+import type { Profile } from '../../shared/domain/app/profile.ts'
+import { createRateLimiter, type RateLimiter } from '../api/rateLimit/rateLimiter.ts'
+import { createRemoteService } from '../api/remoteService.ts'
+import type { Jobs } from '../concurrency/jobs.ts'
+import type {
+  Clock,
+  Credential,
+  Emit,
+  Files,
+  Paths,
+  PrintPdf,
+  Random,
+  SignInEndpoints,
+  Transport,
+} from '../ports.ts'
+
+/** What all profiles share. */
+export type Shared = {
+  clock: Clock
+  random: Random
+  transport: Transport
+  emit: Emit
+  files: Files
+  jobs: Jobs
+  paths: Paths
+  printPdf: PrintPdf
+  /** Of this program. */
+  version: string
+  offlineSwitch(): boolean
+  /** Percent of a service's limit that is used here. */
+  quotaShare(): number
+  /** Which colours figures are drawn with. */
+  palettes(): Palettes
+  setOnline(online: boolean): void
+  /** Whether long work of an earlier run goes on by itself; a single command leaves it to the app. */
+  resumesWork: boolean
+  /** The thread of the drugs that was begun with the process and waits for its task; null where none is left. */
+  takeDrugsWorker(): Worker | null
+  /** Something a person should know, shown until the app is closed. */
+  notice(text: string): void
+}
+
+/** What may change of a profile while it is open: read anew wherever it counts. */
+export type LiveProfile = {
+  profile(): Profile
+  credential: Credential
+  /** Remembers what was found out about the service. */
+  saveFoundConventions(found: ConventionSettings): Promise<void>
+  /** Scopes in the access token; null where it tells none. */
+  tokenScopes(): Promise<string[] | null>
+  /** What is in force where the profile signs in with the browser; null where it does not. */
+  signInServer(): Promise<SignInEndpoints | null>
+  /** Those of the token that was used last. */
+  scopesHeld(): string[] | null
+}
+
+/** The quota's window. */
+export const rateLimitWindowMs = 60_000
+
+/** The client of a profile's service; what is set or found out takes effect with the next call. */
+export function createClient(
+  { profile, credential, saveFoundConventions, scopesHeld }: LiveProfile,
+  quota: RateLimiter,
+  shared: Shared,
+) {
+  const { transport, clock, random, offlineSwitch, setOnline } = shared
+  return createRemoteService({
+    transport,
+    clock,
+    random,
+    serviceUrl: profile().serviceUrl,
+    credential,
+    rateLimiter: quota,
+    offlineSwitch,
+    reachable: setOnline,
+    settings: () => settingsOf(profile()),
+    found: saveFoundConventions,
+    scopesHeld,
+  })
+}
+
+/**
+ * Looks for a service with a credential that is not saved yet, and asks it who is calling. Counted in `quota` where
+ * the profile is open; a first sign-in has nothing to share a count with. Throws what stands in the way.
+ */
+export async function probeService(
+  draft: Profile,
+  credential: Credential,
+  shared: Shared,
+  quota: RateLimiter | null,
+): Promise<{ found: ConventionSettings }> {
+  const found: ConventionSettings = {}
+  const unsavedProfile: LiveProfile = {
+    profile: () => ({ ...draft, conventions: { ...draft.conventions, found } }),
+    credential,
+    saveFoundConventions: async (update) => void Object.assign(found, update),
+    tokenScopes: async () => null,
+    signInServer: async () => null,
+    scopesHeld: () => null,
+  }
+  const { clock } = shared
+  const ownRateLimiter = await createRateLimiter({
+    limit: draft.requestsPerMinute,
+    windowMs: rateLimitWindowMs,
+    share: shared.quotaShare,
+    clock,
+    changed: () => {},
+  })
+  await createClient(unsavedProfile, quota ?? ownRateLimiter, shared)
+    .me()
+    .catch((error: unknown) => {
+      // "Not allowed" is an answer too: the credential is valid, and which calls it may make is its own affair.
+      if (!isFailure(error, 'forbidden')) throw error
+    })
+  return { found }
+}
+
+/** What a person set wins over what was found out. */
+export const settingsOf = ({ conventions: { found, set } }: Profile): ConventionSettings => ({
+  ...found,
+  ...set,
+})

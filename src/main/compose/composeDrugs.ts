@@ -1,0 +1,143 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { isFailure } from '../../shared/contract/failures.ts'
+import { childEnvironment } from '../concurrency/childEnvironment.ts'
+import type { Jobs } from '../concurrency/jobs.ts'
+import { createDrugThreads, type DrugThreads } from '../drugs/cache/drugThreads.ts'
+import { createCatalogue } from '../drugs/catalogue.ts'
+import { createDrugLinks } from '../drugs/links.ts'
+import { createDrugPages } from '../drugs/lists/drugPages.ts'
+import { createDrugLists, type DrugLists } from '../drugs/lists/lists.ts'
+import { createSavedSearches } from '../drugs/lists/savedSearches.ts'
+import { createOfflineSync } from '../drugs/offlineSync/offlineSync.ts'
+import { createPathways } from '../drugs/pathways/pathways.ts'
+import type { Clock, Database, Emit, Paths, Random, RemoteService } from '../ports.ts'
+import type { CacheSchema } from '../store/cache.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import type { AnswersSchema } from '../store/resultTables.ts'
+import type { Workspace } from './handlers.ts'
+
+type DrugDeps = {
+  threads: DrugThreads
+  journal: Database<JournalSchema>
+  answers: Database<AnswersSchema>
+  cache: Database<CacheSchema>
+  remote: RemoteService
+  jobs: Jobs
+  clock: Clock
+  random: Random
+  emit: Emit
+  notice(text: string): void
+  /** Whether offline plans of an earlier run go on by themselves, and wait for a better network. */
+  resumesWork: boolean
+}
+
+type DrugServices = Pick<Workspace, 'catalogue' | 'links' | 'lists' | 'searches' | 'pathways' | 'prefetch'>
+
+const dayMs = 24 * 60 * 60_000
+
+type DrugThreadDeps = {
+  /** The profile's folder. */
+  folder: string
+  paths: Paths
+  notice(text: string): void
+  /** As in composeClient.ts. */
+  takeDrugsWorker(): Worker | null
+}
+
+/** The threads of a profile's drugs; a thread that was begun already opens them while the rest is made. */
+export function startDrugThreads({ folder, paths, notice, takeDrugsWorker }: DrugThreadDeps): DrugThreads {
+  let earlyWorker = takeDrugsWorker()
+  const threads = createDrugThreads({
+    launch: (task) => {
+      const started = task.role === 'reads' ? earlyWorker : null
+      if (!started)
+        return new Worker(paths.worker('drugsWorker'), { workerData: task, env: childEnvironment() })
+      earlyWorker = null
+      started.postMessage(task)
+      return started
+    },
+    file: join(folder, 'drugs.db'),
+    notice,
+  })
+  if (earlyWorker) threads.open()
+  return threads
+}
+
+/** Everything about drugs, on a database of their own that only its threads open. */
+export function composeDrugs(deps: DrugDeps) {
+  const { threads, journal, answers, cache, remote, jobs, clock, random, emit, resumesWork } = deps
+  const { store, syncStore } = threads
+  const pathways = createPathways({ journal, answers, store, clock, emit })
+  const lists = createDrugLists({ journal, store, clock, random, emit })
+  const offlineSync = createOfflineSync({
+    journal,
+    store,
+    syncStore,
+    remote,
+    jobs,
+    clock,
+    random,
+    emit,
+    findDrugList: (setId) => findDrugList(lists, setId),
+    retriesIndefinitely: resumesWork,
+  })
+  const links = createDrugLinks({ journal, answers, cache, store, standingOut: pathways.standingOut })
+  const services: DrugServices = {
+    catalogue: createCatalogue({ store, remote, pathwayGroups: () => pathways.groups(), emit }),
+    links,
+    lists,
+    searches: createSavedSearches({ journal, clock, random, emit }),
+    pathways,
+    prefetch: offlineSync,
+  }
+  let resuming: Promise<void> = Promise.resolve()
+  let indexing: Promise<void> = Promise.resolve()
+  const notifySyncFailed = (error: unknown) =>
+    deps.notice(
+      `Making drugs available offline could not go on: ${isFailure(error) ? error.message : 'something went wrong inside the app'}`,
+    )
+  const resume = (): void => {
+    if (resumesWork) resuming = resuming.then(() => offlineSync.resumeAll()).catch(notifySyncFailed)
+  }
+  // What has become old while Pathclock stays open for weeks.
+  const resumeTimer = setInterval(resume, dayMs).unref()
+  return {
+    services,
+    /** For what reads kept drugs besides these services. */
+    store,
+    membersOf: (setId: string) => lists.membersOf(setId),
+    /** The alias table of the pathways' names. */
+    pathwayGroups: pathways.groups,
+    /** For the export. */
+    pages: createDrugPages({ store, lists, groups: pathways.groups }),
+    /** In the background: what is wrong with the kept drugs must keep nobody from their results. */
+    resume,
+    /** What cannot be read now is read, and told, when the links of a drug are asked for. */
+    updateScreeningIndex(): void {
+      indexing = indexing.then(links.updateScreeningIndex).catch(() => undefined)
+    },
+    /** Before the file of the kept drugs is removed. */
+    stopOfflineSync: () => offlineSync.forgetAll(),
+    async close(): Promise<void> {
+      clearInterval(resumeTimer)
+      await resuming
+      await jobs.close()
+      await indexing
+      await threads.close()
+    },
+  }
+}
+
+/** Null where the list is gone. */
+async function findDrugList(lists: DrugLists, setId: string) {
+  const drugList = (await lists.list({})).find((each) => each.setId === setId)
+  if (!drugList) return null
+  try {
+    const members = await lists.membersOf(setId)
+    return { name: drugList.name, drugIds: members.map(({ drugId }) => drugId) }
+  } catch (error) {
+    if (isFailure(error, 'notFound')) return null
+    throw error
+  }
+}

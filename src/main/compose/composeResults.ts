@@ -1,0 +1,155 @@
+import { statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { createLocks } from '../adapters/sqlite/locks.ts'
+import { runInJournalWorker } from '../adapters/sqlite/recovery/journalWorkerCall.ts'
+import { openGuarded, type Recovery, repairMarkerFile } from '../adapters/sqlite/recovery/openGuarded.ts'
+import { mayHaveRows, transferRows } from '../adapters/sqlite/recovery/transferRows.ts'
+import { childEnvironment } from '../concurrency/childEnvironment.ts'
+import type { Clock, Paths } from '../ports.ts'
+import type { ChooseSamples } from '../results/chooseSamples.ts'
+import { createCohorts, createCohortWorkerClient } from '../results/cohort/cohort.ts'
+import { migrationsWithResults } from '../store/cache.ts'
+import {
+  type AnswersSchema,
+  answersMigrations,
+  repairStatements,
+  transferStatements,
+} from '../store/resultTables.ts'
+import { journalFile } from './composeJournal.ts'
+
+type ResultsOptions = {
+  folder: string
+  clock: Clock
+  notice(text: string): void
+  /** Large answers are not looked at now: `verifyInBackground` is called afterwards. */
+  defersChecks: boolean
+}
+
+/** Read through in some 100 ms, at every start; of a bigger file the structure alone is looked at. */
+const fullCheckBelowBytes = 8 * 1024 * 1024
+/** Even that takes longer than a start may; it is read through in a thread, when the first calls are answered. */
+const deferCheckFromBytes = 64 * 1024 * 1024
+const checkDelayMs = 10_000
+
+export const resultsFile = (folder: string): string => join(folder, 'answers.db')
+
+/**
+ * Opens the answers of a profile, and takes over those that a cache of before still holds: to be called before the
+ * cache is opened, which then drops them. Throws `file`.
+ */
+export async function openResults({ folder, clock, notice, defersChecks }: ResultsOptions) {
+  const file = resultsFile(folder)
+  let verified = true
+  const answers = await openGuarded<AnswersSchema>({
+    file,
+    migrations: answersMigrations,
+    durability: 'full',
+    // They only ever grow, by some requests a minute: copies of all of them would fill the disk.
+    backups: join(folder, 'answers-backups'),
+    readThroughBytes: fullCheckBelowBytes,
+    ...(defersChecks ? { trustedFromBytes: deferCheckFromBytes } : {}),
+    recovery: {
+      settle: (_table, row) => row,
+      finish: repairStatements,
+      derived: /^$/,
+      refill: [],
+      unchanged: () => null,
+    },
+    nowMs: clock.now(),
+    onRecovered: (recovery) => notice(formatRecovery(recovery)),
+    onUnverified: () => {
+      verified = !defersChecks || statSync(file).size < deferCheckFromBytes
+    },
+    onReadOnly: () => undefined,
+  })
+  try {
+    await transferFromCache(folder, file, clock, notice)
+    return { answers, answersVerified: verified }
+  } catch (error) {
+    await answers.close()
+    throw error
+  }
+}
+
+/** Reads the answers through in a thread; what is damaged is mended at the next start. */
+export function verifyInBackground(
+  { folder, clock, notice }: Omit<ResultsOptions, 'defersChecks'>,
+  workerFile: string,
+) {
+  const file = resultsFile(folder)
+  const closing = new AbortController()
+  const check = async () => {
+    await clock.sleep(checkDelayMs, closing.signal)
+    const { findings } = await runInJournalWorker(workerFile, { kind: 'verify', file })
+    if (findings.length === 0) return
+    writeFileSync(repairMarkerFile(file), '')
+    notice(
+      'The file of the results is damaged. Start the app again: it is then set aside, and a new one is made of what can be read.',
+    )
+  }
+  const checking = check().catch((error: unknown) => {
+    if (!closing.signal.aborted) notice(`The results could not be checked: ${String(error)}`)
+  })
+  return {
+    async close(): Promise<void> {
+      closing.abort()
+      await checking
+    },
+  }
+}
+
+async function transferFromCache(
+  folder: string,
+  target: string,
+  clock: Clock,
+  notice: (text: string) => void,
+): Promise<void> {
+  const source = join(folder, 'cache.db')
+  if (!mayHaveRows(source, 'analyses')) return
+  // Another process may be starting too, and drop what this one is about to read.
+  const { quarantinedFile } = await createLocks(folder, clock).withLock('answers', async () =>
+    transferRows({
+      from: source,
+      into: target,
+      table: 'analyses',
+      migrations: migrationsWithResults,
+      statements: transferStatements,
+      nowMs: clock.now(),
+    }),
+  )
+  if (quarantinedFile !== null)
+    notice(
+      `The cache was damaged. It is kept as ${basename(quarantinedFile)}; what could be read of the results in it was taken over, and the rest is fetched again from the service.`,
+    )
+}
+
+function formatRecovery({ quarantinedFile, findings }: Recovery): string {
+  const cause = findings[0]?.problem ?? 'unknown'
+  const before =
+    quarantinedFile === null
+      ? 'The file of the results was missing.'
+      : `The file of the results was damaged (${cause}). It is kept as ${quarantinedFile}.`
+  return `${before} A new one was made of what could be read. Results that are incomplete now are fetched again when you run the analysis again.`
+}
+
+type CohortDeps = {
+  /** The profile's folder. */
+  folder: string
+  paths: Paths
+  chooseSamples: ChooseSamples
+  /** The alias table of the pathways' names. */
+  pathwayGroups(): Promise<readonly { names: readonly string[] }[]>
+}
+
+/** What is made of the results of many samples, on a thread of its own that reads both files. */
+export function composeCohort({ folder, paths, chooseSamples, pathwayGroups }: CohortDeps) {
+  const { worker, close } = createCohortWorkerClient({
+    launch: (task) =>
+      new Worker(paths.worker('analysesWorker'), { workerData: task, env: childEnvironment() }),
+    task: { journal: journalFile(folder), answers: resultsFile(folder) },
+  })
+  const pathwayNames = async () =>
+    (await pathwayGroups()).flatMap(({ names }) => (names.length > 1 ? [names] : []))
+  return { services: createCohorts({ chooseSamples, worker, pathwayNames }), close }
+}

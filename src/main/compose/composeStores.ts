@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Profile } from '../../shared/domain/app/profile.ts'
+import { ensureFolder } from '../adapters/files/ensureFolder.ts'
+import { openDatabase, openSnapshot } from '../adapters/sqlite/openDatabase.ts'
+import type { Clock, Database } from '../ports.ts'
+import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
+import { type JournalSchema, journalMigrations } from '../store/journal.ts'
+import { createJournalRateLimitStore, createMemoryRateLimitStore } from '../store/rateLimitStore.ts'
+import type { AnswersSchema } from '../store/resultTables.ts'
+import { journalFile, openJournal } from './composeJournal.ts'
+import { openResults, resultsFile } from './composeResults.ts'
+
+/**
+ * Opens the databases of a profile in its folder, but that of its drugs, and the book of its quota. `notice` is told of
+ * damage; `defersChecks`: see composeResults.ts. Throws `file`; nothing is left open then.
+ */
+export async function openStores(
+  folder: string,
+  { signIn }: Profile,
+  notice: (text: string) => void,
+  clock: Clock,
+  workerFile: string,
+  defersChecks = false,
+) {
+  ensureFolder(folder)
+  const opened: { close(): Promise<void> }[] = []
+  const close = async () => {
+    for (const database of opened.toReversed()) await database.close()
+  }
+  const track = <T extends { close(): Promise<void> }>(database: T): T => {
+    opened.push(database)
+    return database
+  }
+  try {
+    const { journal, verified, writable } = await openJournal({
+      folder,
+      nowMs: clock.now(),
+      notice,
+      workerFile,
+    })
+    track(journal)
+    const { answers, answersVerified } = await openResults({ folder, clock, notice, defersChecks })
+    track(answers)
+    const cache = track(
+      await openDatabase<CacheSchema>({
+        file: join(folder, 'cache.db'),
+        migrations: cacheMigrations,
+        durability: 'normal',
+        onReadOnly: () => undefined,
+        onQuarantine: (quarantinedFile) =>
+          notice(
+            `The cache was damaged. It is kept as ${quarantinedFile} and is filled again from the service.`,
+          ),
+      }),
+    )
+    // The demo's service lives inside each process and counts for that process alone; a capsule asks none.
+    const rateLimitStore =
+      signIn === 'demo' || signIn === 'capsule' || !writable
+        ? createMemoryRateLimitStore()
+        : createJournalRateLimitStore(
+            track(
+              await openDatabase<JournalSchema>({
+                file: journalFile(folder),
+                migrations: journalMigrations,
+                durability: 'normal',
+              }),
+            ),
+          )
+    return { journal, verified, writable, answers, answersVerified, cache, rateLimitStore, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** What a profile keeps, as it is at this moment. Throws `file`; nothing is left open then. */
+export async function openSnapshotStores(folder: string) {
+  const journal = await openSnapshot<JournalSchema>(journalFile(folder))
+  try {
+    const answers = await openSnapshot<AnswersSchema>(resultsFile(folder))
+    const close = async () => {
+      await journal.close()
+      await answers.close()
+    }
+    return { journal: journal.query, answers: answers.query, close }
+  } catch (error) {
+    await journal.close()
+    throw error
+  }
+}
+
+/** For the connection check: a finished sample first, since it has a report. */
+export const sampleCandidates = async ({ query }: Database<JournalSchema>) => {
+  const rows = await query
+    .selectFrom('samples')
+    .select(['sample_id', 'status', 'state'])
+    .orderBy(({ eb }) => eb('state', '=', 'succeeded'), 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(3)
+    .execute()
+  return rows.map(({ sample_id: sampleId, ...row }) => ({ sampleId, ...row }))
+}
+
+export const readStatuses = async ({ query }: Database<JournalSchema>): Promise<string[]> => {
+  const rows = await query.selectFrom('samples').select('status').distinct().limit(100).execute()
+  return rows.map(({ status }) => status)
+}
+
+/** So many are asked for before whatever else waits has its turn: some ms. */
+const samplesPerPage = 4000
+
+/** Every sample with a pathway analysis that is kept. */
+export async function readAnalysedSampleIds(
+  { query }: Database<AnswersSchema>,
+  size = samplesPerPage,
+): Promise<ReadonlySet<string>> {
+  const all = new Set<string>()
+  for (let last = ''; ; await yieldToEventLoop()) {
+    const { rows } = await sql<{ sample_id: string }>`
+      SELECT sample_id FROM analyses WHERE kind = 'activity' AND current = 1 AND sample_id > ${last}
+      ORDER BY sample_id LIMIT ${size}
+    `.execute(query)
+    for (const { sample_id } of rows) all.add(sample_id)
+    if (rows.length < size) return all
+    last = rows.at(-1)?.sample_id ?? last
+  }
+}

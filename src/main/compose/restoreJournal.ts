@@ -1,0 +1,188 @@
+import { basename } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { JournalRestored } from '../../shared/domain/app/appData.ts'
+import { replaceDatabase } from '../adapters/sqlite/quarantine.ts'
+import { assertNotInUse, inspectFile } from '../adapters/sqlite/recovery/inspect.ts'
+import { readDatabase } from '../adapters/sqlite/recovery/readDamaged.ts'
+import { rebuild } from '../adapters/sqlite/recovery/rebuild.ts'
+import { isDamage } from '../adapters/sqlite/sqliteFailure.ts'
+import { journalMigrations } from '../store/journal.ts'
+import {
+  derivedTables,
+  recoveryStatements,
+  refillStatements,
+  settleRow,
+  unchangedRows,
+} from '../store/journalRecovery.ts'
+import { journalFile } from './composeJournal.ts'
+
+/** A lease that lasts longer is one of a clock that was set back; see samples/lease.ts. */
+const maxLeaseMs = 30_000
+
+/** Whose journal it is to become; each run of the demo has another address. */
+type Owner = { service: string; isDemo: boolean }
+
+type RestoreOptions = { folder: string; backup: string; nowMs: number; owner?: Owner }
+
+/**
+ * Sets the journal of a closed profile aside and takes a backup in its place; on an error it stays as it was. Orders of
+ * the backup that were not settled become of unknown outcome: they may have been placed since. Throws `file` for a
+ * backup that is not sound, `rejected` for one of another service than the owner's, and `file` or `rejected` while
+ * another process uses the journal.
+ */
+export function restoreJournal(options: RestoreOptions): JournalRestored {
+  const { folder, backup, nowMs, owner } = options
+  const file = journalFile(folder)
+  rejectUnsound(backup)
+  if (owner) rejectForeign(backup, file, owner)
+  assertNotInUse(file)
+  rejectWhileLeased(file, nowMs)
+  const newFile = `${file}.new`
+  let doubtful = 0
+  const { fromBackup } = rebuild({
+    target: newFile,
+    migrations: journalMigrations,
+    damaged: null,
+    backup,
+    mayLackWrites: true,
+    derived: derivedTables,
+    refill: refillStatements,
+    unchanged: unchangedRows,
+    finish: recoveryStatements,
+    nowIso: new Date(nowMs).toISOString(),
+    settle: (table, row) => {
+      const settled = settleRow(table, row, 'restored')
+      if (table === 'ledger' && settled !== row) doubtful += 1
+      return settled
+    },
+  })
+  // Making it takes seconds, in which somebody may have opened the old one.
+  assertNotInUse(file)
+  const replacedFile = replaceDatabase(newFile, file, nowMs, 'replaced')
+  const missing = replacedFile === null ? 0 : countMissing(replacedFile, file)
+  return {
+    rows: fromBackup,
+    keptAs: replacedFile === null ? null : basename(replacedFile),
+    doubtful,
+    missing,
+  }
+}
+
+function rejectUnsound(backup: string): void {
+  const name = basename(backup)
+  const problem = findProblem(backup)
+  if (problem !== null)
+    throw new Failure(
+      'file',
+      `“${name}” is no sound backup of a journal (${problem}). Nothing was changed.`,
+      { name },
+    )
+}
+
+function findProblem(backup: string): string | null {
+  try {
+    const { findings, isJournal } = inspectFile(backup)
+    return findings[0]?.problem ?? (isJournal ? null : 'it is another kind of file')
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+type Origin = { service: string; synthetic: boolean }
+
+/**
+ * Throws `rejected` for a backup whose samples are all of services that neither the profile nor its journal knows: their
+ * ids mean nothing there. One without samples belongs anywhere.
+ */
+function rejectForeign(backup: string, file: string, { service, isDemo }: Owner): void {
+  const origins = originsOf(backup)
+  const knownServices = new Set([service, ...originsOf(file).map((origin) => origin.service)])
+  const isKnownOrigin = ({ service: from, synthetic }: Origin) =>
+    knownServices.has(from) || (isDemo && synthetic)
+  if (origins.length === 0 || origins.some(isKnownOrigin)) return
+  const name = basename(backup)
+  const serviceNames = origins.map((origin) => origin.service).join(', ')
+  throw new Failure(
+    'rejected',
+    `“${name}” is the journal of another service (${serviceNames}); this profile's is ${service}. Nothing was changed. Open the profile that the backup was made of, then restore it there.`,
+    { problems: [] },
+  )
+}
+
+/** None for a file that is missing or cannot be read, which is why a journal is restored. */
+function originsOf(file: string): Origin[] {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+    try {
+      return database
+        .prepare(`SELECT service, min(synthetic) AS synthetic FROM samples GROUP BY service ORDER BY service`)
+        .all()
+        .map((row) => ({ service: String(row['service']), synthetic: row['synthetic'] === 1 }))
+    } finally {
+      database.close()
+    }
+  } catch {
+    return []
+  }
+}
+
+/** Whoever sends a batch may be on another computer that shares this folder. */
+function rejectWhileLeased(file: string, nowMs: number): void {
+  const leaseEndMs = leaseEnd(file, nowMs)
+  if (leaseEndMs === null) return
+  const seconds = Math.ceil((leaseEndMs - nowMs) / 1000)
+  throw new Failure(
+    'rejected',
+    `Another Pathclock is sending a batch of this profile, or was ended a moment ago. Close it, then try again in ${seconds} s.`,
+    { problems: [] },
+  )
+}
+
+/** Null where nobody sends; so too for a journal that cannot be read, which is why it is restored. */
+function leaseEnd(file: string, nowMs: number): number | null {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true })
+    try {
+      const found = database
+        .prepare(`SELECT max(lease_until_ms) AS until FROM batches WHERE lease_until_ms BETWEEN ? AND ?`)
+        .get(nowMs + 1, nowMs + maxLeaseMs)?.until
+      return typeof found === 'number' ? found : null
+    } finally {
+      database.close()
+    }
+  } catch {
+    return null
+  }
+}
+
+const comparedTables = [
+  'ledger',
+  'samples',
+  'screening_tasks',
+  'annotations',
+  'drug_marks',
+  'drug_tags',
+  'drug_set_members',
+  'saved_searches',
+  'pathway_aliases',
+  'pathway_titles',
+]
+
+/** Rows of the journal that was set aside which the new one does not have. */
+function countMissing(replacedFile: string, file: string): number {
+  const [before, now] = [readDatabase(replacedFile), readDatabase(file)]
+  try {
+    let missing = 0
+    for (const table of comparedTables) {
+      const currentIds = new Set<string>()
+      for (const { id } of now.guarded(table)) currentIds.add(id)
+      for (const { id, sound } of before.guarded(table)) if (sound && !currentIds.has(id)) missing += 1
+    }
+    return missing
+  } finally {
+    before.close()
+    now.close()
+  }
+}

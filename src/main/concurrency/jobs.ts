@@ -1,0 +1,263 @@
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import type { Job, JobKind } from '../../shared/contract/state.ts'
+import type { Clock, Emit, Random } from '../ports.ts'
+
+/** What the work of a job tells: how much there is, and how much of it is behind us. Both counts add up. */
+export type JobProgress = {
+  /** The number of items; null while it is not known. */
+  total(items: number | null): void
+  /** So many were done before this run: they count, but not for its rate. */
+  addDoneBefore(items: number): void
+  /** `unasked` of those that failed and `settled` of those that are done: see `Job`. */
+  advance(by: { done?: number; failed?: number; unasked?: number; settled?: number }): void
+}
+
+export type JobSpec = {
+  kind: JobKind
+  title: string
+  total: number | null
+  batchId?: string
+  planId?: string
+}
+
+/** The work itself; what it gives is the job's last message, in words for a person. */
+export type JobWork = (progress: JobProgress, signal: AbortSignal) => Promise<string | undefined | void>
+
+export type Jobs = {
+  /** Starts the work after returning, and gives the job's id at once. */
+  start(spec: JobSpec, work: JobWork): string
+  /** Every job of this run, newest first; ended ones too. */
+  list(): Job[]
+  /** Asks the work to stop; nothing when it has ended. Throws `notFound` for an unknown id. */
+  cancel(jobId: string): void
+  /** The job as it ended. Never rejects for failed work; throws `notFound` for an unknown id. */
+  finished(jobId: string): Promise<Job>
+  /** Ends all, as `isClosing` tells their work, and waits for the last one to end. */
+  close(): Promise<void>
+}
+
+type RunningJob = {
+  job: Job
+  rate: ReturnType<typeof createRate>
+  abort: AbortController
+  /** Done before this run. */
+  doneBefore: number
+  finished: Promise<Job>
+  /** When the last progress was pushed, and whether another push is on its way. */
+  pushedAtMs: number
+  isPushScheduled: boolean
+}
+
+/** At most five pushes a second: a person sees no more, and a page need not draw more. */
+const pushIntervalMs = 200
+
+const createCancelledFailure = () => new Failure('cancelled', 'This was cancelled.', {})
+const closedFailure = new Failure('cancelled', 'This was closed and goes on at the next start.', {})
+
+/** Nobody cancelled the work: the app or the profile is being closed. */
+export const isClosing = (signal: AbortSignal): boolean => signal.reason === closedFailure
+
+/**
+ * Long work off the caller's hands: an id at once, progress as events, cancelling as a call.
+ * `onUnexpectedError` is given every error that is no `Failure`; the job then ends with a sentence that tells nothing of it.
+ */
+export function createJobs(options: {
+  clock: Clock
+  random: Random
+  emit: Emit
+  onUnexpectedError?: (error: unknown) => void
+}): Jobs {
+  const { clock, random, emit, onUnexpectedError } = options
+  const jobs = new Map<string, RunningJob>()
+
+  const find = (jobId: string): RunningJob => {
+    const running = jobs.get(jobId)
+    if (!running)
+      throw new Failure('notFound', 'This job is not known. It may belong to an earlier run of the app.', {
+        what: 'job',
+      })
+    return running
+  }
+
+  const push = (running: RunningJob): void => {
+    running.pushedAtMs = clock.now()
+    emit('job.progressed', view(running, clock.now()))
+  }
+
+  const pushThrottled = (running: RunningJob): void => {
+    if (running.isPushScheduled) return
+    const waitMs = running.pushedAtMs + pushIntervalMs - clock.now()
+    if (waitMs <= 0) return push(running)
+    running.isPushScheduled = true
+    clock.sleep(waitMs).then(
+      () => {
+        running.isPushScheduled = false
+        if (running.job.state === 'running') push(running)
+      },
+      () => undefined,
+    )
+  }
+
+  const finish = (
+    running: RunningJob,
+    outcome: Pick<Job, 'state' | 'message' | 'failureCode' | 'failureDetails'>,
+  ): Job => {
+    const nowMs = clock.now()
+    running.job = {
+      ...view(running, nowMs),
+      ...outcome,
+      etaS: null,
+      endedAt: new Date(nowMs).toISOString(),
+    }
+    emit('job.ended', running.job)
+    return running.job
+  }
+
+  const run = async (running: RunningJob, work: JobWork): Promise<Job> => {
+    const { signal } = running.abort
+    try {
+      push(running)
+      signal.throwIfAborted()
+      const message = (await work(progressOf(running, clock, pushThrottled), signal)) ?? null
+      // An export is whole or not at all: one that came to its end is there, however late it was cancelled.
+      const isStopped = signal.aborted && running.job.kind !== 'export'
+      return finish(running, { state: isStopped ? 'cancelled' : 'done', message })
+    } catch (error) {
+      if (signal.aborted || isFailure(error, 'cancelled'))
+        return finish(running, { state: 'cancelled', message: null })
+      if (isFailure(error))
+        return finish(running, {
+          state: 'failed',
+          message: error.message,
+          failureCode: error.code,
+          failureDetails: error.details,
+        })
+      onUnexpectedError?.(error)
+      const message = 'Something went wrong inside the app. Try again.'
+      return finish(running, { state: 'failed', message, failureCode: 'bug' })
+    }
+  }
+
+  return {
+    start(spec, work) {
+      const jobId = random.id()
+      const startedAtMs = clock.now()
+      const running: RunningJob = {
+        job: newJob(jobId, spec, startedAtMs),
+        rate: createRate(startedAtMs),
+        abort: new AbortController(),
+        doneBefore: 0,
+        finished: Promise.resolve().then(() => run(running, work)),
+        pushedAtMs: Number.NEGATIVE_INFINITY,
+        isPushScheduled: false,
+      }
+      jobs.set(jobId, running)
+      return jobId
+    },
+    list: () => [...jobs.values()].map((running) => view(running, clock.now())).reverse(),
+    cancel(jobId) {
+      const running = find(jobId)
+      if (running.job.state === 'running') running.abort.abort(createCancelledFailure())
+    },
+    finished: async (jobId) => find(jobId).finished,
+    async close() {
+      for (const running of jobs.values())
+        if (running.job.state === 'running') running.abort.abort(closedFailure)
+      await Promise.all([...jobs.values()].map((running) => running.finished))
+    },
+  }
+}
+
+const newJob = (jobId: string, spec: JobSpec, startedAtMs: number): Job => ({
+  jobId,
+  kind: spec.kind,
+  title: spec.title,
+  state: 'running',
+  done: 0,
+  failed: 0,
+  total: spec.total,
+  ratePerMin: null,
+  etaS: null,
+  startedAt: new Date(startedAtMs).toISOString(),
+  endedAt: null,
+  message: null,
+  batchId: spec.batchId ?? null,
+  ...(spec.planId === undefined ? {} : { planId: spec.planId }),
+})
+
+/** The job with its rate and time left as of `nowMs`; an ended job as it ended. */
+function view({ job, rate }: RunningJob, nowMs: number): Job {
+  if (job.state !== 'running') return job
+  const ratePerMin = rate.perMin(nowMs)
+  const remaining = job.total === null ? null : Math.max(0, job.total - job.done - job.failed)
+  return { ...job, ratePerMin, etaS: etaS(remaining, ratePerMin) }
+}
+
+/** Work that goes on after its job was cancelled may still report; an ended job no longer changes. */
+function progressOf(running: RunningJob, clock: Clock, onChange: (running: RunningJob) => void): JobProgress {
+  const update = (changes: Partial<Job>) => {
+    if (running.job.state !== 'running') return
+    running.job = { ...running.job, ...changes }
+    onChange(running)
+  }
+  return {
+    total: (items) => update({ total: items }),
+    addDoneBefore(items) {
+      running.doneBefore += items
+      update({ done: running.job.done + items })
+    },
+    advance({ done = 0, failed = 0, unasked = 0, settled = 0 }) {
+      const { job, rate, doneBefore } = running
+      rate.record(job.done + job.failed + done + failed - doneBefore, clock.now())
+      const counts = { unasked: (job.unasked ?? 0) + unasked, settled: (job.settled ?? 0) + settled }
+      update({
+        done: job.done + done,
+        failed: job.failed + failed,
+        ...(counts.unasked > 0 ? { unasked: counts.unasked } : {}),
+        ...(counts.settled > 0 ? { settled: counts.settled } : {}),
+      })
+    },
+  }
+}
+
+/** How far long work had come at a moment. */
+type ProgressPoint = { atMs: number; count: number }
+
+type Rate = {
+  /** Notes that `count` items in all are behind us. */
+  record(count: number, atMs: number): void
+  /** Items a minute over the last window; null until anything was done over a measurable time. */
+  perMin(atMs: number): number | null
+}
+
+// As wide as the service's own limit counts, so that a burst and the pause after it even out.
+const windowMs = 60_000
+const resolutionMs = 250
+
+/** A rate over a sliding window of 60 s, at a fineness of 250 ms so that memory stays small. */
+function createRate(startedAtMs: number): Rate {
+  const points: ProgressPoint[] = [{ atMs: startedAtMs, count: 0 }]
+  return {
+    record(count, atMs) {
+      const last = points.at(-1)
+      const beforeLast = points.at(-2)
+      if (last && beforeLast && atMs - beforeLast.atMs < resolutionMs) Object.assign(last, { atMs, count })
+      else points.push({ atMs, count })
+      // One mark older than the window stays, as the place from which the window is measured.
+      while (points[1] && points[1].atMs <= atMs - windowMs) points.shift()
+    },
+    perMin(atMs) {
+      const from = points[0]
+      const to = points.at(-1)
+      if (!from || !to || to.count === from.count) return null
+      const spanMs = atMs - from.atMs
+      return spanMs <= 0 ? null : ((to.count - from.count) * 60_000) / spanMs
+    },
+  }
+}
+
+/** Seconds that `remaining` more items take at `ratePerMin`; null when either is not known. */
+const etaS = (remaining: number | null, ratePerMin: number | null): number | null =>
+  remaining === null || ratePerMin === null || ratePerMin <= 0
+    ? null
+    : Math.round((remaining * 60) / ratePerMin)

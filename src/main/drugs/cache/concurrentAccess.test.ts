@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { processFile } from '../../testing/processes/processFile.ts'
+import { drugOf, toFetchedDrug } from '../testing/drugCacheFixture.ts'
+import type { DrugsTask } from './drugHost.ts'
+import { createDrugThreads, type DrugThreads } from './drugThreads.ts'
+import { launchHere, launchWith } from './testing/launchHere.ts'
+
+const workerFile = processFile('drugsWorker')
+const launchWorker = (task: DrugsTask) => new Worker(workerFile, { workerData: task })
+
+let folder = ''
+let file = ''
+let notices: string[] = []
+const opened: DrugThreads[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-together-'))
+  file = join(folder, 'drugs.db')
+  notices = []
+})
+afterEach(async () => {
+  for (const threads of opened.splice(0)) await threads.close()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+function open(more: Partial<Parameters<typeof createDrugThreads>[0]> = {}): DrugThreads {
+  const threads = createDrugThreads({
+    launch: launchHere,
+    file,
+    notice: (text) => notices.push(text),
+    ...more,
+  })
+  opened.push(threads)
+  return threads
+}
+
+const numbered = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) =>
+    toFetchedDrug(drugOf(`D${from + index}`, `Somedrug${from + index}`)),
+  )
+
+describe('a file too big to be read through when it is opened', () => {
+  /** As a bad disk leaves it: pages in the midst of the drugs, which nobody asks for. */
+  async function damage(): Promise<void> {
+    const first = open()
+    await first.store.cacheDrugs(numbered(3000))
+    await first.close()
+    const bytes = readFileSync(file)
+    const at = bytes.indexOf('Somedrug1500')
+    bytes.fill(0, at - (at % 4096), at - (at % 4096) + 4096)
+    writeFileSync(file, bytes)
+  }
+
+  it('is checked in the background: damage is told and mended though nothing has met it', async () => {
+    await damage()
+    const { store, syncStore } = open({ launch: launchWith({}, 0), checkAfterMs: 0 })
+    expect(await syncStore.sentLastHour(0)).toBe(0)
+    while (notices.length === 0) await wait(5)
+    expect(notices).toEqual([expect.stringContaining('drugs.db.damaged-')])
+    expect(readdirSync(folder).some((name) => name.includes('.damaged-'))).toBe(true)
+    const { kept } = await store.facets({ text: '' })
+    expect(kept).toBeGreaterThan(2500)
+  })
+
+  it('that is sound is checked without a word', async () => {
+    const checks: number[] = []
+    const launch = launchWith({ check: () => void checks.push(1) }, 0)
+    const { store } = open({ launch, checkAfterMs: 0 })
+    await store.cacheDrugs(numbered(10))
+    while (checks.length === 0) await wait(5)
+    expect((await store.facets({ text: '' })).kept).toBe(10)
+    expect(notices).toEqual([])
+  })
+})
+
+describe('processes that share the drugs of a profile', () => {
+  it('lose nothing of each other, and say nothing', { timeout: 60_000 }, async () => {
+    const startWriter = (from: number) =>
+      promisify(execFile)(process.execPath, [
+        processFile('keepProcess'),
+        workerFile,
+        file,
+        String(from),
+        '300',
+      ])
+    const { store } = open({ launch: launchWorker })
+    const children = [startWriter(0), startWriter(250), startWriter(600)]
+    for (let at = 900; at < 1200; at += 10) await store.cacheDrugs(numbered(10, at))
+    const outputs = (await Promise.all(children)).map(({ stdout }) => stdout)
+    expect(outputs).toEqual(['[]', '[]', '[]'])
+    // The first two overlap by fifty.
+    expect((await store.facets({ text: '' })).kept).toBe(1150)
+    for (const number of [0, 275, 549, 600, 899, 900, 1199]) {
+      const { hits } = await store.search({ text: `somedrug${number}`, page: 1, limit: 1 })
+      expect(hits[0]?.name).toBe(`Somedrug${number}`)
+    }
+    expect(notices).toEqual([])
+  })
+})
+
+describe('searching while drugs are kept', () => {
+  it('finds all that was told as kept, and never less than before', { timeout: 60_000 }, async () => {
+    const { store } = open({ launch: launchWorker })
+    await store.cacheDrugs(numbered(100))
+    let storedCount = 100
+    const writing = (async () => {
+      for (; storedCount < 3000; storedCount += 100) await store.cacheDrugs(numbered(100, storedCount))
+    })()
+    let searches = 0
+    let last = 0
+    while (storedCount < 3000) {
+      const before = storedCount
+      const newest = await store.search({ text: `somedrug${before - 1}`, page: 1, limit: 1 })
+      const { kept } = await store.facets({ text: '' })
+      expect(newest.hits[0]?.name).toBe(`Somedrug${before - 1}`)
+      expect(kept).toBeGreaterThanOrEqual(Math.max(before, last))
+      last = kept
+      searches += 1
+    }
+    await writing
+    expect(searches).toBeGreaterThan(3)
+    expect((await store.facets({ text: '' })).kept).toBe(3000)
+  })
+})

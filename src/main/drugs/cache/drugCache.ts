@@ -1,0 +1,330 @@
+import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { DrugPathway } from '../../../shared/domain/drugs/drug.ts'
+import type { Database } from '../../ports.ts'
+import type { DrugLookupRow, DrugRow, DrugsSchema } from '../../store/drugs.ts'
+import { countActingOn, facetsOf, pathwayNames } from '../search/facets.ts'
+import { indexVersion, toEntry } from '../search/index/entry.ts'
+import { indexWaiting, mergeSegments } from '../search/index/indexing.ts'
+import { all } from '../search/index/rawSql.ts'
+import { applyChanges, type Change, prepareIndex, readState } from '../search/index/writeIndex.ts'
+import { findReversalMatches } from '../search/reversalMatches.ts'
+import { searchCachedDrugs } from '../search/searchCachedDrugs.ts'
+import { fold } from '../search/searchText.ts'
+import {
+  type FetchedDrug,
+  inBatches,
+  parsePathways,
+  type SummaryRow,
+  toDetail,
+  toDrugRow,
+  toSummary,
+} from './drugRows.ts'
+import type { CachedLookup, DrugStore } from './drugStore.ts'
+
+/** Below what SQLite takes as values of one statement. */
+const idsPerStatement = 1000
+
+export type DrugCache = DrugStore & {
+  /** Indexes what was kept before there was an index, until nothing waits; throws `file`. */
+  indexWaiting(): Promise<void>
+  /** Whether there is something to index. */
+  isWaiting(): Promise<boolean>
+  /** Does no more in the background; what is in a transaction ends it. */
+  stop(): void
+}
+
+/**
+ * The kept drugs on one connection. `indexes`: whether what waits for the index is indexed in the background, which one
+ * of the threads leaves to the other; default true.
+ */
+export function createDrugCache(
+  database: Database<DrugsSchema>,
+  { indexes = true, nowMs = Date.now }: { indexes?: boolean; nowMs?: () => number } = {},
+): DrugCache {
+  const { query, reader } = database
+  const nowIso = () => new Date(nowMs()).toISOString()
+  const maintenance = createIndexMaintenance(database, indexes)
+  const { prepare } = maintenance
+  const write = async (work: Parameters<typeof database.transaction<void>>[0]) => {
+    await prepare()
+    await database.transaction(work)
+  }
+  return {
+    async cacheDrugs(fetched, details = false) {
+      await prepare()
+      for (const batch of inBatches(fetched)) {
+        await database.transaction((inside) => upsertDrugs(inside, batch, details, nowIso()))
+        await yieldToEventLoop()
+      }
+      maintenance.merge()
+    },
+    async cachePathways(drugId, pathways, raw, fetchedAt, synthetic = false) {
+      await write((inside) =>
+        updatePathways(inside, { drugId, pathways, raw, fetchedAt, synthetic }, nowIso()),
+      )
+      maintenance.merge()
+    },
+    cacheLookup: (lookup) =>
+      write(async (inside) => {
+        const { name_key, ...values } = toLookupRow(lookup)
+        await inside
+          .insertInto('drug_lookups')
+          .values({ name_key, ...values })
+          .onConflict((conflict) => conflict.column('name_key').doUpdateSet(values))
+          .execute()
+      }),
+    async search(params) {
+      await prepare()
+      return searchCachedDrugs(reader, params)
+    },
+    async facets(filter) {
+      await prepare()
+      return facetsOf(reader, filter)
+    },
+    async get(drugIds) {
+      const found = new Map<string, DrugRow>()
+      const ids = drugIds.map((id) => id.toWellFormed())
+      for (let at = 0; at < ids.length; at += idsPerStatement) {
+        const some = ids.slice(at, at + idsPerStatement)
+        const rows = await query.selectFrom('drugs').selectAll().where('drug_id', 'in', some).execute()
+        for (const row of rows) found.set(row.drug_id, assertReadable(row))
+      }
+      return ids.flatMap((id) => found.get(id) ?? [])
+    },
+    labels: (drugIds) =>
+      all(
+        reader,
+        `SELECT drug_id AS drugId, name, category FROM drugs WHERE drug_id IN (SELECT value FROM json_each(?))`,
+        [toJsonList(drugIds)],
+      ),
+    async summaries(drugIds) {
+      const rows = await all<SummaryRow>(
+        reader,
+        `SELECT drug_id, name, synonyms, category, fetched_at, pathways
+        FROM drugs WHERE drug_id IN (SELECT value FROM json_each(?))`,
+        [toJsonList(drugIds)],
+      )
+      return rows.map((row) => ({ drugId: row.drug_id, summary: toSummary(row) }))
+    },
+    names: ({ drugIds, names }) =>
+      all(
+        reader,
+        `SELECT drug_id AS drugId, name FROM drugs WHERE drug_id IN (SELECT value FROM json_each(?1))
+        UNION SELECT drug_id, name FROM drugs
+        WHERE name COLLATE NOCASE IN (SELECT value COLLATE NOCASE FROM json_each(?2))`,
+        [toJsonList(drugIds), toJsonList(names)],
+      ),
+    async lookup(name) {
+      const row = await query
+        .selectFrom('drug_lookups')
+        .selectAll()
+        .where('name_key', '=', fold(name).toWellFormed())
+        .executeTakeFirst()
+      if (!row) return null
+      const { pathways, raw, fetched_at: fetchedAt } = row
+      const lookup = { name: row.name, pathways: parsePathways(pathways), raw: JSON.parse(raw), fetchedAt }
+      return row.synthetic === 1 ? { ...lookup, synthetic: true } : lookup
+    },
+    async pathwayNames() {
+      await prepare()
+      return pathwayNames(reader)
+    },
+    async countActingOn(names) {
+      await prepare()
+      return countActingOn(reader, names)
+    },
+    async findReversalMatches(params) {
+      await prepare()
+      return findReversalMatches(reader, params)
+    },
+    indexWaiting: maintenance.indexWaiting,
+    async isWaiting() {
+      await prepare()
+      const { done, todo } = await readState(reader)
+      return done < todo
+    },
+    stop: maintenance.stop,
+  }
+}
+
+/** SQLite holds no half of a surrogate pair. */
+const toJsonList = (texts: readonly string[]) => JSON.stringify(texts.map((text) => text.toWellFormed()))
+
+const toLookupRow = ({ name, pathways, raw, fetchedAt, synthetic }: CachedLookup): DrugLookupRow => ({
+  name_key: fold(name).toWellFormed(),
+  name,
+  pathways: JSON.stringify(pathways),
+  raw: JSON.stringify(raw) ?? 'null',
+  fetched_at: fetchedAt,
+  synthetic: synthetic ? 1 : 0,
+})
+
+/** Throws for a row that a damaged file has made unreadable, here, where the file can be set aside. */
+function assertReadable(row: DrugRow): DrugRow {
+  toDetail(row, 'cache')
+  return row
+}
+
+/** What is done to the index besides answering: made ready once, filled with what waits, its segments merged. */
+function createIndexMaintenance(database: Database<DrugsSchema>, indexes: boolean) {
+  let prepared: Promise<void> | null = null
+  let indexing: Promise<void> | null = null
+  let merging: Promise<void> | null = null
+  let hasNewWrites = false
+  let stopped = false
+
+  const initialize = async () => {
+    const { version, done, todo } = await readState(database.reader)
+    if (version !== indexVersion) await database.transaction(prepareIndex)
+    // Ends with the database, or where the disk is full; it goes on at the next start.
+    if (indexes && (version !== indexVersion || done < todo)) void indexAll().catch(() => {})
+  }
+  const prepare = () => {
+    prepared ??= initialize().catch((error: unknown) => {
+      prepared = null
+      throw error
+    })
+    return prepared
+  }
+  const pause = (ms: number) => {
+    if (stopped) throw new Error('the kept drugs are being closed')
+    return wait(ms, undefined, { ref: false })
+  }
+  const indexAll = () => {
+    indexing ??= indexWaiting(database, pause).finally(() => {
+      indexing = null
+    })
+    return indexing
+  }
+  const mergeAll = async () => {
+    while (hasNewWrites && !stopped) {
+      hasNewWrites = false
+      await mergeSegments(database)
+    }
+  }
+  return {
+    prepare,
+    async indexWaiting() {
+      await prepare()
+      await indexAll()
+    },
+    /** What is kept is kept, and an index that is not merged answers as well, only slower. */
+    merge() {
+      hasNewWrites = true
+      merging ??= mergeAll()
+        .catch(() => {})
+        .finally(() => {
+          merging = null
+        })
+    },
+    stop() {
+      stopped = true
+    },
+  }
+}
+
+type Queries = Kysely<DrugsSchema>
+
+const columns = [
+  'drug_id',
+  'name',
+  'synonyms',
+  'category',
+  'description',
+  'raw',
+  'fetched_at',
+  'search_text',
+  'pathways',
+  'pathways_raw',
+  'pathways_fetched_at',
+  'details_fetched_at',
+  'whole_fetched_at',
+  'synthetic',
+  'pathways_synthetic',
+] as const satisfies readonly (keyof DrugRow)[]
+
+const upsert = `INSERT INTO drugs (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+  ON CONFLICT (drug_id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}
+  RETURNING rowid AS id`
+
+/** Keeps and indexes drugs; call it in a transaction of their own. */
+async function upsertDrugs(
+  query: Queries,
+  fetched: readonly FetchedDrug[],
+  details: boolean,
+  nowIso: string,
+): Promise<void> {
+  // An answer may name a drug twice; the later one builds on the earlier.
+  const rows = await rowsById(
+    query,
+    fetched.map(({ drug }) => drug.drugId.toWellFormed()),
+  )
+  await prepareIndex(query)
+  const state = await readState(query)
+  const changes = new Map<number, Change>()
+  for (const one of fetched) {
+    const former = rows.get(one.drug.drugId.toWellFormed())
+    const row = toDrugRow(one, former, details, nowIso)
+    const values = columns.map((name) => row[name])
+    const [upserted] = await all<{ id: number }>(query, upsert, values)
+    if (!upserted) throw new Error('a drug was not kept')
+    rows.set(row.drug_id, row)
+    if (!isIndexed(upserted.id, state)) continue
+    const before = changes.get(upserted.id)
+    changes.set(upserted.id, {
+      id: upserted.id,
+      former: before ? before.former : former ? toEntry(former) : null,
+      entry: toEntry(row),
+    })
+  }
+  await applyChanges(query, [...changes.values()])
+}
+
+/** Rows that wait for the background are left to it. */
+const isIndexed = (id: number, { done, todo }: { done: number; todo: number }) => id <= done || id > todo
+
+type FetchedPathways = {
+  drugId: string
+  pathways: readonly DrugPathway[]
+  raw: unknown
+  fetchedAt: string
+  synthetic?: boolean
+}
+
+/** Nothing where the drug is not kept, or where its pathways are known from a later answer. */
+export async function updatePathways(
+  query: Queries,
+  fetched: FetchedPathways,
+  nowIso: string,
+): Promise<void> {
+  const drugId = fetched.drugId.toWellFormed()
+  const former = (await rowsById(query, [drugId])).get(drugId)
+  if (!former) return
+  const at = former.pathways_fetched_at ?? ''
+  // Later than now: the clock was ahead when it was kept.
+  if (at > fetched.fetchedAt && at <= nowIso) return
+  await prepareIndex(query)
+  const changed = {
+    pathways: JSON.stringify(fetched.pathways),
+    pathways_raw: JSON.stringify(fetched.raw) ?? 'null',
+    pathways_fetched_at: fetched.fetchedAt,
+    pathways_synthetic: fetched.synthetic ? (1 as const) : (0 as const),
+  }
+  const [updated] = await all<{ id: number }>(
+    query,
+    `UPDATE drugs SET pathways = ?, pathways_raw = ?, pathways_fetched_at = ?, pathways_synthetic = ?
+    WHERE drug_id = ? RETURNING rowid AS id`,
+    [...Object.values(changed), drugId],
+  )
+  if (updated && isIndexed(updated.id, await readState(query)))
+    await applyChanges(query, [
+      { id: updated.id, former: toEntry(former), entry: toEntry({ ...former, ...changed }) },
+    ])
+}
+
+async function rowsById(query: Queries, drugIds: string[]): Promise<Map<string, DrugRow>> {
+  if (drugIds.length === 0) return new Map()
+  const rows = await query.selectFrom('drugs').selectAll().where('drug_id', 'in', drugIds).execute()
+  return new Map(rows.map((row) => [row.drug_id, row]))
+}

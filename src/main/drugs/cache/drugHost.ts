@@ -1,0 +1,258 @@
+import type { Kysely } from 'kysely'
+import type { WorkerHost } from '../../concurrency/serveWorkerCalls.ts'
+import type { Database } from '../../ports.ts'
+import type { DrugRow, DrugsSchema } from '../../store/drugs.ts'
+import { createOfflineSyncStore } from '../offlineSync/store/offlineSyncStore.ts'
+import { all } from '../search/index/rawSql.ts'
+import { prepareIndex } from '../search/index/writeIndex.ts'
+import { createDrugCache, type DrugCache } from './drugCache.ts'
+import { toDetail } from './drugRows.ts'
+
+/** The file of the kept drugs, as a thread handles it. All of it throws `file`. */
+export type DrugFile = {
+  /** Opens it and brings it up to date; a damaged one is set aside first, and told. */
+  open(onQuarantined: (quarantinedFile: string) => void): Promise<Database<DrugsSchema>>
+  /** One that was set aside, for reading. */
+  openQuarantined(quarantinedFile: string): Database<DrugsSchema>
+  /** Reads through all of it; throws what it finds. */
+  check(): void
+  /** Which file has the name now; null when there is none. */
+  identity(): string | null
+  /** Null when the name meanwhile stands for another file. */
+  quarantine(identity: string | null): string | null
+  isDamage(error: unknown): boolean
+}
+
+type Open = { database: Database<DrugsSchema>; cache: DrugCache; services: Record<string, object> }
+
+/**
+ * The services of one thread on the file that has the name at the moment of a call: another process may have set aside
+ * or removed the one that was open.
+ */
+export function createDrugHost(
+  file: DrugFile,
+  { role }: Pick<DrugsTask, 'role'>,
+  notify: (message: DrugsThreadMessage) => void,
+): WorkerHost {
+  let open: Promise<Open> | null = null
+  let identity: string | null = null
+
+  const openFile = async (quarantinedFiles: string[] = []): Promise<Open> => {
+    const database = await file.open((quarantinedFile) => quarantinedFiles.push(quarantinedFile))
+    identity = file.identity()
+    for (const quarantinedFile of quarantinedFiles)
+      notify({ word: recoveryMessage(quarantinedFile, await recoverFrom(file, quarantinedFile, database)) })
+    const cache = createDrugCache(database, { indexes: false })
+    if (role === 'reads' && (await cache.isWaiting())) notify({ waiting: true })
+    if (role === 'reads') warmUp(cache)
+    return { database, cache, services: { store: cache, book: createOfflineSyncStore(database) } }
+  }
+  const close = async () => {
+    const closing = open
+    open = null
+    const { cache, database } = (await closing?.catch(() => null)) ?? {}
+    cache?.stop()
+    // The other thread may have it open still, so that closing alone would leave all of this in the log.
+    if (database && role === 'writes')
+      await all(database.query, 'PRAGMA wal_checkpoint(PASSIVE)').catch(() => {})
+    await database?.close()
+  }
+  const begin = (asides?: string[]): Promise<Open> => {
+    open ??= openFile(asides).catch((error: unknown) => {
+      open = null
+      throw error
+    })
+    return open
+  }
+  const current = async (): Promise<Open> => {
+    if (open && file.identity() !== identity) await close()
+    return begin()
+  }
+  const upkeep = {
+    open: async () => void (await current()),
+    index: async () => (await current()).cache.indexWaiting(),
+    check: () => file.check(),
+    /** Sets the file aside, unless another already has, and opens a new one with what could be read. */
+    async mend(damaged: string | null) {
+      await close()
+      const quarantinedFile = file.quarantine(damaged)
+      await begin(quarantinedFile === null ? [] : [quarantinedFile])
+    },
+  }
+  return {
+    async call(service, method, args) {
+      const services: Open['services'] = service === 'upkeep' ? { upkeep } : (await current()).services
+      const work: unknown = Reflect.get(services[service] ?? {}, method)
+      if (typeof work !== 'function') throw new Error(`There is no ${service}.${method} here.`)
+      return Reflect.apply(work, undefined, args)
+    },
+    async findDamage(error) {
+      const isDamaged = file.isDamage(error) || (isUnreadable(error) && (await hasUnreadableRows(file, open)))
+      return isDamaged ? { identity: identity ?? file.identity() } : null
+    },
+    close,
+  }
+}
+
+/** Asked once for nobody, after whoever waits, so that nobody's first letter waits for code that never ran. */
+const warmUp = (cache: DrugCache): void =>
+  void setImmediate(() => void cache.search({ text: 'rapa', page: 1, limit: 20 }).catch(() => {}))
+
+/** What reading a row's JSON throws, which is never the row's fault in a sound file. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof SyntaxError || (error instanceof Error && error.name === 'ZodError')
+
+async function hasUnreadableRows(file: DrugFile, open: Promise<Open> | null): Promise<boolean> {
+  const { query } = (await open?.catch(() => null))?.database ?? {}
+  if (!query) return false
+  try {
+    const others = await all(
+      query,
+      `SELECT 1 FROM drug_classes WHERE NOT json_valid(acts) UNION ALL
+      SELECT 1 FROM drug_lookups WHERE NOT (json_valid(pathways) AND json_valid(raw)) LIMIT 1`,
+    )
+    if (others.length > 0) return true
+    for await (const row of query.selectFrom('drugs').selectAll().stream(200))
+      if (!isReadable(row)) return true
+    return false
+  } catch (error) {
+    return file.isDamage(error)
+  }
+}
+
+async function recoverFrom(
+  file: DrugFile,
+  quarantinedFile: string,
+  into: Database<DrugsSchema>,
+): Promise<Recovery> {
+  let from: Database<DrugsSchema>
+  try {
+    from = file.openQuarantined(quarantinedFile)
+  } catch {
+    // Not even that can be opened: nothing of it is left to be read.
+    return { drugs: 0, isComplete: false }
+  }
+  try {
+    return await recoverDrugs(from.query, into)
+  } finally {
+    await from.close()
+  }
+}
+
+function recoveryMessage(quarantinedFile: string, { drugs, isComplete }: Recovery): string {
+  if (isComplete)
+    return `The search index of the drugs kept here was damaged. The file is kept as ${quarantinedFile}, and the index is made again from the ${drugs} drugs themselves.`
+  const left = drugs === 0 ? '' : ` ${drugs} of them could still be read and stay.`
+  return `The drugs kept for offline search were damaged. They are kept as ${quarantinedFile} and are filled again from the service.${left}`
+}
+
+/** What a drugs thread is started with. The one that `reads` writes nothing but what it has to mend. */
+export type DrugsTask = { file: string; role: 'reads' | 'writes' }
+
+/** Not an answer: something a person should know, or that kept drugs wait to be indexed by the thread that writes. */
+export type DrugsThreadMessage = { word: string } | { waiting: true }
+
+/** `drugs`: how many could be read. `isComplete`: so could all of them, and only the rest of the file was damaged. */
+type Recovery = { drugs: number; isComplete: boolean }
+
+const rowsAtOnce = 500
+/** Rows like any other, with the drugs or without them. */
+const independentTables = ['drug_lookups', 'prefetch_sent'] as const
+/** They say which drugs need not be fetched again, so they hold only as long as every drug is there. */
+const dependentTables = ['prefetch_passes', 'prefetch_pages', 'prefetch_members'] as const
+
+/**
+ * Takes over what can be read of a damaged file into a new one, whose index is then built from it. Everything or, when
+ * the disk takes no more, nothing; what is damaged is left where it lies.
+ */
+export function recoverDrugs(from: Kysely<DrugsSchema>, into: Database<DrugsSchema>): Promise<Recovery> {
+  return into.transaction(async (query) => {
+    const recovery = await recoverDrugRows(from, query)
+    for (const table of recovery.isComplete ? [...independentTables, ...dependentTables] : independentTables)
+      await copy(from, query, table)
+    // Whoever has the new file open finds an index of another version, and with it that all drugs wait.
+    await all(query, 'UPDATE drug_index SET version = 0')
+    await prepareIndex(query)
+    return recovery
+  })
+}
+
+/** From the first row on, then from the last one back: what lies between is unreadable. */
+async function recoverDrugRows(from: Kysely<DrugsSchema>, into: Kysely<DrugsSchema>): Promise<Recovery> {
+  const ascending = await copyDrugs(from, into, 'ASC')
+  const descending = ascending.isComplete ? { drugs: 0 } : await copyDrugs(from, into, 'DESC')
+  return { drugs: ascending.drugs + descending.drugs, isComplete: ascending.isComplete }
+}
+
+async function copyDrugs(
+  from: Kysely<DrugsSchema>,
+  into: Kysely<DrugsSchema>,
+  order: 'ASC' | 'DESC',
+): Promise<Recovery> {
+  let drugs = 0
+  let isComplete = true
+  let after = order === 'ASC' ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const rows = await tryRead(() =>
+      all<DrugRow & { id: number }>(
+        from,
+        `SELECT rowid AS id, * FROM drugs WHERE rowid ${order === 'ASC' ? '>' : '<'} ? ORDER BY rowid ${order} LIMIT ${rowsAtOnce}`,
+        [after],
+      ),
+    )
+    if (!rows) return { drugs, isComplete: false }
+    for (const row of rows) {
+      const inserted = isReadable(row) ? await insert(into, 'drugs', row) : 0
+      drugs += inserted
+      if (inserted === 0) isComplete = false
+    }
+    const last = rows.at(-1)
+    if (!last) return { drugs, isComplete }
+    after = last.id
+  }
+}
+
+/** What is kept of a drug can be taken apart as it was put together. */
+function isReadable(row: DrugRow): boolean {
+  try {
+    toDetail(row, 'cache')
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function copy(from: Kysely<DrugsSchema>, into: Kysely<DrugsSchema>, table: string): Promise<void> {
+  for (const row of (await tryRead(() => all<object>(from, `SELECT * FROM ${table}`))) ?? [])
+    await insert(into, table, row)
+}
+
+/** Null where the file does not give them. */
+async function tryRead<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read()
+  } catch {
+    return null
+  }
+}
+
+/** SQLITE_CONSTRAINT_DATATYPE: a value of another type than its column has, as a flipped bit makes it. */
+const isOfOtherType = (error: unknown): boolean => (error as { errcode?: unknown } | null)?.errcode === 3091
+
+/** Gives how many rows were inserted: none where there is one already, or the row does not fit the table. */
+async function insert(into: Kysely<DrugsSchema>, table: string, row: object): Promise<number> {
+  const { id, ...values } = row as { id?: number }
+  const named = table === 'drugs' && id !== undefined ? { rowid: id, ...values } : row
+  const columns = Object.keys(named)
+  try {
+    const inserted = await all(
+      into,
+      `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) RETURNING 1`,
+      Object.values(named),
+    )
+    return inserted.length
+  } catch (error) {
+    if (isOfOtherType(error)) return 0
+    throw error
+  }
+}

@@ -1,0 +1,110 @@
+import type { Direction, DrugHit, DrugPathway, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
+import type { Act, Opposition } from '../../../shared/domain/drugs/drugScore.ts'
+import type { DrugRow } from '../../store/drugs.ts'
+import type { FetchedDrug } from './drugRows.ts'
+
+/** What kept drugs are searched for. Pathways by every name they are written with, as the service writes it. */
+export type StoreFilter = {
+  text: string
+  category?: string | undefined
+  /** Drugs that act on any of these; with `direction`, in that direction. */
+  pathwayNames?: readonly string[] | undefined
+  direction?: Direction | undefined
+}
+
+/** `countAsOne`: pathway names that stand for one pathway; a drug with several of them counts once, under the first. */
+export type FacetsQuery = StoreFilter & { countAsOne?: readonly (readonly string[])[] | undefined }
+
+export type StoreQuery = StoreFilter & {
+  page: number
+  limit: number
+  sort?: string | undefined
+  order?: 'asc' | 'desc' | undefined
+}
+
+/** `totalIsLeast`: counting further would take longer than finding the best. `notice`: in words for a person. */
+export type CachedSearchResult = {
+  hits: DrugHit[]
+  total: number
+  totalIsLeast?: boolean
+  notice: string | null
+}
+
+/** Pathways here by each name as the service writes it. The counts of a facet leave out its own filter. */
+export type CachedFacets = {
+  categories: { value: string; count: number }[]
+  pathways: { name: string; count: number }[]
+  directions: { value: Direction; count: number }[]
+  countedOf: number | null
+  kept: number
+}
+
+export type CachedLookup = {
+  name: string
+  pathways: DrugPathway[]
+  raw: unknown
+  fetchedAt: string
+  synthetic?: true
+}
+
+/** What is to be opposed: each pathway by every name it is written with, and its value, which must be finite. */
+export type ReversalQuery = {
+  pathways: readonly { names: readonly string[]; value: number }[]
+  limit: number
+}
+/** `acts`: what it does to the pathways asked for, by their places; `fetchedAt` is of what says so. */
+export type ReversalMatch = Opposition & {
+  drugId: string
+  name: string
+  category: string | null
+  fetchedAt: string
+  synthetic: boolean
+  acts: Act[]
+}
+/** `matched`: drugs with a known direction on one of the pathways, whether they oppose them or not. */
+export type ReversalMatches = { drugs: ReversalMatch[]; matched: number; withPathways: number; kept: number }
+
+/**
+ * The drugs kept on this computer. The same in the process and behind the threads that serve it, so everything here is
+ * plain values. Throws `file` where the disk gives or takes nothing.
+ */
+export type DrugStore = {
+  /** Keeps drugs as they came from a list or, with `details`, from the drug's own address; kept pathways stay. */
+  cacheDrugs(fetched: readonly FetchedDrug[], details?: boolean): Promise<void>
+  /** Nothing where the drug itself is not kept. */
+  cachePathways(
+    drugId: string,
+    pathways: readonly DrugPathway[],
+    raw: unknown,
+    fetchedAt: string,
+    synthetic?: boolean,
+  ): Promise<void>
+  cacheLookup(lookup: CachedLookup): Promise<void>
+  /** Those of these that are kept, without what makes a drug long. */
+  labels(drugIds: readonly string[]): Promise<{ drugId: string; name: string; category: string | null }[]>
+  /** Those of these that are kept, as a list shows them. */
+  summaries(drugIds: readonly string[]): Promise<{ drugId: string; summary: DrugSummary }[]>
+  search(query: StoreQuery): Promise<CachedSearchResult>
+  facets(query: FacetsQuery): Promise<CachedFacets>
+  /** Those of these drugs that are kept, in the order asked for. */
+  get(drugIds: readonly string[]): Promise<DrugRow[]>
+  /** Id and name of those with any of these ids, or with any of these for their own name, blind to case. */
+  names(params: {
+    drugIds: readonly string[]
+    names: readonly string[]
+  }): Promise<{ drugId: string; name: string }[]>
+  /** By the name, blind to case, dashes and accents. */
+  lookup(name: string): Promise<CachedLookup | null>
+  /** Every name of a pathway that a kept drug has, with how many have it. */
+  pathwayNames(): Promise<{ name: string; drugs: number }[]>
+  /** How many drugs act on any of these, each counted once. */
+  countActingOn(pathwayNames: readonly string[]): Promise<number>
+  /** Those that oppose these values, best first. */
+  findReversalMatches(query: ReversalQuery): Promise<ReversalMatches>
+}
+
+/**
+ * One pathway of the alias table: its key, how it is shown, and every name that it is written with. `merged`: keys that
+ * went into it, which addresses of before may still ask for.
+ */
+export type PathwayGroup = { pathway: string; title: string; names: string[]; merged?: readonly string[] }

@@ -1,0 +1,168 @@
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { processFile } from '../../testing/processes/processFile.ts'
+import { drugOf, toFetchedDrug } from '../testing/drugCacheFixture.ts'
+import type { DrugsTask } from './drugHost.ts'
+import { createDrugThreads, type DrugThreads } from './drugThreads.ts'
+import { launchHere } from './testing/launchHere.ts'
+
+const workerFile = processFile('drugsWorker')
+const launchWorker = (task: DrugsTask) => new Worker(workerFile, { workerData: task })
+let folder = ''
+let file = ''
+let notices: string[] = []
+const open: DrugThreads[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-threads-'))
+  file = join(folder, 'drugs.db')
+  notices = []
+})
+afterEach(async () => {
+  for (const threads of open.splice(0)) await threads.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function start(more: { idleMs?: number; launch?: typeof launchHere } = {}) {
+  const { idleMs, launch = launchWorker } = more
+  const threads = createDrugThreads({
+    launch,
+    file,
+    notice: (text) => notices.push(text),
+    ...(idleMs === undefined ? {} : { idleMs }),
+  })
+  open.push(threads)
+  const { store } = threads
+  const find = async (text: string) =>
+    (await store.search({ text, page: 1, limit: 100 })).hits.map(({ name }) => name)
+  return { ...threads, find }
+}
+
+const numbered = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) =>
+    toFetchedDrug(drugOf(`D${from + index}`, `Somedrug${from + index}`)),
+  )
+
+describe('the kept drugs behind threads', () => {
+  it('start nothing and touch no file before they are asked', async () => {
+    start()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('find what was just kept', async () => {
+    const { store, find } = start()
+    for (let round = 0; round < 20; round++) {
+      await store.cacheDrugs([toFetchedDrug(drugOf(`D${round}`, `Word${round}x`))])
+      expect(await find(`word${round}x`)).toEqual([`Word${round}x`])
+    }
+  })
+
+  it('answer every method as in one process', async () => {
+    const { store, syncStore } = start()
+    const acts = [{ pathway: 'mTOR', direction: 'inhibits' as const, evidence: null }]
+    await store.cacheDrugs(
+      [toFetchedDrug(drugOf('D1', 'Rapamycin')), toFetchedDrug(drugOf('D2', 'Metformin'))],
+      true,
+    )
+    await store.cachePathways('D1', acts, { some: 'raw' }, '2026-02-01T00:00:00.000Z')
+    await store.cacheLookup({ name: 'Rapa-Mycin', pathways: acts, raw: acts, fetchedAt: '2026-02-01' })
+    expect((await store.get(['D2', 'D9', 'D1'])).map(({ drug_id }) => drug_id)).toEqual(['D2', 'D1'])
+    expect(await store.lookup('rapa-mycin')).toMatchObject({ name: 'Rapa-Mycin', pathways: acts })
+    const labels = await store.labels(['D9', 'D1'])
+    expect(labels).toEqual([{ drugId: 'D1', name: 'Rapamycin', category: null }])
+    expect(await store.lookup('other')).toBeNull()
+    expect(await store.pathwayNames()).toEqual([{ name: 'mTOR', drugs: 1 }])
+    expect(await store.countActingOn(['mTOR', 'AMPK'])).toBe(1)
+    expect(await store.facets({ text: '' })).toMatchObject({ kept: 2 })
+    expect(await syncStore.sentLastHour(0)).toBe(0)
+  })
+
+  it('throw what the other side throws', async () => {
+    const { store } = start()
+    // Nobody foresaw this.
+    await expect(store.get(null as never)).rejects.toThrow(/map|null/)
+    await expect(store.search({ text: 'x', page: 1, limit: 10 })).resolves.toMatchObject({ total: 0 })
+  })
+
+  it('end the thread that writes when it has nothing to do, and begin it again', async () => {
+    let started = 0
+    const launch: typeof launchHere = (task) => {
+      if (task.role === 'writes') started++
+      return launchHere(task)
+    }
+    const { store, find } = start({ idleMs: 0, launch })
+    for (let round = 0; round < 5; round++) {
+      await store.cacheDrugs(numbered(1, round))
+      // Its idle time is over in a turn or two; the other thread has to answer meanwhile.
+      for (let turn = 0; turn < 20; turn++) await find('somedrug')
+    }
+    expect(started).toBe(5)
+    expect(await find('somedrug')).toHaveLength(5)
+  })
+
+  it('are closed within half a second in the midst of writing, and what was told as kept is there', async () => {
+    const first = start()
+    let storedCount = 0
+    const writing = (async () => {
+      for (let at = 0; at < 20_000; at += 100) {
+        await first.store.cacheDrugs(numbered(100, at))
+        storedCount = at + 100
+      }
+    })().catch((error: unknown) => error)
+    while (storedCount < 300) await yieldToEventLoop()
+    const startMs = performance.now()
+    await first.close()
+    expect(performance.now() - startMs).toBeLessThan(500)
+    expect(await writing).toMatchObject({ name: 'Failure', code: 'cancelled' })
+    await expect(first.store.search({ text: 'a', page: 1, limit: 1 })).rejects.toMatchObject({
+      code: 'cancelled',
+    })
+    const { kept } = await start().store.facets({ text: '' })
+    expect(kept).toBeGreaterThanOrEqual(storedCount)
+    expect(kept % 100).toBe(0)
+  })
+
+  it('say so when a thread ends in the midst of a call, and begin another with the next', async () => {
+    const crashing = join(folder, 'crashing.mjs')
+    const flag = join(folder, 'crashed')
+    writeFileSync(
+      crashing,
+      `import { existsSync, writeFileSync } from 'node:fs'
+      if (existsSync(${JSON.stringify(flag)})) await import(${JSON.stringify(workerFile)})
+      else {
+        const { parentPort } = await import('node:worker_threads')
+        parentPort.on('message', () => { writeFileSync(${JSON.stringify(flag)}, ''); throw new Error('crash') })
+      }`,
+    )
+    const { store } = start({ launch: (task) => new Worker(crashing, { workerData: task }) })
+    await expect(store.cacheDrugs(numbered(1))).rejects.toMatchObject({ code: 'file' })
+    await store.cacheDrugs(numbered(1))
+    expect((await store.get(['D0'])).length).toBe(1)
+  })
+
+  it('go on in a new file when another process took the old one away', async () => {
+    const { store, find } = start()
+    await store.cacheDrugs(numbered(3))
+    expect(await find('somedrug')).toHaveLength(3)
+    for (const ending of ['', '-wal', '-shm'])
+      if (existsSync(`${file}${ending}`)) renameSync(`${file}${ending}`, `${file}.away${ending}`)
+    expect(await find('somedrug')).toEqual([])
+    await store.cacheDrugs(numbered(2))
+    expect(await find('somedrug')).toHaveLength(2)
+  })
+
+  it('serve two apps at once, each seeing what the other keeps', async () => {
+    const [one, other] = [start(), start()]
+    await Promise.all([
+      ...Array.from({ length: 5 }, (_, at) => one.store.cacheDrugs(numbered(60, at * 50))),
+      ...Array.from({ length: 5 }, (_, at) => other.store.cacheDrugs(numbered(60, at * 50))),
+    ])
+    expect((await one.store.facets({ text: '' })).kept).toBe(260)
+    expect((await other.store.search({ text: 'somedrug', page: 1, limit: 10 })).total).toBe(260)
+    expect(notices).toEqual([])
+  })
+})

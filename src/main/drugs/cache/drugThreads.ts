@@ -1,0 +1,190 @@
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import {
+  createWorkerThread,
+  DamagedFileError,
+  type WorkerHandle,
+  type WorkerThread,
+} from '../../concurrency/workerThread.ts'
+import type { OfflineSyncStore } from '../offlineSync/store/offlineSyncStore.ts'
+import type { DrugsTask, DrugsThreadMessage } from './drugHost.ts'
+import { inBatches } from './drugRows.ts'
+import type { DrugStore } from './drugStore.ts'
+
+type Role = DrugsTask['role']
+
+/** Which of the two threads serves what: a search never waits for a writer. */
+const storeRoles = {
+  cacheDrugs: 'writes',
+  cachePathways: 'writes',
+  cacheLookup: 'writes',
+  search: 'reads',
+  facets: 'reads',
+  get: 'reads',
+  labels: 'reads',
+  summaries: 'reads',
+  names: 'reads',
+  lookup: 'reads',
+  pathwayNames: 'reads',
+  countActingOn: 'reads',
+  findReversalMatches: 'reads',
+} as const satisfies Record<keyof DrugStore, Role>
+
+const syncStoreRoles = {
+  pass: 'reads',
+  begin: 'writes',
+  notePage: 'writes',
+  endList: 'writes',
+  endPass: 'writes',
+  setMembers: 'writes',
+  counts: 'reads',
+  due: 'reads',
+  claim: 'writes',
+  sentLastHour: 'reads',
+  forget: 'writes',
+} as const satisfies Record<keyof OfflineSyncStore, Role>
+
+export type DrugThreads = {
+  store: DrugStore
+  syncStore: OfflineSyncStore
+  /** Opens the file now, and not with the first call, which is told of what goes wrong. */
+  open(): void
+  /** Ends both threads; calls under way are answered or fail. */
+  close(): Promise<void>
+}
+
+type DrugThreadsOptions = {
+  /** Starts the entry drugsWorker, `.js` when built and `.ts` from source. */
+  launch(task: DrugsTask): WorkerHandle
+  /** The path of `drugs.db`. */
+  file: string
+  /** Something a person should know: what was damaged, and what became of it. */
+  notice(text: string): void
+  /** The thread that writes ends after it had nothing to do for so long. */
+  idleMs?: number
+  /** How long after the first call a file too big to be read through at once is checked. */
+  checkAfterMs?: number
+}
+
+/** How long closing waits for what is under way. */
+const closeTimeoutMs = 400
+const recoveryTimeoutMs = 1500
+const defaultIdleMs = 30_000
+const defaultCheckAfterMs = 10_000
+
+/**
+ * The kept drugs behind two threads of their own: this one never waits for the disk. Whatever is found damaged is set
+ * aside, told, and the call is made once more on what could be read of it.
+ */
+export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
+  const { launch, file, notice } = options
+  const onMessage = (message: DrugsThreadMessage) => {
+    if ('word' in message) notice(message.word)
+    else inBackground(call('writes', 'upkeep', 'index', []))
+  }
+  const make = (role: Role, idleMs: number | null): WorkerThread =>
+    createWorkerThread({
+      launch: () => launch({ file, role }),
+      idleMs,
+      onMessage,
+      toEndedFailure: threadEndedFailure,
+    })
+  const threads = { reads: make('reads', null), writes: make('writes', options.idleMs ?? defaultIdleMs) }
+  const endBoth = (timeoutMs: number) =>
+    Promise.all(Object.values(threads).map((thread) => thread.close(timeoutMs)))
+  let opened: Promise<unknown> | null = null
+  let recovering: Promise<unknown> | null = null
+  let check: NodeJS.Timeout | null = null
+  let checker: WorkerThread | null = null
+  let closed = false
+
+  /** The thread that reads opens the file first, so that damage is found, and told, once. */
+  const open = () =>
+    (opened ??= threads.reads.call('upkeep', 'open', []).then(
+      () => {
+        check ??= setTimeout(checkLater, options.checkAfterMs ?? defaultCheckAfterMs).unref()
+      },
+      (error: unknown) => {
+        opened = null
+        throw error
+      },
+    ))
+  const checkLater = () => {
+    const checking = make('reads', null)
+    checker = checking
+    inBackground(
+      checking
+        .call('upkeep', 'check', [])
+        .catch((error: unknown) => (error instanceof DamagedFileError ? recover(error.identity) : undefined))
+        .then(() => checking.close(closeTimeoutMs)),
+    )
+  }
+  const recover = (identity: string | null) =>
+    (recovering ??= endBoth(recoveryTimeoutMs)
+      .then(() => threads.reads.call('upkeep', 'mend', [identity]))
+      .finally(() => {
+        recovering = null
+      }))
+
+  async function call(role: Role, service: string, method: string, args: unknown[]): Promise<unknown> {
+    const attempt = async () => {
+      if (closed) throw closedFailure()
+      await recovering
+      await open()
+      return threads[role].call(service, method, args)
+    }
+    try {
+      return await attempt()
+    } catch (error) {
+      if (closed && isFailure(error, 'file')) throw closedFailure()
+      if (!(error instanceof DamagedFileError)) throw error
+      await recover(error.identity)
+    }
+    return attempt().catch((error: unknown) => {
+      throw error instanceof DamagedFileError ? error.failure : error
+    })
+  }
+
+  const store = createClient<DrugStore>('store', storeRoles, call)
+  return {
+    store: {
+      ...store,
+      // A message is copied on this thread, so that none may be long.
+      async cacheDrugs(fetched, details) {
+        for (const batch of inBatches(fetched)) await store.cacheDrugs(batch, details)
+      },
+    },
+    syncStore: createClient<OfflineSyncStore>('book', syncStoreRoles, call),
+    open: () => inBackground(call('reads', 'upkeep', 'open', [])),
+    async close() {
+      closed = true
+      if (check) clearTimeout(check)
+      await recovering?.catch(() => {})
+      await Promise.all([checker?.close(0), endBoth(closeTimeoutMs)])
+    },
+  }
+}
+
+const threadEndedFailure = (cause: unknown): Failure =>
+  new Failure(
+    'file',
+    'The drugs kept on this computer did not answer: their part of the app has ended. It starts again with the next try.',
+    { name: 'drugs.db' },
+    { cause },
+  )
+
+const closedFailure = (): Failure =>
+  new Failure('cancelled', 'This was given up, as the profile was closed meanwhile. Try again.', {})
+
+type Call = (role: Role, service: string, method: string, args: unknown[]) => Promise<unknown>
+
+/** The service of a thread, as if it were here. */
+const createClient = <T extends object>(service: string, roles: Record<keyof T, Role>, call: Call): T =>
+  Object.fromEntries(
+    Object.entries<Role>(roles).map(([method, role]) => [
+      method,
+      (...args: unknown[]) => call(role, service, method, args),
+    ]),
+  ) as T
+
+/** What it does not finish is still there at the next start, and until then a search says what it lacks. */
+const inBackground = (work: Promise<unknown>): void => void work.catch(() => {})

@@ -1,0 +1,42 @@
+import { EventEmitter } from 'node:events'
+import { MessageChannel } from 'node:worker_threads'
+import { createDatabaseFile } from '../../../adapters/sqlite/openDatabase.ts'
+import { serveWorkerCalls } from '../../../concurrency/serveWorkerCalls.ts'
+import type { WorkerHandle } from '../../../concurrency/workerThread.ts'
+import { type DrugsSchema, drugsMigrations } from '../../../store/drugs.ts'
+import { createDrugHost, type DrugFile, type DrugsTask, type DrugsThreadMessage } from '../drugHost.ts'
+
+/** All that a drugs thread does, over the same messages, on this thread: it starts in no time. */
+export const launchWith =
+  (
+    change: Partial<DrugFile> = {},
+    /** A file below this size is read through when it is opened. */
+    checkedBelowBytes = Number.POSITIVE_INFINITY,
+  ) =>
+  (task: DrugsTask): WorkerHandle => {
+    const { port1, port2 } = new MessageChannel()
+    const events = new EventEmitter()
+    const file = createDatabaseFile<DrugsSchema>({
+      file: task.file,
+      migrations: drugsMigrations,
+      durability: 'normal',
+      checksLog: true,
+      checkedBelowBytes: task.role === 'reads' ? checkedBelowBytes : 0,
+    })
+    serveWorkerCalls<DrugsThreadMessage>(port2, (notify) =>
+      createDrugHost({ ...file, ...change }, task, notify),
+    )
+    port1.on('message', (message) => events.emit('message', message))
+    port1.on('close', () => events.emit('exit', 0))
+    return Object.assign(events, {
+      postMessage: (message: unknown) => port1.postMessage(message),
+      ref: () => port1.ref(),
+      unref: () => port1.unref(),
+      terminate: async () => {
+        port1.close()
+        return 0
+      },
+    }) as unknown as WorkerHandle
+  }
+
+export const launchHere = launchWith()

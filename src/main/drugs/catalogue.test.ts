@@ -1,0 +1,472 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Checked } from '../../shared/contract/contract.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { Drug, DrugPathway } from '../../shared/domain/drugs/drug.ts'
+import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
+import type { Database, RemoteService, ServiceResponse } from '../ports.ts'
+import { type DrugsSchema, drugsMigrations } from '../store/drugs.ts'
+import { createDrugCache } from './cache/drugCache.ts'
+import type { PathwayGroup } from './cache/drugStore.ts'
+import { createCatalogue } from './catalogue.ts'
+
+const drug = (drugId: string, name: string, more: Partial<Drug> = {}): Drug => ({
+  drugId,
+  name,
+  synonyms: [],
+  category: null,
+  description: null,
+  ...more,
+})
+
+const drugs = [
+  drug('D1', 'Metformin', { category: 'Biguanide', description: 'Activates AMPK' }),
+  drug('D2', 'Rapamycin', { synonyms: ['Sirolimus'], category: 'mTOR inhibitor' }),
+  drug('D3', 'Sirolimus analogue'),
+  drug('D4', 'β-Carotene', { category: 'biguanide' }),
+  drug('D5', '100% Ethanol_x'),
+]
+const acts: DrugPathway[] = [{ pathway: 'AMPK', direction: 'activates', evidence: 'in vitro' }]
+const groups: PathwayGroup[] = [
+  { pathway: 'ampk', title: 'AMPK', names: ['AMPK', 'Ampk'], merged: ['amp-kinase'] },
+  { pathway: 'mtor', title: 'mTOR', names: ['mTOR'] },
+]
+const offline = new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
+
+/** A service that holds a list of drugs, and says what it was asked. */
+function createService() {
+  const state = {
+    failure: null as Failure | null,
+    noPathways: null as Failure | null,
+    description: null as string | null,
+    requests: [] as unknown[],
+    skipped: 0,
+    next: null as string | null,
+    more: false,
+    fetchedAt: '2026-01-01T00:00:00.000Z',
+    synthetic: false,
+  }
+  const answer = <T>(value: T, raw: unknown): ServiceResponse<T> => ({
+    value,
+    raw,
+    fetchedAt: state.fetchedAt,
+    service: 'https://service.example/api/v1',
+    requestId: null,
+    synthetic: state.synthetic,
+  })
+  const open = (...received: unknown[]) => {
+    state.requests.push(...received)
+    if (state.failure) throw state.failure
+  }
+  const find = (drugId: string): Drug => {
+    const found = drugs.find((one) => one.drugId === drugId)
+    if (!found) throw new Failure('notFound', `There is no drug ${drugId}.`, { what: 'drug' })
+    return found
+  }
+  const remote: Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways' | 'drugPathway'> = {
+    drugPathway: async (name) => {
+      open(name)
+      if (name === 'Nobody') throw new Failure('notFound', 'There is no drug Nobody.', { what: 'drug' })
+      return answer(acts, { code: 200, data: acts })
+    },
+    searchDrugs: async (query) => {
+      open(query)
+      const hits = drugs
+        .filter((one) => one.name.toLowerCase().includes(query.q ?? ''))
+        .map((one) => ({ ...one, description: state.description ?? one.description }))
+      const raws = hits.map(({ drugId, name }) => ({ drug_id: drugId, name, extra: 1 }))
+      const { skipped, next, more } = state
+      return answer({ items: hits, total: hits.length, page: 1, limit: 20, raws, skipped, next, more }, null)
+    },
+    drug: async (drugId) => {
+      open(drugId)
+      return answer(find(drugId), {
+        code: 200,
+        data: { drug_id: drugId, extra: 1, form: 'salt', more: 'than a list tells' },
+      })
+    },
+    drugPathways: async (drugId) => {
+      open(drugId)
+      if (state.noPathways) throw state.noPathways
+      find(drugId)
+      return answer(acts, { code: 200, data: acts })
+    },
+  }
+  return { remote, state }
+}
+
+let folder = ''
+let cache: Database<DrugsSchema>
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-catalogue-'))
+  cache = await openDatabase<DrugsSchema>({
+    file: join(folder, 'cache.db'),
+    migrations: drugsMigrations,
+    durability: 'normal',
+  })
+})
+afterEach(async () => {
+  await cache.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const searchParams = (
+  text: string,
+  more: Partial<Checked<'drugs.search'>> = {},
+): Checked<'drugs.search'> => ({
+  text,
+  from: 'cache',
+  page: 1,
+  limit: 20,
+  ...more,
+})
+
+async function setUp({ filled = true } = {}) {
+  const { remote, state } = createService()
+  const store = createDrugCache(cache)
+  const events: string[] = []
+  const catalogue = createCatalogue({
+    store,
+    remote,
+    pathwayGroups: async () => groups,
+    emit: (name) => void events.push(name),
+  })
+  if (filled) await catalogue.search(searchParams('', { from: 'service' }))
+  const find = async (text: string, more: Partial<Checked<'drugs.search'>> = {}) =>
+    (await catalogue.search(searchParams(text, more))).hits.map((hit) => hit.drugId)
+  return { catalogue, store, state, find, events }
+}
+
+describe('what the service marks as synthetic', () => {
+  test('is marked so in every answer, from the service and from what is kept', async () => {
+    const { catalogue, state } = await setUp({ filled: false })
+    state.synthetic = true
+    const synthetic = true
+    for (const from of ['service', 'cache'] as const) {
+      const { hits } = await catalogue.search(searchParams('', { from }))
+      expect(hits).toHaveLength(drugs.length)
+      expect(hits.every((hit) => hit.synthetic)).toBe(true)
+      expect(await catalogue.show({ drugId: 'D1', from })).toMatchObject({ synthetic })
+      expect(await catalogue.lookup({ name: 'Metformin', from })).toMatchObject({ synthetic })
+    }
+  })
+
+  test('is nothing where it marks nothing', async () => {
+    const { catalogue } = await setUp()
+    for (const from of ['service', 'cache'] as const) {
+      const shown = await catalogue.show({ drugId: 'D1', from })
+      const { hits } = await catalogue.search(searchParams('', { from }))
+      for (const one of [shown, ...hits]) expect(one).not.toHaveProperty('synthetic')
+    }
+  })
+})
+
+describe('searching the service', () => {
+  test('shows an answer that the disk does not take, and says that it was not kept', async () => {
+    const { catalogue } = await setUp({ filled: false })
+    await sql`PRAGMA query_only = ON`.execute(cache.query)
+    const { hits, source, notice } = await catalogue.search(searchParams('', { from: 'service' }))
+    expect(hits.length).toBeGreaterThan(0)
+    expect(source).toBe('service')
+    expect(notice).toContain('could not be kept')
+  })
+
+  test('passes on what was asked and nothing else, and keeps what came', async () => {
+    const { catalogue, state } = await setUp({ filled: false })
+    const answer = await catalogue.search(
+      searchParams(' metf ', {
+        from: 'service',
+        category: 'Biguanide',
+        page: 2,
+        limit: 50,
+        sort: 'name',
+        order: 'desc',
+      }),
+    )
+    expect(state.requests).toEqual([
+      { q: 'metf', category: 'Biguanide', page: 2, limit: 50, sort: 'name', order: 'desc' },
+    ])
+    expect(answer).toMatchObject({ total: 1, source: 'service', notice: null })
+    expect(answer.hits[0]).toMatchObject({ drugId: 'D1', source: 'service', fetchedAt: state.fetchedAt })
+    const row = await cache.query.selectFrom('drugs').selectAll().executeTakeFirstOrThrow()
+    expect(JSON.parse(row.raw)).toEqual({ drug_id: 'D1', name: 'Metformin', extra: 1 })
+  })
+
+  test('answers from what is kept when the service cannot, and says why', async () => {
+    const { catalogue, state } = await setUp()
+    state.failure = offline
+    const answer = await catalogue.search(searchParams('metf', { from: 'service' }))
+    expect(answer).toMatchObject({ source: 'cache', total: 1 })
+    expect(answer.notice).toContain('The service cannot be reached.')
+    expect(answer.hits[0]).toMatchObject({ drugId: 'D1', source: 'cache' })
+  })
+
+  test('sends the fields that were asked for, and the identifier with them', async () => {
+    const { catalogue, state } = await setUp({ filled: false })
+    await catalogue.search(searchParams('', { from: 'service', fields: ['name', 'category'] }))
+    await catalogue.search(searchParams('', { from: 'service', fields: ['id', 'name'] }))
+    expect(state.requests).toMatchObject([{ fields: 'drug_id,name,category' }, { fields: 'id,name' }])
+  })
+
+  test('does not send an order that only this computer knows', async () => {
+    const { catalogue, state } = await setUp({ filled: false })
+    await catalogue.search(searchParams('', { from: 'service', sort: 'age', order: 'desc' }))
+    expect(state.requests).toEqual([{ page: 1, limit: 20 }])
+  })
+
+  test('asks with the beginning of a long text, and says so', async () => {
+    const { catalogue, state } = await setUp({ filled: false })
+    const long = await catalogue.search(searchParams('长'.repeat(10_000), { from: 'service' }))
+    expect(state.requests).toEqual([{ q: '长'.repeat(500), page: 1, limit: 20 }])
+    expect(long.notice).toContain('first 500 characters')
+    expect((await catalogue.search(searchParams('长'.repeat(500), { from: 'service' }))).notice).toBeNull()
+  })
+
+  test('says how many drugs of the answer had no identifier', async () => {
+    const { catalogue, state } = await setUp({ filled: false })
+    state.skipped = 2
+    expect((await catalogue.search(searchParams('', { from: 'service' }))).notice).toContain(
+      '2 drugs of this answer',
+    )
+  })
+
+  test('filters by a pathway here, as the service cannot, by all of its names, and says so', async () => {
+    const { catalogue, store, state } = await setUp({ filled: false })
+    await catalogue.show({ drugId: 'D2', from: 'service' })
+    const other = [{ pathway: 'Ampk', direction: 'inhibits' as const, evidence: null }]
+    await store.cachePathways('D2', other, other, '2026-02-01T00:00:00.000Z')
+    await catalogue.show({ drugId: 'D1', from: 'service' })
+    state.requests.length = 0
+    const answer = await catalogue.search(searchParams('metf', { from: 'service', pathway: 'ampk' }))
+    expect(state.requests).toEqual([{ q: 'metf', page: 1, limit: 20 }])
+    expect(answer).toMatchObject({ source: 'cache', total: 1 })
+    expect(answer.hits[0]).toMatchObject({ drugId: 'D1', source: 'service', fetchedAt: state.fetchedAt })
+    expect(answer.notice).toContain('cannot filter by pathway')
+    const cached = await catalogue.search(searchParams('', { pathway: 'ampk', direction: 'inhibits' }))
+    expect(cached.hits).toMatchObject([{ drugId: 'D2', source: 'cache' }])
+    expect(
+      await catalogue.search(searchParams('', { pathway: 'amp-kinase', direction: 'inhibits' })),
+    ).toEqual(cached)
+    expect(await catalogue.search(searchParams('', { pathway: 'unheard of' }))).toMatchObject({ total: 0 })
+  })
+
+  test('tells pages of drugs that they do not know, not more than once a second', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    try {
+      const { catalogue, events } = await setUp({ filled: false })
+      await catalogue.search(searchParams('metf', { from: 'service' }))
+      expect(events).toEqual(['drugs.changed'])
+      await catalogue.search(searchParams('', { from: 'service' }))
+      expect(events).toHaveLength(1)
+      vi.advanceTimersByTime(1000)
+      expect(events).toHaveLength(2)
+      vi.advanceTimersByTime(1000)
+      await catalogue.search(searchParams('', { from: 'service' }))
+      vi.advanceTimersByTime(5000)
+      expect(events).toHaveLength(2)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('does not hide that the question was refused', async () => {
+    const { catalogue, state } = await setUp()
+    state.failure = new Failure('rejected', 'The service does not know this sort.', { problems: [] })
+    await expect(catalogue.search(searchParams('metf', { from: 'service' }))).rejects.toBe(state.failure)
+  })
+})
+
+describe('a megabyte of description', () => {
+  test('is cut in hits, from the service and from what is kept, and whole where the drug is shown', async () => {
+    const { catalogue, state } = await setUp({ filled: false })
+    state.description = '长'.repeat(1_000_000)
+    const found = await catalogue.search(searchParams('', { from: 'service' }))
+    const cached = await catalogue.search(searchParams('metformin'))
+    for (const { hits } of [found, cached]) {
+      expect(hits[0]?.description).toBe('长'.repeat(500))
+      expect(JSON.stringify(hits).length).toBeLessThan(6000)
+    }
+    expect((await catalogue.show({ drugId: 'D1', from: 'cache' })).description).toHaveLength(1_000_000)
+  })
+})
+
+describe('searching what is kept', () => {
+  test('asks the service nothing', async () => {
+    const { find, state } = await setUp()
+    state.requests.length = 0
+    expect(await find('METF')).toEqual(['D1'])
+    expect(state.requests).toEqual([])
+  })
+
+  test('ranks exact names, synonyms too, before names that begin so, before the rest', async () => {
+    const { find } = await setUp()
+    expect(await find('sirolimus')).toEqual(['D2', 'D3'])
+    expect(await find('siroli')).toEqual(['D3', 'D2'])
+    expect(await find('sirolimus analogue')).toEqual(['D3'])
+    expect(await find('carotene')).toEqual(['D4'])
+  })
+
+  test('finds by category and description, and wants all words', async () => {
+    const { find } = await setUp()
+    expect(await find('ampk biguanide')).toEqual(['D1'])
+    expect(await find('ampk sirolimus')).toEqual([])
+    expect(await find('beta-carotene')).toEqual(['D4'])
+  })
+
+  test.each(['%', '_', '100% E', 'ethanol_'])('takes %j for itself', async (text) => {
+    const { find } = await setUp()
+    expect(await find(text)).toEqual(['D5'])
+  })
+
+  test.each([
+    "'; DROP TABLE drugs; --",
+    '"',
+    '\\',
+    '\u0000x',
+    '*',
+    '🧬',
+    'a '.repeat(5000),
+    'ab '.repeat(3000),
+  ])('survives any characters', async (text) => {
+    const { find } = await setUp()
+    await find(text)
+    expect(await find('metformin')).toEqual(['D1'])
+  })
+
+  test('survives a query of ten thousand different words', async () => {
+    const { find } = await setUp()
+    expect(await find(Array.from({ length: 2000 }, (_, n) => `w${n}`).join(' '))).toEqual([])
+  })
+
+  test('filters by category blind to case, sorts both ways with missing values last, and pages', async () => {
+    const { catalogue, find } = await setUp()
+    expect(await find('', { category: 'BIGUANIDE' })).toEqual(['D4', 'D1'])
+    expect(await find('', { sort: 'name' })).toEqual(['D5', 'D4', 'D1', 'D2', 'D3'])
+    expect(await find('', { sort: 'category', order: 'desc' })).toEqual(['D2', 'D1', 'D4', 'D5', 'D3'])
+    expect(await find('', { sort: 'name', page: 2, limit: 2 })).toEqual(['D1', 'D2'])
+    expect(await catalogue.search(searchParams('', { limit: 2 }))).toMatchObject({ total: 5 })
+    expect(await find('', { sort: 'name); DROP TABLE drugs', limit: 1 })).toEqual(['D5'])
+  })
+})
+
+describe('one drug', () => {
+  test('comes with its pathways and raw JSON, and is kept so', async () => {
+    const { catalogue, state } = await setUp({ filled: false })
+    const shown = await catalogue.show({ drugId: 'D1', from: 'service' })
+    expect(shown).toMatchObject({ name: 'Metformin', source: 'service', pathways: acts })
+    expect(shown.raw).toEqual({
+      code: 200,
+      data: { drug_id: 'D1', extra: 1, form: 'salt', more: 'than a list tells' },
+    })
+    state.failure = offline
+    expect(await catalogue.show({ drugId: 'D1', from: 'service' })).toEqual({
+      ...shown,
+      source: 'cache',
+      notice: expect.stringContaining(offline.message),
+    })
+    expect(await catalogue.show({ drugId: 'D1', from: 'cache' })).toEqual({ ...shown, source: 'cache' })
+  })
+
+  test('keeps its pathways and details when a list tells less of it later', async () => {
+    const { catalogue } = await setUp({ filled: false })
+    const shown = await catalogue.show({ drugId: 'D1', from: 'service' })
+    await catalogue.search(searchParams('', { from: 'service' }))
+    expect(await catalogue.show({ drugId: 'D1', from: 'cache' })).toEqual({ ...shown, source: 'cache' })
+  })
+
+  test('has unknown pathways until they were fetched', async () => {
+    const { catalogue } = await setUp()
+    expect((await catalogue.show({ drugId: 'D2', from: 'cache' })).pathways).toBeNull()
+  })
+
+  test('is shown without the pathways that the service refuses, and why is told', async () => {
+    const { catalogue, state } = await setUp({ filled: false })
+    state.noPathways = new Failure('forbidden', 'This account may not do that.', {})
+    const shown = await catalogue.show({ drugId: 'D1', from: 'service' })
+    expect(shown).toMatchObject({ name: 'Metformin', pathways: null })
+    expect(shown.notice).toMatch(/^This account may not do that\..*pathways/)
+    state.noPathways = null
+    expect((await catalogue.show({ drugId: 'D1', from: 'service' })).notice).toBeNull()
+  })
+
+  test('is shown where the disk takes nothing', async () => {
+    const { catalogue } = await setUp({ filled: false })
+    await sql`PRAGMA query_only = ON`.execute(cache.query)
+    expect(await catalogue.show({ drugId: 'D1', from: 'service' })).toMatchObject({
+      name: 'Metformin',
+      pathways: acts,
+    })
+  })
+
+  test('says what is missing when it is not kept', async () => {
+    const { catalogue, state } = await setUp({ filled: false })
+    await expect(catalogue.show({ drugId: 'D1', from: 'cache' })).rejects.toMatchObject({ code: 'notFound' })
+    await expect(catalogue.show({ drugId: 'D9', from: 'service' })).rejects.toThrow('There is no drug D9.')
+    state.failure = offline
+    await expect(catalogue.show({ drugId: 'D1', from: 'service' })).rejects.toMatchObject({
+      code: 'offline',
+      message: 'The service cannot be reached. This drug is not kept on this computer.',
+    })
+  })
+})
+
+describe('facets', () => {
+  test('come with the pathways of the alias table, each drug once whatever it is called', async () => {
+    const { catalogue, store } = await setUp()
+    const two = ['AMPK', 'Ampk', 'mTOR'].map((pathway) => ({
+      pathway,
+      direction: 'activates' as const,
+      evidence: null,
+    }))
+    await store.cachePathways('D1', two, two, '2026-02-01T00:00:00.000Z')
+    await store.cachePathways('D2', two.slice(1), two, '2026-02-01T00:00:00.000Z')
+    const all = await catalogue.facets({ text: '' })
+    expect(all).toEqual({
+      categories: [
+        { value: 'Biguanide', count: 2 },
+        { value: 'mTOR inhibitor', count: 1 },
+      ],
+      pathways: [
+        { pathway: 'ampk', title: 'AMPK', count: 2 },
+        { pathway: 'mtor', title: 'mTOR', count: 2 },
+      ],
+      directions: [{ value: 'activates', count: 2 }],
+      countedOf: null,
+      kept: 5,
+    })
+    const found = await catalogue.facets({ text: 'metf', pathway: 'ampk' })
+    expect(found.pathways).toEqual([
+      { pathway: 'ampk', title: 'AMPK', count: 1 },
+      { pathway: 'mtor', title: 'mTOR', count: 1 },
+    ])
+    expect(found.categories).toEqual([{ value: 'Biguanide', count: 1 }])
+  })
+})
+
+describe('looking up the pathways of a name', () => {
+  test('is kept, and shown from here when the service cannot answer', async () => {
+    const { catalogue, state } = await setUp({ filled: false })
+    const found = await catalogue.lookup({ name: 'Metformin', from: 'service' })
+    expect(found).toMatchObject({ source: 'service', pathways: acts, fetchedAt: state.fetchedAt })
+    state.failure = offline
+    expect(await catalogue.lookup({ name: 'METFORMIN', from: 'service' })).toEqual({
+      ...found,
+      source: 'cache',
+    })
+    await expect(catalogue.lookup({ name: 'Aspirin', from: 'service' })).rejects.toMatchObject({
+      code: 'offline',
+    })
+    await expect(catalogue.lookup({ name: 'Aspirin', from: 'cache' })).rejects.toMatchObject({
+      code: 'notFound',
+    })
+  })
+
+  test('says that the service knows no such name, whatever was kept', async () => {
+    const { catalogue } = await setUp({ filled: false })
+    await expect(catalogue.lookup({ name: 'Nobody', from: 'service' })).rejects.toThrow('no drug Nobody')
+  })
+})

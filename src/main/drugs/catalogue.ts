@@ -1,0 +1,311 @@
+import type { Checked, Handlers } from '../../shared/contract/contract.ts'
+import { Failure, isFailure } from '../../shared/contract/failures.ts'
+import type { DrugDetail, DrugFacets, DrugLookup, DrugPathway } from '../../shared/domain/drugs/drug.ts'
+import type { Emit, RemoteService, ServiceResponse } from '../ports.ts'
+import type { DrugRow } from '../store/drugs.ts'
+import { type FetchedDrug, toDetail, toDrugRow, toHitDescription } from './cache/drugRows.ts'
+import type { DrugStore, PathwayGroup, StoreFilter } from './cache/drugStore.ts'
+import { cacheFallbackMessage, joinMessages } from './messages.ts'
+import { createServicePages, maxFollowedPages, toServiceQuery, truncationNotice } from './serviceSearch.ts'
+
+export type Catalogue = {
+  search: Handlers['drugs.search']
+  show: Handlers['drugs.show']
+  facets: Handlers['drugs.facets']
+  lookup: Handlers['drugs.lookup']
+}
+
+type SearchParams = Omit<Checked<'drugs.search'>, 'from'>
+type SearchResult = Awaited<ReturnType<Handlers['drugs.search']>>
+const priority = 'interactive'
+
+/** The drug database of the service, kept as it is read so that it can be searched offline. */
+export function createCatalogue(options: {
+  store: DrugStore
+  remote: Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways' | 'drugPathway'>
+  /** The alias table of the pathways' names. */
+  pathwayGroups: () => Promise<PathwayGroup[]>
+  emit: Emit
+}): Catalogue {
+  const { store, remote, pathwayGroups } = options
+  const changeNotifier = createChangeNotifier(options.emit)
+  const pageOf = createServicePages(remote, { priority })
+  const searchCache = async (params: SearchParams) => {
+    const { pathway, fields: _ofService, ...query } = params
+    return store.search({ ...query, ...(await pathwayNamesOf(pathwayGroups, pathway)) })
+  }
+
+  return {
+    async search({ from, ...params }) {
+      if (from === 'cache') return { ...(await searchCache(params)), source: 'cache' }
+      try {
+        return await searchService({ store, pageOf }, params, changeNotifier, searchCache)
+      } catch (error) {
+        if (!canUseCache(error)) throw error
+        const cached = await searchCache(params)
+        return {
+          ...cached,
+          source: 'cache',
+          notice: joinMessages(cacheFallbackMessage(error), cached.notice),
+        }
+      }
+    },
+
+    async show({ drugId, from }) {
+      if (from === 'cache') return showCached(store, drugId)
+      try {
+        return await fetchDetail({ store, remote, changeNotifier }, drugId)
+      } catch (error) {
+        if (!canUseCache(error)) throw error
+        return showCached(store, drugId, error)
+      }
+    },
+
+    async facets({ pathway, ...filter }) {
+      const groups = await pathwayGroups()
+      return toFacets(store, groups, { ...filter, ...toNames(groups, pathway) })
+    },
+
+    async lookup({ name, from }) {
+      if (from === 'cache') return lookupCached(store, name)
+      try {
+        const { value: pathways, raw, fetchedAt, synthetic } = await remote.drugPathway(name, { priority })
+        const lookup = { name, pathways, raw, fetchedAt, ...markOf(synthetic) }
+        await cacheWriteNotice(store.cacheLookup(lookup))
+        return { ...lookup, source: 'service' }
+      } catch (error) {
+        if (!canUseCache(error)) throw error
+        return lookupCached(store, name, error)
+      }
+    },
+  }
+}
+
+async function searchService(
+  { store, pageOf }: { store: DrugStore; pageOf: ReturnType<typeof createServicePages> },
+  params: SearchParams,
+  changeNotifier: ReturnType<typeof createChangeNotifier>,
+  searchCache: (params: SearchParams) => Promise<Omit<SearchResult, 'source'>>,
+): Promise<SearchResult> {
+  const { page, limit } = params
+  const found = await pageOf({ ...toServiceQuery(params), page, limit })
+  const { fetchedAt, synthetic } = found
+  const fetched = found.items.map((drug, index) => ({
+    drug,
+    raw: found.raws[index] ?? drug,
+    fetchedAt,
+    synthetic,
+    partial: params.fields !== undefined && params.fields.length > 0,
+  }))
+  const notice = joinMessages(
+    truncationNotice(params.text),
+    skippedMessage(found),
+    found.notReached ? notReachedMessage : null,
+    await cacheWriteNotice(changeNotifier.notifyIfChanged(store, fetched, () => store.cacheDrugs(fetched))),
+  )
+  if (params.pathway === undefined && params.direction === undefined) {
+    const hits = found.items.map((drug) => ({
+      ...drug,
+      description: toHitDescription(drug.description),
+      source: 'service' as const,
+      fetchedAt,
+      ...markOf(synthetic),
+    }))
+    const least = found.totalIsLeast ? { totalIsLeast: true } : {}
+    return { hits, total: found.total, ...least, source: 'service', notice }
+  }
+  const cached = await searchCache(params)
+  const fetchedIds = new Set(found.items.map(({ drugId }) => drugId))
+  const hits = cached.hits.map((hit) =>
+    fetchedIds.has(hit.drugId) ? { ...hit, source: 'service' as const } : hit,
+  )
+  return {
+    ...cached,
+    hits,
+    source: 'cache',
+    notice: joinMessages(filteredLocallyMessage, notice, cached.notice),
+  }
+}
+
+const markOf = (synthetic: boolean): { synthetic?: true } => (synthetic ? { synthetic } : {})
+
+const notReachedMessage = `The service names each page of its list on the page before it. After ${maxFollowedPages} pages, not all of this one was reached: narrow the search, or make the drugs available offline.`
+
+const filteredLocallyMessage =
+  'The service cannot filter by pathway or direction. Shown are the drugs kept on this computer whose pathways are known; what the service found for the words and the category was added to them.'
+
+const skippedMessage = ({ skipped }: { skipped: number }): string | null => {
+  if (skipped === 0) return null
+  return skipped === 1
+    ? 'One drug of this answer has no identifier that can be used: it is not shown, and it could not be kept.'
+    : `${skipped} drugs of this answer have no identifier that can be used: they are not shown, and could not be kept.`
+}
+
+/** What is kept helps where the service could not answer; it is no answer to a refused or unknown question. */
+const canUseCache = (error: unknown): error is Failure =>
+  isFailure(error) && !['cancelled', 'rejected', 'notFound', 'bug'].includes(error.code)
+
+/** An address of before may name a pathway that was merged into another since. */
+const groupOf = (groups: readonly PathwayGroup[], pathway: string) =>
+  groups.find((one) => one.pathway === pathway || one.merged?.includes(pathway))
+
+/** A pathway that the table does not have is no filter that finds everything: nothing is named so. */
+const toNames = (groups: readonly PathwayGroup[], pathway: string | undefined) =>
+  pathway === undefined ? {} : { pathwayNames: groupOf(groups, pathway)?.names ?? [] }
+
+const pathwayNamesOf = async (groups: () => Promise<PathwayGroup[]>, pathway: string | undefined) =>
+  pathway === undefined ? {} : toNames(await groups(), pathway)
+
+async function toFacets(
+  store: DrugStore,
+  groups: readonly PathwayGroup[],
+  filter: StoreFilter,
+): Promise<DrugFacets> {
+  const countAsOne = groups.filter(({ names }) => names.length > 1).map(({ names }) => names)
+  const { pathways, ...others } = await store.facets({ ...filter, countAsOne })
+  const groupOf = new Map(groups.flatMap((group) => group.names.map((name) => [name, group] as const)))
+  return {
+    ...others,
+    // A name that came after the table was read stands for itself until it is read again.
+    pathways: pathways.map(({ name, count }) => {
+      const { pathway, title } = groupOf.get(name) ?? { pathway: name, title: name }
+      return { pathway, title, count }
+    }),
+  }
+}
+
+async function lookupCached(store: DrugStore, name: string, failure?: Failure): Promise<DrugLookup> {
+  const cached = await store.lookup(name)
+  if (cached) return { ...cached, source: 'cache' }
+  const missing = 'The answer for this name is not kept on this computer.'
+  if (failure) throw new Failure(failure.code, `${failure.message} ${missing}`, failure.details)
+  throw new Failure('notFound', `${missing} Look it up on the service first.`, { what: 'drug' })
+}
+
+type Deps = {
+  store: DrugStore
+  remote: Pick<RemoteService, 'drug' | 'drugPathways'>
+  changeNotifier: ReturnType<typeof createChangeNotifier>
+}
+
+const detailPriority = 'interactive'
+
+/** A drug with its pathways from the service; both are kept, and what was known before is shown with them. */
+async function fetchDetail(deps: Deps, drugId: string): Promise<DrugDetail> {
+  const { store, remote } = deps
+  const [drug, answer] = await Promise.all([
+    remote.drug(drugId, { priority: detailPriority }),
+    // Without its pathways a drug is still worth showing; those kept from before are shown then.
+    remote.drugPathways(drugId, { priority: detailPriority }).catch((error: unknown) => {
+      if (isFailure(error) && error.code !== 'cancelled') return error
+      throw error
+    }),
+  ])
+  const pathways = answer instanceof Failure ? null : answer
+  // Kept under the id that was asked for, whatever the answer calls it, so that asking again finds it.
+  const fetched = {
+    drug: { ...drug.value, drugId },
+    raw: drug.raw,
+    fetchedAt: drug.fetchedAt,
+    synthetic: drug.synthetic,
+  }
+  const cacheNotice = await cacheWriteNotice(cacheDetail(deps, fetched, pathways))
+  const notice = joinMessages(answer instanceof Failure ? missingPathwaysMessage(answer) : null, cacheNotice)
+  if (cacheNotice !== null) return { ...toDetail(rowOf(fetched, pathways), 'service'), notice }
+  const [row] = await store.get([drugId])
+  if (!row) throw new Error('a drug that was just kept is gone')
+  return { ...toDetail(row, 'service'), notice }
+}
+
+const missingPathwaysMessage = ({ message }: Failure): string =>
+  `${message} Its pathways are therefore not from now: shown are those known from before, where there are any.`
+
+async function cacheDetail(
+  { store, changeNotifier }: Deps,
+  fetched: FetchedDrug,
+  pathways: ServiceResponse<DrugPathway[]> | null,
+): Promise<void> {
+  const { drugId } = fetched.drug
+  const [before] = await store.get([drugId])
+  await changeNotifier.notifyIfChanged(store, [fetched], () => store.cacheDrugs([fetched], true))
+  if (!pathways) return
+  const { value, raw, fetchedAt, synthetic } = pathways
+  await store.cachePathways(drugId, value, raw, fetchedAt, synthetic)
+  if (before?.pathways !== JSON.stringify(value)) changeNotifier.notify()
+}
+
+/** As it would have been kept. */
+const rowOf = (fetched: FetchedDrug, pathways: ServiceResponse<DrugPathway[]> | null): DrugRow => ({
+  ...toDrugRow(fetched, undefined, true),
+  pathways: pathways && JSON.stringify(pathways.value),
+  pathways_raw: pathways && (JSON.stringify(pathways.raw) ?? 'null'),
+  pathways_fetched_at: pathways && pathways.fetchedAt,
+  pathways_synthetic: pathways?.synthetic ? 1 : 0,
+})
+
+/** Throws `notFound`, or `failure` the service was of no help, where the drug is not kept. */
+async function showCached(store: DrugStore, drugId: string, failure?: Failure): Promise<DrugDetail> {
+  const [row] = await store.get([drugId])
+  if (row) return { ...toDetail(row, 'cache'), notice: failure ? cacheFallbackMessage(failure) : null }
+  if (failure)
+    throw new Failure(
+      failure.code,
+      `${failure.message} This drug is not kept on this computer.`,
+      failure.details,
+    )
+  throw new Failure(
+    'notFound',
+    'This drug is not kept on this computer. Search for it on the service first.',
+    { what: 'drug' },
+  )
+}
+
+const minIntervalMs = 1000
+
+/** Tells pages that drugs were kept that they do not know, at once and then at most once a second. */
+function createChangeNotifier(emit: Emit) {
+  let isThrottled = false
+  let isPending = false
+  const notify = () => {
+    if (isThrottled) {
+      isPending = true
+      return
+    }
+    emit('drugs.changed', {})
+    isThrottled = true
+    setTimeout(() => {
+      isThrottled = false
+      if (isPending) notify()
+      isPending = false
+    }, minIntervalMs).unref()
+  }
+  return {
+    notify,
+    /** Keeps drugs, and tells when one of them was not there or was called otherwise. */
+    async notifyIfChanged(
+      store: Pick<DrugStore, 'labels'>,
+      fetched: readonly FetchedDrug[],
+      write: () => Promise<void>,
+    ) {
+      const known = await store.labels(fetched.map(({ drug }) => drug.drugId))
+      await write()
+      const before = new Map(known.map((label) => [label.drugId, label]))
+      const isChanged = ({ drug }: FetchedDrug): boolean => {
+        const row = before.get(drug.drugId.toWellFormed())
+        return row?.name !== drug.name || (drug.category !== null && row.category !== drug.category)
+      }
+      if (fetched.some(isChanged)) notify()
+    },
+  }
+}
+
+/** A disk that takes nothing costs the answer's place in the cache, not the answer. Null when it was kept. */
+async function cacheWriteNotice(write: Promise<unknown>): Promise<string | null> {
+  try {
+    await write
+    return null
+  } catch (error) {
+    if (!isFailure(error, 'file')) throw error
+    return `${error.message} The answer is shown, but it could not be kept for searching offline.`
+  }
+}

@@ -1,0 +1,229 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Handlers } from '../../shared/contract/contract.ts'
+import type { Direction, DrugDetail, DrugLinks } from '../../shared/domain/drugs/drug.ts'
+import type { Database } from '../ports.ts'
+import { boundList } from '../store/boundList.ts'
+import type { CacheSchema } from '../store/cache.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import type { AnswersSchema } from '../store/resultTables.ts'
+import { toDetail } from './cache/drugRows.ts'
+import type { DrugStore } from './cache/drugStore.ts'
+import type { StandingOutIn } from './pathways/pathways.ts'
+import { fold } from './search/searchText.ts'
+
+type FindStandingOut = (pathwayNames: readonly string[], limit: number) => Promise<StandingOutIn[]>
+
+const maxSamples = 10
+/** A sample stands out from two standard deviations on. */
+const minZ = 2
+
+/**
+ * Where a drug matters among this lab's own data: screenings that rank it, samples in which its pathways stand out.
+ * `updateScreeningIndex` reads the hits of a screening right when they have come, so that nobody waits for it later.
+ */
+export function createDrugLinks(options: {
+  journal: Database<JournalSchema>
+  answers: Database<AnswersSchema>
+  cache: Database<CacheSchema>
+  store: Pick<DrugStore, 'get'>
+  standingOut: FindStandingOut
+}): { links: Handlers['drugs.links']; updateScreeningIndex(): Promise<void> } {
+  const { journal, store, standingOut } = options
+  const screenings = createScreeningIndex(options)
+  return {
+    updateScreeningIndex: () => screenings.update(),
+    async links({ drugId }) {
+      const [row] = await store.get([drugId])
+      const drug = row ? toDetail(row, 'cache') : null
+      const found = await screenings.find(drugId, drug ? [drug.name, ...drug.synonyms] : [])
+      const ranked = await ofThisDrug(store, drugId, found)
+      return {
+        screenings: await withSamples(journal, ranked),
+        samples: drug?.pathways ? await samplesOf(standingOut, drug.pathways) : [],
+      }
+    },
+  }
+}
+
+/**
+ * The best rank in each screening. A name counts where the screening gives no id, or one of its own: not where that is
+ * the id of another drug that is kept here.
+ */
+async function ofThisDrug(
+  store: Pick<DrugStore, 'get'>,
+  drugId: string,
+  found: readonly RankedIn[],
+): Promise<RankedIn[]> {
+  const foreign = new Set(found.flatMap((hit) => (hit.drugId === drugId ? [] : (hit.drugId ?? []))))
+  const others = new Set((await store.get([...foreign])).map((row) => row.drug_id))
+  const best = new Map<string, RankedIn>()
+  for (const hit of found) {
+    if (hit.drugId !== null && others.has(hit.drugId)) continue
+    const former = best.get(hit.taskId)
+    if (!former || hit.rank < former.rank) best.set(hit.taskId, hit)
+  }
+  return [...best.values()]
+}
+
+/** Best ranks first; what the journal does not know of is left out, since it leads nowhere. */
+async function withSamples(
+  { query }: Database<JournalSchema>,
+  ranked: readonly RankedIn[],
+): Promise<DrugLinks['screenings']> {
+  const rows = await query
+    .selectFrom('screening_tasks')
+    .leftJoin('samples', 'samples.sample_id', 'screening_tasks.sample_id')
+    .select(['task_id', 'screening_tasks.sample_id', 'client_reference', 'screening_tasks.created_at'])
+    .where('task_id', 'in', boundList(ranked.map(({ taskId }) => taskId)))
+    .orderBy('screening_tasks.created_at', 'desc')
+    .orderBy('task_id')
+    .execute()
+  const byTask = new Map(ranked.map((hit) => [hit.taskId, hit]))
+  return rows
+    .flatMap((row) => {
+      const hit = byTask.get(row.task_id)
+      if (!hit) return []
+      const { taskId, rank, score } = hit
+      return [{ taskId, sampleId: row.sample_id, clientReference: row.client_reference, rank, score }]
+    })
+    .sort((a, b) => a.rank - b.rank)
+}
+
+async function samplesOf(
+  standingOut: FindStandingOut,
+  pathways: NonNullable<DrugDetail['pathways']>,
+): Promise<DrugLinks['samples']> {
+  const found = await standingOut(
+    pathways.map(({ pathway }) => pathway),
+    maxSamples,
+  )
+  return found
+    .filter(({ z }) => Math.abs(z) >= minZ)
+    .map(({ sampleId, clientReference, pathway, names, activity, z, n }) => {
+      const associations = pathways.filter((one) => names.includes(one.pathway))
+      return { sampleId, clientReference, pathway, direction: toDirection(associations), activity, z, n }
+    })
+}
+
+/** Where the service gives one pathway both directions, none is known. */
+function toDirection(associations: readonly { direction: Direction }[]): Direction {
+  const [first, ...others] = new Set(associations.map(({ direction }) => direction))
+  return first !== undefined && others.length === 0 ? first : 'unknown'
+}
+
+/** A screening that ranks a drug; `drugId` as the screening has it beside the name, null where it was found by its id. */
+type RankedIn = { taskId: string; rank: number; score: number | null; drugId: string | null }
+
+/** Which of the kept screenings rank a drug, found without reading their hits anew. */
+type ScreeningIndex = {
+  /** By this id or any of these names, blind to case, accents and dashes; the best rank where it is ranked twice. */
+  find(drugId: string, names: readonly string[]): Promise<RankedIn[]>
+  /** Reads the screenings that were kept since the last time, one after the other. Throws `file`. */
+  update(): Promise<void>
+}
+
+/** The results, and in another file, which may be cleared, the index of them. */
+type Stores = { answers: Database<AnswersSchema>; cache: Database<CacheSchema> }
+
+function createScreeningIndex(stores: Stores): ScreeningIndex {
+  let indexing: Promise<void> | null = null
+  const update = () =>
+    (indexing ??= indexNew(stores).finally(() => {
+      indexing = null
+    }))
+  return {
+    update,
+    async find(drugId, names) {
+      await update()
+      const keys = JSON.stringify([idKey(drugId), ...names.map(nameKey)])
+      // Screening by screening, so that the hits of each could be written side by side.
+      const { rows } = await sql<RankedIn>`
+        SELECT task_id AS taskId, rank, score, hit.drug_id AS drugId
+        FROM screening_indexed CROSS JOIN json_each(${keys}) AS asked
+        CROSS JOIN screening_hits AS hit ON hit.run = screening_indexed.run AND hit.key = asked.value
+      `.execute(stores.cache.query)
+      const storedRows = await stores.answers.query
+        .selectFrom('screening_results')
+        .select('task_id')
+        .where('task_id', 'in', boundList(new Set(rows.map(({ taskId }) => taskId))))
+        .execute()
+      const known = new Set(storedRows.map((row) => row.task_id))
+      return rows.filter(({ taskId }) => known.has(taskId))
+    },
+  }
+}
+
+const idKey = (drugId: string): string => `id ${drugId.toWellFormed()}`
+const nameKey = (name: string): string => `name ${fold(name) || name.toWellFormed()}`
+
+/** One screening at a time, about 10 ms each, then whatever else waits has its turn. */
+async function indexNew(stores: Stores): Promise<void> {
+  const { rows } = await sql<{ task_id: string; version: string }>`
+    SELECT task_id, fetched_at AS version FROM screening_results INDEXED BY screening_results_fetched
+  `.execute(stores.answers.query)
+  const indexed = await stores.cache.query
+    .selectFrom('screening_indexed')
+    .select(['task_id', 'version'])
+    .execute()
+  const versionOf = new Map(indexed.map((row) => [row.task_id, row.version]))
+  for (const { task_id: taskId, version } of rows) {
+    if (versionOf.get(taskId) === version) continue
+    await indexOne(stores, taskId, version)
+    await yieldToEventLoop()
+  }
+}
+
+const hitsSchema = z.array(
+  z.object({
+    rank: z.number(),
+    drugId: z.string().nullable(),
+    name: z.string(),
+    score: z.number().nullable(),
+  }),
+)
+type Hit = z.infer<typeof hitsSchema>[number]
+
+async function indexOne({ answers, cache }: Stores, taskId: string, version: string): Promise<void> {
+  const row = await answers.query
+    .selectFrom('screening_results')
+    .select('hits')
+    .where('task_id', '=', taskId)
+    .executeTakeFirst()
+  const hits = readHits(row?.hits ?? '[]')
+  const entries = hits.flatMap(toEntries).sort(([a], [b]) => (a < b ? -1 : 1))
+  await cache.transaction(async (query) => {
+    await sql`
+      DELETE FROM screening_hits WHERE run = (SELECT run FROM screening_indexed WHERE task_id = ${taskId})
+    `.execute(query)
+    await query.deleteFrom('screening_indexed').where('task_id', '=', taskId).execute()
+    const { run } = await query
+      .insertInto('screening_indexed')
+      .values({ task_id: taskId, version })
+      .returning('run')
+      .executeTakeFirstOrThrow()
+    await sql`
+      INSERT OR IGNORE INTO screening_hits (key, run, rank, score, drug_id)
+      SELECT value ->> 0, ${run}, value ->> 1, value ->> 2, value ->> 3
+      FROM json_each(${JSON.stringify(entries)})
+    `.execute(query)
+  })
+}
+
+/** What cannot be read ranks nothing here; the screening itself says so where it is shown. */
+function readHits(text: string): Hit[] {
+  try {
+    return hitsSchema.safeParse(JSON.parse(text)).data ?? []
+  } catch {
+    return []
+  }
+}
+
+type Entry = [key: string, rank: number, score: number | null, drugId: string | null]
+
+/** A hit that came without a name bears its id for one. */
+const toEntries = ({ rank, score, drugId, name }: Hit): Entry[] => [
+  ...(drugId === null ? [] : [[idKey(drugId), rank, score, null] satisfies Entry]),
+  ...(name === drugId ? [] : [[nameKey(name), rank, score, drugId?.toWellFormed() ?? null] satisfies Entry]),
+]

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import type { DrugSet } from '../../../shared/domain/drugs/drug.ts'
+import { boundList } from '../../store/boundList.ts'
+import type { DrugSetRow } from '../../store/journal.ts'
+import {
+  type AddedDrug,
+  type ListKind,
+  listNotFound,
+  type Member,
+  type NamedDrug,
+  type Query,
+  rejection,
+} from './listKind.ts'
+import { tagKey, toJson } from './marks.ts'
+
+/** Lists that a person made. A removed one stays in the journal, out of sight. */
+export const customLists: ListKind = {
+  list: (query) => readCustomLists(query),
+  async show(query, setId) {
+    const [set] = await readCustomLists(query, setId)
+    if (!set) throw listNotFound()
+    return set
+  },
+  async members(query, setId) {
+    await customLists.show(query, setId)
+    return readMembers(query, setId)
+  },
+  async change(query, setId, { name, note, add, remove }, at) {
+    const set = await customLists.show(query, setId)
+    if (name !== undefined) await requireFreeName(query, name, setId)
+    const added = new Set(add.map(({ drugId }) => drugId))
+    await query
+      .deleteFrom('drug_set_members')
+      .where('set_id', '=', setId)
+      .where('drug_id', 'in', boundList(remove.filter((drugId) => !added.has(drugId))))
+      .execute()
+    await addMembers(query, setId, add, at)
+    await query
+      .updateTable('drug_sets')
+      .set({ name: name?.toWellFormed() ?? set.name, note: note?.toWellFormed() ?? set.note, updated_at: at })
+      .where('set_id', '=', setId)
+      .execute()
+    return setId
+  },
+  async remove(query, setId, at) {
+    const row = await rowOf(query, setId)
+    if (row.removed_at !== null) return
+    await query.updateTable('drug_sets').set({ removed_at: at }).where('set_id', '=', setId).execute()
+  },
+  async restore(query, setId, at) {
+    const row = await rowOf(query, setId)
+    if (row.removed_at === null) return setId
+    const name = await freeName(query, row.name)
+    await query
+      .updateTable('drug_sets')
+      .set({ removed_at: null, name, updated_at: at })
+      .where('set_id', '=', setId)
+      .execute()
+    return setId
+  },
+}
+
+/** A new list; throws `rejected` where its name is taken. */
+export async function createCustomList(
+  query: Query,
+  { setId, name, drugs }: { setId: string; name: string; drugs: readonly NamedDrug[] },
+  at: string,
+): Promise<void> {
+  await requireFreeName(query, name, setId)
+  const row = { set_id: setId, name: name.toWellFormed(), note: '', created_at: at, updated_at: at }
+  await query
+    .insertInto('drug_sets')
+    .values({ ...row, removed_at: null })
+    .execute()
+  await addMembers(query, setId, drugs, at)
+}
+
+/** Those in the list already keep their place and the name they came with. */
+export async function addMembers(
+  query: Query,
+  setId: string,
+  drugs: readonly AddedDrug[],
+  at: string,
+): Promise<void> {
+  await sql`
+    INSERT OR IGNORE INTO drug_set_members (set_id, drug_id, name, added_at)
+    SELECT ${setId}, value ->> 'drugId', coalesce(nullif(value ->> 'name', ''), value ->> 'drugId'),
+      coalesce(value ->> 'addedAt', ${at})
+    FROM json_each(${toJson(drugs)})
+  `.execute(query)
+}
+
+export async function readMembers(query: Query, setId: string): Promise<Member[]> {
+  const rows = await query
+    .selectFrom('drug_set_members')
+    .select(['drug_id', 'name', 'added_at'])
+    .where('set_id', '=', setId)
+    .orderBy(sql`name COLLATE NOCASE`)
+    .orderBy('drug_id')
+    .execute()
+  return rows.map((row) => ({ drugId: row.drug_id, name: row.name, addedAt: row.added_at }))
+}
+
+/** Names of the lists in sight that hold each of these drugs. */
+export async function customListsContaining(
+  query: Query,
+  drugIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  // Set by set, along the key of the members, however many there are.
+  const { rows } = await sql<{ drug_id: string; name: string }>`
+    SELECT member.drug_id, drug_sets.name FROM drug_sets CROSS JOIN json_each(${JSON.stringify(drugIds)}) AS asked
+    CROSS JOIN drug_set_members AS member ON member.set_id = drug_sets.set_id AND member.drug_id = asked.value
+    WHERE removed_at IS NULL ORDER BY drug_sets.name COLLATE NOCASE
+  `.execute(query)
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.drug_id)].map(([id, found]) => [id, found.map(({ name }) => name)]),
+  )
+}
+
+async function readCustomLists(query: Query, setId?: string): Promise<DrugSet[]> {
+  const all = query
+    .selectFrom('drug_sets')
+    .select(['set_id', 'name', 'note', 'created_at', 'updated_at'])
+    .select(({ selectFrom, fn }) =>
+      selectFrom('drug_set_members')
+        .whereRef('drug_set_members.set_id', '=', 'drug_sets.set_id')
+        .select(fn.countAll<number>().as('count'))
+        .as('count'),
+    )
+    .where('removed_at', 'is', null)
+  const rows = await (setId === undefined ? all : all.where('set_id', '=', setId)).execute()
+  return rows.map((row) => ({
+    setId: row.set_id,
+    name: row.name,
+    note: row.note,
+    kind: 'set',
+    count: row.count ?? 0,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }))
+}
+
+async function rowOf(query: Query, setId: string): Promise<DrugSetRow> {
+  const row = await query.selectFrom('drug_sets').selectAll().where('set_id', '=', setId).executeTakeFirst()
+  if (!row) throw listNotFound()
+  return row
+}
+
+/** Names of the lists in sight, as they are compared: blind to case and accents. */
+async function takenNames(query: Query, butFor: string): Promise<Set<string>> {
+  const rows = await readCustomLists(query)
+  return new Set(rows.filter(({ setId }) => setId !== butFor).map(({ name }) => tagKey(name)))
+}
+
+async function requireFreeName(query: Query, name: string, butFor: string): Promise<void> {
+  if ((await takenNames(query, butFor)).has(tagKey(name)))
+    throw rejection('name', `There is a list named “${name}” already. Choose another name.`)
+}
+
+/** A list that comes back under a name that was given away meanwhile has a number behind it. */
+async function freeName(query: Query, name: string): Promise<string> {
+  const taken = await takenNames(query, '')
+  let free = name
+  for (let number = 2; taken.has(tagKey(free)); number++) free = `${name} (${number})`
+  return free
+}

@@ -1,0 +1,101 @@
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { DrugDetail, DrugHit, DrugMark } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugChoice } from '../../../shared/domain/results/exporting.ts'
+import { toDetail } from '../cache/drugRows.ts'
+import type { DrugStore, PathwayGroup, StoreFilter } from '../cache/drugStore.ts'
+import type { NamedDrug } from './listKind.ts'
+import type { DrugLists } from './lists.ts'
+
+/** A drug with all that is known of it here; `drug` is null where a list names one that is not kept. */
+type DrugRecord = NamedDrug & {
+  drug: DrugDetail | null
+  mark: DrugMark | null
+  /** Names of the lists that it is in, tags and favourites apart. */
+  lists: string[]
+}
+
+/** Drugs are read in full in pieces of this size; one of them may hold megabytes. */
+const drugsAtOnce = 50
+/** A search is asked for more and more of its hits at a time, as long as they are short. */
+const minHits = 64
+const maxHits = 4096
+const lightCharacters = 1_000_000
+
+/**
+ * Drugs page by page with what is kept and noted of each: of a list, of ids, or all that a search finds, without end.
+ * What is kept while a search is read may be in it or not. Throws `notFound` for a list or pathway that is not there.
+ */
+export function createDrugPages(options: {
+  store: Pick<DrugStore, 'search' | 'get'>
+  lists: Pick<DrugLists, 'membersOf' | 'marks' | 'listsOf'>
+  groups: () => Promise<readonly PathwayGroup[]>
+}): (of: DrugChoice) => AsyncGenerator<DrugRecord[]> {
+  const { store, lists } = options
+
+  const describe = async (drugs: readonly NamedDrug[]): Promise<DrugRecord[]> => {
+    const drugIds = drugs.map(({ drugId }) => drugId)
+    const [rows, marks, listsOf] = await Promise.all([
+      store.get(drugIds),
+      lists.marks({ drugIds }),
+      lists.listsOf(drugIds),
+    ])
+    const cached = new Map(rows.map((row) => [row.drug_id, toDetail(row, 'cache')]))
+    const markOf = new Map(marks.map((mark) => [mark.drugId, mark]))
+    return drugs.map(({ drugId, name }) => {
+      const drug = cached.get(drugId) ?? null
+      const mark = markOf.get(drugId) ?? null
+      const known = drug?.name || name || mark?.name || drugId
+      return { drugId, name: known, drug, mark, lists: listsOf.get(drugId) ?? [] }
+    })
+  }
+
+  return async function* pages(of) {
+    for await (const drugs of namesOf(of)) {
+      for (let from = 0; from < drugs.length; from += drugsAtOnce)
+        yield await describe(drugs.slice(from, from + drugsAtOnce))
+    }
+  }
+
+  async function* namesOf(of: DrugChoice): AsyncGenerator<NamedDrug[]> {
+    if ('setId' in of) return yield await lists.membersOf(of.setId)
+    if ('drugIds' in of) return yield [...new Set(of.drugIds)].map((drugId) => ({ drugId, name: '' }))
+    yield* found(store, await toFilter(of.search, options.groups))
+  }
+}
+
+async function toFilter(
+  { text, category, pathway, direction }: Extract<DrugChoice, { search: unknown }>['search'],
+  groups: () => Promise<readonly PathwayGroup[]>,
+): Promise<StoreFilter> {
+  const filter = { text, category, direction }
+  if (pathway === undefined) return filter
+  const group = (await groups()).find((one) => one.pathway === pathway || one.merged?.includes(pathway))
+  if (!group)
+    throw new Failure('notFound', 'The pathway to filter by is not in the table any more. Choose another.', {
+      what: 'pathway',
+    })
+  return { ...filter, pathwayNames: group.names }
+}
+
+/** Every hit once, to the last, whatever the store says of their number. */
+async function* found(store: Pick<DrugStore, 'search'>, filter: StoreFilter): AsyncGenerator<NamedDrug[]> {
+  const seen = new Set<string>()
+  let offset = 0
+  let limit = minHits
+  for (;;) {
+    const { hits } = await store.search({ ...filter, page: offset / limit + 1, limit })
+    const fresh = hits.filter(({ drugId }) => !seen.has(drugId))
+    for (const { drugId } of fresh) seen.add(drugId)
+    yield fresh.map(({ drugId, name }) => ({ drugId, name }))
+    if (hits.length < limit) return
+    offset += limit
+    limit = nextLimit(limit, offset, hits)
+  }
+}
+
+/** Twice as many, but only where a page of that size begins. */
+function nextLimit(limit: number, offset: number, hits: readonly DrugHit[]): number {
+  const characters = hits.reduce((sum, { description }) => sum + (description?.length ?? 0), 0)
+  const mayGrow = characters < lightCharacters && limit * 2 <= maxHits && offset % (limit * 2) === 0
+  return mayGrow ? limit * 2 : limit
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { DrugMark } from '../../../shared/domain/drugs/drug.ts'
+import { boundList } from '../../store/boundList.ts'
+import { fold } from '../search/searchText.ts'
+import type { AddedDrug, NamedDrug, Query } from './listKind.ts'
+
+type MarkChange = NamedDrug & {
+  favourite?: boolean | undefined
+  tags?: readonly string[] | undefined
+  note?: string | undefined
+}
+
+/** The marks of those of these drugs that have one, in the order asked for. */
+export async function readMarks(query: Query, drugIds: readonly string[]): Promise<DrugMark[]> {
+  // SQLite holds no half of a surrogate pair.
+  const wellFormed = new Set(drugIds.map((drugId) => drugId.toWellFormed()))
+  const ids = boundList(wellFormed)
+  const [marks, tags] = await Promise.all([
+    query.selectFrom('drug_marks').selectAll().where('drug_id', 'in', ids).execute(),
+    query
+      .selectFrom('drug_tags')
+      .select(['drug_id', 'tag'])
+      .where('drug_id', 'in', ids)
+      .orderBy(sql`tag COLLATE NOCASE`)
+      .orderBy('tag')
+      .execute(),
+  ])
+  const byId = new Map(marks.map((row) => [row.drug_id, row]))
+  const tagsOf = Map.groupBy(tags, (row) => row.drug_id)
+  return [...wellFormed].flatMap((drugId): DrugMark[] => {
+    const row = byId.get(drugId)
+    if (!row) return []
+    const { name, favourite_at, note } = row
+    const own = (tagsOf.get(drugId) ?? []).map(({ tag }) => tag)
+    return [{ drugId, name, favourite: favourite_at !== null, tags: own, note }]
+  })
+}
+
+/** Changes what is given. A tag that differs from a known one in case or accents only is that one. */
+export async function changeMark(query: Query, change: MarkChange, at: string): Promise<DrugMark> {
+  const { favourite, tags, note } = change
+  const drugId = change.drugId.toWellFormed()
+  await ensureMarks(query, [change], at)
+  const set = {
+    updated_at: at,
+    ...(favourite === undefined ? {} : favouriteFrom(favourite, at)),
+    ...(note === undefined ? {} : { note }),
+  }
+  await query.updateTable('drug_marks').set(set).where('drug_id', '=', drugId).execute()
+  if (tags) await replaceTags(query, drugId, tags, at)
+  const [mark] = await readMarks(query, [drugId])
+  if (!mark) throw new Error('a mark that was just written is gone')
+  return mark
+}
+
+/** A favourite that stays one keeps the time since when it is. */
+const favouriteFrom = (favourite: boolean, at: string) => ({
+  favourite_at: favourite ? sql<string>`coalesce(favourite_at, ${at})` : null,
+})
+
+async function replaceTags(query: Query, drugId: string, tags: readonly string[], at: string): Promise<void> {
+  const known = await knownTags(query)
+  const tagsByKey = new Map<string, string>()
+  for (const tag of tags.map((one) => one.toWellFormed())) {
+    const key = tagKey(tag)
+    if (!tagsByKey.has(key)) tagsByKey.set(key, known.get(key) ?? tag)
+  }
+  await query
+    .deleteFrom('drug_tags')
+    .where('drug_id', '=', drugId)
+    .where('tag', 'not in', boundList(tagsByKey.values()))
+    .execute()
+  for (const tag of tagsByKey.values()) await addTag(query, tag, [{ drugId, name: '' }], at)
+}
+
+/** What two spellings of one tag have in common. */
+export const tagKey = (tag: string): string => fold(tag) || tag
+
+/** Every tag in use, by its `tagKey`. */
+export async function knownTags(query: Query): Promise<Map<string, string>> {
+  const rows = await query.selectFrom('drug_tags').select('tag').distinct().execute()
+  return new Map(rows.map(({ tag }) => [tagKey(tag), tag]))
+}
+
+/** Rows for marks to be made on; a name that is known better now replaces the former one. */
+export async function ensureMarks(query: Query, drugs: readonly NamedDrug[], at: string): Promise<void> {
+  await sql`
+    INSERT INTO drug_marks (drug_id, name, note, updated_at)
+    SELECT value ->> 'drugId', coalesce(nullif(value ->> 'name', ''), value ->> 'drugId'), '', ${at}
+    FROM json_each(${toJson(drugs)}) WHERE true
+    ON CONFLICT (drug_id) DO UPDATE SET name = excluded.name WHERE excluded.name <> excluded.drug_id
+  `.execute(query)
+}
+
+/** For marks that are there already; a favourite that stays one keeps its time. */
+export async function addFavourites(query: Query, drugs: readonly AddedDrug[], at: string): Promise<void> {
+  await sql`
+    UPDATE drug_marks SET favourite_at = coalesce(given.value ->> 'addedAt', ${at}), updated_at = ${at}
+    FROM json_each(${toJson(drugs)}) AS given
+    WHERE drug_id = given.value ->> 'drugId' AND favourite_at IS NULL
+  `.execute(query)
+}
+
+export async function removeFavourites(query: Query, drugIds: readonly string[], at: string): Promise<void> {
+  await query
+    .updateTable('drug_marks')
+    .set({ updated_at: at, favourite_at: null })
+    .where('drug_id', 'in', boundList(drugIds))
+    .where('favourite_at', 'is not', null)
+    .execute()
+}
+
+/** Adds a tag to marks that are there already. */
+export async function addTag(
+  query: Query,
+  tag: string,
+  drugs: readonly AddedDrug[],
+  at: string,
+): Promise<void> {
+  await sql`
+    INSERT OR IGNORE INTO drug_tags (drug_id, tag, added_at)
+    SELECT value ->> 'drugId', ${tag}, coalesce(value ->> 'addedAt', ${at})
+    FROM json_each(${toJson(drugs)})
+  `.execute(query)
+}
+
+/** Well-formed, so that what is read back is what was written; blanks around a name say nothing. */
+export const toJson = (drugs: readonly AddedDrug[]): string =>
+  JSON.stringify(
+    drugs.map((drug) => ({
+      ...drug,
+      drugId: drug.drugId.toWellFormed(),
+      name: drug.name.toWellFormed().trim(),
+    })),
+  )

@@ -1,0 +1,255 @@
+import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
+import type { JobProgress } from '../../concurrency/jobs.ts'
+import type { CallOptions, RemoteService } from '../../ports.ts'
+import { joinMessages } from '../messages.ts'
+import type { LivePlan, OfflineSyncDeps } from './livePlan.ts'
+import type { Plan } from './plans.ts'
+import { itemsToDo } from './planView.ts'
+import type { Retrier } from './retrier.ts'
+import type { Pass } from './store/listPass.ts'
+import type { DueDrug, Slice } from './store/members.ts'
+import type { Requirements } from './store/requirements.ts'
+
+const maxInFlight = 4
+/** So many drugs passed over in a row, and it is not about them. */
+const maxSkippedInRow = 20
+
+/**
+ * Asks for what is missing or old of each drug of the plan. A drug that cannot be had is passed over; where that may
+ * pass, it is asked for once more after all others, since a service that now and then fails may fail at the same one
+ * again and again. Then it is counted.
+ */
+export async function fetchDrugs(run: Run, requirements: Requirements): Promise<void> {
+  const retries: DueDrug[] = []
+  await runInPool(run, dueDrugs(run, requirements), async (due) => {
+    const failure = await fetchDue(run, requirements, due)
+    if (failure && isRetryable(failure)) retries.push(due)
+    else if (failure) countFailed(run)
+    return failure
+  })
+  await runInPool(run, retries.values(), async (due) => {
+    if (await fetchDue(run, requirements, due)) countFailed(run)
+    return null
+  })
+}
+
+/** `work` gives the failure for which a drug was passed over. */
+async function runInPool(
+  run: Run,
+  drugs: Iterator<DueDrug> | AsyncIterator<DueDrug>,
+  work: (due: DueDrug) => Promise<Failure | null>,
+): Promise<void> {
+  let skippedInRow = 0
+  const worker = async (): Promise<void> => {
+    for (;;) {
+      const next = await drugs.next()
+      if (next.done) return
+      const failure = await work(next.value)
+      skippedInRow = failure ? skippedInRow + 1 : 0
+      if (failure && skippedInRow >= maxSkippedInRow) throw failure
+    }
+  }
+  const workers = Array.from({ length: maxInFlight }, worker)
+  try {
+    await Promise.all(workers)
+  } catch (error) {
+    // The others may be waiting for better times.
+    run.stop(error)
+    await Promise.allSettled(workers)
+    throw error
+  }
+}
+
+function countFailed({ live, progress }: Run): void {
+  live.failed += 1
+  progress.advance({ failed: 1 })
+  live.notifyChanged()
+}
+
+/** What was fetched since the run began is from no later than now. */
+export const requirementsNow = ({ deps }: Pick<Run, 'deps'>, requirements: Requirements): Requirements => ({
+  ...requirements,
+  now: new Date(deps.clock.now()).toISOString(),
+})
+
+/** In the order of their ids, each once in a run. */
+async function* dueDrugs({ deps, plan }: Run, requirements: Requirements): AsyncGenerator<DueDrug, void> {
+  for (let after: string | null = ''; after !== null; ) {
+    const slice: Slice<DueDrug[]> = await deps.syncStore.due(
+      plan.planId,
+      requirementsNow({ deps }, requirements),
+      after,
+    )
+    yield* slice.found
+    after = slice.after
+  }
+}
+
+/** The failure for which a drug was passed over; null where all of it was kept. */
+async function fetchDue(run: Run, requirements: Requirements, due: DueDrug): Promise<Failure | null> {
+  const { live, progress } = run
+  try {
+    await fetchDrug(run, due)
+    const isNew = due.drug && (requirements.drug === 'seen' || !due.isCached)
+    live.counts = {
+      ...live.counts,
+      listed: live.counts.listed + (isNew ? 1 : 0),
+      detailed: live.counts.detailed + (requirements.pathways ? 1 : 0),
+    }
+    live.done += 1
+    progress.advance({ done: 1 })
+    return null
+  } catch (error) {
+    if (!isFailure(error) || !isDrugSpecific(error)) throw error
+    return error
+  } finally {
+    live.notifyDrugsChanged()
+    live.notifyChanged()
+  }
+}
+
+async function fetchDrug({ deps, retrier, options }: Run, due: DueDrug): Promise<void> {
+  const { store, remote } = deps
+  const { drugId } = due
+  if (due.drug) {
+    const { value, raw, fetchedAt, synthetic } = await retrier.run(() => remote.drug(drugId, options), 'one')
+    await store.cacheDrugs([{ drug: { ...value, drugId }, raw, fetchedAt, synthetic }], true)
+  }
+  if (due.pathways) {
+    const answer = await retrier.run(() => remote.drugPathways(drugId, options), 'one')
+    await store.cachePathways(drugId, answer.value, answer.raw, answer.fetchedAt, answer.synthetic)
+  }
+}
+
+/** Another answer may come for the same drug; what it does not know or refuses stays so. */
+const isRetryable = ({ code }: Failure): boolean => code !== 'notFound' && code !== 'rejected'
+
+/** Neither the credential, the network nor the disk: another drug may well be had. */
+const isDrugSpecific = (failure: Failure): boolean =>
+  isFailure(failure, 'serviceFailed')
+    ? failure.details.status >= 400 || failure.details.status === 200
+    : ['notFound', 'rejected', 'unreadable', 'timeout'].includes(failure.code)
+
+/** One run of a plan: what it works with, and where it tells how far it is. */
+export type Run = {
+  deps: OfflineSyncDeps
+  live: LivePlan
+  /** What was wished when the run began. */
+  plan: Plan
+  retrier: Retrier
+  progress: JobProgress
+  options: CallOptions
+  /** Gives up what is under way. */
+  stop(error: unknown): void
+}
+
+type Query = Parameters<RemoteService['searchDrugs']>[0]
+
+/** The most that a page holds (service-interface, "Common parameters"). */
+const pageSize = 100
+/** What finding a drug by its names takes. */
+const nameFields = 'drug_id,name,synonyms,category'
+
+const notSortedMessage =
+  'The service does not sort its list. Drugs that were added or removed while it was read may be missing; make it available once more to be sure.'
+
+/** Reads the list of the plan's scope, page by page, from where an earlier run stopped. False: it has to begin anew. */
+export async function fetchList(run: Run, startedPass: Pass): Promise<boolean> {
+  const { deps, live, plan } = run
+  const fetchPage = createPageCall(run)
+  let pass = startedPass
+  while (!pass.listEnded) {
+    const answer = await fetchPage(pass)
+    if (answer === null) {
+      const ended = await deps.syncStore.endList(plan.planId)
+      if (!ended) return false
+      pass = ended
+    } else {
+      const { value, fetchedAt, synthetic } = answer
+      await deps.store.cacheDrugs(
+        value.items.map((drug, index) => {
+          const partial = plan.detail === 'names'
+          return { drug, raw: value.raws[index] ?? drug, fetchedAt, synthetic, partial }
+        }),
+      )
+      const noted = await deps.syncStore.notePage(plan.planId, {
+        page: pass.nextPage,
+        limit: pageSize,
+        items: value.items.length + value.skipped,
+        drugIds: value.items.map(({ drugId }) => drugId),
+        reportedTotal: value.reportedTotal === undefined ? value.total : value.reportedTotal,
+        next: value.next,
+        more: value.more,
+        fetchedAt,
+      })
+      if (!noted) return false
+      pass = noted.pass
+      reportPage(run, pass, noted.fresh)
+    }
+    live.pass = pass
+  }
+  live.note = joinMessages(live.note, pass.doubt ?? repeatedIdsMessage(pass))
+  run.progress.total(itemsToDo(live.counts, pass))
+  return true
+}
+
+/** Said of a list whose pages overlap, though all of its drugs were found. */
+const repeatedIdsMessage = ({ repeatedIds: count }: Pass): string | null => {
+  if (count === 0) return null
+  return count === 1
+    ? 'One entry of the list came again on a later page; it was stored once.'
+    : `${count} entries of the list came again on later pages; each was stored once.`
+}
+
+function reportPage({ live, plan, progress }: Run, pass: Pass, fresh: number): void {
+  const { counts } = live
+  live.counts = { ...counts, members: counts.members + fresh, listed: counts.listed + fresh }
+  progress.total(itemsToDo(live.counts, pass))
+  if (plan.detail === 'names' || plan.detail === 'list') {
+    live.done += fresh
+    progress.advance({ done: fresh })
+  }
+  live.notifyDrugsChanged()
+  live.notifyChanged()
+}
+
+/**
+ * Asks for a page; null where there is none behind the last one. A service that refuses a parameter is asked without
+ * it: first `sort`, which only keeps the order while the list changes, then `fields`, which only saves traffic.
+ */
+function createPageCall({ deps, live, plan, retrier, options }: Run) {
+  let sort: Query = { sort: 'drug_id', order: 'asc' }
+  let fields: Query = plan.detail === 'names' ? { fields: nameFields } : {}
+  let accepted = false
+  const category = plan.scope.kind === 'category' ? { category: plan.scope.category } : {}
+
+  /** Whether there is something left to leave out. */
+  const dropParameter = (): boolean => {
+    if (sort.sort !== undefined) {
+      sort = {}
+      live.note = notSortedMessage
+      return true
+    }
+    const hasDropped = fields.fields !== undefined
+    fields = {}
+    return hasDropped
+  }
+
+  return async ({ nextPage: page, nextAddress, total, seen }: Pass) => {
+    const isPageExpected = nextAddress === null && total !== null && total > seen
+    for (;;)
+      try {
+        const next = nextAddress === null ? {} : { next: nextAddress }
+        const query = { ...category, ...sort, ...fields, page, limit: pageSize, ...next }
+        const answer = await retrier.run(() => deps.remote.searchDrugs(query, options), 'list')
+        accepted = true
+        return answer
+      } catch (error) {
+        // An address that an earlier run was given may have been for that time only.
+        const isKnown = accepted || nextAddress !== null
+        const isNoPage = isFailure(error, 'notFound') || (isFailure(error, 'rejected') && isKnown)
+        if (isNoPage && page > 1 && !isPageExpected) return null
+        if (!isFailure(error, 'rejected') || accepted || !dropParameter()) throw error
+      }
+  }
+}

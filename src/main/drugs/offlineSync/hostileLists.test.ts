@@ -1,0 +1,343 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
+import { startScriptedServer } from '../../api/testing/scriptedServer.ts'
+import { createFastClock } from './testing/fastClock.ts'
+import { openFolder, openOfflineSync } from './testing/openOfflineSync.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const planSettings = {
+  scope: { kind: 'catalogue' },
+  detail: 'list',
+  perHour: 100_000,
+  refreshDays: 30,
+} as const
+
+/** `answer`: what stands at `data` of a page; `asked`: requests until then, this one too. */
+async function openList(answer: (page: number, requestCount: number) => unknown) {
+  let requestCount = 0
+  const server = await startScriptedServer(({ path }) => {
+    requestCount += 1
+    const page = Number(new URL(path, 'http://x').searchParams.get('page'))
+    return { body: { code: 200, data: answer(page, requestCount) } }
+  })
+  closing.push(server.close)
+  const { folder, remove } = await openFolder()
+  closing.push(remove)
+  const service = { url: server.url, apiKey: 'k' }
+  const parts = await openOfflineSync({ folder, service, clock: createFastClock() })
+  closing.push(parts.close)
+  const sync = async () => {
+    const { jobId } = await parts.offlineSync.start(planSettings)
+    return parts.jobs.finished(jobId)
+  }
+  const plan = async () => (await parts.offlineSync.list({}))[0] as OfflineSyncPlan
+  const countStoredDrugs = async () =>
+    (await parts.drugs.query.selectFrom('drugs').select('drug_id').execute()).length
+  const members = async () => {
+    const rows = await parts.drugs.query.selectFrom('prefetch_members').select('drug_id').execute()
+    return rows.map(({ drug_id }) => drug_id).toSorted()
+  }
+  return { ...parts, sync, plan, countStoredDrugs, members, countRequests: () => requestCount }
+}
+
+const drugs = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, at) => ({ drug_id: `D-${String(from + at).padStart(5, '0')}` }))
+const pageOf = <T>(all: T[], page: number, size = 100) => all.slice(page * size - size, page * size)
+
+describe('a list is read whole', () => {
+  it('in ten requests where there are 1000 drugs', async () => {
+    const all = drugs(1000)
+    const { sync, plan, countRequests } = await openList((page) => ({
+      items: pageOf(all, page),
+      total: 1000,
+    }))
+    expect(await sync()).toMatchObject({ state: 'done', done: 1000, total: 1000 })
+    expect(countRequests()).toBe(10)
+    expect(await plan()).toMatchObject({ state: 'done', complete: 1, message: null })
+  })
+
+  it('though its total is that of each page', async () => {
+    const all = drugs(350)
+    const { sync, plan } = await openList((page) => {
+      const items = pageOf(all, page)
+      return { items, total: items.length }
+    })
+    expect(await sync()).toMatchObject({ state: 'done', done: 350 })
+    expect(await plan()).toMatchObject({ listed: 350, complete: 1, message: null })
+  })
+
+  it.each([30, 37, 50, 99])('though a page holds %i at most and no total is told', async (cap) => {
+    const all = drugs(200)
+    const { sync, plan, countRequests } = await openList((page) => pageOf(all, page, cap))
+    expect(await sync()).toMatchObject({ state: 'done', done: 200 })
+    expect(countRequests()).toBe(Math.ceil(200 / cap) + 1)
+    expect(await plan()).toMatchObject({ complete: 1, message: null })
+  })
+
+  it('though a page holds 30 at most, at the total that is told', async () => {
+    const all = drugs(200)
+    const { sync, plan, countRequests } = await openList((page) => ({
+      items: pageOf(all, page, 30),
+      total: 200,
+    }))
+    expect(await sync()).toMatchObject({ state: 'done', done: 200 })
+    expect(countRequests()).toBe(7)
+    expect(await plan()).toMatchObject({ complete: 1, message: null })
+  })
+
+  it.each([
+    ['50 were removed in front', () => drugs(300, 50), 300],
+    ['100 were added in front', () => [...drugs(100, 90_000), ...drugs(350)], 450],
+    ['5 were added in front', () => [...drugs(5, 90_000), ...drugs(350)], 355],
+  ])('though %s while it was read, and holds no more than is there then', async (_how, after, count) => {
+    const { sync, plan, countRequests, members } = await openList((page, nth) => {
+      const all = nth > 1 ? after() : drugs(350)
+      return { items: pageOf(all, page), total: all.length }
+    })
+    expect(await sync()).toMatchObject({ state: 'done', done: count, total: count })
+    expect(await plan()).toMatchObject({ listed: count, total: count, complete: 1, message: null })
+    expect(await members()).toEqual(
+      after()
+        .map(({ drug_id }) => drug_id)
+        .toSorted(),
+    )
+    expect(countRequests()).toBeLessThanOrEqual(4 + 2 * 5)
+  })
+})
+
+describe('a list that contradicts itself is not said to be all there', () => {
+  it.each<[string, (page: number) => unknown, number, RegExp, number]>([
+    [
+      'where page 2 repeats page 1',
+      () => ({ items: drugs(100), total: 350 }),
+      100,
+      /^The service says 350 drugs and gave 100\./,
+      8,
+    ],
+    [
+      'where the last page is repeated for ever',
+      (page) => ({ items: pageOf(drugs(350), Math.min(page, 4)), total: 3500 }),
+      350,
+      /^The service says 3500 drugs and gave 350\./,
+      14,
+    ],
+    [
+      'where it ends before its total',
+      (page) => ({ items: pageOf(drugs(250), page), total: 300 }),
+      250,
+      /^The service says 300 drugs and gave 250\./,
+      12,
+    ],
+    [
+      'where it has no end',
+      (page) => ({ items: [...drugs(99), ...drugs(1, 100 + page)], total: 9_000_000 }),
+      120,
+      /does not end/,
+      21,
+    ],
+  ])('%s', async (_how, answer, count, message, requests) => {
+    const { sync, plan, countStoredDrugs, countRequests } = await openList(answer)
+    expect(await sync()).toMatchObject({
+      state: 'done',
+      done: count,
+      message: expect.stringMatching(/Go on/),
+    })
+    expect(countRequests()).toBe(requests)
+    const ended = await plan()
+    expect(ended).toMatchObject({ state: 'done', listed: count, message: expect.stringMatching(message) })
+    expect(ended.complete).toBeLessThan(0.995)
+    expect(await countStoredDrugs()).toBe(count)
+  })
+
+  it('where it moves whenever it is read, though as many came as it says', async () => {
+    const { sync, plan } = await openList((page, nth) => {
+      const all = drugs(350, nth * 10)
+      return { items: pageOf(all, page), total: 350 + (nth % 2) }
+    })
+    await sync()
+    const { complete, message } = await plan()
+    expect(complete).toBeLessThan(0.995)
+    expect(message).toMatch(/Go on to read/)
+  })
+
+  it('and is read again once it is gone on with', async () => {
+    let lies = true
+    const { sync, plan, offlineSync, jobs } = await openList((page) => ({
+      items: pageOf(drugs(350), lies ? 1 : page),
+      total: 350,
+    }))
+    await sync()
+    lies = false
+    const { planId } = await plan()
+    const { jobId } = await offlineSync.resume({ planId })
+    expect(await jobs.finished(jobId)).toMatchObject({ state: 'done', done: 350, total: 350 })
+    expect(await plan()).toMatchObject({ listed: 350, complete: 1, message: null })
+  })
+})
+
+type PageAnswer = { body: unknown; headers?: Record<string, string> }
+
+/** `answer`: a page of drugs as the service gives it, by its address; all that was asked for is in `paths`. */
+async function openService(answer: (query: URLSearchParams, path: string) => PageAnswer) {
+  const paths: string[] = []
+  const server = await startScriptedServer(({ path }) => {
+    paths.push(path)
+    return answer(new URL(path, 'http://x').searchParams, path)
+  })
+  closing.push(server.close)
+  const { folder, remove } = await openFolder()
+  closing.push(remove)
+  const service = { url: server.url, apiKey: 'k' }
+  const parts = await openOfflineSync({ folder, service, clock: createFastClock() })
+  closing.push(parts.close)
+  const { jobId } = await parts.offlineSync.start(planSettings)
+  await parts.jobs.finished(jobId)
+  const [plan] = await parts.offlineSync.list({})
+  return { plan: plan as OfflineSyncPlan, paths, url: server.url }
+}
+
+const fiftySeven = drugs(57)
+const piece = (from: number) => fiftySeven.slice(from, from + 20)
+const cursorOf = (from: number) => (from + 20 < 57 ? `after-${from + 20}` : null)
+const fromCursor = (text: string | null) => Number(text?.replace('after-', '') ?? 0)
+
+describe('a list that names its next page is followed to its end', () => {
+  it.each<[string, (query: URLSearchParams, path: string) => PageAnswer]>([
+    [
+      'by next_cursor',
+      (query) => {
+        const from = fromCursor(query.get('cursor'))
+        return { body: { code: 200, data: { items: piece(from), next_cursor: cursorOf(from) } } }
+      },
+    ],
+    [
+      'by cursor and has_more',
+      (query) => {
+        const from = fromCursor(query.get('cursor'))
+        const has_more = cursorOf(from) !== null
+        return {
+          body: { code: 200, data: { items: piece(from), cursor: cursorOf(from) ?? 'end', has_more } },
+        }
+      },
+    ],
+    [
+      'by nextPageToken, in its own spelling',
+      (query) => {
+        const from = fromCursor(query.get('pageToken'))
+        return { body: { items: piece(from), nextPageToken: cursorOf(from) ?? '' } }
+      },
+    ],
+    [
+      'by links.next',
+      (query) => {
+        const from = Number(query.get('from'))
+        const next = from + 20 < 57 ? `/api/v1/drugs?from=${from + 20}` : null
+        return { body: { code: 200, data: piece(from), links: { self: 'x', next } } }
+      },
+    ],
+    [
+      'by _links.next.href, relative to the page',
+      (query) => {
+        const from = Number(query.get('from'))
+        const _links = from + 20 < 57 ? { next: { href: `?from=${from + 20}` } } : {}
+        return { body: { items: piece(from), _links } }
+      },
+    ],
+    [
+      'by the header Link',
+      (query) => {
+        const from = Number(query.get('from'))
+        const next = `<http://127.0.0.1/api/v1/drugs?from=${from + 20}>; title="a, b"; rel="next"`
+        const links = `</api/v1/drugs>; rel="first"${from + 20 < 57 ? `, ${next}` : ''}`
+        return { body: piece(from), headers: { Link: links } }
+      },
+    ],
+    [
+      'by a cursor that is called next',
+      (query) => {
+        const from = fromCursor(query.get('cursor'))
+        return { body: { items: piece(from), next: cursorOf(from) } }
+      },
+    ],
+    [
+      'by next, relative to the page',
+      (query) => {
+        const from = Number(query.get('from'))
+        return { body: { items: piece(from), next: from + 20 < 57 ? `drugs?from=${from + 20}` : null } }
+      },
+    ],
+    [
+      'by next, the number of the page as a text',
+      (query) => {
+        const page = Number(query.get('page'))
+        return { body: { items: piece(page * 20 - 20), next: page < 3 ? `${page + 1}` : null } }
+      },
+    ],
+    [
+      'by the number of the next page',
+      (query) => {
+        const page = Number(query.get('page'))
+        const next_page = page < 3 ? page + 1 : null
+        return { body: { code: 200, data: piece(page * 20 - 20), meta: { pagination: { next_page } } } }
+      },
+    ],
+  ])('%s', async (_how, answer) => {
+    const { plan, paths } = await openService(answer)
+    expect(plan).toMatchObject({ state: 'done', listed: 57, total: 57, complete: 1, message: null })
+    expect(paths).toHaveLength(3)
+  })
+
+  it('but never to another host, and says that drugs may be missing', async () => {
+    const requestedPaths: string[] = []
+    const other = await startScriptedServer(({ path }) => {
+      requestedPaths.push(path)
+      return { body: { items: [] } }
+    })
+    closing.push(other.close)
+    const elsewhere = other.url.replace('127.0.0.1', 'localhost')
+    const { plan } = await openService((query) => ({
+      body: {
+        items: Number(query.get('page')) > 1 ? [] : piece(0),
+        links: { next: `${elsewhere}/api/v1/drugs?from=20` },
+      },
+    }))
+    expect(requestedPaths).toEqual([])
+    expect(plan.complete).toBeLessThan(0.995)
+    expect(plan.message).toMatch(/more drugs follow, but gives no page/)
+  })
+
+  it('and not for ever where it leads back', async () => {
+    const { plan, paths } = await openService(() => ({ body: { items: piece(0), next_cursor: 'the same' } }))
+    expect(paths.length).toBeLessThan(6)
+    expect(plan).toMatchObject({ listed: 20, message: expect.stringMatching(/leads back/) })
+    expect(plan.complete).toBeLessThan(0.995)
+  })
+
+  it('and is not complete where nothing takes what it calls next', async () => {
+    const { plan } = await openService(() => ({ body: { items: piece(0), next: 'eyJhZnRlciI6MjB9' } }))
+    expect(plan.listed).toBe(20)
+    expect(plan.complete).toBeLessThan(0.995)
+  })
+})
+
+describe('drugs that cannot be told apart are counted and said', () => {
+  it('without an identifier', async () => {
+    const items = fiftySeven.map((drug, at) => (at % 3 === 0 ? { name: `drug ${at}` } : drug))
+    const { plan } = await openService(() => ({ body: { code: 200, data: { items, total: 57 } } }))
+    expect(plan).toMatchObject({ listed: 38, total: 57, withoutId: 19 })
+    expect(plan.complete).toBeCloseTo(38 / 57)
+    expect(plan.message).toMatch(/^19 drugs of the list have no identifier/)
+  })
+
+  it('under one identifier', async () => {
+    const items = drugs(10).map((_, at) => ({ drug_id: `D-${at % 5}`, name: `drug ${at}` }))
+    const { plan } = await openService(() => ({ body: { code: 200, data: { items, total: 10 } } }))
+    expect(plan).toMatchObject({ listed: 5, total: 10, repeatedIds: 5 })
+    expect(plan.complete).toBeLessThan(0.995)
+    expect(plan.message).toMatch(/^5 entries of the list came under the identifier of another drug/)
+  })
+})

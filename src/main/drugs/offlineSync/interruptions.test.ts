@@ -1,0 +1,365 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { startReferenceService } from '../../../demoService/index.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
+import { startScriptedServer } from '../../api/testing/scriptedServer.ts'
+import type { Clock } from '../../ports.ts'
+import { createPlans } from './plans.ts'
+import { createFastClock } from './testing/fastClock.ts'
+import { openFolder, openOfflineSync } from './testing/openOfflineSync.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const planSettings = {
+  scope: { kind: 'catalogue' },
+  detail: 'list',
+  perHour: 100_000,
+  refreshDays: 30,
+} as const
+
+type World = Parameters<typeof openOfflineSync>[0]
+
+async function openAt(service: World['service'], more: Partial<World> = {}) {
+  const { folder, remove } = await openFolder()
+  closing.push(remove)
+  const open = async (changes: Partial<World> = {}) => {
+    const parts = await openOfflineSync({ folder, service, clock: createFastClock(), ...more, ...changes })
+    closing.push(parts.close)
+    const plan = async () => (await parts.offlineSync.list({}))[0] as OfflineSyncPlan
+    const sync = async (overrides = {}) => {
+      const { jobId } = await parts.offlineSync.start({ ...planSettings, ...overrides })
+      return parts.jobs.finished(jobId)
+    }
+    return { ...parts, plan, sync }
+  }
+  return { open, ...(await open()) }
+}
+
+/** A service whose list answers as the test says; `query` is that of the request. */
+async function openScripted(list: (query: URLSearchParams) => { status?: number; body: unknown }) {
+  const requests: URLSearchParams[] = []
+  const server = await startScriptedServer(({ path }) => {
+    const query = new URL(path, 'http://x').searchParams
+    requests.push(query)
+    return list(query)
+  })
+  closing.push(server.close)
+  return { requests, ...(await openAt({ url: server.url, apiKey: 'k' })) }
+}
+
+const ids = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, at) => ({
+    drug_id: `D-${String(from + at).padStart(4, '0')}`,
+  }))
+const pageOf = (query: URLSearchParams) => Number(query.get('page'))
+
+describe('a list', () => {
+  it('of a service that does not sort is read without sorting, and that is told', async () => {
+    const { requests, sync, plan } = await openScripted((query) =>
+      query.has('sort')
+        ? { status: 400, body: { code: 400, message: 'sort is not known' } }
+        : {
+            body: {
+              code: 200,
+              data: { items: ids(pageOf(query) * 100 - 100, Math.min(150, pageOf(query) * 100)), total: 150 },
+            },
+          },
+    )
+    expect(await sync()).toMatchObject({ state: 'done', done: 150, total: 150 })
+    expect(requests).toHaveLength(3)
+    expect(await plan()).toMatchObject({ state: 'done', message: expect.stringContaining('does not sort') })
+  })
+
+  it('of a service that knows no fields is read whole', async () => {
+    const { requests, sync } = await openScripted((query) =>
+      query.has('fields') ? { status: 400, body: {} } : { body: { code: 200, data: ids(0, 30) } },
+    )
+    expect(await sync({ detail: 'names' })).toMatchObject({ state: 'done', done: 30 })
+    expect(requests.map((query) => [query.has('sort'), query.has('fields')])).toEqual([
+      [true, true],
+      [false, true],
+      [false, false],
+      [false, false],
+    ])
+  })
+
+  it('of a service that gives 20 whatever is asked for is read to its end', async () => {
+    const { requests, sync } = await openScripted((query) => ({
+      body: { code: 200, data: ids(pageOf(query) * 20 - 20, Math.min(87, pageOf(query) * 20)) },
+    }))
+    expect(await sync()).toMatchObject({ state: 'done', done: 87, total: 87 })
+    expect(requests).toHaveLength(6)
+  })
+
+  it('of a service that knows no pages ends at the first repetition', async () => {
+    const { requests, sync } = await openScripted(() => ({ body: { code: 200, data: ids(0, 100) } }))
+    expect(await sync()).toMatchObject({ state: 'done', done: 100, total: 100 })
+    expect(requests).toHaveLength(2)
+  })
+
+  it('with short pages in between goes on to the total that the service says', async () => {
+    const { requests, sync } = await openScripted((query) => {
+      const page = pageOf(query)
+      const items = ids(page * 100 - 100, page * 100).filter((_, at) => at % 7 !== page)
+      return { body: { code: 200, data: { items: page > 3 ? [] : items, total: 300 } } }
+    })
+    expect(await sync()).toMatchObject({ state: 'done', done: 257, total: 300 })
+    // Three pages in vain behind the third, and all of it once more.
+    expect(requests).toHaveLength(12)
+  })
+
+  it('with no page behind a full one ends there, where no total was said', async () => {
+    const { sync } = await openScripted((query) =>
+      pageOf(query) > 2
+        ? { status: 404, body: { code: 404, message: 'no such page' } }
+        : { body: { code: 200, data: ids(pageOf(query) * 100 - 100, pageOf(query) * 100) } },
+    )
+    expect(await sync()).toMatchObject({ state: 'done', done: 200, total: 200 })
+  })
+
+  it('with a drug twice counts it once, and says how many there should be', async () => {
+    const { sync } = await openScripted(() => ({
+      body: { code: 200, data: { items: [...ids(0, 30), ...ids(10, 20)], total: 40 } },
+    }))
+    expect(await sync()).toMatchObject({ state: 'done', done: 30, total: 40 })
+  })
+
+  it('that is empty is done', async () => {
+    const { sync, plan } = await openScripted(() => ({ body: { code: 200, data: { items: [], total: 0 } } }))
+    expect(await sync()).toMatchObject({ state: 'done', done: 0, total: 0 })
+    expect(await plan()).toMatchObject({ complete: 1, total: 0 })
+  })
+})
+
+describe('what waiting does not help with pauses the plan and says why', () => {
+  it.each([
+    [401, 'notSignedIn', /Sign in again/],
+    [403, 'forbidden', /not allowed/],
+  ] as const)('%i', async (status, code, message) => {
+    const { sync, plan, requests } = await openScripted(() => ({ status, body: { code: status } }))
+    expect(await sync()).toMatchObject({ state: 'failed', failureCode: code })
+    expect(requests.length).toBeLessThanOrEqual(2)
+    expect(await plan()).toMatchObject({
+      state: 'paused',
+      jobId: null,
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it('until somebody signs in, where that is what is missing: over a restart too', async () => {
+    let status = 401
+    const server = await startScriptedServer(() =>
+      status === 200 ? { body: { code: 200, data: ids(0, 30) } } : { status, body: { code: status } },
+    )
+    closing.push(server.close)
+    const { open, sync, plan, offlineSync, jobs } = await openAt({ url: server.url, apiKey: 'k' })
+    await sync()
+    expect(await plan()).toMatchObject({ state: 'paused', message: expect.stringMatching(/Sign in again/) })
+    await offlineSync.resumeAll()
+    await jobs.finished((await plan()).jobId ?? '')
+    expect(await plan()).toMatchObject({ state: 'paused', message: expect.stringMatching(/Sign in again/) })
+    status = 200
+    const again = await open()
+    await again.offlineSync.resumeAll()
+    await again.jobs.finished((await again.plan()).jobId ?? '')
+    expect(await again.plan()).toMatchObject({ state: 'done', message: null })
+  })
+
+  it('for good, where a person has paused it meanwhile', async () => {
+    const { requests, offlineSync, sync, plan } = await openScripted(() => ({
+      status: 401,
+      body: { code: 401 },
+    }))
+    await sync()
+    await offlineSync.pause({ planId: (await plan()).planId })
+    const before = requests.length
+    await offlineSync.resumeAll()
+    expect(await plan()).toMatchObject({ state: 'paused', jobId: null, message: null })
+    expect(requests).toHaveLength(before)
+  })
+
+  it('a full disk', async () => {
+    const service = await startReferenceService({ drugs: 120 })
+    closing.push(() => service.close())
+    let full = true
+    const { sync, plan } = await openAt(service, {
+      changeDeps: (parts) => ({
+        ...parts,
+        store: {
+          ...parts.store,
+          cacheDrugs: async (drugs, details) => {
+            if (full) throw new Failure('file', 'The disk is full. Make room on it.', { name: 'drugs.db' })
+            await parts.store.cacheDrugs(drugs, details)
+          },
+        },
+      }),
+    })
+    expect(await sync()).toMatchObject({ state: 'failed', failureCode: 'file' })
+    expect(await plan()).toMatchObject({
+      state: 'paused',
+      message: 'The disk is full. Make room on it.',
+      listed: 0,
+    })
+    full = false
+    expect(await sync()).toMatchObject({ state: 'done', done: 120 })
+    expect(await plan()).toMatchObject({ state: 'done', message: null })
+  })
+
+  it('a disk so full that not even this can be noted', async () => {
+    const service = await startReferenceService({ drugs: 20 })
+    closing.push(() => service.close())
+    const refuse = () => {
+      throw new Failure('file', 'The disk is full. Make room on it.', { name: 'drugs.db' })
+    }
+    const { sync, plan } = await openAt(service, {
+      changeDeps: (parts) => ({
+        ...parts,
+        store: { ...parts.store, cacheDrugs: async () => refuse() },
+        journal: {
+          ...parts.journal,
+          query: new Proxy(parts.journal.query, {
+            get(target, name) {
+              if (name === 'updateTable') return refuse
+              const found: unknown = Reflect.get(target, name)
+              return typeof found === 'function' ? found.bind(target) : found
+            },
+          }),
+        },
+      }),
+    })
+    expect(await sync()).toMatchObject({ state: 'failed', failureCode: 'file' })
+    expect(await plan()).toMatchObject({ state: 'paused', jobId: null })
+  })
+
+  it.each([
+    ['offline', 'offline'],
+    ['without a service', 'offline'],
+  ])('being %s, where nobody is there to wait', async (how, failureCode) => {
+    const { sync, switches, plan } = await openAt(
+      { url: 'http://127.0.0.1:9', apiKey: 'k' },
+      { retriesIndefinitely: false },
+    )
+    switches.offline = how === 'offline'
+    expect(await sync()).toMatchObject({ state: 'failed', failureCode })
+    expect(await plan()).toMatchObject({ state: 'paused', message: expect.stringMatching(/./) })
+  })
+})
+
+describe('a service that asks to wait longer than pauses are', () => {
+  it('is left alone for so long', async () => {
+    let requestCount = 0
+    const server = await startScriptedServer(() => {
+      requestCount += 1
+      return requestCount === 1
+        ? { status: 503, headers: { 'Retry-After': '600' }, body: { code: 503 } }
+        : { body: { code: 200, data: ids(0, 30) } }
+    })
+    closing.push(server.close)
+    const clock = createFastClock()
+    const { sync } = await openAt({ url: server.url, apiKey: 'k' }, { clock })
+    expect(await sync()).toMatchObject({ state: 'done', done: 30 })
+    expect(requestCount).toBe(3)
+    expect(Math.max(...clock.sleeps)).toBeGreaterThan(599_000)
+  })
+})
+
+describe('the requests that find out where the service is', () => {
+  it('count among those of the hour', async () => {
+    const server = await startScriptedServer(({ path }) => {
+      if (path.startsWith('/v1/users/me')) return { body: { code: 200, data: { user_id: 'u-1' } } }
+      if (path.startsWith('/v1/drugs')) return { body: { code: 200, data: ids(0, 30) } }
+      return { status: 404, body: { code: 404, message: 'no' } }
+    })
+    closing.push(server.close)
+    const { sync, plan } = await openAt({ url: `${server.url}/v1`, apiKey: 'k' }, { settings: {} })
+    expect(await sync()).toMatchObject({ state: 'done', done: 30 })
+    expect(server.seen).toHaveLength(5)
+    expect(await plan()).toMatchObject({ requestsLastHour: 5, requestsOfRun: 5 })
+  })
+})
+
+describe('a plan that another process has', () => {
+  it('is followed to its end, asking for nothing', async () => {
+    const faults = [{ match: { path: '/api/v1/drugs' }, fault: 'delay', delayMs: 20 }] as const
+    const service = await startReferenceService({ drugs: 60, faults, rate: { requests: 9999, windowS: 60 } })
+    closing.push(() => service.close())
+    // Two processes have one time.
+    const first = await openAt(service, { clock: { ...createFastClock(), now: () => Date.now() } })
+    const second = await first.open()
+    const ours = first.sync({ detail: 'pathways' })
+    while (service.summary().requests < 5) await new Promise((resolve) => setTimeout(resolve, 5))
+    const followed = second.sync({ detail: 'pathways' })
+    while ((await second.plan()).message === null) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(await second.plan()).toMatchObject({
+      state: 'running',
+      message: expect.stringContaining('Another Pathclock'),
+      etaS: null,
+    })
+    expect(await ours).toMatchObject({ state: 'done', done: 60 })
+    expect(await followed).toMatchObject({
+      state: 'done',
+      message: expect.stringContaining('Another Pathclock'),
+    })
+    expect(service.summary().requests).toBe(61)
+  })
+})
+
+describe('a plan whose process was killed', () => {
+  it('is taken over within 20 s, though nobody gave it back', async () => {
+    const service = await startReferenceService({ drugs: 60, rate: { requests: 9999, windowS: 60 } })
+    closing.push(() => service.close())
+    const clock = createFastClock()
+    const { journal, sync, plan } = await openAt(service, { clock })
+    await sync()
+    await journal.query
+      .updateTable('prefetch_plans')
+      .set({ state: 'running', lease_owner: 'killed', lease_until_ms: clock.now() })
+      .execute()
+    // As the last renewal of the one that was killed has left it.
+    const renewed = await createPlans(journal, () => clock.now()).renewLease((await plan()).planId, 'killed')
+    expect(renewed?.isLeased).toBe(true)
+    const killedAtMs = clock.now()
+    expect(await sync()).toMatchObject({ state: 'done' })
+    expect(clock.now() - killedAtMs).toBeLessThan(20_000)
+  })
+})
+
+describe('answers that have become old', () => {
+  it('are asked for again at the next start', async () => {
+    const service = await startReferenceService({ drugs: 60, rate: { requests: 9999, windowS: 60 } })
+    closing.push(() => service.close())
+    const fastClock = createFastClock()
+    let laterMs = 0
+    const clock: Clock = { ...fastClock, now: () => fastClock.now() + laterMs }
+    const { sync, offlineSync, plan, jobs } = await openAt(service, { clock })
+    await sync({ detail: 'pathways' })
+    const dayMs = 24 * 60 * 60_000
+    laterMs = 29 * dayMs
+    await offlineSync.resumeAll()
+    expect(await plan()).toMatchObject({ state: 'done', jobId: null })
+    laterMs = 31 * dayMs
+    await offlineSync.resumeAll()
+    const { jobId } = await plan()
+    expect(await jobs.finished(jobId ?? '')).toMatchObject({ state: 'done', done: 60, total: 60 })
+    expect(service.summary().requests).toBe(2 * 61)
+    expect(Date.parse((await plan()).oldestFetchedAt ?? '')).toBeGreaterThan(Date.now() + 30 * dayMs)
+  })
+})
+
+describe('pushes', () => {
+  it('say at most five times a second how far it is, and every two seconds that there are new drugs', async () => {
+    const service = await startReferenceService({ drugs: 120, rate: { requests: 9999, windowS: 60 } })
+    closing.push(() => service.close())
+    const { sync, events } = await openAt(service)
+    await sync({ detail: 'pathways' })
+    const spanMs = (events.at(-1)?.atMs ?? 0) - (events[0]?.atMs ?? 0)
+    const count = (name: string) => events.filter((event) => event.name === name).length
+    // Beginning and end are told in any case.
+    expect(count('prefetch.changed')).toBeLessThanOrEqual(spanMs / 200 + 4)
+    expect(count('drugs.changed')).toBeLessThanOrEqual(spanMs / 2000 + 2)
+    expect(count('drugs.changed')).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,225 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { FaultEntry } from '../../../demoService/http/faults.ts'
+import { type ReferenceOptions, startReferenceService } from '../../../demoService/index.ts'
+import type { Job } from '../../../shared/contract/state.ts'
+import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
+import { createNodeTransport } from '../../adapters/network/transport.ts'
+import { systemClock } from '../../adapters/system.ts'
+import { printFigure, scale } from '../../testing/faults.ts'
+import { processFile } from '../../testing/processes/processFile.ts'
+import { createSeededRandom } from '../../testing/seededRandom.ts'
+import { createFastClock } from './testing/fastClock.ts'
+import { openFolder, openOfflineSync } from './testing/openOfflineSync.ts'
+import type { SyncTask } from './testing/syncProcess.ts'
+
+const run = promisify(execFile)
+const syncProcess = processFile('syncProcess')
+const requirement = 'goes on where it stopped'
+const catalogue = { kind: 'catalogue' } as const
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const start = async (options: ReferenceOptions) => {
+  const service = await startReferenceService({ rate: { requests: 1_000_000, windowS: 60 }, ...options })
+  closing.push(() => service.close())
+  const { folder, remove } = await openFolder()
+  closing.push(remove)
+  return { service, folder }
+}
+
+/** In a process of its own; null when it was killed. */
+async function sync(task: SyncTask): Promise<Job | null> {
+  try {
+    const { stdout } = await run(process.execPath, [syncProcess, JSON.stringify(task)])
+    return JSON.parse(stdout) as Job
+  } catch (error) {
+    if ((error as { signal?: string }).signal === 'SIGKILL') return null
+    throw error
+  }
+}
+
+describe('a plan that is killed at random again and again', { timeout: scale(240_000, 1_800_000) }, () => {
+  it('ends with every drug and its pathways, and asks again for what was on its way only', async () => {
+    const drugs = scale(80, 1500)
+    const kills = scale(6, 100)
+    const { service, folder } = await start({ drugs })
+    const random = createSeededRandom(7)
+    // Two calls and one look-up of its name for each drug; all deaths are to fit in.
+    const maxCalls = Math.floor((2 * 2 * drugs) / kills)
+    const shared = { folder, service, scope: catalogue, perHour: 1_000_000 }
+    const started = performance.now()
+    let died = 0
+    for (let attempt = 0; attempt < kills; attempt += 1) {
+      const dieAfterCalls = 1 + Math.floor(random() * maxCalls)
+      const dieLaterMs = random() * 8
+      const job = await sync({ ...shared, dieAfterCalls, dieLaterMs, laterMs: attempt * 300_000 })
+      if (!job) died += 1
+    }
+    const job = await sync({ ...shared, dieAfterCalls: null, dieLaterMs: 0, laterMs: kills * 300_000 })
+    const seconds = Math.round((performance.now() - started) / 1000)
+    expect(job).toMatchObject({
+      state: 'done',
+      message: `${drugs} drugs available offline.`,
+      done: drugs,
+      failed: 0,
+    })
+    expect(died).toBeGreaterThanOrEqual(kills - 1)
+
+    const later = { ...systemClock, now: () => Date.now() + kills * 300_000 }
+    const { drugs: database, offlineSync, close } = await openOfflineSync({ folder, service, clock: later })
+    closing.push(close)
+    const rows = await database.query.selectFrom('drugs').select(['drug_id', 'pathways']).execute()
+    expect(new Set(rows.map(({ drug_id }) => drug_id)).size).toBe(drugs)
+    expect(rows.filter(({ pathways }) => pathways === null)).toEqual([])
+    expect((await offlineSync.list({}))[0]).toMatchObject({
+      state: 'done',
+      complete: 1,
+      listed: drugs,
+      detailed: drugs,
+    })
+    const ideal = Math.ceil(drugs / 100) + drugs
+    const { requests } = service.summary()
+    printFigure(requirement, 'SIGKILL', { drugs, kills: died, requests, ideal, seconds })
+    expect(requests).toBeLessThanOrEqual(ideal + died * (4 + 1))
+  })
+})
+
+describe('a service that fails now and then', { timeout: 120_000 }, () => {
+  const drugs = 130
+  const faults: Record<string, FaultEntry[]> = {
+    '429 with Retry-After': [
+      {
+        match: { path: '/api/v1/drugs' },
+        fault: 'status',
+        status: 429,
+        headers: { 'Retry-After': '7' },
+        every: 9,
+      },
+    ],
+    '429 without a word': [{ match: { path: '/api/v1/drugs' }, fault: 'status', status: 429, every: 9 }],
+    '503 now and then': [{ match: { path: '/api/v1/drugs' }, fault: 'status', status: 503, every: 3 }],
+    'an outage of 30 answers': [
+      { match: { path: '/api/v1/drugs' }, fault: 'status', status: 500, times: 30 },
+    ],
+    'half answers': [{ match: { path: '/api/v1/drugs' }, fault: 'partial-body', every: 4 }],
+    'answers that break off': [{ match: { path: '/api/v1/drugs' }, fault: 'wrong-json', every: 5 }],
+    'cut connections': [{ match: { path: '/api/v1/drugs' }, fault: 'reset-before-commit', every: 4 }],
+    'pages of a proxy': [{ match: { path: '/api/v1/drugs' }, fault: 'html', status: 502, every: 5 }],
+  }
+
+  it.each(Object.keys(faults))('is waited for: %s', async (name) => {
+    const { service, folder } = await start({ drugs, faults: faults[name] ?? [] })
+    const clock = createFastClock()
+    const parts = await openOfflineSync({ folder, service, clock })
+    closing.push(parts.close)
+    const planSettings = {
+      scope: catalogue,
+      detail: 'pathways' as const,
+      perHour: 1_000_000,
+      refreshDays: 30,
+    }
+    const { jobId } = await parts.offlineSync.start(planSettings)
+    expect({ ...(await parts.jobs.finished(jobId)), bugs: parts.bugs }).toMatchObject({
+      state: 'done',
+      done: drugs,
+      failed: 0,
+      message: `${drugs} drugs available offline.`,
+      bugs: [],
+    })
+    const rows = await parts.drugs.query.selectFrom('drugs').select(['pathways']).execute()
+    expect(rows).toHaveLength(drugs)
+    expect(rows.filter(({ pathways }) => pathways === null)).toEqual([])
+    const { requests } = service.summary()
+    // Those that the client repeats by itself count as well.
+    expect((await parts.offlineSync.list({}))[0]?.requestsOfRun).toBe(requests)
+    const longestMs = Math.max(...clock.sleeps)
+    expect(longestMs).toBeLessThanOrEqual(301_000)
+    printFigure('waits for a failing service', name, {
+      drugs,
+      requests,
+      longestMs,
+    })
+  })
+
+  it.each([['bare-arrays'], ['camel-case'], ['other-envelope'], ['error-in-200', 'problem-json']])(
+    'or speaks otherwise is understood: %s',
+    async (...variants) => {
+      const { service, folder } = await start({ drugs, variants })
+      const parts = await openOfflineSync({ folder, service, clock: createFastClock() })
+      closing.push(parts.close)
+      const planSettings = { scope: catalogue, detail: 'names' as const, perHour: 1_000_000, refreshDays: 30 }
+      const { jobId } = await parts.offlineSync.start(planSettings)
+      expect(await parts.jobs.finished(jobId)).toMatchObject({ state: 'done', done: drugs, total: drugs })
+    },
+  )
+
+  /** Gets everything from a service that fails at the pathways of one drug, which answers others meanwhile. */
+  const getWithOneFailing = async (fault: Pick<FaultEntry, 'fault' | 'status' | 'times'>) => {
+    const { service, folder } = await start({ drugs })
+    const { remote, ...parts } = await openOfflineSync({ folder, service, clock: createFastClock() })
+    const { value } = await remote.searchDrugs({ limit: 3, sort: 'drug_id', order: 'asc' })
+    await parts.close()
+    const path = `/api/v1/drugs/${value.items.at(-1)?.drugId ?? ''}/pathways`
+    const other = await start({ drugs, faults: [{ match: { path }, ...fault }] })
+    const again = await openOfflineSync({ ...other, clock: createFastClock() })
+    closing.push(again.close)
+    const planSettings = {
+      scope: catalogue,
+      detail: 'pathways' as const,
+      perHour: 1_000_000,
+      refreshDays: 30,
+    }
+    const { jobId } = await again.offlineSync.start(planSettings)
+    return again.jobs.finished(jobId)
+  }
+
+  it('at one drug only is passed by, and the others are there', async () => {
+    const job = await getWithOneFailing({ fault: 'status', status: 500 })
+    expect(job).toMatchObject({ state: 'done', done: drugs - 1, failed: 1 })
+  })
+
+  it('at one drug for a while is asked for it once more after all others', async () => {
+    const job = await getWithOneFailing({ fault: 'wrong-json', times: 6 })
+    expect(job).toMatchObject({ state: 'done', done: drugs, failed: 0 })
+  })
+})
+
+describe('the offline switch', () => {
+  it('turned on in the middle stops it with no request more, and turned off lets it go on', async () => {
+    const { service, folder } = await start({ drugs: 150 })
+    const send = createNodeTransport()
+    let sentCount = 0
+    const transport: typeof send = (url, init) => {
+      sentCount += 1
+      return send(url, init)
+    }
+    const parts = await openOfflineSync({ folder, service, clock: createFastClock(), transport })
+    closing.push(parts.close)
+    const { offlineSync, jobs, switches } = parts
+    const plan = async () => (await offlineSync.list({}))[0] as OfflineSyncPlan
+    const planSettings = {
+      scope: catalogue,
+      detail: 'pathways' as const,
+      perHour: 1_000_000,
+      refreshDays: 30,
+    }
+    const { jobId } = await offlineSync.start(planSettings)
+    while ((jobs.list()[0]?.done ?? 0) < 30) await new Promise((resolve) => setImmediate(resolve))
+    switches.offline = true
+    const before = sentCount
+    while ((await plan()).message === null) await new Promise((resolve) => setImmediate(resolve))
+    expect(await plan()).toMatchObject({ state: 'paused', jobId, etaS: null })
+    // Many looks at the switch long, in its clock.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(sentCount).toBe(before)
+    expect((await plan()).requestsLastHour).toBeLessThanOrEqual(sentCount)
+    switches.offline = false
+    expect(await jobs.finished(jobId)).toMatchObject({ state: 'done', done: 150 })
+    printFigure('offline switch', 'on during a sync', { sentBefore: before, sentWhileOn: 0 })
+  })
+})

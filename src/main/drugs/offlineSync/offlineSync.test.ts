@@ -1,0 +1,310 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type ReferenceOptions, startReferenceService } from '../../../demoService/index.ts'
+import type {
+  OfflineSyncDetail,
+  OfflineSyncPlan,
+  OfflineSyncScope,
+} from '../../../shared/domain/drugs/offlineSync.ts'
+import { systemClock } from '../../adapters/system.ts'
+import { openFolder, openOfflineSync } from './testing/openOfflineSync.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const catalogue = { kind: 'catalogue' } as const
+
+async function setUp(
+  options: ReferenceOptions = {},
+  more: Partial<Parameters<typeof openOfflineSync>[0]> = {},
+) {
+  const service = await startReferenceService({
+    drugs: 120,
+    rate: { requests: 100_000, windowS: 60 },
+    ...options,
+  })
+  closing.push(() => service.close())
+  const { folder, remove } = await openFolder()
+  closing.push(remove)
+  const open = async (changes: Partial<Parameters<typeof openOfflineSync>[0]> = {}) => {
+    const parts = await openOfflineSync({ folder, service, clock: systemClock, ...more, ...changes })
+    closing.push(parts.close)
+    const sync = async (scope: OfflineSyncScope, detail: OfflineSyncDetail, overrides = {}) => {
+      const { jobId } = await parts.offlineSync.start({
+        scope,
+        detail,
+        perHour: 10_000,
+        refreshDays: 30,
+        ...overrides,
+      })
+      return parts.jobs.finished(jobId)
+    }
+    const plan = async () => (await parts.offlineSync.list({}))[0] as OfflineSyncPlan
+    const cachedRows = () => parts.drugs.query.selectFrom('drugs').selectAll().orderBy('drug_id').execute()
+    return { ...parts, sync, plan, cachedRows }
+  }
+  return { service, open, ...(await open()) }
+}
+
+describe('making the whole catalogue available offline', () => {
+  it.each([
+    ['names', 2],
+    ['list', 2],
+    ['pathways', 122],
+    ['all', 242],
+  ] as const)('takes, for %s, %i requests of 120 drugs', async (detail, requests) => {
+    const { service, sync, plan, cachedRows } = await setUp()
+    const job = await sync(catalogue, detail)
+    expect(job).toMatchObject({
+      kind: 'prefetch',
+      title: 'Drugs offline: whole catalogue',
+      state: 'done',
+      done: 120,
+      total: 120,
+      failed: 0,
+    })
+    expect(service.summary().requests).toBe(requests)
+    const includesPathways = detail === 'pathways' || detail === 'all'
+    expect(await plan()).toMatchObject({
+      state: 'done',
+      message: null,
+      listed: 120,
+      detailed: includesPathways ? 120 : 0,
+      total: 120,
+      complete: 1,
+      requestsLastHour: requests,
+      requestsOfRun: requests,
+      etaS: null,
+      jobId: null,
+    })
+    const rows = await cachedRows()
+    expect(rows).toHaveLength(120)
+    expect(rows.every((row) => (row.pathways !== null) === includesPathways)).toBe(true)
+    // The reference service makes all of it up.
+    expect(rows.every((row) => row.synthetic === 1)).toBe(true)
+    expect(rows.every((row) => (row.pathways_synthetic === 1) === includesPathways)).toBe(true)
+    expect(rows.every((row) => (row.details_fetched_at !== null) === (detail === 'all'))).toBe(true)
+    expect(rows.every((row) => (row.description !== null) === (detail !== 'names'))).toBe(true)
+  })
+
+  it('asks for nothing again while all of it is fresh', async () => {
+    const { service, sync, plan } = await setUp()
+    await sync(catalogue, 'pathways')
+    expect(await sync(catalogue, 'pathways')).toMatchObject({ state: 'done', done: 120, total: 120 })
+    expect(service.summary().requests).toBe(122)
+    expect((await plan()).requestsOfRun).toBe(0)
+  })
+
+  it('asks for everything again when answers may have no age', async () => {
+    const { service, sync } = await setUp()
+    await sync(catalogue, 'pathways', { refreshDays: 0 })
+    await sync(catalogue, 'pathways', { refreshDays: 0 })
+    expect(service.summary().requests).toBe(244)
+  })
+
+  it('reads the list anew for whole drugs where only names were asked for', async () => {
+    const { service, sync, cachedRows } = await setUp()
+    await sync(catalogue, 'names')
+    await sync(catalogue, 'list')
+    expect(service.summary().requests).toBe(4)
+    expect((await cachedRows()).every(({ description }) => description !== null)).toBe(true)
+  })
+
+  it('takes no drug for fresh of which only the name is', async () => {
+    const { sync, plan, cachedRows, drugs } = await setUp()
+    await sync(catalogue, 'list')
+    const old = '2026-01-01T00:00:00.000Z'
+    await drugs.query.updateTable('drugs').set({ fetched_at: old, whole_fetched_at: old }).execute()
+    await sync(catalogue, 'names', { refreshDays: 0 })
+    expect((await cachedRows()).every((row) => row.fetched_at > old && row.whole_fetched_at === old)).toBe(
+      true,
+    )
+    expect((await plan()).oldestFetchedAt).toBe(old)
+    await sync(catalogue, 'list', { refreshDays: 0 })
+    expect((await plan()).oldestFetchedAt).not.toBe(old)
+  })
+
+  it('asks for everything again that a clock ahead of now has kept', async () => {
+    const ahead = { ...systemClock, now: () => Date.now() + 400 * 24 * 60 * 60_000 }
+    const { service, open, sync, close } = await setUp({}, { clock: ahead })
+    await sync(catalogue, 'all')
+    await close()
+    const before = service.summary().requests
+    const again = await open({ clock: systemClock })
+    expect(await again.plan()).toMatchObject({ detailed: 0 })
+    expect(await again.sync(catalogue, 'all')).toMatchObject({ state: 'done', done: 120, failed: 0 })
+    expect(service.summary().requests - before).toBe(242)
+    const soon = new Date(Date.now() + 60_000).toISOString()
+    for (const row of await again.cachedRows()) {
+      expect(row.fetched_at < soon && (row.pathways_fetched_at ?? '') < soon).toBe(true)
+      expect((row.details_fetched_at ?? '') < soon).toBe(true)
+    }
+    expect(await again.plan()).toMatchObject({ detailed: 120, complete: 1 })
+    await again.sync(catalogue, 'all')
+    expect(service.summary().requests - before).toBe(242)
+  })
+
+  it('keeps to what was wished last while it is under way', async () => {
+    const { sync, offlineSync, plan, jobs } = await setUp()
+    const first = sync(catalogue, 'list')
+    const { jobId } = await offlineSync.start({
+      scope: catalogue,
+      detail: 'all',
+      perHour: 9000,
+      refreshDays: 30,
+    })
+    expect(await first).toMatchObject({ jobId, state: 'done' })
+    await jobs.finished(jobId)
+    expect(await plan()).toMatchObject({ detail: 'all', detailed: 120, perHour: 9000, state: 'done' })
+    expect(await offlineSync.list({})).toHaveLength(1)
+  })
+})
+
+describe('a class', () => {
+  it('is made available by its own list', async () => {
+    const { service, sync, plan, cachedRows } = await setUp()
+    await sync(catalogue, 'list')
+    const [{ category } = { category: null }] = await cachedRows()
+    const ofClass = (await cachedRows()).filter((row) => row.category === category)
+    const before = service.summary().requests
+    const job = await sync({ kind: 'category', category: category ?? '' }, 'pathways')
+    expect(job).toMatchObject({
+      state: 'done',
+      total: ofClass.length,
+      title: `Drugs offline: class “${category}”`,
+    })
+    expect(service.summary().requests - before).toBeLessThanOrEqual(2 + ofClass.length)
+    expect(await plan()).toMatchObject({ title: null })
+  })
+})
+
+describe('a list of a person', () => {
+  it.each([
+    ['list', 3],
+    ['pathways', 6],
+    ['all', 6],
+  ] as const)('is made available drug by drug: %s takes %i requests of 3 drugs', async (detail, requests) => {
+    const { service, sync, plan, lists, store, cachedRows, remote } = await setUp()
+    const { value } = await remote.searchDrugs({ page: 1, limit: 3 })
+    const ids = value.items.map(({ drugId }) => drugId)
+    lists.set('s1', { name: 'Mine', drugIds: ids })
+    const job = await sync({ kind: 'set', setId: 's1' }, detail)
+    expect(job).toMatchObject({ title: 'Drugs offline: list “Mine”', done: 3, total: 3 })
+    expect(service.summary().requests).toBe(1 + requests)
+    expect(await plan()).toMatchObject({ title: 'Mine', listed: 3, complete: 1, total: 3 })
+    expect(await cachedRows()).toHaveLength(3)
+    expect((await store.get(ids)).map(({ drug_id }) => drug_id)).toEqual(ids)
+  })
+
+  it('with a drug that the service does not know is done but for that, and asks for it once a run', async () => {
+    const { service, sync, plan, lists } = await setUp()
+    lists.set('s1', { name: 'Mine', drugIds: ['no-such-drug'] })
+    const job = await sync({ kind: 'set', setId: 's1' }, 'all')
+    expect(job).toMatchObject({ state: 'done', done: 0, failed: 1, total: 1 })
+    expect(service.summary().requests).toBe(1)
+    expect(await plan()).toMatchObject({
+      state: 'done',
+      complete: 0,
+      message: expect.stringMatching(/^1 drug could not be had/),
+    })
+  })
+
+  it('that is gone is refused', async () => {
+    const { sync } = await setUp()
+    await expect(sync({ kind: 'set', setId: 'gone' }, 'list')).rejects.toMatchObject({ code: 'notFound' })
+  })
+})
+
+describe('pausing', () => {
+  const slow: ReferenceOptions = {
+    faults: [{ match: { path: '/api/v1/drugs' }, fault: 'delay', delayMs: 5 }],
+  }
+
+  it.each(['pause', 'cancel'] as const)(
+    'by %s stands still until it is resumed, and goes on from there',
+    async (how) => {
+      const { service, offlineSync, plan, jobs } = await setUp(slow)
+      const { planId, jobId } = await offlineSync.start({
+        scope: catalogue,
+        detail: 'pathways',
+        perHour: 9999,
+        refreshDays: 9,
+      })
+      while ((jobs.list()[0]?.done ?? 0) < 20) await new Promise((resolve) => setImmediate(resolve))
+      if (how === 'pause') await offlineSync.pause({ planId })
+      else jobs.cancel(jobId)
+      expect(await jobs.finished(jobId)).toMatchObject({ state: 'cancelled' })
+      const paused = await plan()
+      expect(paused).toMatchObject({ state: 'paused', message: null, jobId: null, total: 120, etaS: null })
+      expect(paused.complete).toBeGreaterThan(0.05)
+      await offlineSync.resumeAll()
+      expect((await plan()).jobId).toBeNull()
+      const again = await offlineSync.resume({ planId })
+      expect(await jobs.finished(again.jobId)).toMatchObject({ state: 'done', done: 120, total: 120 })
+      expect(service.summary().requests).toBeLessThanOrEqual(122 + 4)
+    },
+  )
+
+  it('is undone by a resume that comes with it', async () => {
+    const { offlineSync, plan, jobs } = await setUp(slow)
+    const planSettings = { scope: catalogue, detail: 'pathways' as const, perHour: 9999, refreshDays: 9 }
+    const { planId, jobId } = await offlineSync.start(planSettings)
+    while ((jobs.list()[0]?.done ?? 0) < 20) await new Promise((resolve) => setImmediate(resolve))
+    const [, again] = await Promise.all([offlineSync.pause({ planId }), offlineSync.resume({ planId })])
+    jobs.cancel(again.jobId)
+    const third = await offlineSync.resume({ planId })
+    expect(new Set([jobId, again.jobId, third.jobId]).size).toBe(3)
+    expect(await jobs.finished(third.jobId)).toMatchObject({ state: 'done', done: 120 })
+    expect((await plan()).state).toBe('done')
+  })
+
+  it('is what is left of a plan whose drugs are gone, until somebody goes on', async () => {
+    const { service, sync, plan, offlineSync, syncStore } = await setUp()
+    await sync(catalogue, 'list')
+    await syncStore.forget((await plan()).planId)
+    const gone = { state: 'paused', message: expect.stringContaining('not here any more'), complete: 0 }
+    expect(await plan()).toMatchObject(gone)
+    await offlineSync.resumeAll()
+    expect(await plan()).toMatchObject({ ...gone, jobId: null })
+    await offlineSync.forgetAll()
+    expect(await plan()).toMatchObject(gone)
+    expect(service.summary().requests).toBe(2)
+  })
+
+  it('is not what closing does: the next start goes on', async () => {
+    const first = await setUp(slow)
+    const { jobId } = await first.offlineSync.start({
+      scope: catalogue,
+      detail: 'pathways',
+      perHour: 9999,
+      refreshDays: 9,
+    })
+    while ((first.jobs.list()[0]?.done ?? 0) < 20) await new Promise((resolve) => setImmediate(resolve))
+    await first.close()
+    expect(await first.jobs.finished(jobId)).toMatchObject({ state: 'cancelled' })
+    const second = await first.open()
+    await second.offlineSync.resumeAll()
+    const { jobId: goesOn } = await second.plan()
+    expect(goesOn).not.toBeNull()
+    expect(await second.jobs.finished(goesOn ?? '')).toMatchObject({ state: 'done', done: 120 })
+    expect(first.service.summary().requests).toBeLessThanOrEqual(122 + 4)
+  })
+
+  it('for good forgets the plan and keeps the drugs', async () => {
+    const { offlineSync, jobs, cachedRows, drugs } = await setUp(slow)
+    const { planId, jobId } = await offlineSync.start({
+      scope: catalogue,
+      detail: 'pathways',
+      perHour: 9999,
+      refreshDays: 9,
+    })
+    while ((jobs.list()[0]?.done ?? 0) < 20) await new Promise((resolve) => setImmediate(resolve))
+    await offlineSync.remove({ planId })
+    expect((await jobs.finished(jobId)).state).toBe('cancelled')
+    expect(await offlineSync.list({})).toEqual([])
+    expect(await cachedRows()).toHaveLength(120)
+    expect(await drugs.query.selectFrom('prefetch_members').selectAll().execute()).toEqual([])
+    await expect(offlineSync.resume({ planId })).rejects.toMatchObject({ code: 'notFound' })
+  })
+})

@@ -1,0 +1,216 @@
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import { createSerialQueue } from '../../concurrency/mutex.ts'
+import { countAll, createLivePlan, type LivePlan, noCounts, type OfflineSyncDeps } from './livePlan.ts'
+import { createPlans, type Plan, type PlanSettings } from './plans.ts'
+import { toPlanView } from './planView.ts'
+import { isOutdated, isoBefore, runPlanJob } from './runPlan.ts'
+import type { Counts } from './store/members.ts'
+import { toRequirements } from './store/requirements.ts'
+
+export type OfflineSync = {
+  list: Handlers['prefetch.list']
+  start: Handlers['prefetch.start']
+  pause: Handlers['prefetch.pause']
+  resume: Handlers['prefetch.resume']
+  remove: Handlers['prefetch.remove']
+  /**
+   * Goes on with every plan that ran when Pathclock ended or that waits for somebody to sign in, and with those whose
+   * answers are old by now.
+   */
+  resumeAll(): Promise<void>
+  /** Stops all plans, since what they have fetched is about to be removed. */
+  forgetAll(): Promise<void>
+}
+
+/**
+ * Makes drugs available offline: the service's list of a scope, and what is wished of each drug, as long work under
+ * the quota's lowest priority. What is wished is in the journal, how far it is beside the drugs, so that it goes on
+ * wherever it stopped. One process at a time works on a plan; others follow it.
+ */
+export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
+  const { syncStore, jobs, clock, random, emit } = deps
+  const plans = createPlans(deps.journal, () => clock.now())
+  const owner = random.id()
+  const livePlans = new Map<string, LivePlan>()
+  const requests = new Map<string, number>()
+  const titles = new Map<string, string>()
+  /** Counts of plans that nobody works on, by all that they depend on. */
+  const idleCounts = new Map<string, { key: string; counts: Counts }>()
+  /** Cancelled jobs end in their own time. */
+  const signals = new WeakMap<LivePlan, AbortSignal>()
+  const queue = createSerialQueue()
+  /** What is wished of plans, in the order of coming: each finds what the one before it has left. */
+  const enqueue = async <T>(work: () => Promise<T>): Promise<T> => {
+    const release = await queue.acquire()
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+
+  const titleOf = async ({ scope }: PlanSettings): Promise<string | null> => {
+    if (scope.kind === 'catalogue') return null
+    if (scope.kind === 'category') return scope.category
+    const known = titles.get(scope.setId)
+    if (known !== undefined) return known
+    const name = (await deps.findDrugList(scope.setId))?.name
+    if (name === undefined) return 'a list that was removed'
+    titles.set(scope.setId, name)
+    return name
+  }
+
+  const begin = async (plan: Plan): Promise<string> => {
+    // It may have got another name since.
+    if (plan.scope.kind === 'set') titles.delete(plan.scope.setId)
+    const title = await titleOf(plan)
+    const running = livePlans.get(plan.planId)
+    if (running) {
+      running.plan = { ...running.plan, perHour: plan.perHour }
+      return running.jobId
+    }
+    const live = createLivePlan(deps, plan, title)
+    livePlans.set(plan.planId, live)
+    const forget = () => {
+      if (livePlans.get(plan.planId) !== live) return
+      livePlans.delete(plan.planId)
+      requests.set(plan.planId, live.requests)
+      emit('prefetch.changed', { planId: plan.planId })
+    }
+    const spec = { kind: 'prefetch' as const, title: jobTitle(plan, title), total: null, planId: plan.planId }
+    live.jobId = jobs.start(spec, async (progress, signal) => {
+      signals.set(live, signal)
+      try {
+        return await runPlanJob({ deps, plans, owner, live, progress, signal })
+      } finally {
+        forget()
+      }
+    })
+    emit('prefetch.changed', { planId: plan.planId })
+    return live.jobId
+  }
+
+  /** Before a plan is to run: a job that was cancelled would still write that it is paused. */
+  const awaitCancelled = async (planId: string): Promise<void> => {
+    const live = livePlans.get(planId)
+    if (live && signals.get(live)?.aborted) await jobs.finished(live.jobId)
+  }
+
+  const endJob = async (planId: string): Promise<void> => {
+    const live = livePlans.get(planId)
+    if (!live) return
+    jobs.cancel(live.jobId)
+    await jobs.finished(live.jobId)
+  }
+
+  const view = async (stored: Plan, sentLastHour: number) => {
+    const live = livePlans.get(stored.planId) ?? null
+    // A disk that is full keeps a lease from being given back.
+    const plan = { ...stored, isLeased: stored.isLeased && (live !== null || stored.owner !== owner) }
+    const title = await titleOf(plan)
+    if (live?.pass) return toPlanView(plan, { ...live, live, title, sentLastHour })
+    const pass = await syncStore.pass(plan.planId)
+    const after = isoBefore(pass?.beganAt ?? plan.createdAt, plan.refreshDays)
+    const key = JSON.stringify([plan.planId, plan.updatedAt, pass])
+    const former = plan.isLeased || live ? undefined : idleCounts.get(plan.planId)
+    const known = former?.key === key ? former.counts : undefined
+    const requirements = toRequirements(plan.scope, plan.detail, after, new Date(clock.now()).toISOString())
+    const counts = known ?? (pass ? await countAll(syncStore, plan.planId, requirements) : noCounts)
+    idleCounts.set(plan.planId, { key, counts })
+    const shown = toPlanView(pass ? plan : withoutDrugs(plan), {
+      live,
+      counts,
+      pass,
+      title,
+      sentLastHour,
+    })
+    const requestsOfRun = requests.get(plan.planId)
+    return requestsOfRun === undefined ? shown : { ...shown, requestsOfRun }
+  }
+
+  const isOld = async (plan: Plan): Promise<boolean> => {
+    const pass = await syncStore.pass(plan.planId)
+    const nowIso = new Date(clock.now()).toISOString()
+    return plan.refreshDays > 0 && pass !== null && isOutdated(pass.beganAt, nowIso, plan.refreshDays)
+  }
+
+  return {
+    async list() {
+      const sentLastHour = await syncStore.sentLastHour(clock.now())
+      return Promise.all((await plans.list()).map((plan) => view(plan, sentLastHour)))
+    },
+
+    start: (settings) =>
+      enqueue(async () => {
+        if (settings.scope.kind === 'set') await requireList(deps, settings.scope.setId)
+        for (const planId of livePlans.keys()) await awaitCancelled(planId)
+        const planId = await plans.upsert(settings, random.id())
+        return { planId, jobId: await begin(await plans.require(planId)) }
+      }),
+
+    pause: ({ planId }) =>
+      enqueue(async () => {
+        const plan = await plans.require(planId)
+        if (plan.state === 'running') await plans.pause(planId, null)
+        await endJob(planId)
+        emit('prefetch.changed', { planId })
+        return null
+      }),
+
+    resume: ({ planId }) =>
+      enqueue(async () => {
+        await plans.require(planId)
+        await awaitCancelled(planId)
+        await plans.run(planId)
+        return { jobId: await begin(await plans.require(planId)) }
+      }),
+
+    remove: ({ planId }) =>
+      enqueue(async () => {
+        await plans.require(planId)
+        await plans.remove(planId)
+        await endJob(planId)
+        await syncStore.forget(planId)
+        idleCounts.delete(planId)
+        requests.delete(planId)
+        emit('prefetch.changed', { planId })
+        return null
+      }),
+
+    forgetAll: () =>
+      enqueue(async () => {
+        for (const { planId } of await plans.list()) {
+          await plans.pause(planId, drugsGoneMessage)
+          await endJob(planId)
+          await plans.pause(planId, drugsGoneMessage)
+        }
+      }),
+
+    async resumeAll() {
+      for (const plan of await plans.list()) {
+        if (plan.state === 'done' && (await isOld(plan))) await plans.run(plan.planId)
+        else if (plan.state !== 'running') continue
+        // What it stood still for may be over.
+        else if (plan.message !== null && !livePlans.has(plan.planId)) await plans.run(plan.planId)
+        await begin(plan)
+      }
+    },
+  }
+}
+
+const drugsGoneMessage = 'Its drugs are not here any more; go on to fetch them again.'
+
+/** What was done once is not there to be claimed. */
+const withoutDrugs = (plan: Plan): Plan =>
+  plan.state === 'done' ? { ...plan, state: 'paused', message: drugsGoneMessage } : plan
+
+async function requireList({ findDrugList }: OfflineSyncDeps, setId: string): Promise<void> {
+  if (await findDrugList(setId)) return
+  throw new Failure('notFound', 'There is no such list on this computer.', { what: 'list' })
+}
+
+function jobTitle({ scope }: PlanSettings, title: string | null): string {
+  if (scope.kind === 'catalogue') return 'Drugs offline: whole catalogue'
+  return scope.kind === 'category' ? `Drugs offline: class “${title}”` : `Drugs offline: list “${title}”`
+}

@@ -1,0 +1,103 @@
+import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
+import type { LivePlan } from './livePlan.ts'
+import type { Plan, PlanSettings } from './plans.ts'
+import type { Pass } from './store/listPass.ts'
+import type { Counts } from './store/members.ts'
+
+const drugsOfPage = 100
+const secondsOfHour = 3600
+/** How complete a plan is at most whose list may lack drugs. */
+const maxDoubtfulCompleteness = 0.99
+
+/** How many drugs the plan has; null while the service has not said. */
+export function itemsToDo({ members }: Counts, pass: Pass | null): number | null {
+  if (!pass) return null
+  if (pass.listEnded && pass.doubt === null) return members
+  if (pass.total !== null && (pass.listEnded || pass.total > pass.seen)) return Math.max(members, pass.total)
+  return pass.listEnded ? members + pass.withoutId : null
+}
+
+/** Requests that one drug takes, as a part of a list and of its own. */
+function costs({ scope, detail }: PlanSettings): { listed: number; detailed: number } {
+  const detailed = detail === 'all' ? 2 : detail === 'pathways' ? 1 : 0
+  if (scope.kind !== 'set') return { listed: 1 / drugsOfPage, detailed }
+  return { listed: detail === 'all' ? 0 : 1, detailed }
+}
+
+/** 0 to 1, by the requests that were needed and those that are left. */
+export function completeness(settings: PlanSettings, counts: Counts, total: number | null): number {
+  if (total === null) return 0
+  if (total === 0) return 1
+  const { listed, detailed } = costs(settings)
+  const done = listed * counts.listed + detailed * counts.detailed
+  return Math.min(1, done / (total * (listed + detailed)))
+}
+
+type Speed = { requests: number; activeMs: number; sentLastHour: number }
+
+/** Seconds at the slower of the rate seen in this run and the one allowed. */
+export function secondsLeft(settings: PlanSettings, counts: Counts, total: number, speed: Speed): number {
+  const { listed, detailed } = costs(settings)
+  const requests = Math.ceil(
+    listed * Math.max(0, total - counts.listed) + detailed * Math.max(0, total - counts.detailed),
+  )
+  const seen = speed.requests > 0 ? (requests * speed.activeMs) / speed.requests / 1000 : 0
+  const free = Math.max(0, settings.perHour - speed.sentLastHour)
+  const allowed = (Math.max(0, requests - free) * secondsOfHour) / settings.perHour
+  return Math.ceil(Math.max(seen, allowed))
+}
+
+/** A plan as a page shows it. `live`: null where this process does not work on it. */
+export function toPlanView(
+  plan: Plan,
+  {
+    live,
+    counts,
+    pass,
+    title,
+    sentLastHour,
+  }: {
+    live: LivePlan | null
+    counts: Counts
+    pass: Pass | null
+    title: string | null
+    sentLastHour: number
+  },
+): OfflineSyncPlan {
+  const { planId, scope, detail, perHour, refreshDays, createdAt, updatedAt } = plan
+  const total = itemsToDo(counts, pass)
+  const pauseReason = live?.pauseReason ?? null
+  const isActive =
+    plan.state === 'running' && (live !== null || plan.isLeased) && pauseReason?.kind !== 'switch'
+  const isRunning = isActive && live !== null && (pauseReason === null || pauseReason.kind === 'hour')
+  return {
+    planId,
+    scope,
+    title,
+    detail,
+    perHour,
+    refreshDays,
+    state: plan.state === 'running' && !isActive ? 'paused' : plan.state,
+    message: pauseReason?.message ?? plan.message,
+    jobId: live?.jobId ?? null,
+    listed: counts.listed,
+    detailed: counts.detailed,
+    total,
+    withoutId: pass?.withoutId ?? 0,
+    repeatedIds: pass?.repeatedIds ?? 0,
+    complete: Math.min(completeness(plan, counts, total), pass?.doubt ? maxDoubtfulCompleteness : 1),
+    requestsLastHour: sentLastHour,
+    ...(live ? { requestsOfRun: live.requests } : {}),
+    etaS:
+      isRunning && total !== null
+        ? secondsLeft(plan, counts, total, {
+            requests: live.requests,
+            activeMs: live.activeMs(),
+            sentLastHour,
+          })
+        : null,
+    oldestFetchedAt: counts.oldestFetchedAt,
+    createdAt,
+    updatedAt,
+  }
+}

@@ -1,0 +1,194 @@
+import type { Kysely } from 'kysely'
+import { Failure } from '../../../shared/contract/failures.ts'
+import {
+  type OfflineSyncDetail,
+  type OfflineSyncPlan,
+  type OfflineSyncScope,
+  offlineSyncDetailSchema,
+  offlineSyncScopeSchema,
+} from '../../../shared/domain/drugs/offlineSync.ts'
+import type { Database } from '../../ports.ts'
+import type { JournalSchema, PrefetchPlanRow } from '../../store/journal.ts'
+
+/** What a person wishes of a plan. */
+export type PlanSettings = Pick<OfflineSyncPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>
+
+/** A plan as the journal has it. `isLeased`: a process works on it. */
+export type Plan = PlanSettings &
+  Pick<OfflineSyncPlan, 'planId' | 'state' | 'message' | 'createdAt' | 'updatedAt'> & {
+    owner: string | null
+    isLeased: boolean
+  }
+
+/** Who works on a plan, and when. */
+type LeaseClaim = { planId: string; owner: string; nowMs: number }
+
+/** A holder that has not shown itself for so long is taken to be gone: after a crash a plan waits for as long. */
+const leaseMs = 15_000
+/** Well below the lease, so that one late renewal does not lose it. */
+export const renewEveryMs = 6_000
+
+/** The wishes to have drugs offline, in the journal: they outlive the drugs. Throws `file`. */
+export type Plans = ReturnType<typeof createPlans>
+
+export function createPlans(journal: Database<JournalSchema>, nowMs: () => number) {
+  const nowIso = () => new Date(nowMs()).toISOString()
+  const change = (planId: string, changes: Partial<PrefetchPlanRow>) =>
+    journal.query.updateTable('prefetch_plans').set(changes).where('plan_id', '=', planId).execute()
+
+  return {
+    async list(): Promise<Plan[]> {
+      const rows = await journal.query
+        .selectFrom('prefetch_plans')
+        .selectAll()
+        .orderBy('created_at')
+        .execute()
+      return rows.map((row) => toPlan(row, nowMs()))
+    },
+
+    find: (planId: string): Promise<Plan | null> => find(journal.query, planId, nowMs()),
+
+    /** The plan of this scope under what is wished now, running; a new one gets `newId`. Gives its id. */
+    upsert: (upsert: PlanSettings, newId: string): Promise<string> =>
+      journal.transaction((query) => upsertPlan(query, upsert, newId, nowIso())),
+
+    /** Throws `notFound`. */
+    async require(planId: string): Promise<Plan> {
+      const plan = await find(journal.query, planId, nowMs())
+      if (plan) return plan
+      throw new Failure('notFound', 'This plan is not known on this computer.', { what: 'plan' })
+    },
+
+    run: (planId: string) => change(planId, { state: 'running', message: null, updated_at: nowIso() }),
+
+    /** Says why nobody works on a plan that is to go on by itself. */
+    note: (planId: string, message: string) => change(planId, { message, updated_at: nowIso() }),
+
+    pause: (planId: string, message: string | null) =>
+      change(planId, { state: 'paused', message, updated_at: nowIso() }),
+
+    async remove(planId: string): Promise<void> {
+      await journal.query.deleteFrom('prefetch_plans').where('plan_id', '=', planId).execute()
+    },
+
+    /** False while another process has it, or where it is gone. */
+    acquireLease: (planId: string, owner: string): Promise<boolean> =>
+      journal.transaction((query) => takeLease(query, { planId, owner, nowMs: nowMs() })),
+
+    /** Keeps the plan for another minute, and gives it as it is wished now; null when it is no longer this owner's. */
+    async renewLease(planId: string, owner: string): Promise<Plan | null> {
+      const row = await journal.query
+        .updateTable('prefetch_plans')
+        .set({ lease_until_ms: nowMs() + leaseMs })
+        .where('plan_id', '=', planId)
+        .where('lease_owner', '=', owner)
+        .returningAll()
+        .executeTakeFirst()
+      return row ? toPlan(row, nowMs()) : null
+    },
+
+    async releaseLease(planId: string, owner: string): Promise<void> {
+      await journal.query
+        .updateTable('prefetch_plans')
+        .set({ lease_owner: null, lease_until_ms: 0 })
+        .where('plan_id', '=', planId)
+        .where('lease_owner', '=', owner)
+        .execute()
+    },
+
+    /** Marks as done what was wished of the plan; false when something else is wished, or another owner has it. */
+    async finish(
+      { planId, detail, refreshDays }: Plan,
+      owner: string,
+      message: string | null,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await journal.query
+        .updateTable('prefetch_plans')
+        .set({ state: 'done', message, updated_at: nowIso() })
+        .where('plan_id', '=', planId)
+        .where('state', '=', 'running')
+        .where('lease_owner', '=', owner)
+        .where('detail', '=', detail)
+        .where('refresh_days', '=', refreshDays)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+  }
+}
+
+async function find(query: Kysely<JournalSchema>, planId: string, nowMs: number): Promise<Plan | null> {
+  const row = await query
+    .selectFrom('prefetch_plans')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .executeTakeFirst()
+  return row ? toPlan(row, nowMs) : null
+}
+
+async function upsertPlan(
+  query: Kysely<JournalSchema>,
+  { scope, detail, perHour, refreshDays }: PlanSettings,
+  newId: string,
+  nowIso: string,
+): Promise<string> {
+  const key = scopeKey(scope)
+  const former = await query
+    .selectFrom('prefetch_plans')
+    .select('plan_id')
+    .where('scope', '=', key)
+    .executeTakeFirst()
+  const settingsColumns = { detail, per_hour: perHour, refresh_days: refreshDays }
+  const columns = { ...settingsColumns, state: 'running' as const, message: null, updated_at: nowIso }
+  await query
+    .insertInto('prefetch_plans')
+    .values({
+      ...columns,
+      plan_id: newId,
+      scope: key,
+      created_at: nowIso,
+      lease_owner: null,
+      lease_until_ms: 0,
+    })
+    .onConflict((conflict) => conflict.column('scope').doUpdateSet(columns))
+    .execute()
+  return former?.plan_id ?? newId
+}
+
+async function takeLease(
+  query: Kysely<JournalSchema>,
+  { planId, owner, nowMs }: LeaseClaim,
+): Promise<boolean> {
+  const plan = await find(query, planId, nowMs)
+  if (!plan || (plan.isLeased && plan.owner !== owner)) return false
+  await query
+    .updateTable('prefetch_plans')
+    .set({ lease_owner: owner, lease_until_ms: nowMs + leaseMs })
+    .where('plan_id', '=', planId)
+    .execute()
+  return true
+}
+
+/** Always written alike, so that a scope has one plan. */
+function scopeKey(scope: OfflineSyncScope): string {
+  if (scope.kind === 'category') return JSON.stringify({ kind: 'category', category: scope.category })
+  if (scope.kind === 'set') return JSON.stringify({ kind: 'set', setId: scope.setId })
+  return JSON.stringify({ kind: 'catalogue' })
+}
+
+/** Far more time left than a lease has means that the clock was set back: the holder would be waited for in vain. */
+function toPlan(row: PrefetchPlanRow, nowMs: number): Plan {
+  const leftMs = row.lease_until_ms - nowMs
+  return {
+    planId: row.plan_id,
+    scope: offlineSyncScopeSchema.parse(JSON.parse(row.scope)),
+    detail: offlineSyncDetailSchema.parse(row.detail) satisfies OfflineSyncDetail,
+    perHour: row.per_hour,
+    refreshDays: row.refresh_days,
+    state: row.state,
+    message: row.message,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    owner: row.lease_owner,
+    isLeased: row.lease_owner !== null && leftMs > 0 && leftMs <= 2 * leaseMs,
+  }
+}

@@ -1,0 +1,161 @@
+import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { createSerialQueue } from '../../concurrency/mutex.ts'
+import type { Clock } from '../../ports.ts'
+
+/** Why nothing is asked at the moment, in words for a person. */
+export type PauseReason = { kind: 'switch' | 'trouble' | 'hour' | 'elsewhere'; message: string }
+
+/** Thrown before a request leaves: as many have left within the hour as a person allows. */
+export class HourlyLimitReached extends Error {
+  override readonly name = 'HourIsFull'
+  readonly waitMs: number
+  constructor(waitMs: number) {
+    super('no more requests within this hour')
+    this.waitMs = waitMs
+  }
+}
+
+const initialPauseMs = 5000
+const maxPauseMs = 5 * 60_000
+/** How often the offline switch is looked at: that costs nothing, since nothing leaves. */
+const switchPauseMs = 5000
+/** More may be allowed meanwhile. */
+const hourlyLimitPauseMs = 30_000
+/** One question is given up after so many failures while the service answers others. */
+const maxFailures = 5
+/** Who does not wait for better times gives up after so many failures in a row. */
+const maxFailuresInRow = 4
+
+type Deps = {
+  clock: Clock
+  signal: AbortSignal
+  perHour: () => number
+  /** False: ends where only waiting helps, instead of waiting without end. */
+  retriesIndefinitely: boolean
+  /** Asks for next to nothing: whether the service answers at all. */
+  probe: () => Promise<unknown>
+  onPause: (reason: PauseReason | null) => void
+}
+
+export type Retrier = {
+  /**
+   * Asks until there is an answer: waits while the hour is full, the service is out of reach or fails, or the offline
+   * switch is on. Meanwhile one question at a time is tried, after ever longer pauses. Throws what waiting does not
+   * help with; `one`: also what fails five times while the service answers others.
+   */
+  run<T>(call: () => Promise<T>, which: 'one' | 'list'): Promise<T>
+}
+
+type Outcome<T> = { value: T } | { error: Failure | null }
+
+export function createRetrier({
+  clock,
+  signal,
+  perHour,
+  retriesIndefinitely,
+  probe,
+  onPause,
+}: Deps): Retrier {
+  const queue = createSerialQueue()
+  let successes = 0
+  let failuresInRow = 0
+  let resumeAtMs = 0
+
+  const pause = (kind: PauseReason['kind'], message: string, waitMs: number): void => {
+    resumeAtMs = Math.max(resumeAtMs, clock.now() + waitMs)
+    onPause({ kind, message })
+  }
+
+  const onSuccess = (): void => {
+    successes += 1
+    failuresInRow = 0
+    resumeAtMs = 0
+    onPause(null)
+  }
+
+  /** What is behind an error that waiting helps with; all others are thrown on. Null: nothing was asked. */
+  const handleFailure = (error: unknown): Failure | null => {
+    if (error instanceof HourlyLimitReached) {
+      pause('hour', hourlyLimitMessage(perHour(), error.waitMs), Math.min(error.waitMs, hourlyLimitPauseMs))
+      return null
+    }
+    if (!isFailure(error) || !isTransient(error)) throw error
+    if (isFailure(error, 'offline') && error.details.reason === 'switch') {
+      if (!retriesIndefinitely) throw error
+      pause('switch', error.message, switchPauseMs)
+      return null
+    }
+    failuresInRow += 1
+    const isOver = isFailure(error, 'offline') || failuresInRow >= maxFailuresInRow
+    if (!retriesIndefinitely && isOver && !isFailure(error, 'rateLimited')) throw error
+    const backoffMs = Math.min(maxPauseMs, initialPauseMs * 2 ** (failuresInRow - 1))
+    const waitMs = Math.max(backoffMs, retryAfterMsOf(error))
+    pause('trouble', `${error.message} ${retryMessage(waitMs)}`, waitMs)
+    return error
+  }
+
+  const attempt = async <T>(call: () => Promise<T>): Promise<Outcome<T>> => {
+    try {
+      const value = await call()
+      onSuccess()
+      return { value }
+    } catch (error) {
+      signal.throwIfAborted()
+      return { error: handleFailure(error) }
+    }
+  }
+
+  const waitUntilResumed = async (): Promise<void> => {
+    while (resumeAtMs > clock.now()) await clock.sleep(resumeAtMs - clock.now(), signal)
+    signal.throwIfAborted()
+  }
+
+  return {
+    async run(call, which) {
+      let failures = 0
+      let successesThen = -1
+      for (;;) {
+        const release = failuresInRow > 0 ? await queue.acquire() : () => undefined
+        try {
+          await waitUntilResumed()
+          // Nobody was answered since this failed: is it this question, or the service?
+          const isServiceDown = which === 'one' && successesThen === successes
+          if (isServiceDown && !('value' in (await attempt(probe)))) continue
+          const outcome = await attempt(call)
+          if ('value' in outcome) return outcome.value
+          if (!outcome.error || !countsAsFailure(outcome.error)) continue
+          successesThen = successes
+          failures += 1
+          const isAbandoned = which === 'one' || isFailure(outcome.error, 'unreadable')
+          if (isAbandoned && failures >= maxFailures) throw outcome.error
+        } finally {
+          release()
+        }
+      }
+    },
+  }
+}
+
+/** A redirect, or a code that is not taken for success, is a matter of settings and stays. */
+const isTransient = (failure: Failure): boolean =>
+  isFailure(failure, 'serviceFailed')
+    ? failure.details.status >= 400 || failure.details.status === 200
+    : ['offline', 'timeout', 'rateLimited', 'unreadable'].includes(failure.code)
+
+/** How long the service asked to wait. */
+const retryAfterMsOf = (failure: Failure): number =>
+  isFailure(failure, 'rateLimited') || isFailure(failure, 'serviceFailed')
+    ? (failure.details.retryAfterMs ?? 0)
+    : 0
+
+/** It may be about what was asked, and not about the service or the way to it. */
+const countsAsFailure = (failure: Failure): boolean =>
+  ['serviceFailed', 'timeout', 'unreadable'].includes(failure.code)
+
+const retryMessage = (waitMs: number): string =>
+  waitMs >= 120_000
+    ? `Tried again in ${Math.ceil(waitMs / 60_000)} min.`
+    : `Tried again in ${Math.max(1, Math.ceil(waitMs / 1000))} s.`
+
+const hourlyLimitMessage = (perHour: number, waitMs: number): string =>
+  `${perHour} ${perHour === 1 ? 'request' : 'requests'} an hour are allowed for this, and they are used. It goes on in ${Math.ceil(waitMs / 60_000)} min.`

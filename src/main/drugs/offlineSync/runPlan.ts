@@ -1,0 +1,252 @@
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { isClosing, type JobProgress } from '../../concurrency/jobs.ts'
+import { fetchDrugs, fetchList, type Run, requirementsNow } from './fetchDrugs.ts'
+import { countAll, type LivePlan, type OfflineSyncDeps, reportDoneBefore, toCallOptions } from './livePlan.ts'
+import { type Plan, type Plans, renewEveryMs } from './plans.ts'
+import { itemsToDo } from './planView.ts'
+import { createRetrier } from './retrier.ts'
+import type { Pass } from './store/listPass.ts'
+import { toRequirements } from './store/requirements.ts'
+
+/** What a plan's job works with. */
+type PlanJob = {
+  deps: OfflineSyncDeps
+  plans: Plans
+  owner: string
+  live: LivePlan
+  progress: JobProgress
+  signal: AbortSignal
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Works on a plan whose lease is held until all that is wished of it is here, and gives the sentence that says how it
+ * went. Throws what stands in the way and does not pass by waiting.
+ */
+async function runPlan(
+  { deps, plans, owner, live, progress }: PlanJob,
+  signal: AbortSignal,
+): Promise<string> {
+  for (;;) {
+    const { planId } = live.plan
+    const plan = await plans.require(planId)
+    live.plan = plan
+    const ended = new AbortController()
+    const run = createRun(deps, live, progress, AbortSignal.any([signal, ended.signal]), (error) =>
+      ended.abort(error),
+    )
+    const isRead = (await readAll(run)) && (await deps.syncStore.endPass(planId))
+    signal.throwIfAborted()
+    // Something else may have been wished while this was under way, or the file was lost and begun anew.
+    if (isRead && (await plans.finish(plan, owner, doneMessage(live)))) return summary(live)
+    const now = await plans.require(planId)
+    if (now.state !== 'running' || now.owner !== owner) return endedElsewhereMessage(now)
+  }
+}
+
+function createRun(
+  deps: OfflineSyncDeps,
+  live: LivePlan,
+  progress: JobProgress,
+  signal: AbortSignal,
+  stop: (error: unknown) => void,
+): Run {
+  const options = toCallOptions(deps, live, signal)
+  const retrier = createRetrier({
+    clock: deps.clock,
+    signal,
+    perHour: () => live.plan.perHour,
+    retriesIndefinitely: deps.retriesIndefinitely ?? true,
+    probe: () => deps.remote.searchDrugs({ page: 1, limit: 1 }, options),
+    onPause: (reason) => live.setPauseReason(reason),
+  })
+  return { deps, live, plan: live.plan, retrier, progress, options, stop }
+}
+
+/** False where what was noted of it is gone by now. */
+async function readAll(run: Run): Promise<boolean> {
+  const { deps, live, plan, progress } = run
+  const { syncStore } = deps
+  live.failed = 0
+  live.note = null
+  let pass = await openPass(deps, plan)
+  if (plan.scope.kind === 'set') {
+    const list = await deps.findDrugList(plan.scope.setId)
+    if (!list)
+      throw new Failure('notFound', 'The list of this plan is gone. Remove the plan.', { what: 'list' })
+    await syncStore.setMembers(plan.planId, list.drugIds)
+    pass = { ...pass, listEnded: true }
+  }
+  const nowIso = new Date(deps.clock.now()).toISOString()
+  const requirements = toRequirements(
+    plan.scope,
+    plan.detail,
+    isoBefore(pass.beganAt, plan.refreshDays),
+    nowIso,
+  )
+  live.pass = pass
+  live.counts = await countAll(syncStore, plan.planId, requirements)
+  progress.total(itemsToDo(live.counts, pass))
+  reportDoneBefore(live, requirements, progress)
+  live.notifyChanged()
+  if (!(await fetchList(run, pass))) return false
+  if (live.pass.round > 1) {
+    // What a later reading did not find is no member any more.
+    live.counts = await countAll(syncStore, plan.planId, requirementsNow(run, requirements))
+    progress.total(itemsToDo(live.counts, live.pass))
+    reportDoneBefore(live, requirements, progress)
+  }
+  await fetchDrugs(run, requirements)
+  return true
+}
+
+/** The reading that an earlier run left unfinished goes on, unless what it has got is old by now. */
+async function openPass({ syncStore, clock }: OfflineSyncDeps, plan: Plan): Promise<Pass> {
+  const atIso = new Date(clock.now()).toISOString()
+  const namesOnly = plan.detail === 'names'
+  const former = await syncStore.pass(plan.planId)
+  // Never younger than a day, so that a reading can end however soon its answers are old.
+  const isOld = former !== null && isOutdated(former.beganAt, atIso, Math.max(1, plan.refreshDays))
+  if (former && !former.over && !isOld && (namesOnly || !former.namesOnly)) return former
+  return syncStore.begin(plan.planId, { atIso, listsAfter: isoBefore(atIso, plan.refreshDays), namesOnly })
+}
+
+/** Also what is from later than now: the clock was ahead then. */
+export const isOutdated = (iso: string, nowIso: string, days: number): boolean =>
+  iso > nowIso || iso <= isoBefore(nowIso, days)
+
+export const isoBefore = (iso: string, days: number): string =>
+  new Date(Date.parse(iso) - days * dayMs).toISOString()
+
+/** Why the work on a plan ends here though nobody ended it here. */
+function endedElsewhereMessage(plan: Plan | null): string {
+  if (!plan) return 'This plan was removed. The drugs that were kept stay.'
+  if (plan.state === 'paused') return 'This was paused.'
+  if (plan.state === 'done') return 'Another Pathclock has made these drugs available offline.'
+  return 'Another Pathclock has taken over and goes on with this.'
+}
+
+const doneMessage = ({ failed, note }: LivePlan): string | null =>
+  [failed > 0 ? `${drugs(failed)} could not be had and are asked for again by the next run.` : null, note]
+    .filter((part) => part !== null)
+    .join(' ') || null
+
+const summary = (live: LivePlan): string =>
+  [`${drugs(live.counts.listed)} available offline.`, doneMessage(live)].filter(Boolean).join(' ')
+
+const drugs = (count: number): string => `${count} ${count === 1 ? 'drug' : 'drugs'}`
+
+const pollIntervalMs = 2000
+
+/**
+ * The work of a plan's job, from taking the lease to giving it back. While another process has the lease, its
+ * progress is followed, and when it is gone the work goes on here. Gives a sentence for a person.
+ */
+export async function runPlanJob(job: PlanJob): Promise<string> {
+  const { live } = job
+  try {
+    const outcome = await acquireOrFollow(job)
+    return outcome ?? (await runLeased(job))
+  } finally {
+    live.flush()
+  }
+}
+
+/** Null as soon as the lease is ours; else how it ended elsewhere. */
+async function acquireOrFollow({
+  deps,
+  plans,
+  owner,
+  live,
+  progress,
+  signal,
+}: PlanJob): Promise<string | null> {
+  const { planId } = live.plan
+  for (;;) {
+    const plan = await plans.find(planId)
+    if (plan?.state !== 'running') return endedElsewhereMessage(plan)
+    if (await plans.acquireLease(planId, owner)) {
+      live.setPauseReason(null)
+      return null
+    }
+    live.setPauseReason({
+      kind: 'elsewhere',
+      message: 'Another Pathclock is working on this. It is followed here.',
+    })
+    live.pass = await deps.syncStore.pass(planId)
+    const requirements = toRequirements(
+      plan.scope,
+      plan.detail,
+      isoBefore(live.pass?.beganAt ?? plan.createdAt, plan.refreshDays),
+      new Date(deps.clock.now()).toISOString(),
+    )
+    live.counts = await countAll(deps.syncStore, planId, requirements)
+    progress.total(itemsToDo(live.counts, live.pass))
+    reportDoneBefore(live, requirements, progress)
+    live.notifyChanged()
+    await deps.clock.sleep(pollIntervalMs, signal)
+  }
+}
+
+async function runLeased(job: PlanJob): Promise<string> {
+  const { plans, owner, live, signal } = job
+  const { planId } = live.plan
+  const halted = new AbortController()
+  const ended = new AbortController()
+  const renewal = maintainLease(job, ended.signal, (message) =>
+    halted.abort(new Failure('cancelled', message, {})),
+  )
+  try {
+    return await runPlan(job, AbortSignal.any([signal, halted.signal]))
+  } catch (error) {
+    if (signal.aborted) {
+      if (!isClosing(signal)) await tryPause(job, null)
+      throw error
+    }
+    if (isFailure(halted.signal.reason)) return halted.signal.reason.message
+    if (job.deps.retriesIndefinitely !== false && isAboutSignIn(error))
+      // It goes on by itself once somebody has signed in.
+      await plans.note(planId, error.message).catch(() => undefined)
+    else await tryPause(job, isFailure(error) ? error.message : unforeseen)
+    throw error
+  } finally {
+    ended.abort()
+    await renewal
+    // A disk that takes nothing now: the lease runs out by itself.
+    await plans.releaseLease(planId, owner).catch(() => undefined)
+  }
+}
+
+const isAboutSignIn = (error: unknown): error is Failure =>
+  isFailure(error, 'notSignedIn') || isFailure(error, 'keychain')
+
+/** What ended the work is told before a disk that refuses this. */
+async function tryPause({ plans, live }: PlanJob, message: string | null): Promise<void> {
+  await plans.pause(live.plan.planId, message).catch(() => undefined)
+}
+
+/** Renews the lease, and takes over what was changed meanwhile in another window or process. */
+async function maintainLease(
+  { deps, plans, owner, live }: PlanJob,
+  ended: AbortSignal,
+  halt: (message: string) => void,
+): Promise<void> {
+  const { planId } = live.plan
+  for (;;) {
+    const isOver = await deps.clock.sleep(renewEveryMs, ended).then(
+      () => false,
+      () => true,
+    )
+    if (isOver) return
+    try {
+      const plan = await plans.renewLease(planId, owner)
+      if (plan?.state !== 'running') return halt(endedElsewhereMessage(plan ?? (await plans.find(planId))))
+      live.plan = { ...live.plan, perHour: plan.perHour }
+    } catch (error) {
+      return halt(isFailure(error) ? error.message : unforeseen)
+    }
+  }
+}
+
+const unforeseen = 'Something went wrong inside the app. Try again.'

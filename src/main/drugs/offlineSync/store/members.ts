@@ -1,0 +1,151 @@
+import { type Kysely, sql } from 'kysely'
+import type { DrugsSchema } from '../../../store/drugs.ts'
+import { isDue, needsDrug, needsPathways, type Requirements } from './requirements.ts'
+
+/** Counts of the members of a plan. `detailed`: those that have all that is wanted of them. */
+export type Counts = { members: number; listed: number; detailed: number; oldestFetchedAt: string | null }
+
+/** A drug of a plan and which of its two answers are missing or old. */
+export type DueDrug = { drugId: string; isCached: boolean; drug: boolean; pathways: boolean }
+
+/** What was found of the members up to `after`, from where to go on; null at their end. */
+export type Slice<T> = { found: T; after: string | null }
+
+/** Members written at once. */
+const chunkSize = 500
+/** Members looked through at once: some 4 ms. */
+const sliceSize = 2000
+/** Few, so that what a person opens meanwhile is seldom asked for twice. */
+const dueAtOnce = 100
+
+/** How many of them are new. `round`: which reading of the list names them. */
+export async function addMembers(
+  query: Kysely<DrugsSchema>,
+  planId: string,
+  drugIds: readonly string[],
+  round = 1,
+): Promise<number> {
+  let added = 0
+  for (let from = 0; from < drugIds.length; from += chunkSize) {
+    const chunk = drugIds.slice(from, from + chunkSize)
+    const { numInsertedOrUpdatedRows } = await query
+      .insertInto('prefetch_members')
+      .values(chunk.map((drug_id) => ({ plan_id: planId, drug_id, round })))
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    added += Number(numInsertedOrUpdatedRows ?? 0)
+    await query
+      .updateTable('prefetch_members')
+      .set({ round })
+      .where('plan_id', '=', planId)
+      .where('drug_id', 'in', chunk)
+      .where('round', '<', round)
+      .execute()
+  }
+  return added
+}
+
+/** Those of them that an earlier page of this reading has named. */
+export async function namedBefore(
+  query: Kysely<DrugsSchema>,
+  planId: string,
+  drugIds: readonly string[],
+  round: number,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (let from = 0; from < drugIds.length; from += chunkSize) {
+    const rows = await query
+      .selectFrom('prefetch_members')
+      .select('drug_id')
+      .where('plan_id', '=', planId)
+      .where('drug_id', 'in', drugIds.slice(from, from + chunkSize))
+      .where('round', '=', round)
+      .execute()
+    for (const { drug_id } of rows) found.add(drug_id)
+  }
+  return found
+}
+
+const sliceOf = (query: Kysely<DrugsSchema>, planId: string, after: string) =>
+  query
+    .selectFrom((made) =>
+      made
+        .selectFrom('prefetch_members')
+        .select('drug_id')
+        .where('plan_id', '=', planId)
+        .where('drug_id', '>', after)
+        .orderBy('drug_id')
+        .limit(sliceSize)
+        .as('member'),
+    )
+    .leftJoin('drugs', 'drugs.drug_id', 'member.drug_id')
+
+/** Of what the plan has to do with. A list of names does not make younger what an earlier answer said besides them. */
+function oldestPart({ drug, pathways }: Requirements) {
+  const answeredAt =
+    drug === 'details'
+      ? sql<string | null>`coalesce(details_fetched_at, whole_fetched_at, drugs.fetched_at)`
+      : sql<string | null>`coalesce(whole_fetched_at, drugs.fetched_at)`
+  return pathways
+    ? sql<string | null>`min(min(${answeredAt}, coalesce(pathways_fetched_at, ${answeredAt})))`
+    : sql<string | null>`min(${answeredAt})`
+}
+
+export async function readCounts(
+  query: Kysely<DrugsSchema>,
+  planId: string,
+  requirements: Requirements,
+  after: string,
+): Promise<Slice<Counts>> {
+  const row = await sliceOf(query, planId, after)
+    .select([
+      sql<number>`count(*)`.as('members'),
+      sql<number>`count(CASE WHEN NOT ${needsDrug(requirements)} THEN 1 END)`.as('asked'),
+      sql<number>`count(drugs.drug_id)`.as('kept'),
+      sql<number>`count(CASE WHEN NOT ${isDue(requirements)} THEN 1 END)`.as('ready'),
+      sql<string | null>`max(member.drug_id)`.as('last'),
+      oldestPart(requirements).as('oldestFetchedAt'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    found: {
+      members: row.members,
+      listed: requirements.drug === 'details' ? row.kept : row.asked,
+      detailed: requirements.pathways ? row.ready : 0,
+      oldestFetchedAt: row.oldestFetchedAt,
+    },
+    after: row.members < sliceSize ? null : row.last,
+  }
+}
+
+export async function readDue(
+  query: Kysely<DrugsSchema>,
+  planId: string,
+  requirements: Requirements,
+  after: string,
+): Promise<Slice<DueDrug[]>> {
+  const rows = await sliceOf(query, planId, after)
+    .select(['member.drug_id as drugId', 'drugs.drug_id as keptAs'])
+    .select([needsDrug(requirements).as('drug'), needsPathways(requirements).as('pathways')])
+    .where(isDue(requirements), '=', 1)
+    .orderBy('member.drug_id')
+    .limit(dueAtOnce)
+    .execute()
+  const found = rows.map(({ drugId, keptAs, drug, pathways }) => ({
+    drugId,
+    isCached: keptAs !== null,
+    drug: drug === 1,
+    pathways: pathways === 1,
+  }))
+  if (found.length === dueAtOnce) return { found, after: found.at(-1)?.drugId ?? null }
+  const end = await query
+    .selectFrom('prefetch_members')
+    .select('drug_id')
+    .where('plan_id', '=', planId)
+    .where('drug_id', '>', after)
+    .orderBy('drug_id')
+    .offset(sliceSize - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return { found, after: end?.drug_id ?? null }
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { EventName } from '../../../../shared/contract/events.ts'
+import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
+import { createNodeTransport } from '../../../adapters/network/transport.ts'
+import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
+import { systemRandom } from '../../../adapters/system.ts'
+import { createRateLimiter } from '../../../api/rateLimit/rateLimiter.ts'
+import { createRemoteService } from '../../../api/remoteService.ts'
+import { createJobs } from '../../../concurrency/jobs.ts'
+import type { Clock, Random, Transport } from '../../../ports.ts'
+import { type DrugsSchema, drugsMigrations } from '../../../store/drugs.ts'
+import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
+import { createDrugCache } from '../../cache/drugCache.ts'
+import type { OfflineSyncDeps } from '../livePlan.ts'
+import { createOfflineSync } from '../offlineSync.ts'
+import { createOfflineSyncStore } from '../store/offlineSyncStore.ts'
+
+type World = {
+  folder: string
+  service: { url: string; apiKey: string }
+  clock: Clock
+  random?: Random
+  transport?: Transport
+  requestsPerMinute?: number
+  retriesIndefinitely?: boolean
+  /** Default: the base path is known. */
+  settings?: ConventionSettings
+  /** What a mutant of a test does otherwise. */
+  changeDeps?: (parts: OfflineSyncDeps) => OfflineSyncDeps
+}
+
+/** Everything that making drugs available offline works with, as in one process: real files, real HTTP. */
+export async function openOfflineSync(world: World) {
+  const { folder, service, clock, random = systemRandom } = world
+  const journal = await openDatabase<JournalSchema>({
+    file: join(folder, 'journal.db'),
+    migrations: journalMigrations,
+    durability: 'full',
+  })
+  const drugs = await openDatabase<DrugsSchema>({
+    file: join(folder, 'drugs.db'),
+    migrations: drugsMigrations,
+    durability: 'normal',
+  })
+  const events: { name: EventName; atMs: number }[] = []
+  const emit = (name: EventName) => void events.push({ name, atMs: clock.now() })
+  const bugs: unknown[] = []
+  const jobs = createJobs({ clock, random, emit, onUnexpectedError: (error) => void bugs.push(error) })
+  const switches = { offline: false }
+  const lists = new Map<string, { name: string; drugIds: string[] }>()
+  const remote = createRemoteService({
+    transport: world.transport ?? createNodeTransport(),
+    clock,
+    random,
+    serviceUrl: service.url,
+    credential: { token: async () => service.apiKey, renew: async () => false },
+    rateLimiter: await createRateLimiter({
+      limit: world.requestsPerMinute ?? 100_000,
+      windowMs: 60_000,
+      clock,
+      changed: () => undefined,
+    }),
+    offlineSwitch: () => switches.offline,
+    reachable: () => undefined,
+    settings: () => world.settings ?? { base_path: '/api/v1' },
+    found: async () => undefined,
+  })
+  const store = createDrugCache(drugs, { nowMs: () => clock.now() })
+  const syncStore = createOfflineSyncStore(drugs)
+  const deps: OfflineSyncDeps = {
+    journal,
+    store,
+    syncStore,
+    remote,
+    jobs,
+    clock,
+    random,
+    emit,
+    findDrugList: async (setId) => lists.get(setId) ?? null,
+    retriesIndefinitely: world.retriesIndefinitely ?? true,
+  }
+  const offlineSync = createOfflineSync(world.changeDeps?.(deps) ?? deps)
+  const close = async () => {
+    await jobs.close()
+    await journal.close()
+    await drugs.close()
+  }
+  return { journal, drugs, store, syncStore, jobs, remote, offlineSync, switches, lists, events, bugs, close }
+}
+
+export async function openFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-prefetch-'))
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
+}

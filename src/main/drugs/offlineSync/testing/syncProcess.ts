@@ -1,0 +1,54 @@
+/**
+ * A process of the tests that makes the catalogue available offline. Its one argument is JSON. It dies by SIGKILL soon
+ * after so many calls of its store and its book, and else prints how the job ended.
+ */
+
+import type { OfflineSyncScope } from '../../../../shared/domain/drugs/offlineSync.ts'
+import { systemClock } from '../../../adapters/system.ts'
+import type { Clock } from '../../../ports.ts'
+import type { OfflineSyncDeps } from '../livePlan.ts'
+import { openOfflineSync } from './openOfflineSync.ts'
+
+export type SyncTask = {
+  folder: string
+  service: { url: string; apiKey: string }
+  scope: OfflineSyncScope
+  perHour: number
+  /** Null: never. */
+  dieAfterCalls: number | null
+  dieLaterMs: number
+  /** So long after the others, that the lease of a dead process has run out. */
+  laterMs: number
+}
+
+const task = JSON.parse(process.argv[2] ?? '') as SyncTask
+const clock: Clock = { ...systemClock, now: () => Date.now() + task.laterMs }
+let calls = 0
+
+const counted = <T extends object>(part: T): T =>
+  new Proxy(part, {
+    get(target, name, receiver) {
+      calls += 1
+      if (calls === task.dieAfterCalls)
+        setTimeout(() => process.kill(process.pid, 'SIGKILL'), task.dieLaterMs)
+      return Reflect.get(target, name, receiver)
+    },
+  })
+
+const changeDeps = (parts: OfflineSyncDeps): OfflineSyncDeps => ({
+  ...parts,
+  store: counted(parts.store),
+  syncStore: counted(parts.syncStore),
+})
+
+const parts = await openOfflineSync({ folder: task.folder, service: task.service, clock, changeDeps })
+const { jobId } = await parts.offlineSync.start({
+  scope: task.scope,
+  detail: 'pathways',
+  perHour: task.perHour,
+  refreshDays: 30,
+})
+const job = await parts.jobs.finished(jobId)
+process.stdout.write(JSON.stringify(job))
+for (const bug of parts.bugs) process.stderr.write(`${String(bug)}\n`)
+await parts.close()

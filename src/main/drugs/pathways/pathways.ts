@@ -1,0 +1,244 @@
+import type { Kysely } from 'kysely'
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { Pathway, StandingOut } from '../../../shared/domain/drugs/pathway.ts'
+import type { Clock, Database, Emit } from '../../ports.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import type { AnswersSchema } from '../../store/resultTables.ts'
+import type { DrugStore, PathwayGroup } from '../cache/drugStore.ts'
+import { ownKey, pathwayKey, type Rules, rootOf } from './nameRules.ts'
+import { createTableReader, type Line, type Table } from './pathwayTable.ts'
+import { describe, furthestFirst, rankActivities } from './standingOut.ts'
+
+export type Pathways = {
+  list: Handlers['pathways.list']
+  /** A key that was merged into another shows that one, so that addresses of before still lead somewhere. */
+  show: Handlers['pathways.show']
+  merge: Handlers['pathways.merge']
+  split: Handlers['pathways.split']
+  rename: Handlers['pathways.rename']
+  reset: Handlers['pathways.reset']
+  /** The table as a search needs it: at most two seconds old, and never older than what was changed here. */
+  groups(): Promise<PathwayGroup[]>
+  /** The samples in which any of these pathways lies furthest from its mean, over all of them. */
+  standingOut(pathwayNames: readonly string[], limit: number): Promise<StandingOutIn[]>
+}
+
+/** `pathway` is the first of the names that were asked for of it, `names` are all of those; `n`: samples of the cohort. */
+export type StandingOutIn = StandingOut & { pathway: string; names: string[]; n: number }
+
+const maxStandingOut = 20
+const groupsFreshMs = 2000
+
+/** The alias table of the pathways' names, and where each pathway stands out. */
+export function createPathways(options: {
+  journal: Database<JournalSchema>
+  answers: Database<AnswersSchema>
+  store: Pick<DrugStore, 'pathwayNames' | 'countActingOn'>
+  clock: Clock
+  emit: Emit
+}): Pathways {
+  const { journal, store, clock, emit } = options
+  const reader = createTableReader(options)
+  let cachedGroups: { groups: PathwayGroup[]; atMs: number } | null = null
+  /** Raised by every change, so that a table read before it is not remembered after it. */
+  let changes = 0
+
+  const list = async (): Promise<Pathway[]> => {
+    const { lines } = await reader.read()
+    return Promise.all(lines.map((line) => withDrugs(store, line)))
+  }
+
+  const change = async (work: (change: Change) => Promise<void>): Promise<Pathway[]> => {
+    const read = await reader.read()
+    const at = new Date(clock.now()).toISOString()
+    // The rules are read again inside, so that two changes at once build on each other.
+    await journal.transaction(async (query) => work({ query, at, ...(await reader.within(query, read)) }))
+    cachedGroups = null
+    changes += 1
+    emit('pathways.changed', {})
+    return list()
+  }
+
+  return {
+    list: () => list(),
+    merge: ({ pathway, into }) => change((one) => merge(one, pathway, into)),
+    split: ({ name }) => change((one) => split(one, name)),
+    rename: ({ pathway, title }) => change((one) => rename(one, pathway, title)),
+    reset: ({ pathway }) => change((one) => reset(one, pathway)),
+
+    async show({ pathway: requestedKey }) {
+      const table = await reader.read()
+      const line = lineOf(table.lines, rootOf(table.rules, requestedKey))
+      const groups = [toGroup(line)]
+      const found = (await rankActivities(options.answers, groups, table.results)).get(line.pathway)
+      const furthest = found?.ranked.slice(0, maxStandingOut) ?? []
+      const described = await describe(options, furthest, groups, table.results)
+      return {
+        ...(await withDrugs(store, line)),
+        standingOut: described.map(({ pathway: _pathway, ...one }) => one),
+        whyNone: found ? found.cohort.whyNone : 'noResults',
+        cohort: { n: found?.cohort.n ?? 0, mean: found?.cohort.mean ?? null, sd: found?.cohort.sd ?? null },
+      }
+    },
+
+    async groups() {
+      const nowMs = clock.now()
+      if (cachedGroups && Math.abs(nowMs - cachedGroups.atMs) < groupsFreshMs) return cachedGroups.groups
+      const before = changes
+      const groups = withMerged(await reader.read())
+      if (changes === before) cachedGroups = { groups, atMs: nowMs }
+      return groups
+    },
+
+    async standingOut(pathwayNames, limit) {
+      const table = await reader.read()
+      const requestedGroups = findGroups(table, pathwayNames)
+      const found = await rankActivities(options.answers, [...requestedGroups.keys()], table.results)
+      const furthest = [...found.values()]
+        .flatMap(({ ranked }) => ranked.slice(0, limit))
+        .sort(furthestFirst)
+        .slice(0, limit)
+      const namesOf = new Map([...requestedGroups].map(([group, names]) => [group.pathway, names]))
+      const described = await describe(options, furthest, [...requestedGroups.keys()], table.results)
+      return described.map((one) => {
+        const names = namesOf.get(one.pathway) ?? []
+        return { ...one, pathway: names[0] ?? one.pathway, names, n: found.get(one.pathway)?.cohort.n ?? 0 }
+      })
+    },
+  }
+}
+
+const toGroup = ({ pathway, title, names }: Line): PathwayGroup => ({
+  pathway,
+  title,
+  names: names.map(({ name }) => name),
+})
+
+function withMerged({ lines, rules }: Table): PathwayGroup[] {
+  const merged = Map.groupBy(rules.keys.keys(), (key) => rootOf(rules, key))
+  return lines.map((line) => ({
+    ...toGroup(line),
+    merged: (merged.get(line.pathway) ?? []).filter((key) => key !== line.pathway),
+  }))
+}
+
+/** Drugs under several names of a pathway count once, which only the store knows. */
+async function withDrugs(store: Pick<DrugStore, 'countActingOn'>, line: Line): Promise<Pathway> {
+  const { pathway, title, samples } = line
+  const names = line.names.map((one) => ({ ...one }))
+  const ofDrugs = names.filter(({ drugs }) => drugs > 0)
+  const drugs =
+    ofDrugs.length > 1 ? await store.countActingOn(ofDrugs.map(({ name }) => name)) : (ofDrugs[0]?.drugs ?? 0)
+  return { pathway, title, names, drugs, samples }
+}
+
+/** The pathways of these names, each with the names that asked for it. */
+function findGroups({ lines }: Table, pathwayNames: readonly string[]): Map<PathwayGroup, string[]> {
+  const lineOfName = new Map(lines.flatMap((line) => line.names.map(({ name }) => [name, line] as const)))
+  const namesByLine = new Map<Line, string[]>()
+  for (const name of new Set(pathwayNames)) {
+    const line = lineOfName.get(name)
+    if (line) namesByLine.set(line, [...(namesByLine.get(line) ?? []), name])
+  }
+  return new Map([...namesByLine].map(([line, names]) => [toGroup(line), names]))
+}
+
+/** The table as it is by the rules of the open transaction, which `query` belongs to; `at` is now (ISO 8601). */
+type Change = { query: Kysely<JournalSchema>; rules: Rules; lines: readonly Line[]; at: string }
+
+/** The line of a key; throws `notFound`. */
+function lineOf(lines: readonly Line[], pathway: string): Line {
+  const line = lines.find((one) => one.pathway === pathway)
+  if (line) return line
+  throw new Failure('notFound', 'This pathway is not in the table any more. Look at the table again.', {
+    what: 'pathway',
+  })
+}
+
+const rejection = (field: string, message: string) =>
+  new Failure('rejected', message, { problems: [{ field, message }] })
+
+/** Lets all names of one pathway go to another. The other way round of an earlier merge turns that one round. */
+async function merge(change: Change, pathway: string, into: string): Promise<void> {
+  const { rules, lines } = change
+  if (pathway === into) throw rejection('into', 'A pathway cannot be merged into itself. Choose another one.')
+  lineOf(lines, pathway)
+  const target = rootOf(rules, into)
+  if (target === pathway) {
+    await removeAlias(change, 'key', into)
+    return setAlias(change, 'key', pathway, into)
+  }
+  lineOf(lines, target)
+  return setAlias(change, 'key', pathway, target)
+}
+
+/** Gives one name a key that nothing else has. Throws `notFound`, and `rejected` where it has no other names beside it. */
+async function split(change: Change, name: string): Promise<void> {
+  const line = change.lines.find(({ names }) => names.some((one) => one.name === name))
+  if (!line)
+    throw new Failure('notFound', 'No drug or result names this pathway any more. Look at the table again.', {
+      what: 'pathway',
+    })
+  if (line.names.length === 1)
+    throw rejection('name', 'This is the only name of its pathway, so there is nothing to part it from.')
+  const key = freeKey(change, name)
+  await removeAlias(change, 'key', key)
+  await setAlias(change, 'name', name, key)
+}
+
+/** The own key of a name, or one like it where other names were merged into that one. */
+function freeKey({ rules }: Change, name: string): string {
+  const taken = new Set(rules.keys.values())
+  for (const [alias, key] of rules.names) if (alias !== name) taken.add(key)
+  let key = ownKey(name)
+  for (let number = 2; taken.has(key); number++) key = ownKey(`${name} (${number})`)
+  return key
+}
+
+/** Throws `rejected` where another pathway is shown under this title. */
+async function rename({ query, lines, at }: Change, pathway: string, title: string): Promise<void> {
+  lineOf(lines, pathway)
+  if (lines.some((line) => line.pathway !== pathway && line.title === title))
+    throw rejection(
+      'title',
+      'Another pathway has this title. Merge the two if they are one, or choose another title.',
+    )
+  await query
+    .insertInto('pathway_titles')
+    .values({ pathway, title, changed_at: at })
+    .onConflict((conflict) => conflict.column('pathway').doUpdateSet({ title, changed_at: at }))
+    .execute()
+}
+
+/** Takes back its title, what was merged into it, and every name that was taken out of it. Throws `notFound`. */
+async function reset(change: Change, requestedKey: string): Promise<void> {
+  const { query, rules, lines } = change
+  const pathway = rootOf(rules, requestedKey)
+  const merged = [...rules.keys.keys()].filter((key) => rootOf(rules, key) === pathway)
+  const natural = new Set([pathway, ...merged])
+  const named = [...rules.names].filter(
+    ([name, key]) => natural.has(pathwayKey(name)) || rootOf(rules, key) === pathway,
+  )
+  if (!rules.titles.has(pathway) && merged.length + named.length === 0) lineOf(lines, pathway)
+  await query.deleteFrom('pathway_titles').where('pathway', '=', pathway).execute()
+  for (const key of merged) await removeAlias(change, 'key', key)
+  for (const [name, key] of named) {
+    await removeAlias(change, 'name', name)
+    // The key was made for this name alone, so where it was merged to says nothing any more.
+    await removeAlias(change, 'key', key)
+  }
+}
+
+async function setAlias({ query, at }: Change, kind: 'key' | 'name', alias: string, pathway: string) {
+  const set = { pathway, changed_at: at }
+  await query
+    .insertInto('pathway_aliases')
+    .values({ kind, alias, ...set })
+    .onConflict((conflict) => conflict.columns(['kind', 'alias']).doUpdateSet(set))
+    .execute()
+}
+
+async function removeAlias({ query }: Change, kind: 'key' | 'name', alias: string): Promise<void> {
+  await query.deleteFrom('pathway_aliases').where('kind', '=', kind).where('alias', '=', alias).execute()
+}

@@ -1,0 +1,202 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { StandingOut } from '../../../shared/domain/drugs/pathway.ts'
+import { type Spread, toSpread } from '../../../shared/domain/results/spread.ts'
+import type { Database } from '../../ports.ts'
+import { boundList } from '../../store/boundList.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import type { AnswersSchema } from '../../store/resultTables.ts'
+import {
+  type CurrentResult,
+  type NamedPathways,
+  type ResultNames,
+  resultKey,
+  type SampleResults,
+} from './resultNames.ts'
+
+/** The names of one pathway, in the order of the table. */
+type PathwayNames = { pathway: string; names: readonly string[] }
+/** One sample's activity of a pathway; `name` as the answer writes it. */
+type Activity = { analysisId: string; sampleId: string; name: string; activity: number }
+type RankedActivity = Activity & { pathway: string; z: number }
+
+/** A few ms of reading each, then whatever else waits has its turn. */
+const lookupsPerBatch = 2500
+
+/** The activities of each pathway as a cohort, with those furthest from its mean first. */
+export async function rankActivities(
+  stored: Database<AnswersSchema>,
+  pathways: readonly PathwayNames[],
+  results: ResultNames,
+): Promise<Map<string, { cohort: Spread; ranked: RankedActivity[] }>> {
+  const read = await readActivities(stored, pathways, results)
+  return new Map(
+    pathways.map(({ pathway }) => {
+      const activities = read.get(pathway) ?? []
+      const cohort = toSpread(activities.map(({ activity }) => activity))
+      const ranked = cohort.whyNone
+        ? []
+        : activities.map((one) => ({ ...one, pathway, z: cohort.zOf(one.activity) }))
+      return [pathway, { cohort, ranked: ranked.sort(furthestFirst) }]
+    }),
+  )
+}
+
+export const furthestFirst = (a: RankedActivity, b: RankedActivity): number =>
+  Math.abs(b.z) - Math.abs(a.z) || (a.sampleId < b.sampleId ? -1 : 1)
+
+type Ranks = ReadonlyMap<string, { pathway: string; rank: number }>
+
+/**
+ * One activity a sample and pathway. Where the current values of a sample stand under several names of a pathway, the
+ * name that stands first in the table is taken.
+ */
+async function readActivities(
+  stored: Database<AnswersSchema>,
+  pathways: readonly PathwayNames[],
+  results: ResultNames,
+): Promise<Map<string, Activity[]>> {
+  const ranks: Ranks = new Map(
+    pathways.flatMap(({ pathway, names }) => names.map((name, rank) => [name, { pathway, rank }] as const)),
+  )
+  const samples = samplesWith(results, [...ranks.keys()])
+  const size = Math.max(1, Math.floor(lookupsPerBatch / Math.max(1, ranks.size)))
+  const found = new Map<string, Activity[]>(pathways.map(({ pathway }) => [pathway, []]))
+  for (let from = 0; from < samples.length; from += size) {
+    if (from > 0) await yieldToEventLoop()
+    for (const { pathway, rank: _rank, ...activity } of await bestOf(
+      stored,
+      samples.slice(from, from + size),
+      ranks,
+    ))
+      found.get(pathway)?.push(activity)
+  }
+  return found
+}
+
+/** The pathway analyses in which one of these names has a value, those of one sample together. */
+function samplesWith({ current }: ResultNames, names: readonly string[]): SampleResults[] {
+  const requestedByNames = new Map<NamedPathways, boolean>()
+  const isRequested = ({ named }: CurrentResult): boolean => {
+    const known = requestedByNames.get(named) ?? names.some((name) => named.valued.has(name))
+    requestedByNames.set(named, known)
+    return known
+  }
+  return [...current.values()].flatMap(({ answers, ...one }) => {
+    const some = one.kind === 'activity' ? answers.filter(isRequested) : []
+    return some.length > 0 ? [{ ...one, answers: some }] : []
+  })
+}
+
+async function bestOf(
+  stored: Database<AnswersSchema>,
+  samples: readonly SampleResults[],
+  ranks: Ranks,
+): Promise<Iterable<Activity & { pathway: string; rank: number }>> {
+  const resultsById = new Map(
+    samples.flatMap(({ sampleId, answers }) =>
+      answers.map(({ analysisId, named }) => [analysisId, { sampleId, named }] as const),
+    ),
+  )
+  const best = new Map<string, Activity & { pathway: string; rank: number }>()
+  for (const [analysisId, name, activity] of await readScores(stored, resultsById, ranks)) {
+    const [ranked, owner] = [ranks.get(name), resultsById.get(analysisId)]
+    // What a newer answer was asked for stands in the older one still.
+    if (!ranked || !owner?.named.valued.has(name)) continue
+    const key = `${owner.sampleId} ${ranked.pathway}`
+    if ((best.get(key)?.rank ?? Number.POSITIVE_INFINITY) > ranked.rank)
+      best.set(key, { analysisId, sampleId: owner.sampleId, name, activity, ...ranked })
+  }
+  return best.values()
+}
+
+const readScores = (
+  { reader }: Database<AnswersSchema>,
+  analyses: ReadonlyMap<string, unknown>,
+  names: ReadonlyMap<string, unknown>,
+) =>
+  reader.lists<[analysisId: string, pathway: string, activity: number]>(
+    `SELECT analysis_id, pathway, activity FROM scores
+    WHERE analysis_id IN (SELECT value FROM json_each(?)) AND pathway IN (SELECT value FROM json_each(?))
+      AND activity IS NOT NULL`,
+    [asList(analyses.keys()), asList(names.keys())],
+  )
+
+const asList = (texts: Iterable<string>): string =>
+  JSON.stringify(Array.from(texts, (text) => text.toWellFormed()))
+
+/** What else is told of these few: the sample's reference, its aging offset, and when the answer was fetched. */
+export async function describe(
+  stores: { journal: Database<JournalSchema>; answers: Database<AnswersSchema> },
+  entries: readonly RankedActivity[],
+  pathways: readonly PathwayNames[],
+  results: ResultNames,
+): Promise<(StandingOut & { pathway: string })[]> {
+  const [references, answers, offsetOf] = await Promise.all([
+    referencesOf(stores.journal, entries),
+    fetchedAt(stores.answers, entries),
+    readOffsets(stores.answers, entries, pathways, results),
+  ])
+  return entries.map((entry) => ({
+    pathway: entry.pathway,
+    sampleId: entry.sampleId,
+    clientReference: references.get(entry.sampleId) ?? entry.sampleId,
+    activity: entry.activity,
+    z: entry.z,
+    agingOffset: offsetOf(entry),
+    fetchedAt: answers.get(entry.analysisId) ?? '',
+  }))
+}
+
+async function referencesOf(
+  { query }: Database<JournalSchema>,
+  entries: readonly RankedActivity[],
+): Promise<Map<string, string>> {
+  const rows = await query
+    .selectFrom('samples')
+    .select(['sample_id', 'client_reference'])
+    .where('sample_id', 'in', boundList(entries.map(({ sampleId }) => sampleId)))
+    .execute()
+  return new Map(rows.map((row) => [row.sample_id, row.client_reference]))
+}
+
+async function fetchedAt(
+  { query }: Database<AnswersSchema>,
+  entries: readonly RankedActivity[],
+): Promise<Map<string, string>> {
+  const rows = await query
+    .selectFrom('analyses')
+    .select(['analysis_id', 'fetched_at'])
+    .where('analysis_id', 'in', boundList(entries.map(({ analysisId }) => analysisId)))
+    .execute()
+  return new Map(rows.map((row) => [row.analysis_id, row.fetched_at]))
+}
+
+/** Of the same answer and name, else as the clock tells it, which may write the pathway in another way. */
+async function readOffsets(
+  { query }: Database<AnswersSchema>,
+  entries: readonly RankedActivity[],
+  pathways: readonly PathwayNames[],
+  { current }: ResultNames,
+): Promise<(entry: RankedActivity) => number | null> {
+  const namesOf = new Map(pathways.map(({ pathway, names }) => [pathway, names]))
+  const answersOf = ({ sampleId, analysisId }: RankedActivity): CurrentResult[] => {
+    const own = (kind: SampleResults['kind']) => current.get(resultKey(kind, sampleId))?.answers ?? []
+    const first = (result: CurrentResult) => Number(result.analysisId === analysisId)
+    return [...own('activity').toSorted((a, b) => first(b) - first(a)), ...own('clock')]
+  }
+  const rows = await query
+    .selectFrom('scores')
+    .select(['analysis_id', 'pathway', 'aging_offset'])
+    .where('analysis_id', 'in', boundList(entries.flatMap(answersOf).map((result) => result.analysisId)))
+    .where('pathway', 'in', boundList(entries.flatMap(({ pathway }) => namesOf.get(pathway) ?? [])))
+    .execute()
+  const offsets = new Map(rows.map((row) => [`${row.analysis_id} ${row.pathway}`, row.aging_offset]))
+  return (entry) => {
+    for (const { analysisId, named } of answersOf(entry))
+      for (const name of [entry.name, ...(namesOf.get(entry.pathway) ?? [])]) {
+        const offset = named.valued.has(name) ? (offsets.get(`${analysisId} ${name}`) ?? null) : null
+        if (offset !== null) return offset
+      }
+    return null
+  }
+}

@@ -1,0 +1,222 @@
+import type { DrugMatch } from '../../../../shared/domain/drugs/drug.ts'
+import { anyOf, type IndexQuery, matchAll } from './indexQuery.ts'
+import { all, type CacheQueries, idsOf } from './rawSql.ts'
+import {
+  byWords,
+  byWordsSorted,
+  everything,
+  maxCounted,
+  namesFrom,
+  namesOf,
+  namesOfDrugs,
+  withinNames,
+} from './searchSteps.ts'
+import { tokensOf } from './tokens.ts'
+import { deleteHashes, forgivesTypos, typoCost } from './typos.ts'
+
+type MatchKind = DrugMatch['kind']
+/** Ids in order of rank, each with how it was found. */
+export type Found = Map<number, MatchKind>
+/** `counted`: how many hold the words, where that was found on the way. */
+type Answer = { found: Found; counted: number | null }
+
+/** A typo is looked for when less than this is found as it is written. */
+const fewHits = 5
+
+/**
+ * The first `need` drugs, best first: exact names, names that begin so, words of names, words of anything, letters
+ * within names, typos. Each step is asked only when the ones before it gave too few, and ends early by itself.
+ */
+export async function searchIndex(
+  query: CacheQueries,
+  indexQuery: IndexQuery,
+  need: number,
+): Promise<Answer> {
+  const found: Found = new Map()
+  let counted: number | null = null
+  const add = (kind: MatchKind, ids: readonly number[]) => {
+    for (const id of ids) if (!found.has(id)) found.set(id, kind)
+  }
+  if (indexQuery.words.length === 0) {
+    add('words', await everything(query, indexQuery, need))
+    return { found, counted }
+  }
+  const steps = indexQuery.byName
+    ? stepsByName(query, indexQuery, need)
+    : stepsByRank(query, indexQuery, need)
+  for (const { kind, find, findsAll } of steps) {
+    const ids = await find(found)
+    add(kind, ids)
+    if (findsAll) counted = ids.length
+    if (found.size >= need) return { found, counted }
+  }
+  if (found.size < fewHits) add('typo', await findTypos(query, indexQuery, need))
+  return { found, counted }
+}
+
+/** The same drugs up to `limit`, in no order where there are no more: what is counted needs none. */
+export async function matchesOf(
+  query: CacheQueries,
+  indexQuery: IndexQuery,
+  limit: number,
+): Promise<number[]> {
+  const words = await byWords(query, 'drug_words', indexQuery, limit + 1)
+  if (indexQuery.words.length === 0 || words.length > limit)
+    return [...(await searchIndex(query, indexQuery, limit)).found.keys()]
+  const found = new Set(words)
+  for (const kind of [0, 1] as const)
+    for (const ids of Object.values(await namesFrom(query, indexQuery, kind, limit)))
+      for (const id of ids) found.add(id)
+  if (found.size < limit) for (const id of await withinNames(query, indexQuery, found)) found.add(id)
+  if (found.size < fewHits) for (const id of await findTypos(query, indexQuery, limit)) found.add(id)
+  if (found.size <= limit) return [...found]
+  return [...(await searchIndex(query, indexQuery, limit)).found.keys()]
+}
+
+/** `findsAll`: gives as many as are counted at all, so that nobody has to count them again. */
+type Step = {
+  kind: MatchKind
+  find: (before: Pick<Found, 'size' | 'has'>) => Promise<number[]>
+  findsAll?: true
+}
+
+function stepsByRank(query: CacheQueries, indexQuery: IndexQuery, need: number): Step[] {
+  const own = once(() => namesFrom(query, indexQuery, 0, need))
+  const others = once(() => namesFrom(query, indexQuery, 1, need))
+  return [
+    { kind: 'exact', find: async () => (await own()).exact },
+    { kind: 'exact', find: async () => (await others()).exact },
+    { kind: 'prefix', find: async () => (await own()).longer },
+    { kind: 'prefix', find: async () => (await others()).longer },
+    { kind: 'nameWords', find: ({ size }) => byWords(query, 'drug_name_words', indexQuery, need + size) },
+    {
+      kind: 'words',
+      find: ({ size }) => byWords(query, 'drug_words', indexQuery, Math.max(need + size, maxCounted + 1)),
+      findsAll: true,
+    },
+    { kind: 'within', find: (before) => withinNames(query, indexQuery, before) },
+  ]
+}
+
+function once<T>(find: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | null = null
+  return () => (found ??= find())
+}
+
+/** Names that begin so come in order of the name without being sorted; what else matches has to be. */
+const stepsByName = (query: CacheQueries, indexQuery: IndexQuery, need: number): Step[] => [
+  {
+    kind: 'prefix',
+    find: async () => (await namesFrom(query, indexQuery, 0, need)).longer,
+  },
+  { kind: 'words', find: () => byWordsSorted(query, indexQuery) },
+  { kind: 'within', find: (before) => withinNames(query, indexQuery, before) },
+]
+
+/** Words that share a way to leave out a letter are compared up to so many; more share it only among made-up names. */
+const maxCompared = 3000
+/** Of the near words so many are looked for, the nearest first. */
+const maxNear = 32
+/** Of several words the nearest drugs are put in order by their names, which have to be read. */
+const maxRead = 300
+const maxGiven = 100
+/** Further from every word of the names than this is no typo. */
+const highestCost = 2
+
+type NearWord = { word: string; cost: number }
+
+/** Up to `need` drugs one edit away in each of the words, nearest first. */
+async function findTypos(query: CacheQueries, indexQuery: IndexQuery, need: number): Promise<number[]> {
+  const typed = indexQuery.words.map(({ text }) => text)
+  const near: NearWord[][] = []
+  for (const word of typed) near.push(await nearWords(query, word))
+  if (near.every((words) => words.length === 0)) return []
+  const limit = Math.min(need, maxGiven)
+  const [only = []] = near
+  return typed.length === 1
+    ? nearest(query, indexQuery, only, limit)
+    : nearestByNames(query, indexQuery, near, limit)
+}
+
+async function nearWords(query: CacheQueries, typed: string): Promise<NearWord[]> {
+  if (!forgivesTypos(typed)) return []
+  const [row] = await all<{ words: string }>(
+    query,
+    `SELECT json_group_array(word) AS words FROM (SELECT word FROM json_each(?) AS asked
+      CROSS JOIN drug_deletes ON hash = asked.value LIMIT ${maxCompared})`,
+    [JSON.stringify(deleteHashes(typed))],
+  )
+  const words: string[] = JSON.parse(row?.words ?? '[]')
+  return [...new Set(words)]
+    .map((word) => ({ word, cost: typoCost(typed, word) }))
+    .filter(({ cost }) => cost <= highestCost)
+    .sort((a, b) => a.cost - b.cost || a.word.length - b.word.length)
+    .slice(0, maxNear)
+}
+
+/** By how near their word is, then in order of rank. */
+async function nearest(
+  query: CacheQueries,
+  { conditions }: IndexQuery,
+  near: readonly NearWord[],
+  limit: number,
+): Promise<number[]> {
+  const ids = new Set<number>()
+  for (const cost of new Set(near.map((one) => one.cost))) {
+    const words = near.filter((one) => one.cost === cost).map(({ word }) => word)
+    const match = matchAll([anyOf(words), ...conditions.tags])
+    for (const id of await byNames(query, match, limit)) ids.add(id)
+    if (ids.size >= limit) break
+  }
+  return [...ids].slice(0, limit)
+}
+
+/** Each word as it is, or one near it; in order of the sum of what separates them from the names. */
+async function nearestByNames(
+  query: CacheQueries,
+  { words, conditions, filter }: IndexQuery,
+  near: readonly (readonly NearWord[])[],
+  limit: number,
+): Promise<number[]> {
+  const either = conditions.words.map((condition, at) => {
+    const alternatives = [condition, anyOf((near[at] ?? []).map(({ word }) => word))].filter(
+      (alternative) => alternative !== null,
+    )
+    return alternatives.length === 0 ? null : `(${alternatives.join(' OR ')})`
+  })
+  const ids = await byNames(query, matchAll([...either, ...conditions.tags]), maxRead)
+  const typed = words.map(({ text }) => text)
+  return (await namesOfDrugs(query, ids, filter))
+    .map((row) => ({ id: row.id, cost: costOf(typed, namesOf(row)) }))
+    .filter(({ cost }) => cost <= highestCost * typed.length)
+    .sort((a, b) => a.cost - b.cost || a.id - b.id)
+    .slice(0, limit)
+    .map(({ id }) => id)
+}
+
+const byNames = async (query: CacheQueries, match: string | null, limit: number): Promise<number[]> =>
+  match === null
+    ? []
+    : idsOf(
+        query,
+        'SELECT rowid AS id FROM drug_name_words WHERE drug_name_words MATCH ? ORDER BY rowid LIMIT ?',
+        [match, limit],
+        limit,
+      )
+
+/** The sum over the typed words of the distance to the nearest word of the drug's names. */
+function costOf(typed: readonly string[], names: readonly string[]): number {
+  const tokens = [...tokensOf(names.join(' '))]
+  let sum = 0
+  for (const word of typed) {
+    const forgiving = forgivesTypos(word)
+    const costs = tokens.map((token) => {
+      if (forgiving) return typoCost(word, token)
+      return token.startsWith(word) ? 0 : Number.POSITIVE_INFINITY
+    })
+    const nearest = Math.min(...costs)
+    if (nearest > highestCost) return Number.POSITIVE_INFINITY
+    sum += nearest
+  }
+  return sum
+}

@@ -1,0 +1,208 @@
+import { classCondition, isDirectionTag, joinClass, scopeOf, type TagFilter } from './entry.ts'
+import type { IndexQuery } from './indexQuery.ts'
+import { all, type CacheQueries, fewRows, idsOf } from './rawSql.ts'
+import { gramsOf, keysOf, lastCharacter } from './tokens.ts'
+
+/** Counting further than this costs more time than the number is worth. */
+export const maxCounted = 1000
+/** Names that hold all three-letter parts of a query are compared in full, up to so many. */
+const maxCompared = 1000
+const maxGrams = 3
+/** More matches than this are not sorted; the best of them are. */
+export const maxSorted = 2000
+
+/** How many drugs hold the words and pass the filter, counted up to one more than `maxCounted`. */
+export async function countWords(query: CacheQueries, { match }: IndexQuery): Promise<number> {
+  if (match === null) return 0
+  const [row] = await all<{ count: number }>(
+    query,
+    `SELECT count(*) AS count FROM (SELECT rowid FROM drug_words WHERE drug_words MATCH ? LIMIT ${maxCounted + 1})`,
+    [match],
+  )
+  return row?.count ?? 0
+}
+
+export const byWords = async (
+  query: CacheQueries,
+  table: 'drug_name_words' | 'drug_words',
+  { match }: IndexQuery,
+  need: number,
+): Promise<number[]> =>
+  match === null
+    ? []
+    : idsOf(
+        query,
+        `SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid LIMIT ?`,
+        [match, need],
+        need,
+      )
+
+export const byWordsSorted = async (query: CacheQueries, { match, byName }: IndexQuery): Promise<number[]> =>
+  match === null
+    ? []
+    : idsOf(
+        query,
+        `SELECT rowid AS id FROM drugs WHERE rowid IN (
+          SELECT rowid FROM drug_words WHERE drug_words MATCH ? ORDER BY rowid LIMIT ${maxSorted}
+        ) ORDER BY name COLLATE NOCASE ${byName ?? 'ASC'}, drug_id`,
+        [match],
+      )
+
+/**
+ * Drugs whose names hold the rarest of these parts of three letters: the list of each has to be read, and few leave next
+ * to nothing to compare.
+ */
+const holdingRarest = `SELECT rowid AS id FROM drug_grams WHERE drug_grams MATCH (
+    SELECT group_concat('"' || gram || '"', ' AND ') FROM (
+      SELECT value AS gram FROM json_each(?) LEFT JOIN drug_gram_counts ON gram = value
+      ORDER BY ifnull(count, 0) LIMIT ${maxGrams}
+    )
+  ) ORDER BY rowid LIMIT ${maxCompared}`
+
+/** Drugs other than those found before with the letters of the question within one of their names. */
+export async function withinNames(
+  query: CacheQueries,
+  { keys, filter }: IndexQuery,
+  before: { has(id: number): boolean },
+): Promise<number[]> {
+  const ids: number[] = []
+  for (const key of keys) {
+    const grams = gramsOf(key)
+    if (grams.size === 0) continue
+    const holding = await idsOf(query, holdingRarest, [JSON.stringify([...grams])])
+    const candidates = holding.filter((id) => !before.has(id))
+    const rows = await namesOfDrugs(query, candidates, filter)
+    ids.push(
+      ...rows
+        .filter((row) =>
+          namesOf(row)
+            .flatMap(keysOf)
+            .some((one) => one.includes(key)),
+        )
+        .map(({ id }) => id),
+    )
+  }
+  return ids
+}
+
+type NamesRow = { id: number; name: string; synonyms: string }
+
+/** Those of these drugs that pass the filter, in the order given. */
+export async function namesOfDrugs(
+  query: CacheQueries,
+  ids: readonly number[],
+  filter: IndexQuery['filter'],
+): Promise<NamesRow[]> {
+  if (ids.length === 0) return []
+  const passes = classCondition(filter)
+  return all<NamesRow>(
+    query,
+    `SELECT d.rowid AS id, d.name, d.synonyms FROM json_each(?) AS asked
+    ${joinClass('asked.value')} CROSS JOIN drugs AS d ON d.rowid = asked.value WHERE ${passes.sql}`,
+    [JSON.stringify(ids), ...passes.values],
+  )
+}
+
+export const namesOf = ({ name, synonyms }: { name: string; synonyms: string }): string[] => {
+  const others: unknown = JSON.parse(synonyms)
+  return [name, ...(Array.isArray(others) ? others.filter((one) => typeof one === 'string') : [])]
+}
+
+type Kind = 0 | 1
+type Range = { from: string; below: string; need: number; direction: 'ASC' | 'DESC' }
+/** Ids by name; the first `exact` of them have just the name that the range begins with, where it ascends. */
+type Named = { ids: number[]; exact: number }
+
+/**
+ * Drugs whose own name (kind 0) or another of their names (kind 1) begins with what was typed, by that name; `exact` are
+ * those where it is all of it.
+ */
+export async function namesFrom(
+  query: CacheQueries,
+  { keys, tagFilter, byName }: IndexQuery,
+  kind: Kind,
+  need: number,
+): Promise<{ exact: number[]; longer: number[] }> {
+  const exact: number[] = []
+  const longer: number[] = []
+  for (const key of keys) {
+    const found = await inRange(query, tagFilter, kind, {
+      from: key,
+      below: `${key}${lastCharacter}`,
+      need,
+      direction: byName ?? 'ASC',
+    })
+    // By name there is one order for all.
+    const atStart = byName ? 0 : found.exact
+    exact.push(...found.ids.slice(0, atStart))
+    longer.push(...found.ids.slice(atStart))
+  }
+  return { exact, longer }
+}
+
+/** All drugs that pass the filter, by name. */
+export const everything = async (
+  query: CacheQueries,
+  { tagFilter, byName }: IndexQuery,
+  need: number,
+): Promise<number[]> => {
+  const range = { from: '', below: lastCharacter, need, direction: byName ?? 'ASC' } as const
+  return (await inRange(query, tagFilter, 0, range)).ids
+}
+
+/** Of more lists of names than this all that is in the range is read and sorted at once. */
+const maxMerged = 8
+
+/** Names of a range in order. Each tag has its own list of names; of two the shorter is read, and looked up in the other. */
+async function inRange(
+  query: CacheQueries,
+  tagFilter: TagFilter,
+  kind: Kind,
+  { from, below, need, direction }: Range,
+): Promise<Named> {
+  const [tags, other] = shorterFirst(tagFilter)
+  const scopes = tags.map((tag) => scopeOf(tag, kind))
+  const isMany = scopes.length > maxMerged
+  const select = `SELECT id, key FROM drug_keys AS k
+    WHERE scope ${isMany ? 'IN (SELECT value FROM json_each(?))' : '= ?'} AND key >= ? AND key < ?
+    ${other === null ? '' : 'AND EXISTS (SELECT 1 FROM drug_keys WHERE scope = ? AND key = k.key AND id = k.id)'}
+    ${isMany ? 'GROUP BY key, id' : ''} ORDER BY key ${direction}, id ${direction} LIMIT ?`
+  const rest = [from, below, ...(other === null ? [] : [scopeOf(other, kind)]), need]
+  const [only] = scopes
+  if ((scopes.length === 1 && need > fewRows) || isMany) {
+    const among = isMany ? JSON.stringify(scopes) : (only ?? 0)
+    const [row] = await all<{ ids: string; exact: number | null }>(
+      query,
+      `SELECT json_group_array(id) AS ids, sum(key = ?) AS exact FROM (${select})`,
+      [from, among, ...rest],
+    )
+    // One drug may have two names that are one key.
+    return { ids: unique(JSON.parse(row?.ids ?? '[]')), exact: row?.exact ?? 0 }
+  }
+  const rows: NameRow[] = []
+  for (const scope of scopes) rows.push(...(await all<NameRow>(query, select, [scope, ...rest])))
+  const sign = direction === 'ASC' ? 1 : -1
+  if (scopes.length > 1) rows.sort((a, b) => sign * (compare(a.key, b.key) || a.id - b.id))
+  const idsOf = (some: readonly NameRow[]) => unique(some.map(({ id }) => id))
+  const exact = idsOf(rows.filter(({ key }) => key === from)).length
+  return { ids: idsOf(rows).slice(0, need), exact: Math.min(exact, need) }
+}
+
+/** About half of all drugs act in a direction, and a few in a hundred are of a category, or act on a pathway. */
+function shorterFirst({
+  category,
+  acts,
+}: TagFilter): [tags: readonly (string | null)[], other: string | null] {
+  if (acts === null || category === null) return [acts ?? [category], null]
+  const [only, another] = acts
+  const isDirection = only !== undefined && another === undefined && isDirectionTag(only)
+  return isDirection ? [[category], only] : [acts, category]
+}
+
+type NameRow = { id: number; key: string }
+
+const unique = (ids: readonly number[]): number[] => [...new Set(ids)]
+
+/** As SQLite compares: by code points, not by UTF-16 units. */
+const compare = (a: string, b: string): number =>
+  a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))

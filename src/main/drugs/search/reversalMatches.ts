@@ -1,0 +1,183 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { type Act, createScorer, type Opposition, toActs } from '../../../shared/domain/drugs/drugScore.ts'
+import type { ReversalMatch, ReversalMatches, ReversalQuery } from '../cache/drugStore.ts'
+import { type Association, toActs as actsOfDrug } from './index/entry.ts'
+import { all, type CacheQueries } from './index/rawSql.ts'
+import { type IndexState, readState } from './index/writeIndex.ts'
+
+/** A few ms of reading each, then a search that waits has its turn. */
+const classesAtOnce = 2000
+const drugsAtOnce = 20_000
+const waitingAtOnce = 1000
+/** More drugs that score alike are taken along the index of names. */
+const fewDrugs = 2000
+
+/** Drugs that do the same to the profile's pathways. */
+type Kind = Opposition & { acts: Act[]; ids: number[] }
+/** `isMatched`: a direction on one of the pathways is known; `kind`: it opposes them. */
+type Classification = { hasPathways: boolean; isMatched: boolean; kind: Kind | null }
+
+/**
+ * The kept drugs that oppose a profile, best first: by score, then coverage, then name. Most drugs share what they act
+ * on with others (index/cells.ts), so each combination is judged once.
+ */
+export async function findReversalMatches(
+  query: CacheQueries,
+  { pathways, limit }: ReversalQuery,
+): Promise<ReversalMatches> {
+  const { classify, kinds } = createClassifier(pathways)
+  const counts = { matched: 0, withPathways: 0 }
+  const count = (id: number, { hasPathways, isMatched, kind }: Classification) => {
+    if (hasPathways) counts.withPathways += 1
+    if (isMatched) counts.matched += 1
+    kind?.ids.push(id)
+  }
+  const state = await readState(query)
+  const classifications = await classifyDrugClasses(query, classify)
+  for await (const drugs of indexedDrugs(query, state))
+    for (const [id, one] of drugs) {
+      const classification = classifications.get(one)
+      if (classification) count(id, classification)
+    }
+  for await (const rows of waitingDrugs(query, state))
+    for (const row of rows) count(row.id, classify(actsOfDrug(row)))
+  const [totalRow] = await all<{ count: number }>(query, 'SELECT count(*) AS count FROM drugs')
+  return { drugs: await best(query, [...kinds.values()], limit), ...counts, kept: totalRow?.count ?? 0 }
+}
+
+function createClassifier(pathways: ReversalQuery['pathways']) {
+  const scoreOf = createScorer(pathways.map(({ value }) => value))
+  const pathwayIndexes = new Map(
+    pathways.flatMap(({ names }, at) => names.map((name) => [name, at] as const)),
+  )
+  const kinds = new Map<string, Kind>()
+  const classify = (associations: readonly Association[]): Classification => {
+    const acts = toActs(
+      associations.flatMap(([name, direction]) => {
+        const at = pathwayIndexes.get(name)
+        return at === undefined ? [] : [{ at, direction }]
+      }),
+    )
+    const opposition = scoreOf(acts)
+    const classification = {
+      hasPathways: associations.length > 0,
+      isMatched: opposition !== null,
+      kind: null,
+    }
+    if (!opposition || opposition.score <= 0) return classification
+    const key = acts.map(({ at, direction }) => `${at}${direction.slice(0, 1)}`).join()
+    const kind = kinds.get(key) ?? { ...opposition, acts, ids: [] }
+    kinds.set(key, kind)
+    return { ...classification, kind }
+  }
+  return { classify, kinds }
+}
+
+async function classifyDrugClasses(
+  query: CacheQueries,
+  classify: (acts: readonly Association[]) => Classification,
+): Promise<Map<number, Classification>> {
+  const classifications = new Map<number, Classification>()
+  for (let after = Number.MIN_SAFE_INTEGER; ; await yieldToEventLoop()) {
+    const rows = await all<{ class: number; acts: string }>(
+      query,
+      `SELECT class, acts FROM drug_classes WHERE class > ? ORDER BY class LIMIT ${classesAtOnce}`,
+      [after],
+    )
+    for (const row of rows) classifications.set(row.class, classify(JSON.parse(row.acts)))
+    const last = rows.at(-1)
+    if (!last || rows.length < classesAtOnce) return classifications
+    after = last.class
+  }
+}
+
+/** Many as one text: a row for each would take ten times as long. */
+async function* indexedDrugs(
+  query: CacheQueries,
+  { done, todo }: IndexState,
+): AsyncGenerator<[id: number, drugClass: number][]> {
+  for (let after = Number.MIN_SAFE_INTEGER; ; await yieldToEventLoop()) {
+    const [row] = await all<{ ids: string | null; classes: string | null }>(
+      query,
+      `SELECT group_concat(id) AS ids, group_concat(class) AS classes
+      FROM (SELECT id, class FROM drug_class_of WHERE id > ? ORDER BY id LIMIT ${drugsAtOnce})`,
+      [after],
+    )
+    const ids = row?.ids?.split(',').map(Number) ?? []
+    const classes = row?.classes?.split(',').map(Number) ?? []
+    yield ids
+      .map((id, at): [number, number] => [id, classes[at] ?? 0])
+      .filter(([id]) => id <= done || id > todo)
+    if (ids.length < drugsAtOnce) return
+    after = ids.at(-1) ?? after
+  }
+}
+
+async function* waitingDrugs(
+  query: CacheQueries,
+  { done, todo }: IndexState,
+): AsyncGenerator<{ id: number; pathways: string | null }[]> {
+  for (let after = done; after < todo; await yieldToEventLoop()) {
+    const rows = await all<{ id: number; pathways: string | null }>(
+      query,
+      `SELECT rowid AS id, pathways FROM drugs WHERE rowid > ? AND rowid <= ?
+      ORDER BY rowid LIMIT ${waitingAtOnce}`,
+      [after, todo],
+    )
+    yield rows
+    after = rows.at(-1)?.id ?? todo
+  }
+}
+
+/** Kinds that score alike are told apart by the names of their drugs. */
+async function best(query: CacheQueries, kinds: Kind[], limit: number): Promise<ReversalMatch[]> {
+  const sorted = kinds.sort((a, b) => b.score - a.score || b.coverage - a.coverage)
+  const found: ReversalMatch[] = []
+  for (let at = 0; at < sorted.length && found.length < limit; ) {
+    const from = at
+    while (at < sorted.length && isTied(sorted[at], sorted[from])) at += 1
+    const same = sorted.slice(from, at)
+    const kindOf = new Map(same.flatMap((kind) => kind.ids.map((id) => [id, kind] as const)))
+    for (const row of await byName(query, [...kindOf.keys()], limit - found.length)) {
+      const kind = kindOf.get(row.id)
+      if (kind) found.push(toDrug(row, kind))
+    }
+  }
+  return found
+}
+
+const isTied = (one: Opposition | undefined, other: Opposition | undefined): boolean =>
+  one?.score === other?.score && one?.coverage === other?.coverage
+
+type Row = {
+  id: number
+  drug_id: string
+  name: string
+  category: string | null
+  fetched_at: string
+  synthetic: number
+}
+
+/** The first of these drugs by name. */
+async function byName(query: CacheQueries, ids: readonly number[], limit: number): Promise<Row[]> {
+  const indexHint = ids.length > fewDrugs ? 'INDEXED BY drugs_name' : ''
+  return all<Row>(
+    query,
+    `SELECT d.rowid AS id, d.drug_id, d.name, d.category, max(d.synthetic, d.pathways_synthetic) AS synthetic,
+      coalesce(d.pathways_fetched_at, d.fetched_at) AS fetched_at
+    FROM drugs AS d ${indexHint} WHERE d.rowid IN (SELECT value FROM json_each(?))
+    ORDER BY d.name COLLATE NOCASE, d.drug_id LIMIT ?`,
+    [JSON.stringify(ids), limit],
+  )
+}
+
+const toDrug = (row: Row, { score, coverage, acts }: Kind): ReversalMatch => ({
+  drugId: row.drug_id,
+  name: row.name,
+  category: row.category,
+  fetchedAt: row.fetched_at,
+  synthetic: row.synthetic === 1,
+  score,
+  coverage,
+  acts,
+})

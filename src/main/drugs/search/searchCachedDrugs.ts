@@ -1,0 +1,279 @@
+import type { DrugHit } from '../../../shared/domain/drugs/drug.ts'
+import { type HitRow, maxDescriptionLength, toHit } from '../cache/drugRows.ts'
+import type { CachedSearchResult, StoreFilter, StoreQuery } from '../cache/drugStore.ts'
+import { matchOf } from './highlight.ts'
+import {
+  classCondition,
+  type Filter,
+  joinClass,
+  tagOf,
+  toActs,
+  toTagFilter,
+  withinOf,
+} from './index/entry.ts'
+import { type IndexQuery, toIndexQuery } from './index/indexQuery.ts'
+import { all, type CacheQueries, idsOf } from './index/rawSql.ts'
+import { type Found, searchIndex } from './index/searchIndex.ts'
+import { countWords, maxCounted, maxSorted } from './index/searchSteps.ts'
+import { type IndexState, readState } from './index/writeIndex.ts'
+import { toTerms } from './searchText.ts'
+
+/** What may be sorted by besides the name; the service may know other columns. */
+const sortColumns: ReadonlyMap<string, SortColumn> = new Map([
+  ['category', 'category'],
+  ['drug_id', 'drug_id'],
+  ['id', 'drug_id'],
+  ['age', 'fetched_at'],
+  ['fetched_at', 'fetched_at'],
+  ['description', 'description'],
+])
+
+/** A page of the kept drugs, best first or in the order asked for. Never throws for what was typed. */
+export async function searchCachedDrugs(
+  query: CacheQueries,
+  rawParams: StoreQuery,
+): Promise<CachedSearchResult> {
+  const params = toWellFormed(rawParams)
+  const direction = params.order === 'desc' ? 'DESC' : 'ASC'
+  const indexQuery = await toIndexQuery(query, params, params.sort === 'name' ? direction : null)
+  if (indexQuery === null) return { hits: [], total: 0, notice: null }
+  const state = await readState(query)
+  const column = params.sort === undefined ? undefined : sortColumns.get(params.sort)
+  const { ids, total, isLowerBound, sortedOf } = column
+    ? await sortedPage(query, params, indexQuery, column, state)
+    : await rankedPage(query, params, indexQuery, state)
+  return {
+    hits: await toHits(query, ids, indexQuery),
+    total,
+    ...(isLowerBound ? { totalIsLeast: true } : {}),
+    notice: noticeOf(state, sortedOf),
+  }
+}
+
+/** SQLite keeps no half of a pair of surrogates, so none may be looked for. */
+export const toWellFormed = <Params extends Pick<StoreQuery, 'text' | 'category' | 'pathwayNames'>>(
+  params: Params,
+): Params => ({
+  ...params,
+  text: params.text.toWellFormed(),
+  category: params.category?.toWellFormed(),
+  pathwayNames: params.pathwayNames?.map((name) => name.toWellFormed()),
+})
+
+type Page = { ids: Found; total: number; isLowerBound: boolean; sortedOf?: number }
+
+async function rankedPage(
+  query: CacheQueries,
+  params: StoreQuery,
+  indexQuery: IndexQuery,
+  state: IndexState,
+): Promise<Page> {
+  const offset = (params.page - 1) * params.limit
+  const need = offset + params.limit + 1
+  const { found, counted } = await searchIndex(query, indexQuery, need)
+  const waiting = found.size < need ? await scanUnindexed(query, params, state, need) : []
+  for (const id of waiting) found.set(id, found.get(id) ?? 'words')
+  const ids = new Map([...found].slice(offset, offset + params.limit))
+  if (found.size < need) return { ids, total: found.size, isLowerBound: false }
+  return { ids, ...(await totalOf(query, indexQuery, Math.min(found.size, need), counted)) }
+}
+
+/** At least what was seen; where nothing is typed and one name of a pathway at most is asked for, it is known. */
+async function totalOf(
+  query: CacheQueries,
+  indexQuery: IndexQuery,
+  foundCount: number,
+  alreadyCounted: number | null,
+): Promise<{ total: number; isLowerBound: boolean }> {
+  const { words, filter } = indexQuery
+  const [pathway, another] = filter.pathwayNames ?? []
+  if (words.length > 0 || another !== undefined) {
+    const counted = alreadyCounted ?? (await countWords(query, indexQuery))
+    return { total: Math.max(Math.min(counted, maxCounted), foundCount), isLowerBound: counted > maxCounted }
+  }
+  const isFiltered = Object.values(indexQuery.tagFilter).some((one) => one !== null)
+  const [row] = isFiltered
+    ? await all<{ count: number }>(query, `SELECT count FROM drug_cells WHERE within = ? AND kind = 'all'`, [
+        withinOf({ category: filter.category, pathway, direction: filter.direction }),
+      ])
+    : await all<{ count: number }>(query, `SELECT count FROM drug_facets WHERE kind = 'all'`)
+  return { total: Math.max(row?.count ?? 0, foundCount), isLowerBound: false }
+}
+
+async function sortedPage(
+  query: CacheQueries,
+  params: StoreQuery,
+  indexQuery: IndexQuery,
+  column: SortColumn,
+  state: IndexState,
+): Promise<Page> {
+  const { found } = await searchIndex(query, indexQuery, maxSorted + 1)
+  for (const id of await scanUnindexed(query, params, state, maxSorted + 1))
+    found.set(id, found.get(id) ?? 'words')
+  const order = {
+    column,
+    direction: params.order === 'desc' ? ('DESC' as const) : ('ASC' as const),
+    limit: params.limit,
+    offset: (params.page - 1) * params.limit,
+  }
+  const kindOf = (ids: readonly number[]): Found => new Map(ids.map((id) => [id, found.get(id) ?? 'words']))
+  if (found.size <= maxSorted)
+    return {
+      ids: kindOf(await sortedIds(query, order, { of: [...found.keys()] })),
+      total: found.size,
+      isLowerBound: false,
+    }
+  if (indexQuery.words.length === 0 && state.done >= state.todo)
+    return {
+      ids: kindOf(await sortedIds(query, order, { passing: indexQuery.filter })),
+      ...(await totalOf(query, indexQuery, found.size, null)),
+    }
+  const of = [...found.keys()].slice(0, maxSorted)
+  return {
+    ids: kindOf(await sortedIds(query, order, { of })),
+    total: maxSorted,
+    isLowerBound: true,
+    sortedOf: maxSorted,
+  }
+}
+
+async function toHits(query: CacheQueries, ids: Found, indexQuery: IndexQuery): Promise<DrugHit[]> {
+  const rows = await all<HitRow & { id: number }>(
+    query,
+    `SELECT d.rowid AS id, drug_id, name, synonyms, category, substr(description, 1, ${maxDescriptionLength}) AS description,
+      fetched_at, synthetic
+    FROM json_each(?) AS asked CROSS JOIN drugs AS d ON d.rowid = asked.value`,
+    [JSON.stringify([...ids.keys()])],
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return [...ids].flatMap(([id, kind]): DrugHit[] => {
+    const row = byId.get(id)
+    if (!row) return []
+    const hit = toHit(row, 'cache')
+    if (indexQuery.words.length === 0) return [hit]
+    return [{ ...hit, match: matchOf(hit, kind, indexQuery.words) }]
+  })
+}
+
+function noticeOf({ done, todo }: IndexState, sortedOf: number | undefined): string | null {
+  if (done < todo)
+    return `The drugs kept here are being indexed (${Math.floor((100 * done) / todo)}%). Until then the search is slower, and typos are not forgiven in all of them.`
+  if (sortedOf !== undefined)
+    return `More than ${sortedOf} drugs match. Only the best ${sortedOf} of them are sorted; ask for more words to sort all.`
+  return null
+}
+
+type SortColumn = 'category' | 'drug_id' | 'fetched_at' | 'description'
+type Order = { column: SortColumn; direction: 'ASC' | 'DESC'; limit: number; offset: number }
+
+/** As each column is compared; every one but the description has an index in this order. */
+const compared: Record<SortColumn, string> = {
+  category: 'category COLLATE NOCASE',
+  drug_id: 'drug_id',
+  fetched_at: 'fetched_at',
+  description: 'description COLLATE NOCASE',
+}
+
+/** Ids in order of a column, missing values last: of the drugs given, or of all that pass a filter. */
+function sortedIds(
+  query: CacheQueries,
+  { column, direction, limit, offset }: Order,
+  among: { of: readonly number[] } | { passing: Filter },
+): Promise<number[]> {
+  const order = `${compared[column]} ${direction}`
+  if ('of' in among)
+    return idsOf(
+      query,
+      `SELECT rowid AS id FROM drugs WHERE rowid IN (SELECT value FROM json_each(?))
+      ORDER BY ${column} IS NULL, ${order}, name COLLATE NOCASE, rowid LIMIT ? OFFSET ?`,
+      [JSON.stringify(among.of), limit, offset],
+    )
+  return column === 'drug_id' || column === 'fetched_at'
+    ? walk(query, 'TRUE', `${order}, d.rowid`, among.passing, limit, offset)
+    : walkWithMissing(query, column, order, among.passing, limit, offset)
+}
+
+/** Along an index and no further than asked: most of what is met passes, or few enough would that they are sorted. */
+function walk(
+  query: CacheQueries,
+  condition: string,
+  order: string,
+  filter: Filter,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
+  const passes = classCondition(filter)
+  return idsOf(
+    query,
+    `SELECT d.rowid AS id FROM drugs AS d ${joinClass('d.rowid')}
+    WHERE ${condition} AND ${passes.sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
+    [...passes.values, limit, offset],
+  )
+}
+
+/** Those with a value, then those without, so that the index gives both in order. */
+async function walkWithMissing(
+  query: CacheQueries,
+  column: SortColumn,
+  order: string,
+  filter: Filter,
+  limit: number,
+  offset: number,
+): Promise<number[]> {
+  const inOrder = `${order}, name COLLATE NOCASE, d.rowid`
+  const ids = await walk(query, `d.${column} IS NOT NULL`, inOrder, filter, limit, offset)
+  if (ids.length >= limit) return ids
+  const passes = classCondition(filter)
+  const [row] = await all<{ count: number }>(
+    query,
+    `SELECT count(*) AS count FROM drugs AS d ${joinClass('d.rowid')}
+    WHERE d.${column} IS NOT NULL AND ${passes.sql}`,
+    passes.values,
+  )
+  const before = Math.max(offset - (row?.count ?? 0), 0)
+  const missing = `d.${column} IS NULL`
+  return [
+    ...ids,
+    ...(await walk(query, missing, 'name COLLATE NOCASE, d.rowid', filter, limit - ids.length, before)),
+  ]
+}
+
+type Row = { id: number; category: string | null; pathways: string | null }
+
+/** The drugs that are not indexed yet, read one by one: slow, and only until they are. */
+async function scanUnindexed(
+  query: CacheQueries,
+  { text, ...filter }: StoreFilter,
+  { done, todo }: IndexState,
+  need: number,
+): Promise<number[]> {
+  if (done >= todo) return []
+  const terms = toTerms(text)
+  // `instr` takes every character for itself, so that nothing in a query can act as a wildcard.
+  const holds = terms.map(
+    (spellings) => ` AND (${spellings.map(() => 'instr(search_text, ?) > 0').join(' OR ')})`,
+  )
+  const tagFilter = toTagFilter(filter)
+  const isFiltered = tagFilter.category !== null || tagFilter.acts !== null
+  const rows = await all<Row>(
+    query,
+    `SELECT rowid AS id, category, pathways FROM drugs WHERE rowid > ? AND rowid <= ?${holds.join('')}
+    ORDER BY rowid${isFiltered ? '' : ` LIMIT ${need}`}`,
+    [done, todo, ...terms.flat()],
+  )
+  return rows
+    .filter(
+      ({ category }) =>
+        tagFilter.category === null || (category !== null && tagOf.category(category) === tagFilter.category),
+    )
+    .filter((row) => tagFilter.acts === null || tagsOfActs(row).some((tag) => tagFilter.acts?.includes(tag)))
+    .slice(0, need)
+    .map(({ id }) => id)
+}
+
+const tagsOfActs = (row: Row): string[] =>
+  toActs(row).flatMap(([pathway, direction]) => [
+    tagOf.pathway(pathway),
+    tagOf.direction(direction),
+    tagOf.association(pathway, direction),
+  ])

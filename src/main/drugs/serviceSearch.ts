@@ -1,0 +1,173 @@
+import type { Checked } from '../../shared/contract/contract.ts'
+import { isFailure } from '../../shared/contract/failures.ts'
+import { drugFieldNames } from '../../shared/domain/drugs/drug.ts'
+import type { CallOptions, DrugPage, RemoteService, ServiceResponse } from '../ports.ts'
+import { maxQueryLength } from './search/index/tokens.ts'
+
+type Query = Parameters<RemoteService['searchDrugs']>[0] & { page: number; limit: number }
+
+/** `notReached`: the page lies too far behind those that were read. */
+type FoundPage = Pick<DrugPage, 'items' | 'raws' | 'skipped' | 'total'> & {
+  totalIsLeast: boolean
+  notReached: boolean
+  fetchedAt: string
+  synthetic: boolean
+}
+
+/** A page as the service gives it. `address`: null for the first. `from`: how many drugs stand on those before. */
+type Link = { address: string | null; from: number }
+
+/** So many pages are followed for one request of a person. */
+export const maxFollowedPages = 20
+/** So many searches are remembered with the addresses of their pages. */
+const maxRememberedSearches = 20
+
+/**
+ * Pages of the online search by number, at every service: where each page names the address of the next one, those are
+ * followed and their drugs counted, since such a service may read no number and give pages of a size of its own.
+ */
+export function createServicePages(
+  remote: Pick<RemoteService, 'searchDrugs'>,
+  options: CallOptions,
+): (query: Query) => Promise<FoundPage> {
+  const searches = new Map<string, Link[]>()
+  /** The service was seen to give its first page whatever number was asked for. */
+  let ignoresNumbers = false
+  const fetchPage = (query: Query) => remote.searchDrugs(query, options)
+
+  const linksOf = (query: Query): Link[] => {
+    const key = JSON.stringify({ ...query, page: undefined })
+    const links = searches.get(key) ?? [{ address: null, from: 0 }]
+    searches.delete(key)
+    searches.set(key, links)
+    for (const oldest of [...searches.keys()].slice(0, -maxRememberedSearches)) searches.delete(oldest)
+    return links
+  }
+
+  return async (query) => {
+    const { page, limit } = query
+    const links = linksOf(query)
+    if ((links.at(-1)?.from ?? 0) >= (page - 1) * limit) {
+      if (page > 1) return followLinks(fetchPage, query, links)
+      const first = await fetchPage(query)
+      return hasNextAddress(first, query) ? followLinks(fetchPage, query, links, first) : toFoundPage(first)
+    }
+    if (ignoresNumbers) return followLinks(fetchPage, query, links)
+    const numbered = await fetchPage(query)
+    if (!hasNextAddress(numbered, query)) return toFoundPage(numbered)
+    const first = await fetchPage({ ...query, page: 1 })
+    if (first.value.items[0]?.drugId !== numbered.value.items[0]?.drugId) return toFoundPage(numbered)
+    ignoresNumbers = true
+    return followLinks(fetchPage, query, links, first)
+  }
+}
+
+/** Whether the next page can be reached by its address alone; one that is numbered is asked for by its number. */
+function hasNextAddress({ value: { next } }: ServiceResponse<DrugPage>, { page, limit }: Query): boolean {
+  if (next === null) return false
+  const searchParams = new URLSearchParams(next.slice(next.indexOf('?') + 1))
+  const numbers = new Set([page, page + 1, page * limit].map(String))
+  return !['page', 'offset'].some((name) => numbers.has(searchParams.get(name) ?? ''))
+}
+
+const toFoundPage = ({ value, fetchedAt, synthetic }: ServiceResponse<DrugPage>): FoundPage => {
+  const { items, raws, skipped, total } = value
+  return { items, raws, skipped, total, totalIsLeast: false, notReached: false, fetchedAt, synthetic }
+}
+
+/** `links`: the pages that are known, which gains those that are met. `first`: the first page, where it was just read. */
+async function followLinks(
+  fetchPage: (query: Query) => Promise<ServiceResponse<DrugPage>>,
+  query: Query,
+  links: Link[],
+  first?: ServiceResponse<DrugPage>,
+): Promise<FoundPage> {
+  const from = (query.page - 1) * query.limit
+  const to = from + query.limit
+  const items: DrugPage['items'] = []
+  const raws: unknown[] = []
+  let skipped = 0
+  let isSynthetic = false
+  let at = first ? 0 : links.findLastIndex((link) => link.from <= from)
+  const read = async (isRemembered: boolean): Promise<ServiceResponse<DrugPage>> => {
+    const address = links[at]?.address ?? null
+    try {
+      return await fetchPage({ ...query, page: at + 1, ...(address === null ? {} : { next: address }) })
+    } catch (error) {
+      const isRefused = isFailure(error, 'rejected') || isFailure(error, 'notFound')
+      if (!isRemembered || address === null || !isRefused) throw error
+      // An address that was given for a time only: all are asked for anew.
+      links.length = 1
+      at = 0
+      return fetchPage({ ...query, page: 1 })
+    }
+  }
+  for (let count = 1; ; count++) {
+    const { value, fetchedAt, synthetic } = count === 1 && first ? first : await read(count === 1)
+    const start = links[at]?.from ?? 0
+    const end = start + value.items.length
+    for (const [index, item] of value.items.entries()) {
+      if (start + index < from || start + index >= to) continue
+      items.push(item)
+      raws.push(value.raws[index] ?? item)
+    }
+    if (end > from) skipped += value.skipped
+    isSynthetic ||= synthetic
+    const isRepeated = links.slice(0, at + 1).some(({ address }) => address === value.next)
+    const next = isRepeated ? null : value.next
+    const behind = links[at + 1]
+    if (next === null) links.length = at + 1
+    else if (behind?.address !== next || behind.from !== end)
+      links.splice(at + 1, links.length, { address: next, from: end })
+    if (end < to && next !== null && count < maxFollowedPages) {
+      at += 1
+      continue
+    }
+    const { reportedTotal = null } = value
+    const isTotalReported = reportedTotal !== null && reportedTotal >= end
+    const isLast = next === null && !value.more
+    return {
+      items,
+      raws,
+      skipped,
+      total: isTotalReported ? reportedTotal : isLast ? end : end + 1,
+      totalIsLeast: !isTotalReported && !isLast,
+      notReached: end < to && next !== null,
+      fetchedAt,
+      synthetic: isSynthetic,
+    }
+  }
+}
+
+/** What only this computer knows of a drug: when it came here. */
+const localSorts: readonly string[] = ['age', 'fetched_at']
+
+/** What the service is asked: nothing that it does not document, and nothing that was not asked for. */
+export function toServiceQuery(
+  params: Omit<Checked<'drugs.search'>, 'from'>,
+): Parameters<RemoteService['searchDrugs']>[0] {
+  const { text, category, page, limit, sort, order, fields = [] } = params
+  const isLocalSort = sort !== undefined && localSorts.includes(sort)
+  return {
+    page,
+    limit,
+    ...(text.trim() === '' ? {} : { q: toServiceText(text) }),
+    ...(category === undefined ? {} : { category }),
+    ...(sort === undefined || isLocalSort ? {} : { sort }),
+    ...(order === undefined || isLocalSort ? {} : { order }),
+    ...(fields.length === 0 ? {} : { fields: withIdentifier(fields).join(',') }),
+  }
+}
+
+/** The beginning, as what is kept is searched with: ten thousand Chinese characters would be an address of 90 kB. */
+const toServiceText = (text: string): string => text.trim().slice(0, maxQueryLength).toWellFormed().trim()
+
+/** Says so where not all of a question was asked. */
+export const truncationNotice = (text: string): string | null =>
+  text.trim().length > maxQueryLength
+    ? `The search text is very long: only its first ${maxQueryLength} characters were searched with.`
+    : null
+
+/** Without its identifier a drug could be neither shown nor kept. */
+const withIdentifier = (fields: readonly string[]): readonly string[] =>
+  fields.some((field) => drugFieldNames.drugId.includes(field)) ? fields : ['drug_id', ...fields]

@@ -1,0 +1,75 @@
+import { on } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { FigureSpec, FiguresTask } from '../../../figures/spec.ts'
+import type { Palettes } from '../../../figures/style/palettes.ts'
+import type { Input, Output } from '../../../shared/contract/contract.ts'
+import { childEnvironment } from '../../concurrency/childEnvironment.ts'
+import type { Files, PrintPdf } from '../../ports.ts'
+import type { DrawFigures } from '../study/study.ts'
+
+type Parts = { workerFile: URL | string; palettes(): Palettes }
+
+/**
+ * Draws on a thread of its own, which comes with each call and goes with it: charts take long to load and long to draw.
+ * `workerFile`: the entry figuresWorker, `.js` when built and `.ts` from source; `palettes`: those of the screen. Throws the signal's reason.
+ */
+export const createDrawFigures =
+  ({ workerFile, palettes }: Parts): DrawFigures =>
+  async (figures, language, signal) => {
+    signal?.throwIfAborted()
+    if (figures.length === 0) return []
+    const task: FiguresTask = { figures: figures.map(withoutFunctions), language, palettes: palettes() }
+    const worker = new Worker(workerFile, { workerData: task, env: childEnvironment() })
+    const drawn: string[] = []
+    try {
+      const arriving = on(worker, 'message', { close: ['exit'], ...(signal ? { signal } : {}) })
+      for await (const [svg] of arriving as AsyncIterable<[string]>)
+        if (drawn.push(svg) === figures.length) return drawn
+      throw new Error('The drawing of figures ended without an answer.')
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw error
+    } finally {
+      await worker.terminate()
+    }
+  }
+
+/** What is told of a point when it is pointed at is no part of a figure, and may be a function. */
+function withoutFunctions(spec: FigureSpec): FigureSpec {
+  if (spec.kind !== 'scatter') return spec
+  const points = spec.props.points.map((point) => ({ ...point, facts: [] }))
+  return { ...spec, props: { ...spec.props, points } }
+}
+
+/** Figures of the page as files. Throws `rejected` for what is no plain drawing, and what printing and writing throw. */
+export const createFigureFiles = ({ files, printPdf }: { files: Files; printPdf: PrintPdf }) => ({
+  async savePdf({
+    fileId,
+    svg,
+    widthMm,
+    heightMm,
+  }: Input<'figures.savePdf'>): Promise<Output<'figures.savePdf'>> {
+    // It brings a whole reader of XML, which no start needs.
+    const { readSafeSvg } = await import('./safeSvg.ts')
+    const { summary } = readSafeSvg(svg)
+    const pdf = await printPdf(toSheet(svg, summary, widthMm, heightMm), { widthMm, heightMm })
+    return { file: await files.write(fileId, inOnePiece(pdf)) }
+  },
+})
+
+/**
+ * The drawing as an image of its own, in which a browser runs no script and fetches nothing, and which stays shapes and
+ * letters in a PDF; its summary is what a screen reader says of it.
+ */
+function toSheet(svg: string, summary: string, widthMm: number, heightMm: number): string {
+  const image = Buffer.from(svg, 'utf8').toString('base64')
+  const style = `html, body { margin: 0; height: 100%; overflow: hidden } img { position: absolute; left: 0; top: 0; width: ${widthMm}mm; height: ${heightMm}mm }`
+  const text = escapeText(summary)
+  return `<html><head><title>${text}</title><style>${style}</style></head><body><img alt="${text}" src="data:image/svg+xml;base64,${image}"></body></html>`
+}
+
+const escapeText = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

@@ -1,0 +1,105 @@
+import { type Kysely, sql } from 'kysely'
+import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import { boundList } from '../../store/boundList.ts'
+import type { AnswersSchema } from '../../store/resultTables.ts'
+import { type Contents, createOrigins, inChunks, type Sources } from './contents.ts'
+import { samplesOf } from './sampleColumns.ts'
+import {
+  type Cell,
+  countField,
+  type Field,
+  textField,
+  timeField,
+  toCells,
+  toColumns,
+  yesNoField,
+} from './table.ts'
+
+type AnswersTableChoice = Extract<TableChoice, { kind: 'answers' }>
+
+type AnswerRecord = {
+  analysis_id: string
+  sample_id: string
+  kind: 'activity' | 'clock'
+  fetched_at: string
+  service: string
+  request: string
+  request_id: string | null
+  current: number
+  synthetic: number
+  scores: number
+  reference: string | null
+}
+
+const sampleChunkSize = 200
+
+/** Every answer that was ever kept, those of a sample by their time. */
+export async function answersTable(sources: Sources, { of }: AnswersTableChoice): Promise<Contents> {
+  const { journal, answers } = sources
+  const sampleIds = await sources.chooseSamples(of)
+  const origins = createOrigins()
+  let rows = 0
+  for await (const some of inChunks(sampleIds, sampleChunkSize))
+    for (const { fetched_at: fetchedAt, service, synthetic } of await answersOf(answers, some)) {
+      origins.add({ fetchedAt, service, synthetic: synthetic === 1 })
+      rows += 1
+    }
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    for await (const some of inChunks(sampleIds, sampleChunkSize)) {
+      const answersBySample = Map.groupBy(await answersOf(answers, some), ({ sample_id }) => sample_id)
+      yield (await samplesOf(journal, some)).flatMap(({ sample_id, client_reference: reference }) =>
+        (answersBySample.get(sample_id) ?? []).map((answer) => toCells(fields, { ...answer, reference })),
+      )
+    }
+  }
+  return {
+    columns: toColumns(fields),
+    pages: pages(),
+    rows,
+    synthetic: origins.isSynthetic(),
+    provenance: origins.lines(),
+  }
+}
+
+async function answersOf(query: Kysely<AnswersSchema>, sampleIds: readonly string[]) {
+  return query
+    .selectFrom('analyses')
+    .select([
+      'analysis_id',
+      'sample_id',
+      'kind',
+      'fetched_at',
+      'service',
+      'request',
+      'request_id',
+      'current',
+      'synthetic',
+      sql<number>`(SELECT count(*) FROM scores WHERE scores.analysis_id = analyses.analysis_id)`.as('scores'),
+    ])
+    .where('sample_id', 'in', boundList(sampleIds))
+    .orderBy('fetched_at')
+    .orderBy(sql`rowid`)
+    .execute()
+}
+
+const fields: Field<AnswerRecord>[] = [
+  textField('analysis_id', 'Identifier of the answer on this computer.', (answer) => answer.analysis_id),
+  textField('sample_id', 'Identifier of the sample at the service.', (answer) => answer.sample_id),
+  textField('client_reference', 'The name under which the sample was ordered.', (answer) => answer.reference),
+  textField('kind', 'activity: of pathway-analysis; clock: of pathway-clock.', (answer) => answer.kind),
+  timeField('fetched_at', 'When the answer was fetched.', (answer) => answer.fetched_at),
+  textField('service', 'Address of the service that gave it.', (answer) => answer.service),
+  textField('request', 'The parameters that were sent, JSON.', (answer) => answer.request),
+  textField(
+    'request_id',
+    'Identifier of the request, where the service gave one.',
+    (answer) => answer.request_id,
+  ),
+  yesNoField('current', 'Whether it is the newest of its sample and kind.', (answer) => answer.current === 1),
+  countField('scores', 'How many pathways it has values of.', (answer) => answer.scores),
+  yesNoField(
+    'synthetic',
+    'Whether the service marked the data as synthetic.',
+    (answer) => answer.synthetic === 1,
+  ),
+]

@@ -1,0 +1,135 @@
+import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { Reader } from '../../ports.ts'
+import { boundList } from '../../store/boundList.ts'
+import { type CurrentAnalysis, currentScores, findCurrentAnalyses } from '../../store/currentAnalyses.ts'
+import type { AnswersSchema, ScoreRow } from '../../store/resultTables.ts'
+
+type Query = Kysely<AnswersSchema>
+type Score = Pick<ScoreRow, 'pathway' | 'activity' | 'aging_offset'>
+/** A score with the answer it came in. */
+type ScoreWithAnswer = { answer: CurrentAnalysis; score: Score }
+
+const rowsOf =
+  (query: Query): Reader['rows'] =>
+  async <Row>(text: string, values: readonly unknown[]) =>
+    (await query.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
+
+const idsOf = (answers: ReadonlyMap<string, CurrentAnalysis[]>) =>
+  boundList([...answers.values()].flat().map(({ analysisId }) => analysisId))
+
+/** The current pathway scores of samples; pathways by name, blind to case. */
+export async function scoresOf(
+  query: Query,
+  sampleIds: readonly string[],
+): Promise<Map<string, ScoreWithAnswer[]>> {
+  const answers = await findCurrentAnalyses(rowsOf(query), 'activity', sampleIds)
+  const rows = await query
+    .selectFrom('scores')
+    .selectAll()
+    .where('analysis_id', 'in', idsOf(answers))
+    .orderBy(sql`pathway COLLATE NOCASE`)
+    .orderBy('pathway')
+    .execute()
+  const order = new Map(rows.map((row, at) => [row, at]))
+  const scores = Map.groupBy(rows, (row) => row.analysis_id)
+  return new Map(
+    [...answers].map(([sampleId, of]) => [
+      sampleId,
+      currentScores(of, (analysisId) => scores.get(analysisId) ?? []).sort(
+        (a, b) => (order.get(a.score) ?? 0) - (order.get(b.score) ?? 0),
+      ),
+    ]),
+  )
+}
+
+/** The current numbers that pathway-clock gave for samples as a whole, by sample id and name. */
+export async function clockValuesOf(
+  query: Query,
+  sampleIds: readonly string[],
+): Promise<Map<string, Map<string, number>>> {
+  const answers = await findCurrentAnalyses(rowsOf(query), 'clock', sampleIds)
+  const rows = await query
+    .selectFrom('clock_values')
+    .selectAll()
+    .where('analysis_id', 'in', idsOf(answers))
+    .execute()
+  const values = Map.groupBy(rows, (row) => row.analysis_id)
+  return new Map(
+    [...answers].map(([sampleId, of]) => [
+      sampleId,
+      // The newest comes last, and stays.
+      new Map(
+        of
+          .toReversed()
+          .flatMap(({ analysisId }) =>
+            (values.get(analysisId) ?? []).map(({ name, value }) => [name, value] as const),
+          ),
+      ),
+    ]),
+  )
+}
+
+/** When the newest pathway analysis of each sample was fetched. */
+export async function analysedAt(query: Query, sampleIds: readonly string[]): Promise<Map<string, string>> {
+  const answers = await findCurrentAnalyses(rowsOf(query), 'activity', sampleIds)
+  return new Map(
+    [...answers].flatMap(([sampleId, [newest]]) => (newest ? [[sampleId, newest.fetchedAt]] : [])),
+  )
+}
+
+/** Every name that the current clock answers use, in alphabetical order; perhaps one that former ones used alone. */
+export async function clockNames(query: Query): Promise<string[]> {
+  // Behind an answer for some pathways, those before it may still give values.
+  const { rows } = await sql<{ name: string }>`
+    SELECT DISTINCT name FROM clock_values JOIN analyses a USING (analysis_id)
+    WHERE current = 1 OR EXISTS (
+      SELECT 1 FROM analyses n WHERE n.sample_id = a.sample_id AND n.kind = a.kind AND n.current = 1
+        AND json_array_length(n.request, '$.pathways') > 0
+    )
+    ORDER BY name
+  `.execute(query)
+  return rows.map((row) => row.name)
+}
+
+/** Where the current answers of one kind came from; those of one sample with the newest first. */
+export async function currentOrigins(
+  query: Query,
+  sampleIds: readonly string[],
+  kind: 'activity' | 'clock' = 'activity',
+) {
+  const answers = await findCurrentAnalyses(rowsOf(query), kind, sampleIds)
+  return [...answers].flatMap(([sampleId, of]) =>
+    of.map(({ fetchedAt, service, synthetic }) => ({ sampleId, fetchedAt, service, synthetic })),
+  )
+}
+
+/** Names of each pathway as they are returned. */
+export type Groups = readonly { names: readonly string[] }[]
+
+const maxShown = 20
+
+const formatList = (names: readonly string[]): string =>
+  names.slice(0, maxShown).join(', ') +
+  (names.length > maxShown ? ` and ${names.length - maxShown} more` : '')
+
+/**
+ * Throws `rejected` for pathways of which nothing was returned under any of their names: a table without them would
+ * look as if the samples had no values.
+ */
+export function rejectUnknownPathways(
+  requested: readonly string[],
+  returned: ReadonlySet<string>,
+  groups: Groups,
+): void {
+  const knownNames = new Set(
+    groups.filter(({ names }) => names.some((name) => returned.has(name))).flatMap(({ names }) => names),
+  )
+  const unknownNames = requested.filter((name) => !returned.has(name) && !knownNames.has(name))
+  if (unknownNames.length === 0) return
+  const shown = formatList(unknownNames.map((name) => `“${name}”`))
+  const known = returned.size > 0 ? `There are: ${formatList([...returned].sort())}.` : 'There are none yet.'
+  throw new Failure('rejected', `The results have no pathway ${shown}. ${known}`, {
+    problems: unknownNames.map((name) => ({ field: 'pathways', message: `no pathway “${name}”` })),
+  })
+}

@@ -1,0 +1,88 @@
+import type { DrugPathway } from '../../../shared/domain/drugs/drug.ts'
+import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import type { Contents, DrugRecord, Sources } from './contents.ts'
+import { type Cell, type Field, textField, timeField, toCells, toColumns, yesNoField } from './table.ts'
+
+type DrugsTableChoice = Extract<TableChoice, { kind: 'drugs' }>
+
+/**
+ * One row a drug. Cells of several values join them by `; `; a `;` or `\` within a value has a `\` before it. There may
+ * be so many that they are not looked through beforehand: whether they are synthetic is judged by the first of them,
+ * and said of each.
+ */
+export async function drugsTable(
+  { drugs }: Pick<Sources, 'drugs'>,
+  { of }: DrugsTableChoice,
+): Promise<Contents> {
+  const { service } = drugs.origin()
+  const fields = [
+    ...drugFields,
+    textField('service', 'Address of the service that the drugs are kept from.', () => service),
+    yesNoField(
+      'synthetic',
+      'Whether the service marked the drug as synthetic; empty: nothing of it is kept.',
+      isSynthetic,
+    ),
+  ]
+  const source = drugs.pages(of)[Symbol.asyncIterator]()
+  const first = await source.next()
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    for (let page = first; !page.done; page = await source.next())
+      yield page.value.map((record) => toCells(fields, record))
+  }
+  return {
+    columns: toColumns(fields),
+    pages: pages(),
+    rows: 'drugIds' in of ? new Set(of.drugIds).size : null,
+    synthetic: !first.done && first.value.some((record) => isSynthetic(record) === true),
+    provenance: [
+      { name: 'service', value: service },
+      { name: 'fetched_at', value: 'in each row, for the list, the details and the pathways of the drug' },
+    ],
+  }
+}
+
+/** Null where nothing of the drug is kept, and so nothing is known. */
+const isSynthetic = ({ drug }: DrugRecord): boolean | null => drug && drug.synthetic === true
+
+const drugFields: Field<DrugRecord>[] = [
+  textField('drug_id', 'Identifier of the drug at the service.', ({ drugId }) => drugId),
+  textField('name', 'Name of the drug.', ({ name }) => name),
+  textField('synonyms', 'Other names, joined by “; ”.', ({ drug }) => joined(drug?.synonyms ?? [])),
+  textField(
+    'category',
+    'Class of the drug, in the words of the service.',
+    ({ drug }) => drug?.category ?? null,
+  ),
+  textField('description', 'Text of the service.', ({ drug }) => drug?.description ?? null),
+  textField('pathways', 'Pathways, each with its direction and the evidence, joined by “; ”.', ({ drug }) =>
+    joined((drug?.pathways ?? []).map(toText)),
+  ),
+  yesNoField('favourite', 'Marked as a favourite here.', ({ mark }) => mark?.favourite ?? false),
+  textField('tags', 'Tags given here, joined by “; ”.', ({ mark }) => joined(mark?.tags ?? [])),
+  textField('note', 'Note taken here.', ({ mark }) => mark?.note ?? null),
+  textField('lists', 'Lists that it is in, joined by “; ”.', ({ lists }) => joined(lists)),
+  timeField(
+    'fetched_at',
+    'When it was met first or last in a list of the service.',
+    ({ drug }) => drug?.fetchedAt ?? null,
+  ),
+  timeField(
+    'details_fetched_at',
+    'When its details were fetched.',
+    ({ drug }) => drug?.detailsFetchedAt ?? null,
+  ),
+  timeField(
+    'pathways_fetched_at',
+    'When its pathways were fetched; empty: never.',
+    ({ drug }) => drug?.pathwaysFetchedAt ?? null,
+  ),
+]
+
+const joined = (values: readonly string[]): string | null =>
+  values.length === 0 ? null : values.map((value) => value.replace(/[\\;]/g, '\\$&')).join('; ')
+
+function toText({ pathway, direction, evidence }: DrugPathway): string {
+  const directionText = direction === 'unknown' ? 'direction unknown' : direction
+  return `${pathway}: ${directionText}${evidence === null ? '' : ` (${evidence})`}`
+}

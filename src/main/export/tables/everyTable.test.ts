@@ -1,0 +1,455 @@
+import { parse } from 'csv-parse/sync'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import { addCohort } from '../../results/cohort/testing/addCohort.ts'
+import { openStores } from '../../store/testing/openStores.ts'
+import { exportsOf } from '../testing/exportsOf.ts'
+
+let stores: Awaited<ReturnType<typeof openStores>>
+beforeEach(async () => {
+  stores = await openStores()
+})
+afterEach(() => stores.close())
+
+const service = 'https://service.example/api/v1'
+const groups = ['treated', 'control'] as const
+
+/** Eight samples in two groups, with what every kind of table needs. */
+async function makeCohort(): Promise<void> {
+  await addCohort(
+    stores,
+    Array.from({ length: 8 }, (_, n) => ({
+      sampleId: `S${n}`,
+      fields: { age: 40 + n, group: groups[n % 2] ?? '', activity: `of its own ${n}` },
+      annotation: {
+        group: n === 7 ? null : (groups[n % 2] ?? ''),
+        fields: { group: 'covariate', bmi: 20 + n },
+      },
+      scores: {
+        'NF-kB': [n % 2 === 0 ? 10 + n : n, n === 3 ? null : -n],
+        sample_id: [n, 1],
+        mTOR: [0.5 * n, 2],
+      },
+      clock: { age: 40 },
+      fetchedAt: `2026-02-0${n + 1}T00:00:00.000Z`,
+      synthetic: n > 3,
+    })),
+  )
+  await stores.journal.query
+    .insertInto('screening_tasks')
+    .values({
+      task_id: 'T1',
+      sample_id: 'S1',
+      endpoint: 'screening',
+      status: 'done',
+      state: 'succeeded',
+      progress: null,
+      created_at: '2026-02-01T00:00:00.000Z',
+      checked_at: null,
+      service,
+      synthetic: 1,
+    })
+    .execute()
+  const hits = [
+    { rank: 2, drugId: 'D2', name: 'two', score: null, raw: { drug: 'two', extra: 1 } },
+    { rank: 1, drugId: null, name: 'one', score: 0.25, raw: { drug: 'one' } },
+  ]
+  await stores.answers.query
+    .insertInto('screening_results')
+    .values({ task_id: 'T1', raw: '{}', hits: JSON.stringify(hits), fetched_at: '2026-02-03T00:00:00.000Z' })
+    .execute()
+}
+
+const read = (text: string) => parse(text, { columns: true }) as Record<string, string>[]
+const linesOf = async (choice: TableChoice) =>
+  new Map((await exportsOf(stores).tableOf(choice)).provenance.map(({ name, value }) => [name, value]))
+
+const all = { filter: {} }
+const byGroup = { by: 'group', values: ['treated', 'control'] }
+const comparing = { of: all, groups: byGroup, test: 'welch' as const, pathways: [] }
+const choices: TableChoice[] = [
+  { kind: 'resultsLong', of: all, pathways: [] },
+  { kind: 'resultsWide', of: all, measure: 'activity', view: { kind: 'raw' }, pathways: [] },
+  { kind: 'samples', of: all },
+  { kind: 'drugs', of: { search: { text: '' } } },
+  { kind: 'compare', request: comparing },
+  { kind: 'screening' },
+  { kind: 'history' },
+  { kind: 'answers', of: all },
+]
+
+describe('every table', () => {
+  test.each(choices)(
+    '$kind: tells of each column what it is, marks what is synthetic and names no profile',
+    async (choice) => {
+      await makeCohort()
+      await stores.journal.query.updateTable('annotations').set({ changed_by: 'Secret profile' }).execute()
+      const { exports, write } = exportsOf(stores)
+      const { columns, rows, synthetic, name } = await exports.describe({ table: choice })
+      expect(name).toMatch(/^[a-z][a-z-]*$/)
+      expect(new Set(columns.map((column) => column.name)).size).toBe(columns.length)
+      expect(
+        columns.filter(({ about }) => !/^\p{Lu}?.{5,}\.$/u.test(about)).map((column) => column.name),
+      ).toEqual([])
+      expect(columns.map((column) => column.name)).toContain('synthetic')
+      expect(columns.map((column) => column.name)).toContain('service')
+      const wordless = columns.filter(
+        ({ type, unit }) => (type === 'text' || type === 'time') && unit !== null,
+      )
+      expect(wordless).toEqual([])
+      for (const format of ['csv', 'tsv', 'xlsx', 'json', 'jsonl', 'parquet'] as const) {
+        const { text, record } = await write(choice, { format })
+        expect(rows ?? record.rows).toBe(record.rows)
+        expect(text).not.toContain('Secret profile')
+        expect(text).not.toContain(stores.folder)
+      }
+      const { text } = await write(choice, { format: 'json' })
+      const provenance = new Map(
+        (
+          JSON.parse(text) as { schema: { provenance: { name: string; value: string }[] } }
+        ).schema.provenance.map((line) => [line.name, line.value]),
+      )
+      expect(provenance.get('application')).toBe('Pathclock 1.2.3')
+      expect(provenance.get('made_at')).toMatch(/^2026-01-31T/)
+      expect(provenance.get('synthetic')).toBe(
+        synthetic ? 'yes' : choice.kind === 'drugs' ? 'said in each row' : 'no',
+      )
+      expect(provenance.get('use')).toBe('research use only')
+      expect([...provenance.keys()]).toContain('service')
+    },
+  )
+})
+
+describe('the long table', () => {
+  test('carries what was added to the samples behind its own columns, and lets no two columns share a name', async () => {
+    await makeCohort()
+    const { text } = await exportsOf(stores).write({ kind: 'resultsLong' })
+    expect(text.split('\r\n')[0]).toBe(
+      'sample_id,client_reference,age,group,field_activity,pathway,activity,aging_offset,fetched_at,service,synthetic,annotation_group,annotation_tags,annotation_note,annotation_bmi,annotation_field_annotation_group,annotated_at,annotated_by',
+    )
+    expect(read(text)[1]).toMatchObject({
+      sample_id: 'S0',
+      field_activity: 'of its own 0',
+      annotation_group: 'treated',
+      annotation_field_annotation_group: 'covariate',
+      annotation_bmi: '20',
+      synthetic: 'false',
+    })
+  })
+
+  test('has the samples that are chosen in their order, and the pathways in whatever spelling', async () => {
+    await makeCohort()
+    const { write } = exportsOf(stores, { pathwayGroups: async () => [{ names: ['NF_KB', 'NF-kB'] }] })
+    const { text, record } = await write({
+      kind: 'resultsLong',
+      of: { sampleIds: ['S5', 'S2'] },
+      pathways: ['NF_KB'],
+    })
+    expect(read(text).map((row) => [row.sample_id, row.pathway])).toEqual([
+      ['S5', 'NF-kB'],
+      ['S2', 'NF-kB'],
+    ])
+    expect(record.rows).toBe(2)
+    await expect(write({ kind: 'resultsLong', of: { sampleIds: ['none'] } })).rejects.toMatchObject({
+      code: 'notFound',
+    })
+  })
+
+  test('has all that a search finds but for the samples that were let go, which it names', async () => {
+    await makeCohort()
+    const of = { filter: { group: 'treated' }, except: ['S4', 'S0'] }
+    const { text } = await exportsOf(stores).write({ kind: 'resultsLong', of })
+    expect(new Set(read(text).map((row) => row.sample_id))).toEqual(new Set(['S2', 'S6']))
+    const lines = await linesOf({ kind: 'resultsLong', of, pathways: [] })
+    expect(lines.get('samples')).toBe('samples of the register with group: "treated", but for S0; S4')
+  })
+
+  test('tells when and from where its values came, and in which unit they are', async () => {
+    await makeCohort()
+    const lines = await linesOf({ kind: 'resultsLong', of: all, pathways: [] })
+    expect(Object.fromEntries(lines)).toMatchObject({
+      samples: 'all samples of the register',
+      service,
+      oldest_fetched_at: '2026-02-01T00:00:00.000Z',
+      newest_fetched_at: '2026-02-08T00:00:00.000Z',
+      activity_unit: 'not documented',
+      synthetic: 'yes',
+    })
+    const { tableOf } = exportsOf(stores, { units: () => ({ activity_unit: 'log2' }) })
+    const { columns } = await tableOf({ kind: 'resultsLong', of: all, pathways: [] })
+    const unitOf = (name: string) => columns.find((column) => column.name === name)?.unit
+    expect(['age', 'activity', 'aging_offset', 'annotation_bmi', 'service'].map(unitOf)).toEqual([
+      'years',
+      'log2',
+      'not documented',
+      'not documented',
+      null,
+    ])
+  })
+})
+
+describe('the wide table', () => {
+  test('is the matrix of the screen in each view, a missing value staying empty', async () => {
+    await makeCohort()
+    const { write } = exportsOf(stores)
+    const wide = { kind: 'resultsWide', measure: 'aging_offset' } as const
+    const raw = read((await write(wide)).text)
+    expect(
+      raw.map((row) => [row['NF-kB'], row.pathway_sample_id, row.measure, row.view]).slice(2, 5),
+    ).toEqual([
+      ['-2', '1', 'aging_offset', 'raw'],
+      ['', '1', 'aging_offset', 'raw'],
+      ['-4', '1', 'aging_offset', 'raw'],
+    ])
+    expect(raw.map(({ synthetic }) => synthetic)).toEqual([
+      ...Array(4).fill('false'),
+      ...Array(4).fill('true'),
+    ])
+    const ranks = read((await write({ ...wide, view: { kind: 'rank' } })).text)
+    expect(ranks.map((row) => row['NF-kB'])).toEqual(['7', '6', '5', '', '4', '3', '2', '1'])
+    const controls = { kind: 'zControls', controls: { filter: { group: 'control' } } } as const
+    const z = read((await write({ ...wide, measure: 'activity', view: controls })).text)
+    // Controls: 1, 3, 5, 7: mean 4, SD √(20/3).
+    expect(Number(z[0]?.['NF-kB'])).toBeCloseTo((10 - 4) / Math.sqrt(20 / 3), 12)
+    const lines = await linesOf({ ...wide, of: all, pathways: [], measure: 'activity', view: controls })
+    expect(lines.get('z reference of NF-kB')).toMatch(/^n 4, mean 4, SD 2\.58/)
+    expect(lines.get('controls')).toBe('samples of the register with group: "control"')
+  })
+})
+
+describe('the wide table, of which several pieces are asked for', () => {
+  const wide = { kind: 'resultsWide', measure: 'activity' } as const
+  /** Pieces of two samples; `before` is called with the number of each before it is asked for. */
+  const inPieces = (before: (piece: number) => Promise<void>) => {
+    const { sources } = exportsOf(stores)
+    let pieces = 0
+    return exportsOf(stores, {
+      values: async (params) => {
+        await before(pieces++)
+        return sources.values({ ...params, limit: 2 })
+      },
+    })
+  }
+  const scores = { 'NF-kB': 1, sample_id: 1, mTOR: 1 }
+
+  test('has each sample once and as it was, also where another is ordered in between', async () => {
+    await makeCohort()
+    const { write } = inPieces(async (piece) => {
+      if (piece !== 1) return
+      await addCohort(stores, [{ sampleId: 'S8', scores, fetchedAt: '2026-02-09T00:00:00.000Z' }])
+      await stores.journal.query
+        .updateTable('samples')
+        .set({ place: '' })
+        .where('sample_id', '=', 'S8')
+        .execute()
+    })
+    const controls = { kind: 'zControls', controls: { filter: {} } } as const
+    const rows = read((await write({ ...wide, view: controls })).text)
+    expect(rows.map((row) => row.sample_id)).toEqual(Array.from({ length: 8 }, (_, n) => `S${n}`))
+  })
+
+  test.each([1, 3])('is refused where an answer comes before piece %i', async (at) => {
+    await makeCohort()
+    const { write } = inPieces(async (piece) => {
+      if (piece === at)
+        await stores.answers.query
+          .updateTable('analyses')
+          .set({ fetched_at: '2026-02-10T00:00:00.000Z' })
+          .where('sample_id', '=', 'S7')
+          .execute()
+    })
+    await expect(write(wide)).rejects.toMatchObject({
+      code: 'rejected',
+      message: expect.stringContaining('changed while they were exported'),
+    })
+  })
+
+  test('names the service of the newest answer of a sample, and is marked where any answer is synthetic', async () => {
+    const later = { fetchedAt: '2026-03-01T00:00:00.000Z', scores: { mTOR: 3 } }
+    await addCohort(stores, [{ sampleId: 'S0', scores, synthetic: true, later }])
+    await stores.answers.query
+      .updateTable('analyses')
+      .set({ service: 'https://newer.example' })
+      .where('analysis_id', 'like', '%-later')
+      .execute()
+    const [row] = read((await exportsOf(stores).write(wide)).text)
+    expect(row).toMatchObject({
+      fetched_at: later.fetchedAt,
+      service: 'https://newer.example',
+      synthetic: 'true',
+    })
+  })
+})
+
+describe('columns that were chosen', () => {
+  const columnsOf = async (choice: TableChoice, columns: string[]) => {
+    const { text } = await exportsOf(stores).write(choice, { columns })
+    return text.split('\r\n')[0]
+  }
+  test('keep the one that marks synthetic data, once and where it was put', async () => {
+    await makeCohort()
+    const [long, , registered, drugs] = choices
+    expect(await columnsOf(long!, ['pathway'])).toBe('pathway,synthetic')
+    expect(await columnsOf(long!, ['synthetic', 'pathway'])).toBe('synthetic,pathway')
+    expect(await columnsOf(drugs!, ['name'])).toBe('name,synthetic')
+    expect(await columnsOf(registered!, ['sample_id'])).toBe('sample_id')
+  })
+})
+
+describe('the table of imports', () => {
+  test('calls the times of orders what they are', async () => {
+    await addCohort(stores, [{ sampleId: 'S0' }])
+    const batch = { batch_id: 'B1', file_name: 'a.csv', file_sha256: 'abc', mapping: '{}', read_as: '{}' }
+    const ended = { created_at: '2026-01-03', state: 'done' as const, lease_owner: null, lease_until_ms: 0 }
+    await stores.journal.query
+      .insertInto('batches')
+      .values({ ...batch, ...ended })
+      .execute()
+    await stores.journal.query.updateTable('samples').set({ batch_id: 'B1' }).execute()
+    const lines = await linesOf({ kind: 'history' })
+    expect(Object.fromEntries(lines)).toMatchObject({
+      service,
+      oldest_ordered_at: '2026-01-01T00:00:00.000Z',
+      newest_ordered_at: '2026-01-01T00:00:00.000Z',
+    })
+    expect([...lines.keys()].filter((name) => name.includes('fetched'))).toEqual([])
+  })
+})
+
+describe('pathways that are asked for', () => {
+  test('are refused by name where nothing was returned of them', async () => {
+    await makeCohort()
+    const { write } = exportsOf(stores, { pathwayGroups: async () => [{ names: ['NF_KB', 'NF-kB'] }] })
+    for (const choice of [{ kind: 'resultsLong' }, { kind: 'resultsWide', measure: 'activity' }] as const)
+      await expect(write({ ...choice, pathways: ['NF_KB', 'mTRO'] })).rejects.toMatchObject({
+        code: 'rejected',
+        message: 'The results have no pathway “mTRO”. There are: NF-kB, mTOR, sample_id.',
+      })
+  })
+})
+
+describe('the table of a comparison', () => {
+  test('has both measures of each pathway, with all that the screen tells of them', async () => {
+    await makeCohort()
+    const { write } = exportsOf(stores)
+    const rows = read((await write({ kind: 'compare', request: comparing })).text)
+    expect(rows.map((row) => [row.pathway, row.measure])).toEqual([
+      ['NF-kB', 'activity'],
+      ['mTOR', 'activity'],
+      ['sample_id', 'activity'],
+      ['NF-kB', 'aging_offset'],
+      ['mTOR', 'aging_offset'],
+      ['sample_id', 'aging_offset'],
+    ])
+    expect(rows[0]).toMatchObject({
+      group_a: 'treated',
+      group_b: 'control',
+      n_a: '4',
+      // The group that the register shows, whatever was added here under the same name.
+      n_b: '4',
+      mean_a: '13',
+      mean_b: '4',
+      difference: '9',
+      effect_name: 'hedges_g',
+      why_no_p: '',
+      fetched_from: '2026-02-01T00:00:00.000Z',
+      synthetic: 'true',
+    })
+    expect(rows[4]).toMatchObject({ p: '', q: '', why_no_p: 'noSpread' })
+  })
+
+  test('tells when and from where the values of either measure came', async () => {
+    await makeCohort()
+    const { sources } = exportsOf(stores)
+    const { tableOf } = exportsOf(stores, {
+      compare: async (params) => {
+        // It arrives after the first of the two measures was compared.
+        if (params.measure === 'aging_offset')
+          await stores.answers.query
+            .updateTable('analyses')
+            .set({ fetched_at: '2026-06-06T00:00:00.000Z', service: 'https://another.example' })
+            .where('sample_id', '=', 'S1')
+            .execute()
+        return sources.compare(params)
+      },
+    })
+    const { provenance } = await tableOf({ kind: 'compare', request: comparing })
+    const lines = new Map(provenance.map(({ name, value }) => [name, value]))
+    expect(lines.get('service')).toBe(`https://another.example, ${service}`)
+    expect(lines.get('oldest_fetched_at')).toBe('2026-02-01T00:00:00.000Z')
+    expect(lines.get('newest_fetched_at')).toBe('2026-06-06T00:00:00.000Z')
+  })
+
+  test('of several groups has a row over all of them and one for every two', async () => {
+    await makeCohort()
+    const sets = [
+      ['x', ['S0', 'S1', 'S2']],
+      ['y', ['S3', 'S4', 'S5']],
+      ['z', ['S6', 'S7']],
+    ] as const
+    const { text } = await exportsOf(stores).write({
+      kind: 'compare',
+      request: {
+        groups: { sets: sets.map(([name, ids]) => ({ name, of: { sampleIds: [...ids] } })) },
+        test: 'kruskal-wallis',
+        pathways: ['mTOR'],
+      },
+    })
+    const rows = read(text).filter(({ measure }) => measure === 'activity')
+    expect(rows.map((row) => [row.group_a, row.group_b, row.n_a, row.n_b])).toEqual([
+      ['', '', '', ''],
+      ['x', 'y', '3', '3'],
+      ['x', 'z', '3', '2'],
+      ['y', 'z', '3', '2'],
+    ])
+    const has = (row: Record<string, string>, ...names: string[]) => names.map((name) => row[name] !== '')
+    expect(rows.map((row) => [row.difference, ...has(row, 'q', 'p_holm', 'ci_low', 'effect')])).toEqual([
+      ['', true, false, false, true],
+      ['-1.5', false, true, true, true],
+      ['-2.75', false, true, true, true],
+      ['-1.25', false, true, true, true],
+    ])
+    expect(rows.map((row) => row.effect_name)).toEqual([
+      'epsilon_squared',
+      ...Array.from({ length: 3 }, () => 'cliffs_delta'),
+    ])
+  })
+})
+
+describe('other tables', () => {
+  test('of screenings have the drugs by rank, with the entries as they came', async () => {
+    await makeCohort()
+    const { write } = exportsOf(stores)
+    expect(read((await write({ kind: 'screening', taskId: 'T1' })).text)).toMatchObject([
+      { task_id: 'T1', client_reference: 'ref-S1', rank: '1', drug_id: '', name: 'one', score: '0.25' },
+      { rank: '2', drug_id: 'D2', score: '', entry: '{"drug":"two","extra":1}', synthetic: 'true' },
+    ])
+    await expect(write({ kind: 'screening', taskId: 'none' })).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  test('of answers have every one that was kept, the replaced ones too', async () => {
+    await makeCohort()
+    await stores.answers.query
+      .insertInto('analyses')
+      .values({
+        analysis_id: 'old',
+        sample_id: 'S1',
+        kind: 'activity',
+        request: '{"sampleId":"S1"}',
+        raw: '{}',
+        fetched_at: '2025-01-01',
+        service,
+        request_id: 'req',
+        synthetic: 0,
+        current: 0,
+      })
+      .execute()
+    const rows = read((await exportsOf(stores).write({ kind: 'answers', of: { sampleIds: ['S1'] } })).text)
+    expect(rows.map((row) => [row.analysis_id, row.kind, row.current, row.scores])).toEqual([
+      ['old', 'activity', 'false', '0'],
+      ['activity-S1', 'activity', 'true', '3'],
+      ['clock-S1', 'clock', 'true', '0'],
+    ])
+    expect(rows[0]).toMatchObject({ request: '{"sampleId":"S1"}', request_id: 'req', synthetic: 'false' })
+  })
+})

@@ -1,0 +1,195 @@
+import type { Kysely } from 'kysely'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import type { FileChange } from '../../../shared/domain/samples/importing.ts'
+import { boundList } from '../../store/boundList.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import { toShownMessage, toShownState } from '../../store/ledgerState.ts'
+import type { Contents, ProvenanceLine, Sources } from './contents.ts'
+import {
+  type Cell,
+  countField,
+  type Field,
+  textField,
+  timeField,
+  toCells,
+  toColumns,
+  yesNoField,
+} from './table.ts'
+
+type Query = Kysely<JournalSchema>
+type HistoryTableChoice = Extract<TableChoice, { kind: 'history' }>
+type Batch = Awaited<ReturnType<typeof batchesOf>>[number]
+type Order = Awaited<ReturnType<typeof ordersOf>>[number]
+type Placed = { service: string; synthetic: number }
+type Row = {
+  batch: Batch
+  order: Order
+  corrected: string | null
+  replacements: string | null
+  placed: Placed | undefined
+}
+
+const pageSize = 500
+
+/** Every row of a batch, or of all, in the order of its file, with what became of it. Throws `notFound`. */
+export async function historyTable({ journal }: Sources, { batchId }: HistoryTableChoice): Promise<Contents> {
+  const batches = await batchesOf(journal, batchId)
+  if (batchId !== undefined && batches.length === 0)
+    throw new Failure('notFound', 'This import is not known on this computer.', { what: 'batch' })
+  const origins = await originsOf(journal, batchId)
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    for (const batch of batches) yield* rowsOf(journal, batch)
+  }
+  return {
+    columns: toColumns(fields),
+    pages: pages(),
+    rows: await countOrders(journal, batchId),
+    synthetic: origins.some(({ synthetic }) => synthetic === 1),
+    provenance: linesOf(origins),
+  }
+}
+
+async function* rowsOf(journal: Query, batch: Batch): AsyncGenerator<Cell[][]> {
+  const { cells, replacements } = toCorrections(batch.changes)
+  for (let after = -1; ; ) {
+    const orders = await ordersOf(journal, batch.batch_id, after)
+    const last = orders.at(-1)
+    if (!last) return
+    const placed = await placedOf(
+      journal,
+      orders.flatMap(({ sample_id }) => sample_id ?? []),
+    )
+    yield orders.map((order) =>
+      toCells(fields, {
+        batch,
+        order,
+        corrected: cells.get(order.row) ?? null,
+        replacements,
+        placed: placed.get(order.sample_id ?? ''),
+      }),
+    )
+    after = last.row
+  }
+}
+
+const batchesOf = (journal: Query, batchId: string | undefined) => {
+  const all = journal
+    .selectFrom('batches')
+    .select(['batch_id', 'file_name', 'file_sha256', 'created_at', 'recipe', 'changes'])
+    .orderBy('created_at')
+    .orderBy('batch_id')
+  return (batchId === undefined ? all : all.where('batch_id', '=', batchId)).execute()
+}
+
+const ordersOf = (journal: Query, batchId: string, after: number) =>
+  journal
+    .selectFrom('ledger')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('row', '>', after)
+    .orderBy('row')
+    .limit(pageSize)
+    .execute()
+
+async function placedOf(journal: Query, sampleIds: readonly string[]): Promise<Map<string, Placed>> {
+  const rows = await journal
+    .selectFrom('samples')
+    .select(['sample_id', 'service', 'synthetic'])
+    .where('sample_id', 'in', boundList(sampleIds))
+    .execute()
+  return new Map(rows.map((row) => [row.sample_id, row]))
+}
+
+async function countOrders(journal: Query, batchId: string | undefined): Promise<number> {
+  const all = journal.selectFrom('ledger').select(({ fn }) => fn.countAll<number>().as('count'))
+  const row = await (batchId === undefined ? all : all.where('batch_id', '=', batchId)).executeTakeFirst()
+  return row?.count ?? 0
+}
+
+/** Those of the samples that came of the batches. */
+async function originsOf(journal: Query, batchId: string | undefined) {
+  const all = journal
+    .selectFrom('samples')
+    .select(({ fn }) => [
+      'service',
+      fn.max('synthetic').as('synthetic'),
+      fn.min('created_at').as('oldest'),
+      fn.max('created_at').as('newest'),
+    ])
+    .groupBy('service')
+  return (
+    batchId === undefined ? all.where('batch_id', 'is not', null) : all.where('batch_id', '=', batchId)
+  ).execute()
+}
+
+/** Orders are placed and not fetched: their times are called what they are. */
+function linesOf(origins: Awaited<ReturnType<typeof originsOf>>): ProvenanceLine[] {
+  const none = 'nothing was ordered'
+  const services = origins.map(({ service }) => service).sort()
+  return [
+    { name: 'service', value: services.join(', ') || 'none' },
+    { name: 'oldest_ordered_at', value: origins.map(({ oldest }) => oldest).sort()[0] ?? none },
+    {
+      name: 'newest_ordered_at',
+      value:
+        origins
+          .map(({ newest }) => newest)
+          .sort()
+          .at(-1) ?? none,
+    },
+  ]
+}
+
+/** Corrections by row, each as JSON; `replacements` null where there was none. */
+function toCorrections(changes: string | null): { cells: Map<number, string>; replacements: string | null } {
+  // Written by the import from this type.
+  const all = changes === null ? [] : (JSON.parse(changes) as FileChange[])
+  const values = new Map<number, Map<string, string>>()
+  for (const change of all)
+    for (const { row, column, value } of change.kind === 'cells' ? change.edits : [])
+      values.set(row, (values.get(row) ?? new Map<string, string>()).set(column, value))
+  const replaced = all.filter(({ kind }) => kind === 'replace')
+  return {
+    cells: new Map([...values].map(([row, cells]) => [row, JSON.stringify(Object.fromEntries(cells))])),
+    replacements: replaced.length === 0 ? null : JSON.stringify(replaced),
+  }
+}
+
+const fields: Field<Row>[] = [
+  textField('batch_id', 'Identifier of the import on this computer.', ({ batch }) => batch.batch_id),
+  countField('row', 'Number of the row in its file.', ({ order }) => order.row),
+  textField('client_reference', 'The name of the sample.', ({ order }) => order.client_reference),
+  textField('outcome', 'What became of the order.', ({ order }) => toShownState(order)),
+  textField('message', 'Why, where there is something to say.', ({ order }) => toShownMessage(order)),
+  textField(
+    'sample_id',
+    'Identifier of the sample at the service; empty: there is none.',
+    ({ order }) => order.sample_id,
+  ),
+  timeField(
+    'sent_at',
+    'When the request left; where it was repeated under its key, the first time.',
+    ({ order }) => order.sent_at,
+  ),
+  countField('requests', 'How often a request left.', ({ order }) => order.attempts),
+  timeField('updated_at', 'When this row changed last.', ({ order }) => order.updated_at),
+  textField('idempotency_key', 'The key that was sent with the order.', ({ order }) => order.idempotency_key),
+  textField('file_name', 'Name of the file that was imported.', ({ batch }) => batch.file_name),
+  textField('file_sha256', 'SHA-256 of its bytes.', ({ batch }) => batch.file_sha256),
+  timeField('imported_at', 'When it was imported.', ({ batch }) => batch.created_at),
+  textField(
+    'notes',
+    'Columns that are kept with the sample and were not sent, JSON.',
+    ({ order }) => order.notes,
+  ),
+  textField('corrected_cells', 'Cells that were corrected here, JSON.', (row) => row.corrected),
+  textField('replacements', 'What was replaced in whole columns, JSON.', (row) => row.replacements),
+  textField('recipe', 'How the file was read and sent, JSON.', ({ batch }) => batch.recipe),
+  textField('service', 'Address of the service that has the order.', ({ placed }) => placed?.service ?? null),
+  yesNoField(
+    'synthetic',
+    'Whether the service marked the sample as synthetic; empty: there is no sample.',
+    ({ placed }) => (placed ? placed.synthetic === 1 : null),
+  ),
+]

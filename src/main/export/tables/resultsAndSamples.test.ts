@@ -1,0 +1,410 @@
+import { parse } from 'csv-parse/sync'
+import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { Database } from '../../ports.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import type { AnswersSchema } from '../../store/resultTables.ts'
+import { openStores } from '../../store/testing/openStores.ts'
+import { exportsOf } from '../testing/exportsOf.ts'
+
+let folder = ''
+let journal: Database<JournalSchema>
+let answers: Database<AnswersSchema>
+let closeStores: () => Promise<void>
+
+beforeEach(async () => {
+  ;({ folder, journal, answers, close: closeStores } = await openStores())
+})
+afterEach(() => closeStores())
+
+const service = 'https://service.example/api/v1'
+const sample = (sampleId: string, fields: Record<string, string | number>, createdAt = '2026-01-01') => ({
+  sample_id: sampleId,
+  client_reference: String(fields.client_reference ?? `ref ${sampleId}`),
+  fields: JSON.stringify(fields),
+  batch_id: null,
+  status: 'completed',
+  state: 'succeeded' as const,
+  created_at: createdAt,
+  checked_at: null,
+  service,
+  synthetic: 0,
+})
+
+type Scores = Record<string, [activity: number | null, agingOffset: number | null]>
+
+async function answered(
+  sampleId: string,
+  kind: 'activity' | 'clock',
+  scores: Scores,
+  current = 1,
+  pathways: string[] = [],
+) {
+  const id = `${kind} ${sampleId} ${current}`
+  const request = JSON.stringify({ sampleId, pathways })
+  const answer = { analysis_id: id, sample_id: sampleId, kind, request, raw: '{}', current }
+  const fetchedAt = pathways.length > 0 ? '2026-03-01' : '2026-02-01'
+  const origin = { fetched_at: fetchedAt, service, request_id: null, synthetic: 1 }
+  await answers.query
+    .insertInto('analyses')
+    .values({ ...answer, ...origin })
+    .execute()
+  for (const [pathway, [activity, aging_offset]] of Object.entries(scores))
+    await answers.query
+      .insertInto('scores')
+      .values({ analysis_id: id, pathway, activity, aging_offset })
+      .execute()
+  return id
+}
+
+async function write(
+  choice: Parameters<ReturnType<typeof exportsOf>['write']>[0],
+  units: ConventionSettings = {},
+) {
+  const { text, record } = await exportsOf({ journal, answers, folder }, { units: () => units }).write(choice)
+  const [columns = [], ...records] = parse(text, { relax_column_count: false }) as string[][]
+  expect(records).toHaveLength(record.rows)
+  return { text, columns, records }
+}
+const results = { kind: 'resultsLong' } as const
+const samples = { kind: 'samples' } as const
+
+describe('the long table of results', () => {
+  test('names the units that were set for the profile, beside every value', async () => {
+    await journal.query.insertInto('samples').values(sample('S1', {})).execute()
+    await answered('S1', 'activity', { mTOR: [1, 2] })
+    const plain = await write(results, { activity_unit: '' })
+    expect(plain.columns.filter((name) => name.endsWith('_unit'))).toEqual([])
+    const { columns, records } = await write(results, { aging_offset_unit: 'years' })
+    expect(columns).toEqual([...plain.columns, 'aging_offset_unit'])
+    expect(records.map((record) => record.at(-1))).toEqual(['years'])
+  })
+
+  test('has one row a sample and pathway, in register order, with the fields of the samples', async () => {
+    await journal.query
+      .insertInto('samples')
+      .values([
+        sample('S2', { client_reference: 'r2', zebra: 'z', group: 'treated', age: 40.5 }, '2026-01-02'),
+        sample('S1', { client_reference: 'r1', tissue: 'blood, whole', age: 30 }, '2026-01-01'),
+        sample('S3', { client_reference: 'not analysed' }),
+      ])
+      .execute()
+    await answered('S2', 'activity', { mTOR: [0.1 + 0.2, -1e-7], AMPK: [0, null] })
+    await answered('S1', 'activity', { mTOR: [null, 1e21] })
+    await answered('S1', 'activity', { old: [9, 9] }, 0)
+    await answered('S3', 'clock', { mTOR: [null, 1] })
+    const { text, columns } = await write(results)
+    expect(columns).toEqual([
+      'sample_id',
+      'client_reference',
+      'age',
+      'tissue',
+      'group',
+      'zebra',
+      'pathway',
+      'activity',
+      'aging_offset',
+      'fetched_at',
+      'service',
+      'synthetic',
+    ])
+    expect(text.split('\r\n')).toEqual([
+      columns.join(','),
+      `S1,r1,30,"blood, whole",,,mTOR,,1e+21,2026-02-01,${service},true`,
+      `S2,r2,40.5,,treated,z,AMPK,0,,2026-02-01,${service},true`,
+      `S2,r2,40.5,,treated,z,mTOR,0.30000000000000004,-1e-7,2026-02-01,${service},true`,
+      '',
+    ])
+  })
+
+  test('keeps the pathways that a newer analysis was not asked for, each value with its own origin', async () => {
+    await journal.query.insertInto('samples').values(sample('S1', {})).execute()
+    await answered('S1', 'activity', { WNT: [3, 3], mTOR: [1, 2], AMPK: [4, null] }, 0)
+    await answered('S1', 'activity', { mTOR: [9, null] }, 1, ['mTOR', 'WNT'])
+    const { columns, records } = await write(results)
+    expect(records.map((record) => record.slice(columns.indexOf('pathway')))).toEqual([
+      ['AMPK', '4', '', '2026-02-01', service, 'true'],
+      ['mTOR', '9', '', '2026-03-01', service, 'true'],
+    ])
+  })
+
+  test('has its header when there is nothing to write', async () => {
+    expect((await write(results)).text).toBe(
+      'sample_id,client_reference,pathway,activity,aging_offset,fetched_at,service,synthetic\r\n',
+    )
+  })
+
+  test('makes formulas inert and leaves numbers numbers', async () => {
+    await journal.query
+      .insertInto('samples')
+      .values(
+        sample('=S1', { client_reference: '=HYPERLINK("x")', age: -1, tissue: '-2.5', donor_id: '+49' }),
+      )
+      .execute()
+    await answered('=S1', 'activity', { '@path': [-1.5, -2] })
+    const { records } = await write(results)
+    expect(records[0]?.slice(0, 8)).toEqual([
+      "'=S1",
+      '\'=HYPERLINK("x")',
+      '-1',
+      '-2.5',
+      "'+49",
+      "'@path",
+      '-1.5',
+      '-2',
+    ])
+  })
+
+  test('keeps texts texts and numbers numbers; what an order sends is text in every row, but for the age', async () => {
+    await journal.query
+      .insertInto('samples')
+      .values([
+        sample('S1', { age: 30, donor_id: '1001', lot: '7', dose: 1 }, '2026-01-01'),
+        sample('S2', { age: '31', donor_id: 1002, lot: 'A7', dose: -2 }, '2026-01-02'),
+      ])
+      .execute()
+    const { tableOf, write: writeAs } = exportsOf({ journal, answers, folder })
+    const typesOf = async () =>
+      new Map(
+        (await tableOf({ kind: 'samples', of: { filter: {} } })).columns.map((one) => [one.name, one.type]),
+      )
+    const types = await typesOf()
+    expect(['age', 'donor_id', 'lot', 'dose'].map((name) => types.get(name))).toEqual([
+      'number',
+      'text',
+      'text',
+      'number',
+    ])
+    const { text } = await writeAs(samples, { format: 'jsonl' })
+    const rows = text.trimEnd().split('\n')
+    expect(rows.map((row) => JSON.parse(row))).toMatchObject([
+      { age: 30, donor_id: '1001', lot: '7', dose: 1 },
+      { age: 31, donor_id: '1002', lot: 'A7', dose: -2 },
+    ])
+    await journal.query
+      .insertInto('samples')
+      .values(sample('S3', { age: 30.5 }))
+      .execute()
+    expect((await typesOf()).get('age')).toBe('number')
+  })
+
+  test('says of the fields of an order which are days and numbers, in no file but Parquet', async () => {
+    const odd = sample('S2', { age: 'adult', collected_at: 'in spring' }, '2026-01-02T00:00:00.000Z')
+    await journal.query
+      .insertInto('samples')
+      .values([sample('S1', { age: 30, collected_at: '2024-02-29' }, '2026-01-01T00:00:00.000Z'), odd])
+      .execute()
+    const { tableOf, write: writeAs } = exportsOf({ journal, answers, folder })
+    const { columns } = await tableOf({ kind: 'samples', of: { filter: {} } })
+    expect(columns.flatMap(({ name, meant }) => (meant ? [[name, meant]] : []))).toEqual([
+      ['age', 'number'],
+      ['collected_at', 'day'],
+      ['created_at', 'time'],
+    ])
+    for (const format of ['csv', 'tsv', 'json', 'jsonl'] as const)
+      expect((await writeAs(samples, { format })).text).not.toMatch(/meant|_text/)
+    expect((await writeAs(samples, { format: 'parquet' })).record.rows).toBe(2)
+  })
+
+  test('has the same columns in Parquet whatever the values, and no time of an order keeps it from being written', async () => {
+    const annotate = (sampleId: string, batch: string | number) =>
+      journal.query
+        .insertInto('annotations')
+        .values({
+          sample_id: sampleId,
+          group_name: null,
+          tags: '[]',
+          note: null,
+          fields: JSON.stringify({ batch }),
+          changed_at: '2026-01-05T00:00:00.000Z',
+          changed_by: 'Ada',
+        })
+        .execute()
+    await journal.query
+      .insertInto('samples')
+      .values(sample('S1', { dose: 1 }, '2026-01-02T03:04:05.000Z'))
+      .execute()
+    await annotate('S1', 7)
+    const columnsOf = async () => {
+      const { bytes } = await exportsOf({ journal, answers, folder }).write(samples, { format: 'parquet' })
+      const { schema } = await parquetMetadataAsync(new Uint8Array(bytes).buffer)
+      const rows = await parquetReadObjects({ file: new Uint8Array(bytes).buffer })
+      return { schema: schema.map(({ name, type }) => `${name} ${type ?? ''}`), rows }
+    }
+    const first = await columnsOf()
+    await journal.query
+      .insertInto('samples')
+      .values([sample('S2', { dose: 'high' }, '2026-01-03'), sample('S3', { dose: 0.5 }, 'last week')])
+      .execute()
+    await annotate('S2', 'B')
+    const second = await columnsOf()
+    expect(second.schema).toEqual(first.schema)
+    expect(
+      second.rows.map((row) => [
+        row['dose'],
+        row['annotation_batch'],
+        row['created_at'],
+        row['created_at_text'],
+      ]),
+    ).toEqual([
+      ['1', '7', new Date('2026-01-02T03:04:05.000Z'), '2026-01-02T03:04:05.000Z'],
+      ['high', 'B', null, '2026-01-03'],
+      ['0.5', null, null, 'last week'],
+    ])
+  })
+
+  test('loses and repeats no sample where pages meet, though all were created at once', async () => {
+    const all = Array.from({ length: 450 }, (_, n) => sample(`S${String(n).padStart(4, '0')}`, { age: n }))
+    await journal.query.insertInto('samples').values(all).execute()
+    for (const one of all) await answered(one.sample_id, 'activity', { mTOR: [1, 1] })
+    const { records } = await write(results)
+    expect(records.map(([sampleId]) => sampleId)).toEqual(all.map((one) => one.sample_id))
+  })
+})
+
+describe('the table of samples', () => {
+  test('has states, times and the numbers of the clock for the sample as a whole', async () => {
+    await journal.query
+      .insertInto('samples')
+      .values([sample('S1', { age: 30, group: 'control' }), sample('S2', { age: 40 })])
+      .execute()
+    await answered('S1', 'activity', { mTOR: [1, 1] })
+    const clock = await answered('S1', 'clock', {})
+    await answers.query
+      .insertInto('clock_values')
+      .values([
+        { analysis_id: clock, name: 'pathway_age', value: 31.25 },
+        { analysis_id: clock, name: 'confidence', value: 0 },
+      ])
+      .execute()
+    const { columns, records } = await write(samples)
+    expect(columns).toEqual([
+      'sample_id',
+      'client_reference',
+      'age',
+      'group',
+      'status',
+      'state',
+      'created_at',
+      'checked_at',
+      'analysed_at',
+      'clock_confidence',
+      'clock_pathway_age',
+      'service',
+      'synthetic',
+    ])
+    expect(records.map((record) => record.join('|'))).toEqual([
+      `S1|ref S1|30|control|completed|succeeded|2026-01-01||2026-02-01|0|31.25|${service}|false`,
+      `S2|ref S2|40||completed|succeeded|2026-01-01|||||${service}|false`,
+    ])
+  })
+})
+
+test('the table of samples holds what was added here, under names of its own', async () => {
+  await journal.query
+    .insertInto('samples')
+    .values([sample('S1', { group: 'control' }), sample('S2', {})])
+    .execute()
+  await journal.query
+    .insertInto('annotations')
+    .values({
+      sample_id: 'S1',
+      group_name: 'late',
+      tags: '["a","b"]',
+      note: 'n',
+      fields: '{"bmi":22}',
+      changed_at: '2026-03-01',
+      changed_by: 'Ada',
+    })
+    .execute()
+  const { columns, records } = await write(samples)
+  const added = columns.flatMap((name, index) =>
+    name.startsWith('annotat') ? [[name, records[0]?.[index]]] : [],
+  )
+  expect(Object.fromEntries(added)).toEqual({
+    annotation_group: 'late',
+    annotation_tags: 'a; b',
+    annotation_note: 'n',
+    annotation_bmi: '22',
+    annotated_at: '2026-03-01',
+    annotated_by: 'Ada',
+  })
+  expect(records[1]?.[columns.indexOf('annotation_group')]).toBe('')
+})
+
+test('a column that bears the name of something every object has is empty where a sample has no value for it', async () => {
+  const added = { group_name: null, tags: '[]', note: null, changed_at: '2026-03-01', changed_by: 'Ada' }
+  await journal.query
+    .insertInto('samples')
+    .values([sample('S1', { constructor: 'Bosch' }), sample('S2', {})])
+    .execute()
+  await journal.query
+    .insertInto('annotations')
+    .values([
+      { sample_id: 'S1', fields: '{"constructor":7}', ...added },
+      { sample_id: 'S2', fields: '{}', ...added },
+    ])
+    .execute()
+  const { columns, records } = await write(samples)
+  const cellsOf = (name: string) => records.map((record) => record[columns.indexOf(name)])
+  expect(cellsOf('constructor')).toEqual(['Bosch', ''])
+  expect(cellsOf('annotation_constructor')).toEqual(['7', ''])
+})
+
+test('the table of a batch holds every row with its outcome, message, sample, times and key, and what was corrected', async () => {
+  const batch = { batch_id: 'b1', file_name: 'a.csv', file_sha256: 'abc', mapping: '{}', read_as: '{}' }
+  await journal.query
+    .insertInto('batches')
+    .values({
+      ...batch,
+      created_at: '2026-01-01',
+      state: 'done',
+      lease_owner: null,
+      lease_until_ms: 0,
+      recipe: '{"recipe":{}}',
+      changes: JSON.stringify([
+        { kind: 'cells', edits: [{ row: 3, column: 'age', value: '1' }] },
+        { kind: 'cells', edits: [{ row: 3, column: 'age', value: '2' }] },
+        { kind: 'replace', column: 'sex' },
+      ]),
+    })
+    .execute()
+  const row = { batch_id: 'b1', fields: '{}', sample_id: null, message: null, updated_at: '2026-01-03' }
+  await journal.query
+    .insertInto('ledger')
+    .values([
+      {
+        ...row,
+        row: 2,
+        client_reference: 'R2',
+        idempotency_key: 'k2',
+        state: 'created',
+        sample_id: 'S2',
+        attempts: 1,
+        sent_at: '2026-01-02',
+        notes: '{"freezer":"3"}',
+      },
+      {
+        ...row,
+        row: 3,
+        client_reference: 'R3',
+        idempotency_key: 'k3',
+        state: 'failed',
+        withdrawn: 'cancelled',
+        attempts: 0,
+      },
+    ])
+    .execute()
+  const { text } = await write({ kind: 'history', batchId: 'b1' })
+  expect(text.split('\r\n').slice(1, 3)).toEqual(
+    [
+      'R2,created,,S2,2026-01-02,1,2026-01-03,k2,a.csv,abc,2026-01-01,"{""freezer"":""3""}",',
+      'R3,cancelled,Not sent: the batch was cancelled before its turn came.,,,0,2026-01-03,k3,a.csv,abc,2026-01-01,,"{""age"":""2""}"',
+    ].map(
+      (line, index) =>
+        `b1,${index + 2},${line},"[{""kind"":""replace"",""column"":""sex""}]","{""recipe"":{}}",,`,
+    ),
+  )
+  await expect(write({ kind: 'history', batchId: 'no' })).rejects.toThrow(/not known/)
+})

@@ -1,0 +1,162 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import {
+  type Contents,
+  createOrigins,
+  describePathways,
+  type Sources,
+  type Units,
+  unitLines,
+  unitOf,
+} from './contents.ts'
+import { currentOrigins, type Groups, rejectUnknownPathways, scoresOf } from './currentResults.ts'
+import { annotationColumns, idNames, sampleFields, samplesOf } from './sampleColumns.ts'
+import {
+  type Cell,
+  type Field,
+  numberField,
+  textField,
+  timeField,
+  toCells,
+  toColumns,
+  yesNoField,
+} from './table.ts'
+
+type ResultsLongChoice = Extract<TableChoice, { kind: 'resultsLong' }>
+
+/** A score with the answer it came in. */
+type Scored = {
+  pathway: string
+  activity: number | null
+  agingOffset: number | null
+  fetchedAt: string
+  service: string
+  synthetic: boolean
+}
+
+/** One row a sample and pathway: the long table that statistics programs read. */
+export async function resultsLong(sources: Sources, { of, pathways }: ResultsLongChoice): Promise<Contents> {
+  const { journal, answers, profileName } = sources
+  const sampleIds = await sources.chooseSamples(of)
+  const units = sources.units()
+  const measured = [...scoreFields(units), ...unitFields(units)]
+  const taken = new Set([...idNames, ...measured.map(({ name }) => name)])
+  const annotated = await annotationColumns(journal, taken, profileName)
+  const fields = await sampleFields(journal, taken)
+  const groups = pathways.length === 0 ? [] : await sources.pathwayGroups()
+  const includedNames = namesOf(groups, pathways)
+  const origins = createOrigins()
+  const returned = new Set<string>()
+  let rows = 0
+  for (let from = 0, size = minSamples; from < sampleIds.length; await yieldToEventLoop()) {
+    const some = sampleIds.slice(from, from + size)
+    from += some.length
+    for (const origin of await currentOrigins(answers, some)) origins.add(origin)
+    const scores = [...(await scoresOf(answers, some)).values()].flat()
+    for (const { score } of scores) {
+      returned.add(score.pathway)
+      if (includedNames === null || includedNames.has(score.pathway)) rows += 1
+    }
+    size = nextChunkSize(size, scores.length)
+  }
+  rejectUnknownPathways(pathways, returned, groups)
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    let size = minSamples
+    for (let from = 0; from < sampleIds.length; ) {
+      const some = sampleIds.slice(from, from + size)
+      from += some.length
+      const scores = await scoredOf(sources, some, includedNames)
+      const added = await annotated.of(some)
+      const page = (await samplesOf(journal, some)).flatMap((sample) => {
+        const found = scores.get(sample.sample_id) ?? []
+        const before = found.length === 0 ? [] : toCells(fields, sample)
+        return found.map((score) => [...before, ...toCells(measured, score), ...added(sample.sample_id)])
+      })
+      size = nextChunkSize(size, page.length)
+      yield page
+    }
+  }
+  return {
+    columns: toColumns([...fields, ...measured, ...annotated.fields]),
+    pages: pages(),
+    rows,
+    synthetic: origins.isSynthetic(),
+    provenance: [
+      ...origins.lines(),
+      { name: 'pathways', value: describePathways(pathways) },
+      ...unitLines(units),
+    ],
+  }
+}
+
+const [minSamples, maxSamples, rowsPerPage] = [1, 200, 500]
+
+/** Some samples have many pathways: so many of them at once as fill a page. */
+const nextChunkSize = (size: number, rows: number): number =>
+  Math.max(1, Math.min(maxSamples, Math.round((size * rowsPerPage) / Math.max(1, rows))))
+
+const asReturned = 'as returned; empty: none was returned.'
+
+const scoreFields = (units: Units): Field<Scored>[] => [
+  textField('pathway', 'Name of the pathway, as returned.', (score) => score.pathway),
+  {
+    ...numberField('activity', `Activity of the pathway, ${asReturned}`, (score: Scored) => score.activity),
+    unit: unitOf(units.activity_unit),
+  },
+  {
+    ...numberField(
+      'aging_offset',
+      `Aging offset of the pathway, ${asReturned}`,
+      (score: Scored) => score.agingOffset,
+    ),
+    unit: unitOf(units.aging_offset_unit),
+  },
+  timeField('fetched_at', 'When the answer was fetched.', (score) => score.fetchedAt),
+  textField('service', 'Address of the service that gave the answer.', (score) => score.service),
+  yesNoField('synthetic', 'Whether the service marked the data as synthetic.', (score) => score.synthetic),
+]
+
+/** Labels that a person set, beside every value; none where none is set. */
+const unitFields = (units: Units): Field<Scored>[] =>
+  (['activity_unit', 'aging_offset_unit'] as const)
+    .filter((name) => units[name])
+    .map((name) =>
+      textField(
+        name,
+        'Label of the unit that was set for the profile; the service documents none.',
+        () => units[name] ?? null,
+      ),
+    )
+
+/** Every spelling of the pathways that are asked for; null: all. */
+function namesOf(groups: Groups, pathways: readonly string[]): ReadonlySet<string> | null {
+  if (pathways.length === 0) return null
+  const known = new Set(pathways)
+  return new Set([
+    ...pathways,
+    ...groups.flatMap(({ names }) => (names.some((name) => known.has(name)) ? names : [])),
+  ])
+}
+
+async function scoredOf(
+  { answers }: Sources,
+  sampleIds: readonly string[],
+  includedNames: ReadonlySet<string> | null,
+): Promise<Map<string, Scored[]>> {
+  const found = await scoresOf(answers, sampleIds)
+  return new Map(
+    [...found].map(([sampleId, scores]) => [
+      sampleId,
+      scores
+        .filter(({ score }) => includedNames === null || includedNames.has(score.pathway))
+        .map(({ answer, score }) => ({
+          pathway: score.pathway,
+          activity: score.activity,
+          agingOffset: score.aging_offset,
+          fetchedAt: answer.fetchedAt,
+          service: answer.service,
+          synthetic: answer.synthetic,
+        })),
+    ]),
+  )
+}

@@ -1,0 +1,221 @@
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { SampleChoice, ValueMatrix, ViewReference } from '../../../shared/domain/results/cohort.ts'
+import type { TableChoice, TableColumn } from '../../../shared/domain/results/exporting.ts'
+import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
+import {
+  type Contents,
+  describePathways,
+  describeSamples,
+  inChunks,
+  originLines,
+  type ProvenanceLine,
+  type Sources,
+  unitLines,
+  unitOf,
+} from './contents.ts'
+import { currentOrigins, rejectUnknownPathways } from './currentResults.ts'
+import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
+import {
+  type Cell,
+  type Field,
+  namedApart,
+  textField,
+  timeField,
+  toCells,
+  toColumns,
+  yesNoField,
+} from './table.ts'
+
+type ResultsWideChoice = Extract<TableChoice, { kind: 'resultsWide' }>
+type Analysed = { sample: RegisterRow; fetchedAt: string; service: string; synthetic: boolean }
+type Layout = {
+  fields: Field<RegisterRow>[]
+  before: Field<Analysed>[]
+  annotated: Awaited<ReturnType<typeof annotationColumns>>
+}
+
+/** So many values are put into rows before whatever else waits has its turn. */
+const cellsPerPage = 20_000
+
+/** One row a sample, one column a pathway, of one measure in one view: the matrix as the screen shows it. */
+export async function resultsWide(sources: Sources, choice: ResultsWideChoice): Promise<Contents> {
+  const { journal, values } = sources
+  const { measure, pathways } = choice
+  const chosen = await chooseOnce(sources, choice)
+  const fetchPage = (offset: number) => values({ ...chosen, measure, pathways, offset, limit: 10_000 })
+  const first = await fetchPage(0)
+  if (pathways.length > 0) await rejectUnreturnedPathways(sources, { ...choice, ...chosen })
+  const before = measureFields(choice)
+  const taken = new Set([...idNames, ...[...before, ...originFields].map(({ name }) => name)])
+  const annotated = await annotationColumns(journal, taken, sources.profileName)
+  const fields = await sampleFields(journal, taken)
+  const layout = { fields, before, annotated }
+  const measured = namedApart(pathwayColumns(sources, choice, first), taken, 'pathway_')
+  return {
+    columns: [
+      ...toColumns([...fields, ...before]),
+      ...measured,
+      ...toColumns([...originFields, ...annotated.fields]),
+    ],
+    pages: pagesOf(sources, layout, first, fetchPage),
+    rows: first.totalSamples,
+    synthetic: first.synthetic,
+    provenance: linesOf(sources, choice, first),
+  }
+}
+
+/** Named by their ids, so that every piece is of the same samples, whatever is ordered or changed meanwhile. */
+async function chooseOnce(
+  { chooseSamples }: Sources,
+  { of, view }: ResultsWideChoice,
+): Promise<Pick<ResultsWideChoice, 'of' | 'view'>> {
+  const named = async (choice: SampleChoice) => ({ sampleIds: await chooseSamples(choice) })
+  return {
+    of: await named(of),
+    view: view.kind === 'zControls' ? { ...view, controls: await named(view.controls) } : view,
+  }
+}
+
+async function rejectUnreturnedPathways(
+  { values, pathwayGroups }: Sources,
+  choice: ResultsWideChoice,
+): Promise<void> {
+  const { of, view, measure } = choice
+  const every = await values({ of, view, measure, pathways: [], offset: 0, limit: 1 })
+  const returned = new Set([...every.pathways, ...every.joined.flatMap(({ names }) => names)])
+  rejectUnknownPathways(choice.pathways, returned, await pathwayGroups())
+}
+
+async function* pagesOf(
+  sources: Sources,
+  layout: Layout,
+  first: ValueMatrix,
+  fetchPage: (offset: number) => Promise<ValueMatrix> | ValueMatrix,
+): AsyncGenerator<Cell[][]> {
+  const width = first.pathways.length
+  const rowsPerPage = Math.max(1, Math.min(500, Math.floor(cellsPerPage / Math.max(1, width))))
+  let piece = first
+  for (let offset = 0; piece.samples.length > 0; ) {
+    const numbers = unpack(piece.values)
+    for await (const rows of inChunks([...piece.samples.keys()], rowsPerPage))
+      yield await toPage(sources, layout, piece, numbers, rows)
+    offset += piece.samples.length
+    if (offset >= first.totalSamples) return
+    piece = await fetchPage(offset)
+    if (piece.samples.length === 0 || fingerprintOf(piece) !== fingerprintOf(first)) throw changedMeanwhile()
+  }
+}
+
+/** Of two pieces of one matrix it is the same; an answer that came between them makes another. */
+const fingerprintOf = ({ pathways, totalSamples, newestFetchedAt, reference }: ValueMatrix): string =>
+  JSON.stringify([totalSamples, newestFetchedAt, reference, pathways])
+
+const changedMeanwhile = () =>
+  new Failure('rejected', 'The results changed while they were exported. Export them again.', {
+    problems: [{ field: 'table', message: 'Some are not the same any more.' }],
+  })
+
+async function toPage(
+  { journal, answers }: Sources,
+  { fields, before, annotated }: Layout,
+  { samples, pathways }: ValueMatrix,
+  numbers: Float64Array,
+  rows: readonly number[],
+): Promise<Cell[][]> {
+  const ids = rows.flatMap((row) => samples[row]?.sampleId ?? [])
+  const registered = new Map((await samplesOf(journal, ids)).map((sample) => [sample.sample_id, sample]))
+  const origins = Map.groupBy(await currentOrigins(answers, ids), ({ sampleId }) => sampleId)
+  const added = await annotated.of(ids)
+  const width = pathways.length
+  return rows.flatMap((row) => {
+    const { sampleId = '', fetchedAt = '' } = samples[row] ?? {}
+    const [sample, sampleOrigins = []] = [registered.get(sampleId), origins.get(sampleId)]
+    const [newest] = sampleOrigins
+    if (!sample || newest?.fetchedAt !== fetchedAt) throw changedMeanwhile()
+    const synthetic = sampleOrigins.some((origin) => origin.synthetic)
+    const analysed = { sample, fetchedAt, service: newest.service, synthetic }
+    const values = Array.from(numbers.subarray(row * width, (row + 1) * width), (value) =>
+      Number.isNaN(value) ? null : value,
+    )
+    return [
+      [
+        ...toCells(fields, sample),
+        ...toCells(before, analysed),
+        ...values,
+        ...toCells(originFields, analysed),
+        ...added(sampleId),
+      ],
+    ]
+  })
+}
+
+const measureFields = ({ measure, view }: ResultsWideChoice): Field<Analysed>[] => [
+  textField('measure', 'Which of the two values of a pathway the row has.', () => measure),
+  textField(
+    'view',
+    'raw: as returned; z: distance from the mean of the chosen samples in their SD; zControls: from that of the controls; rank: place among the chosen samples, 1 is the lowest value.',
+    () => view.kind,
+  ),
+]
+
+const originFields: Field<Analysed>[] = [
+  timeField('fetched_at', 'When the newest answer of the sample was fetched.', ({ fetchedAt }) => fetchedAt),
+  textField('service', 'Address of the service that gave it.', ({ service }) => service),
+  yesNoField(
+    'synthetic',
+    'Whether the service marked any answer of the sample as synthetic.',
+    ({ synthetic }) => synthetic,
+  ),
+]
+
+function pathwayColumns(
+  sources: Sources,
+  { measure, view }: ResultsWideChoice,
+  first: ValueMatrix,
+): TableColumn[] {
+  const { activity_unit, aging_offset_unit } = sources.units()
+  const ofRaw = unitOf(measure === 'activity' ? activity_unit : aging_offset_unit)
+  const unit = { raw: ofRaw, z: 'standard deviations', zControls: 'standard deviations', rank: null }
+  const what = measure === 'activity' ? 'Activity' : 'Aging offset'
+  const names = new Map(first.joined.map((one) => [one.pathway, one.names.join(', ')]))
+  return first.pathways.map((pathway) => ({
+    name: pathway,
+    type: 'number',
+    unit: unit[view.kind],
+    about: `${what} of the pathway ${names.get(pathway) ?? pathway}${view.kind === 'raw' ? ', as returned' : ''}; empty: there is none.`,
+  }))
+}
+
+function linesOf(
+  sources: Sources,
+  { measure, view, pathways }: ResultsWideChoice,
+  first: ValueMatrix,
+): ProvenanceLine[] {
+  const controls =
+    view.kind === 'zControls' ? [{ name: 'controls', value: describeSamples(view.controls) }] : []
+  return [
+    ...originLines({
+      service: first.service,
+      oldest: first.oldestFetchedAt,
+      newest: first.newestFetchedAt,
+    }),
+    { name: 'measure', value: measure },
+    { name: 'view', value: view.kind },
+    ...controls,
+    { name: 'pathways', value: describePathways(pathways) },
+    { name: 'samples_without_result', value: `${first.withoutResult}` },
+    ...unitLines(sources.units()),
+    ...first.joined.map(({ pathway, names }) => ({
+      name: `names of ${pathway}`,
+      value: names.join(', '),
+    })),
+    ...first.reference.map(toReferenceLine),
+  ]
+}
+
+const toReferenceLine = ({ pathway, n, mean, sd, why }: ViewReference): ProvenanceLine => ({
+  name: `z reference of ${pathway}`,
+  value: `n ${n}, mean ${mean ?? 'none'}, SD ${sd ?? 'none'}${why === null ? '' : `; no z: ${whyWords[why]}`}`,
+})
+
+const whyWords = { fewerThanThree: 'fewer than three values', noSpread: 'all values are equal' }

@@ -1,0 +1,222 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { notDocumented, type TableColumn } from '../../../shared/domain/results/exporting.ts'
+import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
+import { orderFieldNames } from '../../../shared/domain/samples/sample.ts'
+import { boundList } from '../../store/boundList.ts'
+import type { AnnotationRow, JournalSchema, StoredSample } from '../../store/journal.ts'
+import {
+  type Cell,
+  type Field,
+  namedApart,
+  textField,
+  timeField,
+  toCells,
+  toNumberOfSameLetters,
+  typeAfter,
+} from './table.ts'
+
+/** A sample of the register with its fields at hand. */
+export type RegisterRow = StoredSample & { read: ReadonlyMap<string, string | number> }
+
+const fieldsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
+
+/** An own property of a plain object may bear the name of something that every object has. */
+const readFields = (fields: string): Map<string, string | number> =>
+  new Map(Object.entries(fieldsSchema.parse(JSON.parse(fields))))
+
+/** These samples in this order; those that are there no more are left out. */
+export async function samplesOf(
+  query: Kysely<JournalSchema>,
+  sampleIds: readonly string[],
+): Promise<RegisterRow[]> {
+  const rows = await query
+    .selectFrom('samples')
+    .selectAll()
+    .where('sample_id', 'in', boundList(sampleIds))
+    .execute()
+  const byId = new Map(rows.map((row) => [row.sample_id, row]))
+  return sampleIds.flatMap((sampleId) => {
+    const row = byId.get(sampleId)
+    return row ? { ...row, read: readFields(row.fields) } : []
+  })
+}
+
+/** The names of the first columns of every table of samples. */
+export const idNames = ['sample_id', 'client_reference']
+
+/** So many are read before whatever else waits has its turn: some ms. */
+const readChunkSize = 2000
+
+/**
+ * The columns that tell one sample from another: its ids, then every field that any sample of the register has, those
+ * of an order first, so that the columns do not depend on which samples are chosen. `taken`, which holds the names of all
+ * other columns and of the ids, gains theirs.
+ */
+export async function sampleFields(
+  query: Kysely<JournalSchema>,
+  taken: Set<string>,
+): Promise<Field<RegisterRow>[]> {
+  const types = await fieldTypes(query)
+  types.delete('client_reference')
+  const known = orderFieldNames.filter((name) => types.has(name))
+  const others = [...types.keys()].filter((name) => !known.some((one) => one === name)).sort()
+  const ids = [
+    textField('sample_id', 'Identifier of the sample at the service.', (row: RegisterRow) => row.sample_id),
+    textField(
+      'client_reference',
+      'The name under which the sample was ordered.',
+      (row: RegisterRow) => row.client_reference,
+    ),
+  ]
+  const fields = [...known, ...others].map((name) => toField(name, types.get(name) ?? 'text'))
+  return [...ids, ...namedApart(fields, taken, 'field_')]
+}
+
+type FieldType = ReturnType<typeof typeAfter>
+
+async function fieldTypes(query: Kysely<JournalSchema>): Promise<Map<string, FieldType>> {
+  const types = new Map<string, FieldType>()
+  for (let last = 0; ; await yieldToEventLoop()) {
+    const { rows } = await sql<{ id: number; fields: string }>`
+      SELECT rowid AS id, fields FROM samples WHERE rowid > ${last} ORDER BY rowid LIMIT ${readChunkSize}
+    `.execute(query)
+    for (const { fields } of rows)
+      for (const [name, value] of readFields(fields))
+        types.set(name, typeAfter(types.get(name), toCell(name, value)))
+    if (rows.length < readChunkSize) return types
+    last = rows.at(-1)?.id ?? last
+  }
+}
+
+const aboutFields: Record<string, string> = {
+  age: 'Age of the donor, as it was ordered.',
+  collected_at: 'Day of collection, as it was ordered: YYYY-MM-DD.',
+  donor_id: 'Whom the sample is of, as it was ordered.',
+}
+
+/** By the form of orders, never by the rows; what an order form calls a day elsewhere may be a text at another service. */
+function meantOf(name: string): NonNullable<TableColumn['meant']> {
+  const type = defaultOrderForm.find(({ field }) => field === name)?.type
+  if (type === 'day') return 'day'
+  return type === 'age' ? 'number' : 'text'
+}
+
+function toField(name: string, type: FieldType): Field<RegisterRow> {
+  const unit = name === 'age' ? 'years' : notDocumented
+  return {
+    name,
+    type,
+    unit: type === 'text' ? null : unit,
+    about: aboutFields[name] ?? 'Field of the sample, as it was given with the order.',
+    meant: meantOf(name),
+    of: ({ read }) => {
+      const value = read.get(name)
+      return value === undefined ? null : toCell(name, value)
+    },
+  }
+}
+
+const orderTexts: ReadonlySet<string> = new Set(orderFieldNames.filter((name) => name !== 'age'))
+
+/**
+ * As it is kept: the donor "1001" is no number. What an order sends as text is text in every row, so that tables can be
+ * joined by it, and an age is a number where its letters are those of one.
+ */
+function toCell(name: string, value: string | number): string | number {
+  if (orderTexts.has(name)) return String(value)
+  return name === 'age' ? toNumberOfSameLetters(value) : value
+}
+
+type Annotated = AnnotationRow & { read: ReadonlyMap<string, string | number> }
+
+type AnnotationCells = {
+  fields: Field<Annotated>[]
+  /** Gives the cells of each of some samples, in the order of the columns. */
+  of(sampleIds: readonly string[]): Promise<(sampleId: string) => Cell[]>
+}
+
+/**
+ * Columns for what was added to samples here, under names of their own; none where nothing was added. Who did it is
+ * told, unless only the name of the profile is known of them. `taken` gains the names.
+ */
+export async function annotationColumns(
+  query: Kysely<JournalSchema>,
+  taken: Set<string>,
+  profileName: () => string,
+): Promise<AnnotationCells> {
+  const some = await query.selectFrom('annotations').select('sample_id').limit(1).executeTakeFirst()
+  if (!some) return { fields: [], of: async () => () => [] }
+  const covariates = [...(await covariateTypes(query))]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, type]) => toAnnotationField(name, type))
+  const fields = namedApart(
+    [...fixedFields, ...covariates, ...changeFields(profileName)],
+    taken,
+    'annotation_field_',
+  )
+  const none = fields.map(() => null)
+  return {
+    fields,
+    async of(sampleIds) {
+      const rows = await query
+        .selectFrom('annotations')
+        .selectAll()
+        .where('sample_id', 'in', boundList(sampleIds))
+        .execute()
+      const cells = new Map(
+        rows.map((row) => [row.sample_id, toCells(fields, { ...row, read: readFields(row.fields) })]),
+      )
+      return (sampleId) => cells.get(sampleId) ?? none
+    },
+  }
+}
+
+const fixedFields: Field<Annotated>[] = [
+  textField(
+    'annotation_group',
+    'Group given here; it goes before a group that was ordered.',
+    (row) => row.group_name,
+  ),
+  textField(
+    'annotation_tags',
+    'Tags given here, joined by “; ”, with “\\” before a “;” or “\\” of their own; empty text: none.',
+    // Written by the register as a list of texts.
+    (row) => (JSON.parse(row.tags) as string[]).map((tag) => tag.replace(/[\\;]/g, '\\$&')).join('; '),
+  ),
+  textField('annotation_note', 'Note taken here.', (row) => row.note),
+]
+
+const changeFields = (profileName: () => string): Field<Annotated>[] => [
+  timeField('annotated_at', 'When what was added here was changed last.', (row) => row.changed_at),
+  textField('annotated_by', 'Who changed it last, where that is known.', ({ changed_by }) =>
+    changed_by === '' || changed_by === profileName() ? null : changed_by,
+  ),
+]
+
+type CovariateType = ReturnType<typeof typeAfter>
+
+const toAnnotationField = (name: string, type: CovariateType): Field<Annotated> => ({
+  name: `annotation_${name}`,
+  type,
+  unit: type === 'text' ? null : notDocumented,
+  about: 'Value added to the sample here.',
+  meant: 'text',
+  of: ({ read }) => read.get(name) ?? null,
+})
+
+const annotationChunkSize = 2000
+
+async function covariateTypes(query: Kysely<JournalSchema>): Promise<Map<string, CovariateType>> {
+  const types = new Map<string, CovariateType>()
+  for (let last = ''; ; await yieldToEventLoop()) {
+    const { rows } = await sql<{ sample_id: string; fields: string }>`
+      SELECT sample_id, fields FROM annotations WHERE sample_id > ${last} ORDER BY sample_id LIMIT ${annotationChunkSize}
+    `.execute(query)
+    for (const { fields } of rows)
+      for (const [name, value] of readFields(fields)) types.set(name, typeAfter(types.get(name), value))
+    if (rows.length < annotationChunkSize) return types
+    last = rows.at(-1)?.sample_id ?? last
+  }
+}

@@ -1,0 +1,96 @@
+import { notDocumented, type TableChoice } from '../../../shared/domain/results/exporting.ts'
+import { type Contents, createOrigins, inChunks, type Sources } from './contents.ts'
+import { analysedAt, clockNames, clockValuesOf } from './currentResults.ts'
+import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
+import {
+  type Cell,
+  type Field,
+  foreignTimeField,
+  textField,
+  timeField,
+  toCells,
+  toColumns,
+  yesNoField,
+} from './table.ts'
+
+type SamplesTableChoice = Extract<TableChoice, { kind: 'samples' }>
+
+/** A sample with what is known of it besides its order. */
+type SampleRecord = {
+  sample: RegisterRow
+  analysedAt: string | null
+  clock: ReadonlyMap<string, number> | undefined
+}
+
+const sampleChunkSize = 200
+const readChunkSize = 500
+
+/** The register, one row a sample, with the clock's numbers for the sample as a whole. */
+export async function samplesTable(sources: Sources, { of }: SamplesTableChoice): Promise<Contents> {
+  const { journal, answers, profileName } = sources
+  const sampleIds = await sources.chooseSamples(of)
+  const clock = (await clockNames(answers)).map(clockField)
+  const taken = new Set([...idNames, ...[...stateFields, ...clock, ...originFields].map(({ name }) => name)])
+  const annotated = await annotationColumns(journal, taken, profileName)
+  const fields = await sampleFields(journal, taken)
+  const origins = createOrigins()
+  for await (const some of inChunks(sampleIds, readChunkSize))
+    for (const { service, synthetic, checked_at } of await samplesOf(journal, some))
+      origins.add({ service, synthetic: synthetic === 1, fetchedAt: checked_at })
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    for await (const ids of inChunks(sampleIds, sampleChunkSize)) {
+      const [analysed, clocks] = await Promise.all([analysedAt(answers, ids), clockValuesOf(answers, ids)])
+      const added = await annotated.of(ids)
+      yield (await samplesOf(journal, ids)).map((sample) => {
+        const { sample_id: sampleId } = sample
+        const known = {
+          sample,
+          analysedAt: analysed.get(sampleId) ?? null,
+          clock: clocks.get(sampleId),
+        }
+        return [
+          ...toCells(fields, sample),
+          ...toCells([...stateFields, ...clock], known),
+          ...added(sampleId),
+          ...toCells(originFields, known),
+        ]
+      })
+    }
+  }
+  return {
+    columns: toColumns([...fields, ...stateFields, ...clock, ...annotated.fields, ...originFields]),
+    pages: pages(),
+    rows: sampleIds.length,
+    synthetic: origins.isSynthetic(),
+    provenance: origins.lines(),
+  }
+}
+
+const stateFields: Field<SampleRecord>[] = [
+  textField('status', 'State of the order, in the words of the service.', ({ sample }) => sample.status),
+  textField('state', 'What that word is taken for.', ({ sample }) => sample.state),
+  foreignTimeField('created_at', 'When the order was placed.', ({ sample }) => sample.created_at),
+  timeField('checked_at', 'When its state was asked for last.', ({ sample }) => sample.checked_at),
+  timeField(
+    'analysed_at',
+    'When its pathway analysis was fetched; empty: none is kept.',
+    (known) => known.analysedAt,
+  ),
+]
+
+const originFields: Field<SampleRecord>[] = [
+  textField('service', 'Address of the service that has the order.', ({ sample }) => sample.service),
+  yesNoField(
+    'synthetic',
+    'Whether the service marked the sample as synthetic.',
+    ({ sample }) => sample.synthetic === 1,
+  ),
+]
+
+const clockField = (name: string): Field<SampleRecord> => ({
+  name: `clock_${name}`,
+  type: 'number',
+  unit: notDocumented,
+  about: 'Number of pathway-clock for the sample as a whole, under the name of the service.',
+  of: ({ clock }) => clock?.get(name) ?? null,
+})

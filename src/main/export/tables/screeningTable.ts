@@ -1,0 +1,97 @@
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
+import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
+import { boundList } from '../../store/boundList.ts'
+import type { ScreeningTaskRow } from '../../store/journal.ts'
+import { type Contents, createOrigins, inChunks, type Sources } from './contents.ts'
+import {
+  type Cell,
+  type Field,
+  foreignTimeField,
+  numberField,
+  plainNumberField,
+  textField,
+  timeField,
+  toCells,
+  toColumns,
+  yesNoField,
+} from './table.ts'
+
+type ScreeningTableChoice = Extract<TableChoice, { kind: 'screening' }>
+type Task = ScreeningTaskRow & { reference: string | null }
+type Hit = { task: Task; hit: ScreeningHit; fetchedAt: string }
+
+const hitChunkSize = 1000
+
+/** The drugs that screenings ranked, of one task or of all, in the order of their ranks. Throws `notFound`. */
+export async function screeningTable(sources: Sources, { taskId }: ScreeningTableChoice): Promise<Contents> {
+  const tasks = await tasksOf(sources, taskId)
+  const origins = createOrigins()
+  let rows = 0
+  let without = 0
+  for await (const [task] of inChunks(tasks, 1)) {
+    const results = task && (await sources.hitsOf(sources.answers, task.task_id))
+    if (!results) without += 1
+    if (!task || !results) continue
+    origins.add({ fetchedAt: results.fetchedAt, service: task.service, synthetic: task.synthetic === 1 })
+    rows += results.hits.length
+  }
+  async function* pages(): AsyncGenerator<Cell[][]> {
+    for (const task of tasks) {
+      const results = await sources.hitsOf(sources.answers, task.task_id)
+      for await (const some of inChunks(results?.hits ?? [], hitChunkSize))
+        yield some.map((hit) => toCells(fields, { task, hit, fetchedAt: results?.fetchedAt ?? '' }))
+    }
+  }
+  return {
+    columns: toColumns(fields),
+    pages: pages(),
+    rows,
+    synthetic: origins.isSynthetic(),
+    provenance: [
+      ...origins.lines(),
+      { name: 'screenings', value: `${tasks.length}` },
+      { name: 'screenings_without_results', value: `${without}` },
+    ],
+  }
+}
+
+async function tasksOf({ journal }: Sources, taskId: string | undefined): Promise<Task[]> {
+  const all = journal.selectFrom('screening_tasks').selectAll()
+  const query = taskId === undefined ? all : all.where('task_id', '=', taskId)
+  const tasks = await query.orderBy('created_at').orderBy('task_id').execute()
+  if (taskId !== undefined && tasks.length === 0)
+    throw new Failure('notFound', 'This screening is not known on this computer.', { what: 'screening' })
+  const samples = await journal
+    .selectFrom('samples')
+    .select(['sample_id', 'client_reference'])
+    .where('sample_id', 'in', boundList(tasks.map(({ sample_id }) => sample_id)))
+    .execute()
+  const references = new Map(samples.map((row) => [row.sample_id, row.client_reference]))
+  return tasks.map((task) => ({ ...task, reference: references.get(task.sample_id) ?? null }))
+}
+
+const fields: Field<Hit>[] = [
+  textField('task_id', 'Identifier of the screening.', ({ task }) => task.task_id),
+  textField('sample_id', 'Identifier of the sample at the service.', ({ task }) => task.sample_id),
+  textField('client_reference', 'The name under which the sample was ordered.', ({ task }) => task.reference),
+  textField('endpoint', 'Which of the two screenings of the service was asked.', ({ task }) => task.endpoint),
+  foreignTimeField('created_at', 'When the screening was begun.', ({ task }) => task.created_at),
+  textField('status', 'Its state, in the words of the service.', ({ task }) => task.status),
+  plainNumberField('rank', 'Place of the drug; 1 is the first.', ({ hit }) => hit.rank),
+  textField('drug_id', 'Identifier of the drug, where it is known.', ({ hit }) => hit.drugId),
+  textField('name', 'Name of the drug.', ({ hit }) => hit.name),
+  numberField('score', 'Score of the drug, as returned; empty: none was returned.', ({ hit }) => hit.score),
+  textField(
+    'entry',
+    'The entry of the answer as it came, JSON.',
+    ({ hit }) => JSON.stringify(hit.raw) ?? null,
+  ),
+  timeField('fetched_at', 'When the results were fetched.', (row) => row.fetchedAt),
+  textField('service', 'Address of the service that ranked the drugs.', ({ task }) => task.service),
+  yesNoField(
+    'synthetic',
+    'Whether the service marked the data as synthetic.',
+    ({ task }) => task.synthetic === 1,
+  ),
+]

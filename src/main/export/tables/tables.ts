@@ -1,0 +1,217 @@
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { ExportSettings, TableChoice, TableColumn } from '../../../shared/domain/results/exporting.ts'
+import type { Clock } from '../../ports.ts'
+import { answersTable } from './answersTable.ts'
+import { compareTable } from './compareTable.ts'
+import { type Contents, describeSamples, type ProvenanceLine, type Sources } from './contents.ts'
+import { drugsTable } from './drugsTable.ts'
+import { historyTable } from './historyTable.ts'
+import { resultsLong } from './resultsLong.ts'
+import { resultsWide } from './resultsWide.ts'
+import { samplesTable } from './samplesTable.ts'
+import { screeningTable } from './screeningTable.ts'
+import { type Table, textField, toCells, toColumns } from './table.ts'
+
+/**
+ * `rows`: null where counting would take as long as writing. `close` lets go of what the pages are read from: they do so
+ * themselves when they end, and whoever does not read them to their end calls it.
+ */
+export type OpenTable = Table & Pick<Contents, 'rows' | 'synthetic'> & { close(): Promise<void> }
+
+/** Throws `notFound` for a sample, batch, list or screening that is not known here. */
+export type TableOf = (choice: TableChoice) => Promise<OpenTable>
+
+/** Every table of what is known here. Nothing is asked of the service. */
+export function createTables({
+  sources,
+  version,
+  clock,
+}: {
+  sources: Sources
+  /** Of this program. */
+  version: string
+  clock: Clock
+}): TableOf {
+  const toTable = (choice: TableChoice, contents: Contents, close: () => Promise<void>): OpenTable => {
+    const { columns, rows, synthetic } = contents
+    const provenance = [
+      { name: 'application', value: `Pathclock ${version}` },
+      { name: 'made_at', value: new Date(clock.now()).toISOString() },
+      ...selectionLines(choice),
+      ...contents.provenance,
+      { name: 'synthetic', value: synthetic ? 'yes' : notSynthetic(choice) },
+      { name: 'use', value: 'research use only' },
+    ]
+    const pages = closeAfter(contents.pages, close)
+    return { name: names[choice.kind], columns, pages, provenance, rows, synthetic, close }
+  }
+  return async (choice) => {
+    const { sources: snapshotSources, close } = await atSnapshot(sources, choice)
+    try {
+      return toTable(choice, await contentsOf(snapshotSources, choice), close)
+    } catch (error) {
+      await close()
+      throw error
+    }
+  }
+}
+
+async function* closeAfter(pages: Table['pages'], close: () => Promise<void>) {
+  try {
+    yield* pages
+  } finally {
+    await close()
+  }
+}
+
+/** Drugs are not all looked at beforehand. */
+const notSynthetic = ({ kind }: TableChoice): string => (kind === 'drugs' ? 'said in each row' : 'no')
+
+const names: Record<TableChoice['kind'], string> = {
+  resultsLong: 'results',
+  resultsWide: 'results-wide',
+  samples: 'samples',
+  drugs: 'drugs',
+  compare: 'comparison',
+  screening: 'screening',
+  history: 'history',
+  answers: 'answers',
+}
+
+function contentsOf(sources: Sources, choice: TableChoice): Promise<Contents> {
+  switch (choice.kind) {
+    case 'resultsLong':
+      return resultsLong(sources, choice)
+    case 'resultsWide':
+      return resultsWide(sources, choice)
+    case 'samples':
+      return samplesTable(sources, choice)
+    case 'drugs':
+      return drugsTable(sources, choice)
+    case 'compare':
+      return compareTable(sources, choice)
+    case 'screening':
+      return screeningTable(sources, choice)
+    case 'history':
+      return historyTable(sources, choice)
+    case 'answers':
+      return answersTable(sources, choice)
+  }
+}
+
+function selectionLines(choice: TableChoice): ProvenanceLine[] {
+  switch (choice.kind) {
+    case 'resultsLong':
+    case 'resultsWide':
+    case 'samples':
+    case 'answers':
+      return [{ name: 'samples', value: describeSamples(choice.of) }]
+    case 'drugs':
+      return [{ name: 'drugs', value: describeDrugs(choice.of) }]
+    case 'screening':
+      return [{ name: 'screening', value: choice.taskId ?? 'all' }]
+    case 'history':
+      return [{ name: 'batch', value: choice.batchId ?? 'all' }]
+    case 'compare':
+      return []
+  }
+}
+
+function describeDrugs(of: Extract<TableChoice, { kind: 'drugs' }>['of']): string {
+  if ('setId' in of) return `those of the list ${of.setId}`
+  if ('drugIds' in of) return `${of.drugIds.length} drugs, named by their ids`
+  const { text, ...others } = of.search
+  const conditions = Object.entries({ ...(text === '' ? {} : { text }), ...others })
+  if (conditions.length === 0) return 'all that are kept'
+  return `those that are kept with ${conditions.map(([name, value]) => `${name}: ${value}`).join(', ')}`
+}
+
+/**
+ * The table with these columns in this order, each once; left out: all. Synthetic data keep the column that says so,
+ * since some formats have no other room for it. Throws `rejected` for one that it has not.
+ */
+export function withColumns(
+  table: OpenTable,
+  { columns: chosen, table: { kind } }: Pick<ExportSettings, 'columns' | 'table'>,
+): OpenTable {
+  if (chosen === undefined) return table
+  // Drugs are not all looked at beforehand.
+  const isMarked = table.synthetic || kind === 'drugs'
+  const required = table.columns.filter(({ name }) => isMarked && name === 'synthetic')
+  const names = [...new Set([...chosen, ...required.map(({ name }) => name)])]
+  const indexes = names.map((name) => table.columns.findIndex((column) => column.name === name))
+  const unknown = names.filter((_, index) => indexes[index] === -1)
+  if (unknown.length > 0) throw noColumn(unknown, table.columns)
+  async function* pages() {
+    for await (const page of table.pages) yield page.map((row) => indexes.map((index) => row[index] ?? null))
+  }
+  return { ...table, columns: indexes.flatMap((index) => table.columns[index] ?? []), pages: pages() }
+}
+
+function noColumn(unknown: readonly string[], columns: readonly TableColumn[]): Failure<'rejected'> {
+  const shown = columns.slice(0, 50).map(({ name }) => name)
+  const named = `${shown.join(', ')}${columns.length > shown.length ? ` and ${columns.length - shown.length} more` : ''}`
+  return new Failure('rejected', `The table has no column “${unknown.join('”, “')}”. It has: ${named}.`, {
+    problems: unknown.map((name) => ({ field: 'columns', message: `no column “${name}”` })),
+  })
+}
+
+/** The data dictionary of a table as a table of its own: a row a column. */
+export function dictionaryOf({ name, columns, provenance, synthetic, close }: OpenTable): OpenTable {
+  return {
+    name: `${name}-columns`,
+    columns: toColumns(dictionaryFields),
+    pages: onePage(columns),
+    provenance,
+    rows: columns.length,
+    synthetic,
+    close,
+  }
+}
+
+async function* onePage(columns: readonly TableColumn[]) {
+  yield columns.map((column) => toCells(dictionaryFields, column))
+}
+
+const dictionaryFields = [
+  textField('column', 'Name of the column.', (column: TableColumn) => column.name),
+  textField(
+    'type',
+    'text, number, integer, boolean, time (ISO 8601, UTC) or mixed (numbers and texts).',
+    (column: TableColumn) => column.type,
+  ),
+  textField(
+    'unit',
+    'Unit of the numbers; empty: there is none; “not documented”: the service does not say.',
+    (column: TableColumn) => column.unit,
+  ),
+  textField('about', 'What stands in it.', (column: TableColumn) => column.about),
+]
+
+/** Tables that are read in many pieces: what is said of their origin is read before their rows. */
+const chunkedTables: readonly TableChoice['kind'][] = [
+  'resultsLong',
+  'samples',
+  'screening',
+  'history',
+  'answers',
+]
+
+/**
+ * The sources as they are at one moment, where the table needs that. An answer that arrives meanwhile is neither in its
+ * rows nor in what is said of them. `close` may be called again.
+ */
+async function atSnapshot(
+  sources: Sources,
+  choice: TableChoice,
+): Promise<{ sources: Sources; close(): Promise<void> }> {
+  if (!chunkedTables.includes(choice.kind)) return { sources, close: async () => {} }
+  // Chosen before the moment, so that each of them is there at it.
+  const sampleIds = 'of' in choice && choice.kind !== 'drugs' ? await sources.chooseSamples(choice.of) : []
+  const { journal, answers, close } = await sources.openSnapshot()
+  let closing: Promise<void> | null = null
+  return {
+    sources: { ...sources, journal, answers, chooseSamples: async () => sampleIds },
+    close: () => (closing ??= close()),
+  }
+}

@@ -1,0 +1,204 @@
+import type { Call } from '../../../shared/contract/contract.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { AppStatus, Job, QuotaStatus } from '../../../shared/contract/state.ts'
+import { createCall } from '../../dispatch.ts'
+import type { Dialogs } from '../../ports.ts'
+import type { ComposeOptions, OpenedApp, Run } from './program/command.ts'
+import { CommandFailed, exitCodeOfJob, Interrupted, UsageError } from './program/exitCodes.ts'
+
+type Settings = {
+  /** In place of `--data`. */
+  dataFolder?: string
+  /** The command makes or chooses its profile itself (`demo`, `login`). */
+  ownProfile?: boolean
+  /** Goes on asking for screenings that had not ended. */
+  resumesWork?: boolean
+}
+
+/** Composes the app, opens the profile that is meant, does the work and closes the app whatever happens. */
+export async function withApp(
+  run: Run,
+  work: (app: OpenedApp) => Promise<number>,
+  { dataFolder, ownProfile = false, resumesWork = false }: Settings = {},
+): Promise<number> {
+  const saving = { path: null as string | null }
+  const composed = await run.parts.compose({
+    ...composeOptions(run, createDialogs(run, saving), dataFolder),
+    ...(ownProfile ? {} : profileOptions(run)),
+    resumesWork,
+  })
+  try {
+    const callAnyway = createCall(composed.dispatch)
+    const app: OpenedApp = {
+      callAnyway,
+      call: untilStopped(callAnyway, run.signal),
+      listen: (listener) => composed.listen(listener),
+      run,
+      saveAt: async (path) => {
+        saving.path = path
+        const handle = await callAnyway('files.chooseSave', { suggestedName: 'file' })
+        if (!handle) throw new UsageError('There is no place to save to.')
+        return handle
+      },
+    }
+    if (!ownProfile) await openMeantProfile(app)
+    const { profile, notices } = await app.call('app.status', {})
+    run.profile = profile
+    for (const notice of notices) run.output.warn(notice)
+    return await work(app)
+  } finally {
+    await composed.close()
+  }
+}
+
+/** What every composition of this run has in common. */
+export function composeOptions(
+  { parts, globals, env }: Run,
+  dialogs: Dialogs,
+  dataFolder = parts.chooseDataFolder(globals.data, env),
+): ComposeOptions {
+  const { version, entry } = parts
+  return { host: 'cli', version, dataFolder, entry, dialogs, offline: globals.offline }
+}
+
+/** The profile that `--profile`, or a key in the environment together with `--service`, asks for. */
+export function profileOptions({ globals, env }: Run): Partial<ComposeOptions> {
+  const apiKey = env['PATHCLOCK_API_KEY']
+  const serviceUrl = globals.service
+  if (apiKey && serviceUrl) return { environmentKey: { serviceUrl, apiKey } }
+  return globals.profile === undefined ? {} : { profileName: globals.profile }
+}
+
+/** Files are named on the command line; only the browser, for signing in, lies outside of it. */
+function createDialogs({ output }: Run, saving: { path: string | null }): Dialogs {
+  return {
+    chooseOpen: async () => null,
+    chooseSave: async () => saving.path,
+    reveal: async () => {},
+    openExternal: async (url) => {
+      output.warn(`Sign in in your browser. If it does not open, go to:\n${url}`)
+      const { default: open } = await import('open')
+      const started = await open(url)
+      // A machine without a browser: the address was shown.
+      started.on('error', () => {})
+    },
+  }
+}
+
+/** A call that ends with `Interrupted` when the run is stopped before its answer is there. */
+const untilStopped =
+  (call: Call, signal: AbortSignal): Call =>
+  async (name, input) => {
+    if (signal.aborted) throw new Interrupted()
+    const { promise: stopped, reject } = Promise.withResolvers<never>()
+    const stop = () => reject(new Interrupted())
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      return await Promise.race([call(name, input), stopped])
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+/** The profile of `--service`, or the only one there is; with an API key in the environment it is open already. */
+async function openMeantProfile({ call, run }: OpenedApp): Promise<void> {
+  const { globals, env } = run
+  const status = await call('app.status', {})
+  if (env['PATHCLOCK_API_KEY'] && globals.service) return refuseOther(globals, status.profile?.name)
+  if (globals.service !== undefined) {
+    const profileId = profileOf(status, globals.service)
+    refuseOther(globals, status.profiles.find(({ id }) => id === profileId)?.name)
+    if (profileId !== status.profile?.id) await call('profiles.select', { profileId, remember: false })
+    return
+  }
+  if (status.profile || globals.profile !== undefined) return
+  const [only, ...others] = status.profiles
+  if (others.length > 0)
+    throw new UsageError(
+      `There are several profiles here: ${status.profiles.map(({ name }) => name).join(', ')}. Name one with --profile.`,
+    )
+  if (only) await call('profiles.select', { profileId: only.id, remember: false })
+}
+
+/** With both named, the address must be the profile's: taking either would silently mean another lab's orders. */
+function refuseOther({ profile, service }: Run['globals'], found: string | undefined): void {
+  if (profile !== undefined && profile !== found)
+    throw new UsageError(`The profile "${profile}" is not that of ${service}. Name only one of the two.`)
+}
+
+function profileOf({ profile, profiles }: AppStatus, service: string): string {
+  const wanted = plainAddress(service)
+  const found = [profile, ...profiles].find(
+    (one) => one && one.signIn !== 'capsule' && plainAddress(one.serviceUrl) === wanted,
+  )
+  if (found) return found.id
+  throw new Failure('notSignedIn', `Nobody has signed in to ${service} in this data folder.`, {})
+}
+
+/** An address as it is compared: with its scheme, without a slash at its end. */
+export const plainAddress = (address: string): string =>
+  (address.includes('://') ? address : `https://${address}`).replace(/\/+$/, '').toLowerCase()
+
+/**
+ * Starts a job, shows its progress and gives it as it ended. A stopped run cancels the job, waits until it has ended
+ * cleanly and throws `Interrupted` with it; a job that could not go on throws `CommandFailed` with it.
+ */
+export async function followJob(app: OpenedApp, start: () => Promise<{ jobId: string }>): Promise<Job> {
+  const { output, signal } = app.run
+  const ended = new Map<string, Job>()
+  const { promise, resolve } = Promise.withResolvers<Job>()
+  let followed: string | null = null
+  const check = () => {
+    const job = followed === null ? undefined : ended.get(followed)
+    if (job) resolve(job)
+  }
+  const toPause = createPauseReader()
+  const unlisten = app.listen(({ name, payload }) => {
+    if (name === 'job.progressed' && payload.jobId === followed) output.progress(payload)
+    if (name === 'quota.changed') {
+      const untilMs = toPause(payload, Date.now())
+      if (untilMs !== null) output.waiting(untilMs)
+    }
+    if (name === 'job.ended') ended.set(payload.jobId, payload)
+    check()
+  })
+  const cancel = () => {
+    if (followed !== null) app.callAnyway('jobs.cancel', { jobId: followed }).catch(() => undefined)
+  }
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    followed = (await start()).jobId
+    check()
+    // It may have ended before its id was known here, and before anybody listened.
+    const known = (await app.callAnyway('jobs.list', {})).find(({ jobId }) => jobId === followed)
+    if (known && known.state !== 'running') resolve(known)
+    if (signal.aborted) cancel()
+    const job = await promise
+    if (job.state !== 'failed') output.progress(job)
+    return settle(job)
+  } finally {
+    output.progressEnded()
+    signal.removeEventListener('abort', cancel)
+    unlisten()
+  }
+}
+
+/** Shorter pauses are over before anybody wonders. */
+const longPauseMs = 5000
+
+/** Reads from the quota until when the service wants nothing; null where it has no long pause, or a known one. */
+function createPauseReader(): (quota: QuotaStatus, nowMs: number) => number | null {
+  let knownMs = 0
+  return ({ paused, queued, waitMs }, nowMs) => {
+    const untilMs = nowMs + waitMs
+    if (!paused || queued === 0 || waitMs < longPauseMs || untilMs < knownMs + longPauseMs) return null
+    knownMs = untilMs
+    return untilMs
+  }
+}
+
+function settle(job: Job): Job {
+  if (job.state === 'done') return job
+  if (job.state === 'cancelled') throw new Interrupted(job)
+  throw new CommandFailed(job.message ?? `${job.title}: this could not be done.`, exitCodeOfJob(job), job)
+}

@@ -1,0 +1,323 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { writeXlsx } from 'hucre/xlsx'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type ReferenceOptions,
+  type ReferenceService,
+  startReferenceService,
+} from '../../../demoService/index.ts'
+import { firstLine, runCommand, startCommand } from './testing/runCommand.ts'
+
+const cohort = join(import.meta.dirname, '../../../../examples/cohort.csv')
+const longMs = 120_000
+
+let folder: string
+const services: ReferenceService[] = []
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-cli-'))
+})
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.close()))
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const startService = async (options: ReferenceOptions = {}) => {
+  const service = await startReferenceService({
+    speed: 100,
+    rate: { requests: 6000, windowS: 60 },
+    ...options,
+  })
+  services.push(service)
+  return service
+}
+
+/** Runs as a script without a keychain does. */
+const scripted = ({ url, apiKey }: ReferenceService) => {
+  const globals = ['--json', '--data', join(folder, 'data'), '--service', url]
+  const env = { PATHCLOCK_API_KEY: apiKey }
+  return {
+    run: (...args: string[]) => runCommand([...args, ...globals], { env }),
+    start: (...args: string[]) => startCommand([...args, ...globals], { env }),
+  }
+}
+
+const table = async (path: string) =>
+  parse(await readFile(path, 'utf8'), { columns: true }) as Record<string, string>[]
+
+describe('pathclock demo', () => {
+  it('does the whole job, and a second time in the same folder without ordering twice', {
+    timeout: longMs,
+  }, async () => {
+    const first = await runCommand(['demo', '--dir', folder, '--json'])
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    const summary = { type: 'summary', rows: 48, analysed: 48, failed: 0 }
+    expect(first.lines.at(-1)).toMatchObject({ ...summary, created: 48, duplicates: 0 })
+    expect(first.lines.some(({ type }) => type === 'progress')).toBe(true)
+    expect(first.stdout.trim().split('\n')).toHaveLength(first.lines.length)
+
+    const second = await runCommand(['demo', '--dir', folder, '--json'])
+    expect(second.lines.at(-1)).toMatchObject({ ...summary, created: 0, duplicates: 48 })
+    expect(second.code).toBe(0)
+
+    const results = await table(join(folder, 'results.csv'))
+    expect(new Set(results.map((row) => row['sample_id'])).size).toBe(48)
+    expect(new Set(results.map((row) => row['group']))).toEqual(new Set(['control', 'treated']))
+    expect(
+      results.every((row) => Number.isFinite(Number(row['activity'])) && row['aging_offset'] !== ''),
+    ).toBe(true)
+    expect(results[0]).toMatchObject({ synthetic: 'true' })
+    expect(await table(join(folder, 'samples.csv'))).toHaveLength(48)
+  })
+})
+
+describe('pathclock demo in a folder of a person', () => {
+  it('writes over no table that it has not written itself', async () => {
+    await writeFile(join(folder, 'results.csv'), 'mine')
+    const { code, stderr, lines } = await runCommand(['demo', '--dir', folder, '--json'])
+    expect(stderr).toContain('“results.csv” in')
+    expect(code).toBe(2)
+    expect(lines.at(-1)).toMatchObject({ type: 'error', code: 'usage' })
+    expect(await readFile(join(folder, 'results.csv'), 'utf8')).toBe('mine')
+  })
+})
+
+describe('pathclock samples import', () => {
+  it('tells what was guessed of the file and done to its header', async () => {
+    const { run } = scripted(await startService())
+    const file = join(folder, 'mixed.csv')
+    const halves = [
+      Buffer.from('sample_name,tissue,tissue\nA,Übung,x\nB,'),
+      Buffer.from([0xdc]),
+      Buffer.from(',y\n'),
+    ]
+    await writeFile(file, Buffer.concat(halves))
+    const { lines } = await run('samples', 'import', file, '--dry-run')
+    expect(lines.at(-1)).toMatchObject({
+      valid: 2,
+      problem_count: 2,
+      problems: [{ rule: 'encoding-guessed' }, { rule: 'repeated-column' }],
+    })
+  })
+
+  it('reads the sheet and the header row that it is told', async () => {
+    const { run } = scripted(await startService())
+    const file = join(folder, 'plates.xlsx')
+    const rows = [
+      ['probe', 'alter'],
+      ['sample', 'age'],
+      ['P-1', 34.5],
+    ]
+    const notes = { name: 'Notes', rows: [['x']] }
+    await writeFile(file, await writeXlsx({ sheets: [notes, { name: 'Plate', rows }] }))
+    const sheet = ['--sheet', 'Plate', '--dry-run']
+    const second = await run('samples', 'import', file, '--header-line', '2', ...sheet)
+    expect(second.lines.at(-1)).toMatchObject({ rows: 1, valid: 1 })
+    expect((await run('samples', 'import', file, ...sheet)).lines.at(-1)).toMatchObject({ rows: 2, valid: 1 })
+    const wrong = await run('samples', 'import', file, '--header-line', 'two', '--dry-run')
+    expect(wrong.stderr).toContain('--header-line must be a whole number')
+  })
+})
+
+describe('damaged files', () => {
+  it('are told on stderr: what is missing would be ordered again', { timeout: longMs }, async () => {
+    const { run } = scripted(await startService())
+    await run('samples', 'list')
+    const profiles = join(folder, 'data', 'profiles')
+    const [profileId = ''] = await readdir(profiles)
+    await writeFile(join(profiles, profileId, 'journal.db'), 'no database '.repeat(1000))
+    const afterJournal = await run('samples', 'list')
+    expect(afterJournal.code).toBe(0)
+    expect(afterJournal.stderr).toMatch(/journal was damaged.*orders .*may be missing here/i)
+
+    await writeFile(join(folder, 'data', 'profiles.json'), '{"profiles":')
+    const afterProfiles = await run('samples', 'list')
+    expect(afterProfiles.stderr).toMatch(
+      /profiles\.json was damaged.*made again from the profiles' own folders/,
+    )
+    expect((await run('samples', 'list')).stderr).toBe('')
+  })
+})
+
+describe('a script without a keychain', () => {
+  it('imports, analyses, lists and exports; the key is stored nowhere', { timeout: longMs }, async () => {
+    const service = await startService()
+    const { run } = scripted(service)
+    // Few enough rows for one window of the quota.
+    const file = join(folder, 'twelve.csv')
+    await writeFile(file, (await readFile(cohort, 'utf8')).split('\n').slice(0, 13).join('\n'))
+    expect((await run('whoami')).lines[0]).toMatchObject({ type: 'user', service: service.url })
+
+    const dry = await run('samples', 'import', file, '--dry-run')
+    expect(dry.lines.at(-1)).toMatchObject({ rows: 12, valid: 12, invalid: 0, created: 0, batch: null })
+    expect(service.summary().orders).toBe(0)
+
+    const sent = await run('samples', 'import', file, '--yes')
+    expect(sent.code).toBe(0)
+    expect(sent.lines.at(-1)).toMatchObject({
+      type: 'summary',
+      rows: 12,
+      valid: 12,
+      invalid: 0,
+      created: 12,
+      failed: 0,
+      unknown: 0,
+      duplicates: 0,
+      problems: [],
+    })
+    const again = await run('samples', 'import', file, '--yes')
+    expect(again.lines.at(-1)).toMatchObject({ created: 0, duplicates: 12 })
+    expect(service.summary().orders).toBe(12)
+
+    const analysed = await run('analyze', '--group', 'treated', '--clock')
+    expect(analysed).toMatchObject({ code: 0 })
+    expect(analysed.lines.at(-1)).toMatchObject({ type: 'summary', analysed: 6, failed: 0 })
+
+    const { lines } = await run('samples', 'list')
+    expect(lines).toHaveLength(13)
+    expect(lines[0]).toMatchObject({
+      type: 'sample',
+      client_reference: 'HLS-001',
+      fields: { group: 'control' },
+    })
+
+    const exported = await run('export', 'results', '--format', 'csv', '--out', '-')
+    const [header] = exported.stdout.split('\r\n')
+    expect(header).toMatch(/^sample_id,client_reference,.*,pathway,activity,aging_offset,fetched_at,service,/)
+
+    const found = await run('drugs', 'search', 'rapamycin')
+    expect(found.lines[0]).toMatchObject({ type: 'drug', source: 'service' })
+    expect(found.lines.at(-1)).toMatchObject({ type: 'summary', source: 'service' })
+    const drugId = String(found.lines[0]?.['drug_id'])
+    expect((await run('drugs', 'show', drugId)).lines[0]).toMatchObject({ drug_id: drugId })
+    expect((await run('drugs', 'search', 'rapamycin', '--offline')).lines.at(-1)).toMatchObject({
+      source: 'cache',
+    })
+
+    const sampleId = String(lines[1]?.['sample_id'])
+    const screened = await run('screen', 'create', sampleId, '--wait')
+    const { lines: left } = await run('screen', 'create', sampleId)
+    const taskId = String(left[0]?.['task_id'])
+    const shown = await run('screen', 'show', taskId, '--wait')
+    expect(shown.lines.at(-1)).toMatchObject({ task_id: taskId, state: 'succeeded' })
+    const told = screened.lines.filter(({ type }) => type !== 'progress')
+    expect(told[0]).toMatchObject({ type: 'task', state: 'succeeded' })
+    expect(told[1]).toMatchObject({ type: 'hit', rank: 1 })
+
+    const kept: string[] = []
+    for (const entry of await readdir(join(folder, 'data'), { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) kept.push((await readFile(join(entry.parentPath, entry.name))).toString('latin1'))
+    expect(kept.length).toBeGreaterThan(2)
+    expect(kept.filter((content) => content.includes(service.apiKey))).toEqual([])
+  })
+
+  it('goes on with an import that was interrupted', { timeout: longMs }, async () => {
+    const service = await startService({ rate: { requests: 40, windowS: 1 } })
+    const { run, start } = scripted(service)
+    const { child, ended } = start('samples', 'import', cohort, '--yes')
+    await firstLine(child, 'progress')
+    child.kill('SIGINT')
+    const stopped = await ended
+    expect(stopped.code).toBe(130)
+    expect(stopped.lines.at(-1)).toMatchObject({ type: 'summary', rows: 48 })
+    expect(service.summary().orders).toBeLessThan(48)
+
+    const resumed = await run('samples', 'resume')
+    expect(resumed).toMatchObject({ code: 0 })
+    const final = await run('samples', 'import', cohort, '--yes')
+    expect(final.lines.at(-1)).toMatchObject({ duplicates: expect.any(Number) as number, failed: 0 })
+    expect(service.summary().orders).toBe(48)
+  })
+})
+
+describe('exit codes', () => {
+  it('tell who is not signed in, what is forbidden, and what the service refused', {
+    timeout: longMs,
+  }, async () => {
+    const service = await startService()
+    const data = ['--data', join(folder, 'data')]
+    const nobody = await runCommand(['samples', 'list', ...data])
+    expect(nobody.code).toBe(3)
+    expect(nobody.stderr).toContain('pathclock login')
+    const wrongKey = await runCommand(['whoami', '--service', service.url, ...data], {
+      env: { PATHCLOCK_API_KEY: 'wrong-key' },
+    })
+    expect(wrongKey.code).toBe(3)
+    expect((await scripted(service).run('whoami', '--offline')).code).toBe(4)
+    await service.close()
+    expect((await scripted(service).run('whoami')).code).toBe(4)
+  })
+
+  it('tell wrong usage apart, with nothing on stdout', async () => {
+    const noAnswer = await runCommand(['samples', 'import', cohort, '--data', folder])
+    expect(noAnswer).toMatchObject({ code: 2, stdout: '' })
+    expect(noAnswer.stderr).toContain('--yes')
+    const unknown = await runCommand(['frobnicate'])
+    expect(unknown).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  it('refuse a profile and an address that do not belong together', { timeout: longMs }, async () => {
+    const [one, other] = [await startService(), await startService({ seed: 2 })]
+    for (const service of [one, other]) expect((await scripted(service).run('whoami')).code).toBe(0)
+    const mixed = ['samples', 'list', '--profile', new URL(one.url).host, '--service', other.url]
+    const refused = { code: 2, stdout: '', stderr: expect.stringContaining('Name only one of the two') }
+    expect(await runCommand([...mixed, '--data', join(folder, 'data')])).toMatchObject(refused)
+    const env = { PATHCLOCK_API_KEY: other.apiKey }
+    expect(await runCommand([...mixed, '--data', join(folder, 'data')], { env })).toMatchObject(refused)
+    const agreeing = ['samples', 'list', '--profile', new URL(other.url).host, '--service', other.url]
+    expect((await runCommand([...agreeing, '--data', join(folder, 'data')], { env })).code).toBe(0)
+  })
+
+  it('name the rows that cannot be sent', { timeout: longMs }, async () => {
+    const service = await startService()
+    const file = join(folder, 'samples.csv')
+    await writeFile(file, 'sample_name;age\nA;40\n;50\nC;sixty\n')
+    const { code, lines } = await scripted(service).run(
+      'samples',
+      'import',
+      file,
+      '--yes',
+      '--failed-rows',
+      join(folder, 'failed.csv'),
+    )
+    expect(code).toBe(1)
+    expect(lines.at(-1)).toMatchObject({ rows: 3, invalid: 2, created: 1 })
+    const problems = lines.at(-1)?.['problems'] as { row: number; column: string }[]
+    expect(problems.map(({ row, column }) => [row, column])).toEqual([
+      [3, 'sample_name'],
+      [4, 'age'],
+    ])
+    expect(await readFile(join(folder, 'failed.csv'), 'utf8')).toContain('sixty')
+  })
+
+  it.skipIf(process.platform !== 'linux')(
+    'are 3 where no keychain can keep a sign-in',
+    { timeout: longMs },
+    async () => {
+      const service = await startService()
+      const { code, stderr } = await runCommand(
+        ['login', '--service', service.url, '--api-key-stdin', '--data', folder],
+        { stdin: `${service.apiKey}\n` },
+      )
+      expect(code).toBe(3)
+      expect(stderr).toContain('PATHCLOCK_API_KEY')
+    },
+  )
+})
+
+describe('servers', () => {
+  it('say where they listen, and sum up when they are stopped', { timeout: longMs }, async () => {
+    const { child, ended } = startCommand(['demo-service', '--json', '--seed', '7', '--rate', '5/1'])
+    const { url, apiKey } = await firstLine(child, 'listening')
+    const answer = await fetch(`${String(url)}/users/me`, {
+      headers: { authorization: `Bearer ${String(apiKey)}` },
+    })
+    await answer.arrayBuffer()
+    child.kill('SIGTERM')
+    const { code, lines } = await ended
+    expect(code).toBe(0)
+    expect(lines.at(-1)).toMatchObject({ type: 'summary', orders: 0, tasks: 0, requests: 1 })
+  })
+})

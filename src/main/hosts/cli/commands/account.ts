@@ -1,0 +1,293 @@
+import { text as readAll } from 'node:stream/consumers'
+import type { Input } from '../../../../shared/contract/contract.ts'
+import { isFailure } from '../../../../shared/contract/failures.ts'
+import type { AppStatus, Revocation } from '../../../../shared/contract/state.ts'
+import type { Profile } from '../../../../shared/domain/app/profile.ts'
+import { plainAddress, withApp } from '../app.ts'
+import { formatPairs } from '../output/output.ts'
+import { isYes, type Lines, readLines } from '../output/prompts.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
+import { CommandFailed, exitCodes, Interrupted, UsageError } from '../program/exitCodes.ts'
+import { isSet, parseConventions, textOf, textsOf } from '../program/values.ts'
+
+const createBrowserOptions = () =>
+  [
+    option('--client-id <ID>', 'Client ID that the service gave you'),
+    option('--client-secret-stdin', 'Read the client secret from the first line of standard input'),
+    option(
+      '--auth-server <URL>',
+      'Sign-in server (issuer) where it is not the service, such as https://login.example.org/realms/lab',
+    ),
+    option(
+      '--paste',
+      'Read the address that the browser was sent to from standard input; on a terminal always',
+    ),
+  ].map((one) => one.helpGroup('Options for --browser:'))
+
+export const login: CommandSpec = {
+  name: 'login',
+  group: 'Core',
+  summary: 'Sign in to a service',
+  details: `Name the service with --service URL, and choose --api-key-stdin or --browser. The key or the tokens go to the keychain.
+
+Where the browser runs on another computer, paste the address that you were sent to (--paste). Without a keychain,
+set PATHCLOCK_API_KEY and give --service URL with every command instead of signing in.`,
+  options: () => [
+    option('--api-key-stdin', 'Read the API key from standard input'),
+    option('--browser', 'Sign in in the browser'),
+    ...createBrowserOptions(),
+    option(
+      '--convention <NAME=VALUE>...',
+      'Set a convention of this service, such as requested_scopes="openid offline_access"; may be repeated',
+    ),
+  ],
+  examples: [
+    'login --service https://service.example --api-key-stdin < key.txt',
+    'login --service https://service.example --browser --client-id lab-42',
+  ],
+  async run(run) {
+    const { values, globals, output } = run
+    const serviceUrl = globals.service
+    if (serviceUrl === undefined) throw new UsageError('Name the service: --service URL.')
+    const inBrowser = isSet(values, 'browser')
+    if (isSet(values, 'api-key-stdin') === inBrowser)
+      throw new UsageError('Choose one way to sign in: --api-key-stdin or --browser.')
+    if (!inBrowser) refuseBrowserOptions(run)
+    const conventions = parseConventions(textsOf(values, 'convention'))
+    const connection = {
+      serviceUrl,
+      ...(globals.profile === undefined ? {} : { name: globals.profile }),
+      ...(Object.keys(conventions).length === 0 ? {} : { conventions }),
+    }
+    const apiKey = inBrowser ? null : await readApiKey(run)
+    return withApp(
+      run,
+      async (app) => {
+        await checkKeychain(app, inBrowser)
+        const status =
+          apiKey === null
+            ? await signInInBrowser(app, connection)
+            : await app.call('session.connectApiKey', { ...connection, apiKey })
+        return reportSignIn(output, status)
+      },
+      { ownProfile: true },
+    )
+  },
+}
+
+/**
+ * Said before anybody types a password into a sign-in that ends with this run. On a terminal a person may stop here; a
+ * script goes on, since its sign-in still shows whether service and settings are right.
+ */
+async function checkKeychain(app: OpenedApp, inBrowser: boolean): Promise<void> {
+  const { output, streams } = app.run
+  const keychain = await app.call('session.checkKeychain', {})
+  if (keychain.kind !== 'session') return
+  output.warn(
+    `This sign-in cannot be kept, and ends with this command: ${keychain.cause} ${keychain.fix}\n${keyForThisRun}`,
+  )
+  if (!inBrowser || !streams.stdin.isTTY) return
+  if (await isYes(app.run, 'Sign in all the same, to see whether it works? [y/N] ')) return
+  throw new CommandFailed('Nothing was changed.', exitCodes.notSignedIn)
+}
+
+const keyForThisRun =
+  'Or set PATHCLOCK_API_KEY and give --service URL with every command: that key is stored nowhere.'
+
+function refuseBrowserOptions({ values }: Run): void {
+  const given = createBrowserOptions()
+    .map((one) => one.name())
+    .find((name) => values[name] !== undefined)
+  if (given !== undefined) throw new UsageError(`--${given} goes with --browser.`)
+}
+
+async function readApiKey({ streams, output }: Run): Promise<string> {
+  if (streams.stdin.isTTY) output.warn('Paste the API key, then press Enter and Ctrl+D.')
+  const key = (await readAll(streams.stdin)).trim()
+  if (key === '') throw new UsageError('Standard input holds no API key. Use: … --api-key-stdin < key.txt')
+  return key
+}
+
+type Connection = Pick<Input<'session.connectOAuth'>, 'serviceUrl' | 'name' | 'conventions'>
+
+/** Reads lines of standard input only where one is asked for: elsewhere it may be a script's, meant for others. */
+async function signInInBrowser(app: OpenedApp, connection: Connection): Promise<AppStatus> {
+  const { values, streams } = app.run
+  const asksSecret = isSet(values, 'client-secret-stdin')
+  const takesAddress = isSet(values, 'paste') || streams.stdin.isTTY
+  const known = await knownSignIn(app, connection)
+  const clientId = chooseClientId(app.run, known)
+  const lines = asksSecret || takesAddress ? readLines(streams.stdin) : null
+  try {
+    const secret = asksSecret && lines ? { clientSecret: await readSecret(app.run, lines) } : {}
+    // Signing in anew goes where it went before: its kept secret is that server's.
+    const server = textOf(values, 'auth-server') ?? known?.authServer ?? undefined
+    const input = {
+      ...connection,
+      clientId,
+      ...secret,
+      ...(server === undefined ? {} : { authServer: server }),
+    }
+    return await waitForBrowser(app, input, takesAddress ? lines : null)
+  } finally {
+    lines?.close()
+  }
+}
+
+/** The profile that signed in to this service in the browser before. */
+async function knownSignIn({ call }: OpenedApp, { serviceUrl, name }: Connection): Promise<Profile | null> {
+  const { profiles } = await call('app.status', {})
+  const here = profiles.filter(
+    (profile) => profile.signIn === 'oauth' && plainAddress(profile.serviceUrl) === plainAddress(serviceUrl),
+  )
+  return here.find((profile) => profile.name === name) ?? (name === undefined ? here[0] : null) ?? null
+}
+
+function chooseClientId({ values }: Run, known: Profile | null): string {
+  const clientId = textOf(values, 'client-id') ?? known?.clientId
+  if (clientId) return clientId
+  throw new UsageError('Give the client id that the service gave you for signing in: --client-id ID.')
+}
+
+async function readSecret({ streams, output }: Run, lines: Lines): Promise<string> {
+  if (streams.stdin.isTTY) output.warn('Paste the client secret, then press Enter.')
+  const secret = await lines.next()
+  if (secret.trim() === '')
+    throw new UsageError('Standard input holds no client secret. Use: … --client-secret-stdin < secret.txt')
+  return secret
+}
+
+async function waitForBrowser(
+  app: OpenedApp,
+  input: Input<'session.connectOAuth'>,
+  lines: Lines | null,
+): Promise<AppStatus> {
+  const stopTaking = lines ? takePasted(app, lines) : () => {}
+  try {
+    return await app.call('session.connectOAuth', input)
+  } catch (error) {
+    if (error instanceof Interrupted) await app.callAnyway('session.cancelOAuth', {})
+    throw error
+  } finally {
+    stopTaking()
+  }
+}
+
+const pasteHint =
+  'If the browser cannot reach this computer, as over SSH, copy the address it was sent to after signing in\n' +
+  '(http://127.0.0.1:…/oauth/callback?…), paste it here and press Enter.'
+
+/** Hands lines that are typed in while a sign-in waits to it as the redirect's address. Gives what ends this. */
+function takePasted({ callAnyway, listen, run }: OpenedApp, lines: Lines): () => void {
+  const { output } = run
+  const take = async (line: string): Promise<void> => {
+    try {
+      await callAnyway('session.pasteRedirect', { address: line })
+    } catch (error) {
+      if (!isFailure(error)) throw error
+      output.warn(error.message)
+    }
+  }
+
+  return listen(({ name, payload }) => {
+    if (name !== 'signIn.changed' || payload.url === null) return
+    output.warn(pasteHint)
+    lines.each((line) => void (line.trim() === '' || take(line)))
+  })
+}
+
+const noRefreshToken =
+  'The sign-in server gave no refresh token, so this sign-in ends when its access token does. If your provider gives one for a scope, name the scopes: --convention "requested_scopes=… offline_access".'
+
+/** Without a keychain a sign-in ends with this run, so it has not served its purpose. */
+function reportSignIn(output: Run['output'], { profile, secrets, signedIn }: AppStatus): number {
+  const kept = secrets.kind === 'keychain'
+  output.record({
+    type: 'summary',
+    service: profile?.serviceUrl ?? null,
+    profile: profile?.name ?? null,
+    signed_in: signedIn && kept,
+    stored_in: kept ? 'keychain' : null,
+  })
+  if (profile?.hasRefreshToken === false) output.warn(noRefreshToken)
+  if (secrets.kind === 'session') {
+    throw new CommandFailed(
+      `The sign-in works but could not be kept: ${secrets.cause}`,
+      exitCodes.notSignedIn,
+    )
+  }
+  output.say(`Signed in to ${profile?.serviceUrl} (profile "${profile?.name}"). The key is in the keychain.`)
+  return exitCodes.done
+}
+
+export const logout: CommandSpec = {
+  name: 'logout',
+  group: 'Core',
+  summary: 'Sign out and delete the credential',
+  details: 'Data and profile stay. A capsule is closed; its file stays.',
+  examples: ['logout', "logout --profile 'Lab A'"],
+  run: (run) =>
+    withApp(run, async ({ call }) => {
+      const { profile } = await call('app.status', {})
+      const { revocation } = await call('session.signOut', { clearCache: false })
+      run.output.record({ type: 'summary', profile: profile?.name ?? null, signed_in: false, revocation })
+      run.output.say(outOf(profile))
+      const stillValid = notRevoked(revocation)
+      if (stillValid) run.output.warn(stillValid)
+      return exitCodes.done
+    }),
+}
+
+/** What is left of a sign-in after its end; null: nothing. */
+function notRevoked(revocation: Revocation): string | null {
+  if (revocation === 'failed')
+    return 'The sign-in server could not be reached to revoke the tokens. They are removed here, but stay valid until they expire; end this sign-in on the pages of your provider if others may have them.'
+  return revocation === 'not-offered'
+    ? 'The sign-in server offers no revocation: the tokens are removed here and expire by themselves.'
+    : null
+}
+
+function outOf(profile: Profile | null): string {
+  if (!profile) return 'Nobody was signed in.'
+  return profile.signIn === 'capsule'
+    ? `Closed the capsule “${profile.name}”; its file stays.`
+    : `Signed out of ${profile.serviceUrl}.`
+}
+
+export const whoami: CommandSpec = {
+  name: 'whoami',
+  group: 'Core',
+  summary: 'Show the user as the service describes them',
+  examples: ['whoami', 'whoami --json --profile lab'],
+  run: (run) =>
+    withApp(run, async ({ call }) => {
+      const user = await call('session.user', {})
+      const { profile } = await call('app.status', {})
+      const { name, email, organization, plan, scopes } = user
+      const service = profile?.serviceUrl ?? null
+      run.output.record({
+        type: 'user',
+        user_id: user.userId,
+        name,
+        email,
+        organization,
+        plan,
+        scopes,
+        service,
+        profile: profile?.name ?? null,
+      })
+      run.output.record({ type: 'summary', user_id: user.userId, service })
+      run.output.say(
+        formatPairs([
+          ['User', user.userId],
+          ['Name', name],
+          ['Email', email],
+          ['Organization', organization],
+          ['Plan', plan],
+          ['Allowed', scopes?.join(', ')],
+          ['Service', service],
+        ]),
+      )
+      return exitCodes.done
+    }),
+}

@@ -1,0 +1,61 @@
+import type { Job } from '../../../../../shared/contract/state.ts'
+import { everySample, type SampleChoice } from '../../../../../shared/domain/results/cohort.ts'
+import { followJob, withApp } from '../../app.ts'
+import { type CommandSpec, type OpenedApp, option } from '../../program/command.ts'
+import { CommandFailed, exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
+import { isSet, listOf, textOf } from '../../program/values.ts'
+
+export const analyze: CommandSpec = {
+  name: 'analyze',
+  group: 'Results',
+  summary: 'Fetch pathway analyses of samples, and the pathway clock',
+  details: 'Choose the samples with --samples, --group or --all.',
+  options: () => [
+    option('--samples <ID,...>', 'These samples'),
+    option('--group <GROUP>', 'The samples of this group'),
+    option('--all', 'Every sample of the register'),
+    option('--pathways <PATHWAY,...>', 'These pathways only'),
+    option('--clock', 'Also fetch the pathway clock'),
+    option('--again', 'Fetch again what is here already'),
+  ],
+  examples: ['analyze --all --clock', 'analyze --samples S-1042,S-1043 --pathways mTOR,AMPK'],
+  async run(run) {
+    const { values } = run
+    const chosen = ['samples', 'group', 'all'].filter((name) => values[name] !== undefined)
+    if (chosen.length !== 1)
+      throw new UsageError('Say which samples: --samples ID,… or --group G or --all, one of the three.')
+    const asked = listOf(values, 'samples')
+    const pathways = listOf(values, 'pathways')
+    return withApp(run, async (app) => {
+      const of = await chooseSamples(app, asked)
+      const request = { of, pathways, clock: isSet(values, 'clock'), again: isSet(values, 'again') }
+      try {
+        return report(app, await followJob(app, () => app.call('analyses.run', request)))
+      } catch (error) {
+        const job = jobOf(error)
+        if (job) report(app, job)
+        throw error
+      }
+    })
+  },
+}
+
+/** Refused here where no sample is of the group, with the groups that there are. */
+async function chooseSamples({ call, run }: OpenedApp, sampleIds: string[]): Promise<SampleChoice> {
+  const group = textOf(run.values, 'group')
+  if (group === undefined) return sampleIds.length > 0 ? { sampleIds } : everySample
+  const of = { filter: { group } }
+  if ((await call('samples.facets', of)).total > 0) return of
+  const { groups } = await call('samples.facets', {})
+  const names = groups.flatMap(({ value }) => value ?? [])
+  throw new CommandFailed(
+    `No sample is of the group "${group}".${names.length > 0 ? ` Groups: ${names.join(', ')}.` : ''}`,
+    exitCodes.wrongUsage,
+  )
+}
+
+function report({ run: { output } }: OpenedApp, { done, failed, total, message }: Job): number {
+  output.record({ type: 'summary', samples: total, analysed: done, failed, message })
+  if (message) output.say(message)
+  return failed > 0 ? exitCodes.someRowsFailed : exitCodes.done
+}

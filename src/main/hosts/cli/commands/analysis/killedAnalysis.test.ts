@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import { startReferenceService } from '../../../../../demoService/index.ts'
+import { runCommand, startCommand } from '../../testing/runCommand.ts'
+
+const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
+const samples = 24
+
+it('after a killed analysis, the same command fetches only what is missing', {
+  timeout: 120_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-killed-'))
+  const service = await startReferenceService({
+    speed: 100_000,
+    rate: { requests: 10_000, windowS: 60 },
+    faults: [{ match: { path: '/moa/' }, fault: 'delay', delayMs: 150 }],
+  })
+  try {
+    // Orders, answers and what is asked again have to fit into a minute's limit, or a minute is waited for.
+    const file = join(folder, 'part.csv')
+    await writeFile(
+      file,
+      (await readFile(cohort, 'utf8'))
+        .split('\n')
+        .slice(0, samples + 1)
+        .join('\n'),
+    )
+    const globals = ['--json', '--data', join(folder, 'data'), '--service', service.url]
+    const env = { PATHCLOCK_API_KEY: service.apiKey }
+    expect((await runCommand(['samples', 'import', file, '--yes', ...globals], { env })).code).toBe(0)
+    const { child, ended } = startCommand(['analyze', '--all', ...globals], { env })
+    // Progress is told when answers are kept.
+    for (let said = ''; !/"done":[1-9]/.test(said); )
+      said += String((await once(child.stdout ?? child, 'data'))[0])
+    child.kill('SIGKILL')
+    await ended.catch(() => undefined)
+    const killed = service.summary().requests
+    const again = await runCommand(['analyze', '--all', ...globals], { env })
+    expect(again.code).toBe(0)
+    expect(again.lines.at(-1)).toMatchObject({ type: 'summary', samples, analysed: samples, failed: 0 })
+    const kept = Number(/(\d+) had an answer already/.exec(String(again.lines.at(-1)?.['message']))?.[1])
+    expect(kept).toBeGreaterThan(0)
+    expect(kept).toBeLessThan(samples)
+    expect(service.summary().requests - killed).toBe(samples - kept)
+  } finally {
+    await service.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
+
+it('after an analysis that was killed while its results were made, they are fetched where they were to be', {
+  timeout: 120_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-killed-'))
+  const service = await startReferenceService({
+    speed: 100_000,
+    variants: ['pending-results'],
+    rate: { requests: 10_000, windowS: 60 },
+    faults: [{ match: { path: '^.*/moa/results/' }, fault: 'delay', delayMs: 4000 }],
+  })
+  const placed = () => service.summary().by_status['202'] ?? 0
+  try {
+    const file = join(folder, 'part.csv')
+    await writeFile(file, (await readFile(cohort, 'utf8')).split('\n').slice(0, 5).join('\n'))
+    const globals = ['--json', '--data', join(folder, 'data'), '--service', service.url]
+    const env = { PATHCLOCK_API_KEY: service.apiKey }
+    expect((await runCommand(['samples', 'import', file, '--yes', ...globals], { env })).code).toBe(0)
+    const before = placed()
+    const { child, ended } = startCommand(['analyze', '--all', ...globals], { env })
+    await expect.poll(() => addressesIn(folder), { timeout: 30_000 }).toBe(4)
+    child.kill('SIGKILL')
+    await ended.catch(() => undefined)
+    const again = await runCommand(['analyze', '--all', ...globals], { env })
+    expect(again.lines.at(-1)).toMatchObject({ type: 'summary', samples: 4, analysed: 4, failed: 0 })
+    expect(String(again.lines.at(-1)?.['message'])).not.toContain('sent again')
+    expect(placed() - before).toBe(4)
+  } finally {
+    await service.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
+
+/** How many results are known to come at an address. */
+async function addressesIn(folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true })
+  const file = files.find((name) => name.endsWith('answers.db'))
+  if (file === undefined) return 0
+  const answers = new DatabaseSync(join(folder, file), { readOnly: true })
+  try {
+    const row = answers.prepare('SELECT count(*) AS count FROM asked WHERE result_at IS NOT NULL').get()
+    return Number(row?.['count'])
+  } finally {
+    answers.close()
+  }
+}

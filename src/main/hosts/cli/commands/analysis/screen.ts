@@ -1,0 +1,173 @@
+import type { ScreeningResult, ScreeningTask } from '../../../../../shared/domain/drugs/screening.ts'
+import { isFinal } from '../../../../../shared/domain/samples/sample.ts'
+import { followJob, withApp } from '../../app.ts'
+import { askForWords } from '../../lookups.ts'
+import { counted, formatPairs, formatTable } from '../../output/output.ts'
+import { type CommandSpec, type OpenedApp, option } from '../../program/command.ts'
+import { CommandFailed, exitCodes, Interrupted, jobOf } from '../../program/exitCodes.ts'
+import { isSet, oneOf } from '../../program/values.ts'
+
+const endpoints = ['screening', 'virtual-screening'] as const
+const createWait = () => option('--wait', 'Wait until it has ended at the service')
+
+export const screenCreate: CommandSpec = {
+  name: 'screen create',
+  takes: '<SAMPLE>',
+  group: 'Results',
+  summary: 'Start a virtual screening for a sample',
+  options: () => [
+    option('--endpoint <NAME>', 'Use this endpoint of the service', {
+      choices: endpoints,
+      initial: 'screening',
+    }),
+    createWait(),
+  ],
+  examples: ['screen create S-1042 --wait', 'screen create S-1042 --endpoint virtual-screening'],
+  async run(run) {
+    const endpoint = oneOf(run.values, 'endpoint', endpoints)
+    return withApp(run, async (app) => {
+      const sampleId = run.operands[0] ?? ''
+      const { taskId, jobId } = await answered(app, {
+        sampleId,
+        ...(endpoint === undefined ? {} : { endpoint }),
+      })
+      return waitAndShow(app, taskId, isSet(run.values, 'wait') ? jobId : null)
+    })
+  },
+}
+
+/** A stopped run waits so long for the answer to a request that has left, and ends within 3 s; a second Ctrl+C ends it at once. */
+const graceMs = 1500
+
+/** Begins a screening. A stopped run does not leave before it knows what came of the request, if it can be known. */
+async function answered(
+  { callAnyway, run: { signal } }: OpenedApp,
+  asked: { sampleId: string; endpoint?: ScreeningTask['endpoint'] },
+): Promise<{ taskId: string; jobId: string | null }> {
+  if (signal.aborted) throw new Interrupted()
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  let grace: NodeJS.Timeout | undefined
+  const stop = () => {
+    grace = setTimeout(() => reject(new Interrupted(null, withoutAnswer)), graceMs)
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([callAnyway('screening.create', asked), stopped])
+  } finally {
+    clearTimeout(grace)
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+const withoutAnswer =
+  'Stopped before the service answered. If the request for the screening has left, "screen list" shows it as without an answer: look for it at the service before you start another one.'
+
+/** Shows the task also where waiting for it was stopped, or could not go on: it was paid for. */
+async function waitAndShow(app: OpenedApp, taskId: string, jobId: string | null): Promise<number> {
+  let ended: unknown = null
+  try {
+    if (jobId !== null && !app.run.signal.aborted) await followJob(app, async () => ({ jobId }))
+  } catch (error) {
+    ended = error
+  }
+  const result = await app.callAnyway('screening.show', { taskId })
+  const code = showResult(app, result)
+  const goesOn = `The screening goes on at the service. To wait for it: pathclock screen show ${taskId} --wait`
+  if (app.run.signal.aborted && !isFinal(result.state))
+    throw new Interrupted(jobOf(ended), `Stopped. ${goesOn}`)
+  if (ended instanceof CommandFailed)
+    throw new CommandFailed(`${ended.message}\n${goesOn}`, ended.exitCode, ended.job)
+  if (ended !== null) throw ended
+  return code
+}
+
+export const screenList: CommandSpec = {
+  name: 'screen list',
+  group: 'Results',
+  summary: 'List the virtual screenings that were started here',
+  examples: ['screen list', 'screen list --json'],
+  run: (run) =>
+    withApp(run, async (app) => {
+      const tasks = await app.call('screening.list', {})
+      for (const task of tasks) run.output.record(taskLine(task))
+      const unknown = await askForWords(app, 'screening')
+      run.output.record({ type: 'summary', total: tasks.length, unknown_states: unknown })
+      run.output.table(
+        ['task', 'sample', 'status', 'started'],
+        tasks.map((task) => [task.taskId, task.sampleId, task.status, task.createdAt]),
+      )
+      run.output.say(`${counted(tasks.length, 'screening')}.`)
+      return exitCodes.done
+    }),
+}
+
+export const screenShow: CommandSpec = {
+  name: 'screen show',
+  takes: '<ID>',
+  group: 'Results',
+  summary: 'Show the state of a virtual screening and the drugs it ranked',
+  options: () => [createWait()],
+  examples: ['screen show T-77', 'screen show T-77 --wait --json'],
+  run(run) {
+    const waits = isSet(run.values, 'wait') && !run.globals.offline
+    const show = async (app: OpenedApp): Promise<number> => {
+      const taskId = run.operands[0] ?? ''
+      const now = await app.call('screening.show', { taskId })
+      const { jobId } = now
+      if (isFinal(now.state) || jobId === null) {
+        if (now.unanswered) run.output.warn(unanswered)
+        else if (!isFinal(now.state)) run.output.warn(lastKnown)
+        if (now.state === 'unknown') await askForWords(app, 'screening')
+        return showResult(app, now)
+      }
+      return waitAndShow(app, taskId, jobId)
+    }
+    return withApp(run, show, { resumesWork: waits })
+  },
+}
+
+const lastKnown = 'This is how it was last known; --wait asks the service.'
+const unanswered =
+  'The request for this screening was not answered: it may have begun. Look for it at the service before you start another one.'
+
+const taskLine = (task: ScreeningTask) => ({
+  type: 'task',
+  task_id: task.taskId,
+  sample_id: task.sampleId,
+  status: task.status,
+  state: task.state,
+  progress: task.progress,
+  created_at: task.createdAt,
+  endpoint: task.endpoint,
+  service: task.service,
+  synthetic: task.synthetic,
+  ...(task.unanswered ? { unanswered: true } : {}),
+})
+
+function showResult({ run: { output } }: OpenedApp, result: ScreeningResult): number {
+  output.record(taskLine(result))
+  for (const { rank, drugId, name, score, raw } of result.hits)
+    output.record({ type: 'hit', task_id: result.taskId, rank, drug_id: drugId, name, score, raw })
+  output.record({
+    type: 'summary',
+    task_id: result.taskId,
+    state: result.state,
+    hits: result.hits.length,
+    fetched_at: result.fetchedAt,
+    ...(result.whyNoHits === undefined ? {} : { why_no_hits: result.whyNoHits }),
+  })
+  output.say(
+    formatPairs([
+      ['Task', result.taskId],
+      ['Sample', result.sampleId],
+      ['Status', result.status],
+      ['Results from', result.fetchedAt],
+      ['No results', result.whyNoHits],
+      ['Data', result.synthetic ? 'synthetic' : null],
+    ]),
+  )
+  const rows = result.hits.map(({ rank, drugId, name, score }) => [rank, drugId, name, score])
+  if (rows.length > 0) output.say(`\n${formatTable(['rank', 'drug', 'name', 'score'], rows)}`)
+  const isDone = result.state === 'succeeded' || (!isFinal(result.state) && !result.unanswered)
+  return isDone ? exitCodes.done : exitCodes.someRowsFailed
+}

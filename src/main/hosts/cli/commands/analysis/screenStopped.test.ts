@@ -1,0 +1,114 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+
+const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
+
+let folder: string
+let service: ReferenceService | undefined
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-screen-stopped-'))
+})
+afterEach(async () => {
+  await service?.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+type Faults = NonNullable<Parameters<typeof startReferenceService>[0]>['faults']
+
+/** The command line, one sample and a service whose answers about screenings go wrong. */
+async function setUp(faults: Faults) {
+  service = await startReferenceService({
+    speed: 1000,
+    rate: { requests: 60_000, windowS: 60 },
+    ...(faults ? { faults } : {}),
+  })
+  const { url, apiKey } = service
+  const run = (args: string[], signal?: AbortSignal) =>
+    runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', url], {
+      env: { PATHCLOCK_API_KEY: apiKey },
+      ...(signal ? { signal } : {}),
+    })
+  const file = join(folder, 'one.csv')
+  await writeFile(file, (await readFile(cohort, 'utf8')).split('\n').slice(0, 2).join('\n'))
+  await run(['samples', 'import', file, '--yes'])
+  const [sample] = (await run(['samples', 'list'])).lines
+  return { run, sampleId: String(sample?.['sample_id']) }
+}
+
+const begin = { method: 'POST', path: '^/api/v1/screening' }
+const look = { method: 'GET', path: '^/api/v1/screening' }
+
+describe('a screening that costs', { timeout: 60_000 }, () => {
+  it('stays listed where its answer is lost, and nobody is told to begin it again', async () => {
+    const { run, sampleId } = await setUp([
+      { match: begin, fault: 'status-after-commit', status: 502, times: 1 },
+    ])
+    const created = await run(['screen', 'create', sampleId])
+    expect(created.code).toBe(4)
+    expect(created.stderr).toContain('look for it at the service before you start another one')
+    expect(service?.summary().tasks).toBe(1)
+    const [task] = (await run(['screen', 'list'])).lines
+    expect(task).toMatchObject({
+      sample_id: sampleId,
+      status: 'no answer',
+      state: 'unknown',
+      unanswered: true,
+    })
+    const shown = await run(['screen', 'show', String(task?.['task_id']), '--wait'])
+    expect(shown.code).toBe(1)
+    expect(shown.stderr).toContain('Look for it at the service')
+  })
+
+  it('tells its task and a summary where it cannot be waited for', async () => {
+    const { run, sampleId } = await setUp([{ match: look, fault: 'status', status: 403 }])
+    const { code, lines, stderr } = await run(['screen', 'create', sampleId, '--wait'])
+    expect(code).toBe(3)
+    expect(lines.slice(-3)).toMatchObject([
+      { type: 'task', sample_id: sampleId },
+      { type: 'summary', hits: 0 },
+      { type: 'error', code: 'forbidden' },
+    ])
+    expect(stderr).toContain(`pathclock screen show ${String(lines.at(-2)?.['task_id'])} --wait`)
+  })
+
+  it('tells its task, a summary and how to go on where it is stopped before its answer', async () => {
+    const { run, sampleId } = await setUp([{ match: begin, fault: 'delay', delayMs: 1500 }])
+    const { code, lines, stderr } = await run(
+      ['screen', 'create', sampleId, '--wait'],
+      AbortSignal.timeout(700),
+    )
+    expect(code).toBe(130)
+    expect(lines.slice(-2)).toMatchObject([{ type: 'task', sample_id: sampleId }, { type: 'summary' }])
+    expect(stderr).toContain(`pathclock screen show ${String(lines.at(-1)?.['task_id'])} --wait`)
+    expect(stderr).not.toContain('run the same command again')
+    expect((await run(['screen', 'list'])).lines).toHaveLength(2)
+  })
+
+  it('is refused for a sample that is not in the register', async () => {
+    const { run } = await setUp([])
+    const before = service?.summary().requests
+    const { code, stderr } = await run(['screen', 'create', 'zzz'])
+    expect([code, service?.summary().requests]).toEqual([2, before])
+    expect(stderr).toContain('The sample zzz is not in the register of this computer.')
+  })
+
+  it('names the other endpoint where the service lacks one', async () => {
+    const { run, sampleId } = await setUp([{ match: begin, fault: 'status', status: 404 }])
+    const { code, stderr } = await run(['screen', 'create', sampleId])
+    expect(code).toBe(4)
+    expect(stderr).toContain('--endpoint virtual-screening')
+  })
+})
+
+it('a command that is stopped before its work begins ends with a summary line', async () => {
+  const { run } = await setUp([])
+  const stopped = new AbortController()
+  stopped.abort()
+  const { code, lines } = await run(['analyze', '--all'], stopped.signal)
+  expect(code).toBe(130)
+  expect(lines).toEqual([{ type: 'summary', interrupted: true, message: expect.any(String) }])
+})

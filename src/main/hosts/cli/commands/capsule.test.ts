@@ -1,0 +1,135 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createApp } from '../../../compose/composeApp.ts'
+import { createCall } from '../../../dispatch.ts'
+import { textOf } from '../../../export/capsule/archive.ts'
+import { sealCapsule } from '../../../export/capsule/testing/makeCapsule.ts'
+import { withCapsule } from '../../../export/capsule/verify.ts'
+import { entry } from '../../../testing/processes/processFile.ts'
+import { runInProcess } from '../../../testing/processes/runInProcess.ts'
+import { makeStudyFolder } from '../../../testing/studyFolder.ts'
+
+let home: Awaited<ReturnType<typeof makeStudyFolder>>
+let file: string
+const run = (...args: string[]) => runInProcess([...args, '--data', home.data, '--json'])
+const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
+beforeAll(async () => {
+  home = await makeStudyFolder(8)
+  file = join(home.data, 'study.pathclock')
+  const { code, stderr } = await run('export', 'capsule', '--out', file, ...groups)
+  if (code !== 0) throw new Error(stderr)
+}, 60_000)
+afterAll(() => home.remove())
+
+it('an intact capsule ends with 0 and says so', async () => {
+  const { code, lines } = await run('capsule', 'verify', file)
+  expect(code).toBe(0)
+  expect(lines).toEqual([
+    expect.objectContaining({ type: 'summary', intact: true, problems: 0, samples: 8, synthetic: true }),
+  ])
+  const { stdout } = await runInProcess(['capsule', 'verify', file, '--data', home.data])
+  expect(stdout).toMatch(/^Intact: \d+ files of 8 samples/)
+})
+
+it('a damaged capsule ends with 1 and names each file, and one that is none with 2', async () => {
+  const bytes = await readFile(file)
+  const damaged = join(home.data, 'damaged.pathclock')
+  const at = bytes.indexOf('viewer.html') + 40
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  await writeFile(damaged, bytes)
+  const { code, lines } = await run('capsule', 'verify', damaged)
+  expect(code).toBe(1)
+  expect(lines).toEqual([
+    { type: 'problem', path: 'viewer.html', problem: 'changed' },
+    expect.objectContaining({ type: 'summary', intact: false, problems: 1 }),
+  ])
+  const opened = await run('capsule', 'open', damaged)
+  expect([opened.code, opened.stderr]).toEqual([2, expect.stringContaining('viewer.html (changed)')])
+  const none = await run('capsule', 'verify', join(home.data, 'profiles.json'))
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('is no study capsule')])
+})
+
+it('a capsule whose records are damaged ends with 1 when it is verified and with 2 when it is opened', async () => {
+  const files: { path: string; text: string }[] = []
+  const { manifest } = await withCapsule({ path: file, name: 'x' }, async (capsule) => {
+    for (const one of capsule.archive.entries.filter(({ path }) => path !== 'manifest.json'))
+      files.push({ path: one.path, text: await textOf(capsule.archive, one, 1e9) })
+    return capsule
+  })
+  const register = files.findIndex(({ path }) => path === 'register.jsonl')
+  const lines = files[register]!.text.trimEnd().split('\n')
+  const text = `${lines.with(1, lines[0]!).join('\n')}\n`
+  const damaged = join(home.data, 'records.pathclock')
+  await writeFile(
+    damaged,
+    await sealCapsule(files.with(register, { path: 'register.jsonl', text }), manifest),
+  )
+  const verified = await run('capsule', 'verify', damaged)
+  expect([verified.code, verified.lines[0]]).toEqual([
+    1,
+    { type: 'problem', path: 'register.jsonl', problem: 'repeated', line: 2 },
+  ])
+  const { stdout } = await runInProcess(['capsule', 'verify', damaged, '--data', home.data])
+  expect(stdout).toContain('register.jsonl, line 2, repeats an id that is there already.')
+  const opened = await run('capsule', 'open', damaged)
+  expect([opened.code, opened.stderr]).toEqual([2, expect.stringContaining('line 2 of register.jsonl')])
+})
+
+it('the app writes the same bytes but for the time', async () => {
+  const app = await createApp({
+    host: 'loopback',
+    version: '0.0.0-test',
+    dataFolder: home.data,
+    entry,
+    dialogs: {
+      chooseOpen: async () => null,
+      chooseSave: async () => null,
+      reveal: async () => {},
+      openExternal: async () => {},
+    },
+  })
+  const other = join(home.data, 'other.pathclock')
+  try {
+    const call = createCall(app.dispatch)
+    const { fileId } = app.files.reserve(other)
+    const comparison = { groups: { by: 'group', values: ['treated', 'control'] } }
+    const study = { kind: 'cohort' as const, of: { filter: {} }, comparison }
+    const { jobId } = await call('studies.write', { fileId, settings: { document: 'capsule', study } })
+    await expect
+      .poll(async () => (await call('jobs.list', {})).find((job) => job.jobId === jobId)?.state, {
+        timeout: 30_000,
+      })
+      .toBe('done')
+  } finally {
+    await app.close()
+  }
+  expect(await textsOf(other)).toEqual(await textsOf(file))
+})
+
+/** Every file in its order; of times, and of lengths and hashes of what holds one, only that they are there. */
+async function textsOf(path: string): Promise<string[]> {
+  return withCapsule({ path, name: 'x' }, async ({ archive, manifest }) => {
+    const times = [manifest.made_at, `${manifest.made_at.slice(0, 19).replace('T', ' ')} UTC`]
+    return Promise.all(
+      archive.entries.map(async (one) => {
+        const text = (await textOf(archive, one, 1e9)).replaceAll(/"(bytes|sha256)": [^,\n]+/g, '"$1"')
+        return `${one.path}\n${times.reduce((all, time) => all.replaceAll(time, 'NOW'), text)}`
+      }),
+    )
+  })
+}
+
+it('an opened capsule is read by its name, is not changed, and leaves other commands where they were', async () => {
+  const before = await run('samples', 'list')
+  const { code, lines } = await run('capsule', 'open', file)
+  expect([code, lines]).toEqual([0, [expect.objectContaining({ type: 'summary', profile: 'study' })]])
+  expect((await run('samples', 'list')).lines).toEqual(before.lines)
+  const listed = await run('samples', 'list', '--profile', 'study')
+  expect(listed.lines.filter(({ type }) => type === 'sample')).toHaveLength(8)
+  const { code: refused, stderr } = await run('analyze', '--all', '--profile', 'study')
+  expect([refused, stderr]).toEqual([2, expect.stringContaining('cannot be changed')])
+  expect((await run('logout', '--profile', 'study')).code).toBe(0)
+  expect((await run('samples', 'list', '--profile', 'study')).code).toBe(2)
+  expect((await run('samples', 'list')).lines).toEqual(before.lines)
+})

@@ -1,0 +1,107 @@
+import { resolve } from 'node:path'
+import type { CapsuleCheck, CapsuleProblem } from '../../../../shared/domain/results/study.ts'
+import { withApp } from '../app.ts'
+import { counted } from '../output/output.ts'
+import type { CommandSpec, OpenedApp, Run } from '../program/command.ts'
+import { exitCodes } from '../program/exitCodes.ts'
+
+/** More problems than this are counted, not shown. */
+const shownProblems = 50
+
+export const capsuleVerify: CommandSpec = {
+  name: 'capsule verify',
+  takes: '<FILE>',
+  group: 'Data',
+  summary: 'Verify that the files of a study capsule are those it lists',
+  details: `A capsule is one zip with raw responses, tables, statistics, figures, methods and a page to read it with. Every
+byte that changed since it was written is found.`,
+  examples: ['capsule verify study.pathclock', 'capsule verify study.pathclock --json'],
+  run: (run) =>
+    withApp(
+      run,
+      async (app) => {
+        const check = await app.call('capsules.verify', await handleOf(app))
+        tellCheck(run, check)
+        return check.intact ? exitCodes.done : exitCodes.someRowsFailed
+      },
+      { ownProfile: true },
+    ),
+}
+
+export const capsuleOpen: CommandSpec = {
+  name: 'capsule open',
+  takes: '<FILE>',
+  group: 'Data',
+  summary: 'Open a study capsule as a read-only workspace',
+  details: `Nothing changes an opened capsule. Read it with --profile NAME and close it with "logout --profile NAME".`,
+  examples: ['capsule open study.pathclock', 'capsule open study.pathclock --data /tmp/review'],
+  run: (run) =>
+    withApp(
+      run,
+      async (app) => {
+        const before = (await app.call('app.status', {})).profile
+        const { profile } = await app.call('capsules.open', await handleOf(app))
+        // A later command that names no profile is meant for the one it was meant for before.
+        if (before && before.id !== profile?.id)
+          await app.call('profiles.select', { profileId: before.id, remember: true })
+        const { name = '', capsule } = profile ?? {}
+        run.output.record({
+          type: 'summary',
+          profile: name,
+          sha256: capsule?.sha256 ?? null,
+          made_at: capsule?.madeAt ?? null,
+          application: capsule?.application ?? null,
+        })
+        run.output.say(
+          `Opened as the workspace “${name}”: read it with --profile "${name}". Read-only: nothing in it is changed or asked.`,
+        )
+        return exitCodes.done
+      },
+      { ownProfile: true },
+    ),
+}
+
+async function handleOf({ call, run }: OpenedApp): Promise<{ fileId: string }> {
+  const { fileId } = await call('files.adopt', { path: resolve(run.operands[0] ?? '') })
+  return { fileId }
+}
+
+const inWords: Record<CapsuleProblem['problem'], string> = {
+  changed: 'is not as it was written',
+  missing: 'is listed and not there',
+  unlisted: 'is there and not listed',
+  unsafe: 'has a name, a kind or a size that no file of a capsule has',
+  unreadable: 'is not as Pathclock writes it',
+  repeated: 'repeats an id that is there already',
+}
+
+function tellCheck({ output }: Run, check: CapsuleCheck): void {
+  const { intact, problems, files, samples, answers, sha256, sizeBytes } = check
+  for (const { path, problem, line } of problems)
+    output.record({ type: 'problem', path, problem, ...(line === undefined ? {} : { line }) })
+  output.record({
+    type: 'summary',
+    intact,
+    files,
+    problems: problems.length,
+    samples,
+    answers,
+    sha256,
+    size_bytes: sizeBytes,
+    application: check.application,
+    made_at: check.madeAt,
+    services: check.services,
+    synthetic: check.synthetic,
+  })
+  for (const { path, problem, line } of problems.slice(0, shownProblems))
+    output.say(`${path}${line === undefined ? '' : `, line ${line},`} ${inWords[problem]}.`)
+  if (problems.length > shownProblems) output.say(`and ${problems.length - shownProblems} more`)
+  output.say(
+    intact
+      ? `Intact: ${counted(files, 'file')} of ${counted(samples, 'sample')}, each as it was written.`
+      : `Damaged: ${counted(problems.length, 'problem')} in ${counted(files, 'listed file')}.`,
+  )
+  if (check.synthetic) output.say('Its data is synthetic.')
+  output.say(`${check.application}, ${check.madeAt}`)
+  output.say(`sha256 ${sha256}`)
+}

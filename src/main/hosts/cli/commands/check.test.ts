@@ -1,0 +1,176 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import type { CheckedCall, ConnectionReport } from '../../../../shared/domain/app/convention.ts'
+import { runInProcess } from '../../../testing/processes/runInProcess.ts'
+
+const call = (endpoint: string, outcome: CheckedCall['outcome'], status: number | null): CheckedCall => ({
+  endpoint,
+  outcome,
+  status,
+  ms: status === null ? null : 12,
+  requestId: status === null ? null : 'req-1',
+  note: null,
+})
+
+const report: ConnectionReport = {
+  profile: 'Lab',
+  service: 'https://service.example/api/v1',
+  checkedAt: '2026-01-15T12:00:00.000Z',
+  findings: [{ name: 'field_names', value: 'camelCase', how: 'probed', note: 'Seen.' }],
+  calls: [
+    call('GET /users/me', 'answered', 200),
+    call('GET /drugs', 'forbidden', 403),
+    call('GET /drugs/{drug_id}', 'not-tried', null),
+    call('POST /oauth/token', 'refused', 400),
+  ],
+  scopes: ['read:sample'],
+  clockAheadS: 3,
+  synthetic: false,
+}
+
+/** The command against an app that has just checked its connection. */
+async function run(found: ConnectionReport | Failure, ...args: string[]) {
+  const asked: [string, unknown][] = []
+  const answers: Record<string, unknown> = {
+    'app.status': { profile: { name: 'Lab' }, profiles: [], notices: [] },
+    'files.chooseSave': { fileId: 'F-1', name: 'report', sizeBytes: 0 },
+    'connection.check': found,
+  }
+  const dispatch = async (name: string, input: unknown) => {
+    asked.push([name, input])
+    const value = answers[name] ?? null
+    return value instanceof Failure
+      ? ({ ok: false, failure: value.toData() } as const)
+      : ({ ok: true, value } as const)
+  }
+  const files = { adopt: () => Promise.reject(new Error('no file')), path: () => '' }
+  const compose = async () => ({ dispatch, files, listen: () => () => {}, pages: '', close: async () => {} })
+  return { ...(await runInProcess(['check', ...args], { deps: { compose } })), asked }
+}
+
+const withCalls = (...calls: CheckedCall[]): ConnectionReport => ({ ...report, calls })
+
+describe('pathclock check', () => {
+  it('prints conventions, calls and a summary, a line each', async () => {
+    const { code, lines, stderr } = await run(report, '--json')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(lines).toEqual([
+      { type: 'convention', name: 'field_names', value: 'camelCase', how: 'probed', note: 'Seen.' },
+      expect.objectContaining({
+        type: 'call',
+        endpoint: 'GET /users/me',
+        outcome: 'answered',
+        request_id: 'req-1',
+      }),
+      expect.objectContaining({
+        type: 'call',
+        endpoint: 'GET /drugs',
+        outcome: 'forbidden',
+        status: 403,
+        ms: 12,
+      }),
+      expect.objectContaining({ type: 'call', outcome: 'not-tried', status: null, ms: null }),
+      expect.objectContaining({ type: 'call', endpoint: 'POST /oauth/token', outcome: 'refused' }),
+      {
+        type: 'summary',
+        service: 'https://service.example/api/v1',
+        profile: 'Lab',
+        checked_at: '2026-01-15T12:00:00.000Z',
+        requests: 3,
+        answered: 1,
+        forbidden: 1,
+        clock_ahead_s: 3,
+        scopes: ['read:sample'],
+        synthetic: false,
+        file: null,
+      },
+    ])
+  })
+
+  it('shows tables to a person', async () => {
+    const { stdout, lines } = await run(report)
+    expect(lines).toEqual([])
+    expect(stdout).toMatch(/field_names +seen +camelCase \(Seen\.\)/)
+    expect(stdout).toMatch(/GET \/drugs +forbidden +403/)
+    expect(stdout).toMatch(/Scopes +read:sample/)
+    expect(stdout).toMatch(/Clock +3 s ahead of the service/)
+    expect((await run({ ...report, clockAheadS: -200 })).stdout).toMatch(/Clock +200 s behind the service/)
+  })
+
+  it.each(['md', 'json'])('writes the report to a file that ends in .%s', async (format) => {
+    const { asked, lines } = await run(report, '--json', '--out', `report.${format}`)
+    expect(asked).toContainEqual(['connection.export', { fileId: 'F-1', format }])
+    expect(lines.at(-1)).toMatchObject({ file: resolve(`report.${format}`) })
+  })
+
+  it('refuses a file of another kind before anything is asked', async () => {
+    const { code, stderr, asked } = await run(report, '--out', 'report.pdf')
+    expect([code, asked]).toEqual([2, []])
+    expect(stderr).toContain('.md or .json')
+  })
+
+  it.each([
+    [0, 'something answers beside what is not allowed', report],
+    [
+      3,
+      'the credential is refused',
+      withCalls(call('GET /users/me', 'refused', 401), call('POST /oauth/token', 'refused', 400)),
+    ],
+    [3, 'nothing is allowed', withCalls(call('GET /users/me', 'forbidden', 403))],
+    [4, 'nothing could be reached', withCalls(call('GET /users/me', 'failed', null))],
+    [
+      4,
+      'there is no such service',
+      withCalls(call('GET /users/me', 'not-found', 404), call('POST /oauth/token', 'refused', 400)),
+    ],
+    [3, 'nobody is signed in', new Failure('notSignedIn', 'Sign in.', {})],
+    [4, 'the service fails', new Failure('offline', 'Not reached.', { reason: 'network' })],
+  ])('ends with %i where %s', async (code, _, found) => {
+    expect((await run(found)).code).toBe(code)
+  })
+})
+
+describe('against a real service', () => {
+  let folder: string
+  let service: ReferenceService
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pathclock-check-'))
+    service = await startReferenceService({ rateHeaders: 'x' })
+  })
+  afterAll(async () => {
+    await service.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const real = (url: string, apiKey: string, ...args: string[]) =>
+    runInProcess(['check', ...args, '--data', join(folder, 'data'), '--service', url], {
+      env: { PATHCLOCK_API_KEY: apiKey },
+    })
+
+  it('keeps the report, writes it to both kinds of file, and never the key', {
+    timeout: 60_000,
+  }, async () => {
+    const [md, json] = [join(folder, 'report.md'), join(folder, 'report.json')]
+    const { code, lines } = await real(service.url, service.apiKey, '--json', '--out', md)
+    expect(code).toBe(0)
+    expect(lines.find(({ name }) => name === 'rate_limit_headers')).toMatchObject({ how: 'probed' })
+    expect(lines.at(-1)).toMatchObject({ type: 'summary', answered: 8, forbidden: 0, synthetic: true })
+    expect((await real(service.url, service.apiKey, '--out', json)).code).toBe(0)
+    const [text, whole] = await Promise.all([readFile(md, 'utf8'), readFile(json, 'utf8')])
+    expect(text).toMatch(/^# Connection check\n/)
+    expect((JSON.parse(whole) as ConnectionReport).calls).toHaveLength(14)
+    expect(text + whole).not.toContain(service.apiKey)
+    expect(service.summary()).toMatchObject({ orders: 0, tasks: 0 })
+  })
+
+  it('ends with 3 for a key that is not accepted, and with 4 offline or without a service', {
+    timeout: 60_000,
+  }, async () => {
+    expect((await real(service.url, 'wrong-key')).code).toBe(3)
+    expect((await real(service.url, service.apiKey, '--offline')).code).toBe(4)
+    expect((await real('http://127.0.0.1:9', 'any-key')).code).toBe(4)
+  })
+})

@@ -1,0 +1,129 @@
+import { extname, resolve } from 'node:path'
+import type { CheckedCall, ConnectionReport, Finding } from '../../../../shared/domain/app/convention.ts'
+import { withApp } from '../app.ts'
+import { counted, formatPairs, type Output } from '../output/output.ts'
+import { type CommandSpec, type OpenedApp, option } from '../program/command.ts'
+import { exitCodes, UsageError } from '../program/exitCodes.ts'
+import { textOf } from '../program/values.ts'
+
+export const check: CommandSpec = {
+  name: 'check',
+  group: 'Core',
+  summary: 'Check the connection',
+  details: `Send only requests that change nothing. List what was found: conventions, limits and scopes of the service, and
+what is assumed.`,
+  options: () => [option('--out <FILE>', 'Also write the report to this file, which ends in .md or .json')],
+  examples: ['check', 'check --out report.md'],
+  async run(run) {
+    const target = chosenFile(textOf(run.values, 'out'))
+    return withApp(run, async (app) => {
+      const report = await app.call('connection.check', {})
+      for (const finding of report.findings) run.output.record({ type: 'convention', ...finding })
+      for (const call of report.calls) run.output.record(callLine(call))
+      if (target) await save(app, target)
+      run.output.record({ ...summaryLine(report), file: target?.path ?? null })
+      tell(run.output, report)
+      if (target) run.output.say(`\nThe report is in ${target.path}`)
+      return exitCodeOf(report)
+    })
+  },
+}
+
+type Target = { path: string; format: 'md' | 'json' }
+
+function chosenFile(out: string | undefined): Target | null {
+  if (out === undefined) return null
+  const format = extname(out).slice(1).toLowerCase()
+  if (format === 'md' || format === 'json') return { path: resolve(out), format }
+  throw new UsageError('Name a file that ends in .md or .json: --out report.md.')
+}
+
+async function save({ call, saveAt }: OpenedApp, { path, format }: Target): Promise<void> {
+  const { fileId } = await saveAt(path)
+  await call('connection.export', { fileId, format })
+}
+
+const callLine = ({ endpoint, outcome, status, ms, requestId, note }: CheckedCall) => ({
+  type: 'call',
+  endpoint,
+  outcome,
+  status,
+  ms,
+  request_id: requestId,
+  note,
+})
+
+const countOf = ({ calls }: ConnectionReport, outcome: CheckedCall['outcome']): number =>
+  calls.filter((call) => call.outcome === outcome).length
+
+const summaryLine = (report: ConnectionReport) => ({
+  type: 'summary',
+  service: report.service,
+  profile: report.profile,
+  checked_at: report.checkedAt,
+  requests: report.calls.length - countOf(report, 'not-tried'),
+  answered: countOf(report, 'answered'),
+  forbidden: countOf(report, 'forbidden'),
+  clock_ahead_s: report.clockAheadS,
+  scopes: report.scopes,
+  synthetic: report.synthetic,
+})
+
+const howWords: Record<Finding['how'], string> = { probed: 'seen', set: 'set', default: 'assumed' }
+
+function tell(output: Output, report: ConnectionReport): void {
+  const { findings, calls, scopes, clockAheadS } = report
+  output.table(
+    ['convention', 'how', 'value'],
+    // The last column alone may be of any width.
+    findings.map(({ name, value, how, note }) => [
+      name,
+      howWords[how],
+      note === null ? value : `${value} (${note})`,
+    ]),
+  )
+  output.say('')
+  output.table(
+    ['call', 'outcome', 'HTTP', 'ms', 'request', 'note'],
+    calls.map(({ endpoint, outcome, status, ms, requestId, note }) => [
+      endpoint,
+      outcome,
+      status,
+      ms,
+      requestId,
+      note,
+    ]),
+  )
+  output.say('')
+  output.say(
+    formatPairs([
+      ['Service', report.service],
+      ['Answered', `${countOf(report, 'answered')} of ${counted(calls.length, 'call')}`],
+      ['Not allowed', countOf(report, 'forbidden')],
+      ['Scopes', scopes?.join(', ') || (scopes ? 'none' : 'not told')],
+      ['Clock', clockText(clockAheadS)],
+      ['Data', report.synthetic ? 'synthetic' : null],
+    ]),
+  )
+}
+
+function clockText(aheadS: number | null): string {
+  if (aheadS === null) return 'not known'
+  if (aheadS === 0) return 'in step with the service'
+  return `${Math.abs(aheadS)} s ${aheadS < 0 ? 'behind' : 'ahead of'} the service`
+}
+
+/**
+ * 0 as soon as the credential opened something: what answers 403 beside it is a finding. Else 3 where the service
+ * refused, and 4 where it is not there.
+ */
+function exitCodeOf({ calls }: ConnectionReport): number {
+  const outcomes = calls.filter(({ endpoint }) => !isOfSignIn(endpoint)).map(({ outcome }) => outcome)
+  if (outcomes.includes('answered')) return exitCodes.done
+  const shut = outcomes.includes('refused') || outcomes.includes('forbidden')
+  return shut ? exitCodes.notSignedIn : exitCodes.serviceFailed
+}
+
+/** Asked without the credential. */
+const isOfSignIn = (endpoint: string): boolean =>
+  endpoint.startsWith('POST ') || endpoint.includes('/.well-known/')

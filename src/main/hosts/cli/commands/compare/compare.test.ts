@@ -1,0 +1,210 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import { pathwayNames } from '../../../../../demoService/model/pathways.ts'
+import { treatmentSignature } from '../../../../../demoService/model/sampleModel.ts'
+import type { Call, Input } from '../../../../../shared/contract/contract.ts'
+import { type App, createApp } from '../../../../compose/composeApp.ts'
+import { createCall } from '../../../../dispatch.ts'
+import { entry } from '../../../../testing/processes/processFile.ts'
+import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+
+const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
+const nothing = { chooseOpen: async () => null, chooseSave: async () => null, reveal: async () => {} }
+
+let folder: string
+let service: ReferenceService
+let app: App
+let call: Call
+
+const plain = (...args: string[]) =>
+  runInProcess([...args, '--data', join(folder, 'data'), '--service', service.url], {
+    env: { PATHCLOCK_API_KEY: service.apiKey },
+  })
+const run = (...args: string[]) => plain(...args, '--json')
+const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-compare-'))
+  service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
+  await run('samples', 'import', cohort, '--yes')
+  app = await createApp({
+    host: 'loopback',
+    version: '0.0.0-test',
+    dataFolder: join(folder, 'data'),
+    entry,
+    dialogs: { ...nothing, openExternal: async () => {} },
+    environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
+  })
+  call = createCall(app.dispatch)
+  const profileId = (await call('app.status', {})).profile?.id ?? ''
+  await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
+}, 120_000)
+afterAll(async () => {
+  await app?.close()
+  await service?.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+describe('compare', () => {
+  it('says that there are no results yet', { timeout: 60_000 }, async () => {
+    const { code, lines } = await run('compare', ...groups)
+    expect([code, lines]).toEqual([0, [expect.objectContaining({ type: 'summary', pathways: 0 })]])
+    expect((await run('analyze', '--all', '--clock')).code).toBe(0)
+  })
+
+  it('gives what the app gives, both measures apart, without a request', { timeout: 60_000 }, async () => {
+    const before = service.summary().requests
+    const asked: [string[], Partial<Input<'results.compare'>>][] = [
+      [[], {}],
+      [['--test', 'mann-whitney'], { test: 'mann-whitney' }],
+      [['--test', 'paired'], { test: 'paired', pairBy: 'donor_id' }],
+      [
+        ['--pathways', 'mTOR,nf-kb', '--replicates-by', 'tissue'],
+        { pathways: ['mTOR', 'NF_KB'], replicatesBy: 'tissue' },
+      ],
+    ]
+    for (const [args, more] of asked) {
+      const { code, lines } = await run('compare', ...groups, ...args, '--offline')
+      expect(code).toBe(0)
+      for (const measure of ['activity', 'aging_offset'] as const) {
+        const by = { by: 'group', values: ['treated', 'control'] }
+        const found = await call('results.compare', { measure, groups: by, ...more })
+        const told = lines.filter((line) => line['measure'] === measure && line['type'] === 'comparison')
+        expect(told).toEqual(
+          found.rows.map((row) =>
+            expect.objectContaining({
+              pathway: row.pathway,
+              n_a: row.groups[0]?.n,
+              n_b: row.groups[1]?.n,
+              mean_a: row.groups[0]?.mean,
+              mean_b: row.groups[1]?.mean,
+              difference: row.difference,
+              ci_low: row.ciLow,
+              ci_high: row.ciHigh,
+              effect: row.effect,
+              effect_name: found.effectName,
+              p: row.p,
+              q: row.q,
+              least_p: row.leastP,
+              few_values: row.fewValues,
+              noise_limit: row.noiseLimit,
+              within_noise: row.withinNoise,
+            }),
+          ),
+        )
+        expect(told).toHaveLength(more.pathways?.length ?? pathwayNames.length)
+      }
+      expect(lines.at(-1)).toMatchObject({
+        type: 'summary',
+        by: 'group',
+        synthetic: true,
+        service: service.url + '/api/v1',
+      })
+    }
+    expect(service.summary().requests).toBe(before)
+  })
+
+  it('compares several groups as the app does, together and two by two', { timeout: 60_000 }, async () => {
+    const samples = (await call('samples.list', { limit: 500 })).rows
+    const values = [...new Set(samples.map(({ fields }) => String(fields['age'])))].slice(0, 3)
+    expect(values).toHaveLength(3)
+    for (const test of ['kruskal-wallis', 'welch-anova'] as const) {
+      const asked = ['--by', 'age', '--values', values.join(','), '--test', test, '--measure', 'activity']
+      const { code, lines } = await run('compare', ...asked)
+      expect([code, lines.length]).toEqual([0, pathwayNames.length + 1])
+      const groups = { by: 'age', values }
+      const { rows, pairwiseEffectName } = await call('results.compare', {
+        measure: 'activity',
+        groups,
+        test,
+      })
+      const [row] = rows
+      expect(lines[0]).toMatchObject({
+        pathway: row?.pathway,
+        n_a: null,
+        p: row?.p,
+        df: row?.df,
+        df2: row?.df2,
+        statistic_name: test === 'kruskal-wallis' ? 'H' : 'F',
+        groups: row?.groups.map((figures, at) => ({ group: values[at], ...figures })),
+      })
+      const [pair] = (lines[0]?.['pairwise'] ?? []) as Record<string, unknown>[]
+      expect(pair).toMatchObject({
+        a: values[0],
+        b: values[1],
+        n_a: row?.pairwise[0]?.n[0],
+        ci_low: row?.pairwise[0]?.ciLow,
+        effect_name: pairwiseEffectName,
+        p_holm: row?.pairwise[0]?.pHolm,
+      })
+      const { stdout } = await plain('compare', ...asked)
+      expect(stdout).toContain(`: ${values.join(', ')}, ${test}`)
+      expect(stdout.includes('p is by χ²')).toBe(test === 'kruskal-wallis')
+    }
+  })
+
+  it('tells the noise of replicates, and how much it was estimated from', { timeout: 60_000 }, async () => {
+    const asked = ['compare', ...groups, '--measure', 'activity', '--replicates-by', 'tissue']
+    const { lines } = await run(...asked)
+    const by = { by: 'group', values: ['treated', 'control'] }
+    const found = await call('results.compare', { measure: 'activity', groups: by, replicatesBy: 'tissue' })
+    expect(lines.at(-1)).toMatchObject({ by_measure: [{ measure: 'activity', noise: found.noise }] })
+    expect((await plain(...asked)).stdout).toContain(`${found.noise?.df} degrees of freedom`)
+  })
+
+  it('finds what the treatment of the demo moves, in its direction', async () => {
+    const { lines } = await run('compare', ...groups, '--measure', 'activity', '--test', 'paired')
+    const moved = treatmentSignature({ treatment: 'rapamycin' })
+    const found = lines.filter(({ q }) => typeof q === 'number' && q < 0.05)
+    for (const [pathway, shift] of moved) {
+      const line = found.find((one) => one['pathway'] === pathway)
+      expect([pathway, Math.sign(Number(line?.['difference']))]).toEqual([pathway, Math.sign(shift)])
+    }
+  })
+
+  it('shows a person a table with what it cannot show', async () => {
+    const { code, stdout } = await plain(
+      'compare',
+      ...groups,
+      '--measure',
+      'activity',
+      '--test',
+      'mann-whitney',
+    )
+    expect(code).toBe(0)
+    expect(stdout).toContain('Activity (as returned, unit not documented): treated − control, mann-whitney')
+    expect(stdout).toMatch(
+      /pathway +n a +n b +mean a +mean b +difference of means +95% CI by Welch +cliffs_delta +p +q/,
+    )
+    expect(stdout).toContain('p and effect are by ranks')
+    expect(stdout).not.toContain('Aging offset')
+    expect(stdout).toContain('The data is synthetic.')
+    const samples = (await call('samples.list', { limit: 6 })).rows.map(({ sampleId }) => sampleId)
+    const few = await plain('compare', ...groups, '--test', 'mann-whitney', '--samples', samples.join(','))
+    expect(few.stdout).toContain('With groups this small no p can be below 0.1')
+    expect(few.stdout).toContain('few values')
+    expect(few.stdout).not.toContain('tested with fewer than five values')
+  })
+
+  it('names what there is where it is asked for what there is not', { timeout: 60_000 }, async () => {
+    for (const [args, message] of [
+      [[], '--by FIELD --a VALUE --b VALUE'],
+      [['--by', 'colour', '--a', 'x', '--b', 'y'], 'There are: group, '],
+      [['--by', 'group', '--a', 'treated', '--b', 'vehicle'], 'There are: control, treated'],
+      [[...groups, '--test', 'anova'], '--test must be one of welch'],
+      [[...groups, '--test', 'paired', '--pair-by', 'cage'], 'no field “cage”'],
+      [[...groups, '--pathways', 'Unheard'], 'no pathway “Unheard”'],
+      [[...groups, '--measure', 'age'], '--measure must be one of'],
+      [['--by', 'group', '--values', 'a,b,c'], 'compared by --test kruskal-wallis'],
+      [[...groups, '--values', 'a,b'], 'one of the two'],
+      [[...groups, '--group', 'nobody'], 'no samples to compare'],
+    ] as const) {
+      const { code, lines, stderr } = await run('compare', ...args)
+      expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+      expect(lines).toMatchObject([{ type: 'error', message: expect.stringContaining(message) }])
+    }
+  })
+})

@@ -1,0 +1,84 @@
+import type { SampleChoice } from '../../../../../shared/domain/results/cohort.ts'
+import {
+  pairedTests,
+  severalGroupTests,
+  type TestName,
+  testSchema,
+} from '../../../../../shared/domain/results/comparison.ts'
+import { option } from '../../program/command.ts'
+import { UsageError } from '../../program/exitCodes.ts'
+import { defined, listOf, type OptionValues, oneOf, textOf } from '../../program/values.ts'
+
+/** Under this name orders carry whom a sample is of. */
+const usualPair = 'donor_id'
+
+/** What `compare` and `drugs match --compare` take in the same words. */
+export const createMethodOptions = () => [
+  option('--pair-by <FIELD>', 'Pair samples with the same value, for paired tests', { initial: usualPair }),
+  option(
+    '--replicates-by <FIELD>',
+    'Count samples of a group with the same value once, as repeated measurements that show the noise',
+  ),
+]
+
+const tests = testSchema.options
+
+/** What makes the groups, and how they are compared. */
+export const createComparingOptions = () => [
+  option('--by <FIELD>', 'Make the groups by this field, by group, or by tag:NAME'),
+  option('--a <VALUE>', 'Its value in the first group'),
+  option('--b <VALUE>', 'Its value in the second group; differences are a − b'),
+  option('--values <VALUE,...>', `Compare several groups instead, by ${[...severalGroupTests].join(' or ')}`),
+  option('--test <NAME>', 'Use this test', { choices: tests, initial: 'welch' }),
+  ...createMethodOptions(),
+]
+
+type Method = { test: TestName; pairBy?: string; replicatesBy?: string }
+type Comparing = Method & { groups: { by: string; values: string[] } }
+
+/** The test, one of `tests`, and what belongs together. */
+export function readMethod(values: OptionValues, tests: readonly TestName[]): Method {
+  const test = oneOf(values, 'test', tests) ?? 'welch'
+  return {
+    test,
+    ...defined({
+      pairBy: textOf(values, 'pair-by') ?? (pairedTests.has(test) ? usualPair : undefined),
+      replicatesBy: textOf(values, 'replicates-by'),
+    }),
+  }
+}
+
+/** Throws `UsageError` where they do not say what is compared. */
+export function readComparing(values: OptionValues): Comparing {
+  const by = textOf(values, 'by') || undefined
+  const groups = readGroupValues(values)
+  if (by === undefined || groups === undefined)
+    throw new UsageError(
+      'Say what to compare: --by FIELD --a VALUE --b VALUE, or --values V,V,… for several groups.',
+    )
+  const method = readMethod(values, tests)
+  if (groups.length > 2 && !severalGroupTests.has(method.test))
+    throw new UsageError(
+      `Several groups are compared by --test ${[...severalGroupTests].join(' or --test ')}.`,
+    )
+  return { ...method, groups: { by, values: groups } }
+}
+
+/** The groups that are compared, by `--a` and `--b` or by `--values`; undefined where they are not said. */
+function readGroupValues(values: OptionValues): string[] | undefined {
+  const [a, b] = ['a', 'b'].map((name) => textOf(values, name) || undefined)
+  const several = listOf(values, 'values')
+  if (several.length === 0) return a === undefined || b === undefined ? undefined : [a, b]
+  if (a !== undefined || b !== undefined)
+    throw new UsageError('Say the groups by --a and --b, or by --values, one of the two.')
+  return several
+}
+
+/** The samples of an option with their IDs, or of `--group`; all where neither is given. Throws `UsageError`. */
+export function readSamples(values: OptionValues, option = 'samples'): SampleChoice {
+  const sampleIds = listOf(values, option)
+  const group = textOf(values, 'group')
+  if (sampleIds.length > 0 && group !== undefined)
+    throw new UsageError(`Choose samples with --${option} ID,… or --group GROUP, one of the two.`)
+  return sampleIds.length > 0 ? { sampleIds } : { filter: group === undefined ? {} : { group } }
+}

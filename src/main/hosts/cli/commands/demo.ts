@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Job } from '../../../../shared/contract/state.ts'
+import { fileReason } from '../../../../shared/domain/app/fileNames.ts'
+import type { ImportCheck } from '../../../../shared/domain/samples/importing.ts'
+import { followJob, withApp } from '../app.ts'
+import { counted } from '../output/output.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
+import { CommandFailed, exitCodes, UsageError } from '../program/exitCodes.ts'
+import { textOf } from '../program/values.ts'
+import { exportTo } from './export/exportTable.ts'
+import { type BatchCounts, sendBatch, unfinishedBatches } from './samples/batches.ts'
+import { resumeBatch } from './samples/samples.ts'
+
+const example = 'examples/cohort.csv'
+
+const tables = [
+  ['results.csv', 'resultsLong'],
+  ['samples.csv', 'samples'],
+] as const
+
+export const demo: CommandSpec = {
+  name: 'demo',
+  group: 'Core',
+  summary: 'Run the whole job on synthetic data',
+  details: `Import the example cohort, wait for it, analyze it with the clock and export the tables.
+Run it again at any time: no order is placed twice.`,
+  options: () => [option('--dir <DIR>', 'Write the tables to this folder', { initial: './pathclock-demo' })],
+  examples: ['demo', 'demo --dir /tmp/demo --json'],
+  async run(run) {
+    const folder = resolve(textOf(run.values, 'dir') ?? 'pathclock-demo')
+    await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+      throw new UsageError(`The folder "${folder}" cannot be made: ${fileReason(error)}.`, { cause: error })
+    })
+    const dataFolder = run.globals.data === undefined ? join(folder, '.pathclock') : resolve(run.globals.data)
+    return withApp(run, (app) => doTheJob(app, folder), { dataFolder, ownProfile: true })
+  },
+}
+
+/** Every step leaves alone what an earlier run has done: orders are never placed twice. */
+async function doTheJob(app: OpenedApp, folder: string): Promise<number> {
+  const { output } = app.run
+  await app.call('session.startDemo', {})
+  await refuseOthersTables(app, folder)
+  const former: BatchCounts[] = []
+  for (const { batchId } of await unfinishedBatches(app.call)) former.push(await resumeBatch(app, batchId))
+  const { check, batch: placed } = await importCohort(app)
+  const batch = former.reduce(added, placed)
+  const analysis = await followJob(app, () => app.call('analyses.run', { clock: true }))
+  const files: string[] = []
+  for (const [name, kind] of tables) {
+    const path = join(folder, name)
+    await exportTo(app, { table: { kind }, format: 'csv' }, path)
+    files.push(path)
+  }
+  const failed = batch.failed + batch.unknown + analysis.failed + check.invalid
+  output.record({
+    type: 'summary',
+    rows: check.rows,
+    created: batch.created,
+    duplicates: check.duplicates,
+    analysed: analysis.done,
+    failed,
+    batch: batch.batchId || null,
+    folder,
+    files,
+    synthetic: true,
+  })
+  output.say(sentences(check, batch, analysis, files))
+  return failed > 0 ? exitCodes.someRowsFailed : exitCodes.done
+}
+
+/** Nobody named these files: one that no earlier demo wrote, or that was changed since, is a person's own. */
+async function refuseOthersTables({ call }: OpenedApp, folder: string): Promise<void> {
+  const written = new Set((await call('exports.list', {})).map(({ sha256 }) => sha256))
+  for (const [name] of tables) {
+    const path = join(folder, name)
+    if (!existsSync(path)) continue
+    const bytes = await readFile(path).catch(() => null)
+    if (bytes === null || !written.has(createHash('sha256').update(bytes).digest('hex')))
+      throw new UsageError(
+        `“${name}” in ${folder} was not written by an earlier demo, so it was left as it is. Name another folder with --dir.`,
+      )
+  }
+}
+
+/** Orders of a batch that an earlier run left unfinished count with those of this one. */
+const added = (one: BatchCounts, other: BatchCounts): BatchCounts => ({
+  ...one,
+  created: one.created + other.created,
+  failed: one.failed + other.failed,
+  unknown: one.unknown + other.unknown,
+  queued: one.queued + other.queued,
+})
+
+async function importCohort(app: OpenedApp): Promise<{ check: ImportCheck; batch: BatchCounts }> {
+  const { call } = app
+  const { fileId } = await call('files.adopt', { path: findExample(app.run) })
+  const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId })
+  const check = await call('imports.check', { draftId, mapping })
+  const none = { batchId: '', created: 0, failed: 0, unknown: 0, queued: 0 }
+  const batch = check.requests === 0 ? none : await sendBatch(app, () => call('imports.send', { draftId }))
+  return { check, batch }
+}
+
+/** In a checkout two folders above the entry; in the installed app among its resources, beside the archive. */
+function findExample({ parts }: Run): string {
+  const { folder } = parts.entry
+  const places = [join(folder, '../..', example), join(folder, '../../..', example)]
+  const found = places.find((path) => existsSync(path))
+  if (found === undefined)
+    throw new CommandFailed(`The example table is missing: it should be at ${places[0]}.`, exitCodes.bug)
+  return found
+}
+
+function sentences(check: ImportCheck, batch: BatchCounts, analysis: Job, files: string[]): string {
+  const before = check.duplicates > 0 ? ` (${check.duplicates} were placed by an earlier run)` : ''
+  return [
+    `${counted(batch.created, 'order')} placed from ${example}${before}.`,
+    `${counted(analysis.done, 'sample')} analyzed, with the pathway clock. All values are synthetic.`,
+    'Tables:',
+    ...files.map((path) => `  ${path}`),
+  ].join('\n')
+}

@@ -1,0 +1,183 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import type { Call, Input, Output } from '../../../../../shared/contract/contract.ts'
+import { mergeHits } from '../../../../../shared/domain/drugs/mergeHits.ts'
+import { type App, createApp } from '../../../../compose/composeApp.ts'
+import { createCall } from '../../../../dispatch.ts'
+import { entry } from '../../../../testing/processes/processFile.ts'
+import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+
+let folder: string
+let service: ReferenceService
+let app: App
+let call: Call
+
+const nothing = { chooseOpen: async () => null, chooseSave: async () => null, reveal: async () => {} }
+
+/** The app has the data folder open as the command line comes to it, as on a person's own computer. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-drugs-'))
+  service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 } })
+  app = await createApp({
+    host: 'loopback',
+    version: '0.0.0-test',
+    dataFolder: join(folder, 'data'),
+    entry,
+    dialogs: { ...nothing, openExternal: async () => {} },
+    environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
+  })
+  call = createCall(app.dispatch)
+  const profileId = (await call('app.status', {})).profile?.id ?? ''
+  await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
+  for (let page = 1; ; page += 1) {
+    const { hits } = await call('drugs.search', { text: '', page, limit: 100 })
+    for (const { drugId } of page === 1 ? hits.slice(0, 20) : []) await call('drugs.show', { drugId })
+    if (hits.length < 100) break
+  }
+}, 120_000)
+afterAll(async () => {
+  await app?.close()
+  await service?.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const run = (...args: string[]) =>
+  runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', service.url], {
+    env: { PATHCLOCK_API_KEY: service.apiKey },
+  })
+
+type Question = Input<'drugs.search'>
+/** What is asked, on the command line and of the app. */
+const questions: [string, string[], Question][] = [
+  ['a prefix', ['rapa'], { text: 'rapa' }],
+  ['a name', ['Sirolimus'], { text: 'Sirolimus' }],
+  ['several words', ['rapa', 'mtor'], { text: 'rapa mtor' }],
+  ['a typo', ['sirolimsu'], { text: 'sirolimsu' }],
+  ['a Greek letter', ['TGF-β'], { text: 'TGF-β' }],
+  ['the same letter spelled', ['TGFb'], { text: 'TGFb' }],
+  ['Chinese', ['雷帕霉素'], { text: '雷帕霉素' }],
+  ['a diacritic', ['métformine'], { text: 'métformine' }],
+  ['a class alone', ['--category', 'mTOR inhibitor'], { category: 'mTOR inhibitor' }],
+  [
+    'a class and text',
+    ['limus', '--category', 'mTOR inhibitor'],
+    { text: 'limus', category: 'mTOR inhibitor' },
+  ],
+  ['an unknown class', ['--category', 'no such class'], { category: 'no such class' }],
+  ['a direction', ['--direction', 'inhibits'], { direction: 'inhibits' }],
+  ['the second page', ['a', '--page', '2', '--limit', '5'], { text: 'a', page: 2, limit: 5 }],
+  ['a page beyond the last', ['rapa', '--page', '900'], { text: 'rapa', page: 900 }],
+  ['an order', ['a', '--sort', 'name', '--order', 'desc'], { text: 'a', sort: 'name', order: 'desc' }],
+  ['fields', ['rapa', '--fields', 'name,category'], { text: 'rapa', fields: ['name', 'category'] }],
+  ['nothing found', ['qqqqzzzz'], { text: 'qqqqzzzz' }],
+  ['an empty text', [''], { text: '' }],
+  ['SQL', ["'; DROP TABLE drugs; --"], { text: "'; DROP TABLE drugs; --" }],
+  ['the syntax of an index', ['name:"a* NEAR(b)" OR *'], { text: 'name:"a* NEAR(b)" OR *' }],
+  ['control characters', ['ra\u0000pa\u0007\u202e'], { text: 'ra\u0000pa\u0007\u202e' }],
+  ['a very long text', ['x'.repeat(9000)], { text: 'x'.repeat(9000) }],
+]
+
+const linesOf = ({ hits, total, totalIsLeast, source, notice }: Output<'drugs.search'>) => [
+  ...hits.map((hit) => ({
+    type: 'drug',
+    drug_id: hit.drugId,
+    name: hit.name,
+    synonyms: hit.synonyms,
+    category: hit.category,
+    source: hit.source,
+    // The service is asked once for each of the two, so only what was kept before is of the same time.
+    fetched_at: hit.source === 'cache' ? hit.fetchedAt : (expect.any(String) as unknown),
+    description: hit.description,
+    synthetic: true,
+    match: hit.match?.kind ?? null,
+  })),
+  { type: 'summary', total, source, total_is_least: totalIsLeast ?? false, notice },
+]
+
+describe('the command line answers as the app does', () => {
+  it.each(questions)('without a network: %s', async (_what, args, asked) => {
+    const answer = await call('drugs.search', { ...asked, from: 'cache' })
+    const { code, lines } = await run('drugs', 'search', ...args, '--offline')
+    expect([code, lines]).toEqual([0, linesOf(answer)])
+    expect(answer.source).toBe('cache')
+  })
+
+  it.each(questions)('with one: %s', async (_what, args, asked) => {
+    const kept = await call('drugs.search', { ...asked, from: 'cache' })
+    const answer = await call('drugs.search', { ...asked, from: 'service' })
+    const { code, lines } = await run('drugs', 'search', ...args)
+    // The list as the page shows it.
+    const hits = mergeHits([], kept.hits, answer.hits)
+    const total = Math.max(hits.length, kept.total, answer.total)
+    const totalIsLeast = [kept, answer].some((one) => one.totalIsLeast && one.total === total)
+    const notice = [answer.notice, kept.notice].filter((one) => one !== null).join(' ') || null
+    expect([code, lines]).toEqual([0, linesOf({ ...answer, hits, total, totalIsLeast, notice })])
+  })
+
+  it('with a network and a typo: what only is kept here is found, as without one', async () => {
+    const { lines } = await run('drugs', 'search', 'metformn')
+    expect(lines[0]).toMatchObject({ name: 'Metformin', source: 'cache', match: 'typo' })
+    expect((await call('drugs.search', { text: 'metformn', from: 'service' })).hits).toEqual([])
+  })
+
+  it.each(['cache', 'service'] as const)(
+    'when a pathway is asked for in any spelling, from the %s',
+    async (from) => {
+      const pathway = (await call('pathways.list', {})).toSorted((one, other) => other.drugs - one.drugs)[0]
+      if (!pathway) throw new Error('no pathway is kept')
+      const offline = from === 'cache' ? ['--offline'] : []
+      const [direction] = (await call('drugs.facets', { pathway: pathway.pathway })).directions
+      const question = { pathway: pathway.pathway, direction: direction?.value }
+      const answer = await call('drugs.search', { ...question, from })
+      const spelling = pathway.title.toUpperCase().replaceAll(/[-_ ]/g, ' ')
+      const asked = ['--pathway', spelling, '--direction', direction?.value ?? '', ...offline]
+      const { code, lines } = await run('drugs', 'search', ...asked)
+      expect([code, lines]).toEqual([0, linesOf(answer)])
+      expect(answer.hits.length).toBeGreaterThan(0)
+    },
+  )
+
+  it.each(['cache', 'service'] as const)('when one drug is shown, from the %s', async (from) => {
+    const [hit] = (await call('drugs.search', { text: 'rapamycin', from: 'cache' })).hits
+    const drugId = hit?.drugId ?? ''
+    await call('drugs.show', { drugId })
+    const drug = await call('drugs.show', { drugId, from })
+    const { code, lines } = await run('drugs', 'show', drugId, ...(from === 'cache' ? ['--offline'] : []))
+    const now: unknown = expect.any(String)
+    const age = (at: string | null) => (from === 'cache' ? at : now)
+    expect([code, lines]).toEqual([
+      0,
+      [
+        {
+          type: 'drug',
+          drug_id: drugId,
+          name: drug.name,
+          synonyms: drug.synonyms,
+          category: drug.category,
+          source: from,
+          fetched_at: age(drug.fetchedAt),
+          description: drug.description,
+          pathways: drug.pathways,
+          pathways_fetched_at: age(drug.pathwaysFetchedAt),
+          details_fetched_at: age(drug.detailsFetchedAt),
+          synthetic: true,
+          other_fields: Object.fromEntries(drug.otherFields.map(({ name, value }) => [name, value])),
+        },
+        { type: 'summary', drug_id: drugId, source: from, notice: null },
+      ],
+    ])
+    expect(drug.pathways?.length).toBeGreaterThan(0)
+  })
+})
+
+describe('the command line refuses', () => {
+  it('a search for nothing, and pathways and directions that there are not, with 2', async () => {
+    expect((await run('drugs', 'search')).code).toBe(2)
+    expect((await run('drugs', 'search', 'a', '--pathway', 'no such pathway')).code).toBe(2)
+    expect((await run('drugs', 'search', 'a', '--direction', 'sideways')).code).toBe(2)
+    expect((await run('drugs', 'search', 'a', '--fields', ',')).code).toBe(2)
+  })
+})

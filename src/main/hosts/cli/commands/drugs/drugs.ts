@@ -1,0 +1,187 @@
+import type { Input, Output } from '../../../../../shared/contract/contract.ts'
+import { mergeHits } from '../../../../../shared/domain/drugs/mergeHits.ts'
+import { withApp } from '../../app.ts'
+import { findPathway } from '../../lookups.ts'
+import { counted, formatAge, formatPairs, formatTable } from '../../output/output.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
+import { exitCodes, UsageError } from '../../program/exitCodes.ts'
+import { listOf, oneOf, textOf, wholeOf } from '../../program/values.ts'
+
+type Found = Output<'drugs.search'>
+type Shown = Output<'drugs.show'>
+
+const directions = ['inhibits', 'activates', 'unknown'] as const
+const orders = ['asc', 'desc'] as const
+
+export const drugsSearch: CommandSpec = {
+  name: 'drugs search',
+  takes: '[TEXT...]',
+  group: 'Drugs',
+  summary: 'Search drugs by name, synonym, ID, class, description or pathway',
+  options: () => [
+    option('--category <CLASS>', 'Drugs of this class'),
+    option('--pathway <PATHWAY>', 'Drugs that act on this pathway, in any spelling'),
+    option('--direction <DIRECTION>', 'Drugs that act in this direction', { choices: directions }),
+    option('--fields <FIELD,...>', 'Ask the service for these fields only, under its own names'),
+    option('--page <N>', 'Show this page', { initial: '1' }),
+    option('--limit <N>', 'Show this many drugs of the cache and of the service, at most 100', {
+      initial: '20',
+    }),
+    option('--sort <FIELD>', 'Sort by this field'),
+    option('--order <ORDER>', 'Sort in this order', { choices: orders }),
+  ],
+  examples: ['drugs search rapamycin', 'drugs search --pathway mTOR --direction inhibits --offline'],
+  async run(run) {
+    const asked = readQuestion(run)
+    return withApp(run, async (app) => {
+      const question = await withPathway(app, asked)
+      const kept = await app.call('drugs.search', { ...question, from: 'cache' })
+      const isAll = question.from === 'cache'
+      tellFound(run, isAll ? kept : mergeFound(kept, await app.call('drugs.search', question)))
+      return exitCodes.done
+    })
+  },
+}
+
+function readQuestion({ values, operands, globals }: Run): Input<'drugs.search'> {
+  const question = {
+    category: textOf(values, 'category'),
+    pathway: textOf(values, 'pathway'),
+    direction: oneOf(values, 'direction', directions),
+  }
+  if (operands.length === 0 && Object.values(question).every((value) => value === undefined))
+    throw new UsageError(
+      'Say what to search for: pathclock drugs search TEXT, or --category C, --pathway P, --direction D.',
+    )
+  const fields = listOf(values, 'fields')
+  return {
+    text: operands.join(' '),
+    from: globals.offline ? 'cache' : 'service',
+    ...question,
+    page: wholeOf(values, 'page', 1, 1_000_000),
+    limit: wholeOf(values, 'limit', 1, 100),
+    sort: textOf(values, 'sort'),
+    order: oneOf(values, 'order', orders),
+    fields: fields.length > 0 ? fields : undefined,
+  }
+}
+
+async function withPathway(
+  { call }: OpenedApp,
+  asked: Input<'drugs.search'>,
+): Promise<Input<'drugs.search'>> {
+  if (asked.pathway === undefined) return asked
+  return { ...asked, pathway: findPathway(await call('pathways.list', {}), asked.pathway) }
+}
+
+/** What is kept, joined by the service's answer to the same question, as the page of the app shows both. */
+function mergeFound(kept: Found, answer: Found): Found {
+  const hits = mergeHits([], kept.hits, answer.hits)
+  const total = Math.max(hits.length, kept.total, answer.total)
+  const isLeast = [kept, answer].some((one) => one.totalIsLeast === true && one.total === total)
+  const said = answer.notice ?? ''
+  // An answer that what is kept took the place of says both.
+  const more = kept.notice !== null && !said.includes(kept.notice) ? [kept.notice] : []
+  return {
+    hits,
+    total,
+    ...(isLeast && { totalIsLeast: true }),
+    source: answer.source,
+    notice: [...(said === '' ? [] : [said]), ...more].join(' ') || null,
+  }
+}
+
+function tellFound({ output }: Run, { hits, total, totalIsLeast, source, notice }: Found): void {
+  if (notice) output.warn(notice)
+  for (const hit of hits)
+    output.record({
+      type: 'drug',
+      drug_id: hit.drugId,
+      name: hit.name,
+      synonyms: hit.synonyms,
+      category: hit.category,
+      source: hit.source,
+      fetched_at: hit.fetchedAt,
+      description: hit.description,
+      synthetic: hit.synthetic === true,
+      match: hit.match?.kind ?? null,
+    })
+  output.record({ type: 'summary', total, source, total_is_least: totalIsLeast ?? false, notice })
+  output.table(
+    ['id', 'name', 'class', 'synonyms', 'from', 'fetched'],
+    hits.map((hit) => [
+      hit.drugId,
+      hit.name,
+      hit.category,
+      hit.synonyms.join(', '),
+      fromWords[hit.source],
+      formatAge(hit.fetchedAt, Date.now()),
+    ]),
+  )
+  const count = `${totalIsLeast ? 'at least ' : ''}${counted(total, 'drug')}`
+  output.say(`${count} (from ${fromWords[source]}).`)
+}
+
+const fromWords = { cache: 'what is kept here', service: 'the service' }
+
+export const drugsShow: CommandSpec = {
+  name: 'drugs show',
+  takes: '<ID>',
+  group: 'Drugs',
+  summary: 'Show a drug with its pathways',
+  examples: ['drugs show DRG-000123', 'drugs show DRG-000123 --offline --json'],
+  run: (run) =>
+    withApp(run, async ({ call }) => {
+      const from = run.globals.offline ? 'cache' : 'service'
+      tellDrug(run, await call('drugs.show', { drugId: run.operands[0] ?? '', from }))
+      return exitCodes.done
+    }),
+}
+
+function tellDrug({ output }: Run, drug: Shown): void {
+  if (drug.notice) output.warn(drug.notice)
+  output.record({
+    type: 'drug',
+    drug_id: drug.drugId,
+    name: drug.name,
+    synonyms: drug.synonyms,
+    category: drug.category,
+    source: drug.source,
+    fetched_at: drug.fetchedAt,
+    description: drug.description,
+    pathways: drug.pathways,
+    pathways_fetched_at: drug.pathwaysFetchedAt,
+    details_fetched_at: drug.detailsFetchedAt,
+    synthetic: drug.synthetic === true,
+    other_fields: Object.fromEntries(drug.otherFields.map(({ name, value }) => [name, value])),
+  })
+  output.record({ type: 'summary', drug_id: drug.drugId, source: drug.source, notice: drug.notice })
+  const now = Date.now()
+  const ageOf = (at: string | null) => at && `${formatAge(at, now)} (${at})`
+  const others = drug.otherFields.map(({ name, value }) => [name, asText(value)] as const)
+  output.say(
+    formatPairs([
+      ['Drug', drug.drugId],
+      ['Name', drug.name],
+      ['Synonyms', drug.synonyms.join(', ')],
+      ['Class', drug.category],
+      ['Description', drug.description],
+      ...others,
+      ['From', `${fromWords[drug.source]}, ${ageOf(drug.fetchedAt)}`],
+      ['Details from', ageOf(drug.detailsFetchedAt) ?? 'never fetched; a list named this drug'],
+      ['Data', drug.synthetic ? 'synthetic' : null],
+      ['Pathways from', ageOf(drug.pathwaysFetchedAt)],
+    ]),
+  )
+  output.say(drug.pathways ? tellPathways(drug.pathways) : '\nIts pathways were never fetched.')
+}
+
+const tellPathways = (pathways: NonNullable<Shown['pathways']>): string =>
+  pathways.length === 0
+    ? '\nThe service names no pathway.'
+    : `\n${formatTable(
+        ['pathway', 'direction', 'evidence'],
+        pathways.map(({ pathway, direction, evidence }) => [pathway, direction, evidence]),
+      )}`
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

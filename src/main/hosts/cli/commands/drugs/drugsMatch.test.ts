@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import type { Call, Input } from '../../../../../shared/contract/contract.ts'
+import { type App, createApp } from '../../../../compose/composeApp.ts'
+import { createCall } from '../../../../dispatch.ts'
+import { entry } from '../../../../testing/processes/processFile.ts'
+import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+
+const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
+const longMs = 120_000
+const nothing = { chooseOpen: async () => null, chooseSave: async () => null, reveal: async () => {} }
+
+let folder: string
+let service: ReferenceService
+let app: App
+let call: Call
+let sampleId: string
+
+const run = (...args: string[]) =>
+  runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', service.url], {
+    env: { PATHCLOCK_API_KEY: service.apiKey },
+  })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-match-'))
+  service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
+  await run('samples', 'import', cohort, '--yes')
+  app = await createApp({
+    host: 'loopback',
+    version: '0.0.0-test',
+    dataFolder: join(folder, 'data'),
+    entry,
+    dialogs: { ...nothing, openExternal: async () => {} },
+    environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
+  })
+  call = createCall(app.dispatch)
+  const profileId = (await call('app.status', {})).profile?.id ?? ''
+  await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
+  sampleId = (await call('samples.list', {})).rows[1]?.sampleId ?? ''
+}, longMs)
+afterAll(async () => {
+  await app?.close()
+  await service?.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+describe('drugs match', { timeout: longMs }, () => {
+  it('says what is missing, before there are results and before drugs have pathways', async () => {
+    const bare = await run('drugs', 'match', '--samples', sampleId, '--offline')
+    expect(bare).toMatchObject({ code: 0 })
+    expect(bare.lines).toEqual([
+      expect.objectContaining({ type: 'summary', sample_id: sampleId, why: 'noProfile', drugs: 0 }),
+    ])
+    expect((await run('analyze', '--all')).code).toBe(0)
+    const [summary] = (await run('drugs', 'match', '--samples', sampleId, '--offline')).lines
+    expect(summary).toMatchObject({ why: 'noDrugs', unit: 'z', synthetic: true, service: expect.any(String) })
+  })
+
+  it('gives what the app gives, for samples, chosen controls and two groups, without a request', async () => {
+    const { hits } = await call('drugs.search', { text: '', limit: 30 })
+    for (const { drugId } of hits) await call('drugs.show', { drugId })
+    const before = service.summary().requests
+    const comparison = {
+      measure: 'activity' as const,
+      groups: { by: 'group', values: ['treated', 'control'] },
+    }
+    const some = (await call('samples.list', { limit: 20 })).rows.map((row) => row.sampleId)
+    const asked: [string[], Input<'drugs.match'>['profile']][] = [
+      [['--samples', sampleId], { sampleId }],
+      [
+        ['--samples', sampleId, '--controls', 'control'],
+        { sampleId, against: { filter: { group: 'control' } } },
+      ],
+      [
+        ['--compare', 'group:treated:control', '--test', 'mann-whitney'],
+        {
+          comparison: {
+            measure: 'activity',
+            groups: { by: 'group', values: ['treated', 'control'] },
+            test: 'mann-whitney',
+          },
+        },
+      ],
+      [
+        [
+          '--compare',
+          'group:treated:control',
+          '--test',
+          'paired',
+          '--pair-by',
+          'donor_id',
+          '--replicates-by',
+          'tissue',
+        ],
+        { comparison: { ...comparison, test: 'paired', pairBy: 'donor_id', replicatesBy: 'tissue' } },
+      ],
+      [
+        ['--compare', 'group:treated:control', '--among', some.join(',')],
+        { comparison: { ...comparison, of: { sampleIds: some } } },
+      ],
+    ]
+    for (const [args, profile] of asked) {
+      const found = await call('drugs.match', { profile, limit: 5 })
+      const { code, lines } = await run('drugs', 'match', ...args, '--limit', '5')
+      expect(code).toBe(0)
+      expect(found.drugs.length).toBeGreaterThan(0)
+      expect(found.drugs.length).toBeLessThanOrEqual(5)
+      expect(lines.slice(0, -1).map((line) => [line['drug_id'], line['score'], line['coverage']])).toEqual(
+        found.drugs.map(({ drugId, score, coverage }) => [drugId, score, coverage]),
+      )
+      expect(lines.at(-1)).toMatchObject({
+        type: 'summary',
+        unit: found.unit,
+        profile: found.profile,
+        matched: found.counts.matched,
+        cached: found.counts.kept,
+        synthetic: true,
+        note: expect.stringContaining('predicts no effect'),
+      })
+    }
+    expect(service.summary().requests).toBe(before)
+  })
+
+  it('says what it needs where it cannot be understood', async () => {
+    for (const [args, message] of [
+      [[], 'one of the two'],
+      [['--samples', 'a', '--compare', 'group:a:b'], 'one of the two'],
+      [['--compare', 'group'], 'such as group:treated:control'],
+      [['--compare', 'group:a:a'], 'such as group:treated:control'],
+      [['--compare', 'group:a:b', '--controls', 'x'], '--controls goes with --samples'],
+      [['--samples', 'a', '--test', 'welch'], '--test goes with --compare'],
+      [['--samples', 'a', '--pair-by', 'donor_id'], '--pair-by goes with --compare'],
+      [['--compare', 'group:a:b', '--among', 'x', '--group', 'y'], 'one of the two'],
+      [['--samples', 'nobody'], 'nobody is not in the register'],
+    ] as const) {
+      const { code, stderr } = await run('drugs', 'match', ...args)
+      expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+    }
+  })
+})
+
+describe('analyze', { timeout: longMs }, () => {
+  it('takes a group as the register shows it, and names the groups where there is no such one', async () => {
+    await call('samples.annotate', { sampleIds: [sampleId], change: { group: 'moved' } })
+    const { code, lines } = await run('analyze', '--group', 'moved', '--clock')
+    expect([code, lines.at(-1)]).toEqual([0, expect.objectContaining({ samples: 1, analysed: 1 })])
+    const none = await run('analyze', '--group', 'nobody')
+    expect(none.code).toBe(2)
+    expect(none.stderr).toMatch(/Groups: .*control/)
+  })
+})

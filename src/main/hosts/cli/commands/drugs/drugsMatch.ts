@@ -1,0 +1,156 @@
+import type { Input, Output } from '../../../../../shared/contract/contract.ts'
+import { withApp } from '../../app.ts'
+import { counted } from '../../output/output.ts'
+import { type CommandSpec, option, type Run } from '../../program/command.ts'
+import { exitCodes, UsageError } from '../../program/exitCodes.ts'
+import { listOf, textOf, wholeOf } from '../../program/values.ts'
+import { createMethodOptions, readMethod, readSamples } from '../compare/compareOptions.ts'
+
+const tests = ['welch', 'mann-whitney', 'paired', 'wilcoxon-signed-rank'] as const
+const withCompare = ['test', 'pair-by', 'replicates-by', 'among', 'group']
+
+type Asked = { sampleId: string | null; profile: Input<'drugs.match'>['profile'] }
+type Found = Output<'drugs.match'>
+
+const everyEffect = 'Every effect of the comparison counts, also those with a large q.'
+const whatItIsNot =
+  'This only tells which kept drugs are said to act the other way on these pathways. It predicts no effect of any drug. Research use only.'
+
+export const drugsMatch: CommandSpec = {
+  name: 'drugs match',
+  group: 'Drugs',
+  summary: 'Find cached drugs whose known directions oppose a profile',
+  details: `The profile is a sample (--samples) or the difference of two groups (--compare): every effect counts, also those with a large q. No request
+is sent.
+
+The score is the cosine between the drug's directions and the profile, times the root of the coverage: the share of
+the profile on pathways that the drug is stated to act on. It predicts no effect of any drug. Research use only.`,
+  options: () => [
+    option('--samples <ID,...>', 'Oppose the z-scores of each of these samples'),
+    option('--controls <GROUP>', 'With --samples, compute z-scores beside this group', { initial: 'all' }),
+    option('--limit <N>', 'Show this many drugs for each, at most 500', { initial: '50' }),
+    option(
+      '--compare <FIELD:A:B>',
+      'Oppose the effects of A against B by this field, such as group:treated:control',
+    ),
+    ...[
+      option('--test <NAME>', 'Use this test', { choices: tests, initial: 'welch' }),
+      ...createMethodOptions(),
+      option('--among <ID,...>', 'Among these samples only'),
+      option('--group <GROUP>', 'Among the samples of this group only'),
+    ].map((one) => one.helpGroup('Options for --compare:')),
+  ],
+  examples: [
+    'drugs match --samples S-1042 --controls control',
+    'drugs match --compare group:treated:control --test mann-whitney --limit 20',
+  ],
+  async run(run) {
+    const asked = readAsked(run)
+    const limit = wholeOf(run.values, 'limit', 1, 500)
+    return withApp(run, async ({ call }) => {
+      for (const { sampleId, profile } of asked)
+        tell(run, sampleId, await call('drugs.match', { profile, ...(limit === undefined ? {} : { limit }) }))
+      run.output.say(
+        `\n${asked.some(({ sampleId }) => sampleId === null) ? `${everyEffect} ` : ''}${whatItIsNot}`,
+      )
+      return exitCodes.done
+    })
+  },
+}
+
+function readAsked({ values }: Run): Asked[] {
+  const samples = listOf(values, 'samples')
+  const compare = textOf(values, 'compare')
+  const controls = textOf(values, 'controls')
+  if (samples.length > 0 === (compare !== undefined))
+    throw new UsageError('Say what to oppose: --samples ID,… or --compare FIELD:A:B, one of the two.')
+  if (compare === undefined) {
+    const stray = withCompare.find((name) => values[name] !== undefined)
+    if (stray !== undefined) throw new UsageError(`--${stray} goes with --compare.`)
+    const against = controls === undefined ? {} : { against: { filter: { group: controls } } }
+    return samples.map((sampleId) => ({ sampleId, profile: { sampleId, ...against } }))
+  }
+  if (controls !== undefined) throw new UsageError('--controls goes with --samples.')
+  const comparison = {
+    measure: 'activity' as const,
+    groups: parseGroups(compare),
+    ...readMethod(values, tests),
+    of: readSamples(values, 'among'),
+  }
+  return [{ sampleId: null, profile: { comparison } }]
+}
+
+/** The values come last, so that a field may have colons in its name, as `tag:pilot` has. */
+function parseGroups(text: string): { by: string; values: [string, string] } {
+  const parts = text.split(':')
+  const [a = '', b = ''] = parts.slice(-2)
+  const by = parts.slice(0, -2).join(':')
+  if (by.trim() === '' || a === '' || b === '' || a === b)
+    throw new UsageError(
+      `--compare must be a field and two of its values, such as group:treated:control, not "${text}".`,
+    )
+  return { by, values: [a, b] }
+}
+
+function tell({ output }: Run, sampleId: string | null, found: Found): void {
+  for (const [at, drug] of found.drugs.entries())
+    output.record({
+      type: 'match',
+      sample_id: sampleId,
+      rank: at + 1,
+      drug_id: drug.drugId,
+      name: drug.name,
+      category: drug.category,
+      score: drug.score,
+      coverage: drug.coverage,
+      opposes: drug.opposes,
+      follows: drug.follows,
+      direction_unknown: drug.directionUnknown,
+      fetched_at: drug.fetchedAt,
+    })
+  const { counts, profile, unit, why } = found
+  output.record({
+    type: 'summary',
+    sample_id: sampleId,
+    drugs: found.drugs.length,
+    unit,
+    profile,
+    matched: counts.matched,
+    with_pathways: counts.withPathways,
+    cached: counts.kept,
+    why,
+    service: found.service,
+    oldest_fetched_at: found.oldestFetchedAt,
+    newest_fetched_at: found.newestFetchedAt,
+    synthetic: found.synthetic,
+    note: whatItIsNot,
+  })
+  if (sampleId !== null) output.say(`\nSample ${sampleId}:`)
+  output.table(
+    ['rank', 'id', 'name', 'score', 'coverage', 'opposes', 'follows'],
+    found.drugs.map((drug, at) => [
+      at + 1,
+      drug.drugId,
+      drug.name,
+      drug.score.toFixed(3),
+      drug.coverage.toFixed(3),
+      reasons(drug.opposes, unit),
+      reasons(drug.follows, unit),
+    ]),
+  )
+  output.say(sentence(found))
+}
+
+const reasons = (of: Found['drugs'][number]['opposes'], unit: string): string =>
+  of
+    .map(({ pathway, direction, value }) => `${direction} ${pathway} (${unit} ${value.toFixed(2)})`)
+    .join(', ')
+
+function sentence({ drugs, counts, why, synthetic }: Found): string {
+  const data = synthetic ? ' The data is synthetic.' : ''
+  if (why === 'noProfile')
+    return `There is nothing to oppose: no pathway has a value here. Analyze the samples first; a z-score needs three samples that differ.${data}`
+  if (why === 'noDrugs')
+    return `No kept drug has a known direction on these pathways: of ${counted(counts.kept, 'kept drug')}, ${counts.withPathways} have pathways. Fetch them with "drugs sync".${data}`
+  return `${counted(drugs.length, 'drug')} shown; ${counts.matched} of ${counted(counts.kept, 'kept drug')} have a known direction here, ${counts.withPathways} have pathways at all.${data}`
+}

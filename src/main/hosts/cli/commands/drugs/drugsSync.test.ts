@@ -1,0 +1,205 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { FaultEntry } from '../../../../../demoService/http/faults.ts'
+import { startReferenceService } from '../../../../../demoService/index.ts'
+import { startScriptedServer } from '../../../../api/testing/scriptedServer.ts'
+import { createApp } from '../../../../compose/composeApp.ts'
+import { createCall } from '../../../../dispatch.ts'
+import { entry } from '../../../../testing/processes/processFile.ts'
+import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+import { startCommand } from '../../testing/runCommand.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function setUp(drugs = 150, faults: FaultEntry[] = [], variants: string[] = []) {
+  const service = await startReferenceService({
+    drugs,
+    faults,
+    variants,
+    rate: { requests: 100_000, windowS: 60 },
+  })
+  closing.push(() => service.close())
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-sync-'))
+  closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const args = (...words: string[]) => [...words, '--json', '--data', folder, '--service', service.url]
+  const options = { env: { PATHCLOCK_API_KEY: service.apiKey } }
+  return { service, args, options, run: (...words: string[]) => runInProcess(args(...words), options) }
+}
+
+const none = async () => null
+const nothing = async () => undefined
+
+describe('drugs sync', { timeout: 60_000 }, () => {
+  it('makes the catalogue available, tells how far it is, and what it took', async () => {
+    const { service, run } = await setUp()
+    const { code, lines, stderr } = await run('drugs', 'sync')
+    expect(stderr).toBe('')
+    expect(code).toBe(0)
+    expect(lines.at(-2)).toMatchObject({ type: 'progress', done: 150, total: 150 })
+    expect(lines.at(-2)).toHaveProperty('rate_per_min')
+    expect(lines.at(-2)).toHaveProperty('eta_s')
+    expect(lines.at(-1)).toMatchObject({
+      type: 'summary',
+      cached: 150,
+      detailed: 0,
+      failed: 0,
+      // Two pages, and one to find the service.
+      requests: 3,
+      plan: expect.any(String),
+      complete: 1,
+    })
+    const offline = await run('drugs', 'search', 'a', '--offline')
+    expect(offline.lines.at(-1)).toMatchObject({ type: 'summary', source: 'cache' })
+    // Finding the service itself takes one.
+    expect(service.summary().requests).toBeLessThanOrEqual(3)
+  })
+
+  it('takes a tag for a list, in any spelling, and says once how it went', async () => {
+    const { service, args, options, run } = await setUp()
+    const app = await createApp({
+      host: 'loopback',
+      version: '0',
+      dataFolder: args().at(args().indexOf('--data') + 1) ?? '',
+      entry,
+      dialogs: { chooseOpen: none, chooseSave: none, reveal: nothing, openExternal: nothing },
+      environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
+    })
+    closing.push(() => app.close())
+    const call = createCall(app.dispatch)
+    const [hit] = (await call('drugs.search', { text: 'rapamycin' })).hits
+    await call('drugs.mark', { drugId: hit?.drugId ?? '', name: hit?.name ?? '', tags: ['Kinase'] })
+    expect((await run('drugs', 'sync', '--list', 'kinase')).lines.at(-1)).toMatchObject({
+      cached: 1,
+      complete: 1,
+    })
+    const words = ['drugs', 'sync', '--list', 'TAG:kinase']
+    const { stdout, code } = await runInProcess(
+      args(...words).filter((word) => word !== '--json'),
+      options,
+    )
+    expect(code).toBe(0)
+    expect(stdout.match(/available offline/g)).toHaveLength(1)
+  })
+
+  it('of a list that gives fewer drugs than it says ends with 1', async () => {
+    const items = Array.from({ length: 100 }, (_, at) => ({ drug_id: `D-${at}` }))
+    const server = await startScriptedServer(() => ({ body: { code: 200, data: { items, total: 350 } } }))
+    closing.push(server.close)
+    const folder = await mkdtemp(join(tmpdir(), 'pathclock-sync-'))
+    closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+    const { code, lines } = await runInProcess(
+      ['drugs', 'sync', '--json', '--data', folder, '--service', server.url],
+      { env: { PATHCLOCK_API_KEY: 'k' } },
+    )
+    expect(code).toBe(1)
+    expect(lines.at(-1)).toMatchObject({ type: 'summary', cached: 100, total: 350, state: 'done' })
+    expect(lines.at(-1)?.['complete']).toBeLessThan(0.5)
+  })
+
+  it.each(['cursor-pages', 'zero-pages', 'offset-pages'])(
+    'reads a list with %s whole, once the check has seen how it is counted',
+    async (variant) => {
+      const { run } = await setUp(150, [], [variant])
+      expect((await run('check')).code).toBe(0)
+      const { code, lines } = await run('drugs', 'sync')
+      expect(lines.at(-1)).toMatchObject({ cached: 150, total: 150, complete: 1, message: null })
+      expect(code).toBe(0)
+    },
+  )
+
+  it('follows cursors as an online search does, to the same page as by its number', async () => {
+    const pageOf = async (variants: string[]) => {
+      const { run } = await setUp(150, [], variants)
+      const { code, lines } = await run('drugs', 'search', 'a', '--page', '3', '--limit', '5')
+      expect(code).toBe(0)
+      return { ids: lines.slice(0, -1).map((line) => line['drug_id']), summary: lines.at(-1) }
+    }
+    const numbered = await pageOf([])
+    const followed = await pageOf(['cursor-pages'])
+    expect(numbered.ids).toHaveLength(5)
+    expect(followed.ids).toEqual(numbered.ids)
+    // Nothing tells how many there are in all.
+    expect(followed.summary).toMatchObject({ source: 'service', total_is_least: true, notice: null })
+  })
+
+  it('of a list with drugs that have no identifier ends with 1, and counts them', async () => {
+    const items = Array.from({ length: 57 }, (_, at) =>
+      at % 3 === 0 ? { name: 'x' } : { drug_id: `D-${at}` },
+    )
+    const server = await startScriptedServer(() => ({ body: { code: 200, data: { items, total: 57 } } }))
+    closing.push(server.close)
+    const folder = await mkdtemp(join(tmpdir(), 'pathclock-sync-'))
+    closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+    const { code, lines } = await runInProcess(
+      ['drugs', 'sync', '--json', '--data', folder, '--service', server.url],
+      { env: { PATHCLOCK_API_KEY: 'k' } },
+    )
+    expect(code).toBe(1)
+    expect(lines.at(-1)).toMatchObject({
+      cached: 38,
+      total: 57,
+      without_id: 19,
+      repeated_ids: 0,
+      message: expect.stringMatching(/^19 drugs of the list have no identifier/),
+    })
+    expect(lines.at(-1)?.['complete']).toBeLessThan(0.7)
+  })
+
+  it('offline ends with 4 and a sentence, and no request', async () => {
+    const { service, run } = await setUp()
+    const { code, stderr, lines } = await run('drugs', 'sync', '--offline')
+    expect(code).toBe(4)
+    expect(stderr).toMatch(/switched to offline/)
+    expect(lines).toMatchObject([{ type: 'error', code: 'offline', details: { reason: 'switch' } }])
+    expect(service.summary().requests).toBe(0)
+  })
+
+  it('without the service ends with 4 and a summary', async () => {
+    const { service, run } = await setUp()
+    await run('drugs', 'search', 'a')
+    await service.close()
+    const { code, stderr, lines } = await run('drugs', 'sync')
+    expect(code).toBe(4)
+    expect(stderr).toMatch(/cannot be reached/)
+    expect(lines.slice(-2)).toMatchObject([
+      { type: 'summary', complete: 0, state: 'paused' },
+      { type: 'error', code: 'offline' },
+    ])
+  })
+
+  it('stopped by SIGINT ends with 130, and run again goes on', async () => {
+    const slow: FaultEntry = { match: { path: '/api/v1/drugs/' }, fault: 'delay', delayMs: 40 }
+    // Fewer than the profile's limit a minute.
+    const { service, args, options, run } = await setUp(60, [slow])
+    const sync = ['drugs', 'sync', '--detail', 'pathways']
+    const { child, ended } = startCommand(args(...sync), options)
+    while (service.summary().requests < 20) await new Promise((resolve) => setTimeout(resolve, 5))
+    child.kill('SIGINT')
+    const stopped = await ended
+    expect(stopped.code).toBe(130)
+    expect(stopped.lines.at(-1)).toMatchObject({ type: 'summary', state: 'paused', cached: 60 })
+    const again = await run(...sync)
+    expect(again.code).toBe(0)
+    expect(again.lines.at(-1)).toMatchObject({ cached: 60, detailed: 60, complete: 1 })
+    expect(Number(again.lines.at(-1)?.['requests'])).toBeLessThanOrEqual(60 - 14)
+    // Two of them find the service.
+    expect(service.summary().requests).toBeLessThanOrEqual(61 + 4 + 2)
+  })
+
+  it.each([
+    [['--list', 'No such list'], /There is no list or tag "No such list"/],
+    [['--list', 'a', '--category', 'b'], /not both/],
+    [['--detail', 'some'], /names, list, pathways, all/],
+    [['--per-hour', '0'], /from 1 to/],
+  ])('%j is wrong usage', async (words, message) => {
+    const { run } = await setUp()
+    const { code, stderr } = await run('drugs', 'sync', ...words)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(message)
+  })
+})

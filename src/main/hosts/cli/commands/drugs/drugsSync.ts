@@ -1,0 +1,137 @@
+import { Failure } from '../../../../../shared/contract/failures.ts'
+import type { OfflineSyncPlan, OfflineSyncScope } from '../../../../../shared/domain/drugs/offlineSync.ts'
+import { followJob, withApp } from '../../app.ts'
+import { findDrugList } from '../../lookups.ts'
+import { counted } from '../../output/output.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
+import { exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
+import { oneOf, textOf, wholeOf } from '../../program/values.ts'
+
+/** A list that may lack drugs is never more complete than 0.99; sums of parts may miss 1 by a hair. */
+const leastWhole = 0.995
+
+const details = ['names', 'list', 'pathways', 'all'] as const
+
+/** Another Pathclock that is at work on the same drugs is followed to its end, and relieved where it is gone. */
+export const drugsSync: CommandSpec = {
+  name: 'drugs sync',
+  group: 'Drugs',
+  summary: 'Make the catalog, a class or a list of drugs available offline',
+  details: `At most --per-hour requests are sent, and other work goes first. Run it again to go on where it stopped.`,
+  options: () => [
+    option('--category <CLASS>', 'The drugs of this class only'),
+    option('--list <NAME>', 'The drugs of this list only, by its name or ID'),
+    option(
+      '--detail <DETAIL>',
+      'Fetch names; list: names and what lists say; pathways: these too (a request a drug); all (two a drug)',
+      { choices: details, initial: 'list' },
+    ),
+    option('--per-hour <N>', 'Send at most this many requests an hour', { initial: '1000' }),
+    option('--refresh-days <N>', 'Fetch again what is older', { initial: '30' }),
+  ],
+  examples: ['drugs sync', 'drugs sync --list Senolytics --detail pathways --per-hour 500'],
+  async run(run) {
+    const { values } = run
+    if (textOf(values, 'category') !== undefined && textOf(values, 'list') !== undefined)
+      throw new UsageError('Name either a class with --category or a list with --list, not both.')
+    const wish = {
+      detail: oneOf(values, 'detail', details) ?? 'list',
+      perHour: wholeOf(values, 'per-hour', 1, 1_000_000) ?? 1000,
+      refreshDays: wholeOf(values, 'refresh-days', 0, 3650) ?? 30,
+    }
+    return withApp(run, async (app) => {
+      await refuseOffline(app)
+      return sync(app, { ...wish, scope: await chooseScope(app) })
+    })
+  },
+}
+
+async function refuseOffline({ call }: OpenedApp): Promise<void> {
+  if (!(await call('app.status', {})).offlineSwitch) return
+  throw new Failure(
+    'offline',
+    'Pathclock is switched to offline, so no drug can be fetched. What is kept already is searched with: pathclock drugs search TEXT --offline',
+    { reason: 'switch' },
+  )
+}
+
+async function chooseScope(app: OpenedApp): Promise<OfflineSyncScope> {
+  const { values } = app.run
+  const category = textOf(values, 'category')
+  if (category !== undefined) return { kind: 'category', category }
+  const named = textOf(values, 'list')
+  return named === undefined ? { kind: 'catalogue' } : { kind: 'set', setId: await findDrugList(app, named) }
+}
+
+type Wish = Pick<OfflineSyncPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>
+
+async function sync(app: OpenedApp, wish: Wish): Promise<number> {
+  let planId = ''
+  const unlisten = tellHolds(app, () => planId)
+  try {
+    const job = await followJob(app, async () => {
+      const started = await app.call('prefetch.start', wish)
+      planId = started.planId
+      return started
+    })
+    return await report(app, planId, job)
+  } catch (error) {
+    const job = jobOf(error)
+    if (job && planId !== '') await report(app, planId, job)
+    throw error
+  } finally {
+    unlisten()
+  }
+}
+
+/** Says on stderr why it stands still, once for each reason. */
+function tellHolds({ listen, callAnyway, run: { output } }: OpenedApp, planId: () => string): () => void {
+  let told: string | null = null
+  const look = async () => {
+    const plan = await planOf(callAnyway, planId())
+    const message = plan?.jobId === null ? null : (plan?.message ?? null)
+    // The minutes that are left are no news.
+    const reason = message?.replaceAll(/\d+/g, '') ?? null
+    if (message !== null && reason !== told) output.warn(message)
+    told = reason
+  }
+  return listen(({ name, payload }) => {
+    // The plan is told of at the end whatever happens here.
+    if (name === 'prefetch.changed' && payload.planId === planId()) look().catch(() => undefined)
+  })
+}
+
+const planOf = async (call: OpenedApp['call'], planId: string): Promise<OfflineSyncPlan | undefined> =>
+  (await call('prefetch.list', {})).find((plan) => plan.planId === planId)
+
+/** The summary; also of a run that was stopped. Done only where the plan is. */
+async function report(
+  { callAnyway, run: { output } }: { callAnyway: OpenedApp['call']; run: Run },
+  planId: string,
+  { failed }: { failed: number },
+): Promise<number> {
+  const plan = await planOf(callAnyway, planId)
+  output.record({
+    type: 'summary',
+    cached: plan?.listed ?? 0,
+    detailed: plan?.detailed ?? 0,
+    failed,
+    requests: plan?.requestsOfRun ?? 0,
+    plan: planId,
+    complete: plan?.complete ?? 0,
+    total: plan?.total ?? null,
+    without_id: plan?.withoutId ?? 0,
+    repeated_ids: plan?.repeatedIds ?? 0,
+    message: plan?.message ?? null,
+    state: plan?.state ?? null,
+    detail: plan?.detail ?? null,
+  })
+  if (plan)
+    output.say(
+      `${counted(plan.listed, 'drug')} available offline, ${Math.floor(plan.complete * 100)}% of what was asked for.`,
+    )
+  // What stopped it is told as the failure that it is.
+  if (plan?.state === 'done' && plan.message) output.say(plan.message)
+  const isWhole = plan?.state === 'done' && failed === 0 && plan.complete >= leastWhole
+  return isWhole ? exitCodes.done : exitCodes.someRowsFailed
+}

@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import type { Call } from '../../../../../shared/contract/contract.ts'
+import type { ExportSettings } from '../../../../../shared/domain/results/exporting.ts'
+import { type App, createApp } from '../../../../compose/composeApp.ts'
+import { createCall } from '../../../../dispatch.ts'
+import { entry } from '../../../../testing/processes/processFile.ts'
+import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+import { startCommand } from '../../testing/runCommand.ts'
+
+const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
+const saving = { path: '' }
+const dialogs = {
+  chooseOpen: async () => null,
+  chooseSave: async () => saving.path,
+  reveal: async () => {},
+  openExternal: async () => {},
+}
+
+let folder: string
+let service: ReferenceService
+let app: App
+let call: Call
+
+const globals = () => ['--data', join(folder, 'data'), '--service', service.url]
+const run = (...args: string[]) =>
+  runInProcess([...args, ...globals(), '--json'], { env: { PATHCLOCK_API_KEY: service.apiKey } })
+const out = (name: string) => join(folder, name)
+const read = (text: string) => parse(text, { columns: true }) as Record<string, string>[]
+const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-export-'))
+  service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
+  await run('samples', 'import', cohort, '--yes')
+  app = await createApp({
+    host: 'loopback',
+    version: '0.0.0-test',
+    dataFolder: join(folder, 'data'),
+    entry,
+    dialogs,
+    environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
+  })
+  call = createCall(app.dispatch)
+  const profileId = (await call('app.status', {})).profile?.id ?? ''
+  await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
+  await run('analyze', '--all', '--clock')
+}, 120_000)
+afterAll(async () => {
+  await app?.close()
+  await service?.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** The same by the app, as its window does it. */
+async function byApp(settings: Omit<ExportSettings, 'dictionary'>, name: string): Promise<void> {
+  saving.path = out(name)
+  const { fileId = '' } = (await call('files.chooseSave', { suggestedName: name })) ?? {}
+  const { jobId } = await call('exports.write', { fileId, settings })
+  await expect
+    .poll(async () => (await call('jobs.list', {})).find((job) => job.jobId === jobId)?.state)
+    .toBe('done')
+}
+
+const all = { filter: {} }
+const kinds: [string[], ExportSettings['table']][] = [
+  [['results'], { kind: 'resultsLong', of: all, pathways: [] }],
+  [
+    ['results', '--wide', '--measure', 'aging_offset', '--view', 'z', '--group', 'treated'],
+    {
+      kind: 'resultsWide',
+      of: { filter: { group: 'treated' } },
+      measure: 'aging_offset',
+      view: { kind: 'z' },
+      pathways: [],
+    },
+  ],
+  [['samples'], { kind: 'samples', of: all }],
+  [['drugs'], { kind: 'drugs', of: { search: { text: '' } } }],
+  [
+    ['compare', ...groups, '--pathways', 'mTOR,ampk'],
+    {
+      kind: 'compare',
+      request: {
+        of: all,
+        groups: { by: 'group', values: ['treated', 'control'] },
+        test: 'welch',
+        pathways: ['mTOR', 'AMPK'],
+      },
+    },
+  ],
+  [['screening'], { kind: 'screening' }],
+  [['history'], { kind: 'history' }],
+  [['answers'], { kind: 'answers', of: all }],
+]
+
+/** Of the times at which a file was made. */
+const withoutTimes = (bytes: Buffer): string =>
+  bytes.toString('latin1').replaceAll(/("made_at","value":")[^"]*/g, '$1')
+
+describe('pathclock export', { timeout: 120_000 }, () => {
+  it.each(kinds)(
+    '%j gives the bytes that the app gives, but for times, and asks nobody',
+    async (args, table) => {
+      const before = service.summary().requests
+      for (const format of ['csv', 'json'] as const) {
+        const { code, lines, stderr } = await run('export', ...args, '--format', format, '--out', out('cli'))
+        expect([code, stderr]).toEqual([0, ''])
+        await byApp({ table, format }, 'app')
+        const bytes = await readFile(out('cli'))
+        expect(withoutTimes(bytes)).toBe(withoutTimes(await readFile(out('app'))))
+        const rows =
+          format === 'csv' ? read(bytes.toString()).length : JSON.parse(bytes.toString()).rows.length
+        expect(lines.at(-1)).toEqual({
+          type: 'summary',
+          kind: args[0],
+          format,
+          file: out('cli'),
+          rows,
+          sha256: createHash('sha256').update(bytes).digest('hex'),
+        })
+      }
+      expect(service.summary().requests).toBe(before)
+    },
+  )
+
+  it('writes every format, and notes each with what was chosen', async () => {
+    for (const format of ['csv-excel', 'tsv', 'xlsx', 'jsonl', 'parquet']) {
+      const { code, lines } = await run('export', 'samples', '--format', format, '--out', out('file'))
+      expect(code).toBe(0)
+      expect(lines.at(-1)).toMatchObject({ format, rows: 48 })
+    }
+    const [first] = await call('exports.list', {})
+    expect(first).toMatchObject({ fileName: 'file', settings: { format: 'parquet' }, rows: 48 })
+  })
+
+  it('writes the columns that are named, in that order, or what they mean', async () => {
+    const columns = ['--columns', 'activity,pathway']
+    await run('export', 'results', ...columns, '--out', out('some.csv'))
+    expect((await readFile(out('some.csv'), 'utf8')).split('\r\n')[0]).toBe('activity,pathway,synthetic')
+    await run('export', 'results', ...columns, '--dictionary', '--out', out('columns.csv'))
+    expect(read(await readFile(out('columns.csv'), 'utf8'))).toMatchObject([
+      { column: 'activity', type: 'number', unit: 'not documented' },
+      { column: 'pathway', type: 'text', unit: '' },
+      { column: 'synthetic', type: 'boolean', unit: '' },
+    ])
+    const { code, stderr } = await run('export', 'samples', '--columns', 'nothing', '--out', out('none.csv'))
+    expect([code, stderr]).toEqual([2, expect.stringContaining('“nothing”')])
+    expect(await readdir(folder)).not.toContain('none.csv')
+  })
+
+  it('writes what a preset says, under its name', async () => {
+    await call('recipes.save', {
+      name: 'For the LIMS',
+      settings: { table: { kind: 'samples' }, format: 'tsv', columns: ['client_reference', 'age'] },
+    })
+    const { code, lines } = await run('export', '--preset', 'for the lims', '--out', out('lims.tsv'))
+    expect([code, lines.at(-1)]).toEqual([
+      0,
+      expect.objectContaining({ kind: 'samples', format: 'tsv', rows: 48 }),
+    ])
+    expect((await readFile(out('lims.tsv'), 'utf8')).split('\r\n')[0]).toBe(
+      'client_reference\tage\tsynthetic',
+    )
+    const missing = await run('export', '--preset', 'another', '--out', out('none'))
+    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('"For the LIMS"')])
+  })
+
+  it('gives the table alone to standard output, and the summary to standard error', async () => {
+    const { code, stdout, stderr } = await run('export', 'samples', '--format', 'jsonl', '--out', '-')
+    const lines = stdout.trimEnd().split('\n')
+    expect([code, lines.length]).toEqual([0, 48])
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ client_reference: 'HLS-001' })
+    expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '')).toEqual({
+      type: 'summary',
+      kind: 'samples',
+      format: 'jsonl',
+      file: '-',
+      rows: 48,
+      sha256: createHash('sha256').update(stdout).digest('hex'),
+    })
+    const refused = await run('export', 'samples', '--samples', 'none', '--out', '-')
+    expect([refused.code, refused.stdout]).toEqual([2, ''])
+  })
+
+  it('takes a list in several times, with names that hold a comma in quotes', async () => {
+    const columns = ['--columns', '"pathway",activity', '--columns', 'aging_offset']
+    await run(
+      'export',
+      'results',
+      ...columns,
+      '--pathways',
+      '"mTOR"',
+      '--pathways',
+      'AMPK',
+      '--out',
+      out('two'),
+    )
+    const [header, ...rows] = (await readFile(out('two'), 'utf8')).trimEnd().split('\r\n')
+    expect(header).toBe('pathway,activity,aging_offset,synthetic')
+    expect(new Set(rows.map((row) => row.split(',')[0]))).toEqual(new Set(['mTOR', 'AMPK']))
+    const { code, stderr } = await run('export', 'samples', '--columns', '"age, years"', '--out', out('no'))
+    expect([code, stderr]).toEqual([2, expect.stringContaining('“age, years”')])
+    const help = await runInProcess(['export', '--help'])
+    expect(help.stdout).toContain('Quote a name with a comma as in a CSV file')
+  })
+
+  it.each([
+    [['samples', '--format', 'xlsx', '--out', '-'], 'is no text'],
+    [['samples', '--format', 'pdf', '--out', 'f'], '--format must be one of'],
+    [['samples'], 'Say where to write'],
+    [['--out', 'f'], 'Say what to export'],
+    [['report', '--out', 'f'], 'ends in .html or .pdf'],
+    [['samples', '--wide', '--out', 'f'], '--wide goes with export results'],
+    [['results', '--view', 'z', '--out', 'f'], '--view goes with --wide'],
+    [['results', '--wide', '--controls', 'c', '--out', 'f'], '--controls goes with --view z'],
+    [['compare', '--by', 'group', '--out', 'f'], 'Say what to compare'],
+    [['compare', '--by', 'group', '--values', 'a,b,c', '--out', 'f'], '--test kruskal-wallis'],
+    [['samples', '--samples', 'a', '--group', 'b', '--out', 'f'], 'one of the two'],
+    [['samples', '--preset', 'r', '--out', 'f'], 'does not go with --preset'],
+    [['--preset', 'r', '--group', 'g', '--out', 'f'], '--group does not go with --preset'],
+    [['samples', '--samples', 'none', '--out', 'f'], 'not in the register'],
+    [['results', '--pathways', 'mTOR,mTRO', '--out', 'f'], 'no pathway “mTRO”. There are: '],
+    [['results', '--wide', '--pathways', 'mTRO', '--out', 'f'], 'no pathway “mTRO”. There are: '],
+    [['samples', '--out', 'no folder of this name/a.csv'], 'its folder does not exist'],
+  ])('refuses %j and says what is right', async (args, message) => {
+    const { code, stderr } = await run('export', ...args.map((arg) => (arg === 'f' ? out('none') : arg)))
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+    expect(await readdir(folder)).not.toContain('none')
+  })
+
+  it('ends with 130 when it is stopped, and what stood there stays', async () => {
+    const file = out('before.csv')
+    const args = ['export', 'results', '--format', 'xlsx', '--out', file, ...globals(), '--json']
+    const stop = async () => {
+      await writeFile(file, 'what stood there')
+      const { child, ended } = startCommand(args, { env: { PATHCLOCK_API_KEY: service.apiKey } })
+      // With the first progress the writing has begun.
+      await once(child.stdout, 'data')
+      child.kill('SIGINT')
+      return (await ended).code
+    }
+    let code = await stop()
+    // So small a workbook may be whole before the signal arrives: then the file is the new one.
+    for (let again = 0; code === 0 && again < 5; again++) {
+      expect(await readFile(file, 'latin1')).toMatch(/^PK/)
+      code = await stop()
+    }
+    expect(code).toBe(130)
+    expect(await readFile(file, 'utf8')).toBe('what stood there')
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+})

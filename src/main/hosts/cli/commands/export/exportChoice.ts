@@ -1,0 +1,223 @@
+import type { Option } from 'commander'
+import { type TableChoice, tableFormatSchema } from '../../../../../shared/domain/results/exporting.ts'
+import {
+  reportLanguageSchema,
+  type Study,
+  type StudySettings,
+} from '../../../../../shared/domain/results/study.ts'
+import { findDrugList, spellPathways } from '../../lookups.ts'
+import { type OpenedApp, option, type Run } from '../../program/command.ts'
+import { UsageError } from '../../program/exitCodes.ts'
+import { defined, isSet, listOf, type OptionValues, oneOf, textOf } from '../../program/values.ts'
+import { createComparingOptions, readComparing, readSamples } from '../compare/compareOptions.ts'
+
+export const kinds = ['results', 'samples', 'drugs', 'compare', 'screening', 'history', 'answers'] as const
+export type Kind = (typeof kinds)[number]
+/** Of a study, beside the tables. */
+export const documents = ['report', 'capsule'] as const
+export type DocumentKind = (typeof documents)[number]
+
+const ofSamples = ['samples', 'group']
+const ofCompare = ['by', 'a', 'b', 'values', 'test', 'pair-by', 'replicates-by']
+const ofStudy = [...ofSamples, ...ofCompare, 'pathways', 'sample', 'language']
+/** Which options choose what of each kind. */
+const choosing: Record<Kind | DocumentKind, readonly string[]> = {
+  results: [...ofSamples, 'pathways', 'wide', 'measure', 'view', 'controls'],
+  samples: ofSamples,
+  drugs: ['list', 'search'],
+  compare: [...ofSamples, 'pathways', ...ofCompare],
+  screening: ['task'],
+  history: ['batch'],
+  answers: ofSamples,
+  report: ofStudy,
+  capsule: ofStudy,
+}
+const everyKind = [...kinds, ...documents]
+
+/** Throws `UsageError` for an option that chooses something of another kind of export. */
+export function refuseOthers(values: OptionValues, kind: Kind | DocumentKind | null): void {
+  for (const name of new Set(Object.values(choosing).flat())) {
+    if (values[name] === undefined || (kind !== null && choosing[kind].includes(name))) continue
+    if (kind === null) throw new UsageError(`--${name} does not go with --preset, which says it all.`)
+    const fitting = everyKind.filter((one) => choosing[one].includes(name))
+    throw new UsageError(`--${name} goes with ${fitting.map((one) => `export ${one}`).join(', ')}.`)
+  }
+}
+
+/** The table that the options ask for; finds out the rest, such as the id of a list, when the app is there. */
+export type Chosen = (app: OpenedApp) => Promise<TableChoice>
+
+/** Throws `UsageError`. */
+export function readChoice({ values }: Run, kind: Kind): Chosen {
+  refuseOthers(values, kind)
+  switch (kind) {
+    case 'results':
+      return readResults(values)
+    case 'samples':
+    case 'answers': {
+      const of = readSamples(values)
+      return async () => ({ kind, of })
+    }
+    case 'drugs':
+      return readDrugs(values)
+    case 'compare':
+      return readComparison(values)
+    case 'screening':
+      return async () => ({ kind, ...defined({ taskId: textOf(values, 'task') }) })
+    case 'history':
+      return async () => ({ kind, ...defined({ batchId: textOf(values, 'batch') }) })
+  }
+}
+
+function readResults(values: OptionValues): Chosen {
+  const of = readSamples(values)
+  const names = listOf(values, 'pathways')
+  const measure = oneOf(values, 'measure', measures) ?? 'activity'
+  const view = oneOf(values, 'view', views) ?? 'raw'
+  const controls = textOf(values, 'controls')
+  if (!isSet(values, 'wide')) {
+    const wide = ['measure', 'view', 'controls'].find((name) => values[name] !== undefined)
+    if (wide !== undefined) throw new UsageError(`--${wide} goes with --wide.`)
+    return async (app) => ({ kind: 'resultsLong', of, pathways: await spellPathways(app.call, names) })
+  }
+  if (controls !== undefined && view !== 'z') throw new UsageError('--controls goes with --view z.')
+  const viewed =
+    controls === undefined
+      ? { kind: view }
+      : { kind: 'zControls' as const, controls: { filter: { group: controls } } }
+  return async (app) => ({
+    kind: 'resultsWide',
+    of,
+    measure,
+    view: viewed,
+    pathways: await spellPathways(app.call, names),
+  })
+}
+
+function readDrugs(values: OptionValues): Chosen {
+  const [list, search] = [textOf(values, 'list'), textOf(values, 'search')]
+  if (list !== undefined && search !== undefined)
+    throw new UsageError('Name only one of --list and --search.')
+  return async (app) => ({
+    kind: 'drugs',
+    of: list === undefined ? { search: { text: search ?? '' } } : { setId: await findDrugList(app, list) },
+  })
+}
+
+function readComparison(values: OptionValues): Chosen {
+  const comparison = readComparing(values)
+  const of = readSamples(values)
+  const names = listOf(values, 'pathways')
+  return async (app) => ({
+    kind: 'compare',
+    request: { of, ...comparison, pathways: await spellPathways(app.call, names) },
+  })
+}
+
+const measures = ['activity', 'aging_offset'] as const
+const views = ['raw', 'z', 'rank'] as const
+
+const under = (kinds: string, options: readonly Option[]): Option[] =>
+  options.map((one) => one.helpGroup(`Options for ${kinds}:`))
+
+export const createExportOptions = () => [
+  option('--out <FILE>', 'Write to this file (required); - is standard output, for formats of text'),
+  option('--format <FORMAT>', 'Write this format; html and pdf are for reports', {
+    choices: [...tableFormatSchema.options, 'html', 'pdf'],
+    initial: 'csv; for a report, what FILE ends in',
+  }),
+  option(
+    '--columns <COLUMN,...>',
+    'Write these columns only, in this order; "synthetic" stays where data is synthetic',
+  ),
+  option('--dictionary', 'Write what the columns mean, with types and units, not the table'),
+  option('--preset <NAME>', 'Use all settings saved under this name; only --out goes with it'),
+  option('--samples <ID,...>', 'Of these samples only'),
+  option('--group <GROUP>', 'Of the samples of this group only'),
+  option('--pathways <PATHWAY,...>', 'Of these pathways only, for results, compare, report and capsule'),
+  ...under('results', [
+    option('--wide', 'Write a row a sample, a column a pathway'),
+    option('--measure <MEASURE>', 'With --wide, write this measure', {
+      choices: measures,
+      initial: 'activity',
+    }),
+    option('--view <VIEW>', 'With --wide, write raw values, z-scores or ranks', {
+      choices: views,
+      initial: 'raw',
+    }),
+    option('--controls <GROUP>', 'With --view z, compute z-scores beside this group'),
+  ]),
+  ...under('drugs', [
+    option('--list <NAME>', 'Of this list or tag; "favourites" are those you marked'),
+    option('--search <TEXT>', 'Those in the cache that this finds', { initial: 'all' }),
+  ]),
+  ...under('compare, report and capsule', createComparingOptions()),
+  ...under('report and capsule', [
+    option('--sample <ID>', 'Of this one sample'),
+    option('--language <LANGUAGE>', 'Write in this language', {
+      choices: reportLanguageSchema.options,
+      initial: 'en',
+    }),
+  ]),
+  ...under('screening and history', [
+    option('--task <ID>', 'Of this one screening'),
+    option('--batch <BATCH>', 'Of this one batch'),
+  ]),
+]
+
+/** The document that the options ask for; spells the names of pathways when the app is there. */
+export type ChosenStudy = (app: OpenedApp) => Promise<StudySettings>
+
+/** What is left out of those that choose a table. */
+const onlyTables = ['columns', 'dictionary']
+
+/** Throws `UsageError` for what can be seen to be wrong. `out`: the file, whose ending says the format of a report. */
+export function readDocument(values: OptionValues, kind: DocumentKind, out: string): ChosenStudy {
+  refuseOthers(values, kind)
+  const stray = onlyTables.find((name) => values[name] !== undefined)
+  if (stray !== undefined) throw new UsageError(`--${stray} goes with tables, not with export ${kind}.`)
+  const language = oneOf(values, 'language', reportLanguageSchema.options) ?? 'en'
+  const study = readStudy(values)
+  if (kind === 'report') {
+    const format = reportFormat(values, out)
+    return async (app) => ({ document: 'report', format, study: await study(app), language })
+  }
+  if (values['format'] !== undefined)
+    throw new UsageError('A capsule has one format, so --format does not go with export capsule.')
+  return async (app) => ({ document: 'capsule', study: await study(app), language })
+}
+
+function reportFormat(values: OptionValues, out: string): 'html' | 'pdf' {
+  const said = oneOf(values, 'format', ['html', 'pdf'])
+  const format = said ?? /\.(?:(pdf)|html?)$/i.exec(out)
+  if (format === null)
+    throw new UsageError('Say what to write: a FILE that ends in .html or .pdf, or --format html or pdf.')
+  if (typeof format === 'string') return format
+  return format[1] === undefined ? 'html' : 'pdf'
+}
+
+function readStudy(values: OptionValues): (app: OpenedApp) => Promise<Study> {
+  const sampleId = textOf(values, 'sample')
+  const comparing = createComparingOptions()
+    .map((one) => one.name())
+    .find((name) => values[name] !== undefined)
+  if (sampleId !== undefined) {
+    const beside = ['samples', 'group', 'pathways'].find((name) => values[name] !== undefined) ?? comparing
+    if (beside !== undefined)
+      throw new UsageError(`--${beside} does not go with --sample, which is of one sample alone.`)
+    return async () => ({ kind: 'sample', sampleId })
+  }
+  const of = readSamples(values)
+  const names = listOf(values, 'pathways')
+  if (comparing === undefined) {
+    if (names.length > 0)
+      throw new UsageError('--pathways says which pathways are compared, and goes with --by.')
+    return async () => ({ kind: 'cohort', of })
+  }
+  const comparison = readComparing(values)
+  return async ({ call }) => ({
+    kind: 'cohort',
+    of,
+    comparison: { ...comparison, pathways: await spellPathways(call, names) },
+  })
+}

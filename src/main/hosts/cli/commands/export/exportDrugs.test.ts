@@ -1,0 +1,124 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import type { Call } from '../../../../../shared/contract/contract.ts'
+import type { DrugHit } from '../../../../../shared/domain/drugs/drug.ts'
+import { type App, createApp } from '../../../../compose/composeApp.ts'
+import { createCall } from '../../../../dispatch.ts'
+import { entry } from '../../../../testing/processes/processFile.ts'
+import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+
+let folder: string
+let service: ReferenceService
+let app: App
+let call: Call
+let hits: DrugHit[]
+
+const nothing = { chooseOpen: async () => null, chooseSave: async () => null, reveal: async () => {} }
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-drugs-'))
+  service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 } })
+  app = await createApp({
+    host: 'loopback',
+    version: '0.0.0-test',
+    dataFolder: join(folder, 'data'),
+    entry,
+    dialogs: { ...nothing, openExternal: async () => {} },
+    environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
+  })
+  call = createCall(app.dispatch)
+  hits = (await call('drugs.search', { text: '', limit: 40 })).hits
+}, 120_000)
+afterAll(async () => {
+  await app?.close()
+  await service?.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const run = (...args: string[]) =>
+  runInProcess(['export', ...args, '--json', '--data', join(folder, 'data'), '--service', service.url], {
+    env: { PATHCLOCK_API_KEY: service.apiKey },
+  })
+const exported = async (...args: string[]) => {
+  const out = join(folder, 'drugs.csv')
+  const { code, lines } = await run('drugs', '--out', out, ...args)
+  expect(code).toBe(0)
+  const rows = parse(await readFile(out, 'utf8'), { columns: true }) as Record<string, string>[]
+  expect(lines.at(-1)).toMatchObject({ type: 'summary', kind: 'drugs', rows: rows.length })
+  await rm(out)
+  return rows
+}
+const first = () => hits[0] ?? ({ drugId: '', name: '' } as DrugHit)
+
+describe('pathclock export drugs', { timeout: 120_000 }, () => {
+  it('writes all that is kept, or what a search of it finds, with nothing asked of the service', async () => {
+    const before = service.summary().requests
+    const all = await exported()
+    expect(new Set(all.map((row) => row.drug_id))).toEqual(new Set(hits.map(({ drugId }) => drugId)))
+    expect(all).toHaveLength(hits.length)
+    expect(all[0]).toMatchObject({
+      service: service.url,
+      synthetic: 'true',
+      fetched_at: expect.stringMatching(/^\d{4}-/),
+    })
+    const found = await exported('--search', first().name)
+    expect(found[0]).toMatchObject({ drug_id: first().drugId, name: first().name })
+    expect(service.summary().requests).toBe(before)
+  })
+
+  it('writes the drugs of a list, of a tag or the favourites, by their names', async () => {
+    const { drugId, name } = first()
+    const gone = { drugId: 'not kept', name: 'A drug of old' }
+    const { setId } = await call('sets.create', { name: 'My List', drugs: [{ drugId, name }, gone] })
+    await call('drugs.mark', { drugId, name, favourite: true, tags: ['my list', 'other'] })
+    const detail = await call('drugs.show', { drugId })
+    const [old, row] = await exported('--list', setId)
+    expect(old).toMatchObject({ drug_id: 'not kept', name: 'A drug of old', fetched_at: '' })
+    expect(row).toMatchObject({
+      drug_id: drugId,
+      favourite: 'true',
+      tags: 'my list; other',
+      lists: 'My List',
+    })
+    expect(row?.pathways?.split('; ')).toHaveLength(detail.pathways?.length ?? 0)
+    for (const set of ['OTHER', 'tag:my list', 'favourites'])
+      expect((await exported('--list', set)).map((one) => one.drug_id)).toEqual([drugId])
+  })
+
+  it('says what is wrong with what was asked, and writes no file', async () => {
+    const files = await readdir(folder)
+    const out = join(folder, 'none.csv')
+    for (const args of [
+      ['drugs', '--list', 'my list', '--out', out],
+      ['drugs', '--list', 'no such list', '--out', out],
+      ['drugs', '--list', 'a', '--search', 'b', '--out', out],
+      ['samples', '--list', 'a', '--out', out],
+    ])
+      expect((await run(...args)).code).toBe(2)
+    expect(await readdir(folder)).toEqual(files)
+  })
+
+  it('writes the table alone to standard output', async () => {
+    const { code, stdout } = await runInProcess(
+      [
+        'export',
+        'drugs',
+        '--list',
+        'other',
+        '--out',
+        '-',
+        '--data',
+        join(folder, 'data'),
+        '--service',
+        service.url,
+      ],
+      { env: { PATHCLOCK_API_KEY: service.apiKey } },
+    )
+    expect(code).toBe(0)
+    expect(parse(stdout, { columns: true })).toMatchObject([{ drug_id: first().drugId }])
+  })
+})

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import type { Call } from '../../../../../shared/contract/contract.ts'
+import { findBrowser } from '../../../../adapters/pdf/printPdf.ts'
+import { type App, createApp } from '../../../../compose/composeApp.ts'
+import { createCall } from '../../../../dispatch.ts'
+import { entry } from '../../../../testing/processes/processFile.ts'
+import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+
+const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
+const saving = { path: '' }
+const dialogs = {
+  chooseOpen: async () => null,
+  chooseSave: async () => saving.path,
+  reveal: async () => {},
+  openExternal: async () => {},
+}
+
+let folder: string
+let service: ReferenceService
+let app: App
+let call: Call
+
+const run = (...args: string[]) =>
+  runInProcess([...args, '--data', join(folder, 'data'), '--service', service.url, '--json'], {
+    env: { PATHCLOCK_API_KEY: service.apiKey },
+  })
+const out = (name: string) => join(folder, name)
+const groups = ['--by', 'group', '--a', 'treated', '--b', 'control']
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-report-'))
+  service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
+  await run('samples', 'import', cohort, '--yes')
+  app = await createApp({
+    host: 'loopback',
+    version: '0.0.0-test',
+    dataFolder: join(folder, 'data'),
+    entry,
+    dialogs,
+    environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
+  })
+  call = createCall(app.dispatch)
+  const profileId = (await call('app.status', {})).profile?.id ?? ''
+  await call('profiles.change', { profileId, requestsPerMinute: 60_000 })
+  await run('analyze', '--all', '--clock')
+}, 120_000)
+afterAll(async () => {
+  await app?.close()
+  await service?.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const timeless = (page: string): string => page.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, 'TIME UTC')
+
+describe('pathclock export report', () => {
+  it('writes a page in the language that is asked for, and tells its hash', { timeout: 60_000 }, async () => {
+    const { code, lines } = await run(
+      'export',
+      'report',
+      ...groups,
+      '--language',
+      'zh-CN',
+      '--out',
+      out('report.html'),
+    )
+    const page = await readFile(out('report.html'), 'utf8')
+    expect([code, lines.at(-1)]).toEqual([
+      0,
+      {
+        type: 'summary',
+        kind: 'report',
+        format: 'html',
+        file: out('report.html'),
+        rows: 48,
+        sha256: createHash('sha256').update(page).digest('hex'),
+      },
+    ])
+    expect(page).toContain('<html lang="zh-CN">')
+    expect(page).toContain('合成数据')
+  })
+
+  it('writes one sample to standard output, and as a preset says the page of the app', {
+    timeout: 60_000,
+  }, async () => {
+    const sampleId = (await call('samples.list', {})).rows[0]?.sampleId ?? ''
+    const { code, stdout } = await run(
+      'export',
+      'report',
+      '--sample',
+      sampleId,
+      '--format',
+      'html',
+      '--out',
+      '-',
+    )
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^<!doctype html>[\s\S]*<\/html>\s*$/)
+    const settings = { document: 'report', format: 'html', study: { kind: 'sample', sampleId } } as const
+    await call('recipes.save', { name: 'One', settings })
+    const { lines } = await run('export', '--preset', 'one', '--out', out('preset'))
+    expect(lines.at(-1)).toMatchObject({ kind: 'report', format: 'html', rows: 1 })
+    expect(timeless(await readFile(out('preset'), 'utf8'))).toBe(timeless(stdout))
+
+    saving.path = out('app.html')
+    const file = await call('files.chooseSave', { suggestedName: 'app.html' })
+    await call('studies.write', { fileId: file?.fileId ?? '', settings })
+    await expect.poll(async () => (await call('jobs.list', {}))[0]?.state, { timeout: 50_000 }).toBe('done')
+    expect(timeless(await readFile(out('app.html'), 'utf8'))).toBe(timeless(stdout))
+  })
+
+  it.skipIf(findBrowser() === null)(
+    'prints a PDF with text and tags, where a browser is installed',
+    { timeout: 90_000 },
+    async () => {
+      const sampleId = (await call('samples.list', {})).rows[0]?.sampleId ?? ''
+      const { code, lines } = await run('export', 'report', '--sample', sampleId, '--out', out('report.PDF'))
+      expect([code, lines.at(-1)]).toEqual([0, expect.objectContaining({ format: 'pdf', rows: 1 })])
+      const bytes = (await readFile(out('report.PDF'))).toString('latin1')
+      expect(bytes.slice(0, 5)).toBe('%PDF-')
+      for (const part of ['/StructTreeRoot', '/MarkInfo', '/Lang', '/ToUnicode', '/Outlines'])
+        expect(bytes).toContain(part)
+      for (const tag of ['/Table', '/TH', '/Figure', '/H1', '/Caption']) expect(bytes).toContain(tag)
+    },
+  )
+
+  it('writes a capsule of the same choice', { timeout: 60_000 }, async () => {
+    const { code, lines } = await run(
+      'export',
+      'capsule',
+      '--group',
+      'treated',
+      '--out',
+      out('study.pathclock'),
+    )
+    expect([code, lines.at(-1)]).toEqual([
+      0,
+      expect.objectContaining({ kind: 'capsule', format: 'pathclock', rows: 24 }),
+    ])
+    expect((await readFile(out('study.pathclock'))).toString('latin1', 0, 2)).toBe('PK')
+  })
+
+  it.each([
+    [['report', '--out', 'f.txt'], 'ends in .html or .pdf'],
+    [['report', '--out', '-', '--format', 'pdf'], 'cannot go to standard output'],
+    [['capsule', '--out', '-'], 'cannot go to standard output'],
+    [['capsule', '--out', 'f', '--format', 'pdf'], 'has one format'],
+    [['report', '--out', 'f.html', '--columns', 'a'], '--columns goes with tables'],
+    [['report', '--out', 'f.html', '--wide'], '--wide goes with export results'],
+    [['samples', '--out', 'f', '--language', 'en'], '--language goes with export report, export capsule'],
+    [['report', '--out', 'f.html', '--language', 'fr'], '--language must be one of en, zh-CN'],
+    [['report', '--out', 'f.html', '--sample', 'S', '--group', 'g'], '--group does not go with --sample'],
+    [['report', '--out', 'f.html', '--sample', 'S', '--test', 'welch'], '--test does not go with --sample'],
+    [['report', '--out', 'f.html', '--a', 'x'], 'Say what to compare'],
+    [['report', '--out', 'f.html', '--pathways', 'mTOR'], 'goes with --by'],
+  ])('refuses %j, and says what is right', async (args, message) => {
+    const before = await readdir(folder)
+    const { code, stderr } = await run('export', ...args.map((one) => (one.startsWith('f') ? out(one) : one)))
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+    expect(await readdir(folder)).toEqual(before)
+  })
+})

@@ -1,0 +1,213 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Input } from '../../../../../shared/contract/contract.ts'
+import {
+  type AnySettings,
+  type ExportRecord,
+  formatExtension,
+  isOfStudy,
+  type TableFormat,
+  type TableKind,
+  tableFormatSchema,
+  textFormats,
+} from '../../../../../shared/domain/results/exporting.ts'
+import { capsuleExtension, type StudySettings } from '../../../../../shared/domain/results/study.ts'
+import { followJob, withApp } from '../../app.ts'
+import { counted } from '../../output/output.ts'
+import type { CommandSpec, OpenedApp, Run } from '../../program/command.ts'
+import { CommandFailed, exitCodes, UsageError } from '../../program/exitCodes.ts'
+import { isSet, listOf, oneOf, textOf } from '../../program/values.ts'
+import {
+  createExportOptions,
+  type DocumentKind,
+  documents,
+  type Kind,
+  kinds,
+  readChoice,
+  readDocument,
+  refuseOthers,
+} from './exportChoice.ts'
+
+type Settings = Input<'exports.write'>['settings'] | StudySettings
+/** `kind`: what it is called on the command line. */
+type Asked = { kind: Kind | DocumentKind; settings: Settings }
+
+export const exportTable: CommandSpec = {
+  name: 'export',
+  takes: '[WHAT]',
+  choices: [...kinds, ...documents],
+  group: 'Data',
+  summary: 'Export a table, a report or a study capsule to a file',
+  details: `"history" is every row of every import, "answers" every response
+that was stored. A file is written whole or not at all.
+
+With --out - standard output holds the table alone; with --json the summary goes to standard error. In CSV and TSV, a
+text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay numbers. A workbook has the
+table, its dictionary and its sources on sheets of their own. Synthetic data keeps the column that marks it.
+
+Without the desktop app, the Chromium, Chrome or Edge of this computer prints a report as PDF.`,
+  options: createExportOptions,
+  examples: [
+    'export results --format csv --out results.csv',
+    'export report --by group --a treated --b control --out report.pdf',
+    "export --preset 'For the LIMS' --out lims.tsv",
+  ],
+  async run(run) {
+    const out = textOf(run.values, 'out')
+    if (out === undefined || out === '')
+      throw new UsageError('Say where to write: --out FILE, or - for standard output.')
+    const read = readAsked(run, out)
+    if (out === '-') run.output.keepStdout()
+    return withApp(run, async (app) => {
+      const asked = await read(app)
+      const { kind, settings } = asked
+      const path = out === '-' ? null : resolve(out)
+      const { rows, sha256 } = await (path === null
+        ? writeToStdout(app, asked)
+        : exportTo(app, settings, path))
+      const format = formatOf(settings)
+      run.output.record({ type: 'summary', kind, format, file: path ?? '-', rows, sha256 })
+      if (path !== null)
+        run.output.say(`${counted(rows, isDocument(settings) ? 'sample' : 'row')} in ${path}`)
+      return exitCodes.done
+    })
+  },
+}
+
+/** What can be seen to be wrong without the app is refused at once. */
+function readAsked(run: Run, out: string): (app: OpenedApp) => Promise<Asked> {
+  const { values } = run
+  const preset = textOf(values, 'preset')
+  if (preset !== undefined) {
+    refuseBesidePreset(run)
+    return async (app) => {
+      const asked = await presetNamed(app, preset)
+      refuseBytes(asked.settings, out)
+      return asked
+    }
+  }
+  const kind = chosenKind(run)
+  if (kind === 'report' || kind === 'capsule') {
+    const read = readDocument(values, kind, out)
+    return async (app) => {
+      const settings = await read(app)
+      refuseBytes(settings, out)
+      return { kind, settings }
+    }
+  }
+  const format = oneOf(values, 'format', tableFormatSchema.options) ?? 'csv'
+  refuseFormat(format, out)
+  const columns = listOf(values, 'columns')
+  const choice = readChoice(run, kind)
+  return async (app) => ({
+    kind,
+    settings: {
+      table: await choice(app),
+      format,
+      ...(columns.length === 0 ? {} : { columns }),
+      dictionary: isSet(values, 'dictionary'),
+    },
+  })
+}
+
+function chosenKind({ operands: [asked] }: Run): Kind | DocumentKind {
+  const all = [...kinds, ...documents]
+  const kind = all.find((name) => name === asked)
+  if (kind !== undefined) return kind
+  throw new UsageError(
+    asked === undefined
+      ? `Say what to export: ${all.join(', ')}; or --preset NAME.`
+      : `There is nothing called "${asked}" to export. Choose one of ${all.join(', ')}.`,
+  )
+}
+
+const isDocument = (settings: Settings): settings is StudySettings => 'document' in settings
+
+const formatOf = (settings: Settings): string =>
+  isDocument(settings) && settings.document === 'capsule' ? capsuleExtension : settings.format
+
+const endingOf = (settings: Settings): string =>
+  isDocument(settings) ? formatOf(settings) : formatExtension[settings.format]
+
+function refuseBytes(settings: Settings, out: string): void {
+  if (!isDocument(settings)) refuseFormat(settings.format, out)
+  else if (out === '-' && formatOf(settings) !== 'html')
+    throw new UsageError(
+      `The format ${formatOf(settings)} is no text and cannot go to standard output. Name a file.`,
+    )
+}
+
+function refuseFormat(format: TableFormat, out: string): void {
+  if (out === '-' && !textFormats.includes(format))
+    throw new UsageError(
+      `The format ${format} is no text and cannot go to standard output. Name a file, or use ${textFormats.join(', ')}.`,
+    )
+}
+
+function refuseBesidePreset({ operands, values }: Run): void {
+  refuseOthers(values, null)
+  const more = ['format', 'columns', 'dictionary'].find((name) => values[name] !== undefined)
+  if (operands.length > 0 || more !== undefined)
+    throw new UsageError(
+      `${more === undefined ? `"${operands[0]}"` : `--${more}`} does not go with --preset, which says it all.`,
+    )
+}
+
+const kindOfTable: Record<TableKind, Kind> = {
+  resultsLong: 'results',
+  resultsWide: 'results',
+  samples: 'samples',
+  drugs: 'drugs',
+  compare: 'compare',
+  screening: 'screening',
+  history: 'history',
+  answers: 'answers',
+}
+
+const kindOf = (settings: AnySettings): Kind | DocumentKind =>
+  isOfStudy(settings) ? settings.document : kindOfTable[settings.table.kind]
+
+/** By its name, blind to case where only one is meant by it. */
+async function presetNamed({ call }: OpenedApp, name: string): Promise<Asked> {
+  const presets = await call('recipes.list', {})
+  const exact = presets.filter((preset) => preset.name === name)
+  const alike = presets.filter((preset) => preset.name.toLowerCase() === name.toLowerCase())
+  const [found, ...others] = exact.length > 0 ? exact : alike
+  if (found && others.length === 0) return { kind: kindOf(found.settings), settings: found.settings }
+  const names = (found ? alike : presets).map((preset) => `"${preset.name}"`).join(', ')
+  throw new UsageError(
+    found
+      ? `"${name}" may be each of these presets: ${names}. Write it as one of them.`
+      : `There is no preset "${name}". ${names === '' ? 'None is saved.' : `There are: ${names}.`}`,
+  )
+}
+
+/** Writes it whole or not at all. */
+export async function exportTo(app: OpenedApp, settings: Settings, path: string): Promise<ExportRecord> {
+  const { fileId } = await app.saveAt(path)
+  const { jobId, message } = await followJob(app, () =>
+    isDocument(settings)
+      ? app.call('studies.write', { fileId, settings })
+      : app.call('exports.write', { fileId, settings }),
+  )
+  if (message !== null) app.run.output.warn(message)
+  const record = (await app.call('exports.list', {})).find(({ exportId }) => exportId === jobId)
+  if (record) return record
+  throw new CommandFailed('The file is written, but what is in it was not noted.', exitCodes.bug)
+}
+
+/** By way of a file, so that nothing is written when the table cannot be made; stdout holds the table alone. */
+async function writeToStdout(app: OpenedApp, { kind, settings }: Asked): Promise<ExportRecord> {
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-'))
+  try {
+    const path = join(folder, `${kind}.${endingOf(settings)}`)
+    const record = await exportTo(app, settings, path)
+    await pipeline(createReadStream(path), app.run.streams.stdout, { end: false })
+    return record
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

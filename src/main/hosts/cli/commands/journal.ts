@@ -1,0 +1,113 @@
+import { resolve } from 'node:path'
+import type { JournalCheck } from '../../../../shared/domain/app/appData.ts'
+import { withApp } from '../app.ts'
+import { counted } from '../output/output.ts'
+import { isYes } from '../output/prompts.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../program/command.ts'
+import { exitCodes, UsageError } from '../program/exitCodes.ts'
+import { isSet } from '../program/values.ts'
+
+/** More findings than this are counted, not shown. */
+const shownFindings = 20
+
+export const journalBackup: CommandSpec = {
+  name: 'journal backup',
+  takes: '<FILE>',
+  group: 'Data',
+  summary: 'Back up the journal, with every order and sample known here',
+  examples: ['journal backup /backups/journal.db', 'journal backup journal.db --profile lab'],
+  run: (run) =>
+    withApp(run, async (app) => {
+      const path = resolve(run.operands[0] ?? '')
+      const { fileId } = await app.saveAt(path)
+      const { file, rows } = await app.call('journal.backup', { fileId })
+      run.output.record({ type: 'summary', file: path, rows, size_bytes: file.sizeBytes })
+      run.output.say(`${counted(rows, 'row')} in ${path}, read through after writing.`)
+      return exitCodes.done
+    }),
+}
+
+export const journalVerify: CommandSpec = {
+  name: 'journal verify',
+  takes: '[FILE]',
+  group: 'Data',
+  summary: 'Verify the journal, or a backup of it',
+  examples: ['journal verify', 'journal verify /backups/journal.db --json'],
+  run: (run) =>
+    withApp(run, async (app) => {
+      const [asked] = run.operands
+      const check = await app.call('journal.verify', asked === undefined ? {} : await handleOf(app, asked))
+      const status = await app.call('journal.status', {})
+      tellCheck(run, check)
+      run.output.record({
+        type: 'summary',
+        rows: check.rows,
+        damaged: check.findings.length,
+        verified_at: check.verifiedAt,
+        damaged_before: status.damagedRows,
+        backups: status.backups,
+        last_backup: status.lastBackup?.at ?? null,
+      })
+      return check.findings.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
+    }),
+}
+
+async function handleOf({ call }: OpenedApp, path: string): Promise<{ fileId: string }> {
+  const { fileId } = await call('files.adopt', { path: resolve(path) })
+  return { fileId }
+}
+
+function tellCheck({ output }: Run, { rows, findings }: JournalCheck): void {
+  for (const { table, row, problem } of findings) output.record({ type: 'finding', table, row, problem })
+  output.table(
+    ['table', 'row', 'problem'],
+    findings.slice(0, shownFindings).map(({ table, row, problem }) => [table, row, problem]),
+  )
+  output.say(
+    findings.length === 0
+      ? `${counted(rows, 'row')}, each as it was written.`
+      : `${counted(rows, 'row')}, ${counted(findings.length, 'damaged place')}. Nothing is sent from damaged rows.`,
+  )
+}
+
+export const journalRestore: CommandSpec = {
+  name: 'journal restore',
+  takes: '<FILE>',
+  group: 'Data',
+  summary: 'Put a backup in the place of the journal, which is moved aside',
+  options: () => [option('--yes', 'Do not ask')],
+  examples: ['journal restore /backups/journal.db', 'journal restore /backups/journal.db --yes'],
+  run: (run) =>
+    withApp(run, async (app) => {
+      const { fileId } = await handleOf(app, run.operands[0] ?? '')
+      const { rows } = await app.call('journal.verify', { fileId })
+      const status = await app.call('journal.status', {})
+      await confirm(
+        run,
+        `Set the journal (${counted(status.rows, 'row')}) aside and take this backup (${counted(rows, 'row')})? [y/N] `,
+      )
+      return restore(app, fileId)
+    }),
+}
+
+async function restore({ run: { output }, callAnyway }: OpenedApp, fileId: string): Promise<number> {
+  const { rows, keptAs, doubtful, missing } = await callAnyway('journal.restore', { fileId })
+  output.record({ type: 'summary', rows, saved_as: keptAs, doubtful, missing })
+  output.say(
+    `${counted(rows, 'row')} restored. The journal of before is saved as ${keptAs ?? 'nothing: there was none'}.`,
+  )
+  if (doubtful > 0)
+    output.warn(
+      `${counted(doubtful, 'order')} of the backup may have been placed since: they are now of unknown outcome.`,
+    )
+  if (missing > 0) output.warn(`${counted(missing, 'row')} stand only in the journal that was set aside.`)
+  return doubtful + missing > 0 ? exitCodes.someRowsFailed : exitCodes.done
+}
+
+/** Asks on a terminal; elsewhere nobody could answer. */
+async function confirm({ streams, signal, values }: Run, question: string): Promise<void> {
+  if (isSet(values, 'yes')) return
+  if (!streams.stdin.isTTY)
+    throw new UsageError('Without a terminal to ask at, say --yes. Nothing was changed.')
+  if (!(await isYes({ streams, signal }, question))) throw new UsageError('Nothing was changed.')
+}

@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type ReferenceOptions,
+  type ReferenceService,
+  startReferenceService,
+} from '../../../../demoService/index.ts'
+import { type ProfilesFile, profilesFileSchema } from '../../../session/profiles/profiles.ts'
+import type { Run } from '../program/command.ts'
+import { UsageError } from '../program/exitCodes.ts'
+import { parseCommandLine } from '../program/program.ts'
+import { runCommand, startCommand } from '../testing/runCommand.ts'
+import { login } from './account.ts'
+
+const longMs = 60_000
+let folder: string
+const services: ReferenceService[] = []
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-login-'))
+})
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.close()))
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const startService = async (options: ReferenceOptions = {}) => {
+  const service = await startReferenceService(options)
+  services.push(service)
+  return service
+}
+
+/** The person in a browser that cannot reach the computer: gives the address it was sent to. */
+async function consent(page: string): Promise<string> {
+  const html = await (await fetch(page)).text()
+  const request = /name="request" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  const body = new URLSearchParams({ request, decision: 'allow' })
+  const answer = await fetch(new URL('/oauth/authorize', page), { method: 'POST', body, redirect: 'manual' })
+  return answer.headers.get('Location') ?? ''
+}
+
+/** Waits until stderr has said what matches. */
+async function saying(child: ReturnType<typeof startCommand>['child'], pattern: RegExp): Promise<string> {
+  let said = ''
+  for (;;) {
+    const [found] = pattern.exec(said) ?? []
+    if (found !== undefined) return found
+    const [chunk] = (await once(child.stderr, 'data')) as [Buffer]
+    said += chunk.toString()
+  }
+}
+
+const readProfiles = async (): Promise<ProfilesFile> =>
+  profilesFileSchema.parse(JSON.parse(await readFile(join(folder, 'profiles.json'), 'utf8')))
+
+describe('pathclock login --browser', () => {
+  it.each<[string, ReferenceOptions, string[], string, object]>([
+    ['with a pasted address', {}, [], '', {}],
+    [
+      'with a secret, other shapes and a pasted address',
+      { clientSecret: 'the-secret', variants: ['enveloped-oauth'] },
+      ['--client-secret-stdin', '--convention', 'token_body=json', '--convention', 'activity_unit=a.u.'],
+      'the-secret\n',
+      { token_body: 'json', activity_unit: 'a.u.' },
+    ],
+  ])(
+    'signs in %s; a wrong address is refused and the right one awaited',
+    {
+      timeout: longMs,
+    },
+    async (_what, options, args, secret, set) => {
+      const service = await startService(options)
+      const address = ['--service', service.url, '--data', folder, '--profile', 'Lab']
+      const browser = ['--browser', '--client-id', service.clientId, '--paste', '--json']
+      const { child, ended } = startCommand(['login', ...address, ...browser, ...args], { stdin: null })
+      child.stdin.write(secret)
+      const page = await saying(child, /http:\/\/127\.0\.0\.1:\d+\/oauth\/authorize\?\S+/)
+      child.stdin.write('http://127.0.0.1:9/oauth/callback?code=1&state=2\n')
+      await saying(child, /not the address/)
+      child.stdin.write(`${await consent(page)}\n`)
+      const { code, lines, stderr, stdout } = await ended
+      expect(lines.at(-2)).toMatchObject({ type: 'summary', service: service.url, profile: 'Lab' })
+      // There is no keychain here.
+      expect(code).toBe(3)
+      expect(stderr).toMatch(/This sign-in cannot be kept[^]*Sign in in your browser[^]*could not be kept/)
+      const { profiles } = await readProfiles()
+      expect(profiles[0]).toMatchObject({ signIn: 'oauth', hasClientSecret: secret !== '' })
+      expect(profiles[0]?.conventions.set).toEqual(set)
+      expect(JSON.stringify(profiles) + stdout + stderr).not.toContain('the-secret')
+    },
+  )
+
+  it.each([
+    ['--client-id', ['--browser']],
+    ['https://', ['--browser', '--client-id', 'c', '--auth-server', 'http://login.example']],
+  ])('asks for %s where it is wrong or missing', { timeout: longMs }, async (why, args) => {
+    const address = ['--service', 'https://api.example.org', '--data', folder]
+    const { code, stdout, stderr } = await runCommand(['login', ...address, ...args])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(why)
+  })
+})
+
+describe('wrong usage of pathclock login', () => {
+  const client = ['--browser', '--client-id', 'c']
+  it.each([
+    ['--paste goes with --browser', ['--api-key-stdin', '--paste']],
+    ['--auth-server goes with --browser', ['--api-key-stdin', '--auth-server', 'https://x.example']],
+    ['Choose one way', [...client, '--client-secret-stdin', '--api-key-stdin']],
+    ['knows no "colour"', [...client, '--convention', 'colour=red']],
+    ['NAME=VALUE', [...client, '--convention', 'token_body']],
+  ])('is told as "%s" before anything is opened', async (why, args) => {
+    const run = { globals: { service: 'https://api.example.org' }, values: valuesOf(args) }
+    await expect(login.run(run as Run)).rejects.toThrow(why)
+    await expect(login.run(run as Run)).rejects.toBeInstanceOf(UsageError)
+  })
+
+  const valuesOf = (args: string[]) => {
+    const parsed = parseCommandLine(['login', ...args], [login])
+    return parsed.kind === 'command' ? parsed.values : {}
+  }
+})

@@ -1,0 +1,71 @@
+import type { Batch, LedgerRow } from '../../../../../shared/domain/samples/importing.ts'
+import { followJob } from '../../app.ts'
+import type { OpenedApp } from '../../program/command.ts'
+
+export type BatchCounts = Pick<Batch, 'batchId' | 'created' | 'failed' | 'unknown' | 'queued'>
+
+const pageSize = 500
+
+/** Follows the sending of a batch to its end and gives its counts. */
+export async function sendBatch(
+  app: OpenedApp,
+  start: () => Promise<{ batchId: string; jobId: string }>,
+): Promise<BatchCounts> {
+  let batchId = ''
+  await followJob(app, async () => {
+    const started = await start()
+    batchId = started.batchId
+    return started
+  })
+  return batchCounts(app.call, batchId)
+}
+
+export async function batchCounts(call: OpenedApp['call'], batchId: string): Promise<BatchCounts> {
+  const batches = await call('batches.list', {})
+  const found = batches.find((batch) => batch.batchId === batchId)
+  return found ?? { batchId, created: 0, failed: 0, unknown: 0, queued: 0 }
+}
+
+/** Batches with rows that were never sent: the run that sent the others was stopped. */
+export const unfinishedBatches = async (call: OpenedApp['call']): Promise<Batch[]> =>
+  (await call('batches.list', {})).filter((batch) => batch.queued > 0)
+
+/** A batch with orders of unknown outcome, and these. */
+export type BatchInDoubt = { batch: Batch; rows: LedgerRow[] }
+
+/** The batches with orders of unknown outcome; `batchId`: this one only. */
+export async function batchesInDoubt(call: OpenedApp['call'], batchId?: string): Promise<BatchInDoubt[]> {
+  const batches = await call('batches.list', {})
+  const found = batches.filter(
+    (batch) => batch.unknown > 0 && (batchId === undefined || batch.batchId === batchId),
+  )
+  return Promise.all(
+    found.map(async (batch) => ({ batch, rows: await allRows(call, batch.batchId, 'unknown') })),
+  )
+}
+
+async function allRows(call: OpenedApp['call'], batchId: string, state: 'failed' | 'unknown') {
+  const found: LedgerRow[] = []
+  for (let page = 1; ; page += 1) {
+    const { rows, total } = await call('batches.rows', { batchId, state, page, limit: pageSize })
+    found.push(...rows)
+    if (rows.length === 0 || found.length >= total) return found
+  }
+}
+
+/** The rows of a batch that failed or are of unknown outcome, as problems of an import's summary. */
+export async function failedRows(call: OpenedApp['call'], batchId: string) {
+  const problems = []
+  for (const state of ['failed', 'unknown'] as const) {
+    for (const { row, clientReference, message } of await allRows(call, batchId, state))
+      problems.push({
+        row,
+        column: null,
+        value: clientReference,
+        severity: 'error',
+        rule: state === 'failed' ? 'refused-by-service' : 'unknown-outcome',
+        message: message ?? 'The answer to this order was lost; it may have been placed.',
+      })
+  }
+  return problems
+}

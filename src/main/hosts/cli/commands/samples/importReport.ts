@@ -1,0 +1,186 @@
+import type {
+  DryRun,
+  ImportCheck,
+  ImportDraft,
+  Mapping,
+  ReadAs,
+  ReadingNote,
+} from '../../../../../shared/domain/samples/importing.ts'
+import { counted, formatDuration, formatPairs, formatTable } from '../../output/output.ts'
+import type { OpenedApp, Run } from '../../program/command.ts'
+import { exitCodes } from '../../program/exitCodes.ts'
+import { type BatchCounts, failedRows } from './batches.ts'
+
+const shownProblems = 20
+const shownDuplicates = 5
+
+/** What the check found, for a person. `template`: the saved mapping in force. */
+export function showCheck(
+  { output }: Run,
+  draft: ImportDraft,
+  check: ImportCheck,
+  template: string | null,
+): void {
+  output.say(
+    formatPairs([
+      ['File', draft.fileName],
+      ['Read as', describeReading(draft.readAs)],
+      ['Saved mapping', template],
+      ['Rows', check.rows],
+      ['Can be sent', check.requests],
+      ['Why nothing', check.hindrance],
+      ['With errors', check.invalid],
+      ['Already ordered or repeated', check.duplicates],
+    ]),
+  )
+  showNotes({ output }, check.notes)
+  if (check.problems.length === 0) return
+  const rows = check.problems
+    .slice(0, shownProblems)
+    .map(({ row, column, value, message, severity }) => [row, column, value, severity, message])
+  output.say(`\n${formatTable(['line', 'column', 'value', 'kind', 'finding'], rows)}`)
+  const more = check.problemCount - rows.length
+  if (more > 0) output.say(`… and ${counted(more, 'more finding')}.`)
+}
+
+/** A file as it was read, with the mapping in force. */
+export type Reading = { draft: ImportDraft; mapping: Mapping }
+
+type AnyReading = Pick<ImportDraft, 'readAs' | 'columns' | 'problems'>
+
+/** How a file was read, for a script. `confident`: nothing of it is a guess that a person should look at. */
+export function readingRecord(
+  { readAs, columns, problems }: AnyReading,
+  mapping: Mapping,
+  notes: readonly ReadingNote[],
+) {
+  const isCsv = readAs.format === 'csv'
+  return {
+    read_as: {
+      format: readAs.format,
+      delimiter: isCsv ? readAs.delimiter : null,
+      encoding: isCsv ? readAs.encoding : null,
+      sheet: isCsv ? null : readAs.sheet,
+      confident: !problems.some(({ rule }) => rule === 'encoding-guessed'),
+      header_line: readAs.headerLine,
+      end_line: readAs.endLine ?? null,
+      decimal: readAs.decimal,
+      plain_quotes: isCsv && readAs.plainQuotes === true,
+    },
+    columns,
+    mapping: Object.fromEntries(columns.map((column) => [column, mapping[column] ?? null])),
+    notes: notes.map(({ column, rule, count, rows, severity, message }) => ({
+      column,
+      rule,
+      count,
+      rows,
+      severity,
+      message,
+    })),
+  }
+}
+
+/** What reading did, for a person; what he should look at goes to stderr. */
+export function showNotes({ output }: Pick<Run, 'output'>, notes: readonly ReadingNote[]): void {
+  for (const { column, message, severity } of notes) {
+    const text = column === null ? message : `${column}: ${message}`
+    if (severity === 'warning') output.warn(text)
+    else output.say(`Note: ${text}`)
+  }
+}
+
+export const describeReading = (readAs: ReadAs): string =>
+  readAs.format === 'xlsx'
+    ? `sheet "${readAs.sheet}", decimal "${readAs.decimal}", header in row ${readAs.headerLine}`
+    : `${readAs.encoding}, cells between ${JSON.stringify(readAs.delimiter)}, decimal "${readAs.decimal}", header on line ${readAs.headerLine}`
+
+/** What a sending would do, for a person. */
+export function showDryRun({ output }: Run, dry: DryRun): void {
+  const perMinute = `about ${formatDuration(dry.estimateS)} at ${dry.requestsPerMinute} requests a minute`
+  output.say(
+    `\n${formatPairs([
+      [
+        'Would be sent',
+        `${counted(dry.orders, 'order')} in ${counted(dry.requests, 'request')}, ${perMinute}`,
+      ],
+      ['Why nothing', dry.hindrance],
+      ['To', `POST ${dry.service}${dry.path}`],
+      ...dry.examples.map(({ row, body }) => [`Line ${row}`, JSON.stringify(body)] as const),
+    ])}`,
+  )
+  const known = dry.duplicates.slice(0, shownDuplicates)
+  for (const { row, clientReference, sampleId, batchId } of known) {
+    const as = sampleId === null ? '' : ` as sample ${sampleId}`
+    const where = batchId === null ? '' : ` in batch ${batchId}`
+    output.say(`Line ${row}: "${clientReference}" was ordered before${as}${where}.`)
+  }
+  const more = dry.duplicateCount - known.length
+  if (more > 0) output.say(`… and ${counted(more, 'more row')} whose order was placed before.`)
+  output.say('Nothing was sent.')
+}
+
+const dryRunRecord = (dry: DryRun) => ({
+  hindrance: dry.hindrance,
+  orders: dry.orders,
+  requests: dry.requests,
+  estimate_s: dry.estimateS,
+  requests_per_minute: dry.requestsPerMinute,
+  service: dry.service,
+  path: dry.path,
+  examples: dry.examples,
+  duplicate_count: dry.duplicateCount,
+  duplicates: dry.duplicates.map(({ row, clientReference, sampleId, batchId }) => ({
+    row,
+    client_reference: clientReference,
+    sample_id: sampleId,
+    batch: batchId,
+  })),
+})
+
+/**
+ * The summary, and the exit code that it means. Rows that failed at the service stand among the problems, after those of
+ * the check. `reading`: how the file was read; `dry`: what a sending would have done, where nothing was to be sent.
+ */
+export async function report(
+  app: OpenedApp,
+  check: ImportCheck,
+  batch: BatchCounts | null,
+  { reading, dry = null }: { reading: Reading; dry?: DryRun | null },
+): Promise<number> {
+  const { output } = app.run
+  const counts = batch ?? { batchId: null, created: 0, failed: 0, unknown: 0, queued: 0 }
+  const problems = [
+    ...check.problems.map(({ row, column, value, rule, message, severity }) => ({
+      row,
+      column,
+      value,
+      rule,
+      message,
+      severity,
+    })),
+    ...(batch ? await failedRows(app.callAnyway, batch.batchId) : []),
+  ]
+  const { rows, valid, invalid, duplicates, hindrance } = check
+  const { created, failed, unknown } = counts
+  output.record({
+    type: 'summary',
+    rows,
+    valid,
+    invalid,
+    created,
+    failed,
+    unknown,
+    duplicates,
+    hindrance,
+    batch: counts.batchId,
+    queued: counts.queued,
+    problem_count: check.problemCount,
+    problems,
+    ...readingRecord(reading.draft, reading.mapping, check.notes),
+    ...(dry ? { dry_run: dryRunRecord(dry) } : {}),
+  })
+  if (batch)
+    output.say(`${counted(created, 'order')} placed, ${failed} failed, ${unknown} of unknown outcome.`)
+  const unsent = invalid + failed + unknown + counts.queued
+  return unsent > 0 || hindrance !== null ? exitCodes.someRowsFailed : exitCodes.done
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { type MappingTemplate, transformSchema } from '../../../../../shared/domain/samples/importing.ts'
+import { defaultOrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
+import { UsageError } from '../../program/exitCodes.ts'
+import { parseMapEntry, parseMappingFile, parseTransformFile, templateOf, toPlan } from './mapping.ts'
+
+const plain = transformSchema.parse({})
+const draft = {
+  columns: ['Name', 'Age', 'a=b'],
+  suggestedMapping: { Name: 'client_reference', Age: 'age', 'a=b': null },
+  suggestedRecipe: { ...plain, constants: { tissue: 'liver' } },
+}
+const none = { mapping: {}, recipe: {}, template: null }
+const plan = (changes: Partial<Parameters<typeof toPlan>[1]>) =>
+  toPlan(draft, { ...none, ...changes }, defaultOrderForm)
+const template: MappingTemplate = {
+  templateId: 't1',
+  name: 'Scanner',
+  columns: ['Name', 'Age'],
+  mapping: { Name: 'client_reference', Age: null },
+  recipe: { ...plain, notes: ['Age'], ageUnit: 'weeks' },
+  options: {},
+  savedAt: '2026-01-01T00:00:00.000Z',
+}
+
+describe('mappings of the command line', () => {
+  it('read Column=field, where the column itself may hold an =', () => {
+    expect(parseMapEntry('Name=client_reference')).toEqual(['Name', 'client_reference'])
+    expect(parseMapEntry('a=b=sex')).toEqual(['a=b', 'sex'])
+    expect(parseMapEntry('Age=')).toEqual(['Age', null])
+    expect(() => parseMapEntry('Age')).toThrow("must be 'Column=field'")
+  })
+
+  it('read a file of them, and a transform in parts', () => {
+    expect(parseMappingFile('{"Name":"donor_id","Age":null}')).toEqual({ Name: 'donor_id', Age: null })
+    for (const text of ['', '[]', '{"Name":1}']) expect(() => parseMappingFile(text)).toThrow(UsageError)
+    expect(parseTransformFile('{"notes":["Age"],"ageUnit":"weeks"}')).toEqual({
+      notes: ['Age'],
+      ageUnit: 'weeks',
+    })
+    for (const text of ['', '[]', '{"note":[]}', '{"joined":{"group":{"columns":["Age"],"separator":""}}}'])
+      expect(() => parseTransformFile(text)).toThrow(UsageError)
+    expect(() => parseTransformFile('{"ageUnit":"hours"}')).toThrow('At "ageUnit"')
+  })
+
+  it('stand over what the file suggests, and a field is taken from where it was', () => {
+    expect(plan({})).toEqual({ mapping: draft.suggestedMapping, recipe: draft.suggestedRecipe })
+    expect(plan({ mapping: { 'a=b': 'age' } }).mapping).toEqual({
+      Name: 'client_reference',
+      Age: null,
+      'a=b': 'age',
+    })
+    expect(plan({ mapping: { 'a=b': 'tissue' } }).recipe.constants).toEqual({})
+    const joined = { age: { columns: ['Age', 'a=b'], separator: '' } }
+    expect(plan({ recipe: { joined } })).toEqual({
+      mapping: { Name: 'client_reference', Age: null, 'a=b': null },
+      recipe: { ...plain, constants: { tissue: 'liver' }, joined },
+    })
+    expect(plan({ recipe: { joined: { tissue: joined.age } } }).recipe.constants).toEqual({})
+  })
+
+  it('are those of a saved mapping where one is named', () => {
+    expect(templateOf([template], 'Scanner')).toBe(template)
+    expect(() => templateOf([template], 'scanner')).toThrow('Saved are "Scanner"')
+    expect(() => templateOf([], 'Scanner')).toThrow('none was saved')
+    expect(plan({ template })).toEqual({ mapping: template.mapping, recipe: template.recipe })
+    expect(plan({ template, recipe: { ageUnit: 'days' } }).recipe).toEqual({
+      ...template.recipe,
+      ageUnit: 'days',
+    })
+  })
+
+  it('read the values of columns, which may hold a colon or an = like the columns themselves', () => {
+    const values = ['Age:old=90', 'a=b:x=1=2', 'Age: young = 20', 'Age:=']
+    expect(plan({ values }).recipe.values).toEqual({
+      Age: { old: '90', young: '20', '': '' },
+      'a=b': { 'x=1': '2' },
+    })
+    const suggested = { ...plain, values: { Age: { old: '80', older: '99' } } }
+    const made = toPlan({ ...draft, suggestedRecipe: suggested }, { ...none, values }, defaultOrderForm)
+    expect(made.recipe.values?.['Age']).toEqual({ older: '99', old: '90', young: '20', '': '' })
+    expect(() => plan({ values: ['Alter:old=90'] })).toThrow('Columns: Name, Age, a=b')
+    expect(() => plan({ values: ['Age:old'] })).toThrow("'Column:from=to'")
+    expect(() => plan({ recipe: { values: { Alter: { old: '90' } } } })).toThrow('no column "Alter"')
+  })
+
+  it('name the unit of ages, which is not assumed then', () => {
+    const suggestedRecipe = { ...plain, ageUnitAssumed: true }
+    const unit = (changes: Partial<Parameters<typeof toPlan>[1]>) => {
+      const made = toPlan({ ...draft, suggestedRecipe }, { ...none, ...changes }, defaultOrderForm)
+      return [made.recipe.ageUnit, made.recipe.ageUnitAssumed]
+    }
+    expect(unit({})).toEqual(['years', true])
+    expect(unit({ recipe: { ageUnit: 'years' } })).toEqual(['years', undefined])
+    expect(unit({ template })).toEqual(['weeks', undefined])
+  })
+
+  it('refuse columns that the file has not, and fields that an order has not', () => {
+    expect(() => plan({ mapping: { Alter: 'age' } })).toThrow('Columns: Name, Age, a=b')
+    expect(() => plan({ recipe: { notes: ['Remark'] } })).toThrow('no column "Remark"')
+    expect(() => plan({ mapping: { Age: 'years' } })).toThrow('Fields: client_reference, donor_id')
+    const wider = { ...template, mapping: { ...template.mapping, Plate: 'group', Spare: null } }
+    expect(() => plan({ template: wider })).toThrow(
+      'no column "Plate", which the saved mapping "Scanner" uses',
+    )
+    const spared = { ...template, mapping: { ...template.mapping, Spare: null } }
+    expect(plan({ template: spared }).mapping).toEqual(template.mapping)
+  })
+})

@@ -1,0 +1,185 @@
+import {
+  type ImportDraft,
+  type Mapping,
+  type MappingTemplate,
+  mappingSchema,
+  type Transform,
+  transformSchema,
+} from '../../../../../shared/domain/samples/importing.ts'
+import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
+import { UsageError } from '../../program/exitCodes.ts'
+
+/** What is made of a file's columns. */
+export type Plan = { mapping: Mapping; recipe: Transform }
+
+/** What was asked for in place of what the file suggests. */
+export type PlanChanges = {
+  mapping: Mapping
+  recipe: Partial<Transform>
+  /** Each as `Column:from=to`, which is taken apart once the columns are known. */
+  values?: readonly string[]
+  template: MappingTemplate | null
+}
+
+/** `Column=field`; nothing after the last `=` leaves the column out. Throws `UsageError`. */
+export function parseMapEntry(text: string): [column: string, field: string | null] {
+  const at = text.lastIndexOf('=')
+  if (at <= 0) throw new UsageError(`--map must be 'Column=field', not "${text}".`)
+  return [text.slice(0, at), text.slice(at + 1).trim() || null]
+}
+
+/**
+ * `Column:from=to` for each value that is read as another, by column; a column, or the value, may hold a colon or an = too.
+ * Throws `UsageError`.
+ */
+function parseValueEntries(entries: readonly string[], columns: readonly string[]): Transform['values'] {
+  if (entries.length === 0) return undefined
+  const maps = new Map<string, Map<string, string>>()
+  for (const entry of entries) {
+    const fitting = columns.filter((column) => entry.startsWith(`${column}:`))
+    const column = fitting.sort((a, b) => b.length - a.length)[0]
+    if (column === undefined)
+      throw new UsageError(
+        `--value must be 'Column:from=to' with a column of the file, not "${entry}". Columns: ${columns.join(', ')}.`,
+      )
+    const rest = entry.slice(column.length + 1)
+    const at = rest.lastIndexOf('=')
+    if (at < 0) throw new UsageError(`--value must be 'Column:from=to', not "${entry}".`)
+    const map = maps.get(column) ?? new Map<string, string>()
+    maps.set(column, map.set(rest.slice(0, at).trim(), rest.slice(at + 1).trim()))
+  }
+  return Object.fromEntries([...maps].map(([column, map]) => [column, Object.fromEntries(map)]))
+}
+
+/** The maps of each column put together; a later one counts where two say something of one value. */
+function mergeValues(...all: readonly Transform['values'][]): NonNullable<Transform['values']> {
+  const columns = new Set(all.flatMap((maps) => Object.keys(maps ?? {})))
+  return Object.fromEntries(
+    [...columns].map((column) => [column, Object.assign({}, ...all.map((maps) => maps?.[column]))]),
+  )
+}
+
+/** A unit that a person names is not assumed any more. */
+export function withAgeUnit(recipe: Transform, ageUnit: Transform['ageUnit']): Transform {
+  const { ageUnitAssumed: _assumed, ...others } = recipe
+  return { ...others, ageUnit }
+}
+
+/** A JSON object of column -> field. Throws `UsageError`. */
+export function parseMappingFile(text: string): Mapping {
+  const parsed = mappingSchema.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  throw new UsageError(
+    'The mapping file must be a JSON object of column and field, such as {"Sample name": "client_reference"}.',
+  )
+}
+
+/** The parts of a transform that the JSON text has; the others stay as they are suggested. Throws `UsageError`. */
+export function parseTransformFile(text: string): Partial<Transform> {
+  const json = parseJson(text)
+  const parsed = transformSchema.safeParse(json)
+  if (parsed.success)
+    return Object.fromEntries(
+      Object.entries(parsed.data).filter(([part]) => Object.hasOwn(Object(json), part)),
+    )
+  const [issue] = parsed.error.issues
+  const where = issue && issue.path.length > 0 ? ` At "${issue.path.join('.')}": ${issue.message}.` : ''
+  throw new UsageError(
+    `The transform file must be a JSON object such as {"constants": {"tissue": "liver"}, "notes": ["Remarks"]}, with the parts ${Object.keys(transformSchema.shape).join(', ')}.${where}`,
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The saved mapping of that name. Throws `UsageError` where there is none. */
+export function templateOf(templates: readonly MappingTemplate[], name: string): MappingTemplate {
+  const found = templates.find((template) => template.name === name)
+  if (found) return found
+  const names = templates.map((template) => `"${template.name}"`).join(', ')
+  throw new UsageError(
+    templates.length === 0
+      ? `There is no saved mapping "${name}": none was saved in this profile.`
+      : `There is no saved mapping "${name}". Saved are ${names}.`,
+  )
+}
+
+type Draft = Pick<ImportDraft, 'columns' | 'suggestedMapping' | 'suggestedRecipe'>
+
+/**
+ * What the file suggests, or a saved mapping, with the changes on top; a field that a change takes is taken from there.
+ * Throws `UsageError` for columns that the file has not, and fields that an order has not.
+ */
+export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Plan {
+  const { template } = changes
+  const base: Plan = template
+    ? { mapping: presentOf(template.mapping, draft.columns), recipe: template.recipe }
+    : { mapping: draft.suggestedMapping, recipe: draft.suggestedRecipe }
+  refuseStrangers(draft.columns, changes)
+  refuseUnknownFields(Object.values(changes.mapping), form)
+  const { constants = {}, joined = {} } = changes.recipe
+  const taken = new Set([
+    ...Object.values(changes.mapping),
+    ...Object.keys(constants),
+    ...Object.keys(joined),
+  ])
+  const free = <T>(given: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(given).filter(([field]) => !taken.has(field)))
+  const kept = Object.entries(base.mapping).map(([column, field]) => [
+    column,
+    taken.has(field) ? null : field,
+  ])
+  const given = parseValueEntries(changes.values ?? [], draft.columns)
+  const values = mergeValues(base.recipe.values, changes.recipe.values, given)
+  const recipe: Transform = {
+    ...base.recipe,
+    constants: free(base.recipe.constants),
+    joined: free(base.recipe.joined),
+    ...changes.recipe,
+    ...(Object.keys(values).length > 0 ? { values } : {}),
+  }
+  return {
+    mapping: { ...Object.fromEntries(kept), ...changes.mapping },
+    recipe: changes.recipe.ageUnit === undefined ? recipe : withAgeUnit(recipe, changes.recipe.ageUnit),
+  }
+}
+
+/** Nobody looks on while a script runs: a column that is missing is not passed over. */
+function refuseStrangers(columns: readonly string[], { mapping, recipe, template }: PlanChanges): void {
+  const asked = [...Object.keys(mapping), ...columnsOf(recipe)]
+  const saved = template ? [...sentColumns(template.mapping), ...columnsOf(template.recipe)] : []
+  const missing = (names: readonly string[]) => names.find((name) => !columns.includes(name))
+  const list = `Columns: ${columns.join(', ')}.`
+  const stranger = missing(asked)
+  if (stranger !== undefined) throw new UsageError(`The file has no column "${stranger}". ${list}`)
+  const lost = missing(saved)
+  if (lost !== undefined)
+    throw new UsageError(
+      `The file has no column "${lost}", which the saved mapping "${template?.name}" uses. ${list}`,
+    )
+}
+
+/** Without columns that the file has not and that are not sent; those that are sent were asked for before. */
+const presentOf = (mapping: Mapping, columns: readonly string[]): Mapping =>
+  Object.fromEntries(Object.entries(mapping).filter(([column]) => columns.includes(column)))
+
+const sentColumns = (mapping: Mapping): string[] =>
+  Object.keys(mapping).filter((column) => mapping[column] !== null)
+
+const columnsOf = ({ joined = {}, notes = [], values = {} }: Partial<Transform>): string[] => [
+  ...Object.values(joined).flatMap(({ columns }) => columns),
+  ...notes,
+  ...Object.keys(values),
+]
+
+function refuseUnknownFields(fields: readonly (string | null)[], form: OrderForm): void {
+  const names = form.map(({ field }) => field)
+  const unknown = fields.find((field) => field !== null && !names.includes(field))
+  if (unknown)
+    throw new UsageError(`There is no field "${unknown}" in an order. Fields: ${names.join(', ')}.`)
+}

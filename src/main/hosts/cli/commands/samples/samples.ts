@@ -1,0 +1,304 @@
+import { extname, resolve } from 'node:path'
+import type { Input } from '../../../../../shared/contract/contract.ts'
+import { toFailure } from '../../../../../shared/contract/failures.ts'
+import { type Sample, sampleStateSchema } from '../../../../../shared/domain/samples/sample.ts'
+import { followJob, withApp } from '../../app.ts'
+import { askForWords, type UnknownWords } from '../../lookups.ts'
+import { counted } from '../../output/output.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
+import { exitCodeOf, exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
+import { defined, isSet, oneOf, someOf, textOf } from '../../program/values.ts'
+import { type BatchCounts, type BatchInDoubt, batchCounts, batchesInDoubt, sendBatch } from './batches.ts'
+
+const orders = ['asc', 'desc'] as const
+const sorts = ['created_at', 'client_reference', 'sample_id', 'status'] as const
+
+export const samplesResume: CommandSpec = {
+  name: 'samples resume',
+  takes: '[BATCH]',
+  group: 'Samples',
+  summary: 'Go on with a batch that was stopped',
+  details: `Without BATCH, go on with every batch. An order of unknown outcome is sent again only where the service is known
+to honor idempotency keys. The others are listed: look for each at the service, then use "samples settle".`,
+  examples: ['samples resume', 'samples resume 01JD6Z4Q3M'],
+  run: (run) =>
+    withApp(run, async (app) => {
+      const [asked] = run.operands
+      const batches = await app.call('batches.list', {})
+      const batchIds =
+        asked === undefined
+          ? batches.filter(({ resumable }) => resumable > 0).map(({ batchId }) => batchId)
+          : [asked]
+      const done: BatchCounts[] = []
+      try {
+        for (const batchId of batchIds) done.push(await resumeWhatWaits(app, batchId))
+      } catch (error) {
+        const batchId = jobOf(error)?.batchId
+        if (batchId) {
+          done.push(await batchCounts(app.callAnyway, batchId))
+          reportResumed(app, done, await batchesInDoubt(app.callAnyway, asked))
+        }
+        throw error
+      }
+      return reportResumed(app, done, await batchesInDoubt(app.call, asked))
+    }),
+}
+
+export const resumeBatch = (app: OpenedApp, batchId: string): Promise<BatchCounts> =>
+  sendBatch(app, async () => ({ batchId, ...(await app.call('batches.resume', { batchId })) }))
+
+/** A batch of which nothing can be sent is no mistake: its counts are the answer. */
+async function resumeWhatWaits(app: OpenedApp, batchId: string): Promise<BatchCounts> {
+  const found = (await app.call('batches.list', {})).find((batch) => batch.batchId === batchId)
+  return found?.resumable === 0 ? found : resumeBatch(app, batchId)
+}
+
+const shownInDoubt = 20
+
+function sayInDoubt({ output }: Run, inDoubt: readonly BatchInDoubt[]): void {
+  for (const { batch, rows } of inDoubt) {
+    const { batchId, fileName, unknown } = batch
+    const lines = rows
+      .slice(0, shownInDoubt)
+      .map(
+        ({ row, clientReference, sentAt }) =>
+          `  line ${row}: “${clientReference}”${sentAt === null ? '' : `, sent ${sentAt}`}`,
+      )
+    if (rows.length > shownInDoubt) lines.push(`  … and ${counted(rows.length - shownInDoubt, 'more line')}`)
+    output.warn(
+      [
+        `${counted(unknown, 'order')} of “${fileName}” (batch ${batchId}) ${unknown === 1 ? 'is' : 'are'} of unknown outcome:`,
+        ...lines,
+        'They may have been placed. Look for each at the service, then settle it: ' +
+          `pathclock samples settle ${batchId} LINE --as ID (or --not-placed)`,
+      ].join('\n'),
+    )
+  }
+}
+
+function reportResumed(
+  { run }: OpenedApp,
+  batches: readonly BatchCounts[],
+  inDoubt: readonly BatchInDoubt[],
+): number {
+  const sum = (count: (batch: BatchCounts) => number): number =>
+    batches.reduce((total, batch) => total + count(batch), 0)
+  const created = sum((batch) => batch.created)
+  const failed = sum((batch) => batch.failed)
+  const unknown = sum((batch) => batch.unknown)
+  const queued = sum((batch) => batch.queued)
+  const ids = batches.map((batch) => batch.batchId)
+  run.output.record({
+    type: 'summary',
+    created,
+    failed,
+    unknown,
+    queued,
+    batch: ids[0] ?? null,
+    batches: ids,
+    in_doubt: inDoubt.map(({ batch, rows }) => ({
+      batch: batch.batchId,
+      file: batch.fileName,
+      unknown: batch.unknown,
+      rows: rows.map(({ row, clientReference, sentAt, message }) => ({
+        row,
+        client_reference: clientReference,
+        sent_at: sentAt,
+        message,
+      })),
+    })),
+  })
+  if (batches.length > 0)
+    run.output.say(
+      `${counted(created, 'order')} placed in ${counted(ids.length, 'batch', 'batches')}, ` +
+        `${failed} failed, ${unknown} of unknown outcome.`,
+    )
+  else
+    run.output.say(
+      inDoubt.length > 0 ? 'No order waits to be sent.' : 'Every batch has been sent to its end.',
+    )
+  sayInDoubt(run, inDoubt)
+  return failed + unknown > 0 || inDoubt.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
+}
+
+export const samplesList: CommandSpec = {
+  name: 'samples list',
+  takes: '[TEXT]',
+  group: 'Samples',
+  summary: 'List the samples of the register',
+  details: 'The register holds every sample that was ordered or adopted here.',
+  options: () => [
+    option('--state <STATE,...>', 'Samples in these states', { choices: sampleStateSchema.options }),
+    option('--group <GROUP>', 'Samples of this group'),
+    option('--tag <TAG>', 'Samples with this tag'),
+    option('--batch <BATCH>', 'Samples of this batch'),
+    option('--without-result', 'Samples without a pathway analysis'),
+    option('--sort <FIELD>', 'Sort by this field', { choices: sorts }),
+    option('--order <ORDER>', 'Sort in this order', { choices: orders }),
+  ],
+  examples: ['samples list --state queued,running', 'samples list HLS --group treated --json'],
+  async run(run) {
+    const asked = listAsked(run)
+    return withApp(run, async (app) => {
+      showSamples(app, await allSamples(app.call, asked))
+      return exitCodes.done
+    })
+  },
+}
+
+function listAsked({ values, operands: [text] }: Run): Asked {
+  const states = someOf(values, 'state', sampleStateSchema.options)
+  return defined({
+    text,
+    sort: oneOf(values, 'sort', sorts),
+    order: oneOf(values, 'order', orders),
+    filter: defined({
+      states: states.length > 0 ? states : undefined,
+      group: textOf(values, 'group'),
+      tag: textOf(values, 'tag'),
+      batchId: textOf(values, 'batch'),
+      hasResult: isSet(values, 'without-result') ? false : undefined,
+    }),
+  })
+}
+
+export const samplesStatus: CommandSpec = {
+  name: 'samples status',
+  takes: '[ID...]',
+  group: 'Samples',
+  summary: 'Ask the service for the states of samples until they are final',
+  details: 'Without IDs, ask for every sample of the register.',
+  examples: ['samples status', 'samples status S-1042 S-1043 --json'],
+  run: (run) =>
+    withApp(run, async (app) => {
+      const sampleIds = run.operands
+      const notAsked = await refresh(app, sampleIds)
+      const samples =
+        sampleIds.length === 0
+          ? await allSamples(app.call)
+          : await Promise.all(sampleIds.map((sampleId) => app.call('samples.get', { sampleId })))
+      const words = await askForWords(app, 'sample')
+      showSamples(app, samples, words)
+      const someFailed =
+        notAsked > 0 ||
+        (!run.globals.offline && samples.some(({ state }) => state === 'unknown')) ||
+        samples.some(({ state }) => state === 'failed')
+      return someFailed ? exitCodes.someRowsFailed : exitCodes.done
+    }),
+}
+
+/** Asks the service for the states; gives how many samples could not be asked for. */
+async function refresh(app: OpenedApp, sampleIds: string[]): Promise<number> {
+  const { output, globals } = app.run
+  if (globals.offline) {
+    output.warn('Offline: these are the states as they were last known.')
+    return 0
+  }
+  const { failed, message } = await followJob(app, () => app.call('samples.refresh', { sampleIds }))
+  if (failed > 0 && message) output.warn(message)
+  return failed
+}
+
+function showSamples({ run: { output } }: OpenedApp, samples: Sample[], unknown?: UnknownWords): void {
+  for (const sample of samples)
+    output.record({
+      type: 'sample',
+      sample_id: sample.sampleId,
+      client_reference: sample.clientReference,
+      status: sample.status,
+      state: sample.state,
+      created_at: sample.createdAt,
+      checked_at: sample.checkedAt,
+      analysed_at: sample.analysedAt,
+      batch: sample.batchId,
+      synthetic: sample.synthetic,
+      fields: sample.fields,
+      adopted_at: sample.adoptedAt ?? null,
+      group: sample.annotation?.group ?? sample.fields['group'] ?? null,
+      tags: sample.annotation?.tags ?? [],
+      note: sample.annotation?.note ?? null,
+      annotation_fields: sample.annotation?.fields ?? {},
+    })
+  const byState = Object.fromEntries(
+    Object.entries(Object.groupBy(samples, ({ state }) => state)).map(([state, those]) => [
+      state,
+      those.length,
+    ]),
+  )
+  output.record({
+    type: 'summary',
+    total: samples.length,
+    by_state: byState,
+    ...(unknown && { unknown_states: unknown }),
+  })
+  output.table(
+    ['sample', 'reference', 'status', 'ordered', 'analyzed'],
+    samples.map((sample) => [
+      sample.sampleId,
+      sample.clientReference,
+      sample.status,
+      sample.createdAt,
+      sample.analysedAt,
+    ]),
+  )
+  output.say(
+    `${counted(samples.length, 'sample')}${samples.some(({ synthetic }) => synthetic) ? ', synthetic data' : ''}.`,
+  )
+}
+
+export const samplesReport: CommandSpec = {
+  name: 'samples report',
+  takes: '<ID>',
+  group: 'Samples',
+  summary: 'Save the detection report of a sample',
+  details: `The file is byte for byte what the service gives. Where that fails, the copy that was stored before is written and
+marked, and the exit code is that of the failure (with --offline: 0).`,
+  options: () => [option('--out <FILE>', 'Write to this file (required)')],
+  examples: ['samples report S-1042 --out report.pdf', 'samples report S-1042 --out report.pdf --offline'],
+  async run(run) {
+    const out = textOf(run.values, 'out')
+    if (!out) throw new UsageError('Say where to write: --out FILE.')
+    return withApp(run, async (app) => {
+      const path = resolve(out)
+      const [sampleId = ''] = run.operands
+      const { fileId } = await app.saveAt(path)
+      const saved = await app.call('samples.saveReport', { sampleId, fileId })
+      const { file, contentType, extension, fetchedAt, stored } = saved
+      run.output.record({
+        type: 'summary',
+        sample_id: sampleId,
+        file: path,
+        content_type: contentType,
+        extension,
+        bytes: file.sizeBytes,
+        fetched_at: fetchedAt,
+        stored: stored !== null,
+        ...(stored && { reason: stored.message }),
+      })
+      run.output.say(`${file.sizeBytes} bytes of ${contentType} in ${path}`)
+      if (extname(path).toLowerCase() !== `.${extension}`)
+        run.output.warn(`The report is ${contentType}: a name that ends in .${extension} suits it.`)
+      if (stored === null) return exitCodes.done
+      run.output.warn(
+        `This is the report stored at ${fetchedAt}, not what the service gives now: ${stored.message}`,
+      )
+      // Whoever asks that no request leaves wants the stored one; anybody else must not take it for the current one.
+      return run.globals.offline ? exitCodes.done : exitCodeOf(toFailure(stored))
+    })
+  },
+}
+
+const pageSize = 500
+
+/** Which samples, and in which order. */
+type Asked = Pick<Input<'samples.list'>, 'text' | 'filter' | 'sort' | 'order'>
+
+/** The whole register, or what is asked for of it; oldest first. */
+async function allSamples(call: OpenedApp['call'], asked: Asked = {}): Promise<Sample[]> {
+  const samples: Sample[] = []
+  for (let page = 1; ; page += 1) {
+    const { rows, total } = await call('samples.list', { ...asked, page, limit: pageSize })
+    samples.push(...rows)
+    if (rows.length === 0 || samples.length >= total) return samples
+  }
+}

@@ -1,0 +1,170 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ReferenceOptions, startReferenceService } from '../../../../../demoService/index.ts'
+import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+
+type Service = Awaited<ReturnType<typeof startReferenceService>>
+let folder = ''
+let service: Service
+
+const start = async (options: ReferenceOptions = {}) => {
+  service = await startReferenceService({
+    speed: 1_000_000,
+    rate: { requests: 1_000_000, windowS: 60 },
+    ...options,
+  })
+}
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-adopt-'))
+})
+afterEach(async () => {
+  await service.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** An order that another computer has placed; gives its id. */
+async function orderElsewhere(client_reference: string): Promise<string> {
+  const answer = await fetch(`${service.url}/api/v1/samples`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${service.apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ client_reference, age: 61, tissue: 'blood' }),
+  })
+  return ((await answer.json()) as { data: { sample_id: string } }).data.sample_id
+}
+
+const run = (...args: string[]) =>
+  runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', service.url], {
+    env: { PATHCLOCK_API_KEY: service.apiKey },
+  })
+
+test('ids of a file enter the register with what the service knows; strangers are told and not kept', async () => {
+  await start()
+  const ids = [await orderElsewhere('E-1'), await orderElsewhere('E-2')]
+  const file = join(folder, 'ids.csv')
+  const rows = [`${ids[0]},own name,batch 7`, `${ids[1]},,`, 'smp_nobody,,', `${ids[0]},,`, ',lost,']
+  await writeFile(file, ['Sample ID,Reference,plate', ...rows].join('\n'))
+  const first = await run('samples', 'adopt', file)
+  expect(first.lines.at(-1)).toMatchObject({
+    requested: 3,
+    adopted: 2,
+    failed: 1,
+    unknown_to_service: 1,
+    not_requested: 0,
+    repeated: 1,
+    without_id: 1,
+    already: 0,
+  })
+  expect(first.lines.at(-1)?.['message']).toMatch(/1 not known to the service and not kept: smp_nobody/)
+  expect(first.code).toBe(1)
+  const listed = (await run('samples', 'list', 'PLATE')).lines
+  expect(listed).toMatchObject([{ type: 'summary', total: 0 }])
+  const { lines } = await run('samples', 'list', '--sort', 'client_reference')
+  expect(lines.slice(0, 2)).toMatchObject([
+    { sample_id: ids[1], client_reference: 'E-2', fields: { age: 61, tissue: 'blood' }, synthetic: true },
+    { sample_id: ids[0], client_reference: 'own name', annotation_fields: { plate: 'batch 7' } },
+  ])
+  expect(lines[0]?.['adopted_at']).toBeTypeOf('string')
+
+  const again = await run('samples', 'adopt', file, '--keep-unknown')
+  expect(again.lines.at(-1)).toMatchObject({ requested: 1, adopted: 1, already: 2, failed: 0 })
+  expect((await run('samples', 'list', 'smp_nobody', '--state', 'unknown')).lines).toHaveLength(2)
+})
+
+test('of a sample that the service does not know, our own export is kept as it stands', async () => {
+  await start()
+  const at = '2026-01-02T03:04:05.000Z'
+  const row = {
+    sample_id: 'smp_gone',
+    client_reference: 'G-1',
+    age: 61,
+    status: 'completed',
+    state: 'succeeded',
+  }
+  const rest = { created_at: at, checked_at: at, service: service.url, synthetic: true }
+  const file = join(folder, 'own.jsonl')
+  await writeFile(file, JSON.stringify({ ...row, ...rest }))
+  const { lines } = await run('samples', 'adopt', file, '--keep-unknown')
+  expect(lines.at(-1)).toMatchObject({ adopted: 1, failed: 0 })
+  const out = join(folder, 'again.jsonl')
+  expect((await run('export', 'samples', '--format', 'jsonl', '--out', out)).code).toBe(0)
+  expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({
+    ...row,
+    created_at: at,
+    checked_at: at,
+    synthetic: true,
+  })
+})
+
+test('results of an export with some columns left out are told and not taken for what a person added', async () => {
+  await start()
+  const id = await orderElsewhere('E-1')
+  const file = join(folder, 'part.csv')
+  await writeFile(
+    file,
+    `sample_id,plate,analysed_at,clock_age,annotation_group,synthetic\n${id},7,2026-01-02T03:04:05.000Z,41.5,treated,true\n`,
+  )
+  const { lines } = await run('samples', 'adopt', file)
+  const message = String(lines.at(-1)?.['message'])
+  expect(message).toContain(
+    'Results are not taken from a file; fetch them from the service: analysed_at, clock_age.',
+  )
+  expect(message).toContain('Kept as the file says, since the service does not tell them: plate.')
+  const [listed] = (await run('samples', 'list')).lines
+  expect(listed).toMatchObject({ sample_id: id, group: 'treated', fields: { plate: 7 } })
+  expect(listed?.['annotation_fields'] ?? {}).toEqual({})
+})
+
+test('a column for the group is the group that the register shows and compares by', async () => {
+  await start()
+  const id = await orderElsewhere('E-1')
+  const file = join(folder, 'ids.csv')
+  await writeFile(file, `sample_id,Group,plate\n${id},treated,7\n`)
+  expect((await run('samples', 'adopt', file)).code).toBe(0)
+  const { lines } = await run('samples', 'list')
+  expect(lines[0]).toMatchObject({ sample_id: id, group: 'treated', annotation_fields: { plate: '7' } })
+  expect(lines[0]?.['annotation_fields']).not.toHaveProperty('Group')
+  expect((await run('analyze', '--group', 'treated')).lines.at(-1)).toMatchObject({ samples: 1 })
+})
+
+test('an id that the service does not know is told apart from one that it could not be asked for', async () => {
+  const path = '^/api/v1/samples/smp_refused$'
+  await start({ faults: [{ match: { method: 'GET', path }, fault: 'status', status: 400 }] })
+  const file = join(folder, 'ids.csv')
+  await writeFile(file, `sample_id\n${await orderElsewhere('E-1')}\nsmp_nobody\nsmp_refused\n`)
+  const { code, lines } = await run('samples', 'adopt', file)
+  expect(lines.at(-1)).toMatchObject({ adopted: 1, failed: 2, unknown_to_service: 1, not_requested: 1 })
+  expect(lines.at(-1)?.['message']).toMatch(/not kept: smp_nobody\. 1 could not be asked for.*: smp_refused/)
+  expect(code).toBe(1)
+})
+
+test('a list that nobody could be asked for offline is not taken for unknown ids', async () => {
+  await start()
+  const file = join(folder, 'ids.csv')
+  await writeFile(file, 'sample_id\nsmp_1\nsmp_2\n')
+  const { code, lines, stderr } = await run('samples', 'adopt', file, '--offline')
+  expect(lines.slice(-2)).toMatchObject([
+    { type: 'summary', requested: 2, adopted: 0, unknown_to_service: 0, not_requested: 2 },
+    { type: 'error', code: 'offline', details: { reason: 'switch' } },
+  ])
+  expect(stderr).toMatch(/2 could not be asked for; try these again: smp_1, smp_2/)
+  expect(code).toBe(4)
+})
+
+test.each([
+  ['report.pdf', ['pdf-reports'], 'pdf', /^%PDF/, ''],
+  ['report.txt', [], 'json', /^\{/, 'a name that ends in .json suits it'],
+])(
+  'a report is written byte for byte as it came: %s of a service with %j',
+  async (name, variants, extension, begins, told) => {
+    await start({ variants })
+    const id = await orderElsewhere('E-1')
+    const out = join(folder, name)
+    const { code, lines, stderr } = await run('samples', 'report', id, '--out', out)
+    expect(code).toBe(0)
+    expect(lines.at(-1)).toMatchObject({ extension, file: out })
+    expect(await readFile(out, 'latin1')).toMatch(begins)
+    expect(stderr).toContain(told)
+  },
+)

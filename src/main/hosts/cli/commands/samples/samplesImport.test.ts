@@ -1,0 +1,293 @@
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import type { ReadOptions } from '../../../../../shared/domain/samples/importing.ts'
+import { createApp } from '../../../../compose/composeApp.ts'
+import { createCall } from '../../../../dispatch.ts'
+import { entry } from '../../../../testing/processes/processFile.ts'
+import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+
+let folder: string
+let service: ReferenceService
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-import-'))
+  service = await startReferenceService({ rate: { requests: 6000, windowS: 60 } })
+})
+afterEach(async () => {
+  await service.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const save = async (name: string, text: string): Promise<string> => {
+  await writeFile(join(folder, name), text)
+  return join(folder, name)
+}
+const data = () => ['--data', join(folder, 'data'), '--service', service.url]
+const run = (...args: string[]) =>
+  runInProcess(['samples', 'import', ...args, ...data()], { env: { PATHCLOCK_API_KEY: service.apiKey } })
+
+const plate =
+  'Barcode;Arm;Dose;Months;Day;Remarks\nB-1;treated;10;6;03.04.2026;warm\nB-2;control;0;12;04.04.2026;\n'
+const bodies = [
+  { row: 2, body: { client_reference: 'B-1', group: 'treated 10', age: 0.5, tissue: 'liver' } },
+  { row: 3, body: { client_reference: 'B-2', group: 'control 0', age: 1, tissue: 'liver' } },
+]
+const recipe = {
+  constants: { tissue: 'liver' },
+  joined: { group: { columns: ['Arm', 'Dose'], separator: ' ' } },
+  notes: ['Remarks'],
+}
+const columns = ['--map', 'Barcode=client_reference', '--map', 'Months=age', '--map', 'Day=collected_at']
+
+describe('pathclock samples import', () => {
+  it('makes of columns what a transform says, with the formats of days and ages that are named', async () => {
+    const file = await save('plate.csv', plate)
+    const made = await save('transform.json', JSON.stringify(recipe))
+    const formats = ['--day-format', 'DD.MM.YYYY', '--age-unit', 'months']
+    const dry = await run(file, ...columns, '--transform', made, ...formats, '--dry-run', '--json')
+    expect(dry).toMatchObject({ code: 0, stderr: '' })
+    expect(dry.lines.at(-1)).toMatchObject({
+      type: 'summary',
+      valid: 2,
+      created: 0,
+      batch: null,
+      dry_run: {
+        orders: 2,
+        requests: 2,
+        requests_per_minute: 100,
+        service: new URL(service.url).origin,
+        path: '/api/v1/samples',
+        duplicate_count: 0,
+        duplicates: [],
+      },
+    })
+    type DryRun = { dry_run: { examples: { body: Record<string, unknown> }[] } }
+    const { examples } = (dry.lines.at(-1) as DryRun).dry_run
+    expect(examples).toMatchObject(bodies)
+    expect(examples.map(({ body }) => body['collected_at'])).toEqual(['2026-04-03', '2026-04-04'])
+    for (const { body } of examples) expect(JSON.stringify(body)).not.toContain('warm')
+    expect(service.summary().orders).toBe(0)
+    const { problems } = dry.lines.at(-1) as { problems: { severity: string }[] }
+    expect(new Set(problems.map(({ severity }) => severity))).toEqual(new Set(['note']))
+  }, 60_000)
+
+  it('tells a person what would be sent, and what was ordered before', async () => {
+    const file = await save('two.csv', 'sample_name,age\nA,40\nB,41\n')
+    await run(file, '--yes')
+    const { stdout } = await run(await save('three.csv', 'sample_name,age\nA,40\nC,42\n'), '--dry-run')
+    expect(stdout).toMatch(/Would be sent +1 order in 1 request, about \d+ s at 100 requests a minute/)
+    expect(stdout).toMatch(/To +POST http:.*\/api\/v1\/samples/)
+    expect(stdout).toContain('Line 3         {"client_reference":"C","age":42}')
+    expect(stdout).toMatch(/Line 2: "A" was ordered before as sample \S+ in batch \S+\./)
+    expect(stdout).toContain('Nothing was sent.')
+  }, 60_000)
+
+  it('places no order while ages may not be years, and names the option that settles it', async () => {
+    const file = await save('mice.csv', 'sample,age,strain\nM1,3,C57BL/6J\nM2,12,C57BL/6J\n')
+    const unsure = await run(file, '--yes', '--json')
+    expect(unsure.code).toBe(1)
+    expect(unsure.stderr).toContain(
+      'No order was placed. Say what the ages are in with --age-unit: years, months',
+    )
+    expect(unsure.lines.at(-1)).toMatchObject({ created: 0, hindrance: expect.stringContaining('“strain”') })
+    const sure = await run(file, '--yes', '--json', '--age-unit', 'months')
+    expect(sure).toMatchObject({ code: 0, stderr: '' })
+    const ordered = await runInProcess(['samples', 'list', '--json', ...data()], {
+      env: { PATHCLOCK_API_KEY: service.apiKey },
+    })
+    const samples = ordered.lines.filter(({ type }) => type === 'sample')
+    expect(samples).toMatchObject([
+      { client_reference: 'M1', fields: { age: 0.25 } },
+      { client_reference: 'M2', fields: { age: 1 } },
+    ])
+    const years = await save('old.csv', 'sample,age,strain\nM3,3,C57BL/6J\n')
+    expect(await run(years, '--yes', '--age-unit', 'years')).toMatchObject({ code: 0 })
+  })
+
+  it('leaves out donors that are numbered anew in each cage, and says how to join the columns', async () => {
+    const file = await save('cages.tsv', 'name\tcage\tmouse\nA\t1\t1\nB\t1\t2\nC\t2\t1\nD\t2\t2\n')
+    const numbers = { rule: 'donor-numbers', column: 'mouse', severity: 'warning' }
+    const dry = await run(file, '--dry-run', '--json')
+    expect(dry.lines.at(-1)).toMatchObject({
+      mapping: { mouse: null },
+      notes: [numbers],
+      dry_run: { orders: 4, examples: [{ body: { client_reference: 'A' } }, {}, {}, {}] },
+    })
+    expect(dry.stderr).toContain('--transform FILE with {"joined":{"donor_id":{"columns":["COLUMN","mouse"]')
+    const chosen = await run(file, '--dry-run', '--json', '--map', 'mouse=donor_id')
+    expect(chosen.lines.at(-1)).toMatchObject({ notes: [], problems: [{ ...numbers, row: 4, value: '1' }] })
+    const joined = { joined: { donor_id: { columns: ['cage', 'mouse'], separator: '-' } } }
+    const made = await save('donors.json', JSON.stringify(joined))
+    const whole = await run(file, '--dry-run', '--json', '--transform', made)
+    expect(whole).toMatchObject({ code: 0, stderr: '' })
+    expect(whole.lines.at(-1)).toMatchObject({
+      notes: [],
+      problems: [],
+      dry_run: { examples: [{ body: { donor_id: '1-1' } }, {}, {}, { body: { donor_id: '2-2' } }] },
+    })
+  }, 60_000)
+
+  it('reads values as --value says, and words for missing values as text where that is asked for', async () => {
+    const file = await save('codes.csv', 'sample,sex,tissue\nC1,1,NA\nC2,2,liver\n')
+    const unsure = await run(file, '--dry-run')
+    expect(unsure.stderr).toContain("--value 'sex:1=F'")
+    const said = ['--value', 'sex:1=M', '--value', 'sex:2=F', '--keep-missing-words']
+    const { lines, code } = await run(file, ...said, '--dry-run', '--json')
+    expect(code).toBe(0)
+    expect(lines.at(-1)).toMatchObject({
+      dry_run: {
+        examples: [
+          { body: { client_reference: 'C1', sex: 'M', tissue: 'NA' } },
+          { body: { client_reference: 'C2', sex: 'F', tissue: 'liver' } },
+        ],
+      },
+    })
+  })
+
+  it('sends nothing while a column was perhaps read wrongly, asks nothing, and says why', async () => {
+    const file = await save('days.csv', 'sample_name,collected_at\nA,04/03/2026\nB,04/13/2026\n')
+    const format = ['--day-format', 'DD/MM/YYYY']
+    const { stdout, code } = await run(file, ...format, '--dry-run')
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/Would be sent +0 orders in 0 requests/)
+    expect(stdout).toMatch(/Why nothing +.*MM\/DD\/YYYY/)
+    for (const way of ['--dry-run', '--yes']) {
+      const ended = await run(file, ...format, way, '--json')
+      expect(ended).toMatchObject({ code: 1, stderr: '' })
+      expect(ended.lines.at(-1)).toMatchObject({
+        type: 'summary',
+        valid: 1,
+        batch: null,
+        hindrance: expect.stringContaining('MM/DD/YYYY'),
+      })
+    }
+    expect(service.summary().orders).toBe(0)
+  }, 60_000)
+
+  it('uses a mapping that was saved in the app, by its name or because the columns are the same', async () => {
+    await saveMapping()
+    const file = await save('plate.csv', plate)
+    for (const named of [['--template', 'Plate reader'], []]) {
+      const dry = await run(file, ...named, '--dry-run', '--json')
+      expect(dry.lines.at(-1)).toMatchObject({ valid: 2, dry_run: { examples: bodies } })
+    }
+    expect((await run(file, '--dry-run')).stdout).toMatch(/Saved mapping +Plate reader/)
+    const strange = await run(file, '--template', 'plate reader', '--dry-run')
+    expect(strange).toMatchObject({ code: 2 })
+    expect(strange.stderr).toContain('There is no saved mapping "plate reader". Saved are "Plate reader".')
+    const short = await save('short.csv', plate.replaceAll('Remarks', 'Other'))
+    const lost = await run(short, '--template', 'Plate reader', '--dry-run')
+    expect(lost.stderr).toContain('no column "Remarks", which the saved mapping "Plate reader" uses')
+  }, 60_000)
+
+  it('reads a file as the named mapping says, which may have columns more that it does not send', async () => {
+    await saveMapping({ options: { headerLine: 2, encoding: 'windows-1252' }, spare: 'Spare' })
+    const [header] = plate.split('\n')
+    const file = await save('twice.csv', `${header}\n${plate.replace('treated', 'mäßig')}`)
+    const dry = await run(file, '--template', 'Plate reader', '--dry-run', '--json')
+    expect(dry.stderr).toBe('')
+    expect(dry.lines.at(-1)).toMatchObject({
+      valid: 2,
+      invalid: 0,
+      dry_run: { examples: [{ row: 3, body: { group: 'mäßig 10' } }, { row: 4 }] },
+    })
+    const asked = await run(file, '--template', 'Plate reader', '--header-line', '1', '--dry-run', '--json')
+    expect(asked.lines.at(-1)).toMatchObject({ rows: 2 })
+    const options = [
+      '--template',
+      'Plate reader',
+      '--header-line',
+      '1',
+      '--keep-rows',
+      'repeated-headers,totals',
+    ]
+    const kept = await run(file, ...options, '--dry-run', '--json')
+    expect(kept.lines.at(-1)).toMatchObject({ rows: 3 })
+  }, 60_000)
+
+  it('reads to the line that is set, and quotes as they stand', async () => {
+    const file = await save('inches.csv', 'sample_name,tissue\nA,"liver\nB,5" skin\nC,lung\n')
+    const short = await run(file, '--plain-quotes', '--end-line', '3', '--dry-run', '--json')
+    expect(short.lines.at(-1)).toMatchObject({ rows: 2, valid: 2 })
+    const tubes = await save('inches.tsv', 'sample_name\ttissue\nA\t5" skin\nB\t7" skin\n')
+    expect((await run(tubes, '--dry-run', '--json')).lines.at(-1)).toMatchObject({ valid: 2 })
+    const quoted = await run(tubes, '--quoted-cells', '--dry-run', '--json')
+    expect(quoted.lines.at(-1)).toMatchObject({ valid: 0, invalid: 2 })
+    const both = await run(tubes, '--quoted-cells', '--plain-quotes', '--dry-run')
+    expect(both.code).toBe(2)
+    const wrong = await run(file, '--keep-rows', 'footers', '--dry-run')
+    expect(wrong.code).toBe(2)
+    expect(wrong.stderr).toContain('comments, types, repeated-headers, totals, below-table, not "footers"')
+  }, 60_000)
+
+  it('places no order and writes nothing where the failed rows would go over a file that it reads', async () => {
+    const text = 'sample_name,age\nA,40\n,41\n'
+    const file = await save('cohort.csv', text)
+    const mapping = await save('mapping.json', '{"sample_name":"client_reference","age":"age"}')
+    await symlink(file, join(folder, 'link.csv'))
+    const before = await readdir(folder)
+    for (const target of [file, `${folder}/./link.csv`, mapping])
+      for (const way of ['--dry-run', '--yes']) {
+        const ended = await run(file, '--mapping', mapping, way, '--failed-rows', target, '--json')
+        expect(ended.code).toBe(2)
+        expect(ended.stderr).toContain('is a file that you opened here')
+      }
+    expect(await readFile(file, 'utf8')).toBe(text)
+    expect(await readFile(mapping, 'utf8')).toContain('client_reference')
+    expect((await readdir(folder)).filter((name) => name !== 'data')).toEqual(before)
+    expect(service.summary().orders).toBe(0)
+    await run(file, '--dry-run', '--failed-rows', join(folder, 'failed.csv'))
+    expect(await readFile(join(folder, 'failed.csv'), 'utf8')).toContain(',41')
+  }, 60_000)
+
+  it('says what is right where an option cannot be understood', async () => {
+    const file = await save('plate.csv', plate)
+    const bad = await save('bad.json', '{"constant":{}}')
+    for (const [args, message] of [
+      [['--age-unit', 'hours'], '--age-unit must be one of years, months, weeks, days'],
+      [['--day-format', 'D/M/Y'], '--day-format must be one of YYYY-MM-DD'],
+      [['--transform', bad], 'The transform file must be a JSON object'],
+      [['--transform', join(folder, 'none.json')], 'cannot be read'],
+      [['--map', 'Barcode=name'], 'There is no field "name" in an order. Fields: client_reference'],
+    ] as const) {
+      const ended = await run(file, ...args, '--dry-run')
+      expect(ended).toMatchObject({ code: 2, stdout: '' })
+      expect(ended.stderr).toContain(message)
+    }
+  }, 60_000)
+})
+
+/** As the wizard does. */
+async function saveMapping(more: { options?: ReadOptions; spare?: string } = {}): Promise<void> {
+  const app = await createApp({
+    host: 'loopback',
+    version: '0.0.0-test',
+    dataFolder: join(folder, 'data'),
+    entry,
+    dialogs: {
+      chooseOpen: async () => null,
+      chooseSave: async () => null,
+      reveal: async () => undefined,
+      openExternal: async () => undefined,
+    },
+    environmentKey: { serviceUrl: service.url, apiKey: service.apiKey },
+  })
+  try {
+    await createCall(app.dispatch)('mappings.save', {
+      name: 'Plate reader',
+      columns: ['Barcode', 'Arm', 'Dose', 'Months', 'Day', 'Remarks', ...(more.spare ? [more.spare] : [])],
+      mapping: {
+        Barcode: 'client_reference',
+        Months: 'age',
+        Day: 'collected_at',
+        ...(more.spare ? { [more.spare]: null } : {}),
+      },
+      recipe: { ...recipe, dayFormat: 'DD.MM.YYYY', ageUnit: 'months' },
+      ...(more.options ? { options: more.options } : {}),
+    })
+  } finally {
+    await app.close()
+  }
+}

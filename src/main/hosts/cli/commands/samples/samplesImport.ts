@@ -1,0 +1,412 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Output as Result } from '../../../../../shared/contract/contract.ts'
+import { Failure, isFailure } from '../../../../../shared/contract/failures.ts'
+import type { FileHandle } from '../../../../../shared/contract/state.ts'
+import { fileReason } from '../../../../../shared/domain/app/fileNames.ts'
+import {
+  type Batch,
+  dayFormatSchema,
+  type ImportCheck,
+  type ImportDraft,
+  type ReadOptions,
+  type RowKind,
+  type Transform,
+  transformSchema,
+} from '../../../../../shared/domain/samples/importing.ts'
+import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
+import { withApp } from '../../app.ts'
+import { counted, formatDuration, formatPairs, shellQuoted } from '../../output/output.ts'
+import { ask, isYes } from '../../output/prompts.ts'
+import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
+import { exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
+import {
+  defined,
+  isSet,
+  oneOf,
+  parseDelimiter,
+  someOf,
+  textOf,
+  textsOf,
+  wholeOf,
+} from '../../program/values.ts'
+import { type BatchCounts, batchCounts, sendBatch, unfinishedBatches } from './batches.ts'
+import {
+  describeReading,
+  type Reading,
+  readingRecord,
+  report,
+  showCheck,
+  showDryRun,
+  showNotes,
+} from './importReport.ts'
+import {
+  type PlanChanges,
+  parseMapEntry,
+  parseMappingFile,
+  parseTransformFile,
+  templateOf,
+  toPlan,
+  withAgeUnit,
+} from './mapping.ts'
+
+const rowKinds = {
+  comments: 'comments',
+  types: 'types',
+  'repeated-headers': 'repeatedHeaders',
+  totals: 'totals',
+  'below-table': 'belowFooter',
+} as const satisfies Record<string, RowKind>
+const rowKindNames = ['comments', 'types', 'repeated-headers', 'totals', 'below-table'] as const
+
+const decimals = [',', '.'] as const
+const ageUnits = transformSchema.shape.ageUnit.unwrap().options
+
+/** How a file is read, where it is not as it is found. */
+const createReadingOptions = () => [
+  option('--delimiter <SIGN>', 'Split cells at comma, semicolon, tab, pipe or space', {
+    initial: 'detected',
+  }),
+  option('--encoding <NAME>', 'Read this encoding, such as utf-8 or windows-1252', { initial: 'detected' }),
+  option('--decimal <SIGN>', 'Read numbers with this decimal sign', {
+    choices: decimals,
+    initial: 'detected',
+  }),
+  option('--sheet <NAME>', 'Read this sheet of a workbook', { initial: 'the first visible one' }),
+  option('--header-line <N>', 'Read the header from this line or row', { initial: 'detected' }),
+  option('--end-line <N>', 'Read up to this line or row', { initial: 'detected' }),
+  option('--keep-rows <KIND,...>', 'Read such rows as samples too', { choices: rowKindNames }),
+  option('--plain-quotes', 'Read quotes as plain characters (default: detected)'),
+  option('--quoted-cells', 'Read quotes as marks around cells (default: detected)'),
+]
+
+export const samplesImport: CommandSpec = {
+  name: 'samples import',
+  takes: '<FILE>',
+  group: 'Samples',
+  summary: 'Check a table of samples and place an order for each row',
+  details: `On a terminal it asks after the check; a script says --yes or --dry-run. Rows that were ordered before are not
+ordered again. What was not sent goes to a file (--failed-rows) that you can correct and import again.
+
+A transform says what is made of columns besides sending them. Noted columns stay on your computer:
+
+  {
+    "constants": {"tissue": "liver"},
+    "joined": {"group": {"columns": ["Arm", "Dose"], "separator": " "}},
+    "notes": ["Remarks"]
+  }`,
+  options: () => [
+    option('--mapping <FILE>', 'JSON object of column and field; null leaves a column out'),
+    option('--map <COLUMN=FIELD>...', 'Send a column as this field; may be repeated'),
+    ...createReadingOptions(),
+    option('--template <NAME>', 'Use this saved mapping', { initial: 'the one saved for these columns' }),
+    option(
+      '--transform <FILE>',
+      'JSON object of constants, joined, notes, values, dayFormat, ageUnit; what it leaves out is suggested',
+    ),
+    option('--day-format <FORMAT>', 'Read days written this way', { choices: dayFormatSchema.options }),
+    option('--age-unit <UNIT>', 'Read ages without a unit in this one', {
+      choices: ageUnits,
+      initial: "the header's, or years",
+    }),
+    option('--value <COLUMN:FROM=TO>...', 'Read a value of a column as another; may be repeated'),
+    option('--keep-missing-words', 'Read NA, -, “not available” and the like as text, not as empty'),
+    option('--dry-run', 'Check, show what would be sent, and send nothing'),
+    option('--yes', 'Send without asking'),
+    option('--failed-rows <FILE>', 'Write the rows that were not sent to this CSV file'),
+  ],
+  examples: [
+    'samples import cohort.csv --dry-run',
+    "samples import plate.csv --map 'Barcode=client_reference' --age-unit weeks --yes --failed-rows failed.csv",
+  ],
+  async run(run) {
+    const { values, streams } = run
+    const dryRun = isSet(values, 'dry-run')
+    const asks = !dryRun && !isSet(values, 'yes')
+    if (asks && !streams.stdin.isTTY)
+      throw new UsageError(
+        'There is no terminal to ask at: give --yes to send, or --dry-run to check and send nothing.',
+      )
+    const options = readOptions(run)
+    const changes = await planChanges(run)
+    return withApp(run, async (app) => {
+      const { fileId } = await app.call('files.adopt', { path: run.operands[0] ?? '' })
+      const failedRows = await placeForFailedRows(app)
+      const { reading, check, template } = await readAndCheck(app, fileId, options, { changes, asks })
+      const { draft } = reading
+      showCheck(run, draft, check, template)
+      const dry = dryRun ? await app.call('imports.dryRun', { draftId: draft.draftId }) : null
+      if (dry) showDryRun(run, dry)
+      const sent = await send(app, reading, check, { dryRun, asks })
+      const waiting = sent === null && check.requests === 0 ? await waitingOrders(app, draft) : null
+      const code = await report(app, check, sent ?? waiting, { reading, dry })
+      showRemedies(run, check)
+      if (failedRows) await saveFailedRows(app, draft, failedRows)
+      return code
+    })
+  },
+}
+
+/** Throws `UsageError`. */
+function readOptions({ values }: Run): ReadOptions {
+  const delimiter = textOf(values, 'delimiter')
+  const isPlain = isSet(values, 'plain-quotes')
+  const isQuoted = isSet(values, 'quoted-cells')
+  if (isPlain && isQuoted)
+    throw new UsageError('Say how quotes are read: either --plain-quotes or --quoted-cells.')
+  const keepRows = new Set(someOf(values, 'keep-rows', rowKindNames).map((name) => rowKinds[name]))
+  return defined({
+    delimiter: delimiter === undefined ? undefined : parseDelimiter(delimiter),
+    encoding: textOf(values, 'encoding'),
+    decimal: oneOf(values, 'decimal', decimals),
+    sheet: textOf(values, 'sheet'),
+    headerLine: wholeOf(values, 'header-line', 1, 1_048_576),
+    missingWords: isSet(values, 'keep-missing-words') ? false : undefined,
+    endLine: wholeOf(values, 'end-line', 1, 1_000_000_000),
+    keepRows: keepRows.size > 0 ? [...keepRows] : undefined,
+    plainQuotes: isPlain || isQuoted ? isPlain : undefined,
+  })
+}
+
+/** What the options say of the columns, before the file and the saved mappings are known. */
+async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 'template'>> {
+  const mapping = textOf(values, 'mapping')
+  const transform = textOf(values, 'transform')
+  return {
+    mapping: {
+      ...(mapping === undefined ? {} : parseMappingFile(await readText(mapping))),
+      ...Object.fromEntries(textsOf(values, 'map').map(parseMapEntry)),
+    },
+    recipe: {
+      ...(transform === undefined ? {} : parseTransformFile(await readText(transform))),
+      ...defined({
+        dayFormat: oneOf(values, 'day-format', dayFormatSchema.options),
+        ageUnit: oneOf(values, 'age-unit', ageUnits),
+      }),
+    },
+    values: textsOf(values, 'value'),
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`The file "${file}" cannot be read: ${fileReason(error)}.`, { cause: error })
+  }
+}
+
+async function readAndCheck(
+  { call, run }: OpenedApp,
+  fileId: string,
+  options: ReadOptions,
+  { changes, asks }: { changes: Omit<PlanChanges, 'template'>; asks: boolean },
+) {
+  const named = textOf(run.values, 'template')
+  const template = named === undefined ? null : templateOf(await call('mappings.list', {}), named)
+  const draft = await readAs(call, fileId, template?.options ?? {}, options)
+  const { form } = await call('orderForm.get', {})
+  const plan = toPlan(draft, { ...changes, template }, form)
+  const { draftId } = draft
+  const first = await call('imports.check', { draftId, ...plan }).catch((error: unknown) => {
+    throw withHeaderLine(error, draft, form)
+  })
+  const unit = asks ? await askAgeUnit(run, first) : null
+  const checked =
+    unit === null
+      ? first
+      : await call('imports.check', { draftId, ...plan, recipe: withAgeUnit(plan.recipe, unit) })
+  return {
+    reading: { draft, mapping: plan.mapping },
+    check: withHeader(draft, checked),
+    template: named ?? draft.template?.name ?? null,
+  }
+}
+
+const unclearAges = ({ notes }: ImportCheck): string | null =>
+  notes.find(({ rule, severity }) => rule === 'age-unit-assumed' && severity === 'warning')?.message ?? null
+
+/** The unit of ages that may not be years, as a person at the terminal names it; null where that is clear, or unanswered. */
+async function askAgeUnit(run: Run, check: ImportCheck): Promise<Transform['ageUnit'] | null> {
+  const message = unclearAges(check)
+  if (message === null) return null
+  const answer = (await ask(run, `${message} [${ageUnits.join('/')}] `)).toLowerCase()
+  return ageUnits.find((unit) => unit === answer || unit.slice(0, -1) === answer) ?? null
+}
+
+/** Options that settle what the check could not, since nobody is there to be asked. */
+function showRemedies({ output }: Run, check: ImportCheck): void {
+  if (unclearAges(check) !== null)
+    output.warn(`No order was placed. Say what the ages are in with --age-unit: ${ageUnits.join(', ')}.`)
+  const numbered = [...check.notes, ...check.problems].find(({ rule }) => rule === 'donor-numbers')
+  if (numbered)
+    output.warn(
+      `To join columns for the donor, give --transform FILE with {"joined":{"donor_id":{"columns":["COLUMN",${JSON.stringify(numbered.column)}],"separator":"-"}}}.`,
+    )
+  const code = check.problems.find(({ rule }) => rule === 'sex' || rule === 'ambiguous-sex')
+  if (code?.value)
+    output.warn(
+      `To say what a value means, give --value ${shellQuoted(`${code.column}:${code.value}=F`)}, or M, other or unknown.`,
+    )
+}
+
+/** Without a column of names, the header is most likely on another line than the one that was taken for it. */
+function withHeaderLine(error: unknown, { columns, readAs }: ImportDraft, form: OrderForm): unknown {
+  const name = form.find(({ type }) => type === 'reference')?.field
+  if (!isFailure(error, 'rejected')) return error
+  const { details, message } = error as Failure<'rejected'>
+  if (!details.problems.some(({ field, message }) => field === name && message.startsWith('needs a column')))
+    return error
+  const found = `The header was read from line ${readAs.headerLine}: ${columns.map((column) => `“${column}”`).join(', ')}.`
+  const remedy = `Name the column with --map 'Column=${name}', or the line with --header-line N; “samples preview” shows the cells.`
+  return new Failure('rejected', `${message} ${found} ${remedy}`, details, { cause: error })
+}
+
+/** What is asked for stands over what the saved mapping says; its encoding is for files that leave theirs open. */
+async function readAs(
+  call: OpenedApp['call'],
+  fileId: string,
+  { encoding, ...saved }: ReadOptions,
+  asked: ReadOptions,
+): Promise<ImportDraft> {
+  const options = { ...saved, ...asked }
+  const draft = await call('imports.read', { fileId, options })
+  const isGuessed = draft.problems.some(({ rule }) => rule === 'encoding-guessed')
+  if (encoding === undefined || asked.encoding !== undefined || !isGuessed) return draft
+  return call('imports.read', { fileId, options: { ...options, encoding } })
+}
+
+/** The check is of the rows; what was guessed of the file, or done to its header, comes before. */
+function withHeader({ problems, readAs }: ImportDraft, check: ImportCheck): ImportCheck {
+  const ofHeader = problems.filter(({ row }) => row <= readAs.headerLine)
+  return {
+    ...check,
+    problemCount: check.problemCount + ofHeader.length,
+    problems: [...ofHeader, ...check.problems],
+  }
+}
+
+type Choice = { dryRun: boolean; asks: boolean }
+
+/** The batch's counts; null when nothing was to be sent, or the answer was no. */
+async function send(
+  app: OpenedApp,
+  reading: Reading,
+  check: ImportCheck,
+  { dryRun, asks }: Choice,
+): Promise<BatchCounts | null> {
+  if (dryRun || check.requests === 0) return null
+  const question =
+    `Place ${counted(check.requests, 'order')} with the service ` +
+    `(about ${formatDuration(check.estimateS)})? [y/N] `
+  if (asks && !(await isYes(app.run, question))) return null
+  let sent: Result<'imports.send'> | undefined
+  try {
+    return await sendBatch(app, async () => {
+      sent = await app.call('imports.send', { draftId: reading.draft.draftId })
+      return sent
+    })
+  } catch (error) {
+    if (jobOf(error) && sent)
+      await report(app, check, await batchCounts(app.callAnyway, sent.batchId), { reading })
+    throw error
+  }
+}
+
+/**
+ * The batch of this file that another run left unfinished, which holds it for 15 s after it was killed; null when there
+ * is none. Without a word of it the same command, run again, would look as if all had been ordered.
+ */
+async function waitingOrders({ call, run }: OpenedApp, { fileName }: ImportDraft): Promise<Batch | null> {
+  const waiting = (await unfinishedBatches(call)).find((batch) => batch.fileName === fileName)
+  if (!waiting) return null
+  const { batchId, queued } = waiting
+  run.output.warn(
+    `${counted(queued, 'order')} of this file wait in the batch of another run, which is at work or was ended. ` +
+      `Go on, at the latest in 15 s, with: pathclock samples resume ${batchId}`,
+  )
+  return waiting
+}
+
+/** Refused before anything is read or sent where it is a file that this run reads. */
+async function placeForFailedRows(app: OpenedApp): Promise<FileHandle | null> {
+  const { values } = app.run
+  const path = textOf(values, 'failed-rows')
+  if (path === undefined) return null
+  for (const name of ['mapping', 'transform']) {
+    const read = textOf(values, name)
+    if (read !== undefined) await app.call('files.adopt', { path: resolve(read) })
+  }
+  return app.saveAt(path)
+}
+
+async function saveFailedRows(app: OpenedApp, { draftId }: ImportDraft, place: FileHandle): Promise<void> {
+  const { rows } = await app.call('imports.saveFailedRows', { draftId, fileId: place.fileId })
+  app.run.output.say(
+    `${counted(rows, 'row')} that could not be sent: ${textOf(app.run.values, 'failed-rows')}`,
+  )
+}
+
+export const samplesPreview: CommandSpec = {
+  name: 'samples preview',
+  takes: '<FILE>',
+  group: 'Samples',
+  summary: 'Show the cells of a table as they are read',
+  details: 'Nothing is sent, and you need not be signed in.',
+  options: () => [
+    option('--rows <N>', 'Show this many rows, at most 10000', { initial: '10' }),
+    ...createReadingOptions(),
+  ],
+  examples: ['samples preview plate.csv', "samples preview plate.xlsx --sheet 'Plate 1' --rows 50"],
+  async run(run) {
+    const { globals, output, operands, values } = run
+    const options = readOptions(run)
+    const rows = wholeOf(values, 'rows', 0, 10_000) ?? 10
+    const isNamed = globals.profile !== undefined || globals.service !== undefined
+    return withApp(
+      run,
+      async ({ call }) => {
+        const { fileId } = await call('files.adopt', { path: operands[0] ?? '' })
+        const table = await call('files.preview', { fileId, options, rows })
+        const { columns, preview, readAs, rowCount, notes, problems, suggestedMapping } = table
+        for (const { row, cells } of preview)
+          output.record({
+            type: 'row',
+            row,
+            cells: Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])),
+          })
+        output.record({
+          type: 'summary',
+          file: table.fileName,
+          rows: rowCount,
+          shown: preview.length,
+          ...readingRecord(table, suggestedMapping, notes),
+          problem_count: problems.length,
+          problems,
+        })
+        const fields = columns.flatMap((column) =>
+          suggestedMapping[column] ? [`${column} = ${suggestedMapping[column]}`] : [],
+        )
+        output.say(
+          formatPairs([
+            ['File', table.fileName],
+            ['Read as', describeReading(readAs)],
+            ['Rows', rowCount],
+            ['Suggested mapping', fields.join(', ') || 'none of the columns has a name that is known'],
+          ]),
+        )
+        showNotes(run, notes)
+        for (const { row, message } of problems) output.warn(`Line ${row}: ${message}`)
+        output.say('')
+        output.table(
+          ['line', ...columns],
+          preview.map(({ row, cells }) => [row, ...columns.map((_, index) => cells[index])]),
+        )
+        if (preview.length < rowCount)
+          output.say(`… and ${counted(rowCount - preview.length, 'more row')}: --rows N shows more of them.`)
+        return exitCodes.done
+      },
+      { ownProfile: !isNamed },
+    )
+  },
+}

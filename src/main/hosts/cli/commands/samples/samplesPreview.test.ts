@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../../../demoService/index.ts'
+import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+
+let folder: string
+let service: ReferenceService
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-preview-'))
+  service = await startReferenceService({ rate: { requests: 6000, windowS: 60 } })
+})
+afterEach(async () => {
+  await service.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const save = async (name: string, text: string | Uint8Array): Promise<string> => {
+  await writeFile(join(folder, name), text)
+  return join(folder, name)
+}
+const preview = (...args: string[]) =>
+  runInProcess(['samples', 'preview', ...args, '--data', join(folder, 'data')])
+const dryRun = (...args: string[]) =>
+  runInProcess(
+    ['samples', 'import', ...args, '--dry-run', '--data', join(folder, 'data'), '--service', service.url],
+    { env: { PATHCLOCK_API_KEY: service.apiKey } },
+  )
+
+const sheet = 'Plate of May\nProbe;Alter;Dose\nA-1;30,5;low\nA-2;NA;high\nA-3;41;low\n'
+
+describe('samples preview', { timeout: 60_000 }, () => {
+  it('shows the cells as they are read, without a sign-in', async () => {
+    const file = await save('plate.csv', sheet)
+    const { code, lines, stderr } = await preview(file, '--rows', '2', '--json')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(lines).toMatchObject([
+      { type: 'row', row: 3, cells: { Probe: 'A-1', Alter: '30,5', Dose: 'low' } },
+      { type: 'row', row: 4, cells: { Probe: 'A-2', Alter: 'NA', Dose: 'high' } },
+      {
+        type: 'summary',
+        rows: 3,
+        shown: 2,
+        read_as: { delimiter: ';', encoding: 'utf-8', confident: true, header_line: 2, decimal: ',' },
+        columns: ['Probe', 'Alter', 'Dose'],
+        mapping: { Probe: 'client_reference', Alter: 'age', Dose: null },
+        notes: [],
+      },
+    ])
+    const { stdout } = await preview(file)
+    expect(stdout).toMatch(/line +Probe +Alter +Dose\n +3 +A-1 +30,5 +low/)
+    expect(stdout).toContain('header on line 2')
+  })
+
+  it('shows as many rows as are asked for', async () => {
+    const rows = Array.from({ length: 120 }, (_, index) => `S-${index}`)
+    const file = await save('many.csv', `sample_name\n${rows.join('\n')}\n`)
+    expect((await preview(file, '--rows', '110', '--json')).lines).toHaveLength(111)
+    expect((await preview(file, '--rows', '0', '--json')).lines).toHaveLength(1)
+    expect((await preview(file)).stdout).toContain('… and 110 more rows')
+  })
+
+  it('reads as it is told, and says where it is not sure', async () => {
+    const file = await save('plate.csv', sheet)
+    const set = await preview(file, '--header-line', '3', '--delimiter', 'comma', '--json')
+    expect(set.lines.at(-1)).toMatchObject({
+      read_as: { delimiter: ',', header_line: 3 },
+      columns: ['A-1;30', '5;low'],
+    })
+    const latin = await save('latin.csv', Buffer.from('sample_name,tissue\nA,Fl\xfcgel\n', 'latin1'))
+    expect((await preview(latin, '--json')).lines.at(-1)).toMatchObject({ read_as: { confident: false } })
+  })
+})
+
+describe('a dry run of an import', { timeout: 60_000 }, () => {
+  it('says how the file was read, and what was done to it', async () => {
+    const file = await save('plate.csv', sheet)
+    const { lines } = await dryRun(file, '--age-unit', 'years', '--json')
+    expect(lines.at(-1)).toMatchObject({
+      type: 'summary',
+      read_as: { delimiter: ';', encoding: 'utf-8', confident: true, header_line: 2, decimal: ',' },
+      columns: ['Probe', 'Alter', 'Dose'],
+      mapping: { Probe: 'client_reference', Alter: 'age', Dose: null },
+      notes: [
+        expect.objectContaining({
+          column: 'Alter',
+          rule: 'missing-words',
+          count: 1,
+          message: expect.any(String),
+        }),
+      ],
+    })
+    const { stdout } = await dryRun(file, '--age-unit', 'years')
+    expect(stdout).toMatch(/Note: Alter: /)
+  })
+
+  it('names the header that was used where no column names the samples', async () => {
+    const file = await save('wrong.csv', 'Colour,Weight\nred,3\nblue,4\n')
+    const { code, stderr } = await dryRun(file)
+    expect(code).toBe(2)
+    expect(stderr).toContain('The header was read from line 1: “Colour”, “Weight”.')
+    expect(stderr).toContain("--map 'Column=client_reference'")
+  })
+})

@@ -1,0 +1,181 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startReferenceService } from '../../../../../demoService/index.ts'
+import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+
+/** The command line against a service that loses the answer to every second order. */
+async function setUp() {
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-resume-'))
+  const orders = { method: 'POST', path: '^/api/v1/samples$' }
+  const service = await startReferenceService({
+    speed: 1000,
+    rate: { requests: 60_000, windowS: 60 },
+    faults: [{ match: orders, fault: 'status-after-commit', every: 2 }],
+  })
+  onTestFinished(async () => {
+    await service.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+  const file = join(folder, 'cohort.csv')
+  await writeFile(file, 'sample_name\nA\nB\nC\nD\n')
+  const run = (...args: string[]) =>
+    runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', service.url], {
+      env: { PATHCLOCK_API_KEY: service.apiKey },
+    })
+  /** Without a keychain the key is not kept, but the profile and its conventions are. */
+  const setHonoured = () =>
+    runInProcess(
+      [
+        'login',
+        '--api-key-stdin',
+        '--convention',
+        'idempotency=honoured',
+        '--data',
+        join(folder, 'data'),
+        '--service',
+        service.url,
+      ],
+      { stdin: service.apiKey },
+    )
+  return { run, file, folder, service, setHonoured }
+}
+
+const rowOf = (row: number, reference: string) => ({
+  row,
+  client_reference: reference,
+  sent_at: expect.stringMatching(/^\d{4}-/) as string,
+  message: expect.stringMatching(/may have been placed/) as string,
+})
+
+test('resume names the orders of unknown outcome where none is left to send, and ends with 1', async () => {
+  const { run, file, service } = await setUp()
+  const imported = await run('samples', 'import', file, '--yes')
+  expect(imported.lines.at(-1)).toMatchObject({ created: 2, unknown: 2 })
+  const batch = imported.lines.at(-1)?.['batch']
+  const inDoubt = [{ batch, file: 'cohort.csv', unknown: 2, rows: [rowOf(3, 'B'), rowOf(5, 'D')] }]
+  const { code, lines, stderr } = await run('samples', 'resume')
+  expect(lines.at(-1)).toMatchObject({ batches: [], in_doubt: inDoubt })
+  expect(stderr).toMatch(/2 orders of “cohort.csv” \(batch .*\) are of unknown outcome/)
+  expect(stderr).toMatch(/line 3: “B”, sent 20.*\n.*line 5: “D”, sent 20/)
+  expect(stderr).toContain(`pathclock samples settle ${String(batch)} LINE --as ID (or --not-placed)`)
+  expect(code).toBe(1)
+  const named = await run('samples', 'resume', String(batch))
+  expect(named).toMatchObject({ code: 1 })
+  expect(named.lines.at(-1)).toMatchObject({ created: 2, unknown: 2, queued: 0, in_doubt: inDoubt })
+  expect(service.summary().orders).toBe(4)
+})
+
+test('resume sends orders of unknown outcome again where the service honours their keys', async () => {
+  const { run, file, service, setHonoured } = await setUp()
+  await run('samples', 'import', file, '--yes')
+  await setHonoured()
+  const { code, lines } = await run('samples', 'resume')
+  expect(lines.at(-1)).toMatchObject({ created: 4, unknown: 0, in_doubt: [] })
+  expect(code).toBe(0)
+  expect(service.summary().orders).toBe(4)
+})
+
+describe('settle', () => {
+  /** Lines 3 (B) and 5 (D) are of unknown outcome. */
+  const doubt = async () => {
+    const made = await setUp()
+    const imported = await made.run('samples', 'import', made.file, '--yes')
+    return { ...made, batch: String(imported.lines.at(-1)?.['batch']) }
+  }
+
+  test('enters the sample of an order that was placed into the register', async () => {
+    const { run, batch } = await doubt()
+    const { code, lines } = await run('samples', 'settle', batch, '3', '--as', 'smp_own')
+    expect(lines.at(-1)).toEqual({
+      type: 'summary',
+      batch,
+      row: 3,
+      client_reference: 'B',
+      state: 'created',
+      sample_id: 'smp_own',
+      unknown: 1,
+      queued: 0,
+    })
+    expect(code).toBe(0)
+    const listed = await run('samples', 'list', 'smp_own')
+    expect(listed.lines[0]).toMatchObject({ sample_id: 'smp_own', client_reference: 'B', batch })
+  })
+
+  test('lets an order that was not placed wait, and resume sends it', async () => {
+    const { run, batch, service } = await doubt()
+    const settled = await run('samples', 'settle', batch, '3', '--not-placed')
+    expect(settled).toMatchObject({ code: 0 })
+    expect(settled.lines.at(-1)).toMatchObject({
+      row: 3,
+      state: 'queued',
+      sample_id: null,
+      queued: 1,
+      unknown: 1,
+    })
+    const resumed = await run('samples', 'resume', batch)
+    expect(resumed.lines.at(-1)).toMatchObject({
+      created: 3,
+      unknown: 1,
+      in_doubt: [{ rows: [rowOf(5, 'D')] }],
+    })
+    expect(service.summary().orders).toBe(4)
+  })
+
+  test.each([
+    [['--as', 'x', '--not-placed'], 2, /either --as ID or --not-placed/],
+    [[], 2, /either --as ID or --not-placed/],
+    [['--as', ' '], 2, /Name the sample: --as ID/],
+    [['--as', '..'], 2, /An id is more than dots/],
+  ])('refuses %j', async (options, exitCode, message) => {
+    const { run, batch } = await doubt()
+    const { code, stderr } = await run('samples', 'settle', batch, '3', ...options)
+    expect(code).toBe(exitCode)
+    expect(stderr).toMatch(message)
+  })
+
+  test('refuses lines that are none, that are settled, and samples of other orders, and changes nothing', async () => {
+    const { run, batch } = await doubt()
+    const settle = async (...args: string[]) => (await run('samples', 'settle', ...args)).stderr
+    expect(await settle(batch, 'three', '--not-placed')).toMatch(
+      /ROW must be a line of the file.*not "three"/,
+    )
+    expect(await settle(batch, '9', '--not-placed')).toMatch(/This batch has no order on line 9/)
+    expect(await settle('none', '3', '--not-placed')).toMatch(/This import is not known on this computer/)
+    expect(await settle(batch, '2', '--not-placed')).toMatch(/Line 2 is not of unknown outcome/)
+    const [first] = (await run('samples', 'list', 'A')).lines
+    const taken = await settle(batch, '3', '--as', String(first?.['sample_id']))
+    expect(taken).toMatch(/is that of “A”. Nothing was changed/)
+    expect((await run('samples', 'resume')).lines.at(-1)).toMatchObject({ in_doubt: [{ unknown: 2 }] })
+  })
+})
+
+describe('adopting', () => {
+  test('an order of unknown outcome settles its row; one that only the list calls so does not', async () => {
+    const { run, file, service, folder } = await setUp()
+    const imported = await run('samples', 'import', file, '--yes')
+    const batch = String(imported.lines.at(-1)?.['batch'])
+    const list = join(folder, 'ids.csv')
+    /** Orders it until an answer comes, and gives the id. */
+    const idOf = async (reference: string): Promise<string> => {
+      const answer = await fetch(`${service.url}/api/v1/samples`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ client_reference: reference }),
+      })
+      if (!answer.ok) return idOf(reference)
+      return ((await answer.json()) as { data: { sample_id: string } }).data.sample_id
+    }
+    const [ofB, stranger] = [await idOf('B'), await idOf('other')]
+    await writeFile(list, `sample_id,name\n${ofB},a name of the list\n${stranger},D\n`)
+    const adopted = await run('samples', 'adopt', list)
+    expect(adopted.lines.at(-1)).toMatchObject({ adopted: 2, settled: 1 })
+    const { lines } = await run('samples', 'resume')
+    expect(lines.at(-1)).toMatchObject({ in_doubt: [{ batch, unknown: 1, rows: [rowOf(5, 'D')] }] })
+    const listed = await run('samples', 'list', '--batch', batch)
+    expect(listed.lines.slice(0, -1).map((line) => line['client_reference'])).toEqual(['A', 'B', 'C'])
+    const again = await run('samples', 'adopt', list)
+    expect(again.lines.at(-1)).toMatchObject({ adopted: 0, settled: 0, already: 2 })
+  })
+})

@@ -1,0 +1,134 @@
+import { composeOptions, profileOptions } from '../app.ts'
+import { formatPairs } from '../output/output.ts'
+import { type CommandSpec, option, type ReferenceOptions, type Run } from '../program/command.ts'
+import { exitCodes, UsageError } from '../program/exitCodes.ts'
+import { defined, isSet, parseRate, positiveOf, textOf, textsOf, wholeOf } from '../program/values.ts'
+
+const maxPort = 65_535
+
+/** How another service might differ; each is an answer of the reference service. */
+const variants = [
+  'bare-arrays',
+  'camel-case',
+  'code-zero',
+  'error-in-200',
+  'problem-json',
+  'html-errors',
+  'base-v1',
+  'pdf-reports',
+  'unknown-states',
+  'no-idempotency',
+  'enveloped-oauth',
+  'other-envelope',
+  'own-code',
+  'cursor-pages',
+  'zero-pages',
+  'offset-pages',
+  'location-only',
+  'pending-results',
+]
+
+const stopped = (signal: AbortSignal): Promise<void> =>
+  signal.aborted
+    ? Promise.resolve()
+    : new Promise((done) => signal.addEventListener('abort', () => done(), { once: true }))
+
+export const serve: CommandSpec = {
+  name: 'serve',
+  group: 'Servers',
+  summary: 'Serve the app to a browser on this computer',
+  options: () => [
+    option('--port <N>', 'Listen on this port of 127.0.0.1', { initial: 'any free one' }),
+    option('--demo', 'Open the demo; a first start offers it'),
+    option('--no-open', 'Do not open the browser'),
+  ],
+  examples: ['serve', 'serve --port 8400 --no-open'],
+  async run(run) {
+    const { values, output, signal, parts } = run
+    const profile = isSet(values, 'demo') ? {} : profileOptions(run)
+    const host = await parts.serve({
+      compose: (dialogs) => parts.compose({ ...composeOptions(run, dialogs), ...profile, host: 'loopback' }),
+      port: wholeOf(values, 'port', 0, maxPort) ?? 0,
+      demo: isSet(values, 'demo'),
+      open: !isSet(values, 'no-open'),
+    })
+    output.record({ type: 'listening', url: host.url })
+    output.say(`Pathclock is open at ${host.url}\nThe address is good for one browser. Ctrl+C ends it.`)
+    await stopped(signal)
+    await host.close()
+    return exitCodes.done
+  },
+}
+
+export const demoService: CommandSpec = {
+  name: 'demo-service',
+  group: 'Servers',
+  summary: 'Run the reference service alone, with synthetic data',
+  details: 'It prints its address, an API key and a client ID. Ctrl+C ends it.',
+  options: () => [
+    option('--port <N>', 'Listen on this port of 127.0.0.1', { initial: 'any free one' }),
+    option('--seed <N>', 'Make all names, IDs and numbers from this seed', { initial: '1' }),
+    option('--drugs <N>', 'Have this many drugs'),
+    option('--rate <N/SECONDS>', 'Answer this many requests a window', { initial: '100/60' }),
+    option('--limiter <NAME>', 'Count requests this way', {
+      choices: ['bucket', 'sliding', 'two-window', 'fixed'],
+    }),
+    option('--variant <NAME>...', 'Answer as another service might; join several with +', {
+      choices: variants,
+    }),
+    option('--faults <FILE>', 'Play the faults of this JSON file'),
+    option('--speed <X>', 'Finish orders and tasks X times faster'),
+  ],
+  examples: ['demo-service --port 0 --seed 7', 'demo-service --rate 20/10 --variant bare-arrays+camel-case'],
+  async run(run) {
+    const { output, signal } = run
+    const service = await startService(run)
+    const { url, apiKey, clientId } = service
+    output.record({ type: 'listening', url, apiKey, clientId })
+    output.say(
+      formatPairs([
+        ['Service', url],
+        ['API key', apiKey],
+        ['Client id', clientId],
+      ]),
+    )
+    output.say('Its data is synthetic. Ctrl+C ends it.')
+    await stopped(signal)
+    const summary = service.summary()
+    await service.close()
+    output.record({ type: 'summary', ...summary })
+    output.say(
+      formatPairs([
+        ['Orders', summary.orders],
+        ['Tasks', summary.tasks],
+        ['Requests', summary.requests],
+        ...Object.entries(summary.by_status).map(([status, count]) => [`  ${status}`, count] as const),
+      ]),
+    )
+    return exitCodes.done
+  },
+}
+
+/** Starts it; what it says about an impossible option, file of faults or port is wrong usage. */
+async function startService(run: Run) {
+  const options = referenceOptions(run)
+  try {
+    return await run.parts.startReferenceService(options)
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+function referenceOptions({ values }: Run): ReferenceOptions {
+  const rate = textOf(values, 'rate')
+  return defined({
+    port: wholeOf(values, 'port', 0, maxPort),
+    seed: wholeOf(values, 'seed', 0, Number.MAX_SAFE_INTEGER),
+    drugs: wholeOf(values, 'drugs', 0, 2_000_000),
+    rate: rate === undefined ? undefined : parseRate(rate),
+    limiter: textOf(values, 'limiter'),
+    variants: textsOf(values, 'variant').flatMap((text) => text.split('+')),
+    faultsFile: textOf(values, 'faults'),
+    speed: positiveOf(values, 'speed'),
+  })
+}

@@ -1,0 +1,144 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
+import { runInProcess } from '../../testing/processes/runInProcess.ts'
+import { commands } from './commands.ts'
+
+let folder: string
+let service: ReferenceService
+let file: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-errors-'))
+  file = join(folder, 'samples.csv')
+  await writeFile(file, 'sample_name\nA\n')
+  service = await startReferenceService({ rate: { requests: 6000, windowS: 60 } })
+})
+afterAll(async () => {
+  await service.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const errorOf = (code: string) => ({
+  type: 'error',
+  code,
+  message: expect.stringMatching(/\S/),
+  details: expect.any(Object),
+})
+
+const run = (args: string[], { url, apiKey } = service) =>
+  runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', url], {
+    env: { PATHCLOCK_API_KEY: apiKey },
+  })
+
+/** One way to fail for each command: what is typed, the code of the error, the exit code. */
+const failing: [words: string, args: string[], code: string, exit: number][] = [
+  ['demo', ['--dir', 'samples.csv'], 'usage', 2],
+  ['serve', ['--port', 'x'], 'usage', 2],
+  ['demo-service', ['--variant', 'none'], 'usage', 2],
+  ['login', [], 'usage', 2],
+  ['logout', ['--profile', 'none'], 'usage', 2],
+  ['whoami', ['--offline'], 'offline', 4],
+  ['check', ['extra'], 'usage', 2],
+  ['samples import', ['none.csv', '--dry-run'], 'file', 2],
+  ['samples preview', ['none.csv'], 'file', 2],
+  ['samples resume', ['none'], 'notFound', 2],
+  ['samples settle', ['none', '2', '--not-placed'], 'notFound', 2],
+  ['samples list', ['--state', 'none'], 'usage', 2],
+  ['samples adopt', ['none.csv'], 'file', 2],
+  ['samples status', ['none'], 'notFound', 2],
+  ['samples report', ['none', '--out', 'report'], 'notFound', 4],
+  ['analyze', ['--group', 'none'], 'usage', 2],
+  ['compare', ['--by', 'group', '--a', 'x', '--b', 'x'], 'rejected', 2],
+  ['drugs search', [], 'usage', 2],
+  ['drugs show', ['none'], 'notFound', 4],
+  ['drugs sync', ['--offline'], 'offline', 4],
+  ['drugs match', ['--samples', 'none'], 'notFound', 2],
+  ['screen create', ['none'], 'notFound', 2],
+  ['screen list', ['--profile', 'none'], 'usage', 2],
+  ['screen show', ['none'], 'notFound', 2],
+  ['export', ['results', '--out', 'none/f.csv'], 'file', 2],
+  ['capsule verify', ['samples.csv'], 'rejected', 2],
+  ['capsule open', ['samples.csv'], 'rejected', 2],
+  ['journal backup', ['none/f.db'], 'file', 2],
+  ['journal verify', ['none.db'], 'file', 2],
+  ['journal restore', ['none.db'], 'file', 2],
+  ['completion', ['csh'], 'usage', 2],
+]
+const inFolder = (args: string[]): string[] =>
+  args.map((arg) => (/[./]/.test(arg) && !arg.startsWith('-') ? join(folder, arg) : arg))
+
+describe('with --json a command that fails', () => {
+  it('is in the table, whichever it is', () => {
+    const missing = commands
+      .map(({ name }) => name)
+      .filter((name) => !failing.some(([words]) => words === name))
+    expect(missing).toEqual([])
+  })
+
+  it.each(failing)(
+    'ends with a line of the error: %s %j',
+    { timeout: 60_000 },
+    async (words, args, code, exit) => {
+      const ended = await run([...words.split(' '), ...inFolder(args)])
+      expect(ended.stderr).not.toBe('')
+      expect(ended.lines.at(-1)).toEqual(errorOf(code))
+      expect(ended.stdout.trimEnd().split('\n').at(-1)).toMatch(/^\{"type":"error"/)
+      expect(ended.code).toBe(exit)
+    },
+  )
+
+  it('says so of a command line that cannot be read', async () => {
+    for (const args of [['frobnicate'], ['samples', 'import'], ['whoami', '--frobnicate']]) {
+      const ended = await run(args)
+      expect(ended.lines).toEqual([errorOf('usage')])
+      expect(ended.code).toBe(2)
+    }
+  })
+
+  it.each([
+    [400, 'rejected'],
+    [404, 'notFound'],
+    [418, 'rejected'],
+    [500, 'serviceFailed'],
+  ])('tells a refusal of the service with %i from wrong usage', { timeout: 60_000 }, async (status, code) => {
+    const faultsFile = join(folder, `${status}.json`)
+    await writeFile(faultsFile, JSON.stringify([{ match: { path: '^/api/v1/' }, fault: 'status', status }]))
+    const refusing = await startReferenceService({ rate: { requests: 6000, windowS: 60 }, faultsFile })
+    try {
+      for (const args of [
+        ['whoami'],
+        ['drugs', 'show', 'D-1'],
+        ['samples', 'report', 'S-1', '--out', join(folder, 'r')],
+      ]) {
+        const ended = await run(args, refusing)
+        expect(ended.code).toBe(4)
+        expect(ended.lines.at(-1)).toMatchObject({ type: 'error', code, details: { status } })
+      }
+    } finally {
+      await refusing.close()
+    }
+  })
+
+  it('keeps the table on standard output apart from the error', async () => {
+    const ended = await run(['export', 'screening', '--task', 'none', '--out', '-'])
+    expect(ended.stdout).toBe('')
+    expect(ended.stderr).toContain('{"type":"error"')
+  })
+})
+
+describe('an id of more than 300 characters', () => {
+  const long = 'S'.repeat(301)
+  it.each([
+    [['samples', 'settle', 'b1', '2', '--as', long]],
+    [['drugs', 'show', long]],
+    [['screen', 'show', long]],
+  ])('is refused in one plain sentence: %#', async (args) => {
+    const { code, lines } = await run(args)
+    expect([code, lines]).toMatchObject([
+      2,
+      [{ code: 'rejected', details: { problems: [{ message: 'An id has at most 300 characters.' }] } }],
+    ])
+  })
+})

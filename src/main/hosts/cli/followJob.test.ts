@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import type { Job } from '../../../shared/contract/state.ts'
+import { followJob } from './app.ts'
+import type { OpenedApp } from './program/command.ts'
+
+const ended: Job = {
+  jobId: 'J-1',
+  kind: 'refresh',
+  title: 'Refresh samples',
+  state: 'done',
+  done: 3,
+  failed: 0,
+  total: 3,
+  ratePerMin: null,
+  etaS: null,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  endedAt: '2026-01-01T00:00:01.000Z',
+  message: null,
+  batchId: null,
+}
+
+it('gives a job that had ended before anybody listened', async () => {
+  const app = {
+    run: { output: { progress: () => {}, progressEnded: () => {} }, signal: new AbortController().signal },
+    listen: () => () => {},
+    callAnyway: async () => [ended],
+  } as unknown as OpenedApp
+  expect(await followJob(app, async () => ({ jobId: 'J-1' }))).toEqual(ended)
+})
+
+it('says once that the service asked for a long pause, and until when', async () => {
+  const waits: number[] = []
+  const quota = { limit: 100, windowMs: 60_000, left: 0, resetMs: 0, etaMs: 0 }
+  const paused = { ...quota, queued: 1, waitMs: 90_000, paused: true }
+  const app = {
+    run: {
+      output: {
+        progress: () => {},
+        progressEnded: () => {},
+        waiting: (untilMs: number) => void waits.push(untilMs),
+      },
+      signal: new AbortController().signal,
+    },
+    listen: (listener: (event: unknown) => void) => {
+      for (const payload of [
+        { ...paused, waitMs: 500 },
+        { ...paused, queued: 0 },
+        { ...paused, paused: false },
+        paused,
+        paused,
+      ])
+        listener({ name: 'quota.changed', payload })
+      return () => {}
+    },
+    callAnyway: async () => [ended],
+  } as unknown as OpenedApp
+  const before = Date.now()
+  await followJob(app, async () => ({ jobId: 'J-1' }))
+  expect(waits).toHaveLength(1)
+  expect(waits[0]! - before).toBeGreaterThanOrEqual(90_000)
+})

@@ -1,0 +1,105 @@
+import { toTypedWord } from '../../../shared/domain/app/convention.ts'
+import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
+import { counted } from './output/output.ts'
+import type { OpenedApp } from './program/command.ts'
+import { UsageError } from './program/exitCodes.ts'
+
+/** Letters that stand in names of pathways, as they are written where there is no Greek keyboard. */
+const greek: Record<string, [letter: string, name: string]> = {
+  α: ['a', 'alpha'],
+  β: ['b', 'beta'],
+  γ: ['g', 'gamma'],
+  δ: ['d', 'delta'],
+  ε: ['e', 'epsilon'],
+  κ: ['k', 'kappa'],
+  λ: ['l', 'lambda'],
+  σ: ['s', 'sigma'],
+  ω: ['o', 'omega'],
+}
+const greekName = new RegExp(
+  Object.values(greek)
+    .map(([, name]) => name)
+    .join('|'),
+  'g',
+)
+const letterOf = Object.fromEntries(Object.values(greek).map(([letter, name]) => [name, letter]))
+
+const lettersOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[α-ω]/g, (letter) => greek[letter]?.[0] ?? letter)
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .replace(greekName, (word) => letterOf[word] ?? word)
+
+/** The alias table has no pathway of this name. */
+export class NoSuchPathway extends UsageError {}
+
+/**
+ * The key of the pathway that a person means by `name`, in whatever spelling. Throws `NoSuchPathway` where the alias
+ * table has none of that name, and `UsageError` where it has several.
+ */
+export function findPathway(pathways: readonly Pathway[], name: string): string {
+  const namesOf = ({ pathway, title, names }: Pathway) => [pathway, title, ...names.map((one) => one.name)]
+  const letters = lettersOf(name)
+  const exact = pathways.filter((one) => namesOf(one).includes(name))
+  const alike = pathways.filter((one) => namesOf(one).some((other) => lettersOf(other) === letters))
+  const [found, ...others] = exact.length > 0 ? exact : letters === '' ? [] : alike
+  if (found && others.length === 0) return found.pathway
+  if (!found)
+    throw new NoSuchPathway(`No pathway that is kept here is called "${name}". Search for some drugs first.`)
+  const titles = [found, ...others].map(({ title }) => title).join(', ')
+  throw new UsageError(`"${name}" may be each of these: ${titles}. Write it as one of them.`)
+}
+
+/** Each as the results write it; a name that no drug's pathway has may be one of the results, and stays. */
+export async function spellPathways(call: OpenedApp['call'], names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const known = await call('pathways.list', {})
+  return names.map((name) => {
+    try {
+      const key = findPathway(known, name)
+      return known.find(({ pathway }) => pathway === key)?.names[0]?.name ?? name
+    } catch (error) {
+      if (error instanceof NoSuchPathway) return name
+      throw error
+    }
+  })
+}
+
+export type UnknownWords = { word: string; count: number }[]
+
+/** Says on stderr which words for states of samples or screenings nobody knows, and how to say what they mean. */
+export async function askForWords(
+  { call, run: { output } }: OpenedApp,
+  of: 'sample' | 'screening',
+): Promise<UnknownWords> {
+  const { words } = await call(of === 'sample' ? 'samples.unknownWords' : 'screening.unknownWords', {})
+  if (words.length === 0) return words
+  const { profile } = await call('app.status', {})
+  for (const { word, count } of words)
+    output.warn(
+      `${counted(count, of)} ${count === 1 ? 'waits' : 'wait'}: the state “${word}” is not known. What does it mean? Say it once, with the way to sign in that you use:\n` +
+        `  pathclock login --service ${profile?.serviceUrl ?? 'URL'} --api-key-stdin --convention "state_words=${toTypedWord(word)}=succeeded"\n` +
+        '  (or queued, running, failed, cancelled in place of succeeded)',
+    )
+  return words
+}
+
+/**
+ * The id of the list, tag or favourites that `--list` names, by id or blind to case. A list and a tag of one name are
+ * told apart by the id, `tag:NAME`. Throws `UsageError`.
+ */
+export async function findDrugList({ call }: OpenedApp, name: string): Promise<string> {
+  const sets = await call('sets.list', {})
+  const same = (text: string) => text.toLowerCase() === name.toLowerCase()
+  const byId = sets.find(({ setId }) => setId === name)
+  const [found, other] = byId ? [byId] : sets.filter((set) => same(set.name) || same(set.setId))
+  if (!found) {
+    const names = sets.map((set) => `"${set.name}"`).join(', ')
+    throw new UsageError(`There is no list or tag "${name}". There are: ${names}.`)
+  }
+  if (other)
+    throw new UsageError(`"${name}" is the name of several: choose --list ${found.setId} or ${other.setId}.`)
+  return found.setId
+}

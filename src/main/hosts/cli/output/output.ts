@@ -1,0 +1,185 @@
+import { styleText } from 'node:util'
+import type { Job } from '../../../../shared/contract/state.ts'
+
+export type Streams = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream; stdin: NodeJS.ReadStream }
+
+/** One object of the `--json` form; each is a line of its own. */
+type JsonLine = { type: string } & Record<string, unknown>
+
+/** Where a command writes: with `json` only JSON lines reach stdout, without it only text for people. */
+export type Output = {
+  readonly json: boolean
+  /** Standard output is what the command itself writes there: the lines of the `--json` form go to stderr from here on. */
+  keepStdout(): void
+  /** Whether the last line of the `--json` form is there. */
+  summarized(): boolean
+  /** A line of the `--json` form; nothing without it. */
+  record(line: JsonLine): void
+  /** Text for a person; nothing with `--json`. */
+  say(text: string): void
+  table(headings: readonly string[], rows: readonly (readonly (string | number | null | undefined)[])[]): void
+  /** What is wrong or worth knowing, on stderr in both forms. */
+  warn(text: string): void
+  /** A line with `--json`, a bar where stderr is a terminal, nothing elsewhere. */
+  progress(job: Job): void
+  /** That nothing is sent before a moment, as the service asked: on stderr in both forms, and a line with `--json`. */
+  waiting(untilMs: number): void
+  progressEnded(): void
+}
+
+const clearLine = '\r\u001b[2K'
+
+export function createOutput({ stdout, stderr }: Streams, json: boolean): Output {
+  let lines = stdout
+  let lastProgress: JsonLine = noProgress
+  let barShown = false
+  let summarized = false
+  const clearBar = () => {
+    if (barShown) stderr.write(clearLine)
+    barShown = false
+  }
+  const say = (text: string) => {
+    clearBar()
+    if (!json) stdout.write(`${toPrintable(text)}\n`)
+  }
+  const warn = (text: string) => {
+    clearBar()
+    stderr.write(`${styleText('yellow', toPrintable(text), { stream: stderr })}\n`)
+  }
+  return {
+    json,
+    say,
+    keepStdout: () => void (lines = stderr),
+    summarized: () => summarized,
+    record(line) {
+      if (line.type === 'summary') summarized = true
+      if (json) lines.write(toLine(line))
+    },
+    table: (headings, rows) => void (rows.length > 0 && say(formatTable(headings, rows))),
+    warn,
+    waiting(untilMs) {
+      const until = new Date(untilMs).toISOString()
+      if (json) lines.write(toLine({ ...lastProgress, waiting_until: until }))
+      warn(`The service asked for a pause. Nothing is sent until ${until}; then this goes on by itself.`)
+    },
+    progress(job) {
+      lastProgress = progressLine(job)
+      if (json) return void lines.write(toLine(lastProgress))
+      if (!stderr.isTTY) return
+      const text = toPrintable(formatProgress(job))
+      stderr.write(`${clearLine}${text.slice(0, Math.max(20, (stderr.columns || 80) - 1))}`)
+      barShown = true
+    },
+    progressEnded: clearBar,
+  }
+}
+
+/** JSON leaves the control characters beyond ASCII as they are, which a terminal obeys too. */
+const toLine = (line: JsonLine): string =>
+  `${JSON.stringify(line).replaceAll(/[\x7f-\x9f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)}\n`
+
+/** Before any was reported. */
+const noProgress: JsonLine = {
+  type: 'progress',
+  job: null,
+  done: 0,
+  failed: 0,
+  total: null,
+  rate_per_min: null,
+  eta_s: null,
+}
+
+/** `done`: all that is behind us, `failed` included. */
+const progressLine = (job: Job): JsonLine => ({
+  type: 'progress',
+  job: job.kind,
+  done: job.done + job.failed,
+  failed: job.failed,
+  total: job.total,
+  rate_per_min: job.ratePerMin === null ? null : Math.round(job.ratePerMin * 10) / 10,
+  eta_s: job.etaS,
+})
+
+type Cell = string | number | null | undefined
+
+/** Columns as wide as their widest cell, numbers to the right; nothing is cut, so that a line can be searched. */
+export function formatTable(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const texts = [headings, ...rows].map((row) => headings.map((_, column) => toText(row[column])))
+  const widths = headings.map((_, column) =>
+    texts.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0),
+  )
+  const isNumeric = headings.map((_, column) => rows.every((row) => typeof row[column] !== 'string'))
+  const lines = texts.map((row) =>
+    row
+      .map((text, column) => pad(text, widths[column] ?? 0, (isNumeric[column] ?? false) && rows.length > 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  return lines.join('\n')
+}
+
+/** One line per pair, the names in one column; pairs without a value are left out. */
+export function formatPairs(pairs: readonly (readonly [string, Cell])[]): string {
+  const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  const width = Math.max(0, ...known.map(([name]) => name.length))
+  return known.map(([name, value]) => `${name.padEnd(width)}  ${toText(value)}`).join('\n')
+}
+
+/** What a person reads while a job runs: `████░░░░  120/500  95/min  4 min left`. */
+export function formatProgress(job: Job): string {
+  const done = job.done + job.failed
+  const counts = job.total === null ? `${done}` : `${done}/${job.total}`
+  const parts = [
+    job.title,
+    ...(job.total === null ? [] : [bar(done, job.total)]),
+    counts,
+    ...(job.failed > 0 ? [`${job.failed} failed`] : []),
+    ...(job.ratePerMin === null ? [] : [`${Math.round(job.ratePerMin)}/min`]),
+    ...(job.etaS === null ? [] : [`${formatDuration(job.etaS)} left`]),
+  ]
+  return parts.join('  ')
+}
+
+const barWidth = 20
+
+function bar(done: number, total: number): string {
+  const filled = total <= 0 ? barWidth : Math.min(barWidth, Math.floor((done / total) * barWidth))
+  return '█'.repeat(filled) + '░'.repeat(barWidth - filled)
+}
+
+/** `durationS` in seconds, in the largest unit that says enough. */
+export function formatDuration(durationS: number): string {
+  if (durationS < 90) return `${Math.max(0, Math.round(durationS))} s`
+  const minutes = Math.round(durationS / 60)
+  return minutes < 90 ? `${minutes} min` : `${(durationS / 3600).toFixed(1)} h`
+}
+
+/** How long ago: `3 min ago`; the time itself where it cannot be read. */
+export function formatAge(at: string, nowMs: number): string {
+  const ageS = (nowMs - Date.parse(at)) / 1000
+  if (Number.isNaN(ageS)) return at
+  const dayS = 86_400
+  return ageS < 2 * dayS ? `${formatDuration(ageS)} ago` : `${Math.round(ageS / dayS)} days ago`
+}
+
+/** `1 sample`, `2 samples`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`
+
+// Names come from files and services: such characters would move the cursor, change colors or turn the text around.
+const toText = (value: Cell): string =>
+  value === null || value === undefined
+    ? ''
+    : String(value).replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+
+/** A text of several lines without what a terminal would obey. */
+export const toPrintable = (text: string): string =>
+  text.replaceAll(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, ' ')
+
+/** One argument of a command that a person may copy into a shell, whatever a file or a service has put into it. */
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+const pad = (text: string, width: number, right: boolean): string => {
+  const blanks = ' '.repeat(Math.max(0, width - text.length))
+  return right ? blanks + text : text + blanks
+}

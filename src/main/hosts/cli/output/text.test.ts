@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { Job } from '../../../../shared/contract/state.ts'
+import { formatAge, formatDuration, formatPairs, formatProgress, formatTable } from './output.ts'
+
+describe('text for people', () => {
+  it('aligns columns, numbers to the right, and lets no control character through', () => {
+    expect(
+      formatTable(
+        ['rank', 'name'],
+        [
+          [1, 'Rapamycin'],
+          [10, '\u001b[31mred\nline'],
+        ],
+      ),
+    ).toBe('rank  name\n   1  Rapamycin\n  10   [31mred line')
+  })
+
+  it('makes a table of very many rows', () => {
+    const rows = Array.from({ length: 200_000 }, (_, index) => [`s${index}`])
+    expect(formatTable(['sample'], rows).length).toBeGreaterThan(1_000_000)
+  })
+
+  it('leaves out what is not known', () => {
+    expect(
+      formatPairs([
+        ['User', 'u1'],
+        ['Plan', null],
+        ['Name', ''],
+      ]),
+    ).toBe('User  u1')
+  })
+
+  it('shows how far a job has come, and only what is known of it', () => {
+    const job: Job = {
+      jobId: 'j',
+      kind: 'import',
+      title: 'Import',
+      state: 'running',
+      done: 9,
+      failed: 1,
+      total: 20,
+      ratePerMin: 95.4,
+      etaS: 240,
+      startedAt: '',
+      endedAt: null,
+      message: null,
+      batchId: null,
+    }
+    expect(formatProgress(job)).toBe('Import  ██████████░░░░░░░░░░  10/20  1 failed  95/min  4 min left')
+    expect(formatProgress({ ...job, failed: 0, total: null, ratePerMin: null, etaS: null })).toBe('Import  9')
+  })
+
+  it.each([
+    [0, '0 s'],
+    [89, '89 s'],
+    [300, '5 min'],
+    [9000, '2.5 h'],
+  ])('writes %i s as %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
+
+  it.each([
+    ['2026-01-10T12:00:00.000Z', '0 s ago'],
+    ['2026-01-10T11:57:00.000Z', '3 min ago'],
+    ['2026-01-09T12:00:00.000Z', '24.0 h ago'],
+    ['2025-12-31T12:00:00.000Z', '10 days ago'],
+    ['once', 'once'],
+  ])('says how old %s is', (at, text) => {
+    expect(formatAge(at, Date.parse('2026-01-10T12:00:00.000Z'))).toBe(text)
+  })
+})

@@ -1,0 +1,149 @@
+import { type FailureCode, isFailure } from '../../../../shared/contract/failures.ts'
+import type { Job } from '../../../../shared/contract/state.ts'
+import type { Profile } from '../../../../shared/domain/app/profile.ts'
+
+/** The exit codes that scripts may rely on. */
+export const exitCodes = {
+  done: 0,
+  someRowsFailed: 1,
+  wrongUsage: 2,
+  notSignedIn: 3,
+  serviceFailed: 4,
+  /** A fault of Pathclock itself (EX_SOFTWARE of sysexits.h). */
+  bug: 70,
+  interrupted: 130,
+} as const
+
+/** The command cannot be understood; the message says what is right. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** Stopped by SIGINT or SIGTERM; what was done until then is kept. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+  /** The job that was stopped, as it ended. */
+  readonly job: Job | null
+  /** `message`: for a command that must not be run again. */
+  constructor(
+    job: Job | null = null,
+    message = 'Stopped. What was done until now is kept; run the same command again to go on.',
+  ) {
+    super(message)
+    this.job = job
+  }
+}
+
+/** A command that ends with a sentence and a code of its own. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed'
+  readonly exitCode: number
+  /** The job that could not go on, as it ended. */
+  readonly job: Job | null
+  constructor(message: string, exitCode: number, job: Job | null = null) {
+    super(message)
+    this.exitCode = exitCode
+    this.job = job
+  }
+}
+
+const { someRowsFailed, wrongUsage, notSignedIn, serviceFailed, interrupted, bug } = exitCodes
+
+const codeOfFailure: Record<FailureCode, number> = {
+  notSignedIn,
+  forbidden: notSignedIn,
+  keychain: notSignedIn,
+  offline: serviceFailed,
+  rateLimited: serviceFailed,
+  serviceFailed,
+  unreadable: serviceFailed,
+  timeout: serviceFailed,
+  rejected: wrongUsage,
+  notFound: wrongUsage,
+  file: wrongUsage,
+  readOnly: wrongUsage,
+  cancelled: interrupted,
+  bug,
+}
+
+/** A refusal is the service's own where its answer had a status. */
+const isRefusal = (details: object | undefined): boolean => details !== undefined && 'status' in details
+
+/** The exit code for a job that failed. */
+export function exitCodeOfJob({ failureCode, failureDetails, kind }: Job): number {
+  if (failureCode === undefined || isRefusal(failureDetails)) return serviceFailed
+  // Other work writes to the app's own files: what was typed is not at fault. An export writes the file that was named.
+  return failureCode === 'file' && kind !== 'export' ? someRowsFailed : codeOfFailure[failureCode]
+}
+
+/** A database of the app, and no file that a person named. */
+const isOwnFile = (error: unknown): boolean =>
+  isFailure(error, 'file') && /^(?:journal|answers|cache|drugs)\.db$/.test(error.details.name)
+
+/** The job that a command ended with before its end, so that what it did can be told; null for other errors. */
+export const jobOf = (error: unknown): Job | null =>
+  error instanceof Interrupted || error instanceof CommandFailed ? error.job : null
+
+export function exitCodeOf(error: unknown): number {
+  if (isOwnFile(error)) return someRowsFailed
+  if (isFailure(error)) return isRefusal(error.details) ? serviceFailed : codeOfFailure[error.code]
+  if (error instanceof UsageError) return wrongUsage
+  if (error instanceof Interrupted) return interrupted
+  return error instanceof CommandFailed ? error.exitCode : bug
+}
+
+/** The last line of the `--json` form of a command that failed. `code`: that of the failure, or `usage`. */
+export function errorLine(error: unknown) {
+  const message = error instanceof Error ? error.message : String(error)
+  const details = isFailure(error) ? error.details : (jobOf(error)?.failureDetails ?? {})
+  return { type: 'error', code: codeOf(error), message, details: toSnakeCase(details) }
+}
+
+function codeOf(error: unknown): FailureCode | 'usage' {
+  if (isFailure(error)) return error.code
+  if (error instanceof UsageError) return 'usage'
+  if (!(error instanceof CommandFailed)) return 'bug'
+  return error.job?.failureCode ?? codeOfExit[error.exitCode] ?? 'bug'
+}
+
+/** Of a command that ends with a sentence of its own. */
+const codeOfExit: Record<number, FailureCode | 'usage'> = {
+  [wrongUsage]: 'usage',
+  [notSignedIn]: 'notSignedIn',
+  [serviceFailed]: 'serviceFailed',
+}
+
+const toSnakeCase = (details: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  )
+
+/** How to sign in, as the profile does; `profile`: null where none is open. */
+function howToSignIn(profile: Profile | null, hasKey: boolean): string {
+  const login = `pathclock login --service ${profile?.serviceUrl ?? 'URL'}`
+  if (profile?.signIn === 'oauth') return `Sign in again in the browser: ${login} --browser`
+  if (hasKey) return 'Check the key in PATHCLOCK_API_KEY and the address of --service.'
+  if (profile?.signIn === 'api-key') return `Sign in again with: ${login} --api-key-stdin < key.txt`
+  return (
+    `Sign in with: ${login} --api-key-stdin < key.txt\nor in the browser: ${login} --browser\n` +
+    'or, without a keychain, set PATHCLOCK_API_KEY and give --service URL.'
+  )
+}
+
+/**
+ * What goes to stderr: the message, and after "not signed in" what to do about it on a command line. `hasKey`: the
+ * environment has an API key for this run.
+ */
+export function explain(error: unknown, profile: Profile | null = null, hasKey = false): string {
+  const isSignIn = isFailure(error, 'notSignedIn') || jobOf(error)?.failureCode === 'notSignedIn'
+  if (isSignIn && error instanceof Error) return `${error.message}\n${howToSignIn(profile, hasKey)}`
+  if (isFailure(error, 'rejected')) {
+    const others = (error as { details: { problems: { field: string; message: string }[] } }).details.problems
+    const lines = others.filter(({ message }) => message !== error.message)
+    return [error.message, ...lines.map(({ field, message }) => `  ${field}: ${message}`)].join('\n')
+  }
+  return error instanceof Error ? error.message : String(error)
+}

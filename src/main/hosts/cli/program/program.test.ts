@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { variantNames } from '../../../../demoService/options.ts'
+import { commands } from '../commands.ts'
+import { parseCommandLine } from './program.ts'
+
+const parse = (...args: string[]) => parseCommandLine(args, commands, '1.2.3')
+
+function textOf(...args: string[]): string {
+  const parsed = parse(...args)
+  return parsed.kind === 'text' ? parsed.text : ''
+}
+
+function messageOf(...args: string[]): string {
+  try {
+    parse(...args)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  return ''
+}
+
+/** The words of an example as a shell splits them, up to where it reads a file. */
+const shellWords = (line: string): string[] =>
+  Array.from((line.split(' < ')[0] ?? '').matchAll(/(?:'[^']*'|[^\s'])+/g), ([word]) =>
+    word.replaceAll("'", ''),
+  )
+
+describe('the command line', () => {
+  it('finds the command wherever the options of all commands stand', () => {
+    const expected = {
+      kind: 'command',
+      spec: { name: 'samples import' },
+      globals: { data: 'd', json: true, offline: false, profile: undefined, service: undefined },
+      operands: ['cohort.csv'],
+    }
+    expect(parse('--data', 'd', '--json', 'samples', 'import', 'cohort.csv')).toMatchObject(expected)
+    expect(parse('samples', 'import', 'cohort.csv', '--json', '--data=d')).toMatchObject(expected)
+    expect(parse('samples', '--json', 'import', '--data', 'd', 'cohort.csv')).toMatchObject(expected)
+    expect(parse('samples', 'import', '--yes', '--json', 'cohort.csv', '--data', 'd')).toMatchObject(expected)
+  })
+
+  it('keeps every --map, and takes - for a file and a negative number for a value', () => {
+    expect(parse('samples', 'import', 'f', '--map', 'A=age', '--map', 'B=sex')).toMatchObject({
+      values: { map: ['A=age', 'B=sex'] },
+    })
+    expect(parse('export', 'results', '--out', '-')).toMatchObject({ values: { out: '-' } })
+    expect(parse('compare', '--by', 'dose', '--a', '-5', '--b=-x')).toMatchObject({
+      values: { a: '-5', b: '-x' },
+    })
+    expect(parse('serve', '--no-open')).toMatchObject({ values: { 'no-open': true } })
+    expect(parse('serve')).toMatchObject({ values: {} })
+    expect(parse('samples', 'import', '--', '--odd.csv')).toMatchObject({ operands: ['--odd.csv'] })
+  })
+
+  it.each([
+    [['samples', 'import'], 'FILE is missing. Usage: pathclock samples import <FILE> [options]'],
+    [['samples', 'settle', 'b'], 'ROW is missing.'],
+    [
+      ['samples', 'list', 'x', 'y'],
+      '"y" is one argument too many: "pathclock samples list" takes only TEXT.',
+    ],
+    [['whoami', 'in.csv'], '"in.csv" is one argument too many: "pathclock whoami" takes none.'],
+    [['samples', 'import', 'my', 'file.csv'], 'takes only FILE. Quote a name that has blanks.'],
+    [['whoami', '--data'], '--data needs a value: --data <DIR>.'],
+    [['compare', '--b'], '--b needs a value: --b <VALUE>.'],
+    [['samples', 'import', 'f', '--yes=1'], '--yes takes no value.'],
+    [['whoami', '--json=1'], '--json takes no value.'],
+    [
+      ['samples', 'import', 'f', '--failed-rows', '--yes'],
+      '--failed-rows needs a value; write --failed-rows=--yes if that is what you mean.',
+    ],
+    [[], 'A command is missing: demo, login, '],
+    [['samples'], 'A command is missing: samples import, samples preview, '],
+  ])('says what is right for %j', (args, message) => {
+    expect(messageOf(...args)).toContain(message)
+  })
+
+  it.each([
+    [['sample', 'list'], 'Unknown command "sample" for "pathclock"; did you mean samples?'],
+    [['samples', 'improt'], 'Unknown command "improt" for "pathclock samples"; did you mean import?'],
+    [['frobnicate'], 'Unknown command "frobnicate" for "pathclock"; "pathclock --help" lists them.'],
+    [
+      ['samples', 'list', '--stat', 'x'],
+      'Unknown option --stat for "pathclock samples list"; did you mean --state?',
+    ],
+    [['--jsn', 'whoami'], 'Unknown option --jsn for "pathclock"; did you mean --json?'],
+    [
+      ['whoami', '--yes'],
+      'Unknown option --yes for "pathclock whoami"; "pathclock whoami --help" lists them.',
+    ],
+  ])('names in one sentence what is nearest to %j', (args, message) => {
+    expect(messageOf(...args)).toBe(message)
+  })
+
+  it('repeats no secret that follows the name of an option', () => {
+    const message = messageOf('whoami', '--api-key=secret')
+    expect(message).toMatch(/^Unknown option --api-key for/)
+    expect(message).not.toContain('secret')
+  })
+
+  it('names the argument that is missing, for every command', () => {
+    for (const { name, takes } of commands.filter((command) => command.takes?.startsWith('<'))) {
+      const [first = ''] = takes?.match(/[A-Z]+/) ?? []
+      expect(messageOf(...name.split(' '))).toBe(
+        `${first} is missing. Usage: pathclock ${name} ${takes} [options]`,
+      )
+    }
+  })
+
+  it('takes --offline with a value, as the app does, and says so', () => {
+    expect(parse('whoami', '--offline=no')).toMatchObject({ globals: { offline: false } })
+    expect(parse('--offline=1', 'whoami')).toMatchObject({ globals: { offline: true } })
+    expect(textOf('--help')).toMatch(/=VALUE\s+but\s+false, 0, no and off/)
+  })
+
+  it('has options of one name take a value everywhere or nowhere, so that shells can tell', () => {
+    const takesValue = new Map<string | undefined, boolean>()
+    for (const { options } of commands)
+      for (const { long, required } of options?.() ?? []) {
+        expect([long, takesValue.get(long ?? '') ?? required]).toEqual([long, required])
+        takesValue.set(long ?? '', required)
+      }
+  })
+})
+
+describe('the help', () => {
+  it('is there for a command, a group and all, whatever else is wrong', () => {
+    const help = textOf('samples', 'import', '--help')
+    expect(help).toContain('Usage: pathclock samples import <FILE> [options]')
+    expect(help).toContain('--failed-rows <FILE>')
+    expect(textOf('samples', 'import', '--nonsense', '-h')).toBe(help)
+    expect(textOf('help', 'samples', 'import')).toBe(help)
+    expect(textOf('drugs', '--help')).toContain('drugs show')
+    expect(textOf('drugs', '--help')).not.toContain('demo-service')
+    for (const { name, group } of commands) {
+      expect(textOf('--help')).toContain(`\n  ${name} `)
+      expect(textOf('--help')).toContain(`\n${group}:\n`)
+    }
+    expect(textOf('help')).toBe(textOf('--help'))
+    expect(textOf('--version')).toBe('1.2.3\n')
+  })
+
+  it('names exit codes and environment variables', () => {
+    for (const text of ['PATHCLOCK_API_KEY', '130  Interrupted', '2    Wrong usage'])
+      expect(textOf('--help')).toContain(text)
+  })
+
+  it('names choices and defaults', () => {
+    expect(textOf('drugs', 'search', '--help')).toContain('Sort in this order: asc | desc')
+    expect(textOf('drugs', 'search', '--help')).toContain('Show this page (default: 1)')
+    for (const name of variantNames) expect(textOf('demo-service', '--help')).toContain(name)
+  })
+
+  it.each(commands.map((command) => [command.name, command] as const))(
+    'of %s begins each text with a capital, and its examples can be typed',
+    (name, { summary, options, examples }) => {
+      for (const text of [summary, ...(options?.() ?? []).map(({ description }) => description)])
+        expect(text).toMatch(/^[A-Z][^]*[^.]$/)
+      const shown = textOf(...name.split(' '), '--help')
+      for (const example of examples) {
+        expect(shown).toContain(`$ pathclock ${example}`)
+        expect(parse(...shellWords(example))).toMatchObject({ spec: { name } })
+      }
+    },
+  )
+})

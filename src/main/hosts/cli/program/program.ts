@@ -1,0 +1,254 @@
+import { styleText } from 'node:util'
+import { Command, CommanderError, Help, type Option } from 'commander'
+import { normalizeOfflineArgument } from '../../../../shared/contract/offlineArgument.ts'
+import { type CommandSpec, type Globals, option } from './command.ts'
+import { UsageError } from './exitCodes.ts'
+import { isSet, type OptionValues, textOf } from './values.ts'
+
+/** Of every command, before or after its words. */
+export const globalOptions: readonly Option[] = [
+  option('--data <DIR>', 'Use this data folder', { initial: "the app's own" }),
+  option('--profile <NAME>', 'Use this profile; a folder with one profile needs no name'),
+  option('--service <URL>', 'Use the service at this address'),
+  option('--offline', 'Send no request; so does any =VALUE but false, 0, no and off'),
+  option('--json', 'Print one JSON object a line'),
+]
+
+/** What the commands of one first word are for. */
+const families: Record<string, string> = {
+  samples: 'Order samples and follow what becomes of them',
+  drugs: 'Search drugs and make them available offline',
+  screen: 'Run virtual screenings',
+  capsule: 'Verify and open study capsules',
+  journal: 'Back up, verify and restore the journal of orders',
+}
+
+export const environmentText = `
+  PATHCLOCK_API_KEY  API key for this run, together with --service URL; it is stored nowhere.
+                     The profile of that service is used, and made when missing
+  HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS
+                     Proxy, addresses to reach without it, and certificates to trust
+  PATHCLOCK_CHROMIUM Browser that prints reports as PDF without the desktop app
+  NO_COLOR           Print without colors`
+
+export const exitCodeText = `
+  0    Done
+  1    Done, but some rows failed or are of unknown outcome
+  2    Wrong usage
+  3    Not signed in, or forbidden
+  4    Offline, or the service failed or refused
+  70   A fault of Pathclock itself
+  130  Interrupted; what was done is saved`
+
+const footer = `
+Environment variables:${environmentText}
+
+Exit codes:${exitCodeText}
+
+Run "pathclock COMMAND --help" for the options and examples of a command.`
+
+export const listText = `
+Give a list at once or in several times. Quote a name with a comma as in a CSV file:
+  --columns '"age, years",group' --columns pathway`
+
+/** The commands that do something, in the order of the help. */
+const leavesOf = (command: Command): Command[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf)
+
+/** As it is typed: `pathclock samples list`. */
+export const pathOf = (command: Command): string =>
+  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+
+/** An option as the help describes it: what it does, its choices, its default. */
+export function describeOption({ description, argChoices, defaultValueDescription }: Option): string {
+  const choices = argChoices ? `: ${argChoices.join(' | ')}` : ''
+  return `${description}${choices}${defaultValueDescription ? ` (default: ${defaultValueDescription})` : ''}`
+}
+
+const helpStyle: Partial<Help> = {
+  showGlobalOptions: true,
+  formatHelp(command, helper) {
+    // Only here: what is near to an unknown word is looked for among words, not among all commands.
+    helper.visibleCommands = ({ commands }) => commands.flatMap(leavesOf)
+    return Help.prototype.formatHelp.call(helper, command, helper)
+  },
+  subcommandTerm: (command) => pathOf(command).replace(/^pathclock /, ''),
+  optionDescription: describeOption,
+  styleTitle: (title) => styleText('bold', title.replace('Global O', 'Global o'), { validateStream: false }),
+}
+
+type ProgramOptions = {
+  version?: string
+  /** Gets the help or the version. */
+  write?(text: string): void
+  found?(spec: CommandSpec, command: Command): void
+  /** Whose options are wanted; all by default. */
+  isMeant?(spec: CommandSpec): boolean
+}
+
+/** All of the command line as commander reads it. `found`: what the arguments mean. */
+export function createProgram(
+  specs: readonly CommandSpec[],
+  { version = '', write = () => {}, found = () => {}, isMeant = () => true }: ProgramOptions = {},
+): Command {
+  const program = new Command('pathclock')
+    .description('Analyze samples with a signal-pathway service: import, analyze, compare, export.')
+    .usage('COMMAND [options]')
+    .exitOverride()
+    // What is wrong is thrown, and told by runCli.
+    .configureOutput({ writeOut: write, writeErr: () => {}, outputError: () => {} })
+    .configureHelp(helpStyle)
+    .helpOption('-h, --help', 'Show help')
+    .helpCommand(false)
+    .version(version, '--version', 'Show the version')
+    .addHelpText('after', footer)
+  for (const one of globalOptions) program.addOption(one)
+  for (const spec of specs) {
+    const command = commandAt(program, spec)
+      .usage([spec.takes, '[options]'].filter(Boolean).join(' '))
+      .summary(spec.summary)
+      .description([`${spec.summary}.`, unwrapped(spec.details)].filter(Boolean).join('\n\n'))
+      .addHelpText('after', () => examplesText(spec))
+      .action(() => found(spec, command))
+    if (spec.takes) command.arguments(spec.takes)
+    if (isMeant(spec)) for (const one of spec.options?.() ?? []) command.addOption(one)
+    const [argument] = command.registeredArguments
+    if (argument && spec.choices) argument.argChoices = [...spec.choices]
+  }
+  return program
+}
+
+function commandAt(program: Command, { name, group }: CommandSpec): Command {
+  const [family = '', word] = name.split(' ')
+  if (word === undefined) return program.command(family).helpGroup(`${group}:`)
+  const known = program.commands.find((command) => command.name() === family)
+  const parent =
+    known ??
+    program
+      .command(family)
+      .summary(families[family] ?? '')
+      .description(`${families[family]}.`)
+      .usage('COMMAND [options]')
+      .helpGroup(`${group}:`)
+  return parent.command(word).helpGroup(`${group}:`)
+}
+
+/** A paragraph in one line, for commander to wrap; indented lines stay. */
+const unwrapped = (text = ''): string => text.replaceAll(/(?<=\S)\n(?=\S)/g, ' ')
+
+const examplesText = ({ options, examples }: CommandSpec): string =>
+  [
+    ...(options?.().some(({ flags }) => flags.includes(',...')) ? [listText] : []),
+    '\nExamples:',
+    ...examples.map((example) => `  $ pathclock ${example}`),
+  ].join('\n')
+
+type Parsed =
+  /** The help or the version. */
+  | { kind: 'text'; text: string }
+  | {
+      kind: 'command'
+      spec: CommandSpec
+      globals: Globals
+      values: OptionValues
+      operands: string[]
+    }
+
+/** Which command the arguments mean. Throws `UsageError` that says what is right. */
+export function parseCommandLine(
+  given: readonly string[],
+  specs: readonly CommandSpec[],
+  version = '',
+): Parsed {
+  const [first, ...others] = given
+  const args = normalizeOfflineArgument(first === 'help' ? [...others, '--help'] : given)
+  let text = ''
+  let parsed: Parsed | null = null
+  const program = createProgram(specs, {
+    version,
+    isMeant: ({ name }) => name.split(' ').every((word) => args.includes(word)),
+    write: (more) => {
+      text += more
+    },
+    found(spec, command) {
+      refuseForgottenValue(args, [...program.options, ...command.options])
+      const globals = toGlobals(valuesOf(program))
+      parsed = { kind: 'command', spec, globals, values: valuesOf(command), operands: command.args }
+    },
+  })
+  try {
+    program.parse(args, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode !== 0) throw new UsageError(explain(error, reached(program)), { cause: error })
+  }
+  return parsed ?? { kind: 'text', text }
+}
+
+/** By the names of the options; those that were not given are left out. */
+const valuesOf = (command: Command): OptionValues =>
+  Object.fromEntries(
+    command.options
+      .map((one) => [one, one.attributeName()] as const)
+      .filter(([, key]) => command.getOptionValueSource(key) === 'cli')
+      .map(([one, key]) => [
+        one.name(),
+        one.negate || (command.getOptionValue(key) as string | string[] | true),
+      ]),
+  )
+
+const toGlobals = (values: OptionValues): Globals => ({
+  data: textOf(values, 'data'),
+  profile: textOf(values, 'profile'),
+  service: textOf(values, 'service'),
+  offline: isSet(values, 'offline'),
+  json: isSet(values, 'json'),
+})
+
+/** `--failed-rows --yes` names no file; commander would take the second option for it. */
+function refuseForgottenValue(args: readonly string[], options: readonly Option[]): void {
+  for (const [at, arg] of args.entries()) {
+    const next = args[at + 1] ?? ''
+    if (/^--?[a-z]/i.test(next) && options.some(({ long, required }) => required && long === arg))
+      throw new UsageError(`${arg} needs a value; write ${arg}=${next} if that is what you mean.`)
+  }
+}
+
+/** The last command that the arguments name. */
+function reached(command: Command): Command {
+  const next = command.commands.find((sub) => sub.name() === command.args[0])
+  return next ? reached(next) : command
+}
+
+/** What is wrong in one sentence, with the nearest word that commander found. */
+function explain({ code, message }: CommanderError, command: Command): string {
+  const path = pathOf(command)
+  // Whatever follows the name of an option may be a secret.
+  const [name = ''] = /'([^']*)/.exec(message)?.[1]?.split('=') ?? []
+  const nearest = /\(Did you mean (?:one of )?(.+)\?\)/.exec(message)?.[1]?.replaceAll(', ', ' or ')
+  const hint = nearest === undefined ? `; "${path} --help" lists them.` : `; did you mean ${nearest}?`
+  switch (code) {
+    case 'commander.help': {
+      const names = leavesOf(command).map((leaf) => pathOf(leaf).slice('pathclock '.length))
+      return `A command is missing: ${names.join(', ')}. "${path} --help" describes them.`
+    }
+    case 'commander.unknownCommand':
+      return `Unknown command "${command.args[0]}" for "${path}"${hint}`
+    case 'commander.unknownOption':
+      // `--yes=1`
+      if ([...command.options, ...globalOptions].some(({ long }) => long === name))
+        return `${name} takes no value.`
+      return `Unknown option ${name} for "${path}"${hint}`
+    case 'commander.missingArgument':
+      return `${name} is missing. Usage: ${path} ${command.usage()}`
+    case 'commander.optionMissingArgument':
+      return `${name.replace(/ .*/, '')} needs a value: ${name}.`
+    case 'commander.excessArguments': {
+      const { registeredArguments: takes, args } = command
+      const only = takes.length === 0 ? 'none' : `only ${takes.map((one) => one.name()).join(' ')}`
+      return `"${args[takes.length]}" is one argument too many: "${path}" takes ${only}. Quote a name that has blanks.`
+    }
+    default:
+      return message.replace(/^error: /, '')
+  }
+}

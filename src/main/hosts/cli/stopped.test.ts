@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { exitCodes } from './program/exitCodes.ts'
+import { runCommand, startCommand } from './testing/runCommand.ts'
+
+/** Collects every 100 ms and tells each one. Node takes no --expose-gc from its environment. */
+const collecting = `import v8 from 'node:v8'; import vm from 'node:vm'
+v8.setFlagsFromString('--expose-gc'); const gc = vm.runInNewContext('gc')
+setInterval(() => { gc(); process.stderr.write('.') }, 100).unref()`
+const mostMs = 3000
+const cohort = join(import.meta.dirname, '../../../../examples/cohort.csv')
+
+/** What follows here gets no answer. */
+let silentAt = ''
+const server = createServer(({ url = '' }, response) => {
+  if (url.includes(silentAt)) return void server.emit('waiting')
+  response.setHeader('Content-Type', 'application/json')
+  response.end('{"code":200,"data":{"user_id":"u-1","sample_id":"S-1","status":"succeeded"}}')
+})
+let folder: string
+let globals: string[]
+const env = { PATHCLOCK_API_KEY: 'key-0123456789' }
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-stopped-'))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  globals = ['--json', '--data', join(folder, 'data'), '--service', url]
+  silentAt = 'nowhere'
+  await writeFile(join(folder, 'ids.txt'), 'S-1\n')
+  const adopted = await runCommand(['samples', 'adopt', join(folder, 'ids.txt'), ...globals], { env })
+  if (adopted.code !== 0) throw new Error(adopted.stderr)
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+it.each([
+  ['SIGINT', 'whoami', '/users/me', ['whoami']],
+  ['SIGTERM', 'analyze', '/moa/', ['analyze', '--samples', 'S-1']],
+  ['SIGINT', 'samples report', '/report', ['samples', 'report', 'S-1', '--out', 'report.pdf']],
+  ['SIGTERM', 'samples import', '/samples', ['samples', 'import', cohort, '--yes']],
+  ['SIGTERM', 'screen create', '/screening', ['screen', 'create', 'S-1']],
+  ['SIGTERM', 'drugs sync', '/drugs', ['drugs', 'sync']],
+  ['SIGINT', 'login --browser', '/.well-known', ['login', '--browser', '--client-id', 'c']],
+] as const)(
+  '%s ends "%s" within 3 s while the service does not answer, whatever a garbage collection takes',
+  {
+    timeout: 60_000,
+  },
+  async (signal, name, path, args) => {
+    silentAt = path
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(collecting)}`
+    const waiting = once(server, 'waiting')
+    const { child, ended } = startCommand([...args, ...globals], {
+      env: { NODE_OPTIONS, ...(name === 'login --browser' ? {} : env) },
+    })
+    await Promise.race([waiting, ended.then((end) => expect.unreachable(JSON.stringify(end)))])
+    for (let collections = 0; collections < 3; collections++) await once(child.stderr, 'data')
+    const stoppedMs = performance.now()
+    child.kill(signal)
+    const { code } = await ended
+    expect(code).toBe(exitCodes.interrupted)
+    expect(performance.now() - stoppedMs).toBeLessThan(mostMs)
+  },
+)

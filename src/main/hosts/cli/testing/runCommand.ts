@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { processFile } from '../../../testing/processes/processFile.ts'
+
+export type Ended = { code: number | null; stdout: string; stderr: string; lines: Record<string, unknown>[] }
+/**
+ * `stdin`: all of its input; null where the test writes it, and ends it, itself. `fromSource`: what a mutant changes is
+ * the source as it is read, which the bundle is not.
+ */
+type Options = { env?: Record<string, string>; stdin?: string | null; fromSource?: boolean }
+
+const source = join(import.meta.dirname, '../../../cli.ts')
+
+/** Starts the real command line, without a terminal, a keychain or anything of the caller's environment. */
+export function startCommand(args: string[], { env = {}, stdin = '', fromSource = false }: Options = {}) {
+  const { PATH = '', HOME = '', TMPDIR = '/tmp', SystemRoot = '', NODE_COMPILE_CACHE = '' } = process.env
+  const machine = { PATH, HOME, TMPDIR, SystemRoot, NODE_COMPILE_CACHE }
+  const child = spawn(process.execPath, [fromSource ? source : processFile('cli'), ...args], {
+    env: { ...machine, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...env },
+  })
+  child.stdin.on('error', () => {})
+  if (stdin !== null) child.stdin.end(stdin)
+  return { child, ended: whenEnded(child) }
+}
+
+export const runCommand = (args: string[], options?: Options): Promise<Ended> =>
+  startCommand(args, options).ended
+
+async function whenEnded(child: ChildProcess): Promise<Ended> {
+  if (!child.stdout || !child.stderr) throw new Error('The command has no output.')
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ])
+  const lines = stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  return { code, stdout, stderr, lines }
+}
+
+/** The first line of the `--json` form with this type. */
+export async function firstLine(child: ChildProcess, type: string): Promise<Record<string, unknown>> {
+  let said = ''
+  for (;;) {
+    const [chunk] = (await once(child.stdout ?? child, 'data')) as [Buffer]
+    said += chunk.toString('utf8')
+    const found = said
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .find((line) => line['type'] === type)
+    if (found) return found
+  }
+}

@@ -1,0 +1,249 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { app, dialog, utilityProcess } from 'electron'
+import { z } from 'zod'
+import type { PushedEvent } from '../../../shared/contract/events.ts'
+import type { Proxy } from '../../../shared/domain/app/settings.ts'
+import type { Language } from '../../../shared/words/language.ts'
+import { childEnvironment } from '../../concurrency/childEnvironment.ts'
+import type { Dispatch } from '../../dispatch.ts'
+import type {
+  Dialogs,
+  Files,
+  LaunchHelper,
+  PrintPdf,
+  RecentDocuments,
+  Transport,
+  Updater,
+} from '../../ports.ts'
+import { loadPages } from '../builtPages.ts'
+import { createWindowCalls, pushToWindows, registerIpcHandlers } from './ipc.ts'
+import { createJobNotifier } from './jobNotifier.ts'
+import { hostWords, initialLanguage, translateMessage } from './language.ts'
+import { appFolder, appName, parseProcessArguments, receiveLaunchRequests } from './launch/launch.ts'
+import type { LaunchArguments } from './launch/launchArguments.ts'
+import { type AppView, followApp, initialView } from './menu/appView.ts'
+import { createAppMenu, installContextMenu, recentDocuments } from './menu/menu.ts'
+import { createElectronTransport, createProxyRouter } from './network/transport.ts'
+import { guardQuit } from './quitting.ts'
+import { closeConnections, disableChromiumRequests, hardenSessions } from './security/hardening.ts'
+import { createUpdateClient } from './updates/updateClient.ts'
+import { watchForCrashes } from './window/crashes.ts'
+import { createDialogs } from './window/dialogs.ts'
+import { createPrintPdf } from './window/printPdf.ts'
+import { focusWindow, sendWhenLoaded, showInWindow, whenPageLoaded } from './window/showWindow.ts'
+import {
+  appWindows,
+  leaveForeignRoute,
+  openWindow,
+  registerPageScheme,
+  servePages,
+  type WindowOptions,
+  zoomOnWheel,
+} from './window/window.ts'
+
+/** The composed services, as far as this host uses them. */
+type HostedApp = {
+  dispatch: Dispatch
+  listen(listener: (event: PushedEvent) => void): () => void
+  files: Pick<Files, 'adopt'>
+  recordCrash(where: 'main' | 'window', error: unknown): void
+  close(): Promise<void>
+}
+
+/** What this host gives to the composition. */
+type HostDeps = {
+  host: 'electron'
+  version: string
+  dataFolder: string
+  entry: { folder: string; extension: string }
+  dialogs: Dialogs
+  createTransport: (onSend: () => void) => Transport
+  useProxy: (proxy: Proxy) => Promise<void>
+  launchKeychainHelper: LaunchHelper
+  printPdf: PrintPdf
+  recentDocuments: RecentDocuments
+  updater: Updater | null
+  offline: boolean
+}
+
+export type ElectronHostOptions = {
+  /** Where the entries of worker and helper processes lie. */
+  entry: { folder: string; extension: string }
+  /** The bundled preload script. */
+  preload: string
+  /** The folder of the built pages. */
+  pages: string
+  compose(deps: HostDeps): Promise<HostedApp>
+}
+
+/** As in electron-builder.yml: Windows shows notices of installed apps only, which it knows by this name. */
+const appId = 'org.pathclock.app'
+
+/** Runs the app in Electron: the window comes first, the services are composed meanwhile, and calls wait for them. */
+export function runElectronHost(options: ElectronHostOptions): void {
+  const launchArguments = parseProcessArguments()
+  const dataFolder = settleDataFolder(launchArguments)
+  // The lock belongs to the data folder: two windows on two folders do not disturb each other.
+  if (!app.requestSingleInstanceLock()) {
+    app.exit(0)
+    return
+  }
+  const devServer = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
+  registerPageScheme()
+  const origins = new Set<string>()
+  const stateFile = join(dataFolder, 'window.json')
+  let view = initialView(initialLanguage(dataFolder, []))
+  const dialogs = createDialogs(origins, () => view.language)
+  // An address that is not listed is refused, and a link has nobody to tell.
+  hardenSessions((address) => void openExternalLink(address).catch(() => undefined), devServer)
+  disableChromiumRequests()
+
+  const appReady = app.whenReady().then(() => compose(options, launchArguments, dataFolder, dialogs))
+  appReady.catch((error: unknown) =>
+    showStartFailure(error, initialLanguage(dataFolder, app.getPreferredSystemLanguages())),
+  )
+  const openExternalLink = async (address: string): Promise<void> => {
+    if (!(await isOffline(await appReady))) await dialogs.openExternal(address)
+  }
+
+  const window: WindowOptions = {
+    preload: options.preload,
+    stateFile,
+    view: () => view,
+    ...(devServer === undefined ? {} : { devServer }),
+  }
+  const showEvent = (event: PushedEvent): void => showInWindow(event, window)
+  const longWork = createJobNotifier({
+    onNoticeClick: (job) => showEvent({ name: 'notice.clicked', payload: job }),
+    noticesEnabled: () => view.systemNotices,
+    language: () => view.language,
+  })
+  void appReady.then((hosted) => hosted.listen(longWork.onEvent)).catch(() => undefined)
+  watchForCrashes(appReady, () => view.language)
+  guardQuit(appReady, longWork.uploads, () => view.language)
+  installContextMenu(() => view.language)
+  zoomOnWheel()
+  followWindowLifecycle(window)
+  receiveLaunchRequests(launchArguments, {
+    files: appReady.then(({ files }) => files),
+    sendEvent: (event) => void appReady.then(() => sendWhenLoaded(event)).catch(() => undefined),
+    onFailure: (error) =>
+      void translateMessage(view.language, error instanceof Error ? error.message : String(error)).then(
+        (translated) => dialog.showErrorBox(appName, translated),
+      ),
+    focus: () => app.isReady() && focusWindow(window),
+  })
+  void app.whenReady().then(() => {
+    const languages = app.getPreferredSystemLanguages()
+    view = initialView(initialLanguage(dataFolder, languages))
+    servePages(loadPages(options.pages))
+    registerIpcHandlers(createWindowCalls(appReady, origins), devServer)
+    const menu = createAppMenu({ appReady, view: () => view, show: showEvent })
+    menu.show()
+    openWindow(window)
+    let isFirst = true
+    const updateView = (now: AppView): void => {
+      if (isFirst) void whenPageLoaded().then(() => leaveForeignRoute(window, now.profileId))
+      isFirst = false
+      view = now
+      menu.show()
+    }
+    void appReady.then((hosted) => followApp(hosted, languages, updateView)).catch(() => undefined)
+  })
+}
+
+/** Our files and those of Chromium lie in one folder of the app, the latter in a folder of their own. */
+function settleDataFolder(launchArguments: LaunchArguments): string {
+  app.setName(appName)
+  app.setAppUserModelId(appId)
+  const folder = appFolder(launchArguments)
+  app.setPath('userData', folder)
+  app.setPath('sessionData', join(folder, 'browser'))
+  return folder
+}
+
+async function compose(
+  options: ElectronHostOptions,
+  { offline }: LaunchArguments,
+  dataFolder: string,
+  dialogs: Dialogs,
+): Promise<HostedApp> {
+  const { entry } = options
+  const updater = createElectronUpdater()
+  const proxyRouter = createProxyRouter()
+  const hosted = await options.compose({
+    host: 'electron',
+    version: app.getVersion(),
+    dataFolder,
+    entry,
+    dialogs,
+    offline,
+    createTransport: (onSend) => proxyRouter.wrapTransport(createElectronTransport(onSend)),
+    printPdf: createPrintPdf(),
+    recentDocuments,
+    updater: updater && proxyRouter.wrapUpdater(updater),
+    useProxy: proxyRouter.use,
+    launchKeychainHelper: launchInUtilityProcess(
+      join(entry.folder, 'threads', `keychainHelper${entry.extension}`),
+    ),
+  })
+  hosted.listen(pushToWindows)
+  hosted.listen(({ name: event, payload }) => {
+    if (event === 'status.changed' && payload.offlineSwitch) void closeConnections()
+  })
+  return hosted
+}
+
+const statusSchema = z.object({ offlineSwitch: z.boolean() })
+
+/** The browser would be sent to the service: that is a way out too. */
+async function isOffline({ dispatch }: HostedApp): Promise<boolean> {
+  const reply = await dispatch('app.status', {})
+  return reply.ok && statusSchema.parse(reply.value).offlineSwitch
+}
+
+async function showStartFailure(error: unknown, language: Language): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error)
+  // Whatever keeps the words from being read, it is told.
+  const translated = await translateMessage(language, message).catch(() => message)
+  dialog.showErrorBox(hostWords[language].notStarted, translated)
+  app.exit(1)
+}
+
+/** Windows as each system opens and closes them. */
+function followWindowLifecycle(window: WindowOptions): void {
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  app.on('activate', () => {
+    if (app.isReady() && appWindows().length === 0) openWindow(window)
+  })
+}
+
+/** Starts the keychain helper as a utility process of Electron: it may hang or crash without the app. */
+const launchInUtilityProcess =
+  (entryFile: string): LaunchHelper =>
+  () => {
+    const { PATHCLOCK_API_KEY: _notForHelpers, ...env } = childEnvironment()
+    const child = utilityProcess.fork(entryFile, [], {
+      env,
+      stdio: 'ignore',
+      serviceName: 'Pathclock keychain',
+    })
+    return {
+      send: (message) => child.postMessage(message),
+      onMessage: (listener) => void child.on('message', listener),
+      onExit: (listener) => void child.on('exit', listener),
+      kill: () => void child.kill(),
+    }
+  }
+
+/** The updater of an installed app that was packed with a release server; null for every other. */
+function createElectronUpdater(): Updater | null {
+  // Outside of Electron there is no such folder.
+  const folder: string | undefined = process.resourcesPath
+  if (!app.isPackaged || folder === undefined || !existsSync(join(folder, 'app-update.yml'))) return null
+  const load = async () => (await import('electron-updater')).default
+  return createUpdateClient(load, process.platform === 'darwin')
+}

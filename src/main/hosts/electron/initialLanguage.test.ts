@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { initialLanguage } from './language.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-language-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const window = (language: string | null) =>
+  put('window.json', { bounds: null, maximized: false, theme: 'system', language, route: null })
+const put = (name: string, value: unknown) => writeFileSync(join(folder, name), JSON.stringify(value))
+const language = (...system: string[]) => initialLanguage(folder, system)
+
+it('is the one of the settings, whatever the window had', () => {
+  window('en')
+  put('settings.json', { language: 'zh-CN', of: 'a later release' })
+  expect(language('en-GB')).toBe('zh-CN')
+})
+
+it("is the system's where that is set, although the window had another", () => {
+  window('en')
+  put('settings.json', { language: 'system' })
+  expect(language('zh-TW')).toBe('zh-CN')
+  expect(language('de', 'en-US')).toBe('en')
+})
+
+it.each([undefined, '', '{"language":"fr"}', '[]'])(
+  "is the window's where the settings are %j, and else the system's",
+  (settings) => {
+    if (settings !== undefined) writeFileSync(join(folder, 'settings.json'), settings)
+    expect(language('zh-Hans')).toBe('zh-CN')
+    expect(language()).toBe('en')
+    window(null)
+    expect(language('zh-Hans')).toBe('zh-CN')
+    window('zh-CN')
+    expect(language('en')).toBe('zh-CN')
+  },
+)

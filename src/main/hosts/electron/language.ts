@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type Language, toLanguage } from '../../../shared/words/language.ts'
+import { readWindowState } from './window/windowState.ts'
+
+/** What the dialogs of the system say. */
+type HostWords = {
+  files: string
+  allFiles: string
+  notStarted: string
+  notOpened: string
+  notSwitched: string
+  close: string
+  quitting: { message: string; detail(placed: string): string; stay: string; quit: string }
+  placed(placed: number, all: number): string
+  gone: { message: string; detail: string; reload: string; quit: string }
+}
+
+export const hostWords: Record<Language, HostWords> = {
+  en: {
+    files: 'Tables and capsules',
+    allFiles: 'All files',
+    notStarted: 'Pathclock could not start',
+    notOpened: 'The file was not opened.',
+    notSwitched: 'The profile was not opened.',
+    close: 'OK',
+    quitting: {
+      message: 'Orders are being placed. Quit all the same?',
+      detail: (placed) =>
+        `${placed} Nothing is lost: what was placed is kept, and the rest waits among the tasks until you go on with it.`,
+      stay: 'Keep placing orders',
+      quit: 'Quit',
+    },
+    placed: (placed, all) => `${placed} of ${all} are placed.`,
+    gone: {
+      message: 'This window stopped working',
+      detail:
+        'Your data is safe: it is kept outside of the window, and what is under way goes on. Reload the window to see it.',
+      reload: 'Reload',
+      quit: 'Quit',
+    },
+  },
+  'zh-CN': {
+    files: '表格和胶囊',
+    allFiles: '所有文件',
+    notStarted: 'Pathclock 无法启动',
+    notOpened: '文件未能打开。',
+    notSwitched: '配置未能打开。',
+    close: '好',
+    quitting: {
+      message: '正在下单。仍要退出吗？',
+      detail: (placed) => `${placed}不会丢失任何内容：已下的订单会保留，其余的留在任务中，等您继续。`,
+      stay: '继续下单',
+      quit: '退出',
+    },
+    placed: (placed, all) => `${all} 个订单中已下 ${placed} 个。`,
+    gone: {
+      message: '此窗口已停止工作',
+      detail: '您的数据是安全的：它保存在窗口之外，正在进行的任务会继续。请重新加载窗口以查看。',
+      reload: '重新加载',
+      quit: '退出',
+    },
+  },
+}
+
+const languageSchema = z.object({ language: z.enum(['system', 'en', 'zh-CN']) })
+
+/**
+ * The language of the menu and of what is told before the services stand, or where they never do: as it is set, else as
+ * the window last had it, else the system's.
+ */
+export function initialLanguage(dataFolder: string, system: readonly string[]): Language {
+  const lastLanguage = readWindowState(join(dataFolder, 'window.json')).language
+  return toLanguage(readSavedLanguage(join(dataFolder, 'settings.json')) ?? lastLanguage ?? 'system', system)
+}
+
+/** null where nothing readable was set. */
+function readSavedLanguage(file: string): Language | 'system' | null {
+  try {
+    return languageSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).language
+  } catch {
+    return null
+  }
+}
+
+/** A sentence of the services in the language of the window. The words are read only where they are wanted. */
+export async function translateMessage(language: Language, message: string): Promise<string> {
+  if (language === 'en') return message
+  const [{ createTranslator }, { zhCN }] = await Promise.all([
+    import('../../../shared/words/translator.ts'),
+    import('../../../shared/words/zhCN.ts'),
+  ])
+  return createTranslator(zhCN)(message)
+}

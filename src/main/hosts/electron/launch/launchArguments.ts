@@ -1,0 +1,62 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isLink } from '../../../../shared/contract/links.ts'
+import { parseOfflineArgument } from '../../../../shared/contract/offlineArgument.ts'
+import { kindOfFile } from '../../../../shared/domain/app/fileNames.ts'
+
+export type LaunchArguments = {
+  /** The data folder asked for with `--data DIR`, `--data=DIR` or PATHCLOCK_DATA; null for the default one. */
+  dataFolder: string | null
+  /** `--offline` or `--offline=VALUE`. */
+  offline: boolean
+  /** Tables and capsules that the app was started with, as absolute paths. */
+  files: string[]
+  /** The link that the app was started with, unread. */
+  link: string | null
+}
+
+/**
+ * Reads what follows the program's name. Unknown switches are left alone: Chromium and the system add their own.
+ * Paths are taken from `folder`, the working folder of whoever started the app. A link comes from anywhere: what
+ * stands behind one may be its own text, and is not read.
+ */
+export function readLaunchArguments(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  folder: string,
+): LaunchArguments {
+  const launchArguments: LaunchArguments = {
+    dataFolder: env['PATHCLOCK_DATA'] || null,
+    offline: false,
+    files: [],
+    link: args.find(isLink) ?? null,
+  }
+  const linkIndex = args.findIndex(isLink)
+  const ownArgs = linkIndex < 0 ? args : args.slice(0, linkIndex)
+  for (let index = 0; index < ownArgs.length; index++) {
+    const argument = ownArgs[index] ?? ''
+    if (argument === '--data') launchArguments.dataFolder = ownArgs[++index] || launchArguments.dataFolder
+    else if (argument.startsWith('--data='))
+      launchArguments.dataFolder = argument.slice('--data='.length) || launchArguments.dataFolder
+    else if (parseOfflineArgument(argument) !== null)
+      launchArguments.offline = parseOfflineArgument(argument) === true
+    else if (!argument.startsWith('-') && kindOfFile(argument)) {
+      const path = toPath(argument, folder)
+      if (path) launchArguments.files.push(path)
+    }
+  }
+  return {
+    ...launchArguments,
+    dataFolder: launchArguments.dataFolder && resolve(folder, launchArguments.dataFolder),
+  }
+}
+
+/** Some desktops hand over the address of a file for its path; null for one of another computer. */
+function toPath(argument: string, folder: string): string | null {
+  if (!/^file:/i.test(argument)) return resolve(folder, argument)
+  try {
+    return fileURLToPath(argument)
+  } catch {
+    return null
+  }
+}

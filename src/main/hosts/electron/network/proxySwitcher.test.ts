@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import type { Proxy } from '../../../../shared/domain/app/settings.ts'
+import { RequestNotSent } from '../../../../shared/requestNotSent.ts'
+import { createProxySwitcher } from './proxySwitcher.ts'
+
+const none: Proxy = { mode: 'none' }
+const system: Proxy = { mode: 'system' }
+const other: Proxy = { mode: 'manual', address: 'http://proxy.lab:3128' }
+const flushMicrotasks = async (): Promise<void> => {
+  for (let count = 0; count < 50; count++) await Promise.resolve()
+}
+
+function start() {
+  const calls: string[] = []
+  let currentMode = ''
+  let fails = false
+  const proxies = createProxySwitcher(async ({ mode }, isFirst) => {
+    if (fails) throw new Error('refused by Chromium')
+    currentMode = mode
+    calls.push(`${mode}${isFirst ? ' first' : ''}`)
+  })
+  const answers: ((response: Response) => void)[] = []
+  const send = proxies.wrapTransport(() => {
+    calls.push(`sent by ${currentMode}`)
+    return new Promise((resolve) => answers.push(resolve))
+  })
+  const sendRequest = (signal?: AbortSignal) => send('http://service.test/', signal ? { signal } : {})
+  const fail = (now: boolean): void => {
+    fails = now
+  }
+  return { proxies, said: calls, answers, sendRequest, fail }
+}
+
+describe('a changed proxy', () => {
+  it('lets a request that left end with its whole answer, and leads those that come after', async () => {
+    const { proxies, said: calls, answers, sendRequest } = start()
+    await proxies.use(none)
+    const first = sendRequest()
+    await flushMicrotasks()
+    const change = proxies.use(system)
+    const second = sendRequest()
+    await flushMicrotasks()
+    expect(calls).toEqual(['none first', 'sent by none'])
+    answers[0]?.(new Response('hello'))
+    const answer = await first
+    await flushMicrotasks()
+    expect(calls).toHaveLength(2)
+    expect(await answer.text()).toBe('hello')
+    await change
+    await flushMicrotasks()
+    expect(calls).toEqual(['none first', 'sent by none', 'system', 'sent by system'])
+    answers[1]?.(new Response(null, { status: 204 }))
+    expect((await second).status).toBe(204)
+    await proxies.use(other)
+    expect(calls.at(-1)).toBe('manual')
+  })
+
+  it('does not wait for what was given up', async () => {
+    const { proxies, said: calls, answers, sendRequest } = start()
+    await proxies.use(none)
+    const [given, cancelled] = [new AbortController(), sendRequest()]
+    void sendRequest(given.signal)
+    await flushMicrotasks()
+    const change = proxies.use(system)
+    given.abort()
+    answers[0]?.(new Response('hello'))
+    await (await cancelled).body?.cancel()
+    await change
+    expect(calls.at(-1)).toBe('system')
+  })
+
+  it('ends a request that waits for it as one that never left', async () => {
+    const { proxies, said: calls, sendRequest } = start()
+    await proxies.use(none)
+    void sendRequest()
+    await flushMicrotasks()
+    void proxies.use(system)
+    const waiting = new AbortController()
+    const second = sendRequest(waiting.signal)
+    waiting.abort()
+    await expect(second).rejects.toBeInstanceOf(RequestNotSent)
+    expect(calls).toEqual(['none first', 'sent by none'])
+  })
+
+  it('that cannot be set lets nothing leave, says so, and is tried again', async () => {
+    const { proxies, said: calls, sendRequest, fail } = start()
+    await proxies.use(none)
+    fail(true)
+    const offline = { code: 'offline', details: { reason: 'network' } }
+    await expect(proxies.use(other)).rejects.toMatchObject(offline)
+    await expect(sendRequest()).rejects.toMatchObject(offline)
+    expect(calls).toEqual(['none first'])
+    fail(false)
+    await proxies.use(other)
+    void sendRequest()
+    await flushMicrotasks()
+    expect(calls).toEqual(['none first', 'manual', 'sent by manual'])
+  })
+})

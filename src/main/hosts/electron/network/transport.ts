@@ -1,0 +1,75 @@
+import { net, type ProxyConfig, type Session, session } from 'electron'
+import type { Proxy } from '../../../../shared/domain/app/settings.ts'
+import type { Transport, Updater } from '../../../ports.ts'
+import { createProxiedUpdater } from '../updates/updateClient.ts'
+import { createProxySwitcher } from './proxySwitcher.ts'
+
+/** As electron-updater names the session that it sends by. */
+const updaterPartition = 'electron-updater'
+const loopback = 'localhost;127.0.0.0/8;[::1]'
+
+/**
+ * Leads all that is sent from now on, by whatever session, on the way that a person chose; it has to have ended before
+ * the first request. Requests of the transports that go `wrapTransport` it end first; connections on the former way are closed.
+ */
+export function createProxyRouter() {
+  let currentProxy: Proxy | null = null
+  const switcher = createProxySwitcher((proxy, isFirst) => applyProxy(session.defaultSession, proxy, isFirst))
+  const use = (proxy: Proxy): Promise<void> => {
+    currentProxy = proxy
+    return switcher.use(proxy)
+  }
+  const wrapUpdater = (updater: Updater): Updater =>
+    createProxiedUpdater(updater, {
+      currentProxy: () => currentProxy,
+      applyProxy: (proxy) =>
+        applyProxy(session.fromPartition(updaterPartition, { cache: false }), proxy, false),
+    })
+  return { use, wrapTransport: switcher.wrapTransport, wrapUpdater }
+}
+
+async function applyProxy(target: Session, proxy: Proxy, isFirst: boolean): Promise<void> {
+  await target.setProxy(toConfig(proxy))
+  if (!isFirst) await target.closeAllConnections()
+}
+
+function toConfig(proxy: Proxy): ProxyConfig {
+  if (proxy.mode === 'system') return { mode: 'system' }
+  if (proxy.mode === 'none') return { mode: 'direct' }
+  return { mode: 'fixed_servers', proxyRules: proxy.address, proxyBypassRules: loopback }
+}
+
+const proxyErrorPattern = /net::ERR_(?:PROXY|TUNNEL|UNEXPECTED_PROXY|MANDATORY_PROXY)/
+
+/** An error of the network with host and port of the proxy that it is about, where it is about one. */
+async function addProxyHost(error: unknown, url: string): Promise<unknown> {
+  if (!(error instanceof Error) || !proxyErrorPattern.test(error.message)) return error
+  // "PROXY host:port; DIRECT": the first is the one that was asked.
+  const resolved = await session.defaultSession.resolveProxy(url).catch(() => '')
+  const proxy = /^(?:PROXY|HTTPS)\s+([^\s;]+)/.exec(resolved)?.[1]
+  return proxy === undefined ? error : Object.assign(new Error(error.message, { cause: error }), { proxy })
+}
+
+/**
+ * Chromium's network stack: the way that is set for its session and the system's certificates count. No cookie or cached answer goes along.
+ * Electron ends an unfollowed redirect with an error; here it becomes the answer that Node's fetch gives for one, so
+ * that the client tells a redirect from a broken connection on every host. `onSend` is told of each request as it leaves.
+ */
+export const createElectronTransport =
+  (onSend: () => void = () => undefined): Transport =>
+  async (url, init = {}) => {
+    onSend()
+    try {
+      return await net.fetch(url, {
+        ...init,
+        redirect: 'manual',
+        credentials: 'omit',
+        cache: 'no-store',
+        bypassCustomProtocolHandlers: true,
+      })
+    } catch (error) {
+      if (error instanceof Error && /redirect was cancell?ed/i.test(error.message))
+        return new Response(null, { status: 302 })
+      throw await addProxyHost(error, url)
+    }
+  }

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import type { Proxy } from '../../../../shared/domain/app/settings.ts'
+import type { Updater } from '../../../ports.ts'
+import { createProxiedUpdater } from './updateClient.ts'
+
+function start() {
+  const calls: string[] = []
+  let proxy: Proxy | null = { mode: 'none' }
+  const ended = Promise.withResolvers<void>()
+  const plain: Updater = {
+    check: async (channel) => (calls.push(`asked ${channel}`), { version: '2.0.0' }),
+    download: async () => {
+      calls.push('begun')
+      await ended.promise
+      calls.push('fetched')
+    },
+    installAtQuit: () => void calls.push('installs at quit'),
+    installNow: () => void calls.push('installs now'),
+  }
+  const updater = createProxiedUpdater(plain, {
+    currentProxy: () => proxy,
+    applyProxy: async ({ mode }) => {
+      if (mode === 'manual') throw new Error('refused by Chromium')
+      calls.push(`led ${mode}`)
+    },
+  })
+  const use = (next: Proxy): void => {
+    proxy = next
+  }
+  return { said: calls, updater, use, ended }
+}
+const signal = new AbortController().signal
+
+it('an update goes by the proxy that is set, which is set once', async () => {
+  const { said: calls, updater, ended } = start()
+  ended.resolve()
+  await updater.check('latest')
+  await updater.download(() => undefined, signal)
+  updater.installNow()
+  expect(calls).toEqual(['led none', 'asked latest', 'begun', 'fetched', 'installs now'])
+})
+
+it('a download ends on the way it began, and the next request takes the new one', async () => {
+  const { said: calls, updater, use, ended } = start()
+  const fetched = updater.download(() => undefined, signal)
+  await Promise.resolve()
+  use({ mode: 'system' })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(calls).toEqual(['led none', 'begun'])
+  ended.resolve()
+  await fetched
+  await updater.check('beta')
+  expect(calls.slice(2)).toEqual(['fetched', 'led system', 'asked beta'])
+})
+
+it('nothing is asked for where the proxy could not be set, and it is set the next time', async () => {
+  const { said: calls, updater, use } = start()
+  use({ mode: 'manual', address: 'http://proxy.lab:3128' })
+  await expect(updater.check('latest')).rejects.toThrow('refused')
+  use({ mode: 'system' })
+  await updater.check('latest')
+  expect(calls).toEqual(['led system', 'asked latest'])
+})

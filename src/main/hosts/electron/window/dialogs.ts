@@ -1,0 +1,63 @@
+import { extname, join } from 'node:path'
+import { app, BrowserWindow, ClipboardItem, clipboard, dialog, shell } from 'electron'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import { capsuleExtension, tableExtensions, toSafeFileName } from '../../../../shared/domain/app/fileNames.ts'
+import type { Language } from '../../../../shared/words/language.ts'
+import type { Dialogs } from '../../../ports.ts'
+import { hostWords } from '../language.ts'
+import { canOpenExternally } from '../security/addresses.ts'
+import { appWindows } from './window.ts'
+
+/** The system's own dialogs. `origins` are those that the browser may be sent to, as they are at the time of the call. */
+export function createDialogs(origins: ReadonlySet<string>, language: () => Language): Dialogs {
+  const allFilesFilter = () => ({ name: hostWords[language()].allFiles, extensions: ['*'] })
+  return {
+    chooseOpen: async () => {
+      const ownFilesFilter = {
+        name: hostWords[language()].files,
+        extensions: [...tableExtensions, capsuleExtension],
+      }
+      // The list of files that were opened is kept by the app, as far as a person lets it.
+      const properties = ['openFile' as const, 'dontAddToRecent' as const]
+      const options = { properties, filters: [ownFilesFilter, allFilesFilter()] }
+      const window = activeWindow()
+      const result = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
+      return result.canceled ? null : (result.filePaths[0] ?? null)
+    },
+
+    chooseSave: async (suggestedName) => {
+      const name = toSafeFileName(suggestedName)
+      const extension = extname(name).slice(1)
+      const options = {
+        defaultPath: join(app.getPath('documents'), name),
+        filters: extension
+          ? [{ name: extension.toUpperCase(), extensions: [extension] }]
+          : [allFilesFilter()],
+        properties: ['dontAddToRecent' as const],
+      }
+      const window = activeWindow()
+      const result = await (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options))
+      return result.canceled || !result.filePath ? null : result.filePath
+    },
+
+    reveal: async (path) => shell.showItemInFolder(path),
+
+    openExternal: async (address) => {
+      if (!canOpenExternally(address, origins))
+        throw new Failure('rejected', 'The browser is sent to the address of your service only.', {
+          problems: [
+            { field: 'address', message: 'It is not an address of the service you are signing in to.' },
+          ],
+        })
+      await shell.openExternal(address)
+    },
+
+    // A page may not write to the clipboard by itself: that is a permission, and it has none.
+    copyPicture: async (png) => {
+      const type = 'image/png'
+      await clipboard.write([new ClipboardItem({ [type]: new Blob([png], { type }) })])
+    },
+  }
+}
+
+const activeWindow = (): BrowserWindow | undefined => BrowserWindow.getFocusedWindow() ?? appWindows()[0]

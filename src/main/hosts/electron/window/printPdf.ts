@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { type Session, session } from 'electron'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import { type PageSize, printPolicy, toPrintable } from '../../../../shared/format/printable.ts'
+import type { PrintPdf } from '../../../ports.ts'
+import { pageScheme, printHost } from '../security/addresses.ts'
+import { openPrintWindow, printPartition } from './window.ts'
+
+const printTimeoutMs = 60_000
+const inchMm = 25.4
+const addressPrefix = `${pageScheme}://${printHost}/`
+
+/**
+ * Prints in a window that nobody sees: no script runs in it, its session is its own and is kept nowhere, and it is given
+ * the page and nothing else. Throws `timeout` after a minute, and the signal's reason.
+ */
+export function createPrintPdf(): PrintPdf {
+  /** By address; pages that are being printed now. */
+  const pages = new Map<string, string>()
+  let printSession: Session | null = null
+  return async (html, { signal, ...size }) => {
+    signal?.throwIfAborted()
+    printSession ??= prepareSession(pages)
+    const address = `${addressPrefix}${randomUUID()}`
+    pages.set(address, toPrintable(html, size))
+    const window = openPrintWindow()
+    try {
+      const printed = window
+        .loadURL(address)
+        .then(() => window.webContents.printToPDF(toOptions(size)))
+        // A window that was given up answers with an error that nobody waits for.
+        .catch((error: unknown) => Promise.reject(printFailure(error)))
+      return await Promise.race([printed, rejectOnAbort(signal)])
+    } finally {
+      pages.delete(address)
+      if (!window.isDestroyed()) window.destroy()
+    }
+  }
+}
+
+function prepareSession(pages: ReadonlyMap<string, string>): Session {
+  const printSession = session.fromPartition(printPartition)
+  // It is written into the file as the program that made it; Chromium's own tells the system of this computer.
+  printSession.setUserAgent('Pathclock')
+  printSession.webRequest.onBeforeRequest(({ url }, answer) =>
+    answer({ cancel: !pages.has(url) && !isInPage(url) }),
+  )
+  printSession.protocol.handle(pageScheme, (request) => {
+    const html = pages.get(request.url)
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': printPolicy }
+    return html === undefined ? new Response(null, { status: 404 }) : new Response(html, { headers })
+  })
+  return printSession
+}
+
+/** Pictures that the page holds itself. */
+const isInPage = (url: string): boolean => url.startsWith('data:')
+
+const toOptions = ({ widthMm, heightMm }: PageSize) => ({
+  generateTaggedPDF: true,
+  generateDocumentOutline: true,
+  preferCSSPageSize: true,
+  printBackground: true,
+  pageSize:
+    widthMm === undefined || heightMm === undefined
+      ? ('A4' as const)
+      : { width: widthMm / inchMm, height: heightMm / inchMm },
+})
+
+/** Rejects at the signal, or when a minute has gone. */
+function rejectOnAbort(signal: AbortSignal | undefined): Promise<never> {
+  const timeoutSignal = AbortSignal.timeout(printTimeoutMs)
+  return new Promise((_done, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+    timeoutSignal.addEventListener('abort', () => reject(timeoutFailure()), { once: true })
+  })
+}
+
+const timeoutFailure = () =>
+  new Failure(
+    'timeout',
+    `The PDF was not done after ${printTimeoutMs / 1000} s. Nothing was written; try again, or write HTML instead.`,
+    { endpoint: 'PDF', afterMs: printTimeoutMs },
+  )
+
+const printFailure = (cause: unknown) =>
+  new Failure(
+    'file',
+    'The PDF could not be made. Try again, or write HTML instead.',
+    { name: 'PDF' },
+    { cause },
+  )

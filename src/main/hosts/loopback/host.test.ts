@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Dialogs } from '../../ports.ts'
+import { chooseDataFolder, defaultDataFolder } from './dataFolder.ts'
+import { startLoopbackHost } from './host.ts'
+import { openInBrowser } from './transfers.ts'
+
+describe('the loopback host', () => {
+  let pages: string
+  let given: Dialogs | null = null
+  let profiles: { signIn: string }[] = []
+  const events: string[] = []
+  beforeEach(async () => {
+    events.length = 0
+    profiles = []
+    pages = await mkdtemp(join(tmpdir(), 'pathclock-host-'))
+    await writeFile(join(pages, 'index.html'), '<title>Pathclock</title>')
+  })
+  afterEach(() => rm(pages, { recursive: true, force: true }))
+
+  const compose = async (dialogs: Dialogs) => {
+    given = dialogs
+    return {
+      dispatch: async (name: string) => {
+        events.push(name)
+        return { ok: true as const, value: name === 'app.status' ? { profiles } : null }
+      },
+      listen: () => () => events.push('unlistened'),
+      files: {
+        adopt: () => Promise.reject(new Error('no files')),
+        path: () => {
+          throw new Error('no files')
+        },
+      },
+      pages,
+      close: async () => void events.push('closed'),
+    }
+  }
+
+  it('opens the demo before the page is served, and ends server and services in turn', async () => {
+    profiles = [{ signIn: 'demo' }]
+    const host = await startLoopbackHost({ compose, port: 0, opensDemo: true, open: false })
+    expect(events).toEqual(['app.status', 'session.startDemo'])
+    expect((await fetch(host.url)).status).toBe(200)
+    await host.close()
+    expect(events).toEqual(['app.status', 'session.startDemo', 'unlistened', 'closed'])
+    await expect(fetch(host.url)).rejects.toThrow('fetch failed')
+  })
+
+  it('leaves a first start to the welcome, which offers the demo', async () => {
+    const host = await startLoopbackHost({ compose, port: 0, opensDemo: true, open: false })
+    expect(events).toEqual(['app.status'])
+    await host.close()
+  })
+
+  it('has no dialog to open a file, and opens no browser where none is wanted', async () => {
+    const host = await startLoopbackHost({ compose, port: 0, opensDemo: false, open: false })
+    await expect(given?.chooseOpen()).rejects.toThrow('uploads')
+    await expect(given?.openExternal('https://service.example')).resolves.toBeUndefined()
+    await host.close()
+  })
+
+  it('opens web addresses only', async () => {
+    await expect(openInBrowser('file:///etc/passwd')).rejects.toThrow('Only web addresses')
+  })
+
+  it('says which port is taken, and ends the services', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((done) => other.once('listening', done))
+    const { port } = other.address() as { port: number }
+    await expect(startLoopbackHost({ compose, port, opensDemo: false, open: false })).rejects.toThrow(
+      `Port ${port} cannot be used: another program uses it`,
+    )
+    expect(events).toEqual(['closed'])
+    other.close()
+  })
+})
+
+describe('the data folder', () => {
+  it('is that of the installed app on every system, unless another is named', () => {
+    const home = join('/', 'home', 'ada')
+    expect(defaultDataFolder('linux', {}, home)).toBe(join(home, '.config', 'Pathclock'))
+    expect(defaultDataFolder('linux', { XDG_CONFIG_HOME: '/cfg' }, home)).toBe(join('/cfg', 'Pathclock'))
+    expect(defaultDataFolder('darwin', {}, home)).toBe(
+      join(home, 'Library', 'Application Support', 'Pathclock'),
+    )
+    expect(defaultDataFolder('win32', { APPDATA: 'R' }, home)).toBe(join('R', 'Pathclock'))
+    expect(chooseDataFolder('/lab/a', { PATHCLOCK_DATA: '/lab/b' })).toBe(resolve('/lab/a'))
+    expect(chooseDataFolder(undefined, { PATHCLOCK_DATA: '/lab/b' })).toBe(resolve('/lab/b'))
+  })
+})

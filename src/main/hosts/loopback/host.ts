@@ -1,0 +1,66 @@
+import type { Call } from '../../../shared/contract/contract.ts'
+import { createCall } from '../../dispatch.ts'
+import type { Dialogs } from '../../ports.ts'
+import { type HostedApp, serveLoopback } from './server.ts'
+import { createTransfers, openInBrowser, type Transfers } from './transfers.ts'
+
+type ServedApp = HostedApp & { close(): Promise<void> }
+
+export type LoopbackHostOptions = {
+  /** Composes the services with the dialogs of this host. */
+  compose(dialogs: Dialogs): Promise<ServedApp>
+  port: number
+  /** Open the demo, whatever was open last. A first start shows the welcome, which offers it. */
+  opensDemo: boolean
+  /** Open the system's browser. */
+  open: boolean
+}
+
+export type LoopbackHost = { url: string; close(): Promise<void> }
+
+/** Composes the services and serves them; `close` ends the server first, then the services. */
+export async function startLoopbackHost(options: LoopbackHostOptions): Promise<LoopbackHost> {
+  const transfers = await createTransfers()
+  const closers: (() => Promise<void>)[] = [() => transfers.close()]
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer()
+  }
+  try {
+    const app = await options.compose(dialogsOf(transfers, options))
+    closers.push(() => app.close())
+    if (options.opensDemo) await openDemo(createCall(app.dispatch))
+    const server = await serveLoopback({ app, transfers, port: options.port })
+    closers.push(() => server.close())
+    if (options.open) await openInBrowser(server.url).catch(() => undefined)
+    return { url: server.url, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** With no browser of this computer wanted, the page shows the address of the sign-in page as a link. */
+const dialogsOf = ({ dialogs }: Transfers, { open }: LoopbackHostOptions): Dialogs =>
+  open ? dialogs : { ...dialogs, openExternal: async () => {} }
+
+async function openDemo(call: Call): Promise<void> {
+  const { profiles } = await call('app.status', {})
+  if (profiles.some(({ signIn }) => signIn === 'demo')) await call('session.startDemo', {})
+}
+
+/** One Ctrl+C may arrive twice: from the terminal, and handed on by the script that started us. */
+const repeatedSignalMs = 1000
+
+/** Resolves at the first SIGINT or SIGTERM; a later one ends the process at once. */
+export function waitForStop(): Promise<void> {
+  return new Promise((done) => {
+    let stoppedAtMs: number | null = null
+    const stop = () => {
+      stoppedAtMs ??= Date.now()
+      if (Date.now() - stoppedAtMs > repeatedSignalMs) process.exit(130)
+      done()
+    }
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
+  })
+}

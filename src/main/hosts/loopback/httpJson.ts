@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  Failure,
+  type FailureCode,
+  type FailureDetails,
+  type Reply,
+} from '../../../shared/contract/failures.ts'
+
+/** For everything that is not a page: never kept, never sniffed, never framed, nothing in it ever runs. */
+export const plainHeaders: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): void {
+  const body = Buffer.from(JSON.stringify(value))
+  response.writeHead(status, {
+    ...plainHeaders,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': body.byteLength,
+    ...headers,
+  })
+  response.end(body)
+}
+
+/** A refusal in the shape of every reply, so that the page can show it. */
+export function sendFailure<C extends FailureCode>(
+  response: ServerResponse,
+  status: number,
+  ...[code, message, details]: [C, string, FailureDetails[C]]
+): void {
+  const reply: Reply<never> = { ok: false, failure: new Failure(code, message, details).toData() }
+  // What was not read of the body is not waited for.
+  sendJson(response, status, reply, { Connection: 'close' })
+}
+
+type BodyRejection = { status: 400 | 408 | 413 | 415 }
+
+/**
+ * The JSON body of a request, or why it is none: 415, 413, 400, or 408 for one that is not there after `timeoutMs`, which
+ * nobody sends who means well.
+ */
+export async function readJson(
+  request: IncomingMessage,
+  { maxBytes, timeoutMs }: { maxBytes: number; timeoutMs: number },
+): Promise<{ value: unknown } | BodyRejection> {
+  // A form of a foreign page can send three other types only.
+  if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/json') return { status: 415 }
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<BodyRejection>((resolve) => {
+    timer = setTimeout(() => resolve({ status: 408 }), timeoutMs).unref()
+  })
+  const body = readBody(request, maxBytes)
+  try {
+    return await Promise.race([body, timeout])
+  } finally {
+    clearTimeout(timer)
+    // A late body breaks off with its connection.
+    body.catch(() => undefined)
+  }
+}
+
+async function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<{ value: unknown } | BodyRejection> {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.byteLength
+    if (sizeBytes > maxBytes) return { status: 413 }
+    chunks.push(chunk)
+  }
+  try {
+    return { value: JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown }
+  } catch {
+    return { status: 400 }
+  }
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { isFromOwnPage } from './access.ts'
+
+const port = 49152
+const ours = { host: `127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}` }
+
+/** What other pages, other people's servers and other names of this computer could send. */
+const hosts = [
+  ours.host,
+  null,
+  '',
+  '127.0.0.1',
+  `127.0.0.1:${port + 1}`,
+  `127.0.0.1:0${port}`,
+  `127.0.0.1.:${port}`,
+  `127.0.0.1:${port}.`,
+  `127.0.0.2:${port}`,
+  `127.1:${port}`,
+  `2130706433:${port}`,
+  `0x7f000001:${port}`,
+  `0177.0.0.1:${port}`,
+  `0.0.0.0:${port}`,
+  `[::1]:${port}`,
+  `[::ffff:127.0.0.1]:${port}`,
+  `localhost:${port}`,
+  `localhost.:${port}`,
+  `LOCALHOST:${port}`,
+  `pathclock.localhost:${port}`,
+  `127.0.0.1.evil.example:${port}`,
+  `evil.example:${port}`,
+  `evil.example`,
+  `user@127.0.0.1:${port}`,
+  `http://127.0.0.1:${port}`,
+]
+const origins = [
+  ours.origin,
+  null,
+  '',
+  'null',
+  `HTTP://127.0.0.1:${port}`,
+  `${ours.origin}/`,
+  `${ours.origin}.`,
+  `${ours.origin} `,
+  `${ours.origin}.evil.example`,
+  `https://127.0.0.1:${port}`,
+  `ws://127.0.0.1:${port}`,
+  'http://127.0.0.1',
+  `http://127.0.0.1:${port + 1}`,
+  `http://127.0.0.1.:${port}`,
+  `http://[::1]:${port}`,
+  `http://localhost:${port}`,
+  `http://user@127.0.0.1:${port}`,
+  `http://evil.example`,
+  `http://evil.example:${port}`,
+  'app://pathclock',
+  'file://',
+]
+const methods = ['GET', 'HEAD', 'POST', 'OPTIONS', 'get']
+const targets = ['/events', `http://127.0.0.1:${port}/`, '*']
+
+type Gate = typeof isFromOwnPage
+type IncomingRequest = Parameters<Gate>[0]
+
+/** `twice`: which header comes a second time, as nobody's own browser sends it. */
+type Sent = {
+  host: string | null
+  origin: string | null
+  method: string
+  url: string
+  upgrade: boolean
+  twice: 'host' | 'origin' | undefined
+}
+
+function toRequest({ host, origin, method, url, upgrade, twice }: Sent): IncomingRequest {
+  const sent: [string, string][] = [
+    ...(host === null ? [] : ([['Host', host]] satisfies [string, string][])),
+    ...(origin === null ? [] : ([['Origin', origin]] satisfies [string, string][])),
+    ...(upgrade ? ([['Upgrade', 'websocket']] satisfies [string, string][]) : []),
+  ]
+  const headers = Object.fromEntries(sent.map(([name, value]) => [name.toLowerCase(), value]))
+  const again = twice ? [[twice.toUpperCase(), 'http://evil.example'] as [string, string]] : []
+  return { method, url, headers, rawHeaders: [...sent, ...again].flat() }
+}
+
+/** Each value of the one with each of the other. */
+const each = <A, B>(some: readonly A[], others: readonly B[]): [A, B][] =>
+  some.flatMap((one) => others.map((other): [A, B] => [one, other]))
+
+const isExact = ({ host, origin, method, url, upgrade, twice }: Sent): boolean =>
+  host === ours.host &&
+  twice === undefined &&
+  url.startsWith('/') &&
+  (origin === ours.origin || (origin === null && /^(GET|HEAD)$/.test(method) && !upgrade))
+
+/** Every combination, and whether a gate should let it in. */
+const requestVariants = each(
+  each(methods, targets),
+  each([false, true], [undefined, 'host', 'origin'] as const),
+)
+const all = each(each(hosts, origins), requestVariants)
+  .map(
+    ([[host, origin], [[method, url], [upgrade, twice]]]): Sent => ({
+      host,
+      origin,
+      method,
+      url,
+      upgrade,
+      twice,
+    }),
+  )
+  // Where no browser has sent an Origin, a second one is the first.
+  .filter(({ origin, twice }) => twice !== 'origin' || origin !== null)
+  .map((sent) => ({ request: toRequest(sent), exact: isExact(sent) }))
+const isWrong =
+  (gate: Gate) =>
+  ({ request, exact }: (typeof all)[number]): boolean =>
+    gate(request, port) !== exact
+
+/** The gate with something of a request mended before it looks. */
+const after =
+  (mutate: (request: IncomingRequest) => IncomingRequest): Gate =>
+  (request, at) =>
+    isFromOwnPage(mutate(request), at)
+const withHeader = (
+  request: IncomingRequest,
+  name: 'host' | 'origin',
+  value: string | undefined,
+): IncomingRequest => {
+  const { [name]: _former, ...headers } = request.headers
+  return { ...request, headers: value === undefined ? headers : { ...headers, [name]: value } }
+}
+const normal = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address)
+
+const mutants: Record<string, Gate> = {
+  'looks at no Host': after((request) => ({
+    ...withHeader(request, 'host', ours.host),
+    rawHeaders: ['Host', ours.host, ...request.rawHeaders.filter((text) => !/^host$/i.test(text))],
+  })),
+  'looks at the beginning of a Host': after((request) =>
+    request.headers.host?.startsWith('127.0.0.1') ? withHeader(request, 'host', ours.host) : request,
+  ),
+  'looks at the port of a Host alone': after((request) =>
+    request.headers.host?.endsWith(`:${port}`) ? withHeader(request, 'host', ours.host) : request,
+  ),
+  'takes other spellings of 127.0.0.1': after((request) =>
+    withHeader(request, 'host', normal(`http://${request.headers.host}`).replace('http://', '')),
+  ),
+  'takes localhost': after((request) =>
+    request.headers.host === `localhost:${port}` ? withHeader(request, 'host', ours.host) : request,
+  ),
+  'drops the dot at the end of a name': after((request) =>
+    withHeader(request, 'host', request.headers.host?.replace('.:', ':')),
+  ),
+  'takes the first of two headers': after((request) => ({
+    ...request,
+    rawHeaders: request.rawHeaders.slice(0, Object.keys(request.headers).length * 2),
+  })),
+  'asks for no Origin of a write': after((request) =>
+    request.headers.origin === undefined ? { ...request, method: 'GET' } : request,
+  ),
+  'asks for no Origin of an upgrade': after((request) => {
+    const { upgrade: _unseen, ...headers } = request.headers
+    return { ...request, headers }
+  }),
+  'takes the Origin of a page without one': after((request) =>
+    request.headers.origin === 'null' ? withHeader(request, 'origin', ours.origin) : request,
+  ),
+  'looks at the beginning of an Origin': after((request) =>
+    request.headers.origin?.startsWith(ours.origin) ? withHeader(request, 'origin', ours.origin) : request,
+  ),
+  'takes other spellings of its Origin': after((request) =>
+    request.headers.origin === undefined
+      ? request
+      : withHeader(request, 'origin', normal(request.headers.origin)),
+  ),
+  'looks at no scheme': after((request) =>
+    withHeader(request, 'origin', request.headers.origin?.replace('https:', 'http:')),
+  ),
+  'takes whole addresses for targets': after((request) => ({ ...request, url: '/' })),
+}
+
+describe('the gate of the loopback host', () => {
+  it('lets in what is exactly ours, of every combination of Host, Origin, method, target and upgrade', () => {
+    expect(all.filter(isWrong(isFromOwnPage))).toEqual([])
+    expect(all.length).toBeGreaterThan(40_000)
+  })
+
+  it.each(Object.entries(mutants))('would be seen to be open if it %s', (_what, gate) => {
+    expect(all.some(isWrong(gate))).toBe(true)
+  })
+})

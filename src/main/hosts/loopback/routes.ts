@@ -1,0 +1,177 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { basename } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { isFailure, type Reply } from '../../../shared/contract/failures.ts'
+import type { FileHandle } from '../../../shared/contract/state.ts'
+import type { Dispatch } from '../../dispatch.ts'
+import type { Files } from '../../ports.ts'
+import type { Pages } from '../builtPages.ts'
+import { addressesOf, isFromOwnPage, type LaunchSession } from './access.ts'
+import { plainHeaders, readJson, sendFailure, sendJson } from './httpJson.ts'
+import { contentDisposition, type Transfers } from './transfers.ts'
+
+export type RouteDeps = {
+  dispatch: Dispatch
+  files: Pick<Files, 'adopt' | 'path'>
+  pages: Pages
+  transfers: Transfers
+  launch: LaunchSession
+  port: number
+  limits: BodyLimits
+}
+
+/** How much the bodies may hold, and how long they may take; that of a file that is uploaded may pause so long. */
+export type BodyLimits = {
+  session: { maxBytes: number; timeoutMs: number }
+  call: { maxBytes: number; timeoutMs: number }
+  /** The longest text that may be pasted, with all its letters outside A–Z, over a slow line. */
+  paste: { maxBytes: number; timeoutMs: number }
+  uploadIdleTimeoutMs: number
+}
+
+export const bodyLimits: BodyLimits = {
+  session: { maxBytes: 2000, timeoutMs: 5000 },
+  call: { maxBytes: 16_000_000, timeoutMs: 60_000 },
+  paste: { maxBytes: 100_000_000, timeoutMs: 10 * 60_000 },
+  uploadIdleTimeoutMs: 60_000,
+}
+
+type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void> | void
+
+/**
+ * - `GET /…` the built pages, which hold nothing of the user
+ * - `POST /session` {token, tab}: the launch token, or after a reload cookie and header token, for {headerToken}
+ * - `POST /call/<method>` JSON input -> Reply; `POST /files?name=` body -> Reply<FileHandle>; `GET /files/<id>`: with
+ *   the cookie and `X-Pathclock-Token` only
+ */
+export function createRoutes(
+  deps: RouteDeps,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const authorizedRoutes: Record<string, Route> = {
+    'POST call': createCallRoute(deps),
+    'POST files': createUploadRoute(deps),
+    'GET files': createDownloadRoute(deps),
+  }
+  const session = createSessionRoute(deps)
+  const page = createPageRoute(deps)
+
+  return async (request, response) => {
+    if (!isFromOwnPage(request, deps.port))
+      return sendFailure(response, 403, 'forbidden', 'This server answers its own page only.', {})
+    const url = new URL(`${addressesOf(deps.port).origin}${request.url}`)
+    const section = url.pathname.split('/')[1] ?? ''
+    if (section === 'session' && request.method === 'POST') return session(request, response, url)
+    if (section === 'call' || section === 'files') {
+      const route = authorizedRoutes[`${request.method} ${section}`]
+      if (!route) return sendFailure(response, 405, 'notFound', 'There is nothing here.', { what: 'page' })
+      if (!isSignedIn(request, deps.launch)) return refuseUnauthorized(response)
+      return route(request, response, url)
+    }
+    return page(request, response, url)
+  }
+}
+
+const tokenOf = ({ headers }: IncomingMessage): string | undefined => [headers['x-pathclock-token']].flat()[0]
+
+const isSignedIn = (request: IncomingMessage, launch: LaunchSession): boolean =>
+  launch.isSignedIn(request.headers.cookie, tokenOf(request))
+
+const refuseUnauthorized = (response: ServerResponse): void =>
+  sendFailure(
+    response,
+    401,
+    'forbidden',
+    'This link was used already, or belongs to an earlier start. Start Pathclock again and open the address it shows.',
+    {},
+  )
+
+function createPageRoute({ pages, port }: RouteDeps): Route {
+  const { origin, events } = addressesOf(port)
+  return (request, response, { pathname }) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return sendFailure(response, 405, 'notFound', 'There is nothing here.', { what: 'page' })
+    const page = pages.respond(pathname, { host: 'loopback', connect: `${origin} ${events}` })
+    response.writeHead(page.status, { ...page.headers, 'Content-Length': page.body.byteLength })
+    response.end(request.method === 'HEAD' ? undefined : page.body)
+  }
+}
+
+function createSessionRoute({ launch, limits }: RouteDeps): Route {
+  return async (request, response) => {
+    const body = await readJson(request, limits.session)
+    if ('status' in body) return sendBodyFailure(response, body.status)
+    const { token, tab }: { token?: unknown; tab?: unknown } = Object(body.value)
+    const granted = launch.exchange({
+      launchToken: typeof token === 'string' ? token : '',
+      tab: typeof tab === 'string' ? tab : '',
+      cookieHeader: request.headers.cookie,
+      headerToken: tokenOf(request),
+    })
+    if (!granted) return refuseUnauthorized(response)
+    sendJson(response, 200, { headerToken: granted.headerToken }, { 'Set-Cookie': granted.setCookie })
+  }
+}
+
+function createCallRoute({ dispatch, limits }: RouteDeps): Route {
+  return async (request, response, { pathname }) => {
+    const method = pathname.slice('/call/'.length)
+    // A path is what a browser never has: with this method a page could read any file of the machine.
+    if (method === 'files.adopt')
+      return sendFailure(response, 403, 'forbidden', 'Files are uploaded here, not named by path.', {})
+    const body = await readJson(request, method === 'files.paste' ? limits.paste : limits.call)
+    if ('status' in body) return sendBodyFailure(response, body.status)
+    sendJson(response, 200, await dispatch(method, body.value))
+  }
+}
+
+function sendBodyFailure(response: ServerResponse, status: 400 | 408 | 413 | 415): void {
+  const message =
+    status === 408
+      ? 'The body of the request did not arrive in time. Send it again.'
+      : 'The body of the request is no JSON of a reasonable size.'
+  sendFailure(response, status, 'rejected', message, { problems: [] })
+}
+
+function createUploadRoute({ files, transfers, limits }: RouteDeps): Route {
+  return async (request, response, { searchParams }) => {
+    request.setTimeout(limits.uploadIdleTimeoutMs, () => request.destroy())
+    const reply = await transfers
+      .receive(searchParams.get('name') ?? '', request)
+      .then((path) => files.adopt(path))
+      .then((value): Reply<FileHandle> => ({ ok: true, value }))
+      .catch((error: unknown): Reply<FileHandle> => {
+        if (isFailure(error)) return { ok: false, failure: error.toData() }
+        throw error
+      })
+    sendJson(response, 200, reply)
+  }
+}
+
+function createDownloadRoute({ files, transfers }: RouteDeps): Route {
+  return async (_request, response, { pathname }) => {
+    const path = pathOf(files, pathname.slice('/files/'.length))
+    const found = path !== null && (await transfers.contains(path)) ? await stat(path) : null
+    if (path === null || !found?.isFile())
+      return sendFailure(response, 404, 'notFound', 'This file is not there any more. Save it again.', {
+        what: 'file',
+      })
+    response.writeHead(200, {
+      ...plainHeaders,
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': contentDisposition(basename(path)),
+      'Content-Length': found.size,
+    })
+    await pipeline(createReadStream(path), response)
+  }
+}
+
+function pathOf(files: Pick<Files, 'path'>, fileId: string): string | null {
+  try {
+    return files.path(fileId)
+  } catch (error) {
+    if (isFailure(error, 'notFound')) return null
+    throw error
+  }
+}

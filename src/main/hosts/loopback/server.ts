@@ -1,0 +1,101 @@
+import type { Server } from 'node:http'
+import type { PushedEvent } from '../../../shared/contract/events.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { Dispatch } from '../../dispatch.ts'
+import type { Files } from '../../ports.ts'
+import { loadPages } from '../builtPages.ts'
+import { addressesOf, createLaunchSession } from './access.ts'
+import { createEventStream } from './eventStream.ts'
+import { sendFailure } from './httpJson.ts'
+import { type BodyLimits, bodyLimits, createRoutes } from './routes.ts'
+import type { Transfers } from './transfers.ts'
+
+// An import of it would load all that Node has for fetch too, which takes longer than the rest of a start.
+const { createServer } = process.getBuiltinModule('node:http')
+
+/** The composed services, as far as this host uses them. */
+export type HostedApp = {
+  dispatch: Dispatch
+  listen(listener: (event: PushedEvent) => void): () => void
+  files: Pick<Files, 'adopt' | 'path'>
+  /** The folder of the built pages. */
+  pages: string
+}
+
+export type LoopbackServer = {
+  /** With the launch token in its fragment, which no server and no log of one ever sees; good for one browser. */
+  url: string
+  close(): Promise<void>
+}
+
+type LoopbackServerOptions = { app: HostedApp; transfers: Transfers; port: number; limits?: BodyLimits }
+
+/** A large upload over a slow line may take this long. */
+const requestTimeoutMs = 60 * 60_000
+const headersTimeoutMs = 10_000
+/** For who was answered before the whole request had come: time to read the answer, and then the connection ends. */
+const lingerMs = 2000
+
+/**
+ * Serves the pages, calls and pushes of `app` on 127.0.0.1, port 0 for any free one. Throws `rejected` when the port
+ * cannot be had. The caller ends `app` and `transfers` after `close`.
+ */
+export async function serveLoopback({
+  app,
+  transfers,
+  port: requestedPort,
+  limits = bodyLimits,
+}: LoopbackServerOptions): Promise<LoopbackServer> {
+  const pages = await loadPages(app.pages)
+  const server = createServer({ requestTimeout: requestTimeoutMs, headersTimeout: headersTimeoutMs })
+  const port = await listenOn(server, requestedPort)
+  const launch = createLaunchSession(port)
+  const { dispatch, files } = app
+  const handleRequest = createRoutes({ dispatch, files, pages, transfers, launch, port, limits })
+  const eventStream = createEventStream({ launch, port })
+
+  server.on('request', (request, response) => {
+    response.on('finish', () => {
+      if (!request.complete) setTimeout(() => request.destroy(), lingerMs).unref()
+    })
+    // A connection that breaks off ends here too: nobody is left to answer.
+    handleRequest(request, response).catch(() => {
+      if (response.headersSent) response.destroy()
+      else sendFailure(response, 500, 'file', 'The request broke off or could not be handled.', { name: '' })
+    })
+  })
+  server.on('upgrade', (request, socket, head) => eventStream.upgrade(request, socket, head))
+  const stopListening = app.listen((event) => eventStream.push(event))
+
+  return {
+    url: `${addressesOf(port).origin}/#token=${launch.launchToken}`,
+    async close() {
+      stopListening()
+      eventStream.close()
+      const closed = new Promise<void>((done) => server.close(() => done()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function listenOn(server: Server, requestedPort: number): Promise<number> {
+  return new Promise((done, failed) => {
+    server.once('error', (error: NodeJS.ErrnoException) => failed(portFailure(requestedPort, error)))
+    server.listen(requestedPort, '127.0.0.1', () => {
+      const address = server.address()
+      done(typeof address === 'object' && address ? address.port : requestedPort)
+    })
+  })
+}
+
+const portFailure = (port: number, error: NodeJS.ErrnoException): Failure<'rejected'> => {
+  const why = error.code === 'EADDRINUSE' ? 'another program uses it' : `the system answered ${error.code}`
+  const message = `Port ${port} cannot be used: ${why}. Choose another with --port, or 0 for any free one.`
+  return new Failure(
+    'rejected',
+    message,
+    { problems: [{ field: 'port', message: `port ${port}: ${why}` }] },
+    { cause: error },
+  )
+}

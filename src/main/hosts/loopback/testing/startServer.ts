@@ -1,0 +1,99 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type OutgoingHttpHeaders, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PushedEvent } from '../../../../shared/contract/events.ts'
+import { createFiles } from '../../../adapters/files/files.ts'
+import { systemRandom } from '../../../adapters/system.ts'
+import type { BodyLimits } from '../routes.ts'
+import { serveLoopback } from '../server.ts'
+import { createTransfers } from '../transfers.ts'
+
+export type HttpResponse = { status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }
+type RequestOptions = { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer }
+
+/** A server on a free port over a small app: its dispatch answers with what it was asked. */
+export async function startServer(limits?: BodyLimits) {
+  const pages = await mkdtemp(join(tmpdir(), 'pathclock-pages-'))
+  await writeFile(join(pages, 'index.html'), '<title>Pathclock</title>')
+  const listeners = new Set<(event: PushedEvent) => void>()
+  const files = createFiles({ random: systemRandom })
+  const transfers = await createTransfers()
+  const app = {
+    dispatch: async (name: string, input: unknown) => ({ ok: true as const, value: { name, input } }),
+    listen: (listener: (event: PushedEvent) => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    files,
+    pages,
+  }
+  const server = await serveLoopback({ app, transfers, port: 0, ...(limits ? { limits } : {}) })
+  const url = new URL(server.url)
+  const json = { origin: url.origin, 'content-type': 'application/json' }
+
+  /** Exactly these headers leave, with the right Host when none is given: unlike `fetch`, which corrects them. */
+  const sendRequest = (
+    path: string,
+    { method = 'GET', headers = {}, body = '' }: RequestOptions = {},
+  ): Promise<HttpResponse> =>
+    new Promise((done, failed) => {
+      const outgoing = request(
+        {
+          host: '127.0.0.1',
+          port: url.port,
+          path,
+          method,
+          setHost: false,
+          agent: false,
+          headers: { host: url.host, 'content-length': Buffer.byteLength(body), ...headers },
+        },
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('error', failed)
+          response.on('end', () =>
+            done({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: Buffer.concat(chunks),
+            }),
+          )
+        },
+      )
+      outgoing.on('error', failed)
+      outgoing.end(body)
+    })
+
+  const exchange = (token: string, headers: OutgoingHttpHeaders = {}, tab?: string): Promise<HttpResponse> =>
+    sendRequest('/session', {
+      method: 'POST',
+      headers: { ...json, ...headers },
+      body: JSON.stringify({ token, tab }),
+    })
+
+  return {
+    server,
+    url,
+    transfers,
+    files,
+    sendRequest,
+    exchange,
+    launchToken: url.hash.slice('#token='.length),
+    push: (event: PushedEvent) => {
+      for (const listener of listeners) listener(event)
+    },
+    /** What a signed-in page sends with everything. */
+    signIn: async (): Promise<{ cookie: string; token: string; headers: Record<string, string> }> => {
+      const answer = await exchange(url.hash.slice('#token='.length))
+      const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+      const { headerToken: token } = JSON.parse(answer.body.toString()) as { headerToken: string }
+      return { cookie, token, headers: { ...json, cookie, 'x-pathclock-token': token } }
+    },
+    close: async () => {
+      await server.close()
+      await transfers.close()
+      await rm(pages, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, sep } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Failure } from '../../../shared/contract/failures.ts'
+import { toSafeFileName } from '../../../shared/domain/app/fileNames.ts'
+import type { Dialogs } from '../../ports.ts'
+
+/** Large enough for any table of samples, and an end to a body that has none. */
+const maxUploadBytes = 1_000_000_000
+
+/** Files on their way between browser and services, in a folder of this account only that goes with the server. */
+export type Transfers = {
+  /** Saving writes into the folder, from where the page downloads; opening is an upload. */
+  dialogs: Dialogs
+  /** Writes what is sent into the folder and gives its path. Throws `file` when it is too large or breaks off. */
+  receive(name: string, body: Readable): Promise<string>
+  /** Whether a path lies in the folder: nothing else is ever downloaded. */
+  contains(path: string): Promise<boolean>
+  close(): Promise<void>
+}
+
+export async function createTransfers(): Promise<Transfers> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'pathclock-')))
+
+  /** Each file has a folder of its own, so that equal names do not meet. */
+  const createPath = async (name: string): Promise<string> => {
+    const ownFolder = join(folder, randomUUID())
+    await mkdir(ownFolder, { mode: 0o700 })
+    return join(ownFolder, toSafeFileName(name))
+  }
+
+  return {
+    dialogs: {
+      chooseOpen: async () => {
+        throw new Failure(
+          'rejected',
+          'Pathclock runs in a browser here: choose the file in the page, which uploads it.',
+          { problems: [{ field: 'file', message: 'Upload the file.' }] },
+        )
+      },
+      chooseSave: createPath,
+      // The page downloads the file; there is no folder to show.
+      reveal: async () => {},
+      openExternal: openInBrowser,
+    },
+    async receive(name, body) {
+      const path = await createPath(name)
+      try {
+        await pipeline(
+          body,
+          limitSize(maxUploadBytes, name),
+          createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+        )
+        return path
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+    },
+    contains: async (path) => {
+      const real = await realpath(path).catch(() => null)
+      return real?.startsWith(folder + sep) ?? false
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Opens a web address in the system's browser. Throws `rejected` for anything that is none. */
+export async function openInBrowser(url: string): Promise<void> {
+  const { protocol } = new URL(url)
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new Failure('rejected', 'Only web addresses are opened in the browser.', {
+      problems: [{ field: 'url', message: 'It must begin with https://.' }],
+    })
+  const { default: open } = await import('open')
+  const started = await open(url)
+  // A machine without a browser is no fault of ours; the address was shown.
+  started.on('error', () => {})
+}
+
+function limitSize(maxBytes: number, name: string): Transform {
+  let sizeBytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.byteLength
+      if (sizeBytes <= maxBytes) return done(null, chunk)
+      const message = `The file is larger than ${maxBytes / 1e6} MB. Split it and import the parts.`
+      done(new Failure('file', message, { name: toSafeFileName(name) }))
+    },
+  })
+}
+
+/** `Content-Disposition` for a download: an ASCII name for old clients, and the whole name (RFC 6266, RFC 8187). */
+export function contentDisposition(name: string): string {
+  const safe = toSafeFileName(name)
+  const ascii = safe.replaceAll(/[^\x20-\x7e]|["\\%;]/g, '_')
+  const encoded = encodeURIComponent(safe).replaceAll(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

@@ -1,3 +1,0 @@
-import { runKeychainHelper } from './adapters/keychain/helperMain.ts'
-
-runKeychainHelper()

@@ -1,0 +1,555 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Checked } from '../../shared/contract/contract.ts'
+import type { EventName } from '../../shared/contract/events.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import type { PathwayScore } from '../../shared/domain/results/analysis.ts'
+import { everySample } from '../../shared/domain/results/cohort.ts'
+import { parseState } from '../../shared/domain/samples/sample.ts'
+import { createVirtualClock } from '../api/testing/virtualClock.ts'
+import { createJobs } from '../concurrency/jobs.ts'
+import type { Database, Random, RemoteService, ServiceResponse } from '../ports.ts'
+import { idsOfSamples } from '../samples/register/search/sampleSearch.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import type { AnswersSchema } from '../store/resultTables.ts'
+import { openStores } from '../store/testing/openStores.ts'
+import { createAnalyses } from './analyses.ts'
+import { createSampleChooser } from './chooseSamples.ts'
+
+const scores: PathwayScore[] = [
+  { pathway: 'NF_KB', activity: 0.1 + 0.2, agingOffset: -1.5 },
+  { pathway: 'AMPK', activity: 0, agingOffset: null },
+  { pathway: 'mTOR', activity: null, agingOffset: 2 },
+]
+
+let journal: Database<JournalSchema>
+let answers: Database<AnswersSchema>
+let closeStores: () => Promise<void>
+
+beforeEach(async () => {
+  ;({ journal, answers, close: closeStores } = await openStores())
+})
+afterEach(() => closeStores())
+
+async function register(sampleId: string, status = 'completed', more: { group?: string } = {}) {
+  const row = {
+    sample_id: sampleId,
+    client_reference: `ref-${sampleId}`,
+    fields: JSON.stringify({ age: 40, ...(more.group === undefined ? {} : { group: more.group }) }),
+    batch_id: null,
+    status,
+    state: parseState(status),
+    created_at: '2026-01-01T00:00:00.000Z',
+    checked_at: null,
+    service: 'https://service.example/api/v1',
+    synthetic: 0,
+  }
+  await journal.query.insertInto('samples').values(row).execute()
+}
+
+/** A service that answers every sample alike after 100 ms, but those it was told to refuse. */
+function createService(time: ReturnType<typeof createVirtualClock>) {
+  const state = {
+    requests: [] as string[],
+    inFlight: 0,
+    mostInFlight: 0,
+    refuse: new Map<string, Failure>(),
+    scores,
+    clockValues: [{ name: 'pathway_age', value: 41.5 }],
+    synthetic: true,
+    note: undefined as string | undefined,
+    priorities: new Set<string | undefined>(),
+  }
+  const answer = async <T>(
+    path: string,
+    sampleId: string,
+    value: T,
+    priority?: string,
+  ): Promise<ServiceResponse<T>> => {
+    state.requests.push(`${path} ${sampleId}`)
+    state.priorities.add(priority)
+    state.mostInFlight = Math.max(state.mostInFlight, (state.inFlight += 1))
+    await time.clock.sleep(100)
+    state.inFlight -= 1
+    const failure = state.refuse.get(sampleId)
+    if (failure) throw failure
+    return {
+      value,
+      raw: { code: 200, data: value },
+      fetchedAt: new Date(time.clock.now()).toISOString(),
+      service: 'https://service.example/api/v1',
+      requestId: `r${state.requests.length}`,
+      synthetic: state.synthetic,
+    }
+  }
+  const remote: Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock'> = {
+    pathwayAnalysis: ({ sampleId, pathways }, options) => {
+      const chosen = state.scores.filter(({ pathway }) => pathways?.includes(pathway) ?? true)
+      const note = state.note === undefined ? {} : { note: state.note }
+      return answer('analysis', sampleId, { sampleId, scores: chosen, ...note }, options?.priority)
+    },
+    pathwayClock: ({ sampleId }, options) => {
+      const values = state.clockValues
+      const offsets = [{ pathway: 'mTOR', agingOffset: 2.25 }]
+      return answer('clock', sampleId, { sampleId, values, offsets }, options?.priority)
+    },
+  }
+  return { remote, state }
+}
+
+function setUp() {
+  const time = createVirtualClock()
+  let count = 0
+  const random: Random = { next: () => 0.5, id: () => `id-${++count}` }
+  const { remote, state } = createService(time)
+  const events: EventName[] = []
+  const emit = (name: EventName) => void events.push(name)
+  const bugs: unknown[] = []
+  const jobs = createJobs({
+    clock: time.clock,
+    random,
+    emit,
+    onUnexpectedError: (error) => void bugs.push(error),
+  })
+  const waited: string[][] = []
+  const analyses = createAnalyses({
+    journal,
+    answers,
+    remote,
+    jobs,
+    random,
+    emit,
+    clock: time.clock,
+    chooseSamples: createSampleChooser({
+      journal,
+      findSamples: (text, filter) => idsOfSamples(journal.query, { text, filter }),
+    }),
+    async waitUntilFinal(sampleIds) {
+      waited.push(sampleIds)
+      await time.clock.sleep(1000)
+      await journal.query
+        .updateTable('samples')
+        .set({ status: 'completed', state: 'succeeded' })
+        .where('sample_id', 'in', sampleIds)
+        .where('status', '=', 'processing')
+        .execute()
+    },
+  })
+  const run = async (overrides: Partial<Checked<'analyses.run'>> = {}) => {
+    const request = { of: everySample, pathways: [], clock: true, again: false, ...overrides }
+    const { jobId } = await analyses.run(request)
+    const job = await time.finish(jobs.finished(jobId))
+    expect(bugs).toEqual([])
+    return job
+  }
+  return { analyses, run, state, waited, events, jobs, time }
+}
+
+describe('running analyses', () => {
+  test('fetches analysis and clock of every sample and keeps them with their provenance', async () => {
+    await register('S1')
+    await register('S2')
+    const { run, state, events } = setUp()
+    expect(await run()).toMatchObject({
+      state: 'done',
+      total: 2,
+      done: 2,
+      failed: 0,
+      title: 'Pathway analysis of 2 samples',
+      message: '2 samples analysed.',
+    })
+    expect(state.requests.toSorted()).toEqual(['analysis S1', 'analysis S2', 'clock S1', 'clock S2'])
+    expect([...state.priorities]).toEqual(['batch'])
+    const rows = await answers.query
+      .selectFrom('analyses')
+      .selectAll()
+      .where('sample_id', '=', 'S1')
+      .execute()
+    expect(rows).toHaveLength(2)
+    expect(rows.find((row) => row.kind === 'activity')).toMatchObject({
+      request: '{"sampleId":"S1","pathways":[]}',
+      service: 'https://service.example/api/v1',
+      synthetic: 1,
+      current: 1,
+    })
+    expect(events).toContain('results.changed')
+  })
+
+  test('stops when the service fails five times in a row, and goes on where it stopped', async () => {
+    for (let n = 10; n < 30; n += 1) await register(`S${n}`)
+    const { run, state } = setUp()
+    const failing = new Failure('serviceFailed', 'The service failed (503).', { status: 503, endpoint: 'x' })
+    for (let n = 14; n < 30; n += 1) state.refuse.set(`S${n}`, failing)
+    const job = await run({ clock: false })
+    expect(job).toMatchObject({ state: 'failed', failureCode: 'serviceFailed', done: 4 })
+    expect(state.requests.length).toBeLessThan(13)
+    state.refuse.clear()
+    expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 20, failed: 0 })
+  })
+
+  test('goes on after a failure of the service that passed', async () => {
+    for (let n = 0; n < 8; n += 1) await register(`S${n}`)
+    const { run, state } = setUp()
+    const failing = new Failure('timeout', 'No answer.', { endpoint: 'x', afterMs: 1 })
+    for (const n of [0, 1, 6]) state.refuse.set(`S${n}`, failing)
+    expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 5, failed: 3 })
+  })
+
+  test('tells once that an answer was put together from parts', async () => {
+    await register('S1')
+    await register('S2')
+    const { run, state } = setUp()
+    state.note = 'The list of pathways was sent in two parts.'
+    const job = await run({ clock: false })
+    expect(job.message).toBe('2 samples analysed.\nThe list of pathways was sent in two parts.')
+  })
+
+  test('leaves the clock out when it is not asked for', async () => {
+    await register('S1')
+    const { run, state } = setUp()
+    await run({ clock: false })
+    expect(state.requests).toEqual(['analysis S1'])
+  })
+
+  test('waits for samples that are still running and for no others', async () => {
+    await register('S1')
+    await register('S2', 'processing')
+    const { run, waited } = setUp()
+    expect(await run()).toMatchObject({ done: 2 })
+    expect(waited).toEqual([['S2']])
+  })
+
+  test('goes on after it was cancelled, and asks for nothing twice', async () => {
+    for (let n = 1; n <= 9; n += 1) await register(`S${n}`)
+    const { analyses, jobs, time, run, state } = setUp()
+    const { jobId } = await analyses.run({ of: everySample, pathways: [], clock: true, again: false })
+    await time.advance(250)
+    jobs.cancel(jobId)
+    expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
+    const before = await answers.query.selectFrom('analyses').select(['kind', 'sample_id']).execute()
+    expect(before.length).toBeGreaterThan(0)
+    state.requests.length = 0
+    expect(await run()).toMatchObject({ state: 'done', done: 9 })
+    const requests = new Set(state.requests)
+    for (const { kind, sample_id } of before)
+      expect(requests).not.toContain(`${kind === 'clock' ? 'clock' : 'analysis'} ${sample_id}`)
+    expect(state.requests).toHaveLength(18 - before.length)
+  })
+
+  test('takes the samples of a group, and says so where a search finds none', async () => {
+    await register('S1', 'completed', { group: 'treated' })
+    await register('S2', 'completed', { group: 'control' })
+    const { run, state } = setUp()
+    await run({ of: { filter: { group: 'control' } }, clock: false })
+    expect(state.requests).toEqual(['analysis S2'])
+    await expect(run({ of: { filter: { group: 'none' } } })).rejects.toMatchObject({
+      code: 'notFound',
+      message: expect.stringContaining('No sample of the register fits this search'),
+    })
+  })
+
+  test('counts and names samples that ended badly or never ended', async () => {
+    await register('S1', 'rejected')
+    await register('S2', 'quarantined')
+    await register('S3')
+    const { run, state } = setUp()
+    const job = await run()
+    expect(job).toMatchObject({ state: 'done', done: 1, failed: 2 })
+    expect(job.message).toContain('1 sample analysed, 2 failed.')
+    expect(job.message).toContain('ref-S1: the service says “rejected”')
+    expect(job.message).toContain(
+      'ref-S2: the service says “quarantined”, and it is not known what that means',
+    )
+    expect(state.requests.filter((request) => !request.endsWith('S3'))).toEqual([])
+  })
+
+  test('gives no word of the service to a shell that means something there', async () => {
+    await register('S1', '$(reboot)')
+    const { message } = await setUp().run()
+    expect(message).toContain('the service says “$(reboot)”')
+    expect(message).toContain('--convention "state_words=WORD=succeeded"')
+  })
+
+  test('keeps at most four requests in flight', async () => {
+    for (let n = 0; n < 12; n += 1) await register(`S${n}`)
+    const { run, state } = setUp()
+    await run()
+    expect(state.mostInFlight).toBe(4)
+  })
+
+  test('does only what is missing when it is run again', async () => {
+    await register('S1')
+    const { run, state } = setUp()
+    await run({ clock: false })
+    await register('S2')
+    state.requests.length = 0
+    expect((await run()).message).toBe('2 samples analysed.')
+    expect(state.requests.toSorted()).toEqual(['analysis S2', 'clock S1', 'clock S2'])
+    state.requests.length = 0
+    expect(await run()).toMatchObject({ done: 2, message: '0 samples analysed, 2 had an answer already.' })
+    expect(state.requests).toEqual([])
+  })
+
+  test('takes an answer for some pathways for no answer to a wider question', async () => {
+    await register('S1')
+    const { run, state } = setUp()
+    await run({ clock: false, pathways: ['mTOR', 'AMPK'] })
+    await run({ clock: false, pathways: ['mTOR'] })
+    expect(state.requests).toHaveLength(1)
+    await run({ clock: false, pathways: ['NF_KB'] })
+    await run({ clock: false })
+    expect(state.requests).toHaveLength(3)
+    await run({ clock: false, pathways: ['NF_KB'] })
+    expect(state.requests).toHaveLength(3)
+  })
+
+  test('fetches anew on request and removes no older answer', async () => {
+    await register('S1')
+    const { run, state, analyses } = setUp()
+    await run({ clock: false })
+    state.scores = [{ pathway: 'AMPK', activity: 9, agingOffset: null }]
+    await run({ clock: false, again: true })
+    const rows = await answers.query.selectFrom('analyses').select('current').orderBy('current').execute()
+    expect(rows.map((row) => row.current)).toEqual([0, 1])
+    expect((await analyses.sample({ sampleId: 'S1' })).scores).toEqual(state.scores)
+    expect(await answers.query.selectFrom('scores').selectAll().execute()).toHaveLength(4)
+  })
+
+  test('for some pathways leaves the values of the others as they were, each with where it came from', async () => {
+    await register('S1')
+    const { run, state, analyses } = setUp()
+    await run()
+    state.scores = [{ pathway: 'AMPK', activity: 9, agingOffset: null }]
+    await run({ again: true, pathways: ['AMPK', 'mTOR'] })
+    const found = await analyses.sample({ sampleId: 'S1' })
+    const from = expect.objectContaining({ requestId: 'r1', fetchedAt: '2026-01-01T00:00:00.100Z' })
+    expect(found.scores).toEqual([
+      { pathway: 'AMPK', activity: 9, agingOffset: null },
+      { pathway: 'NF_KB', activity: 0.1 + 0.2, agingOffset: -1.5, from },
+    ])
+    expect(found).toMatchObject({
+      requestId: 'r3',
+      raw: { 'pathway-analysis': { data: { scores: state.scores } } },
+    })
+    expect(found.clock?.values).toEqual([{ name: 'pathway_age', value: 41.5 }])
+    // Everything is covered still, by two answers together.
+    state.requests.length = 0
+    await run()
+    expect(state.requests).toEqual([])
+    // One for all pathways takes the place of both.
+    await run({ clock: false, again: true })
+    expect((await analyses.sample({ sampleId: 'S1' })).scores).toEqual(state.scores)
+  })
+
+  test('counts a refused sample as failed and goes on', async () => {
+    await register('S1')
+    await register('S2')
+    const { run, state } = setUp()
+    state.refuse.set('S1', new Failure('rejected', 'This sample has no expression data.', { problems: [] }))
+    const job = await run()
+    expect(job).toMatchObject({ state: 'done', done: 1, failed: 1 })
+    expect(job.message).toContain('ref-S1: This sample has no expression data.')
+  })
+
+  test('stops when the service cannot be reached, keeps what it has and says how to go on', async () => {
+    for (let n = 1; n <= 20; n += 1) await register(`S${n}`)
+    const { run, state } = setUp()
+    state.refuse.set('S14', new Failure('offline', 'The service cannot be reached.', { reason: 'network' }))
+    const job = await run({ clock: false })
+    expect(job.state).toBe('failed')
+    expect(job.message).toMatch(/^The service cannot be reached\. \d of the samples have their answers/)
+    expect(job.message).toContain('Run the analysis again')
+    expect(state.requests).not.toContain('analysis S9')
+    // Samples are taken in the order of their ids: S1, S10, S11, …
+    const stored = await answers.query.selectFrom('analyses').select('sample_id').execute()
+    expect(stored.length).toBeGreaterThanOrEqual(4)
+    state.refuse.clear()
+    expect(await run({ clock: false })).toMatchObject({ state: 'done', done: 20 })
+    expect(await answers.query.selectFrom('analyses').selectAll().execute()).toHaveLength(20)
+  })
+
+  test('ends as cancelled when it is cancelled, and keeps what it has', async () => {
+    for (let n = 1; n <= 9; n += 1) await register(`S${n}`)
+    const { analyses, jobs, time } = setUp()
+    const { jobId } = await analyses.run({ of: everySample, pathways: [], clock: false, again: false })
+    await time.advance(150)
+    jobs.cancel(jobId)
+    expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
+    const stored = await answers.query.selectFrom('analyses').selectAll().execute()
+    expect(stored.length).toBeGreaterThanOrEqual(4)
+    expect(stored.length).toBeLessThan(9)
+  })
+
+  test('refuses samples that are not in the register, and an empty register', async () => {
+    const { run } = setUp()
+    await expect(run()).rejects.toMatchObject({ code: 'notFound' })
+    await register('S1')
+    await expect(run({ of: { sampleIds: ['S1', 'S9'] } })).rejects.toThrow('S9')
+  })
+
+  test('keeps a value that is no number as missing, and a repeated pathway once', async () => {
+    await register('S1')
+    const { run, state, analyses } = setUp()
+    state.scores = [
+      { pathway: 'mTOR', activity: Number.POSITIVE_INFINITY, agingOffset: 1 },
+      { pathway: 'AMPK', activity: 1, agingOffset: 1 },
+      { pathway: 'AMPK', activity: 2, agingOffset: null },
+    ]
+    await run({ clock: false })
+    expect((await analyses.sample({ sampleId: 'S1' })).scores).toEqual([
+      { pathway: 'AMPK', activity: 2, agingOffset: null },
+      { pathway: 'mTOR', activity: null, agingOffset: 1 },
+    ])
+  })
+})
+
+describe('reading results', () => {
+  test('gives nothing before anything was analysed', async () => {
+    await register('S1')
+    const { analyses } = setUp()
+    await expect(analyses.sample({ sampleId: 'S1' })).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  test('gives one sample with its clock and the raw answers', async () => {
+    await register('S1')
+    const { run, analyses } = setUp()
+    await run()
+    const result = await analyses.sample({ sampleId: 'S1' })
+    expect(result).toMatchObject({ clientReference: 'ref-S1', requestId: 'r1', synthetic: true })
+    expect(result.clock).toMatchObject({
+      requestId: 'r2',
+      values: [{ name: 'pathway_age', value: 41.5 }],
+      offsets: [{ pathway: 'mTOR', agingOffset: 2.25 }],
+    })
+    expect(result.raw).toEqual({
+      'pathway-analysis': { code: 200, data: { sampleId: 'S1', scores } },
+      'pathway-clock': { code: 200, data: expect.objectContaining({ sampleId: 'S1' }) },
+    })
+  })
+
+  test('tells when samples were analysed', async () => {
+    await register('S1')
+    const { run, analyses } = setUp()
+    await run()
+    expect(await analyses.analysedAt(['S1', 'S2'])).toEqual(new Map([['S1', '2026-01-01T00:00:00.100Z']]))
+  })
+})
+
+describe('the history of a sample', () => {
+  test('has every answer with where it came from, the newest first, and each of them whole', async () => {
+    await register('S1')
+    const { run, state, analyses } = setUp()
+    await run()
+    state.scores = [{ pathway: 'AMPK', activity: 9, agingOffset: null }]
+    await run({ clock: false, again: true, pathways: ['AMPK'] })
+    await run({ clock: false, again: true, pathways: ['AMPK'] })
+    const history = (await analyses.history({ sampleId: 'S1' })).toSpliced(1, 1)
+    const shown = (await analyses.history({ sampleId: 'S1' })).map((one) => [
+      one.kind,
+      one.current,
+      one.scores,
+    ])
+    expect(shown).toEqual([
+      ['activity', true, 1],
+      ['activity', false, 1],
+      ['clock', true, 1],
+      // It was asked for all pathways, and those are of it still that were not asked for since.
+      ['activity', true, 3],
+    ])
+    expect(history[0]).toMatchObject({
+      pathways: ['AMPK'],
+      service: 'https://service.example/api/v1',
+      requestId: 'r4',
+      synthetic: true,
+    })
+    const first = await analyses.answer({ analysisId: history[2]?.analysisId ?? '' })
+    expect(first).toEqual({
+      ...history[2],
+      sampleId: 'S1',
+      values: scores.toSorted((a, b) => (a.pathway.toLowerCase() < b.pathway.toLowerCase() ? -1 : 1)),
+      request: { sampleId: 'S1', pathways: [] },
+      raw: { code: 200, data: { sampleId: 'S1', scores } },
+    })
+    expect(await analyses.history({ sampleId: 'S2' })).toEqual([])
+    await expect(analyses.answer({ analysisId: 'none' })).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  test('tells what changed between two answers, and null where one of them has no value', async () => {
+    await register('S1')
+    const { run, state, analyses } = setUp()
+    await run({ clock: false })
+    state.scores = [
+      { pathway: 'nf_kb', activity: 1, agingOffset: null },
+      { pathway: 'NF_KB', activity: 0.5, agingOffset: -1e308 },
+      { pathway: 'AMPK', activity: null, agingOffset: null },
+    ]
+    await run({ clock: false, again: true })
+    const [after, before] = (await analyses.history({ sampleId: 'S1' })).map(({ analysisId }) => analysisId)
+    const drift = await analyses.drift({ before: before ?? '', after: after ?? '' })
+    expect(drift).toMatchObject({ sampleId: 'S1', before: { current: false }, after: { current: true } })
+    const nfkb = 0.5 - (0.1 + 0.2)
+    const line = (pathway: string, measure: string, ...values: (number | null)[]) => [
+      pathway,
+      measure,
+      ...values,
+    ]
+    expect(drift.rows.map((row) => Object.values(row))).toEqual([
+      line('AMPK', 'activity', 0, null, null),
+      line('mTOR', 'aging_offset', 2, null, null),
+      line('NF_KB', 'activity', 0.1 + 0.2, 0.5, nfkb),
+      line('NF_KB', 'aging_offset', -1.5, -1e308, -1e308),
+      line('nf_kb', 'activity', null, 1, null),
+    ])
+    const same = await analyses.drift({ before: before ?? '', after: before ?? '' })
+    expect(same.rows.every(({ difference }) => difference === 0)).toBe(true)
+  })
+
+  test('tells two clocks apart also by their values of the whole sample', async () => {
+    await register('S1')
+    const { run, state, analyses } = setUp()
+    await run()
+    state.clockValues = [
+      { name: 'pathway_age', value: 44 },
+      { name: 'confidence', value: 0.9 },
+    ]
+    await run({ again: true })
+    const clocks = (await analyses.history({ sampleId: 'S1' })).filter(({ kind }) => kind === 'clock')
+    const [after, before] = clocks.map(({ analysisId }) => analysisId)
+    const drift = await analyses.drift({ before: before ?? '', after: after ?? '' })
+    expect(drift.values).toEqual([
+      { name: 'confidence', before: null, after: 0.9, difference: null },
+      { name: 'pathway_age', before: 41.5, after: 44, difference: 2.5 },
+    ])
+  })
+
+  test('gives no difference where it is too large for a number', async () => {
+    await register('S1')
+    const { run, state, analyses } = setUp()
+    for (const activity of [-1e308, 1e308]) {
+      state.scores = [{ pathway: 'AMPK', activity, agingOffset: null }]
+      await run({ clock: false, again: true })
+    }
+    const [after, before] = (await analyses.history({ sampleId: 'S1' })).map(({ analysisId }) => analysisId)
+    const { rows } = await analyses.drift({ before: before ?? '', after: after ?? '' })
+    expect(rows).toEqual([
+      { pathway: 'AMPK', measure: 'activity', before: -1e308, after: 1e308, difference: null },
+    ])
+  })
+
+  test('compares no answers of two kinds or of two samples', async () => {
+    await register('S1')
+    await register('S2')
+    const { run, analyses } = setUp()
+    await run()
+    const [clock, activity] = await analyses.history({ sampleId: 'S1' })
+    const [other] = await analyses.history({ sampleId: 'S2' })
+    const drift = (before = '', after = '') => analyses.drift({ before, after })
+    await expect(drift(activity?.analysisId, clock?.analysisId)).rejects.toMatchObject({
+      code: 'rejected',
+      message: expect.stringContaining('Choose two of one kind'),
+    })
+    await expect(drift(clock?.analysisId, other?.analysisId)).rejects.toMatchObject({
+      code: 'rejected',
+      message: expect.stringContaining('two samples'),
+    })
+  })
+})

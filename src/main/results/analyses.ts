@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { Checked, Handlers } from '../../shared/contract/contract.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import { isEverySample, type SampleChoice } from '../../shared/domain/results/cohort.ts'
+import type { Jobs } from '../concurrency/jobs.ts'
+import type { Clock, Database, Emit, Random, RemoteService } from '../ports.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import type { AnswersSchema } from '../store/resultTables.ts'
+import type { ChooseSamples } from './chooseSamples.ts'
+import { formatSampleCount } from './fetch/fetchResults.ts'
+import { createRequestLeases } from './fetch/requestLeases.ts'
+import { createResultStore } from './fetch/resultStore.ts'
+import { runAnalyses, type WaitUntilFinal } from './fetch/runAnalyses.ts'
+import { createHistory, createSampleResults, type SampleResults } from './sampleResults.ts'
+
+export type Analyses = {
+  run: Handlers['analyses.run']
+  sample: Handlers['results.sample']
+  history: Handlers['results.history']
+  answer: Handlers['results.answer']
+  drift: Handlers['results.drift']
+  /** When each sample's current pathway analysis was fetched (ISO 8601); others are left out. */
+  analysedAt: SampleResults['analysedAt']
+}
+
+/** Pathway analysis and pathway clock of the register's samples: fetched as a job, kept, and read as tables. */
+export function createAnalyses(options: {
+  journal: Database<JournalSchema>
+  answers: Database<AnswersSchema>
+  remote: Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock'>
+  jobs: Jobs
+  chooseSamples: ChooseSamples
+  waitUntilFinal: WaitUntilFinal
+  clock: Clock
+  random: Random
+  emit: Emit
+}): Analyses {
+  const { jobs } = options
+  const resultStore = createResultStore(options)
+  const results = createSampleResults(options)
+
+  return {
+    async run(request) {
+      const sampleIds = await options.chooseSamples(request.of)
+      if (sampleIds.length === 0) throw noSamplesFailure(request.of)
+      const spec = {
+        kind: 'analysis' as const,
+        title: `Pathway analysis of ${formatSampleCount(sampleIds.length)}`,
+        total: sampleIds.length,
+      }
+      const jobId: string = jobs.start(spec, (progress, signal) =>
+        runAnalyses(
+          {
+            ...options,
+            database: options.answers,
+            resultStore,
+            leases: createRequestLeases(options.answers, options.clock, jobId),
+          },
+          { ...request, choice: hashChoice(request), sampleIds },
+          progress,
+          signal,
+        ),
+      )
+      return { jobId }
+    },
+    sample: ({ sampleId }) => results.sample(sampleId),
+    ...createHistory(options),
+    analysedAt: (sampleIds) => results.analysedAt(sampleIds),
+  }
+}
+
+/** The same for the same choice, in whatever order its samples and pathways are named. */
+function hashChoice({ of, pathways, clock }: Checked<'analyses.run'>): string {
+  const samples =
+    'sampleIds' in of
+      ? { sampleIds: of.sampleIds.toSorted() }
+      : { ...of, ...(of.except && { except: of.except.toSorted() }) }
+  const choice = JSON.stringify([samples, pathways.toSorted(), clock])
+  return createHash('sha256').update(choice).digest('hex')
+}
+
+function noSamplesFailure(of: SampleChoice): Failure {
+  const isSearch = !isEverySample(of)
+  const message = isSearch
+    ? 'No sample of the register fits this search, so there is nothing to analyse. Choose other samples.'
+    : 'There are no samples to analyse. Import a sample sheet first.'
+  return new Failure('notFound', message, { what: 'sample' })
+}

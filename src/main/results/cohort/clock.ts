@@ -1,0 +1,173 @@
+import type { AgeSource, ClockPlot, ClockPoint } from '../../../shared/domain/results/cohort.ts'
+import type { Reader } from '../../ports.ts'
+import { type CurrentAnalysis, findCurrentAnalyses } from '../../store/currentAnalyses.ts'
+import { line, meanErrors, pearson } from '../statistics/correlation.ts'
+import { type Origin, provenanceOf } from './cohortMatrix.ts'
+import {
+  type CovariateTable,
+  type RegisteredSample,
+  readCovariates,
+  readRegisteredSamples,
+  toCovariates,
+  toJsonList,
+  toNumber,
+} from './covariates.ts'
+import { type Files, formatList, refusal } from './readMatrix.ts'
+
+export type ClockParams = {
+  sampleIds: readonly string[]
+  predicted?: AgeSource | undefined
+  chronological?: AgeSource | undefined
+}
+
+/** Numbers by name, each with the answer it came in. */
+type Clock = Map<string, { value: number; answer: CurrentAnalysis }>
+type ClockData = {
+  registered: Map<string, RegisteredSample>
+  clocks: Map<string, Clock>
+  covariates: CovariateTable
+  rowOf: Map<string, number>
+}
+
+/** Predicted against chronological age of the chosen samples. Throws `rejected` for a source that there is not. */
+export async function plotClock(files: Files, params: ClockParams): Promise<ClockPlot> {
+  const [registered, clocks, covariates] = await Promise.all([
+    readRegisteredSamples(files.journal, params.sampleIds),
+    readClocks(files.answers, params.sampleIds),
+    readCovariates(files.journal, params.sampleIds),
+  ])
+  const data = {
+    registered,
+    clocks,
+    covariates,
+    rowOf: new Map(params.sampleIds.map((id, row) => [id, row])),
+  }
+  const sources = sourcesOf(data)
+  const predicted = resolveSource(params.predicted, 'predicted', sources.predicted)
+  const chronological = resolveSource(params.chronological, 'chronological', sources.chronological)
+  const { points, origins, leftOut } = toPoints(data, predicted, chronological)
+  return {
+    ...provenanceOf(origins),
+    predicted,
+    chronological,
+    sources,
+    points,
+    leftOut,
+    ...toFit(points),
+  }
+}
+
+async function readClocks(answers: Reader, sampleIds: readonly string[]): Promise<Map<string, Clock>> {
+  const current = await findCurrentAnalyses(answers.rows, 'clock', sampleIds)
+  const ids = [...current.values()].flat().map(({ analysisId }) => analysisId)
+  type Row = { analysis_id: string; name: string; value: number }
+  const rows = await answers.rows<Row>(
+    `SELECT analysis_id, name, value FROM clock_values
+    WHERE analysis_id IN (SELECT value FROM json_each(?))`,
+    [toJsonList(ids)],
+  )
+  const values = Map.groupBy(rows, (row) => row.analysis_id)
+  const clocks = new Map<string, Clock>()
+  for (const [sampleId, of] of current) {
+    const clock: Clock = new Map()
+    // The newest comes last, and stays.
+    for (const answer of of.toReversed())
+      for (const { name, value } of values.get(answer.analysisId) ?? []) clock.set(name, { value, answer })
+    if (clock.size > 0) clocks.set(sampleId, clock)
+  }
+  return clocks
+}
+
+/** Names apart into words: `pathway_age` and `pathwayAge` are both pathway and age. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+const isChronological = (name: string): boolean =>
+  wordsOf(name).some((word) => /^(chrono|actual|calendar)/.test(word))
+const isPredicted = (name: string): boolean =>
+  wordsOf(name).some((word) => /^(pathway|predicted|bio|epigenetic|clock)/.test(word))
+const agePattern =
+  /^(pathway|predicted|biological|bio|epigenetic|clock|chronological|chrono|actual|calendar)?age$/
+const notAgePattern = /^(offset|accel|diff|gap|delta|error|sd|se|ci)/
+const isAge = (name: string): boolean =>
+  wordsOf(name).some((word) => agePattern.test(word)) &&
+  !wordsOf(name).some((word) => notAgePattern.test(word))
+
+/** How likely a number is to be meant: 2 and more are taken where nobody chose. */
+const likelihood = {
+  predicted: ({ name }: AgeSource): number => {
+    if (isChronological(name)) return 0
+    return isAge(name) ? (isPredicted(name) ? 3 : 2) : 1
+  },
+  chronological: ({ from, name }: AgeSource): number => {
+    if (from === 'clock') return isChronological(name) && isAge(name) ? 4 : 0
+    return name.toLowerCase() === 'age' ? 3 : isAge(name) ? 2 : 1
+  },
+}
+
+/** A predicted age is only what the clock returned. */
+function sourcesOf({ clocks, covariates }: ClockData): ClockPlot['sources'] {
+  const names = new Set([...clocks.values()].flatMap((clock) => [...clock.keys()]))
+  const ofClock = [...names].sort().map((name): AgeSource => ({ from: 'clock', name }))
+  const numbers = toCovariates(covariates).filter(({ kind }) => kind === 'numbers')
+  const ofRegister = numbers.map(({ name }): AgeSource => ({ from: 'covariate', name }))
+  const likeliestFirst = (of: keyof typeof likelihood, all: AgeSource[]) =>
+    all.toSorted((a, b) => likelihood[of](b) - likelihood[of](a))
+  return {
+    predicted: likeliestFirst('predicted', ofClock),
+    chronological: likeliestFirst('chronological', [...ofClock, ...ofRegister]),
+  }
+}
+
+function resolveSource(
+  requested: AgeSource | undefined,
+  which: keyof typeof likelihood,
+  sources: readonly AgeSource[],
+): AgeSource | null {
+  if (!requested) return sources.find((source) => likelihood[which](source) >= 2) ?? null
+  const found = sources.find(({ from, name }) => from === requested.from && name === requested.name)
+  if (found) return found
+  const names = sources.map(({ from, name }) => (from === 'clock' ? `${name} of the clock` : name))
+  throw refusal(
+    which,
+    `No sample has a number called “${requested.name}”. ${names.length > 0 ? `There are: ${formatList(names)}.` : 'There are none.'}`,
+  )
+}
+
+function toPoints(data: ClockData, predicted: AgeSource | null, chronological: AgeSource | null) {
+  const points: ClockPoint[] = []
+  const origins: Origin[] = []
+  const leftOut = { withoutClock: 0, withoutAge: 0 }
+  for (const [sampleId, sample] of data.registered) {
+    const answer = predicted && data.clocks.get(sampleId)?.get(predicted.name)?.answer
+    const [y, x] = [valueOf(data, sampleId, predicted), valueOf(data, sampleId, chronological)]
+    if (!answer || y === null) leftOut.withoutClock += 1
+    else if (x === null) leftOut.withoutAge += 1
+    else {
+      points.push({ sampleId, ...sample, fetchedAt: answer.fetchedAt, chronological: x, predicted: y })
+      origins.push(answer)
+    }
+  }
+  return { points, origins, leftOut }
+}
+
+function valueOf(
+  { clocks, covariates, rowOf }: ClockData,
+  sampleId: string,
+  source: AgeSource | null,
+): number | null {
+  if (source === null) return null
+  if (source.from === 'clock') return clocks.get(sampleId)?.get(source.name)?.value ?? null
+  return toNumber(covariates.columns.get(source.name)?.[rowOf.get(sampleId) ?? -1] ?? null)
+}
+
+function toFit(points: readonly ClockPoint[]): Pick<ClockPlot, 'line' | 'correlation' | 'errors' | 'fit'> {
+  const x = Float64Array.from(points, ({ chronological }) => chronological)
+  const y = Float64Array.from(points, ({ predicted }) => predicted)
+  const statistics = { line: line(x, y), correlation: pearson(x, y), errors: meanErrors(x, y) }
+  const { line: fitted, correlation, errors } = statistics
+  const all = fitted && correlation && errors && { n: points.length, ...fitted, ...correlation, ...errors }
+  return { ...statistics, fit: all }
+}

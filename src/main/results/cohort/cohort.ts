@@ -1,0 +1,134 @@
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { Measure } from '../../../shared/domain/results/analysis.ts'
+import type { SampleChoice, ValueView } from '../../../shared/domain/results/cohort.ts'
+import { createSerialQueue } from '../../concurrency/serialQueue.ts'
+import { createWorkerThread, type WorkerHandle } from '../../concurrency/workerThread.ts'
+import type { ChooseSamples } from '../chooseSamples.ts'
+import type { CohortWorker } from './cohortWorker.ts'
+import type { GroupSelection } from './comparison/compareGroups.ts'
+import type { PathwayNames } from './joinNames.ts'
+
+export type Cohorts = {
+  values: Handlers['results.values']
+  covariates: Handlers['results.covariates']
+  covariateValues: Handlers['results.covariateValues']
+  compare: Handlers['results.compare']
+  cluster: Handlers['results.cluster']
+  pca: Handlers['results.pca']
+  clock: Handlers['results.clock']
+}
+
+/** Results of many samples as tables, comparisons and trees. Which samples are meant is found out here, the rest there. */
+export function createCohorts(options: {
+  chooseSamples: ChooseSamples
+  worker: CohortWorker
+  /** The alias table of the pathways' names, as far as pathways have several. */
+  pathwayNames(): Promise<PathwayNames>
+}): Cohorts {
+  const { chooseSamples, worker, pathwayNames } = options
+  /** The alias table may have to be read from the drugs first: meanwhile the answers are. */
+  const chosen = async (measure: Measure, of: SampleChoice, view: ValueView = { kind: 'raw' }) => {
+    const sampleIds = await chooseSamples(of)
+    const controls = view.kind === 'zControls' ? await chooseSamples(view.controls) : []
+    const all = [...new Set([...sampleIds, ...controls])]
+    const names = pathwayNames()
+    // What fails here fails again, and is told, when it is asked for.
+    void worker.prepare({ measure, sampleIds: all }).catch(() => {})
+    return { measure, sampleIds, controls, pathwayNames: await names }
+  }
+  const members = async (groups: Parameters<Cohorts['compare']>[0]['groups']): Promise<GroupSelection> => {
+    if ('by' in groups) return groups
+    const sets = groups.sets.map(async ({ name, of }) => ({ name, sampleIds: await chooseSamples(of) }))
+    return { sets: await Promise.all(sets) }
+  }
+  return {
+    values: async ({ of, ...params }) =>
+      worker.values({ ...params, ...(await chosen(params.measure, of, params.view)) }),
+    covariates: async ({ of }) => worker.covariates({ sampleIds: await chooseSamples(of) }),
+    async covariateValues({ sampleIds, names }) {
+      await chooseSamples({ sampleIds })
+      return worker.covariateValues({ sampleIds, names })
+    },
+    compare: async ({ of, groups, ...params }) =>
+      worker.compare({ ...params, ...(await chosen(params.measure, of)), groups: await members(groups) }),
+    cluster: async ({ of, ...params }) =>
+      worker.cluster({ ...params, ...(await chosen(params.measure, of, params.view)) }),
+    pca: async ({ of, ...params }) => worker.pca({ ...params, ...(await chosen(params.measure, of)) }),
+    clock: async ({ of, ...params }) => worker.clock({ ...params, sampleIds: await chooseSamples(of) }),
+  }
+}
+
+/** What the thread is started with: the paths of the two files. */
+export type CohortTask = { journal: string; answers: string }
+
+export type CohortWorkerClient = {
+  worker: CohortWorker
+  /** Calls under way fail. */
+  close(): Promise<void>
+}
+
+/** What was read last is at hand so long after the last call; then its memory is given back. */
+const idleMs = 60_000
+const endWithinMs = 200
+
+/** Trees may take seconds, for which the table beside them would wait: they are made on a thread of their own. */
+const methods = {
+  prepare: 'quick',
+  values: 'quick',
+  covariates: 'quick',
+  covariateValues: 'quick',
+  compare: 'quick',
+  cluster: 'slow',
+  pca: 'quick',
+  clock: 'quick',
+} as const satisfies Record<keyof CohortWorker, 'quick' | 'slow'>
+
+type Options = {
+  /** Starts the entry analysesWorker, `.js` when built and `.ts` from source. */
+  launch(task: CohortTask): WorkerHandle
+  task: CohortTask
+}
+
+/** The desk behind threads of its own, so that this one waits neither for the disk nor for the statistics. */
+export function createCohortWorkerClient({ launch, task }: Options): CohortWorkerClient {
+  let closed = false
+  const open = () => {
+    const thread = createWorkerThread({
+      launch: () => launch(task),
+      idleMs,
+      onMessage: () => {},
+      toEndedFailure: (cause) => (closed ? closedFailure() : crashedFailure(cause)),
+    })
+    const enqueue = createSerialQueue(async (method, params) => {
+      if (closed) throw closedFailure()
+      return thread.call('cohort', method, [params])
+    })
+    return { enqueue, end: () => thread.close(endWithinMs) }
+  }
+  const threads = { quick: open(), slow: open() }
+  const worker = Object.fromEntries(
+    Object.entries(methods).map(([method, which]) => [
+      method,
+      (params: unknown) => threads[which].enqueue(method, params),
+    ]),
+  ) as CohortWorker
+  return {
+    worker,
+    async close() {
+      closed = true
+      await Promise.all([threads.quick.end(), threads.slow.end()])
+    },
+  }
+}
+
+const closedFailure = (): Failure =>
+  new Failure('cancelled', 'This was given up, as the profile was closed meanwhile. Try again.', {})
+
+const crashedFailure = (cause: unknown): Failure =>
+  new Failure(
+    'file',
+    'The results could not be worked on: their part of the app has ended. It starts again with the next try; choose fewer samples if it ends again.',
+    { name: 'answers.db' },
+    { cause },
+  )

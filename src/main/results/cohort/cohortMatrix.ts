@@ -1,0 +1,58 @@
+import type { Measure } from '../../../shared/domain/results/analysis.ts'
+import type { CohortProvenance, JoinedNames } from '../../../shared/domain/results/cohort.ts'
+
+/** One pathway over all samples of a matrix: `values[row]`, NaN where nothing was returned. */
+export type Column = { pathway: string; names: readonly string[]; values: Float64Array }
+
+/** Where one answer came from. */
+export type Origin = { fetchedAt: string; service: string; synthetic: boolean }
+
+/** The current answers of samples, in the order of the register; samples without one are left out. */
+export type Matrix = {
+  measure: Measure
+  sampleIds: readonly string[]
+  /** Of each sample, the newest first: values of an answer for some pathways stand beside those of one before it. */
+  origins: readonly (readonly Origin[])[]
+  /** By name, blind to case. */
+  columns: readonly Column[]
+  joined: readonly JoinedNames[]
+}
+
+export function provenanceOf(origins: readonly Origin[]): CohortProvenance {
+  const services = new Set<string>()
+  let oldest: string | null = null
+  let newest: string | null = null
+  let synthetic = false
+  for (const origin of origins) {
+    services.add(origin.service)
+    if (oldest === null || origin.fetchedAt < oldest) oldest = origin.fetchedAt
+    if (newest === null || origin.fetchedAt > newest) newest = origin.fetchedAt
+    synthetic ||= origin.synthetic
+  }
+  return {
+    service: services.size === 0 ? null : [...services].sort().join(', '),
+    oldestFetchedAt: oldest,
+    newestFetchedAt: newest,
+    synthetic,
+  }
+}
+
+/** The columns that are meant by these names, in whatever spelling; all of them by none. */
+export function selectColumns(
+  columns: readonly Column[],
+  pathways: readonly string[],
+  keyOf: (name: string) => string,
+): readonly Column[] {
+  if (pathways.length === 0) return columns
+  const keys = new Set(pathways.map(keyOf))
+  return columns.filter(({ names }) => names.some((name) => keys.has(keyOf(name))))
+}
+
+/** Rows of the matrix that are of these samples. */
+export function rowsOf({ sampleIds }: Pick<Matrix, 'sampleIds'>, chosen: Iterable<string>): Uint32Array {
+  const selected = new Set(chosen)
+  return Uint32Array.from(sampleIds.keys()).filter((row) => selected.has(sampleIds[row] ?? ''))
+}
+
+export const pick = (values: Float64Array, rows: Uint32Array): Float64Array =>
+  Float64Array.from(rows, (row) => values[row] ?? Number.NaN)

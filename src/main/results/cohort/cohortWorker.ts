@@ -1,0 +1,253 @@
+import type { Checked } from '../../../shared/contract/contract.ts'
+import type {
+  ClockPlot,
+  Clustering,
+  CohortSample,
+  Covariate,
+  CovariateValues,
+  Pca,
+  ValueMatrix,
+  ValueView,
+  ViewReference,
+} from '../../../shared/domain/results/cohort.ts'
+import type { Comparison } from '../../../shared/domain/results/comparison.ts'
+import type { Packed } from '../../../shared/domain/results/packedNumbers.ts'
+import { toSpread } from '../../../shared/domain/results/spread.ts'
+import type { WorkerHost } from '../../concurrency/serveWorkerCalls.ts'
+import type { Database } from '../../ports.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import type { AnswersSchema } from '../../store/resultTables.ts'
+import { present, ranksOf } from '../statistics/values.ts'
+import type { ClockParams } from './clock.ts'
+import { type Column, type Matrix, pick, provenanceOf, rowsOf, selectColumns } from './cohortMatrix.ts'
+import type { CompareParams } from './comparison/compareGroups.ts'
+import { type RegisteredSample, readCovariates, readRegisteredSamples, toCovariates } from './covariates.ts'
+import type { PathwayNames } from './joinNames.ts'
+import { createMatrixCache, type Files, type ResultsParams, readAnalysed } from './readMatrix.ts'
+
+type CohortSelection = { sampleIds: readonly string[]; pathwayNames: PathwayNames }
+/** Those that `zControls` refers to; empty for other views. */
+type ViewSelection = CohortSelection & { controls: readonly string[] }
+
+type ValuesParams = Omit<Checked<'results.values'>, 'of'> & ViewSelection
+type ClusterParams = Omit<Checked<'results.cluster'>, 'of'> & ViewSelection
+type PcaParams = Omit<Checked<'results.pca'>, 'of'> & CohortSelection
+
+/** What is made of the results of many samples, on a thread of its own. Samples are named by their ids. */
+export type CohortWorker = {
+  /** To be asked before one of the others, while something else is waited for. */
+  prepare(params: ResultsParams): Promise<void>
+  values(params: ValuesParams): Promise<ValueMatrix>
+  covariates(params: { sampleIds: readonly string[] }): Promise<Covariate[]>
+  covariateValues(params: Checked<'results.covariateValues'>): Promise<CovariateValues>
+  compare(params: CompareParams): Promise<Comparison>
+  cluster(params: ClusterParams): Promise<Clustering>
+  pca(params: PcaParams): Promise<Pca>
+  clock(params: ClockParams): Promise<ClockPlot>
+}
+
+/** `withFiles` opens the files for one call. */
+export function createCohortWorker(
+  withFiles: <T>(work: (files: Files) => Promise<T>) => Promise<T>,
+): CohortWorker {
+  const matrices = createMatrixCache()
+  /** Pieces of one matrix come one after another: what was viewed for the first serves all. */
+  let lastView: { key: string; matrix: Matrix; viewed: ViewedMatrix } | null = null
+
+  const view = async (files: Files, params: Pick<ValuesParams, 'measure' | 'view'> & ViewSelection) => {
+    const all = [...new Set([...params.sampleIds, ...params.controls])]
+    const { matrix, spellings } = await matrices.read(files, { ...params, sampleIds: all })
+    const key = JSON.stringify([params.view, params.sampleIds, params.controls])
+    if (lastView?.matrix !== matrix || lastView.key !== key)
+      lastView = { key, matrix, viewed: viewOf(matrix, params) }
+    return { ...lastView.viewed, matrix, spellings }
+  }
+
+  return {
+    prepare: (params) => withFiles((files) => matrices.prepare(files, params)),
+    values: (params) =>
+      withFiles(async (files) => {
+        const { columns, reference, rows, matrix, spellings } = await view(files, params)
+        const selected = selectColumns(columns, params.pathways, spellings.keyOf)
+        const maxRows = Math.max(1, Math.floor(maxCellsPerPage / Math.max(1, selected.length)))
+        const page = rows.subarray(params.offset, params.offset + Math.min(params.limit, maxRows))
+        const names = new Set(selected.map(({ pathway }) => pathway))
+        return {
+          ...provenanceOf([...rows].flatMap((row) => matrix.origins[row] ?? [])),
+          measure: params.measure,
+          view: params.view.kind,
+          pathways: [...names],
+          samples: await samplesAt(files, matrix, page),
+          values: packed(selected, params.offset, page.length),
+          totalSamples: rows.length,
+          withoutResult: params.sampleIds.length - rows.length,
+          reference: reference.filter(({ pathway }) => names.has(pathway)),
+          joined: matrix.joined.filter(({ pathway }) => names.has(pathway)),
+        }
+      }),
+    covariates: ({ sampleIds }) =>
+      withFiles(async ({ journal, answers }) =>
+        toCovariates(await readCovariates(journal, await readAnalysed(answers, sampleIds))),
+      ),
+    covariateValues: ({ sampleIds, names }) =>
+      withFiles(async ({ journal }) => {
+        const uniqueIds = [...new Set(sampleIds)]
+        const { columns } = await readCovariates(journal, uniqueIds)
+        const rowOf = new Map(uniqueIds.map((sampleId, row) => [sampleId, row]))
+        const valuesOf = (name: string) => {
+          const column = columns.get(name)
+          return sampleIds.map((sampleId) => column?.[rowOf.get(sampleId) ?? -1] ?? null)
+        }
+        return { names, values: names.map(valuesOf) }
+      }),
+    // The distributions are a lot of code: values are there before it is read.
+    compare: (params) =>
+      withFiles(async (files) => {
+        const { compareGroups } = await import('./comparison/compareGroups.ts')
+        return compareGroups(files, matrices, params)
+      }),
+    cluster: (params) =>
+      withFiles(async (files) => {
+        const { columns, rows, matrix } = await view(files, params)
+        const sampleIds = [...rows].flatMap((row) => matrix.sampleIds[row] ?? [])
+        const { toClustering } = await import('./cluster.ts')
+        return toClustering({ sampleIds, joined: matrix.joined }, columns, {
+          linkage: params.linkage,
+          distance: params.distance,
+        })
+      }),
+    pca: (params) =>
+      withFiles(async (files) => {
+        const { matrix } = await matrices.read(files, params)
+        const registered = await readRegisteredSamples(files.journal, matrix.sampleIds)
+        const { scaled } = params
+        const { toPca } = await import('./pca.ts')
+        return toPca(matrix, {
+          scaled,
+          chosen: params.sampleIds.length,
+          sampleOf: (row) => sampleAt(matrix, registered, row),
+        })
+      }),
+    clock: (params) =>
+      withFiles(async (files) => {
+        const { plotClock } = await import('./clock.ts')
+        return plotClock(files, params)
+      }),
+  }
+}
+
+/** Cells in one piece: 1.6 MB of numbers. */
+const maxCellsPerPage = 200_000
+
+type ViewedMatrix = { columns: Column[]; reference: ViewReference[]; rows: Uint32Array }
+
+function viewOf(
+  matrix: Matrix,
+  { view, sampleIds, controls }: Pick<ValuesParams, 'view'> & ViewSelection,
+): ViewedMatrix {
+  const rows = rowsOf(matrix, sampleIds)
+  const ofControls = rowsOf(matrix, controls)
+  // Pathways that the controls alone have are no columns of the samples.
+  const columns = matrix.columns.filter(
+    ({ values }) =>
+      rows.some((row) => hasValue(values, row)) || !ofControls.some((row) => hasValue(values, row)),
+  )
+  return { ...toView(columns, view, rows, ofControls), rows }
+}
+
+const hasValue = (values: Float64Array, row: number): boolean => !Number.isNaN(values[row])
+
+const samplesAt = async ({ journal }: Files, matrix: Matrix, rows: Uint32Array): Promise<CohortSample[]> => {
+  const ids = [...rows].flatMap((row) => matrix.sampleIds[row] ?? [])
+  const registered = await readRegisteredSamples(journal, ids)
+  return [...rows].map((row) => sampleAt(matrix, registered, row))
+}
+
+function sampleAt(
+  matrix: Matrix,
+  registered: ReadonlyMap<string, RegisteredSample>,
+  row: number,
+): CohortSample {
+  const sampleId = matrix.sampleIds[row] ?? ''
+  const { clientReference = sampleId, group = null } = registered.get(sampleId) ?? {}
+  return { sampleId, clientReference, group, fetchedAt: matrix.origins[row]?.[0]?.fetchedAt ?? '' }
+}
+
+/** As `pack`, which has to do without Node and takes fifty times as long. */
+function packed(columns: readonly Column[], offset: number, rows: number): Packed {
+  const cells = new Float64Array(rows * columns.length)
+  for (const [column, { values }] of columns.entries())
+    for (let row = 0; row < rows; row += 1)
+      cells[row * columns.length + column] = values[offset + row] ?? Number.NaN
+  return { f64: Buffer.from(cells.buffer).toString('base64') }
+}
+
+/** Both files, opened for reading alone. Throws `file`. */
+export type OpenFiles = () => { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
+
+/**
+ * The desk as a thread serves it. The files are open during a call only, so that whoever restores or mends one of them
+ * finds nobody in the way, and the next call reads what is there then.
+ */
+export function createCohortWorkerHost(open: OpenFiles): WorkerHost {
+  const worker = createCohortWorker(async (work) => {
+    const { journal, answers } = open()
+    try {
+      return await work({ journal: journal.reader, answers: answers.reader })
+    } finally {
+      await Promise.all([journal.close(), answers.close()])
+    }
+  })
+  return {
+    async call(_service, method, args) {
+      const work: unknown = Reflect.get(worker, method)
+      if (typeof work !== 'function') throw new Error(`There is no ${method} here.`)
+      return Reflect.apply(work, undefined, args)
+    },
+    findDamage: async () => null,
+    close: async () => {},
+  }
+}
+
+type Viewed = { columns: Column[]; reference: ViewReference[] }
+
+/**
+ * The columns for these rows in one view. `controls`: the rows that `zControls` refers to. A view that says nothing of
+ * a pathway is NaN throughout; `reference` says why.
+ */
+function toView(
+  columns: readonly Column[],
+  { kind }: Pick<ValueView, 'kind'>,
+  rows: Uint32Array,
+  controls: Uint32Array,
+): Viewed {
+  const chosen = columns.map((column) => ({ ...column, values: ofRows(column.values, rows) }))
+  if (kind === 'raw') return { columns: chosen, reference: [] }
+  if (kind === 'rank') {
+    const ranked = chosen.map((column) => ({ ...column, values: toRanks(column.values) }))
+    return { columns: ranked, reference: [] }
+  }
+  const scored = columns.map((column, at) => {
+    const values = chosen[at]?.values ?? new Float64Array()
+    return toZ({ ...column, values }, kind === 'z' ? values : pick(column.values, controls))
+  })
+  return { columns: scored.map(({ column }) => column), reference: scored.map(({ reference }) => reference) }
+}
+
+/** Rows ascend, so that as many as there are values are all of them. */
+const ofRows = (values: Float64Array, rows: Uint32Array): Float64Array =>
+  rows.length === values.length ? values : pick(values, rows)
+
+function toZ(column: Column, referred: Float64Array): { column: Column; reference: ViewReference } {
+  const { n, mean, sd, whyNone, zOf } = toSpread([...present(referred)])
+  const why = whyNone === 'noResults' ? 'fewerThanThree' : whyNone
+  const values = column.values.map((value) => (why || Number.isNaN(value) ? Number.NaN : zOf(value)))
+  return { column: { ...column, values }, reference: { pathway: column.pathway, n, mean, sd, why } }
+}
+
+/** Places among the values that are there. */
+function toRanks(values: Float64Array): Float64Array {
+  const { ranks } = ranksOf(present(values))
+  let next = 0
+  return values.map((value) => (Number.isNaN(value) ? Number.NaN : (ranks[next++] ?? Number.NaN)))
+}

@@ -1,0 +1,309 @@
+import {
+  type Comparison,
+  type ComparisonNote,
+  type ComparisonRequest,
+  type ComparisonRow,
+  pairedTests,
+  severalGroupTests,
+  type TestName,
+} from '../../../../shared/domain/results/comparison.ts'
+import { type Noise, noiseLimit, noiseOf } from '../../statistics/effects.ts'
+import { benjaminiHochberg } from '../../statistics/pValues.ts'
+import { leastKruskalWallisP, leastMannWhitneyP, leastSignedRankP } from '../../statistics/rankTests.ts'
+import { meanOf, present } from '../../statistics/values.ts'
+import { type Column, type Matrix, pick, provenanceOf } from '../cohortMatrix.ts'
+import { byName } from '../joinNames.ts'
+import {
+  type Contrast,
+  contrastPairs,
+  contrastSeveral,
+  contrastTwo,
+  effectNames,
+  pairwiseTest,
+  statisticNames,
+  toFigures,
+} from './contrasts.ts'
+
+/** Groups of rows of a matrix that are to be compared, and the keys of rows by which some belong together. */
+export type ComparisonInput = Pick<ComparisonRequest, 'test' | 'replicatesBy'> & {
+  matrix: Matrix
+  columns: readonly Column[]
+  groups: readonly { name: string; rows: Uint32Array }[]
+  pairOf: ((row: number) => string | null) | null
+  replicateOf: ((row: number) => string | null) | null
+  /** What was left out before. */
+  notes: readonly ComparisonNote[]
+}
+
+/** Rows by p, then by name; those without p last. */
+export function compare(input: ComparisonInput): Comparison {
+  const { matrix, test, groups, replicateOf, pairOf } = input
+  const units = groups.map(({ rows }) => toUnits(rows, replicateKey(input)))
+  const paired = pairOf ? toPairs(units[0] ?? [], units[1] ?? [], pairOf) : null
+  const used = usedRows(units, paired)
+  const rows = input.columns.map((column) => toRow(input, column, units, paired))
+  const adjusted = benjaminiHochberg(rows.map(({ p }) => p))
+  const origins = used.flat().flatMap((row) => matrix.origins[row] ?? [])
+  const ordered = rows.map((row, at) => ({ ...row, q: adjusted[at] ?? null })).sort(byP)
+  const noise = noiseSets(input, units)
+  const sizes = paired ? [paired.pairs.length] : units.map((group) => group.length)
+  return {
+    ...provenanceOf(origins),
+    measure: matrix.measure,
+    test,
+    groups: groups.map(({ name }, at) => ({
+      name,
+      sampleIds: (used[at] ?? []).flatMap((row) => matrix.sampleIds[row] ?? []),
+    })),
+    effectName: effectNames[test],
+    pairwiseEffectName: severalGroupTests.has(test) ? effectNames[pairwiseTest(test)] : null,
+    statisticName: statisticNames[test],
+    rows: ordered,
+    fewValues: fewValues(ordered),
+    leastPairwiseP: leastPairwiseP(test, sizes),
+    notes: [
+      ...sizeNotes(test, sizes, ordered),
+      ...input.notes,
+      ...pairNotes(paired),
+      ...(replicateOf && !noise ? [{ kind: 'noReplicates' as const }] : []),
+      ...serviceNotes(origins.map(({ service }) => service)),
+      ...joinedNotes(input),
+    ],
+    noise,
+  }
+}
+
+type Groups = readonly (readonly Unit[])[]
+
+/** What is measured again belongs to one pair. */
+function replicateKey({ replicateOf, pairOf }: ComparisonInput): (row: number) => string | null {
+  return (row) => {
+    const replicate = replicateOf?.(row) ?? null
+    return replicate === null ? null : JSON.stringify([replicate, pairOf?.(row) ?? null])
+  }
+}
+
+function usedRows(units: Groups, paired: Paired | null): number[][] {
+  const sides = paired
+    ? [paired.pairs.flatMap(({ first }) => first), paired.pairs.flatMap(({ second }) => second)]
+    : units
+  return sides.map((side) => side.flatMap((unit) => [...unit]).sort((a, b) => a - b))
+}
+
+function toRow(
+  { test, replicateOf }: ComparisonInput,
+  { pathway, values }: Column,
+  units: Groups,
+  paired: Paired | null,
+): ComparisonRow {
+  const pairs = paired ? pairValues(values, paired.pairs) : null
+  const groups = pairs ? [pairs.first, pairs.second] : units.map((group) => valuesOf(values, group))
+  const { pairwise, ...contrast } = contrastOf(test, groups)
+  const figures = groups.map(toFigures)
+  const pairCount = pairs ? pairs.first.length : null
+  const noise = replicateOf ? noiseIn(values, units) : null
+  const shares = noise ? units.map((group) => noiseShare(values, group)) : []
+  const shareOf = (a: number, b: number) => (shares[a] ?? 0) + (shares[b] ?? 0)
+  const share = noise && paired ? pairNoiseShare(values, paired.pairs) : shareOf(0, 1)
+  return {
+    pathway,
+    groups: figures,
+    pairs: pairCount,
+    ...contrast,
+    q: null,
+    fewValues: hasFewValues({ p: contrast.p, pairs: pairCount, groups: figures }),
+    smallestChange: noise?.smallestChange ?? null,
+    ...besideNoise(contrast.difference, noise, share),
+    pairwise: pairwise.map((pair) => ({
+      ...pair,
+      ...besideNoise(pair.difference, noise, shareOf(pair.a, pair.b)),
+    })),
+  }
+}
+
+function besideNoise(
+  difference: number | null,
+  noise: Noise | null,
+  share: number,
+): Pick<ComparisonRow, 'noiseLimit' | 'withinNoise'> {
+  if (difference === null || noise === null) return { noiseLimit: null, withinNoise: false }
+  const limit = noiseLimit(noise, share)
+  return { noiseLimit: limit, withinNoise: Math.abs(difference) < limit }
+}
+
+function contrastOf(test: ComparisonInput['test'], groups: readonly Float64Array[]): Contrast {
+  if (severalGroupTests.has(test)) return contrastSeveral(groups, test)
+  const [a = new Float64Array(), b = new Float64Array()] = groups
+  return pairedTests.has(test) ? contrastPairs(a, b, test) : contrastTwo(a, b, test)
+}
+
+function noiseIn(values: Float64Array, units: Groups): Noise | null {
+  const sets = units.flat().filter((unit) => unit.length > 1)
+  return noiseOf(sets.map((unit) => present(pick(values, unit))))
+}
+
+function byP(a: ComparisonRow, b: ComparisonRow): number {
+  if (a.p === null || b.p === null) return Number(a.p === null) - Number(b.p === null) || byName(a, b)
+  return a.p - b.p || byName(a, b)
+}
+
+function noiseSets({ replicatesBy }: ComparisonInput, units: Groups): Comparison['noise'] {
+  const sets = units.flat().filter((unit) => unit.length > 1)
+  if (replicatesBy === undefined || sets.length === 0) return null
+  return { by: replicatesBy, sets: sets.length, df: sets.reduce((sum, unit) => sum + unit.length - 1, 0) }
+}
+
+const pairNotes = (paired: Paired | null): ComparisonNote[] => [
+  ...(paired && paired.alone > 0 ? [{ kind: 'noPair' as const, samples: paired.alone }] : []),
+  ...(paired && paired.several > 0 ? [{ kind: 'severalInPair' as const, pairs: paired.several }] : []),
+]
+
+function serviceNotes(services: readonly string[]): ComparisonNote[] {
+  const all = [...new Set(services)].sort()
+  return all.length > 1 ? [{ kind: 'severalServices', services: all }] : []
+}
+
+function joinedNotes({ matrix, columns }: ComparisonInput): ComparisonNote[] {
+  const compared = new Set(columns.map(({ pathway }) => pathway))
+  return matrix.joined
+    .filter(({ pathway }) => compared.has(pathway))
+    .map((joined) => ({ kind: 'joinedNames', ...joined }))
+}
+
+/** Rows of a matrix that count once, by their mean: repeated measurements of one thing, or a single one. */
+type Unit = Uint32Array
+type Pair = { first: readonly Unit[]; second: readonly Unit[] }
+
+/** Rows with the same key are one unit; those without a key are one each. */
+function toUnits(rows: Iterable<number>, keyOf: (row: number) => string | null): Unit[] {
+  const units = Map.groupBy(rows, (row) => {
+    const key = keyOf(row)
+    return key === null ? row : key
+  })
+  return [...units.values()].map((same) => Uint32Array.from(same))
+}
+
+/** Mean over the rows that have a value; NaN without one. */
+const unitMean = (values: Float64Array, unit: Unit): number =>
+  unit.length === 1 ? (values[unit[0] ?? 0] ?? Number.NaN) : meanOf(present(pick(values, unit)))
+
+/** One value a unit, those without one left out. */
+const valuesOf = (values: Float64Array, units: readonly Unit[]): Float64Array =>
+  present(Float64Array.from(units, (unit) => unitMean(values, unit)))
+
+/** The variance of the mean over units in that of a single measurement: Σ 1/k / n² for n units of k values each. */
+function noiseShare(values: Float64Array, units: readonly Unit[]): number {
+  const counts = units.map((unit) => present(pick(values, unit)).length).filter((count) => count > 0)
+  return counts.reduce((sum, count) => sum + 1 / count, 0) / counts.length ** 2
+}
+
+/** The same of the mean difference of those pairs of which both sides have a value. */
+function pairNoiseShare(values: Float64Array, pairs: readonly Pair[]): number {
+  const shares = pairs
+    .map(({ first, second }) => noiseShare(values, first) + noiseShare(values, second))
+    .filter((share) => !Number.isNaN(share))
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length ** 2
+}
+
+/** Values of the pairs of which both sides have one. */
+function pairValues(
+  values: Float64Array,
+  pairs: readonly Pair[],
+): { first: Float64Array; second: Float64Array } {
+  const both = pairs
+    .map(({ first, second }) => [meanOf(valuesOf(values, first)), meanOf(valuesOf(values, second))] as const)
+    .filter(([one, other]) => !Number.isNaN(one) && !Number.isNaN(other))
+  return {
+    first: Float64Array.from(both, ([one]) => one),
+    second: Float64Array.from(both, ([, other]) => other),
+  }
+}
+
+type Paired = {
+  pairs: Pair[]
+  /** Rows without a partner, and pairs of which a side has more than one unit. */
+  alone: number
+  several: number
+}
+
+/** Units of two groups that have the same key, in the order of the first group. */
+function toPairs(
+  first: readonly Unit[],
+  second: readonly Unit[],
+  keyOf: (row: number) => string | null,
+): Paired {
+  const byKey = (units: readonly Unit[]) => Map.groupBy(units, (unit) => keyOf(unit[0] ?? 0))
+  const [ofFirst, ofSecond] = [byKey(first), byKey(second)]
+  const pairs = [...ofFirst].flatMap(([key, units]) => {
+    const others = key === null ? undefined : ofSecond.get(key)
+    return others ? [{ first: units, second: others }] : []
+  })
+  const rows = (units: readonly Unit[]) => units.reduce((sum, unit) => sum + unit.length, 0)
+  const paired = pairs.reduce((sum, pair) => sum + rows(pair.first) + rows(pair.second), 0)
+  return {
+    pairs,
+    alone: rows(first) + rows(second) - paired,
+    several: pairs.filter((pair) => pair.first.length > 1 || pair.second.length > 1).length,
+  }
+}
+
+/** Below it nothing is said of a group but that it is small. */
+const smallGroup = 5
+const level = 0.05
+
+/** `sizes` of the groups, or the number of pairs alone. */
+function sizeNotes(
+  test: TestName,
+  sizes: readonly number[],
+  rows: readonly Pick<ComparisonRow, 'p'>[],
+): ComparisonNote[] {
+  const tested = rows.flatMap((row) => row.p ?? [])
+  const least = Math.min(...sizes)
+  const p = leastP(test, sizes)
+  // Where one pathway alone could not get a q below the level, the size of the groups decides what is found.
+  const isLimiting = p !== null && p * Math.max(1, tested.length) > level
+  return [
+    // All pathways may reach that p together, and q is p then.
+    ...(isLimiting
+      ? [{ kind: 'leastP' as const, p, leastQ: p, undercut: tested.filter((one) => isBelow(one, p)).length }]
+      : []),
+    ...(least < smallGroup ? [{ kind: 'smallGroups' as const, least }] : []),
+  ]
+}
+
+/** By more than rounding. */
+const isBelow = (p: number, least: number): boolean => p < least * (1 - 1e-9)
+
+/** Only tests by ranks have a smallest p. */
+function leastP(test: TestName, sizes: readonly number[]): number | null {
+  const [a = 0, b = 0] = sizes
+  if (sizes.includes(0)) return null
+  if (test === 'mann-whitney') return leastMannWhitneyP(a, b)
+  if (test === 'kruskal-wallis') return leastKruskalWallisP(sizes)
+  return test === 'wilcoxon-signed-rank' ? leastSignedRankP(a) : null
+}
+
+/** Of every two groups the two that can show most: alone, and by Holm over all of them. */
+function leastPairwiseP(test: TestName, sizes: readonly number[]): Comparison['leastPairwiseP'] {
+  if (test !== 'kruskal-wallis') return null
+  const [second = 0, first = 0] = sizes
+    .filter((size) => size > 0)
+    .toSorted((a, b) => a - b)
+    .slice(-2)
+  if (second === 0 || first === 0) return null
+  const p = leastMannWhitneyP(second, first)
+  const pHolm = Math.min(1, (p * sizes.length * (sizes.length - 1)) / 2)
+  return pHolm > level ? { p, pHolm } : null
+}
+
+/** Groups may be large where a pathway has few values in them. */
+const hasFewValues = ({ p, pairs, groups }: Pick<ComparisonRow, 'p' | 'pairs' | 'groups'>): boolean =>
+  p !== null && fewestOf({ pairs, groups }) < smallGroup
+
+const fewestOf = ({ pairs, groups }: Pick<ComparisonRow, 'pairs' | 'groups'>): number =>
+  pairs ?? Math.min(...groups.map(({ n }) => n))
+
+function fewValues(rows: readonly ComparisonRow[]): Comparison['fewValues'] {
+  const few = rows.filter((row) => row.fewValues)
+  return few.length > 0 ? { pathways: few.length, least: Math.min(...few.map(fewestOf)) } : null
+}

@@ -1,0 +1,161 @@
+import type { Checked } from '../../../../shared/contract/contract.ts'
+import {
+  type Comparison,
+  type ComparisonNote,
+  type ComparisonRequest,
+  pairedTests,
+  severalGroupTests,
+} from '../../../../shared/domain/results/comparison.ts'
+import { type Column, type Matrix, rowsOf, selectColumns } from '../cohortMatrix.ts'
+import { type CovariateTable, readCovariates } from '../covariates.ts'
+import type { PathwayNames, Spellings } from '../joinNames.ts'
+import { type Files, formatList, type MatrixCache, refusal } from '../readMatrix.ts'
+import { compare } from './compare.ts'
+
+export type CompareParams = Omit<Checked<'results.compare'>, 'of' | 'groups'> & {
+  /** All samples that may be taken. */
+  sampleIds: readonly string[]
+  pathwayNames: PathwayNames
+  groups: GroupSelection
+}
+
+/** Throws `rejected`, naming what there is, for fields, values and pathways that there are not. */
+export async function compareGroups(
+  files: Files,
+  matrices: Pick<MatrixCache, 'read'>,
+  params: CompareParams,
+): Promise<Comparison> {
+  requireConsistent(params)
+  if (params.sampleIds.length === 0)
+    throw refusal('of', 'There are no samples to compare. Import a sample sheet, or choose other samples.')
+  const table = await readCovariates(files.journal, params.sampleIds)
+  const keyBy = (name: string | undefined, field: string) =>
+    name === undefined ? null : keysOf(table, covariate(table, name, field))
+  const [pairs, replicates] = [keyBy(params.pairBy, 'pairBy'), keyBy(params.replicatesBy, 'replicatesBy')]
+  const { groups, notes } = toGroups(table, params.groups)
+  const { matrix, spellings } = await matrices.read(files, params)
+  const columns = requestedColumns(matrix, params.pathways, spellings)
+  refuseTooMany(columns.length, groups.length)
+  const rowKey = (keys: Map<string, string | null> | null) =>
+    keys && ((row: number) => keys.get(matrix.sampleIds[row] ?? '') ?? null)
+  return compare({
+    ...params,
+    matrix,
+    columns,
+    groups: groups.map(({ name, sampleIds }) => ({ name, rows: rowsOf(matrix, sampleIds) })),
+    pairOf: rowKey(pairs),
+    replicateOf: rowKey(replicates),
+    notes: [...notes, ...withoutResult(matrix, groups)],
+  })
+}
+
+const keysOf = ({ sampleIds }: CovariateTable, values: readonly (string | null)[]) =>
+  new Map(sampleIds.map((sampleId, row) => [sampleId, values[row] ?? null]))
+
+function requestedColumns(
+  { columns }: Matrix,
+  pathways: readonly string[],
+  { keyOf }: Spellings,
+): readonly Column[] {
+  const known = new Set(columns.flatMap(({ names }) => names.map(keyOf)))
+  const unknownNames = pathways.filter((name) => !known.has(keyOf(name)))
+  if (unknownNames.length === 0) return selectColumns(columns, pathways, keyOf)
+  const names = columns.map(({ pathway }) => pathway)
+  throw refusal(
+    'pathways',
+    `The results have no pathway ${formatList(unknownNames.map((name) => `“${name}”`))}. ${names.length > 0 ? `There are: ${formatList(names)}.` : 'There are none yet.'}`,
+  )
+}
+
+function withoutResult(
+  matrix: Matrix,
+  groups: readonly { sampleIds: readonly string[] }[],
+): ComparisonNote[] {
+  const has = new Set(matrix.sampleIds)
+  const without = groups.flatMap(({ sampleIds }) => sampleIds).filter((sampleId) => !has.has(sampleId))
+  return without.length > 0 ? [{ kind: 'noResult', samples: without.length }] : []
+}
+
+/** Every two of many groups over many pathways would be an answer that nobody can read, and that holds up a window. */
+const maxTests = 100_000
+
+function refuseTooMany(columns: number, groups: number): void {
+  if (groups < 3 || (columns * groups * (groups - 1)) / 2 <= maxTests) return
+  throw refusal(
+    'groups',
+    `Every two of ${groups} groups over ${columns} pathways are more comparisons than can be shown. Choose fewer groups or pathways.`,
+  )
+}
+
+/** The groups as they are asked for, with samples by hand in place of searches. */
+export type GroupSelection =
+  | { by: string; values: readonly string[] }
+  | { sets: readonly { name: string; sampleIds: readonly string[] }[] }
+
+/** Samples of each group, none in two of them, in the order of the register. */
+type Groups = {
+  groups: { name: string; sampleIds: string[] }[]
+  notes: ComparisonNote[]
+}
+
+type GroupsRequest = Pick<ComparisonRequest, 'test' | 'pairBy' | 'replicatesBy'> & { groups: GroupSelection }
+
+/** Throws `rejected` where the parts of a request do not go together. */
+function requireConsistent({ test, pairBy, groups }: GroupsRequest): void {
+  const names = 'by' in groups ? groups.values : groups.sets.map(({ name }) => name)
+  const duplicate = names.find((name, at) => names.indexOf(name) !== at)
+  if (duplicate !== undefined)
+    throw refusal('groups', `“${duplicate}” is named as a group twice. Give each group another one.`)
+  if (!severalGroupTests.has(test) && names.length > 2)
+    throw refusal(
+      'test',
+      `${names.length} groups cannot be compared by ${test}. Take ${[...severalGroupTests].join(' or ')}, or two groups.`,
+    )
+  const needsPairs = pairedTests.has(test)
+  if (needsPairs && pairBy === undefined)
+    throw refusal('pairBy', `${test} compares pairs. Say which field tells what belongs together.`)
+  if (!needsPairs && pairBy !== undefined)
+    throw refusal('pairBy', `${test} compares no pairs. Take ${[...pairedTests].join(' or ')}.`)
+}
+
+/** The values of a covariate. Throws `rejected`, naming what there is. */
+function covariate({ columns }: CovariateTable, name: string, field: string): readonly (string | null)[] {
+  const found = columns.get(name)
+  if (found) return found
+  const names = [...columns.keys()]
+  throw refusal(
+    field,
+    `The samples have no field “${name}”. ${names.length > 0 ? `There are: ${formatList(names)}.` : 'They have none.'}`,
+  )
+}
+
+/** `table` is of all samples that may be taken. Throws `rejected` for a field or a value that there is not. */
+function toGroups(table: CovariateTable, selection: GroupSelection): Groups {
+  if ('by' in selection) return byValues(table, selection)
+  const groupsOf = new Map<string, number>()
+  for (const { sampleIds } of selection.sets)
+    for (const sampleId of new Set(sampleIds)) groupsOf.set(sampleId, (groupsOf.get(sampleId) ?? 0) + 1)
+  const groups = selection.sets.map(({ name, sampleIds }) => {
+    const own = new Set(sampleIds)
+    return { name, sampleIds: table.sampleIds.filter((id) => own.has(id) && groupsOf.get(id) === 1) }
+  })
+  const several = table.sampleIds.filter((sampleId) => (groupsOf.get(sampleId) ?? 0) > 1).length
+  return { groups, notes: several > 0 ? [{ kind: 'inSeveralGroups', samples: several }] : [] }
+}
+
+function byValues(table: CovariateTable, { by, values }: { by: string; values: readonly string[] }): Groups {
+  const column = covariate(table, by, 'groups')
+  const found = [...new Set(column)].filter((value) => value !== null)
+  const unknownValue = values.find((value) => !found.includes(value))
+  if (unknownValue !== undefined)
+    throw refusal(
+      'groups',
+      `No sample has “${unknownValue}” as its ${by}. ${found.length > 0 ? `There are: ${formatList(found)}.` : 'None has one.'}`,
+    )
+  const groups = values.map((name) => ({
+    name,
+    sampleIds: table.sampleIds.filter((_, row) => column[row] === name),
+  }))
+  const without = column.filter((value) => value === null).length
+  return { groups, notes: without > 0 ? [{ kind: 'noGroup', samples: without }] : [] }
+}

@@ -1,0 +1,172 @@
+import type {
+  Comparison,
+  ComparisonRow,
+  EffectName,
+  GroupFigures,
+  PairwiseContrast,
+  TestName,
+} from '../../../../shared/domain/results/comparison.ts'
+import {
+  cliffsDelta,
+  epsilonSquared,
+  hedgesG,
+  hedgesGPaired,
+  omegaSquared,
+  rankBiserial,
+} from '../../statistics/effects.ts'
+import { paired, type TTest, welch, welchAnova } from '../../statistics/meanTests.ts'
+import { holm } from '../../statistics/pValues.ts'
+import {
+  type KruskalWallis,
+  kruskalWallis,
+  leastCountedP,
+  leastCountedSignedRankP,
+  mannWhitney,
+  wilcoxonSignedRank,
+} from '../../statistics/rankTests.ts'
+import { meanOf, medianOf, type NoTest, varianceOf } from '../../statistics/values.ts'
+
+/** What a test says of one pathway. Noise is looked at elsewhere. */
+export type Contrast = Pick<
+  ComparisonRow,
+  | 'difference'
+  | 'ciLow'
+  | 'ciHigh'
+  | 'effect'
+  | 'statistic'
+  | 'df'
+  | 'df2'
+  | 'p'
+  | 'why'
+  | 'exact'
+  | 'leastP'
+  | 'signsDiffer'
+> & { pairwise: Omit<PairwiseContrast, 'noiseLimit' | 'withinNoise'>[] }
+
+export const effectNames: Record<TestName, EffectName> = {
+  welch: 'hedges_g',
+  'mann-whitney': 'cliffs_delta',
+  paired: 'hedges_g_paired',
+  'wilcoxon-signed-rank': 'rank_biserial',
+  'kruskal-wallis': 'epsilon_squared',
+  'welch-anova': 'omega_squared',
+}
+
+export const statisticNames: Record<TestName, Comparison['statisticName']> = {
+  welch: 't',
+  'mann-whitney': 'W',
+  paired: 't',
+  'wilcoxon-signed-rank': 'V',
+  'kruskal-wallis': 'H',
+  'welch-anova': 'F',
+}
+
+/** The test of two that goes with one of several groups. */
+export const pairwiseTest = (test: TestName): TestName =>
+  test === 'kruskal-wallis' ? 'mann-whitney' : 'welch'
+
+/** A number that can be told; null for those that are none, or too large. */
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
+
+export const toFigures = (values: Float64Array): GroupFigures => ({
+  n: values.length,
+  mean: finite(meanOf(values)),
+  sd: finite(Math.sqrt(varianceOf(values))),
+  median: finite(medianOf(values)),
+})
+
+/** Two groups. The difference and its interval are those of the means, whichever test gives the p. */
+export function contrastTwo(a: Float64Array, b: Float64Array, test: TestName): Contrast {
+  const about = difference(welch({ a, b }), meanOf(a) - meanOf(b))
+  if (test !== 'mann-whitney') return { ...about, ...tested(welch({ a, b })), effect: hedgesG(a, b) }
+  const least = leastCountedP([a.length, b.length])
+  return byRanks(about, mannWhitney(a, b), least, cliffsDelta(a, b))
+}
+
+/** Pairs, by what differs within each. */
+export function contrastPairs(first: Float64Array, second: Float64Array, test: TestName): Contrast {
+  const differences = first.map((value, at) => value - (second[at] ?? Number.NaN))
+  const about = difference(paired(differences), meanOf(differences))
+  if (test !== 'wilcoxon-signed-rank')
+    return { ...about, ...tested(paired(differences)), effect: hedgesGPaired(differences) }
+  const moved = differences.filter((one) => one !== 0).length
+  const least = leastCountedSignedRankP(moved)
+  return byRanks(about, wilcoxonSignedRank(differences), least, rankBiserial(differences))
+}
+
+type SeveralTest = KruskalWallis & { dfWithin?: number }
+
+/** Several groups together, and every two of them by the test of two that goes with it. */
+export function contrastSeveral(groups: readonly Float64Array[], test: TestName): Contrast {
+  const n = groups.reduce((sum, group) => sum + group.length, 0)
+  const isRanked = test === 'kruskal-wallis'
+  const all: SeveralTest | NoTest = isRanked ? kruskalWallis(groups) : welchAnova(groups)
+  const pairwise = pairwiseContrasts(groups, pairwiseTest(test))
+  const none = { difference: null, ciLow: null, ciHigh: null, exact: null, signsDiffer: false, pairwise }
+  if (all.why !== null) return { ...none, ...untested(all), effect: null }
+  const { statistic, df, dfWithin: df2 = null, p } = all
+  const effect = isRanked ? epsilonSquared(statistic, n) : omegaSquared(statistic, df, n)
+  const leastP = isRanked ? leastCountedP(groups.map((group) => group.length)) : null
+  return { ...none, effect, statistic, df, df2, p, leastP, why: null }
+}
+
+function pairwiseContrasts(groups: readonly Float64Array[], test: TestName): Contrast['pairwise'] {
+  const pairs = groups.flatMap((first, a) =>
+    groups.slice(a + 1).flatMap((second, at) => {
+      const {
+        difference: of,
+        ciLow,
+        ciHigh,
+        effect,
+        p,
+        exact,
+        leastP,
+        signsDiffer,
+      } = contrastTwo(first, second, test)
+      if (of === null) return []
+      const n: PairwiseContrast['n'] = [first.length, second.length]
+      return [{ a, b: a + 1 + at, n, difference: of, ciLow, ciHigh, effect, p, exact, leastP, signsDiffer }]
+    }),
+  )
+  const adjusted = holm(pairs.map(({ p }) => p))
+  return pairs.map((pair, at) => ({ ...pair, pHolm: adjusted[at] ?? null }))
+}
+
+type About = Pick<Contrast, 'difference' | 'ciLow' | 'ciHigh' | 'signsDiffer' | 'pairwise'>
+
+function difference(test: TTest | NoTest, means: number): About {
+  const about = { signsDiffer: false, pairwise: [] }
+  if (test.why === null)
+    return { ...about, difference: test.difference, ciLow: test.ciLow, ciHigh: test.ciHigh }
+  return { ...about, difference: finite(means), ciLow: null, ciHigh: null }
+}
+
+type Tested = Pick<Contrast, 'statistic' | 'df' | 'df2' | 'p' | 'why' | 'exact' | 'leastP'>
+
+const untested = ({ why }: NoTest): Tested => ({
+  statistic: null,
+  df: null,
+  df2: null,
+  p: null,
+  why,
+  exact: null,
+  leastP: null,
+})
+
+const tested = (test: TTest | NoTest): Tested =>
+  test.why === null
+    ? { statistic: test.statistic, df: test.df, df2: null, p: test.p, why: null, exact: null, leastP: null }
+    : untested(test)
+
+/** p is R's, also where equal values make the approximation fall below `leastP` (docs/decisions/0017). */
+function byRanks(
+  about: About,
+  test: ReturnType<typeof mannWhitney>,
+  leastP: number,
+  effect: number | null,
+): Contrast {
+  if (test.why !== null) return { ...about, ...untested(test), effect }
+  const { statistic, p, exact } = test
+  const signsDiffer = (about.difference ?? 0) * (effect ?? 0) < 0
+  return { ...about, statistic, df: null, df2: null, p, why: null, exact, leastP, effect, signsDiffer }
+}

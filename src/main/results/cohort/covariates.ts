@@ -1,0 +1,125 @@
+import type { CohortSample, Covariate } from '../../../shared/domain/results/cohort.ts'
+import { orderFieldNames } from '../../../shared/domain/samples/sample.ts'
+import { lazy } from '../../../shared/lazy.ts'
+import type { Reader } from '../../ports.ts'
+
+/** As the one parameter of `SELECT value FROM json_each(?)`. */
+export const toJsonList = (texts: readonly string[]): string =>
+  JSON.stringify(texts.map((text) => text.toWellFormed()))
+
+type RegisteredRow = { sample_id: string; client_reference: string; group_name: string | null }
+export type RegisteredSample = Pick<CohortSample, 'clientReference' | 'group'>
+
+/** What names these samples to a person, in the order of the register; strangers are left out. */
+export async function readRegisteredSamples(
+  journal: Reader,
+  sampleIds: readonly string[],
+): Promise<Map<string, RegisteredSample>> {
+  const rows = await journal.rows<RegisteredRow>(
+    `SELECT sample_id, client_reference, group_name FROM register_index
+    WHERE sample_id IN (SELECT value FROM json_each(?)) ORDER BY place, created_at, sample_id`,
+    [toJsonList(sampleIds)],
+  )
+  return new Map(
+    rows.map((row) => [
+      row.sample_id,
+      { clientReference: row.client_reference, group: row.group_name === '' ? null : row.group_name },
+    ]),
+  )
+}
+
+/** Properties of samples as text, null where there is none: `columns.get(name)[row]`. */
+export type CovariateTable = {
+  sampleIds: readonly string[]
+  /** `group` first, then what is sent with every order, other fields by name, and tags. */
+  columns: ReadonlyMap<string, readonly (string | null)[]>
+}
+
+const tagOf = (tag: string): string => `tag:${tag}`
+
+/**
+ * What is known of samples: the fields that were sent with what was added here, which goes first, the group as the
+ * register shows it, and their tags, each `yes` or `no`. In the order of the ids; those not in the register are empty.
+ */
+export async function readCovariates(journal: Reader, sampleIds: readonly string[]): Promise<CovariateTable> {
+  const rowOf = new Map(sampleIds.map((id, row) => [id, row]))
+  const columns = new Map<string, (string | null)[]>()
+  const columnOf = (name: string, empty: string | null = null): (string | null)[] => {
+    const column = columns.get(name) ?? Array.from<string | null>({ length: sampleIds.length }).fill(empty)
+    columns.set(name, column)
+    return column
+  }
+  for (const { sample_id, ...row } of await readRows(journal, sampleIds)) {
+    const at = rowOf.get(sample_id) ?? 0
+    const fields = { ...toFields(row.fields), ...toFields(row.added) }
+    // A field of that name is no group, or samples would be of other groups here than in the register.
+    fields['group'] = row.group_name ?? ''
+    for (const [name, value] of Object.entries(fields)) if (value !== '') columnOf(name)[at] = value
+    for (const tag of toTags(row.tags)) columnOf(tagOf(tag), 'no')[at] = 'yes'
+  }
+  return { sampleIds, columns: new Map([...columns].sort(([a], [b]) => compareNames(a, b))) }
+}
+
+type Row = {
+  sample_id: string
+  group_name: string | null
+  fields: string
+  added: string | null
+  tags: string | null
+}
+
+const readRows = (journal: Reader, sampleIds: readonly string[]): Promise<Row[]> =>
+  journal.rows<Row>(
+    `SELECT s.sample_id, r.group_name, s.fields, a.fields AS added, a.tags
+    FROM samples AS s JOIN register_index AS r ON r.sample_id = s.sample_id
+    LEFT JOIN annotations AS a ON a.sample_id = s.sample_id
+    WHERE s.sample_id IN (SELECT value FROM json_each(?))`,
+    [toJsonList(sampleIds)],
+  )
+
+/** Written by the app as flat objects; anything else that a hand has put there is left out. */
+function toFields(text: string | null): Record<string, string> {
+  const fields: unknown = text === null ? null : JSON.parse(text)
+  if (typeof fields !== 'object' || fields === null) return {}
+  const flat = Object.entries(fields).filter(([, value]) => ['string', 'number'].includes(typeof value))
+  return Object.fromEntries(flat.map(([name, value]) => [name, String(value)]))
+}
+
+function toTags(text: string | null): string[] {
+  const tags: unknown = text === null ? [] : JSON.parse(text)
+  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : []
+}
+
+const leadingNames: readonly string[] = ['group', ...orderFieldNames.filter((name) => name !== 'group')]
+
+function compareNames(a: string, b: string): number {
+  const position = (name: string) =>
+    leadingNames.includes(name) ? leadingNames.indexOf(name) : leadingNames.length
+  const isTag = (name: string) => Number(name.startsWith('tag:'))
+  return isTag(a) - isTag(b) || position(a) - position(b) || byText().compare(a, b)
+}
+
+const byText = lazy(() => new Intl.Collator('en', { numeric: true, sensitivity: 'variant' }))
+const maxValues = 100
+
+/** What groups and scales can be made of. */
+export const toCovariates = ({ columns }: CovariateTable): Covariate[] =>
+  [...columns].map(([name, values]) => {
+    const counts = new Map<string, number>()
+    for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
+    const sorted = [...counts].sort(([a, ofA], [b, ofB]) => ofB - ofA || byText().compare(a, b))
+    return {
+      name,
+      kind: [...counts.keys()].every((value) => toNumber(value) !== null) ? 'numbers' : 'categories',
+      values: sorted.slice(0, maxValues).map(([value, count]) => ({ value, count })),
+      distinct: counts.size,
+      missing: values.length - sorted.reduce((sum, [, count]) => sum + count, 0),
+    }
+  })
+
+/** A number that is written out: `45`, `-0.5`, `1e3`; null for other texts. */
+export function toNumber(text: string | null): number | null {
+  if (text === null || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text)) return null
+  const number = Number(text)
+  return Number.isFinite(number) ? number : null
+}

@@ -1,0 +1,53 @@
+import type { JoinedNames } from '../../../shared/domain/results/cohort.ts'
+import type { Column } from './cohortMatrix.ts'
+
+/** The names of each pathway that has several, those of one pathway in the order of the alias table. */
+export type PathwayNames = readonly (readonly string[])[]
+
+/** Names as the alias table has them: those of one pathway share a key. */
+export type Spellings = { keyOf(name: string): string; rankOf(name: string): number }
+
+export function toSpellings(pathways: PathwayNames): Spellings {
+  const positions = new Map(
+    pathways.flatMap((names, at) => names.map((name, rank) => [name, { key: `${at}`, rank }] as const)),
+  )
+  return {
+    // No number is a key of its own: the sign keeps names apart from places in the list.
+    keyOf: (name) => positions.get(name)?.key ?? `=${name}`,
+    rankOf: (name) => positions.get(name)?.rank ?? 0,
+  }
+}
+
+/**
+ * Columns of one pathway become one, under the name that stands first in the alias table. A sample with values under
+ * several of the names has that of the first of them, as everywhere; `joined` tells of how many samples that is so.
+ */
+export function joinNames(
+  columns: readonly Column[],
+  { keyOf, rankOf }: Spellings,
+): { columns: Column[]; joined: JoinedNames[] } {
+  const joined: JoinedNames[] = []
+  const all = [...Map.groupBy(columns, ({ pathway }) => keyOf(pathway)).values()].map((same) => {
+    const [first, ...others] = same.sort((a, b) => rankOf(a.pathway) - rankOf(b.pathway))
+    if (!first || others.length === 0) return same.slice(0, 1)
+    const values = Float64Array.from(first.values)
+    let samplesWithSeveral = 0
+    for (let row = 0; row < values.length; row += 1) {
+      const present = same.filter((column) => !Number.isNaN(column.values[row]))
+      if (present.length > 1) samplesWithSeveral += 1
+      values[row] = present[0]?.values[row] ?? Number.NaN
+    }
+    const names = same.map(({ pathway }) => pathway)
+    joined.push({ pathway: first.pathway, names, samplesWithSeveral })
+    return [{ pathway: first.pathway, names, values }]
+  })
+  return { columns: all.flat().sort(byName), joined: joined.sort(byName) }
+}
+
+/** By name, blind to case. */
+export function byName(a: { pathway: string }, b: { pathway: string }): number {
+  const [one, other] = [a.pathway.toLowerCase(), b.pathway.toLowerCase()]
+  return compare(one, other) || compare(a.pathway, b.pathway)
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,71 @@
+import type { CohortSample, Pca } from '../../../shared/domain/results/cohort.ts'
+import { pack } from '../../../shared/domain/results/packedNumbers.ts'
+import { principalComponents } from '../statistics/multivariate/principalComponents.ts'
+import { hasSpread, meanOf, present, squaresOf } from '../statistics/values.ts'
+import { type Column, type Matrix, pick, provenanceOf } from './cohortMatrix.ts'
+
+/** A pathway that more samples lack than this is left out; otherwise the samples that lack it are. */
+const maxMissingShare = 0.2
+const minSamples = 3
+const minPathways = 2
+
+type Complete = { columns: Column[]; rows: Uint32Array }
+
+/** Principal components of the samples of a matrix. `sampleOf` names them; `chosen`: how many samples were asked for. */
+export function toPca(
+  matrix: Matrix,
+  { scaled, chosen, sampleOf }: { scaled: boolean; chosen: number; sampleOf(row: number): CohortSample },
+): Pca {
+  const { columns, rows } = complete(matrix)
+  const usedRows = new Set(rows)
+  const leftOut = {
+    samples: matrix.sampleIds.filter((_, row) => !usedRows.has(row)),
+    pathways: matrix.columns.filter((column) => !columns.includes(column)).map(({ pathway }) => pathway),
+    withoutResult: chosen - matrix.sampleIds.length,
+  }
+  const why =
+    columns.length < minPathways ? 'tooFewPathways' : rows.length < minSamples ? 'tooFewSamples' : null
+  const found = why ? null : principalComponents(toRows(columns, rows), { scaled })
+  return {
+    ...provenanceOf([...rows].flatMap((row) => matrix.origins[row] ?? [])),
+    samples: [...rows].map(sampleOf),
+    pathways: columns.map(({ pathway }) => pathway),
+    scaled,
+    components: (found?.sds ?? []).map((sd, at) => ({
+      name: `PC${at + 1}`,
+      sd,
+      share: found?.shares[at] ?? 0,
+    })),
+    scores: pack(found?.scores ?? new Float64Array()),
+    loadings: pack(found?.loadings ?? new Float64Array()),
+    leftOut,
+    why: why ?? (found ? null : 'tooFewPathways'),
+    joined: [...matrix.joined],
+  }
+}
+
+/** Columns with spread that most samples have, and the rows that have all of them. */
+function complete({ columns, sampleIds }: Matrix): Complete {
+  const enough = columns.filter(
+    ({ values }) =>
+      present(values).length >= (1 - maxMissingShare) * values.length && varies(present(values)),
+  )
+  const all = Uint32Array.from(sampleIds.keys())
+  const rows = all.filter((row) => enough.every(({ values }) => !Number.isNaN(values[row])))
+  // Of the samples that are left, a pathway may be the same in all.
+  return { columns: enough.filter(({ values }) => varies(pick(values, rows))), rows }
+}
+
+/** With a spread whose squares a number can hold. */
+function varies(values: Float64Array): boolean {
+  const mean = meanOf(values)
+  const squares = squaresOf(values, mean)
+  return values.length > 1 && Number.isFinite(squares) && hasSpread(values.length, mean, squares)
+}
+
+function toRows(columns: readonly Column[], rows: Uint32Array) {
+  const values = new Float64Array(rows.length * columns.length)
+  for (const [column, { values: from }] of columns.entries())
+    for (const [at, row] of rows.entries()) values[at * columns.length + column] = from[row] ?? Number.NaN
+  return { values, rows: rows.length, columns: columns.length }
+}

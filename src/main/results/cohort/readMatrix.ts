@@ -1,0 +1,157 @@
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { Measure } from '../../../shared/domain/results/analysis.ts'
+import type { Reader } from '../../ports.ts'
+import { type CurrentAnalysis, findCurrentAnalyses } from '../../store/currentAnalyses.ts'
+import type { Column, Matrix } from './cohortMatrix.ts'
+import { readRegisteredSamples, toJsonList } from './covariates.ts'
+import { joinNames, type PathwayNames, type Spellings, toSpellings } from './joinNames.ts'
+
+/** What was asked for cannot be: `message` says what can. */
+export const refusal = (field: string, message: string): Failure<'rejected'> =>
+  new Failure('rejected', message, { problems: [{ field, message }] })
+
+const maxNamed = 30
+
+/** `a, b, c`, and how many more there are. */
+export const formatList = (names: readonly string[]): string =>
+  names.slice(0, maxNamed).join(', ') +
+  (names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '')
+
+/** Both files as they are read: the register, and the answers of the service. */
+export type Files = { journal: Reader; answers: Reader }
+
+export type ResultsParams = { measure: Measure; sampleIds: readonly string[] }
+
+/** One column a name, in no order. */
+type RawMatrix = Omit<Matrix, 'joined'>
+
+/** 160 MB of numbers, and as much again for a view of them. */
+const defaultMaxCells = 20_000_000
+
+/** The current pathway analyses of these samples. Throws `rejected` where they are too many to be held at once. */
+export async function readMatrix(
+  files: Files,
+  { measure, sampleIds }: ResultsParams,
+  maxCells = defaultMaxCells,
+): Promise<RawMatrix> {
+  const [registered, answers] = await Promise.all([
+    readRegisteredSamples(files.journal, sampleIds),
+    findCurrentAnalyses(files.answers.rows, 'activity', sampleIds),
+  ])
+  const analysed = [...registered.keys()].flatMap((sampleId) => {
+    const origins = answers.get(sampleId)
+    return origins ? [{ sampleId, origins }] : []
+  })
+  const origins = analysed.map((one) => one.origins)
+  const columns = await readColumns(files.answers, measure, origins, maxCells)
+  return { measure, sampleIds: analysed.map(({ sampleId }) => sampleId), origins, columns }
+}
+
+/** What changes when answers come, are replaced or go. */
+async function readVersion(answers: Reader): Promise<string> {
+  const [row] = await answers.rows<{ last: number | null; count: number }>(
+    'SELECT max(rowid) AS last, count(*) AS count FROM analyses INDEXED BY analyses_current WHERE current = 1',
+    [],
+  )
+  return `${row?.last ?? 0} ${row?.count ?? 0}`
+}
+
+/** Those of the samples that have a pathway analysis, in the order of the ids. */
+export async function readAnalysed(answers: Reader, sampleIds: readonly string[]): Promise<string[]> {
+  const rows = await answers.rows<{ sample_id: string }>(
+    `SELECT sample_id FROM analyses
+    WHERE sample_id IN (SELECT value FROM json_each(?)) AND kind = 'activity' AND current = 1`,
+    [toJsonList(sampleIds)],
+  )
+  const analysed = new Set(rows.map((row) => row.sample_id))
+  return sampleIds.filter((sampleId) => analysed.has(sampleId))
+}
+
+/** One statement an answer: a quarter quicker than many answers at once, whose rows would have to name theirs. */
+async function readColumns(
+  answers: Reader,
+  measure: Measure,
+  samples: readonly (readonly CurrentAnalysis[])[],
+  maxCells: number,
+): Promise<Column[]> {
+  const columns = new Map<string, Column>()
+  const columnOf = (pathway: string): Column => {
+    const known = columns.get(pathway)
+    if (known) return known
+    if ((columns.size + 1) * samples.length > maxCells) throw tooMany(samples.length)
+    const values = new Float64Array(samples.length).fill(Number.NaN)
+    const made = { pathway, names: [pathway], values }
+    columns.set(pathway, made)
+    return made
+  }
+  // Most answers name the same pathways in the same order: the column is then found without looking it up.
+  const order: Column[] = []
+  for (const [row, current] of samples.entries())
+    for (const [age, { analysisId, pathways }] of current.toReversed().entries()) {
+      if (age > 0) for (const name of pathways) clear(columns.get(name), row)
+      const scores = await answers.lists<[pathway: string, value: number | null]>(
+        `SELECT pathway, ${measure} FROM scores WHERE analysis_id = ?`,
+        [analysisId],
+      )
+      for (const [at, [pathway, value]] of scores.entries()) {
+        if (order[at]?.pathway !== pathway) order[at] = columnOf(pathway)
+        const column = order[at]
+        if (column) column.values[row] = value ?? Number.NaN
+      }
+    }
+  return [...columns.values()]
+}
+
+/** What was asked for anew is no longer as an older answer had it, also where the newer one names it no more. */
+function clear(column: Column | undefined, row: number): void {
+  if (column) column.values[row] = Number.NaN
+}
+
+const tooMany = (samples: number) =>
+  refusal(
+    'of',
+    `${samples} samples with so many pathways are more numbers than can be held at once. Choose fewer samples.`,
+  )
+
+type MatrixParams = ResultsParams & { pathwayNames: PathwayNames }
+type LoadedMatrix = { matrix: Matrix; spellings: Spellings }
+
+export type MatrixCache = {
+  read(files: Files, params: MatrixParams): Promise<LoadedMatrix>
+  /** Reads ahead what is asked for as soon as the names of the pathways are known. */
+  prepare(files: Files, params: ResultsParams): Promise<void>
+}
+
+/** Both measures of one cohort; pieces, views and comparisons are then made of what is at hand. */
+const maxCached = 2
+
+type CacheEntry = { raw: RawMatrix; joined: (LoadedMatrix & { namesKey: string }) | null }
+
+/** Matrices that were read last, as long as no answer came since. */
+export function createMatrixCache(): MatrixCache {
+  const cache = new Map<string, Promise<CacheEntry>>()
+  const readRaw = async (files: Files, { measure, sampleIds }: ResultsParams): Promise<CacheEntry> => {
+    const key = JSON.stringify([measure, await readVersion(files.answers), sampleIds])
+    const read =
+      cache.get(key) ?? readMatrix(files, { measure, sampleIds }).then((raw) => ({ raw, joined: null }))
+    // Put last again, so that the first is the one that was not asked for the longest.
+    cache.delete(key)
+    cache.set(key, read)
+    read.catch(() => cache.delete(key))
+    for (const old of [...cache.keys()].slice(0, -maxCached)) cache.delete(old)
+    return read
+  }
+  return {
+    async read(files, params) {
+      const entry = await readRaw(files, params)
+      const namesKey = JSON.stringify(params.pathwayNames)
+      if (entry.joined?.namesKey !== namesKey) {
+        const spellings = toSpellings(params.pathwayNames)
+        const matrix = { ...entry.raw, ...joinNames(entry.raw.columns, spellings) }
+        entry.joined = { namesKey, spellings, matrix }
+      }
+      return entry.joined
+    },
+    prepare: async (files, params) => void (await readRaw(files, params)),
+  }
+}

@@ -1,0 +1,35 @@
+import { idsOfSamples } from '../../../samples/register/search/sampleSearch.ts'
+import { openStores } from '../../../store/testing/openStores.ts'
+import { createSampleChooser } from '../../chooseSamples.ts'
+import { type Cohorts, createCohorts } from '../cohort.ts'
+import { type CohortWorker, createCohortWorker } from '../cohortWorker.ts'
+import type { PathwayNames } from '../joinNames.ts'
+import { addCohort, type MadeSample } from './addCohort.ts'
+
+/** The service on real files in a folder of the test's own; the desk is on this thread where none is given. */
+export async function openCohort({
+  worker,
+  names = [],
+}: {
+  worker?: (folder: string) => CohortWorker
+  names?: PathwayNames
+} = {}) {
+  const { journal, answers, folder, close } = await openStores()
+  const files = { journal: journal.reader, answers: answers.reader }
+  const cohorts: Cohorts = createCohorts({
+    chooseSamples: createSampleChooser({
+      journal,
+      findSamples: (text, filter) => idsOfSamples(journal.query, { text, filter }),
+    }),
+    worker: worker?.(folder) ?? createCohortWorker((work) => work(files)),
+    pathwayNames: async () => names,
+  })
+  return {
+    cohorts,
+    journal,
+    answers,
+    folder,
+    close,
+    add: (made: readonly MadeSample[]) => addCohort({ journal, answers }, made),
+  }
+}

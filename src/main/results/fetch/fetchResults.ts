@@ -1,0 +1,292 @@
+import { Failure, type FailureCode, isFailure } from '../../../shared/contract/failures.ts'
+import type { JobProgress } from '../../concurrency/jobs.ts'
+import { forEachConcurrently } from '../../concurrency/pool.ts'
+import type {
+  AnalysisResponse,
+  Clock,
+  ClockResponse,
+  Emit,
+  RemoteService,
+  ServiceResponse,
+} from '../../ports.ts'
+import type { RequestLeases, ResultRequest } from './requestLeases.ts'
+import { type AnalysisKind, coverKey, type ResultStore } from './resultStore.ts'
+
+export type FetchDeps = {
+  remote: Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock'>
+  resultStore: ResultStore
+  leases: RequestLeases
+  clock: Clock
+  emit: Emit
+  report: RunReport
+  progress: JobProgress
+  signal: AbortSignal
+  /** Answers from before are not those that are asked for; ISO 8601, empty: they are. */
+  since: string
+}
+
+/** `reference`: what a person knows the sample by. */
+export type PendingSample = { sampleId: string; reference: string; kinds: AnalysisKind[] }
+
+/** What became of a sample's questions. `elsewhere`: another run asks one of them at this time. */
+type FetchOutcome = 'analysed' | 'alreadyHere' | 'empty' | 'elsewhere'
+
+const maxInFlight = 4
+/** Pages read their tables again on each `results.changed`; once a second is enough to watch it fill. */
+const notifyIntervalMs = 1000
+/** What another run asks is looked for so often. */
+const recheckIntervalMs = 1000
+
+/** Nothing more can come of these until a person acts, so they stop the run; any other failure is one sample's. */
+const fatalCodes: ReadonlySet<FailureCode> = new Set([
+  'offline',
+  'notSignedIn',
+  'rateLimited',
+  'forbidden',
+  'keychain',
+  'file',
+])
+
+/** The service itself fails, which is no fault of one sample; so many in a row, and the rest would only fail too. */
+const serviceFailureCodes: ReadonlySet<FailureCode> = new Set(['serviceFailed', 'timeout'])
+/** As many as the client sends before it leaves a failing service alone. */
+const maxConsecutiveFailures = 5
+
+/** Whether a request that left may have been carried out, though no answer came. */
+const mayHaveBeenProcessed = (error: unknown): boolean =>
+  !isFailure(error) || serviceFailureCodes.has(error.code) || ['offline', 'cancelled'].includes(error.code)
+
+/**
+ * Fetches what is to be fetched, each answer kept as it arrives. Samples at which the service failed the last time come
+ * last, so that they do not keep the others from their turn; what another run asks is waited for.
+ */
+export async function fetchResults(
+  deps: FetchDeps,
+  pathways: readonly string[],
+  pending: readonly PendingSample[],
+): Promise<void> {
+  const ended = new AbortController()
+  const leaseRenewal = deps.leases
+    .renew(AbortSignal.any([deps.signal, ended.signal]))
+    .catch((error: unknown) => {
+      if (!ended.signal.aborted && !deps.signal.aborted) throw error
+    })
+  const settle = createSettle(deps)
+  try {
+    let remaining = await failingLast(deps.leases, pending)
+    while (remaining.length > 0) {
+      const elsewhere: PendingSample[] = []
+      await forEachConcurrently(remaining, maxInFlight, deps.signal, async (sample, signal) => {
+        if (!(await settle(sample, () => fetchSample(deps, pathways, sample, signal), signal)))
+          elsewhere.push(sample)
+      })
+      if (elsewhere.length > 0) await deps.clock.sleep(recheckIntervalMs, deps.signal)
+      remaining = elsewhere
+    }
+  } catch (error) {
+    throw isFailure(error) && error.code !== 'cancelled' ? toStoppedFailure(error, deps.report) : error
+  } finally {
+    ended.abort()
+    await leaseRenewal
+    deps.emit('results.changed', {})
+  }
+}
+
+async function failingLast(
+  leases: RequestLeases,
+  pending: readonly PendingSample[],
+): Promise<PendingSample[]> {
+  const failing = await leases.failingSamples()
+  return [...pending].sort((a, b) => Number(failing.has(a.sampleId)) - Number(failing.has(b.sampleId)))
+}
+
+/** Counts and tells what became of each sample; false for one that is asked for elsewhere. */
+function createSettle({ clock, emit, report, progress }: FetchDeps) {
+  let notifiedAtMs = Number.NEGATIVE_INFINITY
+  let consecutiveFailures = 0
+  const notifyChanged = (): void => {
+    if (clock.now() - notifiedAtMs < notifyIntervalMs) return
+    notifiedAtMs = clock.now()
+    emit('results.changed', {})
+  }
+  return async (
+    sample: PendingSample,
+    work: () => Promise<FetchOutcome>,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
+    try {
+      const outcome = await work()
+      if (outcome === 'elsewhere') return false
+      if (outcome !== 'alreadyHere') consecutiveFailures = 0
+      if (outcome === 'empty') report.failed(sample.reference, emptyResultMessage)
+      else report[outcome]()
+      progress.advance(outcome === 'empty' ? { failed: 1 } : { done: 1 })
+    } catch (error) {
+      if (signal.aborted || !isFailure(error) || fatalCodes.has(error.code)) throw error
+      consecutiveFailures = serviceFailureCodes.has(error.code) ? consecutiveFailures + 1 : 0
+      if (consecutiveFailures >= maxConsecutiveFailures) throw error
+      report.failed(sample.reference, error.message)
+      progress.advance({ failed: 1 })
+    }
+    notifyChanged()
+    return true
+  }
+}
+
+const emptyResultMessage =
+  'the service answered without a value. The answer is kept in the history of the sample, and the next analysis asks again.'
+
+const toStoppedFailure = (failure: Failure, report: RunReport): Failure =>
+  new Failure(
+    failure.code,
+    `${failure.message} ${report.withResult()} of the samples have their answers, which are kept. Run the analysis again to go on.`,
+    failure.details,
+    { cause: failure },
+  )
+
+async function fetchSample(
+  deps: FetchDeps,
+  pathways: readonly string[],
+  { sampleId, kinds }: PendingSample,
+  signal: AbortSignal,
+): Promise<FetchOutcome> {
+  const outcomes: FetchOutcome[] = []
+  for (const kind of kinds) outcomes.push(await fetchOne(deps, { sampleId, kind, pathways }, signal))
+  return (
+    (['elsewhere', 'empty', 'analysed'] as const).find((outcome) => outcomes.includes(outcome)) ??
+    'alreadyHere'
+  )
+}
+
+async function fetchOne(deps: FetchDeps, request: ResultRequest, signal: AbortSignal): Promise<FetchOutcome> {
+  const { leases, report } = deps
+  const { state: leaseState, resultAt: resultAddress } = await leases.acquire(request)
+  if (leaseState === 'taken') return 'elsewhere'
+  if (await isCovered(deps, request)) {
+    await leases.release(request)
+    return 'alreadyHere'
+  }
+  let isSent = false
+  /** Nothing is sent again as long as the result of an earlier request may be fetched. */
+  let isFetching = resultAddress !== null
+  const beforeSend = async (): Promise<void> => {
+    await leases.markSent(request)
+    if (leaseState === 'lost' && !isSent && !isFetching) report.resent()
+    isSent ||= !isFetching
+  }
+  const onResultAddress = async (address: string | null): Promise<void> => {
+    await leases.setResultAddress(request, address)
+    isFetching &&= address !== null
+  }
+  const options = { signal, priority: 'batch', beforeSend, onResultAddress } as const
+  try {
+    return await fetchAndStore(
+      deps,
+      request,
+      resultAddress === null ? options : { ...options, resultAddress },
+    )
+  } catch (error) {
+    // Another request may bring one that can be read.
+    if (isFetching && isFailure(error, 'unreadable')) await leases.setResultAddress(request, null)
+    const isFailing = isSent && !signal.aborted && isFailure(error) && serviceFailureCodes.has(error.code)
+    if (leaseState === 'lost' || isFetching || (isSent && mayHaveBeenProcessed(error)))
+      await leases.markUnanswered(request, isFailing)
+    else await leases.release(request)
+    throw error
+  }
+}
+
+/** Another run may have asked it since this one began. */
+async function isCovered({ resultStore, since }: FetchDeps, { sampleId, kind, pathways }: ResultRequest) {
+  return (await resultStore.covered([sampleId], pathways, since)).has(coverKey(sampleId, kind))
+}
+
+type Options = Parameters<RemoteService['pathwayAnalysis']>[1]
+
+async function fetchAndStore(
+  { remote, resultStore, report }: FetchDeps,
+  { sampleId, kind, pathways }: ResultRequest,
+  options: Options,
+): Promise<FetchOutcome> {
+  const body = { sampleId, ...(pathways.length > 0 ? { pathways: [...pathways] } : {}) }
+  const note = (answer: ServiceResponse<AnalysisResponse | ClockResponse>): void => {
+    if (answer.value.note !== undefined) report.addNote(answer.value.note)
+  }
+  if (kind === 'activity') {
+    const answer = await remote.pathwayAnalysis(body, options)
+    await resultStore.store({ sampleId, pathways, kind, answer })
+    note(answer)
+    return answer.value.scores.length === 0 ? 'empty' : 'analysed'
+  }
+  const answer = await remote.pathwayClock(body, options)
+  await resultStore.store({ sampleId, pathways, kind, answer })
+  note(answer)
+  return answer.value.offsets.length + answer.value.values.length === 0 ? 'empty' : 'analysed'
+}
+
+/** What happened to the samples of one run, and the sentence that tells it. */
+type RunReport = {
+  analysed(): void
+  alreadyHere(): void
+  /** What a person should know of an answer that was kept; the same words are told once. */
+  addNote(note: string): void
+  /** Its answer was lost when an earlier run ended, so it was asked for once more. */
+  resent(): void
+  /** `reference`: what a person knows the sample by. */
+  failed(reference: string, reason: string): void
+  /** How many have an answer now. */
+  withResult(): number
+  text(): string
+}
+
+const listedFailures = 10
+
+export function createRunReport(): RunReport {
+  const counts = { analysed: 0, alreadyHere: 0, failed: 0 }
+  let resentCount = 0
+  /** What failed for the same reason stands together. */
+  const failures = new Map<string, string[]>()
+  let listedCount = 0
+  const notes = new Set<string>()
+  return {
+    analysed: () => void (counts.analysed += 1),
+    alreadyHere: () => void (counts.alreadyHere += 1),
+    addNote: (note) => void notes.add(note),
+    resent: () => void (resentCount += 1),
+    failed(reference, reason) {
+      counts.failed += 1
+      if (listedCount === listedFailures) return
+      listedCount += 1
+      failures.set(reason, [...(failures.get(reason) ?? []), reference])
+    },
+    withResult: () => counts.analysed + counts.alreadyHere,
+    text() {
+      const parts = [
+        `${formatSampleCount(counts.analysed)} analysed`,
+        ...(counts.alreadyHere > 0 ? [`${counts.alreadyHere} had an answer already`] : []),
+        ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
+      ]
+      const more = counts.failed - listedCount
+      const failureLines = [...failures].map(([reason, references]) => `${references.join(', ')}: ${reason}`)
+      const list = [...failureLines, ...(more > 0 ? [`and ${more} more`] : [])]
+      const shownNotes = [...notes].slice(0, listedFailures)
+      const moreNotes =
+        notes.size > shownNotes.length ? [`and ${notes.size - shownNotes.length} more notes`] : []
+      return [
+        `${parts.join(', ')}.`,
+        ...(resentCount > 0 ? [formatResent(resentCount)] : []),
+        ...shownNotes,
+        ...moreNotes,
+        ...list,
+      ].join('\n')
+    },
+  }
+}
+
+const formatResent = (requests: number): string =>
+  requests === 1
+    ? '1 request was under way when an earlier run ended, and its answer was lost: it was sent again, and the service may count it twice.'
+    : `${requests} requests were under way when an earlier run ended, and their answers were lost: they were sent again, and the service may count them twice.`
+
+export const formatSampleCount = (samples: number): string =>
+  `${samples} ${samples === 1 ? 'sample' : 'samples'}`

@@ -1,0 +1,283 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Checked } from '../../../shared/contract/contract.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import { everySample } from '../../../shared/domain/results/cohort.ts'
+import { createVirtualClock } from '../../api/testing/virtualClock.ts'
+import { createJobs } from '../../concurrency/jobs.ts'
+import type { Database, RemoteService, ResultOptions, ServiceResponse } from '../../ports.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import type { AnswersSchema } from '../../store/resultTables.ts'
+import { openStores } from '../../store/testing/openStores.ts'
+import { createAnalyses } from '../analyses.ts'
+import { createSampleChooser } from '../chooseSamples.ts'
+
+const service = 'https://service.example/api/v1'
+const failing = new Failure('serviceFailed', 'The service failed (500).', { status: 500, endpoint: 'x' })
+
+let journal: Database<JournalSchema>
+let answers: Database<AnswersSchema>
+let closeStores: () => Promise<void>
+
+beforeEach(async () => {
+  ;({ journal, answers, close: closeStores } = await openStores())
+})
+afterEach(() => closeStores())
+
+const idsUpTo = (count: number): string[] => Array.from({ length: count }, (_, at) => `S${10 + at}`)
+
+async function register(count: number) {
+  const rows = idsUpTo(count).map((id) => ({
+    sample_id: id,
+    client_reference: `ref-${id}`,
+    fields: '{}',
+    batch_id: null,
+    status: 'completed',
+    state: 'succeeded' as const,
+    created_at: '2026-01-01T00:00:00.000Z',
+    checked_at: null,
+    service,
+    synthetic: 0,
+  }))
+  await journal.query.insertInto('samples').values(rows).execute()
+}
+
+/** Two processes with one profile: each has jobs of its own, the service and the clock are the same. */
+function setUp() {
+  const time = createVirtualClock()
+  let count = 0
+  const random = { next: () => 0.5, id: () => `id-${++count}` }
+  const state = {
+    requests: [] as string[],
+    refuse: new Set<string>(),
+    empty: new Set<string>(),
+    /** Each answer stands at an address of its own, after so long. */
+    readyAfterMs: null as number | null,
+    gone: false,
+  }
+  const respond = async <T>(
+    sampleId: string,
+    value: T,
+    options: ResultOptions = {},
+  ): Promise<ServiceResponse<T>> => {
+    await options.beforeSend?.()
+    const isFetching = options.resultAddress !== undefined && !state.gone
+    if (options.resultAddress !== undefined && state.gone) {
+      await options.onResultAddress?.(null)
+      await options.beforeSend?.()
+    }
+    state.requests.push(isFetching ? `GET ${options.resultAddress}` : sampleId)
+    if (state.readyAfterMs !== null) {
+      if (!isFetching) await options.onResultAddress?.(`/results/${sampleId}`)
+      await time.clock.sleep(state.readyAfterMs, options.signal)
+    }
+    await time.clock.sleep(100, options.signal)
+    if (state.refuse.has(sampleId)) throw failing
+    const fetchedAt = new Date(time.clock.now()).toISOString()
+    return { value, raw: { data: value }, fetchedAt, service, requestId: null, synthetic: false }
+  }
+  const remote: Pick<RemoteService, 'pathwayAnalysis' | 'pathwayClock'> = {
+    pathwayAnalysis: ({ sampleId }, options) => {
+      const scores = [{ pathway: 'mTOR', activity: 1, agingOffset: null }]
+      return respond(sampleId, { sampleId, scores: state.empty.has(sampleId) ? [] : scores }, options)
+    },
+    pathwayClock: ({ sampleId }, options) =>
+      respond(sampleId, { sampleId, values: [], offsets: [] }, options),
+  }
+  const openProcess = () => {
+    const jobs = createJobs({
+      clock: time.clock,
+      random,
+      emit: () => {},
+      onUnexpectedError: (error) => void bugs.push(error),
+    })
+    const analyses = createAnalyses({
+      journal,
+      answers,
+      remote,
+      jobs,
+      random,
+      emit: () => {},
+      clock: time.clock,
+      chooseSamples: createSampleChooser({ journal, findSamples: async () => all }),
+      waitUntilFinal: async () => {},
+    })
+    const start = async (overrides: Partial<Checked<'analyses.run'>> = {}) =>
+      (await analyses.run({ of: everySample, pathways: [], clock: false, again: false, ...overrides })).jobId
+    const run = async (overrides: Partial<Checked<'analyses.run'>> = {}) => {
+      const job = await time.finish(jobs.finished(await start(overrides)))
+      expect(bugs).toEqual([])
+      return job
+    }
+    return { jobs, analyses, start, run }
+  }
+  const bugs: unknown[] = []
+  const all: string[] = []
+  const registerAll = async (samples: number) => {
+    await register(samples)
+    all.push(...idsUpTo(samples))
+  }
+  return { time, state, openProcess, registerAll }
+}
+
+describe('analyses that cost', () => {
+  test.each([false, true])(
+    'run by two processes at once ask for every sample once (anew: %s)',
+    async (again) => {
+      const { time, state, openProcess, registerAll } = setUp()
+      await registerAll(20)
+      const [one, other] = [openProcess(), openProcess()]
+      const ids = [await one.start({ again }), await other.start({ again })]
+      const ends = await time.finish(
+        Promise.all([one.jobs.finished(ids[0] ?? ''), other.jobs.finished(ids[1] ?? '')]),
+      )
+      expect(state.requests.toSorted()).toEqual(idsUpTo(20))
+      for (const job of ends) expect(job).toMatchObject({ state: 'done', done: 20, failed: 0 })
+      const rows = await answers.query.selectFrom('analyses').select('sample_id').execute()
+      expect(rows).toHaveLength(20)
+    },
+  )
+
+  test('that were under way when a run was killed are waited for, asked once more, and told', async () => {
+    const { state, openProcess, registerAll, time } = setUp()
+    await registerAll(3)
+    await answers.query
+      .insertInto('asked')
+      .values({
+        sample_id: 'S11',
+        kind: 'activity',
+        pathways: '[]',
+        owner: 'killed',
+        lease_until_ms: time.clock.now() + 12_000,
+        sent: 1,
+        failed: 0,
+      })
+      .execute()
+    const job = await openProcess().run()
+    expect(state.requests).toEqual(['S10', 'S12', 'S11'])
+    expect(job.message).toBe(
+      '3 samples analysed.\n1 request was under way when an earlier run ended, and its answer was lost: it was sent again, and the service may count it twice.',
+    )
+    expect(await answers.query.selectFrom('asked').selectAll().execute()).toEqual([])
+  })
+
+  test('whose results were to come at an address are fetched there by the next run, and not sent again', async () => {
+    const { state, openProcess, registerAll, time } = setUp()
+    await registerAll(2)
+    state.readyAfterMs = 60_000
+    const { jobs, start } = openProcess()
+    const jobId = await start()
+    await time.advance(30_000)
+    jobs.cancel(jobId)
+    expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
+    const job = await openProcess().run()
+    expect(state.requests).toEqual(['S10', 'S11', 'GET /results/S10', 'GET /results/S11'])
+    expect(job.message).toBe('2 samples analysed.')
+    expect(await answers.query.selectFrom('asked').selectAll().execute()).toEqual([])
+  })
+
+  test('whose results are not at their addresses any more are sent again, which is told', async () => {
+    const { state, openProcess, registerAll, time } = setUp()
+    await registerAll(1)
+    state.readyAfterMs = 60_000
+    const { jobs, start } = openProcess()
+    const jobId = await start()
+    await time.advance(30_000)
+    jobs.cancel(jobId)
+    await time.finish(jobs.finished(jobId))
+    state.gone = true
+    const job = await openProcess().run()
+    expect(state.requests).toEqual(['S10', 'S10'])
+    expect(job.message).toContain('it was sent again, and the service may count it twice')
+  })
+
+  test('that were stopped tell at the next run what was sent twice, and only that', async () => {
+    const { state, openProcess, registerAll, time } = setUp()
+    await registerAll(12)
+    const { jobs, start, run } = openProcess()
+    const jobId = await start()
+    await time.advance(150)
+    jobs.cancel(jobId)
+    expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
+    expect((await run()).message).toContain(
+      '8 samples analysed, 4 had an answer already.\n4 requests were under way',
+    )
+    expect(state.requests).toHaveLength(16)
+    expect(new Set(state.requests).size).toBe(12)
+  })
+
+  test('anew go on where they were interrupted, say so, and begin anew the next time', async () => {
+    const { state, openProcess, registerAll, time } = setUp()
+    await registerAll(12)
+    const { jobs, start, run } = openProcess()
+    await run()
+    state.requests.length = 0
+    const jobId = await start({ again: true })
+    await time.advance(250)
+    jobs.cancel(jobId)
+    await time.finish(jobs.finished(jobId))
+    const before = state.requests.slice(0, 8)
+    state.requests.length = 0
+    // The same choice, named in another way.
+    const job = await openProcess().run({ again: true })
+    expect(job).toMatchObject({ state: 'done', done: 12 })
+    expect(job.message).toContain('4 samples analysed, 8 had an answer already.')
+    expect(job.message).toContain('This went on with the analysis anew that began 2026-01-01T00:00:00')
+    expect(state.requests.filter((id) => before.includes(id))).toEqual([])
+    state.requests.length = 0
+    expect((await run({ again: true })).message).toBe('12 samples analysed.')
+    expect(state.requests).toHaveLength(12)
+  })
+
+  test('anew of another choice, or a week later, begin anew', async () => {
+    const { state, openProcess, registerAll, time } = setUp()
+    await registerAll(12)
+    const { jobs, start, run } = openProcess()
+    const jobId = await start({ again: true })
+    await time.advance(150)
+    jobs.cancel(jobId)
+    await time.finish(jobs.finished(jobId))
+    state.requests.length = 0
+    await run({ again: true, pathways: ['mTOR'] })
+    expect(state.requests).toHaveLength(12)
+    await time.advance(7 * 24 * 60 * 60_000)
+    state.requests.length = 0
+    await run({ again: true })
+    expect(state.requests).toHaveLength(12)
+  })
+
+  test('at which the service always fails do not keep the samples behind them from their turn', async () => {
+    const { state, openProcess, registerAll } = setUp()
+    await registerAll(30)
+    for (const id of idsUpTo(6)) state.refuse.add(id)
+    const { run } = openProcess()
+    expect(await run()).toMatchObject({ state: 'failed', failureCode: 'serviceFailed' })
+    state.requests.length = 0
+    // They come last, and stop the run when all others have their answers.
+    expect(await run()).toMatchObject({ state: 'failed', done: 24 })
+    expect(state.requests.slice(0, 25).toSorted()).toEqual(idsUpTo(30).slice(5))
+    state.refuse.clear()
+    expect(await run()).toMatchObject({ state: 'done', done: 30, failed: 0 })
+  })
+
+  test('three at which the service fails are told, and the others are analysed', async () => {
+    const { state, openProcess, registerAll } = setUp()
+    await registerAll(12)
+    for (const id of idsUpTo(3)) state.refuse.add(id)
+    expect(await openProcess().run()).toMatchObject({ state: 'done', done: 9, failed: 3 })
+  })
+
+  test('that are answered without a value are told, stay in the history, and are asked for again', async () => {
+    const { state, openProcess, registerAll } = setUp()
+    await registerAll(2)
+    state.empty.add('S10')
+    const { run, analyses } = openProcess()
+    const job = await run()
+    expect(job).toMatchObject({ done: 1, failed: 1 })
+    expect(job.message).toContain('ref-S10: the service answered without a value.')
+    expect(await analyses.history({ sampleId: 'S10' })).toHaveLength(1)
+    state.requests.length = 0
+    state.empty.clear()
+    expect(await run()).toMatchObject({ state: 'done', done: 2, failed: 0 })
+    expect(state.requests).toEqual(['S10'])
+  })
+})

@@ -1,0 +1,118 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Clock, Database } from '../../ports.ts'
+import type { AnswersSchema, AskedRow } from '../../store/resultTables.ts'
+
+/** What is asked of the service about one sample; `pathways` empty: all. */
+export type ResultRequest = { sampleId: string; kind: AskedRow['kind']; pathways: readonly string[] }
+
+/**
+ * The questions that are being asked, over all windows and processes of a profile. Each is paid for, so it is asked by
+ * one run at a time, and what was under way when a run was killed is known to the next.
+ */
+export type RequestLeases = {
+  /**
+   * `taken`: another run asks it now. `lost`: it is this run's, and was sent before without an answer being kept.
+   * `setResultAddress`: where the service has said since that its result would be.
+   */
+  acquire(request: ResultRequest): Promise<{ state: 'taken' | 'mine' | 'lost'; resultAt: string | null }>
+  /** The service has named the address of its result; null: there is nothing any more. */
+  setResultAddress(request: ResultRequest, address: string | null): Promise<void>
+  /** To be awaited right before its request leaves. */
+  markSent(request: ResultRequest): Promise<void>
+  /** It was not sent, or the service refused it: nothing is open. An answer that is kept does the same. */
+  release(request: ResultRequest): Promise<void>
+  /** It may have been carried out, and no answer came. `failed`: the service itself failed at it. */
+  markUnanswered(request: ResultRequest, failed: boolean): Promise<void>
+  /** The samples at which the service failed the last time they were asked for. */
+  failingSamples(): Promise<ReadonlySet<string>>
+  /** Keeps what this run has until the signal ends it, with whose reason it rejects. */
+  renew(signal: AbortSignal): Promise<void>
+}
+
+/** A run that has not shown itself for so long is taken to be gone. */
+const leaseMs = 15_000
+/** Well below the lease, so that one late renewal does not lose it. */
+const renewEveryMs = 5_000
+
+const toPathwaysKey = (pathways: readonly string[]): string => JSON.stringify(pathways.toSorted())
+
+export const matchesRequest =
+  ({ sampleId, kind, pathways }: ResultRequest) =>
+  ({ and }: ExpressionBuilder<AnswersSchema, 'asked'>) =>
+    and({ sample_id: sampleId, kind, pathways: toPathwaysKey(pathways) })
+
+/** Far more time left than a lease has means that the clock was set back: nobody is to be waited for then. */
+const isLive = (leaseUntilMs: number, nowMs: number): boolean =>
+  leaseUntilMs > nowMs && leaseUntilMs <= nowMs + 2 * leaseMs
+
+/** `owner`: an id of this run alone. */
+export function createRequestLeases(
+  { query, transaction }: Database<AnswersSchema>,
+  clock: Clock,
+  owner: string,
+): RequestLeases {
+  const leaseEnd = () => clock.now() + leaseMs
+  return {
+    acquire: (request) =>
+      transaction(async (trx) => {
+        const row = await trx
+          .selectFrom('asked')
+          .select(['owner', 'lease_until_ms', 'sent', 'failed', 'result_at'])
+          .where(matchesRequest(request))
+          .executeTakeFirst()
+        if (row && row.owner !== owner && isLive(row.lease_until_ms, clock.now()))
+          return { state: 'taken', resultAt: null }
+        const lease = { owner, lease_until_ms: leaseEnd() }
+        await trx
+          .insertInto('asked')
+          .values({
+            sample_id: request.sampleId,
+            kind: request.kind,
+            pathways: toPathwaysKey(request.pathways),
+            ...lease,
+            sent: 0,
+            failed: 0,
+          })
+          .onConflict((conflict) => conflict.doUpdateSet(lease))
+          .execute()
+        const isLost = row?.sent === 1 && row.failed === 0
+        return { state: isLost ? 'lost' : 'mine', resultAt: row?.result_at ?? null }
+      }),
+    async markSent(request) {
+      await query
+        .updateTable('asked')
+        .set({ sent: 1, lease_until_ms: leaseEnd() })
+        .where(matchesRequest(request))
+        .execute()
+    },
+    async setResultAddress(request, address) {
+      await query.updateTable('asked').set({ result_at: address }).where(matchesRequest(request)).execute()
+    },
+    async release(request) {
+      await query.deleteFrom('asked').where(matchesRequest(request)).where('owner', '=', owner).execute()
+    },
+    async markUnanswered(request, failed) {
+      await query
+        .updateTable('asked')
+        .set({ lease_until_ms: 0, failed: failed ? 1 : 0 })
+        .where(matchesRequest(request))
+        .where('owner', '=', owner)
+        .execute()
+    },
+    async failingSamples() {
+      const rows = await query.selectFrom('asked').select('sample_id').where('failed', '=', 1).execute()
+      return new Set(rows.map((row) => row.sample_id))
+    },
+    async renew(signal) {
+      for (;;) {
+        await clock.sleep(renewEveryMs, signal)
+        await query
+          .updateTable('asked')
+          .set({ lease_until_ms: leaseEnd() })
+          .where('owner', '=', owner)
+          .where('lease_until_ms', '>', 0)
+          .execute()
+      }
+    },
+  }
+}

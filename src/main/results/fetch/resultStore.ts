@@ -1,0 +1,136 @@
+import type { AnalysisResponse, ClockResponse, Database, Random, ServiceResponse } from '../../ports.ts'
+import { boundList } from '../../store/boundList.ts'
+import { findCurrentAnalyses } from '../../store/currentAnalyses.ts'
+import type { AnalysisRow, AnswersSchema } from '../../store/resultTables.ts'
+import { matchesRequest } from './requestLeases.ts'
+
+export type AnalysisKind = AnalysisRow['kind']
+
+/** The answer to keep; `pathways` as asked for, empty when all were. */
+type NewResult = { sampleId: string; pathways: readonly string[] } & (
+  | { kind: 'activity'; answer: ServiceResponse<AnalysisResponse> }
+  | { kind: 'clock'; answer: ServiceResponse<ClockResponse> }
+)
+
+/** The answers of pathway-analysis and pathway-clock as they came. A newer one never removes an older one. */
+export type ResultStore = {
+  /** Keeps one answer whole or not at all, and makes it the newest of its sample and kind. */
+  store(result: NewResult): Promise<void>
+  /**
+   * The `coverKey` of every sample and kind whose current answers cover `pathways` (empty: all pathways). An answer
+   * without a value covers nothing, nor does one that is not from after `since` (ISO 8601).
+   */
+  covered(sampleIds: readonly string[], pathways: readonly string[], since?: string): Promise<Set<string>>
+}
+
+export const coverKey = (sampleId: string, kind: AnalysisKind): string => `${kind} ${sampleId}`
+
+export function createResultStore({
+  answers,
+  random,
+}: {
+  answers: Database<AnswersSchema>
+  random: Random
+}): ResultStore {
+  return {
+    store: (result) =>
+      answers.transaction(async (query) => {
+        const row = toRow(result, random.id())
+        const scores = scoresOf(result, row.analysis_id)
+        const clockValues = clockValuesOf(result, row.analysis_id)
+        await query
+          .updateTable('analyses')
+          .set({ current: 0 })
+          .where('sample_id', '=', row.sample_id)
+          .where('kind', '=', row.kind)
+          .where('current', '=', 1)
+          .execute()
+        const parts = scores.length + clockValues.length
+        await query
+          .insertInto('analyses')
+          .values({ ...row, parts })
+          .execute()
+        for (const rows of chunks(scores)) await query.insertInto('scores').values(rows).execute()
+        for (const rows of chunks(clockValues)) await query.insertInto('clock_values').values(rows).execute()
+        await query.deleteFrom('asked').where(matchesRequest(result)).execute()
+      }),
+    async covered(sampleIds, pathways, since = '') {
+      const keys = new Set<string>()
+      const empty = await withoutValues(answers, sampleIds)
+      for (const kind of ['activity', 'clock'] as const)
+        for (const [sampleId, current] of await findCurrentAnalyses(answers.reader.rows, kind, sampleIds)) {
+          const usable = current.filter((one) => one.fetchedAt > since && !empty.has(one.analysisId))
+          const storedPathways = usable.map((answer) => answer.pathways)
+          if (covers(storedPathways, pathways)) keys.add(coverKey(sampleId, kind))
+        }
+      return keys
+    },
+  }
+}
+
+async function withoutValues(
+  { query }: Database<AnswersSchema>,
+  sampleIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await query
+    .selectFrom('analyses')
+    .select('analysis_id')
+    .where('sample_id', 'in', boundList(sampleIds))
+    .where('parts', '=', 0)
+    .execute()
+  return new Set(rows.map((row) => row.analysis_id))
+}
+
+const toRow = ({ sampleId, kind, pathways, answer }: NewResult, analysisId: string): AnalysisRow => ({
+  analysis_id: analysisId,
+  sample_id: sampleId,
+  kind,
+  request: JSON.stringify({ sampleId, pathways }),
+  raw: JSON.stringify(answer.raw),
+  fetched_at: answer.fetchedAt,
+  service: answer.service,
+  request_id: answer.requestId,
+  synthetic: answer.synthetic ? 1 : 0,
+  current: 1,
+})
+
+/** An answer for all pathways covers every question; those for some cover these. */
+function covers(storedPathways: readonly (readonly string[])[], requested: readonly string[]): boolean {
+  if (storedPathways.some((pathways) => pathways.length === 0)) return true
+  const known = new Set(storedPathways.flat())
+  return requested.length > 0 && requested.every((pathway) => known.has(pathway))
+}
+
+/** A number too large for JavaScript is read as infinite; that is no value, and no value is null, never 0. */
+const finite = (value: number | null): number | null =>
+  value !== null && Number.isFinite(value) ? value : null
+
+/** Each pathway once, so that a service that repeats one does not make its whole answer unkeepable. */
+const scoresOf = (result: NewResult, analysisId: string) => [
+  ...new Map(
+    result.kind === 'activity'
+      ? result.answer.value.scores.map(({ pathway, activity, agingOffset }) => [
+          pathway,
+          { analysis_id: analysisId, pathway, activity: finite(activity), aging_offset: finite(agingOffset) },
+        ])
+      : result.answer.value.offsets.map(({ pathway, agingOffset }) => [
+          pathway,
+          { analysis_id: analysisId, pathway, activity: null, aging_offset: finite(agingOffset) },
+        ]),
+  ).values(),
+]
+
+const clockValuesOf = (result: NewResult, analysisId: string) =>
+  result.kind === 'activity'
+    ? []
+    : [
+        ...new Map(
+          result.answer.value.values
+            .filter(({ value }) => Number.isFinite(value))
+            .map(({ name, value }) => [name, { analysis_id: analysisId, name, value }]),
+        ).values(),
+      ]
+
+function* chunks<T>(rows: readonly T[], size = 500): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
+}

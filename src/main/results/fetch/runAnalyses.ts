@@ -1,0 +1,157 @@
+import { toTypedWord } from '../../../shared/domain/app/convention.ts'
+import { isFinal } from '../../../shared/domain/samples/sample.ts'
+import type { JobProgress } from '../../concurrency/jobs.ts'
+import type { Clock, Database } from '../../ports.ts'
+import { boundList } from '../../store/boundList.ts'
+import type { JournalSchema, SampleRow } from '../../store/journal.ts'
+import type { AnswersSchema } from '../../store/resultTables.ts'
+import { createRunReport, type FetchDeps, fetchResults, type PendingSample } from './fetchResults.ts'
+import { type AnalysisKind, coverKey, type ResultStore } from './resultStore.ts'
+
+/** Polls the samples until their states are final or a deadline has passed; the register holds them after. */
+export type WaitUntilFinal = (
+  sampleIds: string[],
+  signal: AbortSignal,
+  progress: (final: number) => void,
+) => Promise<unknown>
+
+export type RunDeps = Omit<FetchDeps, 'report' | 'progress' | 'signal' | 'since'> & {
+  journal: Database<JournalSchema>
+  database: Database<AnswersSchema>
+  waitUntilFinal: WaitUntilFinal
+}
+
+/** `choice`: what was asked for, so that an interrupted re-analysis is known again. */
+export type RunRequest = {
+  choice: string
+  sampleIds: string[]
+  pathways: string[]
+  clock: boolean
+  again: boolean
+}
+
+type RegisterRow = Pick<SampleRow, 'sample_id' | 'client_reference' | 'state' | 'status'>
+
+/**
+ * Waits for the samples' states, then fetches what is missing. Every answer is kept as it arrives, so a run that
+ * stopped for whatever reason goes on where it stopped when it is started again.
+ */
+export async function runAnalyses(
+  deps: RunDeps,
+  request: RunRequest,
+  progress: JobProgress,
+  signal: AbortSignal,
+): Promise<string> {
+  const report = createRunReport()
+  const samples = await awaitStates(deps, request.sampleIds, signal)
+  const ready = samples.filter((sample) => sample.state === 'succeeded')
+  for (const sample of samples)
+    if (sample.state !== 'succeeded') {
+      report.failed(sample.client_reference, describeNotReady(sample))
+      progress.advance({ failed: 1 })
+    }
+  const reruns = createReruns(deps.database, deps.clock)
+  const rerun = request.again ? await reruns.begin(request) : null
+  if (rerun?.isResumed) report.addNote(formatResumed(rerun.since))
+  const since = rerun?.since ?? ''
+  const pending = await findPending(deps.resultStore, ready, request, since)
+  for (let known = pending.length; known < ready.length; known += 1) {
+    report.alreadyHere()
+    progress.advance({ done: 1 })
+  }
+  await fetchResults({ ...deps, since, report, progress, signal }, request.pathways, pending)
+  // What failed is told by name; the next re-analysis is one of its own.
+  if (rerun) await reruns.end(request)
+  return report.text()
+}
+
+const formatResumed = (since: string): string =>
+  `This went on with the analysis anew that began ${since} and had not come to its end: what was fetched since then was not fetched again.`
+
+async function awaitStates(
+  { journal, waitUntilFinal }: RunDeps,
+  sampleIds: string[],
+  signal: AbortSignal,
+): Promise<RegisterRow[]> {
+  const unfinished = (await readRegister(journal, sampleIds)).filter((sample) => !isFinal(sample.state))
+  if (unfinished.length > 0)
+    await waitUntilFinal(
+      unfinished.map((sample) => sample.sample_id),
+      signal,
+      () => undefined,
+    )
+  return readRegister(journal, sampleIds)
+}
+
+const readRegister = (journal: Database<JournalSchema>, sampleIds: string[]): Promise<RegisterRow[]> =>
+  journal.query
+    .selectFrom('samples')
+    .select(['sample_id', 'client_reference', 'state', 'status'])
+    .where('sample_id', 'in', boundList(sampleIds))
+    .orderBy('place')
+    .orderBy('created_at')
+    .orderBy('sample_id')
+    .execute()
+
+const describeNotReady = ({ state, status }: RegisterRow): string =>
+  isFinal(state)
+    ? `the service says “${status}”, so there is nothing to analyse`
+    : state === 'unknown'
+      ? `the service says “${status}”, and it is not known what that means; say so in the list of samples or with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled), then run the analysis again`
+      : `the service still says “${status}”; run the analysis again later`
+
+async function findPending(
+  resultStore: ResultStore,
+  ready: RegisterRow[],
+  { clock, pathways }: RunRequest,
+  since: string,
+): Promise<PendingSample[]> {
+  const kinds: AnalysisKind[] = clock ? ['activity', 'clock'] : ['activity']
+  const ids = ready.map((sample) => sample.sample_id)
+  const covered = await resultStore.covered(ids, pathways, since)
+  return ready
+    .map((sample) => ({
+      sampleId: sample.sample_id,
+      reference: sample.client_reference,
+      kinds: kinds.filter((kind) => !covered.has(coverKey(sample.sample_id, kind))),
+    }))
+    .filter((todo) => todo.kinds.length > 0)
+}
+
+type RerunKey = { choice: string }
+
+/** Analyses anew that have not come to their end, so that an interrupted one does not pay for everything again. */
+type Reruns = {
+  /** `since`: answers from then on (ISO 8601) are those of this one. `isResumed`: it had begun before. */
+  begin(rerun: RerunKey): Promise<{ since: string; isResumed: boolean }>
+  end(rerun: RerunKey): Promise<void>
+}
+
+/** After so long a person who asks for new answers means new ones. */
+const resumableForMs = 7 * 24 * 60 * 60_000
+
+function createReruns({ query, transaction }: Database<AnswersSchema>, clock: Clock): Reruns {
+  return {
+    begin: ({ choice }) =>
+      transaction(async (trx) => {
+        const previous = await trx
+          .selectFrom('reruns')
+          .select('since')
+          .where('choice', '=', choice)
+          .executeTakeFirst()
+        const ageMs = previous ? clock.now() - Date.parse(previous.since) : resumableForMs
+        if (previous && ageMs >= 0 && ageMs < resumableForMs)
+          return { since: previous.since, isResumed: true }
+        const since = new Date(clock.now()).toISOString()
+        await trx
+          .insertInto('reruns')
+          .values({ choice, since })
+          .onConflict((conflict) => conflict.doUpdateSet({ since }))
+          .execute()
+        return { since, isResumed: false }
+      }),
+    async end({ choice }) {
+      await query.deleteFrom('reruns').where('choice', '=', choice).execute()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { createRunReport } from './fetchResults.ts'
+
+it('names the samples that failed for the same reason together', () => {
+  const report = createRunReport()
+  report.analysed()
+  report.failed('LIV-01', 'the value of mTOR is no number')
+  report.failed('LIV-02', 'the service answered without a value.')
+  report.failed('LIV-03', 'the value of mTOR is no number')
+  expect(report.text().split('\n')).toEqual([
+    '1 sample analysed, 3 failed.',
+    'LIV-01, LIV-03: the value of mTOR is no number',
+    'LIV-02: the service answered without a value.',
+  ])
+})
+
+it('names ten samples that failed, and counts the others', () => {
+  const report = createRunReport()
+  for (let sample = 1; sample <= 12; sample++) report.failed(`S${sample}`, 'no answer')
+  expect(report.text().split('\n')).toEqual([
+    '0 samples analysed, 12 failed.',
+    'S1, S2, S3, S4, S5, S6, S7, S8, S9, S10: no answer',
+    'and 2 more',
+  ])
+})

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Direction } from '../../../shared/domain/drugs/drug.ts'
+import { systemClock } from '../../adapters/system.ts'
+import { createPathways } from '../../drugs/pathways/pathways.ts'
+import {
+  createDrugCacheFixture,
+  type DrugCacheFixture,
+  drugOf,
+} from '../../drugs/testing/drugCacheFixture.ts'
+import type { MadeSample } from '../cohort/testing/addCohort.ts'
+import { openCohort } from '../cohort/testing/openCohort.ts'
+import { createDrugMatch } from './match.ts'
+
+let opened: Awaited<ReturnType<typeof openCohort>>
+let drugs: DrugCacheFixture
+beforeEach(async () => {
+  opened = await openCohort()
+  drugs = await createDrugCacheFixture([])
+})
+afterEach(async () => {
+  drugs.drugCache.stop()
+  await drugs.close()
+  await opened.close()
+})
+
+async function cacheDrug(name: string, acts: Record<string, Direction>): Promise<void> {
+  const drug = drugOf(`id-${name}`, name)
+  await drugs.drugCache.cacheDrugs([{ drug, raw: {}, fetchedAt: '2026-01-01T00:00:00.000Z' }])
+  const list = Object.entries(acts).map(([pathway, direction]) => ({ pathway, direction, evidence: null }))
+  await drugs.drugCache.cachePathways(drug.drugId, list, list, '2026-02-02T00:00:00.000Z')
+}
+
+function setUp() {
+  const pathways = createPathways({
+    ...opened,
+    store: drugs.drugCache,
+    clock: systemClock,
+    emit: () => undefined,
+  })
+  return createDrugMatch({
+    ...opened.cohorts,
+    pathwayGroups: () => pathways.groups(),
+    findOpposing: (query) => drugs.drugCache.findReversalMatches(query),
+  })
+}
+
+const group = (name: string, samples: [mtor: number, ampk: number][]): MadeSample[] =>
+  samples.map(([mtor, ampk], n) => ({
+    sampleId: `${name}-${n}`,
+    fields: { group: name },
+    scores: { 'm-TOR': mtor, AMPK: ampk },
+  }))
+
+/** mTOR is high and AMPK low in the treated ones. */
+const cohort = [
+  ...group('control', [
+    [1, 5],
+    [1.2, 5.2],
+    [0.9, 5.1],
+  ]),
+  ...group('treated', [
+    [3, 2],
+    [3.3, 2.1],
+    [3.1, 1.9],
+  ]),
+]
+const twoGroups = { by: 'group', values: ['treated', 'control'] }
+const comparison = {
+  measure: 'activity' as const,
+  of: { filter: {} },
+  groups: twoGroups,
+  test: 'welch' as const,
+  pathways: [],
+}
+
+describe('drugs matched with a comparison', () => {
+  it('are those whose directions oppose its effects, each with the reason and how much it covers', async () => {
+    await opened.add(cohort)
+    await cacheDrug('opposes', { mTOR: 'inhibits', AMPK: 'activates' })
+    await cacheDrug('half', { MTOR: 'activates', AMPK: 'activates', other: 'activates' })
+    await cacheDrug('follows', { mTOR: 'activates' })
+    await cacheDrug('nobody knows', { mTOR: 'unknown' })
+    const { match } = setUp()
+    const found = await match({ profile: { comparison }, limit: 10 })
+    expect(found).toMatchObject({
+      unit: 'hedges_g',
+      counts: { matched: 3, withPathways: 4, kept: 4 },
+      service: 'https://service.example/api/v1',
+      synthetic: false,
+      why: null,
+    })
+    const [first, second] = found.profile
+    expect(new Set([first?.pathway, second?.pathway])).toEqual(new Set(['AMPK', 'm-TOR']))
+    expect(Math.abs(first?.value ?? 0)).toBeGreaterThanOrEqual(Math.abs(second?.value ?? 0))
+    const mtor = found.profile.find(({ pathway }) => pathway === 'm-TOR')?.value ?? Number.NaN
+    const ampk = found.profile.find(({ pathway }) => pathway === 'AMPK')?.value ?? Number.NaN
+    expect(mtor).toBeGreaterThan(0)
+    expect(ampk).toBeLessThan(0)
+    const best = found.drugs[0]
+    expect(best).toMatchObject({ name: 'opposes', coverage: 1, follows: [], directionUnknown: [] })
+    expect(best?.score).toBeCloseTo((mtor - ampk) / Math.sqrt(2 * (mtor ** 2 + ampk ** 2)), 12)
+    expect(best?.opposes).toContainEqual({ pathway: 'm-TOR', direction: 'inhibits', value: mtor })
+    expect(best?.fetchedAt).toBe('2026-02-02T00:00:00.000Z')
+    const half = found.drugs.find(({ name }) => name === 'half')
+    expect(half?.follows).toEqual([{ pathway: 'm-TOR', direction: 'activates', value: mtor }])
+    expect(found.drugs.map(({ name }) => name)).not.toContain('follows')
+  })
+
+  it('are refused for several groups, and for aging offsets', async () => {
+    await opened.add(cohort)
+    const { match } = setUp()
+    const several = { ...comparison, groups: { by: 'group', values: ['a', 'b', 'c'] } }
+    await expect(match({ profile: { comparison: several }, limit: 10 })).rejects.toMatchObject({
+      code: 'rejected',
+      message: expect.stringContaining('Compare two groups'),
+    })
+    const offsets = { ...comparison, measure: 'aging_offset' as const }
+    await expect(match({ profile: { comparison: offsets }, limit: 10 })).rejects.toMatchObject({
+      code: 'rejected',
+      message: expect.stringContaining('Compare activities'),
+    })
+  })
+})
+
+describe('drugs matched with a sample', () => {
+  it('oppose its z-scores beside the samples it is compared with', async () => {
+    await opened.add(cohort)
+    await cacheDrug('opposes', { mTOR: 'inhibits' })
+    const { match } = setUp()
+    const against = { filter: { group: 'control' } }
+    const found = await match({ profile: { sampleId: 'treated-0', against }, limit: 10 })
+    expect(found.unit).toBe('z')
+    const mtor = found.profile.find(({ pathway }) => pathway === 'm-TOR')?.value
+    // Mean and SD of 1, 1.2 and 0.9.
+    expect(mtor).toBeCloseTo((3 - 31 / 30) / Math.sqrt(7 / 300), 9)
+    expect(found.drugs.map(({ name }) => name)).toEqual(['opposes'])
+  })
+
+  it('are none without a spread to compare with, without a result, and without drugs', async () => {
+    await opened.add([...cohort.slice(0, 2), { sampleId: 'bare', fields: { group: 'treated' } }])
+    await cacheDrug('opposes', { mTOR: 'inhibits' })
+    const { match } = setUp()
+    const everyone = { filter: {} }
+    for (const sampleId of ['control-0', 'bare'])
+      expect(await match({ profile: { sampleId, against: everyone }, limit: 10 })).toMatchObject({
+        profile: [],
+        drugs: [],
+        counts: { matched: 0, withPathways: 1, kept: 1 },
+        why: 'noProfile',
+      })
+    await expect(
+      match({ profile: { sampleId: 'stranger', against: everyone }, limit: 10 }),
+    ).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  it('says so where no kept drug has a direction for it', async () => {
+    await opened.add(cohort)
+    await cacheDrug('elsewhere', { other: 'inhibits' })
+    const { match } = setUp()
+    const found = await match({ profile: { sampleId: 'treated-0', against: { filter: {} } }, limit: 10 })
+    expect(found).toMatchObject({ why: 'noDrugs', counts: { matched: 0, withPathways: 1, kept: 1 } })
+    expect(found.profile).toHaveLength(2)
+  })
+})

@@ -1,0 +1,156 @@
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type {
+  DrugMatch,
+  MatchedDrug,
+  MatchedPathway,
+  ProfileRequest,
+} from '../../../shared/domain/drugs/drugMatch.ts'
+import type { Act, Opposition } from '../../../shared/domain/drugs/drugScore.ts'
+import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
+import type { Comparison } from '../../../shared/domain/results/comparison.ts'
+import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
+
+/** A kept drug that opposes values, with what it does to them by their places. */
+type OpposingDrug = Opposition & {
+  drugId: string
+  name: string
+  category: string | null
+  fetchedAt: string
+  synthetic: boolean
+  acts: readonly Act[]
+}
+
+/** Ranks the kept drugs against values of pathways, each with every name it is written with. */
+type FindOpposing = (query: {
+  pathways: readonly { names: readonly string[]; value: number }[]
+  limit: number
+}) => Promise<{ drugs: OpposingDrug[]; matched: number; withPathways: number; kept: number }>
+
+type MatchOptions = {
+  /** The cohort's own methods. */
+  values: Handlers['results.values']
+  compare: Handlers['results.compare']
+  pathwayGroups: PathwayGroups
+  findOpposing: FindOpposing
+}
+
+/**
+ * Kept drugs whose known directions oppose what is seen in a sample or between two groups. All of it is read on this
+ * computer. It tells which drugs are said to act the other way; it predicts no effect.
+ */
+export function createDrugMatch(options: MatchOptions): { match: Handlers['drugs.match'] } {
+  const readProfile = createProfileReader(options)
+  return {
+    async match({ profile: request, limit }): Promise<DrugMatch> {
+      const { pathways, unit, origin } = await readProfile(request)
+      const { drugs, ...counts } = await options.findOpposing({ pathways, limit })
+      const synthetic = origin.synthetic || drugs.some((drug) => drug.synthetic)
+      return {
+        ...origin,
+        synthetic,
+        profile: pathways.map(({ pathway, value }) => ({ pathway, value })),
+        unit,
+        drugs: drugs.map((drug) => toMatched(drug, pathways)),
+        counts,
+        why: pathways.length === 0 ? 'noProfile' : counts.matched === 0 ? 'noDrugs' : null,
+      }
+    },
+  }
+}
+
+function toMatched(
+  { drugId, name, category, score, coverage, fetchedAt, acts }: OpposingDrug,
+  pathways: readonly { pathway: string; value: number }[],
+): MatchedDrug {
+  const reasons = acts.flatMap(({ at, direction }): MatchedPathway[] => {
+    const { pathway, value } = pathways[at] ?? {}
+    return pathway === undefined || value === undefined ? [] : [{ pathway, direction, value }]
+  })
+  const known = reasons.filter(({ direction }) => direction !== 'unknown')
+  const isOpposed = ({ direction, value }: MatchedPathway) => (direction === 'activates') === value < 0
+  return {
+    drugId,
+    name,
+    category,
+    score,
+    opposes: known.filter(isOpposed),
+    follows: known.filter((one) => !isOpposed(one)),
+    directionUnknown: reasons.filter(({ direction }) => direction === 'unknown').map((one) => one.pathway),
+    coverage,
+    fetchedAt,
+  }
+}
+
+type Unit = DrugMatch['unit']
+/** One pathway with every name of it, and a value that is finite and not 0. */
+type ProfilePathway = { pathway: string; names: readonly string[]; value: number }
+type Profile = { pathways: ProfilePathway[]; unit: Unit; origin: CohortProvenance }
+
+/** The alias table: every name that a pathway is written with. */
+type PathwayGroups = () => Promise<readonly { names: readonly string[] }[]>
+
+/** Reads what a drug is to oppose, the largest values first. Throws `rejected` for a comparison that gives none. */
+function createProfileReader({
+  values,
+  compare,
+  pathwayGroups,
+}: {
+  values: Handlers['results.values']
+  compare: Handlers['results.compare']
+  pathwayGroups: PathwayGroups
+}): (request: ProfileRequest) => Promise<Profile> {
+  const withNames = async (found: [pathway: string, value: number | null][]): Promise<ProfilePathway[]> => {
+    const usable = found.flatMap(([pathway, value]) =>
+      value !== null && Number.isFinite(value) && value !== 0 ? [{ pathway, value }] : [],
+    )
+    const groups = await pathwayGroups()
+    const namesOf = new Map(groups.flatMap(({ names }) => names.map((name) => [name, names] as const)))
+    return usable
+      .map((one) => ({ ...one, names: namesOf.get(one.pathway) ?? [one.pathway] }))
+      .sort((a, b) => Math.abs(b.value) - Math.abs(a.value) || (a.pathway < b.pathway ? -1 : 1))
+  }
+
+  return async (request) => {
+    if ('comparison' in request) {
+      const { measure, groups } = request.comparison
+      if (measure !== 'activity') throw rejected(onlyActivity)
+      if (('sets' in groups ? groups.sets : groups.values).length !== 2) throw rejected(onlyTwoGroups)
+      const comparison = await compare(request.comparison)
+      const effects = comparison.rows.map(({ pathway, effect }): [string, number | null] => [pathway, effect])
+      return { pathways: await withNames(effects), unit: unitOf(comparison), origin: originOf(comparison) }
+    }
+    const found = await values({
+      measure: 'activity',
+      of: { sampleIds: [request.sampleId] },
+      view: { kind: 'zControls', controls: request.against },
+      pathways: [],
+      offset: 0,
+      limit: 1,
+    })
+    const numbers = unpack(found.values)
+    const scores = found.pathways.map((pathway, at): [string, number | null] => [
+      pathway,
+      numbers[at] ?? null,
+    ])
+    return { pathways: await withNames(scores), unit: 'z', origin: originOf(found) }
+  }
+}
+
+const originOf = ({ service, oldestFetchedAt, newestFetchedAt, synthetic }: CohortProvenance) => ({
+  service,
+  oldestFetchedAt,
+  newestFetchedAt,
+  synthetic,
+})
+
+const onlyActivity =
+  'What drugs do to a pathway is told as a direction of its activity. Compare activities to match drugs with the difference.'
+const onlyTwoGroups = 'Drugs are matched with the difference of two groups. Compare two groups, not several.'
+
+const rejected = (message: string): Failure => new Failure('rejected', message, { problems: [] })
+
+function unitOf({ effectName }: Comparison): Unit {
+  if (effectName === 'epsilon_squared' || effectName === 'omega_squared') throw rejected(onlyTwoGroups)
+  return effectName
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Failure } from '../../shared/contract/failures.ts'
+import { createFiles } from '../adapters/files/files.ts'
+import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
+import type { Database, RemoteService } from '../ports.ts'
+import { type CacheSchema, cacheMigrations } from '../store/cache.ts'
+import { createSampleReports } from './sampleReports.ts'
+
+let folder = ''
+let cache: Database<CacheSchema>
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-reports-'))
+  cache = await openDatabase<CacheSchema>({
+    file: join(folder, 'cache.db'),
+    migrations: cacheMigrations,
+    durability: 'normal',
+  })
+})
+afterEach(async () => {
+  await cache.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function setUp(contentType: string, bytes: Uint8Array) {
+  const state = { failure: null as Failure | null }
+  const remote: Pick<RemoteService, 'sampleReport'> = {
+    async sampleReport() {
+      if (state.failure) throw state.failure
+      return {
+        value: { contentType, bytes },
+        raw: null,
+        fetchedAt: '2026-01-01T00:00:00.000Z',
+        service: 'https://service.example/api/v1',
+        requestId: null,
+        synthetic: false,
+      }
+    },
+  }
+  const files = createFiles({ random: { next: () => 0.5, id: () => 'file' } })
+  return { reports: createSampleReports({ cache, remote, files }), files, state }
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+
+test.each([
+  ['application/json', utf8('{"µ":1}'), '{"µ":1}'],
+  ['application/vnd.lab+json; charset=utf-8', utf8('{"µ":1}'), '{"µ":1}'],
+  ['text/html; charset=ISO-8859-1', new Uint8Array([0xb5]), 'µ'],
+  ['TEXT/CSV', utf8('a,b'), 'a,b'],
+  ['text/plain; charset=no-such-thing', utf8('µ'), 'µ'],
+  ['application/pdf', utf8('%PDF-1.7'), null],
+  ['application/octet-stream', utf8('x'), null],
+  ['', utf8('x'), null],
+])('a report of type %j is read as text only where it is text', async (contentType, bytes, text) => {
+  const { reports } = setUp(contentType, bytes)
+  expect(await reports.report({ sampleId: 'S1' })).toEqual({
+    sampleId: 'S1',
+    contentType,
+    text,
+    fetchedAt: '2026-01-01T00:00:00.000Z',
+    sizeBytes: bytes.byteLength,
+    stored: null,
+  })
+})
+
+test('a report is stored byte for byte and serves, marked, when the service cannot be asked', async () => {
+  const bytes = new Uint8Array([0, 255, 13, 10])
+  const { reports, state } = setUp('application/pdf', bytes)
+  const fetched = await reports.report({ sampleId: 'S1' })
+  const row = await cache.query.selectFrom('reports').selectAll().executeTakeFirstOrThrow()
+  expect(new Uint8Array(row.bytes)).toEqual(bytes)
+  state.failure = new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
+  expect(await reports.report({ sampleId: 'S1' })).toEqual({ ...fetched, stored: state.failure.toData() })
+  await expect(reports.report({ sampleId: 'S2' })).rejects.toBe(state.failure)
+})
+
+test('a report that the service does not have is not found, whatever is kept', async () => {
+  const { reports, state } = setUp('text/plain', utf8('old'))
+  await reports.report({ sampleId: 'S1' })
+  state.failure = new Failure('notFound', 'There is no report of this sample yet.', { what: 'report' })
+  await expect(reports.report({ sampleId: 'S1' })).rejects.toBe(state.failure)
+})

@@ -1,0 +1,103 @@
+import type { Handlers } from '../../shared/contract/contract.ts'
+import { isFailure } from '../../shared/contract/failures.ts'
+import type { SampleReport } from '../../shared/domain/samples/sample.ts'
+import type { Database, Files, RemoteService } from '../ports.ts'
+import type { CacheSchema, ReportRow } from '../store/cache.ts'
+
+export type SampleReports = { report: Handlers['samples.report']; save: Handlers['samples.saveReport'] }
+
+/** Detection reports, fetched and kept byte for byte as they came. */
+export function createSampleReports(options: {
+  cache: Database<CacheSchema>
+  remote: Pick<RemoteService, 'sampleReport'>
+  files: Pick<Files, 'write'>
+}): SampleReports {
+  const { cache, remote, files } = options
+
+  const fetchReport = async (sampleId: string): Promise<ReportRow> => {
+    const { value, fetchedAt } = await remote.sampleReport(sampleId, { priority: 'interactive' })
+    const values = { content_type: value.contentType, bytes: value.bytes, fetched_at: fetchedAt }
+    await cache.query
+      .insertInto('reports')
+      .values({ sample_id: sampleId, ...values })
+      .onConflict((conflict) => conflict.column('sample_id').doUpdateSet(values))
+      .execute()
+    return { sample_id: sampleId, ...values }
+  }
+
+  /** Asks the service first, since a report may still grow; the stored one serves when that fails, and says why. */
+  const newest = async (sampleId: string): Promise<NewestReport> => {
+    try {
+      return { row: await fetchReport(sampleId), stored: null }
+    } catch (error) {
+      if (!isFailure(error) || error.code === 'notFound' || error.code === 'cancelled') throw error
+      const row = await cache.query
+        .selectFrom('reports')
+        .selectAll()
+        .where('sample_id', '=', sampleId)
+        .executeTakeFirst()
+      if (!row) throw error
+      return { row, stored: error.toData() }
+    }
+  }
+
+  return {
+    report: async ({ sampleId }) => toReport(await newest(sampleId)),
+    async save({ sampleId, fileId }) {
+      const { row, stored } = await newest(sampleId)
+      const { content_type: contentType, fetched_at: fetchedAt } = row
+      const file = await files.write(fileId, singleChunk(row.bytes))
+      return { file, contentType, extension: extensionOf(contentType), fetchedAt, stored }
+    },
+  }
+}
+
+type NewestReport = { row: ReportRow; stored: SampleReport['stored'] }
+
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** By the subtype of the kind; what nobody knows is plain bytes. */
+function extensionOf(contentType: string): string {
+  const [kind = ''] = contentType.toLowerCase().split(';')
+  const subtype = kind.trim().split('/')[1] ?? ''
+  if (subtype.endsWith('json')) return 'json'
+  if (subtype.endsWith('xhtml+xml')) return 'html'
+  if (subtype.endsWith('xml')) return 'xml'
+  return extensions.get(subtype) ?? 'bin'
+}
+
+const extensions: ReadonlyMap<string, string> = new Map([
+  ['pdf', 'pdf'],
+  ['html', 'html'],
+  ['plain', 'txt'],
+  ['csv', 'csv'],
+])
+
+const toReport = ({ row, stored }: NewestReport): SampleReport => ({
+  sampleId: row.sample_id,
+  contentType: row.content_type,
+  text: readText(row.content_type, row.bytes),
+  fetchedAt: row.fetched_at,
+  sizeBytes: row.bytes.byteLength,
+  stored,
+})
+
+/** The text of a kind that is text, in the encoding it names (UTF-8 by default); null for anything else. */
+function readText(contentType: string, bytes: Uint8Array): string | null {
+  const [kind = '', ...parameters] = contentType.toLowerCase().split(';')
+  if (!/^\s*(text\/|application\/([\w.-]+\+)?(json|xml|xhtml|csv)\s*$)/.test(kind)) return null
+  const charset = parameters
+    .map((parameter) => /^\s*charset\s*=\s*"?([^\s"]+)/.exec(parameter)?.[1])
+    .find((name) => name !== undefined)
+  return decoderOf(charset ?? 'utf-8').decode(bytes)
+}
+
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    return new TextDecoder()
+  }
+}

@@ -1,0 +1,313 @@
+import { type Kysely, sql } from 'kysely'
+import type { Handlers } from '../../shared/contract/contract.ts'
+import { Failure } from '../../shared/contract/failures.ts'
+import type {
+  ClockValue,
+  Measure,
+  PathwayScore,
+  Provenance,
+  SampleResult,
+} from '../../shared/domain/results/analysis.ts'
+import type { Drift, StoredResult } from '../../shared/domain/results/cohort.ts'
+import type { Database } from '../ports.ts'
+import { boundList } from '../store/boundList.ts'
+import {
+  type CurrentAnalysis,
+  currentScores,
+  findCurrentAnalyses,
+  parseRequestedPathways,
+} from '../store/currentAnalyses.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import type { AnalysisRow, AnswersSchema } from '../store/resultTables.ts'
+import { byName } from './cohort/joinNames.ts'
+
+/** Reads the current answers of single samples. Journal and answers are two files, so rows are joined here. */
+export type SampleResults = {
+  sample(sampleId: string): Promise<SampleResult>
+  /** When the current pathway analysis of each sample was fetched; samples without one are left out. */
+  analysedAt(sampleIds: readonly string[]): Promise<Map<string, string>>
+}
+
+type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
+
+export function createSampleResults(stores: Stores): SampleResults {
+  const { answers } = stores
+  return {
+    sample: (sampleId) => sampleResult(stores, sampleId),
+    async analysedAt(sampleIds) {
+      const rows = await answers.query
+        .selectFrom('analyses')
+        .select(['sample_id', 'fetched_at'])
+        .where('sample_id', 'in', boundList(sampleIds))
+        .where('kind', '=', 'activity')
+        .where('current', '=', 1)
+        .execute()
+      return new Map(rows.map((row) => [row.sample_id, row.fetched_at]))
+    },
+  }
+}
+
+async function sampleResult({ journal, answers }: Stores, sampleId: string): Promise<SampleResult> {
+  const currentOf = async (kind: AnalysisRow['kind']): Promise<CurrentAnalysis[]> =>
+    (await findCurrentAnalyses(answers.reader.rows, kind, [sampleId])).get(sampleId) ?? []
+  const [activities, clocks] = await Promise.all([currentOf('activity'), currentOf('clock')])
+  const [newest] = activities
+  if (!newest)
+    throw new Failure('notFound', 'This sample has no pathway analysis yet. Run the analysis first.', {
+      what: 'result',
+    })
+  const registered = await journal.query
+    .selectFrom('samples')
+    .select('client_reference')
+    .where('sample_id', '=', sampleId)
+    .executeTakeFirst()
+  const [clock] = clocks
+  return {
+    ...provenanceOf(newest),
+    sampleId,
+    clientReference: registered?.client_reference ?? sampleId,
+    scores: (await currentScoresOf(answers, activities)).map(({ answer, score }) =>
+      answer === newest ? score : { ...score, from: provenanceOf(answer) },
+    ),
+    clock: clock ? await clockOf(answers, clock, clocks) : null,
+    raw: {
+      'pathway-analysis': await rawOf(answers, newest),
+      ...(clock ? { 'pathway-clock': await rawOf(answers, clock) } : {}),
+    },
+  }
+}
+
+const provenanceOf = ({ fetchedAt, service, requestId, synthetic }: CurrentAnalysis): Provenance => ({
+  fetchedAt,
+  service,
+  requestId,
+  synthetic,
+})
+
+async function rawOf({ query }: Database<AnswersSchema>, { analysisId }: CurrentAnalysis): Promise<unknown> {
+  const row = await query
+    .selectFrom('analyses')
+    .select('raw')
+    .where('analysis_id', '=', analysisId)
+    .executeTakeFirstOrThrow()
+  return JSON.parse(row.raw)
+}
+
+/** By name, blind to case. */
+async function currentScoresOf(
+  answers: Database<AnswersSchema>,
+  current: readonly CurrentAnalysis[],
+): Promise<{ answer: CurrentAnalysis; score: PathwayScore }[]> {
+  const scores = new Map<string, PathwayScore[]>()
+  for (const { analysisId } of current) scores.set(analysisId, await scoresOf(answers, analysisId))
+  const found = currentScores(current, (analysisId) => scores.get(analysisId) ?? [])
+  return found.sort((a, b) => byName(a.score, b.score))
+}
+
+const toProvenance = (
+  row: Pick<AnalysisRow, 'fetched_at' | 'service' | 'request_id' | 'synthetic'>,
+): Provenance => ({
+  fetchedAt: row.fetched_at,
+  service: row.service,
+  requestId: row.request_id,
+  synthetic: row.synthetic === 1,
+})
+
+/** By name, blind to case. */
+async function scoresOf(answers: Database<AnswersSchema>, analysisId: string): Promise<PathwayScore[]> {
+  const rows = await answers.query
+    .selectFrom('scores')
+    .select(['pathway', 'activity', 'aging_offset'])
+    .where('analysis_id', '=', analysisId)
+    .orderBy(sql`pathway COLLATE NOCASE`)
+    .orderBy('pathway')
+    .execute()
+  return rows.map(({ pathway, activity, aging_offset }) => ({ pathway, activity, agingOffset: aging_offset }))
+}
+
+async function clockOf(
+  answers: Database<AnswersSchema>,
+  newest: CurrentAnalysis,
+  current: readonly CurrentAnalysis[],
+): Promise<SampleResult['clock']> {
+  const [rows, scores] = await Promise.all([
+    answers.query
+      .selectFrom('clock_values')
+      .selectAll()
+      .where('analysis_id', 'in', boundList(current.map(({ analysisId }) => analysisId)))
+      .execute(),
+    currentScoresOf(answers, current),
+  ])
+  const ages = new Map(current.map(({ analysisId }, age) => [analysisId, age]))
+  const newestFirst = rows.sort((a, b) => (ages.get(a.analysis_id) ?? 0) - (ages.get(b.analysis_id) ?? 0))
+  const values = Map.groupBy(newestFirst, ({ name }) => name)
+  return {
+    ...provenanceOf(newest),
+    values: [...values]
+      .flatMap(([name, [first]]) => (first ? [{ name, value: first.value }] : []))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    offsets: scores.flatMap(({ score: { pathway, agingOffset } }) =>
+      agingOffset === null ? [] : [{ pathway, agingOffset }],
+    ),
+  }
+}
+
+type History = {
+  history: Handlers['results.history']
+  answer: Handlers['results.answer']
+  drift: Handlers['results.drift']
+}
+
+type ListedRow = Omit<AnalysisRow, 'raw' | 'current'> & { scores: number }
+type SampleEntry = StoredResult & { sampleId: string }
+type EntryWithValues = { entry: SampleEntry; scores: PathwayScore[]; values: ClockValue[] }
+
+/** Every answer that was ever kept, the current ones and those before them. */
+export function createHistory({ answers }: { answers: Database<AnswersSchema> }): History {
+  const readRow = async (analysisId: string): Promise<ListedRow> => {
+    const row = await selectListed(answers.query).where('analysis_id', '=', analysisId).executeTakeFirst()
+    if (row) return row
+    throw new Failure('notFound', 'This answer is not kept on this computer.', { what: 'answer' })
+  }
+  /** Ids of the answers of a sample that give current values, of either kind. */
+  const currentIds = async (sampleId: string): Promise<ReadonlySet<string>> => {
+    const found = await Promise.all(
+      (['activity', 'clock'] as const).map((kind) =>
+        findCurrentAnalyses(answers.reader.rows, kind, [sampleId]),
+      ),
+    )
+    return new Set(found.flatMap((of) => of.get(sampleId) ?? []).map(({ analysisId }) => analysisId))
+  }
+  const readEntry = async (row: ListedRow): Promise<SampleEntry> =>
+    toEntry(row, await currentIds(row.sample_id))
+  const withValues = async (analysisId: string): Promise<EntryWithValues> => ({
+    entry: await readEntry(await readRow(analysisId)),
+    scores: await scoresOf(answers, analysisId),
+    values: await clockValuesOf(answers, analysisId),
+  })
+
+  return {
+    async history({ sampleId }) {
+      const rows = await selectListed(answers.query)
+        .where('sample_id', '=', sampleId)
+        .orderBy('fetched_at', 'desc')
+        .orderBy(sql`rowid`, 'desc')
+        .execute()
+      const current = await currentIds(sampleId)
+      return rows.map((row) => withoutSample(toEntry(row, current)))
+    },
+    async answer({ analysisId }) {
+      const row = await readRow(analysisId)
+      const { raw } = await answers.query
+        .selectFrom('analyses')
+        .select('raw')
+        .where('analysis_id', '=', analysisId)
+        .executeTakeFirstOrThrow()
+      const values = await scoresOf(answers, analysisId)
+      return { ...(await readEntry(row)), values, request: JSON.parse(row.request), raw: JSON.parse(raw) }
+    },
+    async drift({ before, after }) {
+      const [first, second] = await Promise.all([withValues(before), withValues(after)])
+      requireComparable(first.entry, second.entry)
+      return {
+        sampleId: first.entry.sampleId,
+        before: withoutSample(first.entry),
+        after: withoutSample(second.entry),
+        rows: toRows(first.scores, second.scores),
+        values: toValues(first.values, second.values),
+      }
+    },
+  }
+}
+
+const clockValuesOf = (answers: Database<AnswersSchema>, analysisId: string): Promise<ClockValue[]> =>
+  answers.query
+    .selectFrom('clock_values')
+    .select(['name', 'value'])
+    .where('analysis_id', '=', analysisId)
+    .execute()
+
+/** Without the raw JSON, which may be long. */
+const selectListed = (query: Kysely<AnswersSchema>) =>
+  query
+    .selectFrom('analyses')
+    .select(['analysis_id', 'sample_id', 'kind', 'request', 'fetched_at', 'service', 'request_id'])
+    .select('synthetic')
+    .select(({ selectFrom, fn }) =>
+      selectFrom('scores')
+        .select(fn.countAll<number>().as('n'))
+        .whereRef('scores.analysis_id', '=', 'analyses.analysis_id')
+        .$asScalar()
+        .$notNull()
+        .as('scores'),
+    )
+
+const toEntry = (row: ListedRow, current: ReadonlySet<string>): SampleEntry => ({
+  ...toProvenance(row),
+  analysisId: row.analysis_id,
+  sampleId: row.sample_id,
+  kind: row.kind,
+  current: current.has(row.analysis_id),
+  pathways: parseRequestedPathways(row.request),
+  scores: row.scores,
+})
+
+const withoutSample = ({ sampleId: _sampleId, ...entry }: SampleEntry): StoredResult => entry
+
+function requireComparable(before: SampleEntry, after: SampleEntry): void {
+  const problem =
+    before.sampleId !== after.sampleId
+      ? 'These answers are about two samples. Choose two answers about the same sample.'
+      : before.kind !== after.kind
+        ? 'One of these answers is a pathway analysis and the other a pathway clock. Choose two of one kind.'
+        : null
+  if (problem !== null) throw new Failure('rejected', problem, { problems: [] })
+}
+
+const measures: readonly [Measure, (score: PathwayScore) => number | null][] = [
+  ['activity', ({ activity }) => activity],
+  ['aging_offset', ({ agingOffset }) => agingOffset],
+]
+
+/** By pathway, blind to case. What neither has a value of is left out. */
+function toRows(before: PathwayScore[], after: PathwayScore[]): Drift['rows'] {
+  const [first, second] = [byPathway(before), byPathway(after)]
+  const names = new Set([...first.keys(), ...second.keys()])
+  return [...names].sort(compareIgnoringCase).flatMap((pathway) =>
+    measures.flatMap(([measure, valueOf]) => {
+      const [one, other] = [first.get(pathway), second.get(pathway)]
+      const values = { before: one ? valueOf(one) : null, after: other ? valueOf(other) : null }
+      if (values.before === null && values.after === null) return []
+      return [{ pathway, measure, ...values, difference: difference(values) }]
+    }),
+  )
+}
+
+/** By name. */
+function toValues(before: ClockValue[], after: ClockValue[]): Drift['values'] {
+  const [first, second] = [valuesByName(before), valuesByName(after)]
+  return [...new Set([...first.keys(), ...second.keys()])].sort(compareIgnoringCase).map((name) => {
+    const values = { before: first.get(name) ?? null, after: second.get(name) ?? null }
+    return { name, ...values, difference: difference(values) }
+  })
+}
+
+const valuesByName = (values: ClockValue[]): Map<string, number> =>
+  new Map(values.map(({ name, value }) => [name, value]))
+
+const byPathway = (scores: PathwayScore[]): Map<string, PathwayScore> =>
+  new Map(scores.map((score) => [score.pathway, score]))
+
+/** Code units decide between names that differ in case alone. */
+function compareIgnoringCase(one: string, other: string): number {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()]
+  if (a === b) return one < other ? -1 : 1
+  return a < b ? -1 : 1
+}
+
+/** null also where it is too large for a number. */
+function difference({ before, after }: { before: number | null; after: number | null }): number | null {
+  if (before === null || after === null) return null
+  const delta = after - before
+  return Number.isFinite(delta) ? delta : null
+}

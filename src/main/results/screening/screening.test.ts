@@ -1,0 +1,533 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { EventName } from '../../../shared/contract/events.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
+import { parseState } from '../../../shared/domain/samples/sample.ts'
+import { createVirtualClock } from '../../api/testing/virtualClock.ts'
+import { createJobs } from '../../concurrency/jobs.ts'
+import {
+  type CallOptions,
+  type Database,
+  OutcomeUnknown,
+  type Random,
+  type RemoteService,
+  type ScreeningResponse,
+  type ServiceResponse,
+} from '../../ports.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import type { AnswersSchema } from '../../store/resultTables.ts'
+import { openStores } from '../../store/testing/openStores.ts'
+import { createScreening } from './screening.ts'
+
+const hit = (rank: number, drugId: string | null, name: string): ScreeningHit => ({
+  rank,
+  drugId,
+  name,
+  score: 1 / rank,
+  raw: { rank, name },
+})
+const hits = [hit(2, null, 'metformin'), hit(1, 'D2', 'D2'), hit(3, null, 'Unheard of')]
+
+let journal: Database<JournalSchema>
+let answers: Database<AnswersSchema>
+let closeStores: () => Promise<void>
+
+beforeEach(async () => {
+  ;({ journal, answers, close: closeStores } = await openStores())
+  for (const sampleId of ['S1', 'S2'])
+    await journal.query.insertInto('samples').values(sample(sampleId)).execute()
+})
+afterEach(() => closeStores())
+
+const sample = (sampleId: string) => ({
+  sample_id: sampleId,
+  client_reference: sampleId,
+  fields: '{}',
+  batch_id: null,
+  status: 'completed',
+  state: 'succeeded' as const,
+  created_at: '2026-01-01T00:00:00.000Z',
+  checked_at: null,
+  service: 'https://service.example/api/v1',
+  synthetic: 0,
+})
+
+type ScriptedAnswer = Partial<ScreeningResponse> | Failure | OutcomeUnknown
+
+/** A service that says what it was told to, in turn, the last thing for ever, and notes when it was asked. */
+function createService(time: ReturnType<typeof createVirtualClock>) {
+  const startMs = time.clock.now()
+  const state = {
+    creating: { taskId: 'T1', status: 'queued' } as ScriptedAnswer,
+    beforeAnswer: async () => {},
+    knowsSamples: true,
+    polling: [] as ScriptedAnswer[],
+    requests: [] as string[],
+    pollsAtS: [] as number[],
+  }
+  const answer = (scripted: ScriptedAnswer): ServiceResponse<ScreeningResponse> => {
+    if (scripted instanceof Error) throw scripted
+    const status = scripted.status ?? 'completed'
+    const value = {
+      taskId: null,
+      status,
+      state: parseState(status),
+      progress: null,
+      createdAt: null,
+      hits: null,
+      ...scripted,
+    }
+    return {
+      value,
+      raw: { code: 200, data: value },
+      fetchedAt: new Date(time.clock.now()).toISOString(),
+      service: 'https://service.example/api/v1',
+      requestId: null,
+      synthetic: true,
+    }
+  }
+  const create = async (endpoint: string, options: CallOptions = {}) => {
+    await options.beforeSend?.()
+    state.requests.push(endpoint)
+    await state.beforeAnswer()
+    return answer(state.creating)
+  }
+  const remote: Pick<RemoteService, 'createScreening' | 'screening' | 'virtualScreening' | 'sampleStatus'> = {
+    createScreening: (_params, options) => create('screening', options),
+    virtualScreening: (_params, options) => create('virtual-screening', options),
+    async sampleStatus(sampleId) {
+      state.requests.push(`sample ${sampleId}`)
+      if (!state.knowsSamples) throw notFound
+      const value = { sampleId, status: 'completed', state: 'succeeded' as const, createdAt: null }
+      return { ...answer({}), value }
+    },
+    async screening(taskId) {
+      state.requests.push(taskId)
+      state.pollsAtS.push((time.clock.now() - startMs) / 1000)
+      const scripted = state.polling.length > 1 ? state.polling.shift() : state.polling[0]
+      return answer(scripted instanceof Error ? scripted : { taskId, ...scripted })
+    },
+  }
+  return { remote, state }
+}
+
+function setUp({ patient: waitsForUnknownStates = true } = {}) {
+  const time = createVirtualClock()
+  let count = 0
+  const random: Random = { next: () => 0, id: () => `id-${++count}` }
+  const { remote, state } = createService(time)
+  const events: EventName[] = []
+  const emit = (name: EventName) => void events.push(name)
+  const jobs = createJobs({ clock: time.clock, random, emit })
+  const notifications = { hits: 0 }
+  const drugNames = { names: async (): Promise<{ drugId: string; name: string }[]> => [] }
+  const words: { mean: Record<string, 'succeeded' | 'running'> | undefined } = { mean: undefined }
+  const open = () =>
+    createScreening({
+      journal,
+      answers,
+      remote,
+      service: 'https://service.example',
+      jobs,
+      clock: time.clock,
+      random,
+      emit,
+      lookUpDrugNames: () => drugNames.names(),
+      waitsForUnknownStates,
+      onHitsStored: () => void (notifications.hits += 1),
+      stateWords: () => words.mean,
+    })
+  return { notifications, words, screening: open(), open, state, events, jobs, time, drugNames }
+}
+
+const notFound = new Failure('notFound', 'The service does not know sample S1.', { what: 'sample S1' })
+const offline = new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
+
+describe('a screening that answers with a task', () => {
+  test('is asked for until it ends, and its hits are kept by rank', async () => {
+    const { screening, state, jobs, time, events, notifications } = setUp()
+    state.polling = [
+      { status: 'running', progress: 0.5 },
+      { status: 'completed', hits },
+    ]
+    const { taskId, jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    expect(taskId).toBe('T1')
+    expect(await screening.list({})).toMatchObject([
+      { taskId: 'T1', sampleId: 'S1', state: 'queued', endpoint: 'screening', synthetic: true },
+    ])
+    const job = await time.finish(jobs.finished(jobId!))
+    expect(job).toMatchObject({ kind: 'screening', state: 'done', done: 1, message: '3 drugs were ranked.' })
+    const shown = await screening.show({ taskId })
+    expect(shown).toMatchObject({ state: 'succeeded', status: 'completed', fetchedAt: expect.any(String) })
+    expect(shown.hits.map(({ rank }) => rank)).toEqual([1, 2, 3])
+    expect(shown.hits[0]?.raw).toEqual({ rank: 1, name: 'D2' })
+    expect(shown.raw).toMatchObject({ code: 200, data: { status: 'completed' } })
+    // Told once: their parts read nothing of a task that has none yet.
+    expect(notifications.hits).toBe(1)
+    expect(events.filter((name) => name === 'screening.changed')).toHaveLength(3)
+  })
+
+  test('is asked for after two seconds, then ever longer up to a minute', async () => {
+    const { screening, state, time, jobs } = setUp()
+    state.polling = [{ status: 'quarantined' }]
+    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await time.advance(400_000)
+    const gaps = state.pollsAtS.map((at, index) => at - (state.pollsAtS[index - 1] ?? 0))
+    expect(gaps.slice(0, 4)).toEqual([2, 3, 4.5, 6.75])
+    expect(gaps.slice(-2)).toEqual([60, 60])
+    await jobs.close()
+  })
+
+  test('is given up after two hours, with its word as it came', async () => {
+    const { screening, state, jobs, time } = setUp()
+    state.polling = [{ status: 'quarantined' }]
+    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    const job = await time.finish(jobs.finished(jobId!))
+    expect(job.state).toBe('failed')
+    expect(job.message).toContain('“quarantined”')
+    expect(state.pollsAtS.at(-1)).toBeLessThanOrEqual(7200)
+    expect(await screening.list({})).toMatchObject([{ state: 'unknown', status: 'quarantined' }])
+  })
+
+  test('is not waited for where its word stays unknown and nobody can be asked what it means', async () => {
+    const { screening, state, jobs, time } = setUp({ patient: false })
+    state.polling = [{ status: 'running' }, { status: 'quarantined' }]
+    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    const job = await time.finish(jobs.finished(jobId!))
+    expect(job).toMatchObject({ state: 'failed', failureCode: 'timeout' })
+    expect(job.message).toContain('--convention "state_words=quarantined=succeeded"')
+    expect(state.pollsAtS.at(-1)).toBeGreaterThan(120)
+    expect(state.pollsAtS.at(-1)).toBeLessThan(300)
+  })
+
+  test('asks what a word means that nobody knows; what a person says counts at once', async () => {
+    const { screening, state, jobs, time, words, events } = setUp()
+    state.creating = new OutcomeUnknown(offline)
+    await expect(screening.create({ sampleId: 'S2', endpoint: 'screening' })).rejects.toMatchObject({
+      code: 'offline',
+    })
+    state.creating = { taskId: 'T1', status: 'queued' }
+    state.polling = [{ status: 'Ranked', hits }]
+    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await time.advance(100_000)
+    // The request without an answer has no word of the service.
+    expect(await screening.unknownWords({})).toEqual({ words: [{ word: 'Ranked', count: 1 }] })
+    const pollCount = state.pollsAtS.length
+    words.mean = { ranked: 'succeeded' }
+    state.polling = [{ status: 'Ranked', state: 'succeeded', hits }]
+    events.length = 0
+    await screening.stateWordsChanged()
+    expect(events).toEqual(['screening.changed'])
+    expect((await screening.list({})).find(({ taskId }) => taskId === 'T1')?.state).toBe('succeeded')
+    expect(await screening.unknownWords({})).toEqual({ words: [] })
+    const beforeMs = time.clock.now()
+    expect(await time.finish(jobs.finished(jobId!))).toMatchObject({ state: 'done', done: 1 })
+    expect(time.clock.now()).toBe(beforeMs)
+    expect(state.pollsAtS).toHaveLength(pollCount + 1)
+    words.mean = undefined
+    await screening.stateWordsChanged()
+    expect(await screening.unknownWords({})).toEqual({ words: [{ word: 'Ranked', count: 1 }] })
+    await jobs.close()
+  })
+
+  test('waits as long as the service asks, and waits out being offline', async () => {
+    const { screening, state, jobs, time } = setUp()
+    state.polling = [
+      new Failure('rateLimited', 'Too many requests.', { retryAfterMs: 90_000 }),
+      offline,
+      new Failure('serviceFailed', 'Broken.', { status: 503, endpoint: 'GET /screening/{task_id}' }),
+      { status: 'completed', hits },
+    ]
+    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    expect((await time.finish(jobs.finished(jobId!))).state).toBe('done')
+    expect(state.pollsAtS.slice(0, 2)).toEqual([2, 92])
+    expect(state.pollsAtS).toHaveLength(4)
+  })
+
+  test('stops when nobody may ask for it', async () => {
+    const { screening, state, jobs, time } = setUp()
+    state.polling = [new Failure('forbidden', 'The service refused.', {})]
+    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    const job = await time.finish(jobs.finished(jobId!))
+    expect(job).toMatchObject({ state: 'failed', message: 'The service refused.' })
+    expect(state.pollsAtS).toHaveLength(1)
+  })
+
+  test('goes by the name of its sample, not by an id that nobody knows', async () => {
+    const { screening, jobs } = setUp()
+    await journal.query
+      .updateTable('samples')
+      .set({ client_reference: 'liver-1' })
+      .where('sample_id', '=', 'S1')
+      .execute()
+    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    expect(jobs.list().map(({ title }) => title)).toEqual(['Screening for liver-1'])
+  })
+
+  test('is shown as one that nothing asks for, with the reason, until it is asked for again', async () => {
+    const { screening, state, jobs, time, events } = setUp()
+    state.polling = [new Failure('forbidden', 'The service refused.', {})]
+    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    const before = events.filter((name) => name === 'screening.changed').length
+    await time.finish(jobs.finished(jobId!))
+    await Promise.resolve()
+    expect(events.filter((name) => name === 'screening.changed').length).toBe(before + 1)
+    expect(await screening.show({ taskId: 'T1' })).toMatchObject({
+      clientReference: 'S1',
+      jobId: null,
+      whyStopped: 'The service refused.',
+    })
+    state.polling = [{ status: 'completed', hits }]
+    const again = await screening.follow({ taskId: 'T1' })
+    expect((await time.finish(jobs.finished(again.jobId!))).state).toBe('done')
+    const shown = await screening.show({ taskId: 'T1' })
+    expect([shown.state, 'whyStopped' in shown]).toEqual(['succeeded', false])
+    expect(await screening.follow({ taskId: 'T1' })).toEqual({ jobId: null })
+  })
+
+  test('that failed says so', async () => {
+    const { screening, state, jobs, time } = setUp()
+    state.polling = [{ status: 'expired' }]
+    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    expect(await time.finish(jobs.finished(jobId!))).toMatchObject({
+      failed: 1,
+      message: expect.stringContaining('“expired”'),
+    })
+    expect(await screening.show({ taskId: 'T1' })).toMatchObject({
+      state: 'failed',
+      hits: [],
+      raw: null,
+      fetchedAt: null,
+    })
+  })
+
+  test('tells its own job while it runs, also beside others for the same sample', async () => {
+    const { screening, state, jobs, time } = setUp()
+    state.polling = [{ status: 'running' }]
+    const first = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    state.creating = { taskId: 'T10', status: 'queued' }
+    const second = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    expect(second.jobId).not.toBe(first.jobId)
+    expect(await screening.show({ taskId: first.taskId })).toMatchObject({ jobId: first.jobId })
+    expect(await screening.show({ taskId: 'T10' })).toMatchObject({ jobId: second.jobId })
+    state.polling = [{ status: 'completed', hits }]
+    await time.finish(jobs.finished(first.jobId!))
+    expect(await screening.show({ taskId: first.taskId })).toMatchObject({ jobId: null })
+  })
+
+  test('goes on after a restart, once', async () => {
+    const { screening, open, state, jobs, time } = setUp()
+    state.polling = [{ status: 'running' }]
+    const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await time.advance(3000)
+    jobs.cancel(jobId!)
+    await time.finish(jobs.finished(jobId!))
+    const after = open()
+    await after.resume()
+    await after.resume()
+    const running = jobs.list().filter((job) => job.state === 'running')
+    expect(running).toHaveLength(1)
+    state.polling = [{ status: 'completed', hits }]
+    await time.finish(jobs.finished(running[0]!.jobId))
+    expect((await after.show({ taskId: 'T1' })).hits).toHaveLength(3)
+    await after.resume()
+    expect(jobs.list().filter((job) => job.state === 'running')).toEqual([])
+  })
+})
+
+describe('a screening that answers with results', () => {
+  test('shows them at once under an id of our own, on either endpoint', async () => {
+    const { screening, state, jobs } = setUp()
+    state.creating = { status: 'fine', hits }
+    const { taskId, jobId } = await screening.create({ sampleId: 'S1', endpoint: 'virtual-screening' })
+    expect(state.requests).toEqual(['virtual-screening'])
+    expect(taskId).toMatch(/^local-/)
+    expect(jobId).toBeNull()
+    expect(jobs.list()).toEqual([])
+    expect(await screening.show({ taskId })).toMatchObject({ state: 'succeeded', status: 'fine' })
+    expect((await screening.show({ taskId })).hits).toHaveLength(3)
+  })
+
+  test('keeps the id that the service gave them', async () => {
+    const { screening, state } = setUp()
+    state.creating = { taskId: 'T7', status: 'completed', hits }
+    expect(await screening.create({ sampleId: 'S1', endpoint: 'screening' })).toEqual({
+      taskId: 'T7',
+      jobId: null,
+    })
+    await screening.resume()
+    expect(state.requests).toEqual(['screening'])
+  })
+
+  test('asks for them once more when they were lost', async () => {
+    const { screening, state } = setUp()
+    state.creating = { taskId: 'T7', status: 'completed', hits }
+    state.polling = [{ status: 'completed', hits: hits.slice(0, 1) }]
+    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await answers.query.deleteFrom('screening_results').execute()
+    expect((await screening.show({ taskId: 'T7' })).hits).toHaveLength(1)
+  })
+
+  test('shows the task with the reason where they were lost and cannot be had again', async () => {
+    const { screening, state } = setUp()
+    state.creating = { taskId: 'T8', status: 'completed', hits }
+    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await answers.query.deleteFrom('screening_results').execute()
+    state.polling = [new Failure('offline', 'The service cannot be reached.', { reason: 'network' })]
+    const shown = await screening.show({ taskId: 'T8' })
+    expect(shown).toMatchObject({ state: 'succeeded', hits: [], whyNoHits: 'The service cannot be reached.' })
+    state.polling = [{ status: 'completed', hits }]
+    const again = await screening.show({ taskId: 'T8' })
+    expect([again.hits.length, 'whyNoHits' in again]).toEqual([3, false])
+  })
+})
+
+describe('the request for a screening', () => {
+  const lost = new Failure('timeout', 'No answer.', { endpoint: 'POST /screening', afterMs: 1 })
+
+  test('is listed as without an answer before it leaves, and as its task from the answer on', async () => {
+    const { screening, state, jobs } = setUp()
+    let meanwhile: unknown
+    let refused: unknown
+    state.beforeAnswer = async () => {
+      meanwhile = await screening.list({})
+      const [pending] = await screening.list({})
+      refused = await Promise.resolve(screening.forget({ taskId: pending?.taskId ?? '' })).catch(
+        (error: unknown) => error,
+      )
+    }
+    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    expect(refused).toMatchObject({ code: 'rejected', message: expect.stringContaining('still awaited') })
+    expect(meanwhile).toMatchObject([
+      { sampleId: 'S1', state: 'unknown', status: 'no answer', unanswered: true, endpoint: 'screening' },
+    ])
+    const listed = await screening.list({})
+    expect(listed).toMatchObject([{ taskId: 'T1', state: 'queued' }])
+    expect(listed[0]).not.toHaveProperty('unanswered')
+    await jobs.close()
+  })
+
+  test('stays listed where its answer is lost, and a person is told not to send it again', async () => {
+    const { screening, open, state, jobs } = setUp()
+    state.creating = new OutcomeUnknown(lost)
+    const creating = screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await expect(creating).rejects.toMatchObject({
+      code: 'timeout',
+      message: expect.stringContaining('look for it at the service before you start another one'),
+    })
+    const [task] = await open().list({})
+    expect(task).toMatchObject({ sampleId: 'S1', unanswered: true, service: 'https://service.example' })
+    expect(await screening.show({ taskId: task?.taskId ?? '' })).toMatchObject({ hits: [], jobId: null })
+    // There is no task to ask for.
+    await open().resume()
+    expect(jobs.list()).toEqual([])
+  })
+
+  test('is taken off the list and put back, and nothing that the service has answered is', async () => {
+    const { screening, open, state, events, jobs } = setUp()
+    state.creating = new OutcomeUnknown(lost)
+    await expect(screening.create({ sampleId: 'S1', endpoint: 'screening' })).rejects.toThrow('No answer.')
+    const before = await screening.list({})
+    const taskId = before[0]?.taskId ?? ''
+    await screening.forget({ taskId })
+    expect(await screening.list({})).toEqual([])
+    expect(events.at(-1)).toBe('screening.changed')
+    await screening.remember({ taskId })
+    expect(await screening.list({})).toEqual(before)
+    await expect(screening.remember({ taskId })).rejects.toMatchObject({ code: 'notFound' })
+    await screening.forget({ taskId })
+    // After a restart too, since its trace is not thrown away.
+    expect(await open().list({})).toEqual([])
+    await open().remember({ taskId })
+    expect(await screening.list({})).toEqual(before)
+    state.creating = { taskId: 'T1', status: 'queued' }
+    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await expect(screening.forget({ taskId: 'T1' })).rejects.toMatchObject({ code: 'notFound' })
+    expect(await screening.list({})).toHaveLength(2)
+    await jobs.close()
+  })
+
+  test('leaves no trace where it was refused', async () => {
+    const { screening, state } = setUp()
+    state.creating = new Failure('forbidden', 'You are not allowed to do this.', {})
+    await expect(screening.create({ sampleId: 'S1', endpoint: 'screening' })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    expect(await screening.list({})).toEqual([])
+  })
+
+  test('is not sent for a sample that is not in the register', async () => {
+    const { screening, state } = setUp()
+    await expect(screening.create({ sampleId: 'zzz', endpoint: 'screening' })).rejects.toMatchObject({
+      code: 'notFound',
+      message: 'The sample zzz is not in the register of this computer.',
+    })
+    expect(state.requests).toEqual([])
+  })
+
+  test('tells a missing endpoint from a sample that the service does not know', async () => {
+    const { screening, state } = setUp()
+    state.creating = notFound
+    const create = () => screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    await expect(create()).rejects.toMatchObject({
+      code: 'serviceFailed',
+      message: expect.stringMatching(/POST \/screening.*--endpoint virtual-screening/),
+    })
+    state.knowsSamples = false
+    await expect(create()).rejects.toMatchObject({ code: 'notFound', message: notFound.message })
+  })
+
+  test('whose answer names the task of another sample takes nothing from that one', async () => {
+    const { screening, state, jobs } = setUp()
+    state.creating = { taskId: 'T1', status: 'completed', hits }
+    await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+    state.creating = { taskId: 'T1', status: 'completed', hits: hits.slice(0, 1) }
+    await expect(screening.create({ sampleId: 'S2', endpoint: 'screening' })).rejects.toMatchObject({
+      code: 'unreadable',
+    })
+    expect(await screening.show({ taskId: 'T1' })).toMatchObject({ sampleId: 'S1', hits: [{}, {}, {}] })
+    const listed = new Map((await screening.list({})).map((task) => [task.sampleId, task.unanswered]))
+    expect(listed).toEqual(
+      new Map([
+        ['S1', undefined],
+        ['S2', true],
+      ]),
+    )
+    await jobs.close()
+  })
+})
+
+test('hits are linked to the drugs that are kept, by id and by a name that only one drug bears', async () => {
+  const { screening, state, drugNames } = setUp()
+  drugNames.names = async () => [
+    { drugId: 'D1', name: 'Metformin' },
+    { drugId: 'D2', name: 'Rapamycin' },
+    { drugId: 'D3', name: 'Twice' },
+    { drugId: 'D4', name: 'TWICE' },
+  ]
+  state.creating = { status: 'completed', hits: [...hits, hit(4, null, 'twice')] }
+  const { taskId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+  const shown = (await screening.show({ taskId })).hits
+  expect(shown.map(({ drugId, name }) => [drugId, name])).toEqual([
+    ['D2', 'Rapamycin'],
+    ['D1', 'metformin'],
+    [null, 'Unheard of'],
+    [null, 'twice'],
+  ])
+})
+
+test('hits are shown as they came where the kept drugs cannot be read', async () => {
+  const { screening, state, drugNames } = setUp()
+  drugNames.names = () => Promise.reject(new Failure('file', 'The disk is gone.', { name: 'drugs.db' }))
+  state.creating = { status: 'completed', hits }
+  const { taskId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
+  expect((await screening.show({ taskId })).hits).toHaveLength(3)
+})
+
+test('a screening that was refused leaves nothing behind', async () => {
+  const { screening, state } = setUp()
+  state.creating = offline
+  await expect(screening.create({ sampleId: 'S1', endpoint: 'screening' })).rejects.toBe(offline)
+  expect(await screening.list({})).toEqual([])
+  await expect(screening.show({ taskId: 'T1' })).rejects.toMatchObject({ code: 'notFound' })
+})

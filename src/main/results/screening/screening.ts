@@ -1,0 +1,370 @@
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { type ConventionSettings, toTypedWord } from '../../../shared/domain/app/convention.ts'
+import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
+import { isFinal } from '../../../shared/domain/samples/sample.ts'
+import type { Jobs } from '../../concurrency/jobs.ts'
+import {
+  type Clock,
+  type Database,
+  type Emit,
+  OutcomeUnknown,
+  type Random,
+  type RemoteService,
+  type ScreeningResponse,
+  type ServiceResponse,
+} from '../../ports.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import type { AnswersSchema } from '../../store/resultTables.ts'
+import { createHits, type LookUpDrugNames } from './hits.ts'
+import { createTasks, isLocalTask, type Tasks, toLocalTaskId, toPendingId } from './tasks.ts'
+
+export type Screening = {
+  create: Handlers['screening.create']
+  list: Handlers['screening.list']
+  show: Handlers['screening.show']
+  follow: Handlers['screening.follow']
+  forget: Handlers['screening.forget']
+  remember: Handlers['screening.remember']
+  unknownWords: Handlers['screening.unknownWords']
+  /** Goes on asking for every task that had not ended when the app was closed. */
+  resume(): Promise<void>
+  /** The words for states mean something else: all states are read anew, and what has not ended is asked for at once. */
+  stateWordsChanged(): Promise<void>
+}
+
+/**
+ * Virtual screening on either endpoint. Which of them makes tasks is not documented, so what comes back decides:
+ * a task is asked for until it ends, results are kept at once.
+ */
+export function createScreening(options: {
+  journal: Database<JournalSchema>
+  answers: Database<AnswersSchema>
+  remote: StartScreeningDeps['remote'] & Pick<RemoteService, 'screening'>
+  /** Address of the service. */
+  service: string
+  jobs: Jobs
+  clock: Clock
+  random: Random
+  emit: Emit
+  lookUpDrugNames: LookUpDrugNames
+  /** False: an unknown word for the state of a task is not waited for. Default: true. */
+  waitsForUnknownStates?: boolean
+  /** What words for states mean at this service, as a person has said. */
+  stateWords?: () => ConventionSettings['state_words']
+  /** Results have come and are kept. */
+  onHitsStored?: () => void
+}): Screening {
+  const { remote, jobs, clock, random, emit } = options
+  const tasks = createTasks(options.journal)
+  const hits = createHits(options.answers, options.lookUpDrugNames)
+  /** The job that asks for a task, by the task's id, so that none is asked for twice. */
+  const polling = new Map<string, string>()
+  /** Ids of the requests that this process waits for. */
+  const inFlight = new Set<string>()
+  /** Why no job asks for a task any more, by the task's id. */
+  const stopReasons = new Map<string, string>()
+  let wake = new AbortController()
+
+  const storeHits = async (taskId: string, answer: ServiceResponse<ScreeningResponse>): Promise<void> => {
+    if (!answer.value.hits) return
+    await hits.store(taskId, answer.value.hits, answer.raw, answer.fetchedAt)
+    options.onHitsStored?.()
+  }
+
+  const poll = (task: Pick<ScreeningTask, 'taskId' | 'sampleId' | 'clientReference'>): string => {
+    const running = polling.get(task.taskId)
+    if (running !== undefined) return running
+    const name = task.clientReference ?? task.sampleId
+    const spec = { kind: 'screening' as const, title: `Screening for ${name}`, total: 1 }
+    const jobId = jobs.start(spec, async (progress, signal) => {
+      const last = await pollUntilFinal({
+        fetchTask: (taskSignal) =>
+          remote.screening(task.taskId, { signal: taskSignal, priority: 'polling', sampleId: task.sampleId }),
+        async onAnswer(answer) {
+          await storeHits(task.taskId, answer)
+          if (await tasks.update(task.taskId, answer)) emit('screening.changed', { taskId: task.taskId })
+        },
+        clock,
+        random,
+        signal,
+        waitsForUnknownStates: options.waitsForUnknownStates ?? true,
+        wake: () => wake.signal,
+      })
+      progress.advance(last.state === 'succeeded' ? { done: 1 } : { failed: 1 })
+      return formatOutcome(last)
+    })
+    polling.set(task.taskId, jobId)
+    stopReasons.delete(task.taskId)
+    void jobs.finished(jobId).then(({ state, message }) => {
+      polling.delete(task.taskId)
+      if (state === 'done') return
+      if (message !== null) stopReasons.set(task.taskId, message)
+      emit('screening.changed', { taskId: task.taskId })
+    })
+    return jobId
+  }
+
+  /** Hits may be lost with a damaged file. What has ended can be asked for once more; gives why it was not told. */
+  const fetchLostHits = async ({ taskId, sampleId, state }: ScreeningTask): Promise<string | undefined> => {
+    if (state !== 'succeeded' || isLocalTask(taskId) || (await hits.get(taskId))) return undefined
+    try {
+      await storeHits(taskId, await remote.screening(taskId, { priority: 'interactive', sampleId }))
+      return undefined
+    } catch (error) {
+      if (!isFailure(error) || error.code === 'cancelled') throw error
+      return error.message
+    }
+  }
+
+  return {
+    async create({ sampleId, endpoint }) {
+      await requireRegistered(options.journal, sampleId)
+      const id = random.id()
+      const request = { sampleId, endpoint, pendingId: toPendingId(id) }
+      inFlight.add(request.pendingId)
+      try {
+        const answer = asFinished(await startScreening(options, tasks, request))
+        const taskId = answer.value.taskId ?? toLocalTaskId(id)
+        await tasks.rejectOtherSample({ taskId, sampleId })
+        // A task that is listed as ended has its hits, which may never come again.
+        await storeHits(taskId, answer)
+        await tasks.add({ taskId, sampleId, endpoint, answer }, request.pendingId)
+        emit('screening.changed', { taskId })
+        if (isFinal(answer.value.state)) return { taskId, jobId: null }
+        return { taskId, jobId: poll((await tasks.get(taskId)) ?? { taskId, sampleId }) }
+      } catch (error) {
+        emit('screening.changed', { taskId: request.pendingId })
+        throw error
+      } finally {
+        inFlight.delete(request.pendingId)
+      }
+    },
+
+    list: () => tasks.list(),
+
+    async show({ taskId }) {
+      const task = await tasks.get(taskId)
+      if (!task) throw unknownScreeningFailure()
+      const lostHitsReason = await fetchLostHits(task)
+      const stored = await hits.get(taskId)
+      const jobId = polling.get(taskId) ?? null
+      const stopReason = stopReasons.get(taskId)
+      return {
+        ...task,
+        hits: stored?.hits ?? [],
+        raw: stored?.raw ?? null,
+        fetchedAt: stored?.fetchedAt ?? null,
+        jobId,
+        ...(lostHitsReason === undefined ? {} : { whyNoHits: lostHitsReason }),
+        ...(stopReason === undefined ? {} : { whyStopped: stopReason }),
+      }
+    },
+
+    async follow({ taskId }) {
+      const task = (await tasks.unfinished()).find((one) => one.taskId === taskId)
+      const jobId = task ? poll(task) : null
+      if (jobId !== null) emit('screening.changed', { taskId })
+      return { jobId }
+    },
+
+    async forget({ taskId }) {
+      if (inFlight.has(taskId)) throw stillInFlightFailure()
+      if (!(await tasks.hide(taskId))) throw unknownScreeningFailure()
+      emit('screening.changed', { taskId })
+      return null
+    },
+
+    async remember({ taskId }) {
+      if (!(await tasks.unhide(taskId))) throw unknownScreeningFailure()
+      emit('screening.changed', { taskId })
+      return null
+    },
+
+    unknownWords: async () => ({ words: await tasks.unknownWords() }),
+
+    async resume() {
+      for (const task of await tasks.unfinished()) poll(task)
+    },
+
+    async stateWordsChanged() {
+      const changed = await tasks.reparseStates(options.stateWords?.())
+      if (changed.length === 0) return
+      const previousWake = wake
+      wake = new AbortController()
+      previousWake.abort()
+      const isChanged = new Set(changed)
+      const unfinished = options.waitsForUnknownStates === false ? [] : await tasks.unfinished()
+      for (const task of unfinished) if (isChanged.has(task.taskId)) poll(task)
+      for (const taskId of changed) emit('screening.changed', { taskId })
+    },
+  }
+}
+
+const stillInFlightFailure = (): Failure => {
+  const message = 'The answer to this request is still awaited. Wait for it before you take it off the list.'
+  return new Failure('rejected', message, { problems: [{ field: 'taskId', message }] })
+}
+
+const unknownScreeningFailure = (): Failure =>
+  new Failure('notFound', 'This screening is not known on this computer.', { what: 'screening' })
+
+async function requireRegistered({ query }: Database<JournalSchema>, sampleId: string): Promise<void> {
+  const row = await query
+    .selectFrom('samples')
+    .select('sample_id')
+    .where('sample_id', '=', sampleId)
+    .executeTakeFirst()
+  if (!row)
+    throw new Failure('notFound', `The sample ${sampleId} is not in the register of this computer.`, {
+      what: 'sample',
+    })
+}
+
+/** Results without a task cannot be asked for again, whatever word for their state came with them: they are all. */
+function asFinished(answer: ServiceResponse<ScreeningResponse>): ServiceResponse<ScreeningResponse> {
+  const { taskId, hits, state } = answer.value
+  return taskId === null && hits && !isFinal(state)
+    ? { ...answer, value: { ...answer.value, state: 'succeeded' } }
+    : answer
+}
+
+function formatOutcome({ state, status, hits }: ScreeningResponse): string {
+  if (state === 'succeeded') return `${hits?.length ?? 0} drugs were ranked.`
+  return `The service says “${status}”. Start a new screening to try again.`
+}
+
+type StartScreeningDeps = {
+  remote: Pick<RemoteService, 'createScreening' | 'virtualScreening' | 'sampleStatus'>
+  /** Address of the service, for requests that it did not answer. */
+  service: string
+  clock: Clock
+}
+type ScreeningRequest = Pick<ScreeningTask, 'sampleId' | 'endpoint'> & { pendingId: string }
+
+/**
+ * Sends the one request for a new screening, which is written down before it leaves: a screening that may have begun
+ * must not be begun again by a person who sees none.
+ */
+async function startScreening(
+  { remote, service, clock }: StartScreeningDeps,
+  tasks: Tasks,
+  request: ScreeningRequest,
+): Promise<ServiceResponse<ScreeningResponse>> {
+  const { sampleId, endpoint, pendingId } = request
+  const beforeSend = () => tasks.addPending({ ...request, service, at: new Date(clock.now()).toISOString() })
+  const options = { priority: 'interactive', beforeSend } as const
+  try {
+    return endpoint === 'screening'
+      ? await remote.createScreening({ sampleId }, options)
+      : await remote.virtualScreening({ sampleId }, options)
+  } catch (error) {
+    if (error instanceof OutcomeUnknown) throw outcomeUnknownFailure(error, pendingId)
+    await tasks.removePending(pendingId)
+    throw isFailure(error, 'notFound') ? await explainNotFound(remote, request, error) : error
+  }
+}
+
+const outcomeUnknownFailure = ({ failure }: OutcomeUnknown, pendingId: string): Failure =>
+  new Failure(
+    failure.code,
+    `${failure.message} The screening may have begun, and its request is kept among the screenings as ${pendingId}: look for it at the service before you start another one for this sample.`,
+    failure.details,
+    { cause: failure },
+  )
+
+/** “Not found” may mean the sample or the endpoint; which of the two, one more question tells. */
+async function explainNotFound(
+  remote: StartScreeningDeps['remote'],
+  { sampleId, endpoint }: ScreeningRequest,
+  failure: Failure,
+): Promise<Failure> {
+  const status = await remote.sampleStatus(sampleId, { priority: 'interactive' }).catch(() => null)
+  if (!status) return failure
+  const [path, other] =
+    endpoint === 'screening'
+      ? ['POST /screening', 'virtual-screening']
+      : ['POST /moa/virtual-screening', 'screening']
+  return new Failure(
+    'serviceFailed',
+    `The service knows the sample and answered “not found” to ${path}, so it seems to lack this endpoint. Use the other one: ${other}, on the command line --endpoint ${other}.`,
+    { status: 404, endpoint: path },
+    { cause: failure },
+  )
+}
+
+const initialWaitMs = 2000
+const maxWaitMs = 60_000
+const backoffFactor = 1.5
+/** Long after any screening we know of; a task that outlasts it is asked for again at the next start. */
+const deadlineMs = 2 * 60 * 60_000
+/** A word that nobody knows, and that has not changed for so long, may be the last one. */
+const maxUnknownMs = 2 * 60_000
+
+/**
+ * Asks until the task's state is final: after 2 s, then ever longer up to 60 s, up to a tenth later so that many
+ * tasks do not ask at once. A wait that the service asks for goes first. Being offline is waited out.
+ * Throws `timeout` after two hours, and after two minutes with a word that nobody knows where not `waitsForUnknownStates`; and what stands in the way of any answer (`forbidden`, `notFound`, …).
+ */
+async function pollUntilFinal(options: {
+  fetchTask: (signal: AbortSignal) => Promise<ServiceResponse<ScreeningResponse>>
+  /** Called with every answer, the last one included. */
+  onAnswer: (answer: ServiceResponse<ScreeningResponse>) => Promise<void>
+  clock: Clock
+  random: Random
+  signal: AbortSignal
+  /** False: nobody can say what an unknown word means while this waits, so it is not waited for. */
+  waitsForUnknownStates: boolean
+  /** Aborted when the words for states mean something else: the task is asked for at once. */
+  wake: () => AbortSignal
+}): Promise<ScreeningResponse> {
+  const { fetchTask, onAnswer, clock, random, signal, waitsForUnknownStates, wake } = options
+  const startMs = clock.now()
+  const untilMs = startMs + deadlineMs
+  let waitMs = initialWaitMs
+  let status = ''
+  let unknownSinceMs: number | null = null
+  while (clock.now() + waitMs <= untilMs) {
+    const wakeSignal = wake()
+    try {
+      await clock.sleep(waitMs * (1 + random.next() / 10), AbortSignal.any([signal, wakeSignal]))
+    } catch (error) {
+      if (!wakeSignal.aborted || signal.aborted) throw error
+    }
+    waitMs = Math.min(maxWaitMs, waitMs * backoffFactor)
+    try {
+      const answer = await fetchTask(signal)
+      await onAnswer(answer)
+      const { state } = answer.value
+      if (isFinal(state)) return answer.value
+      const isSame = answer.value.status === status
+      status = answer.value.status
+      if (state !== 'unknown') unknownSinceMs = null
+      else if (unknownSinceMs === null || !isSame) unknownSinceMs = clock.now()
+    } catch (error) {
+      waitMs = Math.max(waitMs, retryDelayMs(error))
+    }
+    if (!waitsForUnknownStates && unknownSinceMs !== null && clock.now() - unknownSinceMs >= maxUnknownMs)
+      throw unknownStatusFailure(status, clock.now() - startMs)
+  }
+  throw new Failure(
+    'timeout',
+    `The service still says “${status}” after two hours. It will be asked again when the app starts next.`,
+    { endpoint: 'GET /screening/{task_id}', afterMs: deadlineMs },
+  )
+}
+
+const unknownStatusFailure = (status: string, afterMs: number): Failure =>
+  new Failure(
+    'timeout',
+    `The service says “${status}”, and it is not known what that means. Say so with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled).`,
+    { endpoint: 'GET /screening/{task_id}', afterMs },
+  )
+
+/** How long to wait after an answer that did not come; throws the error when waiting would not help. */
+function retryDelayMs(error: unknown): number {
+  if (isFailure(error, 'rateLimited')) return error.details.retryAfterMs
+  if (isFailure(error, 'offline') || isFailure(error, 'timeout') || isFailure(error, 'serviceFailed'))
+    return 0
+  throw error
+}

@@ -1,0 +1,157 @@
+import student from '@stdlib/stats-base-dists-t'
+import { describe, expect, test } from 'vitest'
+import { line, pearson } from './correlation.ts'
+import { paired, type TTest, welch, welchAnova } from './meanTests.ts'
+import { benjaminiHochberg, holm, twoSidedNormal, twoSidedT, upperChiSquare } from './pValues.ts'
+import { kruskalWallis, mannWhitney, type RankTest, wilcoxonSignedRank } from './rankTests.ts'
+import { agrees, type Fixture, groupsOf, readFixtures, type TestOfR } from './testing/fixtures.ts'
+import { type NoTest, rankSums } from './values.ts'
+
+const fixtures = readFixtures()
+
+type Ours = Record<string, unknown> | null
+type RunTest = (groups: ReturnType<typeof groupsOf>) => Ours
+
+/** Data sets about which we do not say the same as R, each with the numbers that differ. */
+const differences = (test: TestOfR, runTest: RunTest): string[] =>
+  fixtures.flatMap((fixture, at) => {
+    const largest = Math.max(...[...fixture.a, ...fixture.b].map(Math.abs))
+    const wrong = differing(fixture[test], runTest(groupsOf(fixture)), largest)
+    return wrong.length > 0 ? [`${at} ${fixture.shape}: ${wrong.join(', ')}`] : []
+  })
+
+function differing(theirs: Fixture[TestOfR], ours: Ours, largest: number): string[] {
+  // Where R refuses or says NaN, we say why there is none.
+  const none = 'refusal' in theirs || theirs['p'] === null || theirs['r'] === null
+  if (none || !ours || ours['why']) return none === (!ours || Boolean(ours['why'])) ? [] : ['refusal']
+  const reach = Math.abs(theirs['ciLow'] ?? 0) + Math.abs(theirs['ciHigh'] ?? 0)
+  // What counts as close to 0: never a p; else the unit of the values, or 1 where there is none.
+  const scales: Record<string, number> = {
+    p: 0,
+    difference: reach,
+    ciLow: reach,
+    ciHigh: reach,
+    intercept: largest,
+  }
+  return Object.entries(theirs)
+    .filter(([name, value]) => {
+      const own = ours[name]
+      if (typeof value !== 'number' || typeof own !== 'number') return (own ?? null) !== value
+      return !agrees(own, value, scales[name] ?? 1)
+    })
+    .map(([name, value]) => `${name} ${String(ours[name])}, R says ${String(value)}`)
+}
+
+const tests: [TestOfR, string, RunTest][] = [
+  ['welch', 't.test', ({ a, b }) => welch({ a, b })],
+  ['paired', 't.test(paired = TRUE)', (of) => paired(of.differences)],
+  ['mannWhitney', 'wilcox.test', ({ a, b }) => mannWhitney(a, b)],
+  ['signedRank', 'wilcox.test(paired = TRUE)', (of) => wilcoxonSignedRank(of.differences)],
+  ['kruskalWallis', 'kruskal.test', ({ groups }) => ({ ...kruskalWallis(groups), dfWithin: null })],
+  ['welchAnova', 'oneway.test', ({ groups }) => welchAnova(groups)],
+  ['correlation', 'cor.test and lm', ({ x, y }) => withLine(pearson(x, y), line(x, y))],
+]
+const withLine = (r: ReturnType<typeof pearson>, fit: ReturnType<typeof line>): Ours => r && { ...r, ...fit }
+
+describe("R's answers to 200 data sets", () => {
+  test.each(tests)('%s agrees with %s to 1e-9, and refuses where R does', (name, _, runTest) => {
+    expect(differences(name, runTest)).toEqual([])
+  })
+
+  test('adjusted p agree with p.adjust to 1e-9, and leave out what is missing', () => {
+    expect(adjustedOtherwise(benjaminiHochberg, 'benjaminiHochberg')).toBe(0)
+    expect(adjustedOtherwise(holm, 'holm')).toBe(0)
+  })
+
+  test('the data sets hold what the rules are about', () => {
+    const answers = fixtures.map((fixture) => fixture.mannWhitney)
+    expect(fixtures).toHaveLength(200)
+    expect(answers.filter(({ exact }) => exact).length).toBeGreaterThan(50)
+    expect(answers.filter(({ exact }) => !exact).length).toBeGreaterThan(50)
+    expect(fixtures.filter(({ welch: { p } }) => p && p < 1e-30).length).toBeGreaterThan(2)
+    expect(fixtures.filter(({ welch: { p } }) => p === undefined).length).toBeGreaterThan(5)
+  })
+})
+
+const adjustedOtherwise = (adjust: typeof holm, name: 'holm' | 'benjaminiHochberg'): number =>
+  fixtures.filter(({ p, [name]: theirs }) =>
+    adjust(p).some((own, at) => !(own === theirs[at] || agrees(own ?? Number.NaN, theirs[at] ?? Number.NaN))),
+  ).length
+
+/** Breaks the p of an answer. */
+const withP = <T extends { why: null }>(answer: T | NoTest, p: (answer: T) => number): Ours =>
+  answer.why === null ? { ...answer, p: p(answer) } : answer
+
+describe('a mutant is caught', () => {
+  const distance = (a: Float64Array, b: Float64Array, { statistic }: RankTest) =>
+    Math.abs(statistic - (a.length * b.length) / 2)
+  const spread = (a: Float64Array, b: Float64Array, ties = 0) => {
+    const n = a.length + b.length
+    return Math.sqrt(((a.length * b.length) / 12) * (n + 1 - ties / (n * (n - 1))))
+  }
+  const mutants: [string, TestOfR, RunTest][] = [
+    [
+      "with Student's degrees of freedom",
+      'welch',
+      ({ a, b }) =>
+        withP(welch({ a, b }), ({ statistic }: TTest) => twoSidedT(statistic, a.length + b.length - 2)),
+    ],
+    [
+      'that takes an upper tail as 1 − cdf',
+      'welch',
+      ({ a, b }) =>
+        withP(welch({ a, b }), ({ statistic, df }: TTest) => 2 * (1 - student.cdf(Math.abs(statistic), df))),
+    ],
+    [
+      'without the correction for ties',
+      'mannWhitney',
+      ({ a, b }) =>
+        withP(mannWhitney(a, b), (of: RankTest) =>
+          of.exact ? of.p : twoSidedNormal(Math.max(0, distance(a, b, of) - 0.5) / spread(a, b)),
+        ),
+    ],
+    [
+      'without the correction for continuity',
+      'mannWhitney',
+      ({ a, b }) =>
+        withP(mannWhitney(a, b), (of: RankTest) =>
+          of.exact ? of.p : twoSidedNormal(distance(a, b, of) / spread(a, b, rankSums([a, b]).ties)),
+        ),
+    ],
+    [
+      'that approximates small groups',
+      'mannWhitney',
+      ({ a, b }) =>
+        withP(mannWhitney(a, b), (of: RankTest) =>
+          of.exact ? twoSidedNormal(Math.max(0, distance(a, b, of) - 0.5) / spread(a, b)) : of.p,
+        ),
+    ],
+    [
+      'that drops the zeros but goes on counting',
+      'signedRank',
+      (of) => wilcoxonSignedRank(of.differences.filter((value) => value !== 0)),
+    ],
+    [
+      'with one degree of freedom too many',
+      'kruskalWallis',
+      ({ groups }) =>
+        withP(kruskalWallis(groups), ({ statistic }: { why: null; statistic: number }) =>
+          upperChiSquare(statistic, groups.length),
+        ),
+    ],
+    ['that forgets which values are a pair', 'paired', ({ a, b }) => welch({ a, b })],
+  ]
+  test.each(mutants)('%s', (_, name, runTest) => {
+    expect(differences(name, runTest).length).toBeGreaterThan(3)
+  })
+
+  test('whose q may fall while p rises', () => {
+    const falling: typeof holm = (p) => {
+      const there = p.filter((value) => value !== null)
+      return p.map(
+        (own) => own && Math.min(1, (own * there.length) / there.filter((one) => one <= own).length),
+      )
+    }
+    expect(adjustedOtherwise(falling, 'benjaminiHochberg')).toBeGreaterThan(3)
+  })
+})

@@ -1,0 +1,56 @@
+import { z975 } from './pValues.ts'
+import { hasSpread, meanOf, squaresOf, sumOf } from './values.ts'
+
+/** Pearson's r, and its 95% interval by Fisher's z: null below four points. */
+export type Correlation = { r: number; rLow: number | null; rHigh: number | null }
+
+/**
+ * Pearson's correlation with its interval, as R's `cor.test(x, y)`. x and y of one length, without NaN.
+ * null: below three points; no spread in one of them; squares that overflow.
+ */
+export function pearson(x: Float64Array, y: Float64Array): Correlation | null {
+  const about = moments(x, y)
+  if (!about) return null
+  const r = Math.max(-1, Math.min(1, about.products / Math.sqrt(about.squaresX) / Math.sqrt(about.squaresY)))
+  if (x.length < 4) return { r, rLow: null, rHigh: null }
+  const reach = z975 / Math.sqrt(x.length - 3)
+  return { r, rLow: Math.tanh(Math.atanh(r) - reach), rHigh: Math.tanh(Math.atanh(r) + reach) }
+}
+
+/**
+ * Least-squares line of y on x, as R's `lm(y ~ x)`. x and y of one length, without NaN.
+ * null: as `pearson`, but that y need not have spread.
+ */
+export function line(x: Float64Array, y: Float64Array): { slope: number; intercept: number } | null {
+  const about = moments(x, y, true)
+  if (!about) return null
+  const slope = about.products / about.squaresX
+  const intercept = about.meanY - slope * about.meanX
+  return Number.isFinite(slope) && Number.isFinite(intercept) ? { slope, intercept } : null
+}
+
+/**
+ * Mean of |y − x| and of y − x, in their unit. x and y of one length, without NaN.
+ * null: no points, or a sum that overflows.
+ */
+export function meanErrors(
+  x: Float64Array,
+  y: Float64Array,
+): { meanAbsoluteError: number; meanDifference: number } | null {
+  const differences = y.map((value, at) => value - (x[at] ?? Number.NaN))
+  const meanAbsoluteError = meanOf(differences.map(Math.abs))
+  return Number.isFinite(meanAbsoluteError)
+    ? { meanAbsoluteError, meanDifference: meanOf(differences) }
+    : null
+}
+
+function moments(x: Float64Array, y: Float64Array, flatY = false) {
+  if (x.length < 3) return null
+  const [meanX, meanY] = [meanOf(x), meanOf(y)]
+  const [squaresX, squaresY] = [squaresOf(x, meanX), squaresOf(y, meanY)]
+  if (!Number.isFinite(squaresX) || !Number.isFinite(squaresY)) return null
+  if (!hasSpread(x.length, meanX, squaresX)) return null
+  if (!flatY && !hasSpread(y.length, meanY, squaresY)) return null
+  const products = sumOf(x.map((value, at) => (value - meanX) * ((y[at] ?? Number.NaN) - meanY)))
+  return { meanX, meanY, squaresX, squaresY, products }
+}

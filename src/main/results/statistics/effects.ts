@@ -1,0 +1,103 @@
+import { signedRankSums } from './rankTests.ts'
+import { meanOf, rankSums, squaresOf, varianceOf } from './values.ts'
+
+/**
+ * Hedges' g of two groups: mean of a − mean of b in pooled standard deviations, times the exact correction for small
+ * samples (Hedges 1981, eq. 6e) with n − 2 degrees of freedom. Values without NaN. null: fewer than four values in
+ * all or an empty group; no spread within the groups; overflow.
+ */
+export function hedgesG(a: Float64Array, b: Float64Array): number | null {
+  const df = a.length + b.length - 2
+  if (a.length === 0 || b.length === 0 || df < 2) return null
+  const pooled = (squaresOf(a) + squaresOf(b)) / df
+  return standardized(meanOf(a) - meanOf(b), pooled, df)
+}
+
+/**
+ * Hedges' g of paired differences: their mean in their own standard deviations (Cohen's d_z, Lakens 2013 eq. 6), with
+ * the same correction and n − 1 degrees of freedom. Differences without NaN. null: below three pairs; all differences
+ * equal; overflow. Not to be compared with the g of two groups, whose unit is the spread between samples.
+ */
+export function hedgesGPaired(differences: Float64Array): number | null {
+  if (differences.length < 3) return null
+  return standardized(meanOf(differences), varianceOf(differences), differences.length - 1)
+}
+
+function standardized(difference: number, variance: number, df: number): number | null {
+  const g = (difference / Math.sqrt(variance)) * smallSampleCorrection(df)
+  // As in R's t.test, a spread that is rounding only is none.
+  const rounding = Math.sqrt(variance) < 10 * Number.EPSILON * Math.abs(difference)
+  return Number.isFinite(g) && Number.isFinite(variance) && !rounding ? g : null
+}
+
+/** Γ(df/2) / (√(df/2) · Γ((df − 1)/2)), by the recursion of Γ; df from 2, whole. */
+function smallSampleCorrection(df: number): number {
+  let ratio = df % 2 === 0 ? 1 / Math.sqrt(Math.PI) : Math.sqrt(Math.PI) / 2
+  for (let m = df % 2 === 0 ? 2 : 3; m < df; m += 2) ratio *= m / (m - 1)
+  return ratio / Math.sqrt(df / 2)
+}
+
+/**
+ * Cliff's δ (Cliff 1993): share of pairs in which a is above b, less the share in which it is below; −1 to 1.
+ * Values without NaN. null: an empty group.
+ */
+export function cliffsDelta(a: Float64Array, b: Float64Array): number | null {
+  if (a.length === 0 || b.length === 0) return null
+  const above = (rankSums([a, b]).sums[0] ?? 0) - (a.length * (a.length + 1)) / 2
+  return (2 * above) / (a.length * b.length) - 1
+}
+
+/**
+ * Rank biserial correlation of pairs (Kerby 2014): positive less negative rank sum by their total; −1 to 1. Zeros are
+ * dropped, as in the signed rank test. Differences without NaN. null: none but zeros.
+ */
+export function rankBiserial(differences: Float64Array): number | null {
+  const { positive, negative, n } = signedRankSums(differences)
+  return n === 0 ? null : (positive - negative) / (positive + negative)
+}
+
+/**
+ * ε² of a Kruskal–Wallis test: H / (n − 1), 0 to 1 (Tomczak and Tomczak 2014). `n` values in all.
+ * null: below two values.
+ */
+export const epsilonSquared = (h: number, n: number): number | null => (n < 2 ? null : h / (n - 1))
+
+/**
+ * ω² of an analysis of variance: df(F − 1) / (df(F − 1) + n) (Kirk 1996), here with Welch's F. `df` between the
+ * groups, `n` values in all. Below 0, where F < 1, it is given as 0.
+ */
+export function omegaSquared(f: number, df: number, n: number): number {
+  const between = Math.max(0, df * (f - 1))
+  return between / (between + n)
+}
+
+/** Spread of repeated measurements of one thing, of all things together. */
+export type Noise = {
+  /** Sets of two and more values, which is what it was estimated from. */
+  sets: number
+  /** Σ(values of a set − 1). */
+  df: number
+  /** Pooled within-replicate standard deviation, in the unit of the values. */
+  sd: number
+  /** 1.96 · √2 · sd: two single measurements of the same thing differ by less in 95 of 100 cases. */
+  smallestChange: number
+}
+
+/**
+ * Noise of measuring, from sets of repeated measurements: the repeatability of Bland and Altman (1999). Without NaN.
+ * null: no set of two values; squares that overflow.
+ */
+export function noiseOf(sets: readonly Float64Array[]): Noise | null {
+  const repeated = sets.filter((set) => set.length >= 2)
+  if (repeated.length === 0) return null
+  const df = repeated.reduce((sum, set) => sum + set.length - 1, 0)
+  const sd = Math.sqrt(repeated.reduce((sum, set) => sum + squaresOf(set), 0) / df)
+  if (!Number.isFinite(sd)) return null
+  return { sets: repeated.length, df, sd, smallestChange: 1.96 * Math.SQRT2 * sd }
+}
+
+/**
+ * What noise alone makes of a difference of means in 95 of 100 cases: 1.96 · sd · √share, where `share` is the variance
+ * of the difference in that of a single measurement (2 for two of them): Σ 1/kᵢ / n² for each mean of n means of k values.
+ */
+export const noiseLimit = ({ sd }: Pick<Noise, 'sd'>, share: number): number => 1.96 * sd * Math.sqrt(share)

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import {
+  createRankTails,
+  leastMannWhitneyP,
+  leastSignedRankP,
+  mannWhitney,
+  wilcoxonSignedRank,
+} from './rankTests.ts'
+
+/** U of every way to choose which of m + n places are the first group's. */
+function everyU(m: number, n: number): number[] {
+  if (m === 0 || n === 0) return [0]
+  // The last place is the first group's, and above all n, or it is not.
+  return [...everyU(m - 1, n).map((u) => u + n), ...everyU(m, n - 1)]
+}
+
+test('tails are those of all orders written out', () => {
+  const tails = createRankTails()
+  for (const [m, n] of [
+    [1, 1],
+    [1, 6],
+    [3, 3],
+    [4, 7],
+    [7, 4],
+    [6, 6],
+  ] as const) {
+    const all = everyU(m, n)
+    for (let u = 0; u <= (m * n) / 2; u += 1)
+      expect(tails.mannWhitney(u, m, n)).toBeCloseTo(all.filter((one) => one <= u).length / all.length, 14)
+  }
+})
+
+test('the counts of the largest groups add up to all orders', () => {
+  const tails = createRankTails()
+  // m·n is odd, so that the lower half of the values of U is exactly half of the orders.
+  expect(Math.abs(tails.mannWhitney(1200, 49, 49) - 0.5)).toBeLessThan(1e-12)
+  expect(tails.signedRank(612, 49)).toBe(0.5)
+})
+
+test('three and three never go below p = 0.1, and four pairs never below 0.125', () => {
+  expect(leastMannWhitneyP(3, 3)).toBeCloseTo(0.1, 15)
+  expect(leastSignedRankP(4)).toBe(0.125)
+  expect(leastMannWhitneyP(1, 1)).toBe(1)
+  expect(leastSignedRankP(1)).toBe(1)
+})
+
+test.each([2, 3, 10, 49, 50, 70])('the least p is that of %d values all above the others', (n) => {
+  const low = Float64Array.from({ length: n }, (_, at) => at)
+  const high = low.map((value) => value + 100)
+  expect(mannWhitney(high, low)).toMatchObject({ p: leastMannWhitneyP(n, n), exact: n < 50 })
+  expect(wilcoxonSignedRank(high)).toMatchObject({ p: leastSignedRankP(n), exact: n < 50 })
+})
+
+test('what was counted before serves again', () => {
+  const tails = createRankTails()
+  const [a, b] = [Float64Array.of(1, 5, 7, 9), Float64Array.of(2, 3, 4)]
+  expect([mannWhitney(a, b, tails), mannWhitney(a, b, tails)]).toEqual([mannWhitney(a, b), mannWhitney(a, b)])
+  expect(wilcoxonSignedRank(a, tails)).toEqual(wilcoxonSignedRank(a))
+})

@@ -1,0 +1,85 @@
+import { t975, twoSidedT, upperF } from './pValues.ts'
+import { meanOf, type NoTest, noTest, varianceOf } from './values.ts'
+
+export type TTest = {
+  why: null
+  /** Mean of a − mean of b, or mean of the differences, in the unit of the values, with its 95% interval. */
+  difference: number
+  ciLow: number
+  ciHigh: number
+  statistic: number
+  df: number
+  p: number
+}
+
+/**
+ * Welch's test of two means (two-sided), as R's `t.test(a, b)`: Welch–Satterthwaite degrees of freedom.
+ * Values without NaN. No test: a group below two values; no spread in either; squares that overflow.
+ */
+export function welch({ a, b }: { a: Float64Array; b: Float64Array }): TTest | NoTest {
+  if (a.length < 2 || b.length < 2) return noTest('tooFew')
+  const [meanA, meanB] = [meanOf(a), meanOf(b)]
+  const [partA, partB] = [varianceOf(a, meanA) / a.length, varianceOf(b, meanB) / b.length]
+  const squared = partA + partB
+  // The shares are taken first, since the squares of the parts overflow where the parts do not.
+  const df = 1 / ((partA / squared) ** 2 / (a.length - 1) + (partB / squared) ** 2 / (b.length - 1))
+  return tTest(meanA - meanB, squared, df, Math.max(Math.abs(meanA), Math.abs(meanB)))
+}
+
+/**
+ * Paired test of a mean difference (two-sided), as R's `t.test(a, b, paired = TRUE)`. One difference a pair, without
+ * NaN. No test: below two pairs; all differences equal; squares that overflow.
+ */
+export function paired(differences: Float64Array): TTest | NoTest {
+  if (differences.length < 2) return noTest('tooFew')
+  const mean = meanOf(differences)
+  const squared = varianceOf(differences, mean) / differences.length
+  return tTest(mean, squared, differences.length - 1, Math.abs(mean))
+}
+
+function tTest(difference: number, squaredError: number, df: number, size: number): TTest | NoTest {
+  const error = Math.sqrt(squaredError)
+  if (!Number.isFinite(difference) || !Number.isFinite(error)) return noTest('tooLarge')
+  // R's limit for "data are essentially constant": what is left of the spread is rounding.
+  if (error === 0 || error < 10 * Number.EPSILON * size) return noTest('noSpread')
+  const statistic = difference / error
+  const reach = t975(df) * error
+  return {
+    why: null,
+    difference,
+    ciLow: difference - reach,
+    ciHigh: difference + reach,
+    statistic,
+    df,
+    p: twoSidedT(statistic, df),
+  }
+}
+
+/** Welch's F with its degrees of freedom: k − 1, and those within the groups, which are mostly not whole. */
+export type WelchAnova = { why: null; statistic: number; df: number; dfWithin: number; p: number }
+
+/**
+ * Welch's analysis of variance of two and more groups, as R's `oneway.test` (Welch 1951). Values without NaN.
+ * No test: fewer than two groups; one below two values; one without spread (its weight would be infinite); overflow.
+ */
+export function welchAnova(groups: readonly Float64Array[]): WelchAnova | NoTest {
+  if (groups.length < 2 || groups.some((group) => group.length < 2)) return noTest('tooFew')
+  const k = groups.length
+  const means = groups.map((group) => meanOf(group))
+  const variances = groups.map((group, at) => varianceOf(group, means[at]))
+  if (![...means, ...variances].every(Number.isFinite)) return noTest('tooLarge')
+  const weights = groups.map((group, at) => group.length / (variances[at] ?? 0))
+  if (weights.includes(Number.POSITIVE_INFINITY)) return noTest('noSpread')
+  const weight = sum(weights)
+  const mean = sum(weights.map((of, at) => (of / weight) * (means[at] ?? 0)))
+  const imbalance =
+    sum(groups.map((group, at) => (1 - (weights[at] ?? 0) / weight) ** 2 / (group.length - 1))) / (k * k - 1)
+  const between = sum(weights.map((of, at) => of * ((means[at] ?? 0) - mean) ** 2))
+  const statistic = between / ((k - 1) * (1 + 2 * (k - 2) * imbalance))
+  const dfWithin = 1 / (3 * imbalance)
+  const p = upperF(statistic, k - 1, dfWithin)
+  if (![statistic, dfWithin, p].every(Number.isFinite)) return noTest('tooLarge')
+  return { why: null, statistic, df: k - 1, dfWithin, p }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -1,0 +1,88 @@
+import normal from '@stdlib/stats-base-dists-normal'
+import student from '@stdlib/stats-base-dists-t'
+
+/*
+ * Tails are always computed as such and never as 1 − cdf, which knows no p below 1e-16. The library has no upper tails
+ * of χ² and F; with whole degrees of freedom they are finite sums of positive terms, which lose no digit however small
+ * they get.
+ */
+
+/** P(|T| ≥ |t|) of Student's t; df from 1. */
+export function twoSidedT(t: number, df: number): number {
+  const size = Math.abs(t)
+  // Right at the middle the library answers 1: the density there is as good as constant.
+  return size < 1e-5 ? 1 - 2 * size * student.pdf(size, df) : 2 * student.cdf(-size, df)
+}
+
+/** The t that is exceeded with probability 0.025; df from 1. */
+export const t975 = (df: number): number => -student.quantile(0.025, df)
+
+/** P(|Z| ≥ |z|) of the standard normal distribution. */
+export const twoSidedNormal = (z: number): number => 2 * normal.cdf(-Math.abs(z), 0, 1)
+
+/** The z that is exceeded with probability 0.025. */
+export const z975 = -normal.quantile(0.025, 0, 1)
+
+/** P(χ² ≥ x) by Abramowitz and Stegun 26.4.4 (df odd) and 26.4.5 (even); df whole, from 1. */
+export function upperChiSquare(x: number, df: number): number {
+  if (x <= 0) return 1
+  const odd = df % 2 === 1
+  let term = odd ? Math.exp(-x / 2) * Math.sqrt((2 * x) / Math.PI) : Math.exp(-x / 2)
+  let sum = odd ? twoSidedNormal(Math.sqrt(x)) : 0
+  for (let degrees = odd ? 3 : 2; degrees <= df; degrees += 2) {
+    sum += term
+    term *= x / degrees
+  }
+  return Math.min(1, sum)
+}
+
+/**
+ * P(F ≥ f) by the recurrence of the incomplete beta function (DLMF 8.17.21), from Student's t (df1 odd)
+ * or from nothing (even); df1 whole, from 1; df2 from 1, mostly not whole.
+ */
+export function upperF(f: number, df1: number, df2: number): number {
+  if (f <= 0) return 1
+  const ratio = (df1 * f) / df2
+  const odd = df1 % 2 === 1
+  const t = Math.sqrt(df1 * f)
+  let term = odd ? 2 * t * student.pdf(t, df2) : Math.exp((-df2 / 2) * Math.log1p(ratio))
+  let sum = odd ? twoSidedT(t, df2) : 0
+  for (let degrees = odd ? 3 : 2; degrees <= df1; degrees += 2) {
+    sum += term
+    term *= (df2 + degrees - 2) / degrees / (1 + 1 / ratio)
+  }
+  return Math.min(1, sum)
+}
+
+/** p-values in their places; null and NaN take no part, are not counted, and stay. */
+export type PValues = readonly (number | null)[]
+
+/** Benjamini and Hochberg's q (1995), as R's `p.adjust(p, 'BH')`. A new list in the same order. */
+export function benjaminiHochberg(p: PValues): (number | null)[] {
+  const order = ascending(p)
+  const adjusted = [...p]
+  let least = 1
+  for (let rank = order.length; rank >= 1; rank -= 1) {
+    const at = order[rank - 1] ?? 0
+    least = Math.min(least, ((p[at] ?? 1) * order.length) / rank)
+    adjusted[at] = least
+  }
+  return adjusted
+}
+
+/** Holm's adjusted p (1979), as R's `p.adjust(p, 'holm')`. A new list in the same order. */
+export function holm(p: PValues): (number | null)[] {
+  const order = ascending(p)
+  const adjusted = [...p]
+  let most = 0
+  for (const [rank, at] of order.entries()) {
+    most = Math.max(most, Math.min(1, (p[at] ?? 1) * (order.length - rank)))
+    adjusted[at] = most
+  }
+  return adjusted
+}
+
+const ascending = (p: PValues): number[] =>
+  [...p.keys()]
+    .filter((at) => p[at] !== null && !Number.isNaN(p[at]))
+    .sort((one, other) => (p[one] ?? 1) - (p[other] ?? 1) || one - other)

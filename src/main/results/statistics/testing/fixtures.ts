@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Distance, Linkage } from '../../../../shared/domain/results/cohort.ts'
+import type { Matrix } from '../multivariate/matrix.ts'
+
+/** R's numbers by name; null where R says NaN; or its refusal. */
+type Answer = Record<string, number | null>
+type Tree = { merge: number[]; height: number[]; order: number[] }
+
+/** One generated data set with what R says of it: see makeFixtures.R. */
+export type Fixture = {
+  shape: string
+  a: number[]
+  b: number[]
+  groups: number[][]
+  p: (number | null)[]
+  benjaminiHochberg: (number | null)[]
+  holm: (number | null)[]
+  matrix: (number | null)[]
+  rows: number
+  columns: number
+  pca: { sds: number[]; loadings: number[] } | null
+  scaledPca: { sds: number[]; loadings: number[] } | null
+  trees: Partial<Record<Distance, Record<Linkage, Tree | null>>>
+} & Record<TestOfR, Answer>
+
+export type TestOfR =
+  | 'welch'
+  | 'paired'
+  | 'mannWhitney'
+  | 'signedRank'
+  | 'kruskalWallis'
+  | 'welchAnova'
+  | 'correlation'
+
+export const readFixtures = (): Fixture[] =>
+  readFileSync(join(import.meta.dirname, 'fixtures.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+export const matrixOf = ({ matrix, rows, columns }: Fixture): Matrix => ({
+  values: Float64Array.from(matrix, (value) => value ?? Number.NaN),
+  rows,
+  columns,
+})
+
+/** a and b, and the pairs that they make in their order. */
+export function groupsOf(fixture: Fixture) {
+  const [a, b] = [Float64Array.from(fixture.a), Float64Array.from(fixture.b)]
+  const pairs = Math.min(a.length, b.length)
+  const [x, y] = [a.slice(0, pairs), b.slice(0, pairs)]
+  const groups = fixture.groups.map((group) => Float64Array.from(group))
+  return { a, b, x, y, groups, differences: x.map((value, at) => value - (y[at] ?? Number.NaN)) }
+}
+
+/** Agreement to 1e-9: of the number, or of the scale it is on where it is close to 0. */
+export const agrees = (ours: number, theirs: number, scale = 0): boolean =>
+  Math.abs(ours - theirs) <= 1e-9 * Math.max(Math.abs(theirs), scale)

@@ -1,0 +1,165 @@
+import { isAscii } from 'node:buffer'
+import { createHash, type Hash } from 'node:crypto'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import { unreadableFile } from '../reader/tableRow.ts'
+import {
+  createDecoder,
+  detectUtf16,
+  type EncodingGuess,
+  guessEncoding,
+  readByteOrderMark,
+  shiftsToJapanese,
+} from './encoding.ts'
+
+/** Small enough that the engine frees the text of a piece as soon as it is done with, without a full collection. */
+const chunkBytes = 32 * 1024
+/** Enough to find out how a file is to be read. */
+const startBytes = 256 * 1024
+/** Enough text outside ASCII for a guess, and little enough to be quick. */
+const guessBytes = 256 * 1024
+
+/** The bytes of a file in pieces; each piece is valid only until the next is asked for. Throws `file`. */
+function* fileChunks(path: string): Generator<Buffer> {
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch (error) {
+    throw unreadableFile(path, error)
+  }
+  const buffer = Buffer.allocUnsafe(chunkBytes)
+  const next = () => {
+    try {
+      return readSync(file, buffer, 0, chunkBytes, null)
+    } catch (error) {
+      throw unreadableFile(path, error)
+    }
+  }
+  try {
+    for (let bytes = next(); bytes > 0; bytes = next()) yield buffer.subarray(0, bytes)
+  } finally {
+    closeSync(file)
+  }
+}
+
+export type FileFacts = { sizeBytes: number; sha256: string; guess: EncodingGuess; start: Buffer }
+
+/**
+ * Control characters that a text has none of. A mark of the end (1A) and escapes (1B) occur in old ones, and vertical tabs
+ * (0B) for line breaks within a cell.
+ */
+const isControl = (byte: number): boolean =>
+  (byte < 32 && (byte < 9 || byte > 13) && byte !== 26 && byte !== 27) || byte === 127
+
+/** Whether the start of a file is no text in any encoding; a stray byte may be in every text. */
+function isBinary(start: Buffer): boolean {
+  if (readByteOrderMark(start) !== null || detectUtf16(start) !== null) return false
+  const controls = start.reduce((sum, byte) => sum + (isControl(byte) ? 1 : 0), 0)
+  return controls >= 2 && controls * 50 > start.length
+}
+
+const noBytes = Buffer.alloc(0)
+const zeros = Buffer.alloc(chunkBytes)
+
+/** Throws `file` for bytes that are no text, before a file of many gigabytes is read to its end. */
+function rejectBinary(path: string, start: Buffer, chunk: Buffer, at: number): void {
+  const name = basename(path)
+  if (isBinary(start))
+    throw new Failure(
+      'file',
+      `“${name}” is no table: it holds bytes that no text has. Choose a table that was saved as .xlsx or CSV.`,
+      { name },
+    )
+  if (at > 0 && chunk.equals(zeros))
+    throw new Failure(
+      'file',
+      `“${name}” is damaged: from byte ${at} on it holds nothing but zeros. Copy or download it again.`,
+      { name },
+    )
+}
+
+/** Reads a file through once: its hash, its size and the encoding it is in. Throws `file` for what is no text. */
+export async function inspectFile(path: string): Promise<FileFacts> {
+  const hash = createHash('sha256')
+  const utf8 = await createDecoder('utf-8')
+  const samples: Buffer[] = []
+  let start = noBytes
+  let sizeBytes = 0
+  let isUtf8 = true
+  let sampled = 0
+  for (const chunk of fileChunks(path)) {
+    if (start.length < startBytes) start = Buffer.concat([start, chunk])
+    rejectBinary(path, sizeBytes === 0 ? start : noBytes, chunk, sizeBytes)
+    sizeBytes += chunk.length
+    hash.update(chunk)
+    if (isUtf8) isUtf8 = canDecode(() => utf8.push(chunk))
+    if (sampled < guessBytes && (!isAscii(chunk) || shiftsToJapanese(chunk))) {
+      samples.push(Buffer.from(chunk))
+      sampled += chunk.length
+    }
+  }
+  isUtf8 = isUtf8 && canDecode(() => utf8.end())
+  const mark = readByteOrderMark(start)
+  const guess = mark
+    ? { ...mark, sure: true }
+    : await guessEncoding(start.subarray(0, guessBytes), Buffer.concat(samples), isUtf8)
+  return { sizeBytes, sha256: hash.digest('hex'), guess, start }
+}
+
+function canDecode(decode: () => string): boolean {
+  try {
+    decode()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The text of a file in pieces, without its byte order mark. `hash` is fed with every byte, so that the reader can
+ * tell whether the file is still the one it was. Throws `file` where bytes do not fit the encoding.
+ */
+export async function* fileText(path: string, encoding: string, hash?: Hash): AsyncGenerator<string> {
+  const decoder = await createDecoder(encoding)
+  let first = true
+  const decode = async (bytes: Buffer | null): Promise<string> => {
+    try {
+      return bytes ? decoder.push(bytes) : decoder.end()
+    } catch (error) {
+      throw await toEncodingFailure(path, encoding, error)
+    }
+  }
+  for (const chunk of fileChunks(path)) {
+    hash?.update(chunk)
+    const mark = first ? readByteOrderMark(chunk) : null
+    first = false
+    yield await decode(mark?.encoding === encoding ? chunk.subarray(mark.markBytes) : chunk)
+  }
+  const rest = await decode(null)
+  if (rest !== '') yield rest
+}
+
+/** A piece in which the line of a wrong byte is sought. */
+const probeBytes = 16
+
+/** Reads the file once more, in the smallest pieces, for the line of the first bytes that do not fit. */
+async function toEncodingFailure(path: string, encoding: string, cause: unknown): Promise<Failure> {
+  const name = basename(path)
+  const decoder = await createDecoder(encoding)
+  let line = 1
+  try {
+    for (const chunk of fileChunks(path))
+      for (let at = 0; at < chunk.length; at += probeBytes)
+        line += countLines(decoder.push(chunk.subarray(at, at + probeBytes)))
+    decoder.end()
+  } catch {
+    // The line that was reached is what was sought.
+  }
+  const message =
+    `“${name}” is not written in ${encoding} throughout: on line ${line} there are bytes that it does not have. ` +
+    'Choose another encoding, or save the file as UTF-8.'
+  return new Failure('file', message, { name, line }, { cause })
+}
+
+const countLines = (text: string): number => text.split('\n').length - 1

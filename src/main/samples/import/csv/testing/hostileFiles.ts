@@ -1,0 +1,156 @@
+import iconv from 'iconv-lite'
+import type { Delimiter } from '../../../../../shared/domain/samples/importing.ts'
+
+/** What is wrong with one record; `rules`: by which of them it may be told. */
+type Defect = { line: number; rules: readonly string[] }
+
+export type HostileFile = {
+  bytes: Buffer
+  what: string
+  encoding: string
+  delimiter: Delimiter
+  headerLine: number
+  header: string[]
+  /** The sound records by their physical line. */
+  sound: Map<number, string[]>
+  defects: Defect[]
+  /** Where a quote opens that is never closed: what follows may be called doubtful. Infinity when there is none. */
+  openLine: number
+}
+
+const marks: Record<string, number[]> = {
+  'utf-8': [0xef, 0xbb, 0xbf],
+  'utf-16le': [0xff, 0xfe],
+  'utf-16be': [0xfe, 0xff],
+}
+/** Letters that each encoding has; ASCII is in all. */
+const letters: Record<string, readonly string[]> = {
+  'utf-8': ['Ωμέγα', '样本一', 'Müller', '😀🧬', 'e\u0301', 'עברית', 'ﬁ', 'İ'],
+  'utf-16le': ['Ωμέγα', '样本一', 'Müller', '😀🧬', 'עברית'],
+  'utf-16be': ['Ωμέγα', '样本一', 'Müller', '😀🧬', 'עברית'],
+  'windows-1252': ['Müller', 'café', 'Übergröße – süß', '10 µM', '€ 5', 'Ålesund'],
+  gb18030: ['样本编号', '肝脏组织', '性别未知', '对照组，甲', '处理后“二”'],
+  shift_jis: ['試料番号', '肝臓の組織', '性別不明', '対照群、甲', 'カタカナのメモ'],
+}
+const encodings = Object.keys(letters)
+const delimiters: readonly Delimiter[] = [',', ';', '\t', '|']
+const breaks = ['\n', '\r\n', '\r'] as const
+
+/** Strings that other programs stumbled over, all of which ASCII can hold. */
+const naughty = [
+  '',
+  ' ',
+  'null',
+  'undefined',
+  'NaN',
+  'TRUE',
+  '-0',
+  '1e1000',
+  '0x1F',
+  '1,5',
+  '1.234,56',
+  "=cmd|' /C calc'!A0",
+  '@SUM(1)',
+  '<script>alert(1)</script>',
+  "'; DROP TABLE samples; --",
+  '"quoted"',
+  '""',
+  "'",
+  '%s%n%p',
+  '${7*7}',
+  '../../etc/passwd',
+  'CON',
+  '\\',
+  'a\\"b',
+  '__proto__',
+  'constructor',
+  'line\nbreak',
+  'line\r\nbreak',
+  '# no comment',
+  'sep=;',
+  '1/2/2024',
+  '007',
+  'a,b;c|d\te',
+  'x'.repeat(3000),
+]
+
+const header = ['sample', 'tissue', 'group', 'remark', 'note']
+
+/** A small table with everything that makes tables hard to read, and the right answer. `random` decides alone. */
+export function createHostileFile(random: () => number): HostileFile {
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
+  const chance = (share: number): boolean => random() < share
+  const encoding = pick(encodings)
+  const delimiter = pick(delimiters)
+  const usualBreak = pick(breaks)
+  const mixesBreaks = chance(0.2)
+  const quotesAll = chance(0.3)
+  const own = letters[encoding] ?? []
+  let text = ''
+  let line = 1
+  const write = (content: string, linesInside = 0): void => {
+    text += content + (mixesBreaks ? pick(breaks.slice(0, 2)) : usualBreak)
+    line += 1 + linesInside
+  }
+  const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
+  const written = (cell: string): string =>
+    quotesAll || /["\r\n]/.test(cell) || cell.includes(delimiter) ? quote(cell) : cell
+  const record = (cells: readonly string[]): string => cells.map(written).join(delimiter)
+  const cell = (): string => (chance(0.5) ? pick(own) : pick(naughty))
+
+  if (chance(0.2)) write(`sep=${delimiter}`)
+  if (chance(0.3)) {
+    write('Plate list of the lab')
+    if (chance(0.5)) write('')
+  }
+  const headerLine = line
+  write(record(header))
+  const sound = new Map<number, string[]>()
+  const defects: Defect[] = []
+  let openLine = Number.POSITIVE_INFINITY
+  const rows = 12 + Math.floor(random() * 30)
+  const kinds = ['short', 'long', 'bare', 'after', 'open', 'blank'] as const
+  const broken = new Map(chance(0.7) ? [[4 + Math.floor(random() * (rows - 4)), pick(kinds)]] : [])
+  for (let index = 0; index < rows; index++) {
+    const cells = [
+      `S-${String(index).padStart(4, '0')}`,
+      pick(own),
+      pick(['treated', 'control']),
+      cell(),
+      cell(),
+    ]
+    const kind = broken.get(index)
+    if (kind === 'short') {
+      defects.push({ line, rules: ['ragged-row'] })
+      write(record(cells.slice(0, 3)))
+    } else if (kind === 'long') {
+      defects.push({ line, rules: ['ragged-row'] })
+      write(record([...cells.slice(0, 3), 'much', 'too', 'many']))
+    } else if (kind === 'bare') {
+      defects.push({ line, rules: ['bare-quote'] })
+      write(['S-bare', 'liver', '5" tube', 'x', 'y'].join(delimiter))
+    } else if (kind === 'after') {
+      defects.push({ line, rules: ['text-after-quote'] })
+      write(['S-after', '"liver"x', 'treated', 'x', 'y'].join(delimiter))
+    } else if (kind === 'open') {
+      openLine = line
+      defects.push({ line, rules: ['open-quote', 'text-after-quote'] })
+      write(['S-open', 'liver', 'treated', '"never closed', 'y'].join(delimiter))
+    } else {
+      if (kind === 'blank') write('')
+      sound.set(line, cells)
+      write(
+        record(cells),
+        cells.reduce((sum, value) => sum + (value.match(/\r\n|\r|\n/g)?.length ?? 0), 0),
+      )
+    }
+  }
+  if (chance(0.3)) text = text.replace(/(\r\n|\r|\n)$/, '')
+  const hasMark = encoding in marks && chance(0.5)
+  const bytes = Buffer.concat([
+    Buffer.from(hasMark ? (marks[encoding] ?? []) : []),
+    iconv.encode(text, encoding),
+  ])
+  const what = `${encoding}${hasMark ? ' with a mark' : ''}, ${JSON.stringify(delimiter)}, ${JSON.stringify(usualBreak)}, ${[...broken.values()].join(' ')}`
+  return { bytes, what, encoding, delimiter, headerLine, header, sound, defects, openLine }
+}

@@ -1,0 +1,135 @@
+import type { Delimiter } from '../../../../shared/domain/samples/importing.ts'
+import { createTokenizer } from '../csv/tokenizer.ts'
+import { signOf } from '../validation/cells/numbers.ts'
+import { areRowNumbers, detectLayout, isKnownName, type SampleRow } from './detectLayout.ts'
+import { normalizeHeader } from './synonyms.ts'
+
+// Written out, since the contract's schema would load all of zod into the worker.
+const delimiters: readonly Delimiter[] = [',', ';', '\t', '|']
+
+/** How many records are looked at. */
+const maxSampledRows = 200
+
+/** The start of a file as text, cut anywhere at its end. `whole`: it is all there is. `extension`: that of its name. */
+export type FileStart = { text: string; whole: boolean; extension: string }
+
+/** The first records of a text. */
+export function sampleRows(
+  { text, whole }: Pick<FileStart, 'text' | 'whole'>,
+  delimiter: Delimiter,
+  plainQuotes = false,
+): SampleRow[] {
+  const rows: SampleRow[] = []
+  const tokenizer = createTokenizer({
+    delimiter,
+    plainQuotes,
+    onRow: (cells, line) => void (rows.length < maxSampledRows && rows.push({ cells, line })),
+  })
+  tokenizer.push(text)
+  if (whole) tokenizer.end()
+  return rows
+}
+
+/** `sep=;` on the first line, which Excel reads as the delimiter and not as data. */
+function readSeparatorLine(text: string): Delimiter | null {
+  const found = /^sep=(.)(?:\r|\n|$)/i.exec(text)?.[1]
+  return delimiters.find((delimiter) => delimiter === found) ?? null
+}
+
+/**
+ * The delimiter with which the rows fit the header best: a sign that parts the rows and not the header is part of their
+ * cells. Blanks are one only where no other sign is, and the columns leave no doubt.
+ */
+export function detectDelimiter(start: FileStart): Delimiter {
+  const separator = readSeparatorLine(start.text)
+  if (separator !== null) return separator
+  let best: { delimiter: Delimiter; score: number; width: number } | null = null
+  for (const delimiter of delimiters) {
+    const fit = scoreDelimiter(sampleRows(start, delimiter), delimiter)
+    if (fit === null) continue
+    const isNamed = delimiter === '\t' && /^\.(?:tsv|tab)$/i.test(start.extension)
+    const score = fit.score + (isNamed ? 0.2 : 0)
+    if (!best || score > best.score + 1e-9 || (score > best.score - 1e-9 && fit.width > best.width))
+      best = { delimiter, score, width: fit.width }
+  }
+  return best?.delimiter ?? (isSpaceDelimited(sampleRows(start, ' ')) ? ' ' : ',')
+}
+
+/** How well a delimiter makes a table of the first records; null where it makes a single column of them. */
+function scoreDelimiter(
+  rows: readonly SampleRow[],
+  delimiter: Delimiter,
+): { score: number; width: number } | null {
+  const layout = detectLayout(rows)
+  if (!layout || layout.width < 2) return null
+  const header = rows.find(({ line }) => line === layout.headerLine)?.cells ?? []
+  const isSplit = header.every((name) => delimiters.every((one) => one === delimiter || !name.includes(one)))
+  return {
+    score: layout.quality + 0.1 * Math.min(3, layout.knownNameCount) + (isSplit ? 0.1 : 0),
+    width: layout.width,
+  }
+}
+
+/**
+ * Whether blanks part the cells: names of samples have blanks too, so each row has to have as many cells, with texts in
+ * the first that tell the rows apart, and a column of numbers. “Sample name” is the name of one column.
+ */
+function isSpaceDelimited(rows: readonly SampleRow[]): boolean {
+  const layout = detectLayout(rows)
+  if (!layout || layout.width < 2 || layout.quality < 0.95) return false
+  const header = rows.find(({ line }) => line === layout.headerLine)?.cells ?? []
+  const below = rows.filter(({ line }) => line > layout.headerLine).map(({ cells }) => cells)
+  const names = below.map(([first = '']) => normalizeHeader(first))
+  const isNumbers = (column: number): boolean =>
+    below.every((cells) => isNumberOrMissing(cells[column] ?? ''))
+  const shift = layout.rowNames ? 1 : 0
+  return (
+    below.length > 1 &&
+    !isKnownName(header.join(' ')) &&
+    new Set(names).size === names.length &&
+    (areRowNumbers(names) || names.every((name) => /\p{L}/u.test(name))) &&
+    header.some((name, index) => index + shift > 0 && isNumbers(index + shift) && !/^[\d.,+-]+$/.test(name))
+  )
+}
+
+const isNumberOrMissing = (cell: string): boolean => /^(?:[+-]?\d+(?:[.,]\d+)?|NA|NaN|-)$/i.test(cell)
+
+export const isInQuotes = (cell: string): boolean => /^".*"$/s.test(cell)
+
+/**
+ * Whether quotes stand around no cell, as in 5" or "old" stock: no quote of the first records is around a cell, which
+ * then may hold delimiters or line breaks, nor a single one, which may be a slip.
+ */
+export function hasPlainQuotes(start: FileStart, delimiter: Delimiter): boolean {
+  if (!start.text.includes('"')) return false
+  const needsQuotes = (cell: string): boolean => cell.includes(delimiter) || /[\r\n]/.test(cell)
+  if (sampleRows(start, delimiter).some(({ cells }) => cells.some(needsQuotes))) return false
+  const rows = sampleRows(start, delimiter, true)
+  if (rows.some(({ cells }) => cells.some(isInQuotes))) return false
+  return rows.filter(({ cells }) => cells.some((cell) => cell.includes('"'))).length > 1
+}
+
+/**
+ * The decimal sign that more cells use; a point where there is none. A column whose numbers all have three digits
+ * after a sign says nothing: the sign may part thousands.
+ */
+export function detectDecimal(rows: readonly (readonly string[])[]): ',' | '.' {
+  const commas = new Map<number, SignCount>()
+  const points = new Map<number, SignCount>()
+  for (const cells of rows)
+    for (const [column, cell] of cells.entries()) {
+      const sign = signOf(cell)
+      if (sign !== null) countSign(sign.of === ',' ? commas : points, column, sign.isCertain)
+    }
+  return cellsOf(commas) > cellsOf(points) ? ',' : '.'
+}
+
+type SignCount = { cells: number; isCertain: boolean }
+
+function countSign(counts: Map<number, SignCount>, column: number, isCertain: boolean): void {
+  const former = counts.get(column)
+  counts.set(column, { cells: (former?.cells ?? 0) + 1, isCertain: isCertain || former?.isCertain === true })
+}
+
+const cellsOf = (counts: ReadonlyMap<number, SignCount>): number =>
+  [...counts.values()].reduce((sum, { cells, isCertain }) => (isCertain ? sum + cells : sum), 0)

@@ -1,0 +1,110 @@
+import type { Problem, ReadingNote } from '../../../../shared/domain/samples/importing.ts'
+import { faultMessage, shorten, type TableRow } from '../reader/tableRow.ts'
+import { areRowNumbers } from './detectLayout.ts'
+import { firstRows } from './rowClassifier.ts'
+
+/** Of one kind; more are counted. */
+const maxProblemsPerRule = 100
+
+/** What a first column without a name is called where it names the rows. */
+const rowName = 'Row name'
+
+/** What pandas and R call a first column without a name when they read it. */
+const isUnnamed = (header: string): boolean => /^(Unnamed: ?0|\.\.\.1)?$/.test(header.trim())
+
+/**
+ * The columns of a header, each with a name of its own, and what had to be done for that. `preview`: the first rows, of
+ * `rowCount`. `isShort`: the header has a cell less than the rows.
+ */
+export function nameColumns(
+  { row, cells, fault }: TableRow,
+  preview: readonly TableRow[] = [],
+  { isShort = false, rowCount = preview.length }: { isShort?: boolean; rowCount?: number } = {},
+): { columns: string[]; problems: Problem[]; notes: ReadingNote[] } {
+  const hasRowNames = namesRows(cells, preview)
+  const problems: Problem[] = []
+  const countsByRule = new Map<string, number>()
+  const addProblem = (column: string, rule: string, message: string) => {
+    const count = (countsByRule.get(rule) ?? 0) + 1
+    countsByRule.set(rule, count)
+    if (count <= maxProblemsPerRule)
+      problems.push({ row, column, value: column, rule, message, severity: 'warning' })
+  }
+  const columns: string[] = []
+  const usedNames = new Set<string>()
+  const counts = new Map<string, number>()
+  cells.forEach((cell, index) => {
+    const isRowName = index === 0 && hasRowNames
+    const name = isRowName ? rowName : cell.trim() || `Column ${index + 1}`
+    const column = toUniqueName(name, usedNames, counts)
+    usedNames.add(column)
+    columns.push(column)
+    if (cell.trim() === '' && !isRowName)
+      addProblem(
+        column,
+        'unnamed-column',
+        `Column ${index + 1} has no name. Name it in the file, or leave it out.`,
+      )
+    else if (column !== name)
+      addProblem(
+        column,
+        'repeated-column',
+        `“${name}” stands twice in the header; the later one is called “${column}” here.`,
+      )
+  })
+  const headerFault = headerProblem({ cells, fault }, columns)
+  if (headerFault) problems.push(headerFault)
+  for (const [rule, count] of countsByRule)
+    if (count > maxProblemsPerRule) {
+      const message = `${count} columns are like this; the first ${maxProblemsPerRule} are told one by one.`
+      problems.push({ row, column: null, value: null, rule, message, severity: 'warning' })
+    }
+  const [first = ''] = cells
+  const [column = ''] = columns
+  const note = { column, count: rowCount, rows: firstRows(preview.map((record) => record.row)) }
+  const notes = hasRowNames || isShort ? [{ ...note, ...rowNamesNote(first, column, isShort) }] : []
+  return { columns, problems, notes }
+}
+
+/** A first column without a name, with a text of its own in each row, as R and pandas write names of rows. */
+function namesRows([first = '']: readonly string[], preview: readonly TableRow[]): boolean {
+  const names = preview.map(({ cells }) => (cells[0] ?? '').trim())
+  if (!isUnnamed(first) || names.length === 0 || names.includes('')) return false
+  return new Set(names).size === names.length && !areRowNumbers(names)
+}
+
+function rowNamesNote(
+  header: string,
+  column: string,
+  isShort: boolean,
+): Pick<ReadingNote, 'rule' | 'message' | 'severity' | 'undo'> {
+  const unnamedMessage = `The first column has no name and a text of its own in each row, so it is called “${column}” here and may name the samples.`
+  const autoNamedMessage = `The first column is called “${header.trim()}”, as programs name one without a name, and has a text of its own in each row, so it is called “${column}” here and may name the samples.`
+  const shortHeaderMessage = `The header has one cell less than the rows, as R writes it, so its names belong to the columns from the second on. The first column is called “${column}” here.`
+  const message = isShort ? shortHeaderMessage : header.trim() === '' ? unnamedMessage : autoNamedMessage
+  return { rule: 'row-names', message, severity: 'note', undo: null }
+}
+
+/** A header with a broken quote may have other columns than it shows, so that nothing is sent until it is mended. */
+export function headerProblem(
+  { cells, fault }: Pick<TableRow, 'cells' | 'fault'>,
+  columns: readonly string[],
+): Problem | null {
+  if (!fault) return null
+  const value = shorten(cells[fault.cell] ?? '')
+  const message =
+    fault.rule === 'missing-text'
+      ? faultMessage(fault)
+      : `A quote in the header, on line ${fault.line}, is not closed or stands astray, so the columns may be others than they seem. Correct it in the file, then choose it again.`
+  const column = columns[fault.cell] ?? null
+  return { row: fault.line, column, value, rule: 'broken-header', message, severity: 'error' }
+}
+
+/** `counts`: how often each name was numbered already, so that many equal names are not tried anew for each. */
+function toUniqueName(name: string, usedNames: ReadonlySet<string>, counts: Map<string, number>): string {
+  let column = name
+  let count = counts.get(name) ?? 1
+  for (; usedNames.has(column); column = `${name} (${count})`) count += 1
+  counts.set(name, count)
+  return column
+}

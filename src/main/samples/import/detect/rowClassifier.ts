@@ -1,0 +1,394 @@
+import type {
+  ReadAs,
+  ReadingNote,
+  ReadOptions,
+  RowKind,
+} from '../../../../shared/domain/samples/importing.ts'
+import { lazy } from '../../../../shared/lazy.ts'
+import { countLineBreaks } from '../csv/tokenizer.ts'
+import type { TableRow } from '../reader/tableRow.ts'
+import { countFilled, sectionName } from './detectLayout.ts'
+
+/** Kinds that a row has by itself; what stands below a table shows only at its end. */
+type SingleRowKind = Exclude<RowKind, 'belowFooter'>
+const singleRowKinds: readonly SingleRowKind[] = ['types', 'comments', 'repeatedHeaders', 'totals']
+
+/** Rows that a note names one by one. */
+export const maxListedRows = 20
+export const firstRows = (rows: readonly number[]): number[] => rows.slice(0, maxListedRows)
+
+const typeWord =
+  /^(?:categorical|numeric(?:al)?|string|number|integer|int|float|double|boolean|bool|logical|date|date-?time|text|char|character|factor|object|varchar)(?:\(\d+(?:,\d+)?\))?$/i
+
+/** Words that sum a column up, whatever else a sample may be called. */
+const totalLabel =
+  /^(?:(?:grand|overall)?\s*totals?|sub-?\s?totals?|sum|mean|averages?|avg\.?|median|std\.? ?dev\.?|standard deviation|mean ?± ?(?:sd|sem)|mean \(sd\)|summe|gesamt(?:summe)?|zwischensumme|insgesamt|mittelwert|durchschnitt|standardabweichung|somme|moyenne|médiane|écart[- ]type|suma|promedio|mediana|desviación estándar|totale|somma|soma|合计|总计|总和|小计|合計|平均|平均值|均值|中位数|标准差|합계|평균)\s*[:=]?$/iu
+/** Those that are names as well: they sum up only right below a row that does. */
+const weakLabel =
+  /^(?:min\.?|max\.?|minimum|maximum|sd|s\.d\.|std\.?|sem|s\.e\.m\.|se|cv|cv ?%|range|n|count|media|média)\s*[:=]?$/iu
+const countLabel =
+  /^(?:total|sum|n|count|summe|gesamt|anzahl|合计|总计)\s*[:=]\s*\d+(?:\s*(?:samples|rows|proben))?$/iu
+const summedCell = /^(?:n\s*=\s*)?[\s\d.,+\-−±%()/]*$/i
+
+const isBlank = (cell: string): boolean => cell.trim() === ''
+const isHashed = (cells: readonly string[]): boolean => cells[0]?.charCodeAt(0) === 35
+
+/**
+ * Tells the kind of one row after another; null for a sample. A row is taken for something else only where its shape
+ * says so: the words alone may be names. `kinds`: those that are looked for.
+ */
+export function createRowClassifier(
+  header: readonly string[],
+  kinds: readonly RowKind[],
+): (cells: readonly string[]) => SingleRowKind | null {
+  const requestedKinds = new Set(kinds)
+  const width = header.length
+  const names = header.map((name) => name.trim())
+  const firstName = names[0] ?? ''
+  const plainName = firstName.replace(/^#\s*/, '')
+  let isTop = true
+  let summed = false
+  let samples = 0
+  let hashed = 0
+
+  const isType = (cells: readonly string[]): boolean => {
+    const filled = cells.filter((cell) => !isBlank(cell)).map((cell) => cell.trim().replace(/^#\s*/, ''))
+    if (/^#q2:/i.test(cells[0]?.trim() ?? '')) return true
+    const words = typeWord.test(filled[0] ?? '') || !isHashed(cells) ? filled : filled.slice(1)
+    return words.length > 1 && words.every((word) => typeWord.test(word))
+  }
+  const isComment = (cells: readonly string[]): boolean => {
+    const first = cells[0]?.trim() ?? ''
+    if (/^#\s*\d+$/.test(first)) return false
+    if (width === 1) return /^#(?:\s+\S|#)/.test(first) || first === '#'
+    if (cells.length > width) return /^#\s/.test(first)
+    return cells.length < width || countFilled(cells) === 1
+  }
+  const isHeader = (cells: readonly string[]): boolean => {
+    const named = firstName === '' && cells.length === width - 1 ? names.slice(1) : names
+    return (
+      cells.length >= named.length &&
+      cells.every((cell, index) => {
+        const name = cell.trim()
+        return name === (named[index] ?? '') || (index === 0 && name === plainName)
+      })
+    )
+  }
+  const isTotal = (cells: readonly string[]): boolean => {
+    if (width === 1) return false
+    const at = cells.findIndex((cell) => !isBlank(cell))
+    const label = cells[at]?.trim() ?? ''
+    if (label.length > 40) return false
+    const others = cells.slice(at + 1).filter((cell) => !isBlank(cell))
+    if (others.length === 0 && countLabel.test(label)) return true
+    if (!totalLabel.test(label) && !(summed && weakLabel.test(label))) return false
+    return others.every((cell) => /\d/.test(cell) && summedCell.test(cell.trim()))
+  }
+  const kindOf = (cells: readonly string[]): SingleRowKind | null => {
+    if (isTop && requestedKinds.has('types') && isType(cells)) return 'types'
+    const areNames = hashed > 0 && hashed * 2 >= samples
+    if (requestedKinds.has('comments') && isHashed(cells) && !areNames && isComment(cells)) return 'comments'
+    const first = cells[0]?.trim() ?? ''
+    if (
+      requestedKinds.has('repeatedHeaders') &&
+      (first === firstName || first === plainName || firstName === '')
+    )
+      if (isHeader(cells)) return 'repeatedHeaders'
+    return requestedKinds.has('totals') && isTotal(cells) ? 'totals' : null
+  }
+  return (cells) => {
+    const kind = kindOf(cells)
+    summed = kind === 'totals'
+    if (kind === null || kind === 'totals') isTop = false
+    if (kind === null) {
+      samples += 1
+      if (isHashed(cells)) hashed += 1
+    }
+    return kind
+  }
+}
+
+/** Rows that were passed over, by kind or by what else they are. */
+type SkippedRows = { count: number; rows: number[]; first: readonly string[] }
+
+/** Made when needed: it takes 5 MB. */
+const numbers = lazy(() => new Intl.NumberFormat('en'))
+
+/** Enough rows to see what those of a table look like. */
+const profiledRows = 200
+/** More rows below a gap than anybody writes as notes are a table. */
+const maxRowsBelow = 200
+
+const marker =
+  /^(?:\*|†|‡|(?:foot)?notes?\b\s*[:：]|legend\b|abbreviations?\b|remarks?\s*[:：]|sources?\s*[:：]|anmerkung(?:en)?\b|hinweise?\s*[:：]|legende\b|abkürzungen\b|注[:：]|备注|说明)/iu
+
+/** More words than these in the only cell of a row are a sentence. */
+const maxLabelWords = 3
+const isSentence = (text: string): boolean =>
+  text.trim().split(/\s+/, maxLabelWords + 1).length > maxLabelWords
+
+/** Enough of a cell to tell what it looks like. */
+const signatureLength = 100
+/** Letters and digits of a cell without what tells it from its neighbours. */
+const signature = (cell: string): string =>
+  cell
+    .slice(0, signatureLength)
+    .trim()
+    .replaceAll(/\p{L}+/gu, 'a')
+    .replaceAll(/\d+/g, '0')
+
+type SurveyOptions = {
+  header: readonly string[]
+  readAs: ReadAs
+  options: ReadOptions
+  tableSection: string | null
+}
+
+/**
+ * Reads the rows of a file for the first time: passes on the samples, and finds out which rows are none, so that every
+ * later reading passes over the same. `tableSection`: the section that the header stands in.
+ */
+export function createRowSurvey({ header, readAs, options, tableSection }: SurveyOptions) {
+  const keptKinds = new Set<RowKind>(options.keepRows)
+  const skippedKinds = singleRowKinds.filter((kind) => !keptKinds.has(kind))
+  const detectsEnd = !keptKinds.has('belowFooter') && readAs.endLine === undefined
+  const classify = createRowClassifier(header, skippedKinds)
+  const width = header.length
+  const skipped = new Map<SingleRowKind, SkippedRows>()
+  const crossedOut: number[] = []
+  let rowCount = 0
+  let hashed = 0
+  let crossedCount = 0
+  let minFilled = Number.POSITIVE_INFINITY
+  const seenSignatures = new Set<string>()
+  let last: TableRow | null = null
+  let below: TableRow[] = []
+  let isBelow = false
+  const sections: { name: string; line: number; headerLine: number | null; rows: number }[] = []
+
+  const profile = ({ cells }: TableRow): void => {
+    minFilled = Math.min(minFilled, countFilled(cells))
+    for (const [column, cell] of cells.entries())
+      if (!isBlank(cell)) seenSignatures.add(`${column} ${signature(cell)}`)
+  }
+  const accept = (row: TableRow): TableRow => {
+    rowCount += 1
+    if (rowCount <= profiledRows) profile(row)
+    if (isHashed(row.cells)) {
+      hashed += 1
+      if (!/^#\s*\d+$/.test(row.cells[0]?.trim() ?? '')) {
+        crossedCount += 1
+        if (crossedOut.length < maxListedRows) crossedOut.push(row.row)
+      }
+    }
+    return row
+  }
+  const isAfterGap = ({ row }: TableRow): boolean => {
+    if (!last || row <= last.row + 1) return false
+    const breaks = last.cells.reduce((sum, cell) => sum + countLineBreaks(cell, 0, cell.length), 0)
+    return row > last.row + 1 + breaks
+  }
+  /** No row of the table: it says so, or has much less in it and nothing that reads like the cells above. */
+  const isForeign = ({ cells, fault }: TableRow): boolean => {
+    if (fault) return false
+    const first = cells.find((cell) => !isBlank(cell))?.trim() ?? ''
+    const filled = countFilled(cells)
+    if (marker.test(first) && (filled === 1 || cells.length < width)) return width > 1 || first.includes(' ')
+    if (width === 1 || rowCount === 0) return false
+    if (!isBelow && (filled > 1 || minFilled === 1 || !isSentence(first))) return false
+    const isKnown = cells.some(
+      (cell, column) => !isBlank(cell) && seenSignatures.has(`${column} ${signature(cell)}`),
+    )
+    return !isKnown && (cells.length < width || filled * 2 <= minFilled)
+  }
+  const isEnd = (row: TableRow): boolean => {
+    // Nearly every row has its last cell: whatever stands below a table has not.
+    const isShort = row.cells.length < width || isBlank(row.cells[width - 1] ?? '')
+    return (isBelow || isShort) && isForeign(row)
+  }
+
+  return {
+    /** The samples that are known for such with this row: none, this one, or those that seemed to stand below as well. */
+    take(row: TableRow): TableRow[] {
+      if (readAs.endLine !== undefined && row.row > readAs.endLine) return []
+      const section = detectsEnd && (width > 1 || tableSection !== null) ? sectionName(row.cells) : null
+      if (section !== null) sections.push({ name: section, line: row.row, headerLine: null, rows: 0 })
+      const current = sections.at(-1)
+      if (current) {
+        if (section === null && current.headerLine === null) current.headerLine = row.row
+        else if (section === null) current.rows += 1
+        return []
+      }
+      const kind = classify(row.cells)
+      if (detectsEnd) isBelow ||= kind === 'totals' || isAfterGap(row)
+      const isLate = detectsEnd && kind === null && isEnd(row)
+      last = row
+      if (kind !== null) {
+        const skippedRows = skipped.get(kind) ?? { count: 0, rows: [], first: row.cells }
+        if (skippedRows.rows.length < maxListedRows) skippedRows.rows.push(row.row)
+        skipped.set(kind, { ...skippedRows, count: skippedRows.count + 1 })
+        return []
+      }
+      if (isLate && below.length < maxRowsBelow) {
+        below.push(row)
+        isBelow = true
+        return []
+      }
+      const all = [...below, row]
+      below = []
+      isBelow = false
+      return all.map(accept)
+    },
+
+    /** What is left once all rows were taken: how the file is read from now on, and what is to be said of it. */
+    end(): { readAs: ReadAs; notes: ReadingNote[] } {
+      const withKept = (kind: RowKind): ReadOptions => ({ keepRows: [...(options.keepRows ?? []), kind] })
+      const notes: ReadingNote[] = singleRowKinds.flatMap((kind) => {
+        const found = skipped.get(kind)
+        if (!found) return []
+        const { count, rows, first } = found
+        const message = messages[kind](count, rows[0] ?? 0, first)
+        return [
+          { rule: rules[kind], column: null, count, rows, message, severity: 'note', undo: withKept(kind) },
+        ]
+      })
+      const isNamed = hashed * 2 >= rowCount
+      if (crossedCount > 0 && !isNamed) notes.push(crossedOutNote(crossedCount, crossedOut))
+      const [next] = sections
+      if (next)
+        notes.push(sectionEnd(tableSection, sections, withKept('belowFooter')), ...otherSections(sections))
+      const [footer] = below
+      if (footer) notes.push(belowTable(below, withKept('belowFooter')))
+      const end = footer?.row ?? next?.line
+      const passOver = singleRowKinds.filter((kind) => skipped.has(kind))
+      return {
+        readAs: {
+          ...readAs,
+          ...(passOver.length > 0 ? { passOver } : {}),
+          ...(end === undefined ? {} : { endLine: end - 1 }),
+        },
+        notes,
+      }
+    },
+  }
+}
+
+const rules: Record<SingleRowKind, string> = {
+  comments: 'comment-rows',
+  types: 'type-row',
+  repeatedHeaders: 'repeated-header',
+  totals: 'total-rows',
+}
+
+const messages: Record<SingleRowKind, (count: number, row: number, cells: readonly string[]) => string> = {
+  comments: (count, row) =>
+    count === 1
+      ? `Row ${row} is a comment that begins with #. It is not read as a sample.`
+      : `${numbers().format(count)} rows are comments that begin with #. They are not read as samples.`,
+  types: (count, row) =>
+    count === 1
+      ? `Row ${row} names the types of the columns. It is not read as a sample.`
+      : `${numbers().format(count)} rows below the header name the types of the columns. They are not read as samples.`,
+  repeatedHeaders: (count, row) =>
+    count === 1
+      ? `Row ${row} repeats the header. It is not read as a sample.`
+      : `${numbers().format(count)} rows repeat the header. They are not read as samples.`,
+  totals: (count, row, cells) => {
+    const label = cells.find((cell) => !isBlank(cell))?.trim() ?? ''
+    return count === 1
+      ? `Row ${row} sums up the others (“${label}”). It is not read as a sample.`
+      : `${numbers().format(count)} rows sum up the others (“${label}” first). They are not read as samples.`
+  },
+}
+
+const crossedOutNote = (count: number, rows: number[]): ReadingNote => ({
+  rule: 'crossed-out-rows',
+  column: null,
+  count,
+  rows,
+  message:
+    count === 1
+      ? `Row ${rows[0] ?? 0} begins with #, as if it was crossed out, but is filled in like a sample and read as one. Delete it from the file if it is not to be ordered.`
+      : `${numbers().format(count)} rows begin with #, as if they were crossed out, but are filled in like samples and read as such. Delete those that are not to be ordered from the file.`,
+  severity: 'warning',
+  undo: null,
+})
+
+type Section = { name: string; line: number; headerLine: number | null; rows: number }
+
+const formatSectionName = (name: string): string => `[${name}]`
+
+/** More sections are counted and not named. */
+const maxListedSections = 10
+
+/** `tableSection`: the section that is read. */
+function sectionEnd(
+  tableSection: string | null,
+  sections: readonly Section[],
+  undo: ReadOptions,
+): ReadingNote {
+  const count = sections.reduce(
+    (sum, { headerLine, rows }) => sum + 1 + rows + (headerLine === null ? 0 : 1),
+    0,
+  )
+  const shown = sections.slice(0, maxListedSections).map(({ name }) => formatSectionName(name))
+  const names = [...shown, ...(sections.length > maxListedSections ? ['…'] : [])].join(', ')
+  const end = (sections[0]?.line ?? 1) - 1
+  const message =
+    tableSection === null
+      ? `The table ends on line ${end}, where other sections begin. Their rows are not read: “${names}”.`
+      : `The section “${formatSectionName(tableSection)}” ends on line ${end}. The sections below it are not read: “${names}”.`
+  return {
+    rule: 'section-end',
+    column: null,
+    count,
+    rows: firstRows(sections.map(({ line }) => line)),
+    message,
+    // A table that is in no section may go on below a line that only looks like the name of one.
+    severity: tableSection === null ? 'warning' : 'note',
+    undo,
+  }
+}
+
+/** The first sections that have a table as well. */
+const otherSections = (sections: readonly Section[]): ReadingNote[] => {
+  const ofData = sections.filter(({ name }) => /data$/i.test(name)).slice(0, maxListedSections)
+  return ofData.flatMap(({ name, headerLine, rows }) => {
+    if (headerLine === null || rows === 0) return []
+    const message = `The section “${formatSectionName(name)}” has a table too, with its header on line ${headerLine}. Read it instead if the samples to order are there.`
+    return [
+      {
+        rule: 'other-section',
+        column: null,
+        count: rows,
+        rows: [headerLine],
+        message,
+        severity: 'note',
+        undo: { headerLine },
+      },
+    ]
+  })
+}
+
+function belowTable(rows: readonly TableRow[], undo: ReadOptions): ReadingNote {
+  const [first] = rows
+  const line = first?.row ?? 1
+  const text = first?.cells.find((cell) => !isBlank(cell))?.trim() ?? ''
+  const isProse = rows.every(({ cells }) => {
+    const words = cells.find((cell) => !isBlank(cell)) ?? ''
+    return marker.test(words.trim()) || isSentence(words)
+  })
+  const start = text.length > 60 ? `${text.slice(0, 60)}…` : text
+  return {
+    rule: 'below-table',
+    column: null,
+    count: rows.length,
+    rows: firstRows(rows.map(({ row }) => row)),
+    message:
+      rows.length === 1
+        ? `Row ${line} below the table does not fit it and is not read as a sample: “${start}”.`
+        : `${rows.length} rows below the table, from line ${line} on, do not fit it and are not read as samples: “${start}”.`,
+    severity: isProse ? 'note' : 'warning',
+    undo,
+  }
+}

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import { createImportApp } from '../testing/importApp.ts'
+
+let app: Awaited<ReturnType<typeof createImportApp>>
+beforeEach(async () => {
+  app = await createImportApp()
+})
+afterEach(() => app.close())
+
+const ids = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}-${at}`)
+const table = (references: string[]) => `id\n${references.join('\n')}\n`
+const batches = async () => (await app.batches.list({})).length
+
+const cancel = (batchId: string) => app.time.finish(Promise.resolve(app.batches.cancel({ batchId })))
+
+describe('what changed since the check', { timeout: 60_000 }, () => {
+  it('is the order form: nothing is told, saved or sent before another check', async () => {
+    const { draftId, again } = await app.check(app.save('a.csv', 'id,donor_id\nA,D1\n'))
+    const { form } = await app.orderForm.get({})
+    const changed = form.map((rule) => (rule.field === 'donor_id' ? { ...rule, sendAs: 'subject' } : rule))
+    await app.orderForm.set({ form: changed })
+    const words = 'order form was changed since'
+    await expect(app.imports.dryRun({ draftId })).rejects.toThrow(words)
+    await expect(app.saveFailed(draftId)).rejects.toThrow(words)
+    await expect(app.imports.send({ draftId })).rejects.toThrow(words)
+    expect(await batches()).toBe(0)
+    await again()
+    await app.send(draftId)
+    expect(app.sent()).toEqual([{ client_reference: 'A', subject: 'D1' }])
+  })
+
+  it('is that orders of another batch were cancelled: they are not sent without having been shown', async () => {
+    const first = await app.check(app.save('a.csv', table(ids('A', 6))))
+    const { batchId } = await app.imports.send({ draftId: first.draftId })
+    const { draftId, again } = await app.check(app.save('b.csv', table([...ids('A', 6), 'B-0'])))
+    expect(await app.imports.dryRun({ draftId })).toMatchObject({ orders: 1 })
+    await cancel(batchId)
+    await expect(app.imports.send({ draftId })).rejects.toThrow(/Orders changed since the check.*again/)
+    expect(await batches()).toBe(1)
+    const shown = (await again()).valid
+    const before = app.fakeService.orders.size
+    await app.send(draftId)
+    expect(app.fakeService.orders.size - before).toBe(shown)
+    expect(app.fakeService.orders.size).toBe(7)
+  })
+
+  it('is that some of its rows were ordered: none of the others is sent before another check', async () => {
+    const checkedFile = await app.check(app.save('a.csv', table(['A', 'B', 'C'])))
+    await app.send((await app.check(app.save('b.csv', table(['B'])))).draftId)
+    await expect(app.imports.send({ draftId: checkedFile.draftId })).rejects.toThrow(
+      'Orders changed since the check: 3 would have been sent then, 2 now, as some were placed meanwhile.',
+    )
+    expect(await batches()).toBe(1)
+    expect(await checkedFile.again()).toMatchObject({ valid: 2, duplicates: 1 })
+    await app.send(checkedFile.draftId)
+    expect(app.sent().map(({ client_reference }) => client_reference)).toEqual(['B', 'A', 'C'])
+  })
+
+  it('is which of its rows are known, though they are as many as before', async () => {
+    const first = await app.check(app.save('a.csv', table(ids('A', 6))))
+    const { batchId } = await app.imports.send({ draftId: first.draftId })
+    const { draftId, check } = await app.check(app.save('b.csv', table(['A-5', 'B'])))
+    expect(check).toMatchObject({ valid: 1, duplicates: 1 })
+    await cancel(batchId)
+    await app.send((await app.check(app.save('c.csv', table(['B'])))).draftId)
+    await expect(app.imports.send({ draftId })).rejects.toThrow('Orders changed since the check')
+  })
+})
+
+describe('a draft that was sent, and is checked again', { timeout: 60_000 }, () => {
+  it('sends what was cancelled in a batch of its own, and nothing that was created', async () => {
+    const { draftId, again } = await app.check(app.save('a.csv', table(ids('A', 12))))
+    const { batchId } = await app.imports.send({ draftId })
+    await app.time.advance(150)
+    await cancel(batchId)
+    const created = app.fakeService.orders.size
+    expect(created).toBeGreaterThan(0)
+    const { valid, duplicates } = await again()
+    expect({ valid, duplicates }).toEqual({ valid: 12 - created, duplicates: created })
+    expect(await app.send(draftId)).not.toBe(batchId)
+    expect(app.fakeService.arrived.toSorted()).toEqual(ids('A', 12).toSorted())
+    expect(await batches()).toBe(2)
+  })
+
+  it('sends nothing while its batch goes on', async () => {
+    const { draftId, again } = await app.check(app.save('a.csv', table(ids('A', 12))))
+    const sending = app.imports.send({ draftId })
+    // The check begins while the orders are written down.
+    expect(await again()).toMatchObject({ valid: 0, duplicates: 12 })
+    await expect(app.imports.send({ draftId })).rejects.toThrow('No row of this file is left')
+    await app.time.finish(app.jobs.finished((await sending).jobId))
+    expect(app.fakeService.arrived).toHaveLength(12)
+    expect(await batches()).toBe(1)
+  })
+})
+
+describe('a check that another one follows', { timeout: 60_000 }, () => {
+  it('is given up, and what is sent is what the one that was asked for last has shown', async () => {
+    const lines = ids('A', 3000).map((id) => `${id},30`)
+    const { draftId, draft } = await app.check(app.save('a.csv', `id,age\n${lines.join('\n')}\nB,40\n`))
+    const recipe = draft.suggestedRecipe
+    const checkMapping = (mapping: typeof draft.suggestedMapping) =>
+      app.imports.check({ draftId, mapping, recipe })
+    const first = Promise.resolve(checkMapping({ id: 'client_reference', age: 'age' }))
+    const second = checkMapping({ id: 'client_reference', age: null })
+    await expect(first).rejects.toMatchObject({ code: 'cancelled' })
+    expect(await second).toMatchObject({ valid: 3001 })
+    const dry = await app.imports.dryRun({ draftId })
+    expect(dry.examples[0]).toEqual({ row: 2, body: { client_reference: 'A-0' } })
+  })
+
+  it('is given up though two others follow it', async () => {
+    const { draftId, draft } = await app.check(app.save('a.csv', table(['A', 'B'])))
+    const { suggestedMapping: mapping, suggestedRecipe: recipe } = draft
+    const checkTissue = (tissue: string) =>
+      app.imports.check({ draftId, mapping, recipe: { ...recipe, constants: { tissue } } })
+    const checks = ['liver', 'blood', 'skin'].map((tissue) => Promise.resolve(checkTissue(tissue)))
+    const ended = await Promise.allSettled(checks)
+    expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+    await app.send(draftId)
+    expect(app.sent().map(({ tissue }) => tissue)).toEqual(['skin', 'skin'])
+  })
+})
+
+describe('the failed rows of what was sent', { timeout: 60_000 }, () => {
+  it('are saved as they were checked, whatever became of the order form since', async () => {
+    app.fakeService.refuse.set('B', new Failure('rejected', 'Too young.', { problems: [] }))
+    const { draftId } = await app.check(app.save('a.csv', 'id,donor_id\nA,D1\nB,D2\n,D3\n'))
+    await app.send(draftId)
+    const { form } = await app.orderForm.get({})
+    await app.orderForm.set({ form: form.filter(({ field }) => field !== 'donor_id') })
+    expect((await app.saveFailed(draftId)).text).toBe('\uFEFFid,donor_id\r\nB,D2\r\n,D3\r\n')
+  })
+})

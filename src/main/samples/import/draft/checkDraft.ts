@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import type { Checked } from '../../../../shared/contract/contract.ts'
+import type {
+  FailingRow,
+  ImportCheck,
+  Problem,
+  ReadingNote,
+} from '../../../../shared/domain/samples/importing.ts'
+import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
+import type { NewOrder } from '../../orders/ledger/ledger.ts'
+import type { ReaderChunk, ReaderRow } from '../reader/readerMessages.ts'
+import type { TableRow } from '../reader/tableRow.ts'
+import { lookalikeMessage, lookalikes } from '../validation/cells/text.ts'
+import { warning } from '../validation/finding.ts'
+import { type Corrections, editedIndexes } from './corrections.ts'
+
+type Counts = Omit<ImportCheck, 'draftId' | 'requests' | 'estimateS'>
+
+/** What is kept of a check beside its counts, bounded whatever the size of the file. */
+export type Findings = {
+  failing: FailingRows
+  /** The first orders that would be placed. */
+  examples: { row: number; fields: OrderFields }[]
+  /** The first rows whose order was placed before, and how many there are. */
+  placed: { row: number; reference: string }[]
+  placedCount: number
+}
+
+/** The contract's bounds: enough to work through, and small enough for one message. */
+const maxProblems = 1000
+const maxPlaced = 1000
+const maxExamples = 5
+
+/**
+ * Counts the verdicts of all rows, and tells apart those whose order was placed before. `column`: that of the
+ * reference, where it comes from one.
+ */
+export async function checkAll(
+  chunks: AsyncIterable<ReaderChunk>,
+  orders: { known(references: string[]): Promise<Set<string>> },
+  column: string | null,
+): Promise<{ counts: Counts; shown: ShownOrders; findings: Findings }> {
+  const counts = { rows: 0, valid: 0, invalid: 0, duplicates: 0 }
+  const notes: ReadingNote[] = []
+  let hindrance: string | null = null
+  const problemTally = createProblemTally()
+  const digest = createOrderDigest()
+  const findings: Findings = { failing: createFailingRows(), examples: [], placed: [], placedCount: 0 }
+  const count = ({ row, status, fields, problems: found, record }: ReaderRow, known: Set<string>) => {
+    const placed = fields !== null && known.has(fields.client_reference)
+    const outcome = placed ? 'duplicate' : status
+    counts.rows += 1
+    counts[outcome === 'duplicate' ? 'duplicates' : outcome] += 1
+    const problems = placed
+      ? [alreadyPlacedProblem(row, column, fields.client_reference), ...found]
+      : fields && lookalikes(fields.client_reference).some((name) => known.has(name))
+        ? [...found, lookalikeProblem(row, column, fields.client_reference)]
+        : found
+    if (placed) recordPlaced(findings, row, fields.client_reference)
+    else if (fields) {
+      digest.add({ row, fields })
+      if (findings.examples.length < maxExamples) findings.examples.push({ row, fields })
+    }
+    if (problems.length === 0) return
+    problemTally.add(problems)
+    findings.failing.add(row, problems, record)
+  }
+  for await (const { rows, problems, notes: found = [] } of chunks) {
+    const references = rows.flatMap(({ fields }) => (fields ? [fields.client_reference] : []))
+    const known = await orders.known([...references, ...references.flatMap(lookalikes)])
+    for (const row of rows) count(row, known)
+    problemTally.add(problems)
+    findings.failing.addLate(problems)
+    notes.push(...found)
+    hindrance ??= problems.find(({ severity }) => severity === 'error')?.message ?? null
+  }
+  return { counts: { ...counts, ...problemTally.summary(), hindrance, notes }, shown: digest.end(), findings }
+}
+
+function recordPlaced(findings: Findings, row: number, reference: string): void {
+  findings.placedCount += 1
+  if (findings.placed.length < maxPlaced) findings.placed.push({ row, reference })
+}
+
+/** Counts problems by their rule, and keeps the first. */
+function createProblemTally() {
+  const first: Problem[] = []
+  const rules = new Map<string, ImportCheck['rules'][number]>()
+  return {
+    add(problems: readonly Problem[]): void {
+      for (const problem of problems) {
+        const { rule, severity } = problem
+        const key = `${severity} ${rule}`
+        const counted = rules.get(key)
+        if (counted) counted.count += 1
+        else rules.set(key, { rule, severity, count: 1 })
+        if (first.length < maxProblems) first.push(problem)
+      }
+    },
+    summary(): Pick<Counts, 'problemCount' | 'problems' | 'rules'> {
+      const counted = [...rules.values()].sort((a, b) => b.count - a.count)
+      return {
+        problemCount: counted.reduce((sum, { count }) => sum + count, 0),
+        problems: first.sort((a, b) => a.row - b.row),
+        rules: counted,
+      }
+    },
+  }
+}
+
+const alreadyPlacedProblem = (row: number, column: string | null, reference: string): Problem => ({
+  row,
+  column,
+  value: reference,
+  rule: 'already-placed',
+  message: `“${reference}” was ordered before, or is about to be, so it is not ordered again. If it is another sample, give it another name.`,
+  severity: 'error',
+})
+
+const lookalikeProblem = (row: number, column: string | null, reference: string): Problem => ({
+  row,
+  column,
+  value: reference,
+  ...warning('same-look', lookalikeMessage('that of a sample ordered before')),
+})
+
+/** The contract's bound. */
+export const maxFailingRows = 10_000
+/** A file of wide rows must not fill the memory: about 40 MB at most. */
+const maxCharacters = 20_000_000
+
+type FailingEntry = { row: number; problems: Problem[]; record: TableRow | null }
+type FailingRowsQuery = Omit<Checked<'imports.failing'>, 'draftId'>
+
+/** The first rows that a check had something to say of, in the order of the file. */
+type FailingRows = {
+  /** `record`: null where it was not at hand. */
+  add(row: number, problems: readonly Problem[], record: TableRow | null): void
+  /** What showed only when all rows were seen. */
+  addLate(problems: readonly Problem[]): void
+  /** The record of a row, where it is kept. */
+  record(row: number): TableRow | null
+  /** Rows of one page; `read` gives records that are not kept, by their lines. */
+  page(
+    query: FailingRowsQuery,
+    current: { columns: readonly string[]; corrections: Corrections },
+    read: (lines: number[]) => Promise<TableRow[]>,
+  ): Promise<{ rows: FailingRow[]; total: number; totalIsLeast?: boolean }>
+}
+
+export function createFailingRows(): FailingRows {
+  const entries = new Map<number, FailingEntry>()
+  let characters = 0
+  let isFull = false
+
+  const retainRecord = (record: TableRow | null): TableRow | null => {
+    const size = record?.cells.reduce((sum, cell) => sum + cell.length + 8, 0) ?? 0
+    if (characters + size > maxCharacters) return null
+    characters += size
+    return record
+  }
+
+  const add: FailingRows['add'] = (row, problems, record) => {
+    if (entries.size < maxFailingRows)
+      entries.set(row, { row, problems: [...problems], record: retainRecord(record) })
+    else isFull = true
+  }
+
+  return {
+    add,
+    addLate(problems) {
+      for (const problem of problems) {
+        const entry = entries.get(problem.row)
+        if (entry) entry.problems.push(problem)
+        else add(problem.row, [problem], null)
+      }
+    },
+    record: (row) => entries.get(row)?.record ?? null,
+    async page({ page, limit, ...filter }, { columns, corrections }, read) {
+      const matching = [...entries.values()].filter(({ problems }) => problems.some(matchesFilter(filter)))
+      // What shows late may stand anywhere.
+      const rows = matching.sort((a, b) => a.row - b.row).slice((page - 1) * limit, page * limit)
+      const missing = rows.filter(({ record }) => record === null).map(({ row }) => row)
+      const found = missing.length > 0 ? await read(missing) : []
+      const records = new Map(found.map((record) => [record.row, record]))
+      for (const one of rows) one.record ??= retainRecord(records.get(one.row) ?? null)
+      return {
+        rows: rows.flatMap(({ row, problems, record: retained }) => {
+          const record = retained ?? records.get(row)
+          if (!record) return []
+          const { cells } = corrections.apply(record)
+          return [{ row, cells, edited: editedIndexes(record, cells, columns), problems }]
+        }),
+        total: matching.length,
+        ...(isFull ? { totalIsLeast: true } : {}),
+      }
+    },
+  }
+}
+
+const matchesFilter =
+  ({ rule, column, severity }: Omit<FailingRowsQuery, 'page' | 'limit'>) =>
+  (problem: Problem): boolean =>
+    (rule === undefined || problem.rule === rule) &&
+    (column === undefined || problem.column === column) &&
+    (severity === undefined || problem.severity === severity)
+
+/** Which orders a check has shown, so that just these are sent. */
+export type ShownOrders = { count: number; sha256: string }
+
+/** Takes orders in the order of the file. `end` is asked once. */
+export function createOrderDigest() {
+  const hash = createHash('sha256')
+  let count = 0
+  return {
+    add({ row, fields }: Pick<NewOrder, 'row' | 'fields'>): void {
+      count += 1
+      hash.update(`${JSON.stringify([row, fields])}\n`)
+    },
+    end: (): ShownOrders => ({ count, sha256: hash.digest('hex') }),
+  }
+}

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type FileChange, transformSchema } from '../../../../shared/domain/samples/importing.ts'
+import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { printFigure, scale } from '../../../testing/faults.ts'
+import { createSeededRandom } from '../../../testing/seededRandom.ts'
+import { toCsvText } from '../csv/writeCsv.ts'
+import { checkedRows } from '../reader/runReader.ts'
+
+let folder: string
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'pathclock-corrections-'))))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const columns = ['id', 'age', 'sex', 'tissue']
+const mapping = { id: 'client_reference', age: 'age', sex: 'sex', tissue: 'tissue' }
+const words = [
+  '',
+  '',
+  '',
+  '',
+  'A',
+  'b',
+  'a"b',
+  'x,y',
+  '3',
+  '40',
+  'M',
+  'f',
+  'old',
+  'Ä',
+  'ä',
+  'liver',
+  '$&',
+  ' M ',
+  '(',
+]
+
+type Table = { header: string[]; rows: string[][] }
+type Apply = (rows: string[][], change: FileChange) => void
+
+/** What a person does who corrects the file itself: cell by cell, row 2 being the first below the header. */
+const byHand: Apply = (rows, change) => {
+  if (change.kind === 'cells') {
+    for (const { row, column, value } of change.edits) rows[row - 2]![columns.indexOf(column)] = value
+    return
+  }
+  const { find, replaceBy, whole, matchCase, column } = change
+  const fold = (text: string) => (matchCase ? text : text.toLowerCase())
+  const at = columns.indexOf(column)
+  for (const row of rows) {
+    const cell = row[at]!
+    if (whole) row[at] = fold(cell) === fold(find) ? replaceBy : cell
+    else if (find !== '') row[at] = splitAtMatches(cell, find, fold).join(replaceBy)
+  }
+}
+
+function splitAtMatches(cell: string, find: string, fold: (text: string) => string): string[] {
+  const found = fold(cell).indexOf(fold(find))
+  return found < 0
+    ? [cell]
+    : [cell.slice(0, found), ...splitAtMatches(cell.slice(found + find.length), find, fold)]
+}
+
+function createCase(seed: number): { table: Table; changes: FileChange[] } {
+  const next = createSeededRandom(seed)
+  const pick = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)]!
+  const rows = Array.from({ length: 6 }, (_, at) => [
+    `S-${at}`,
+    ...Array.from({ length: 3 }, () => pick(words)),
+  ])
+  const changes = Array.from({ length: 8 }, (): FileChange => {
+    const column = pick(columns)
+    if (next() < 0.6) {
+      const count = 1 + Math.floor(next() * 3)
+      const edits = Array.from({ length: count }, () => ({
+        row: 2 + Math.floor(next() * rows.length),
+        column: pick(columns),
+        value: pick(words),
+      }))
+      return { kind: 'cells', edits }
+    }
+    const matchOptions = { whole: next() < 0.5, matchCase: next() < 0.5 }
+    return { kind: 'replace', column, find: pick(words), replaceBy: pick(words), ...matchOptions }
+  })
+  return { table: { header: columns, rows }, changes }
+}
+
+async function checkTable({ header, rows }: Table, changes: FileChange[]): Promise<unknown[]> {
+  const path = join(folder, 'table.csv')
+  let text = ''
+  for await (const line of toCsvText([header, ...rows])) text += line
+  writeFileSync(path, text)
+  const readAs = { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 } as const
+  const task = {
+    path,
+    readAs,
+    sha256: null,
+    columns,
+    mapping,
+    form: defaultOrderForm,
+    records: 'none',
+  } as const
+  const checkedRowsAndProblems: unknown[] = []
+  for await (const chunk of checkedRows({ ...task, changes, recipe: transformSchema.parse({}) })) {
+    checkedRowsAndProblems.push(
+      ...chunk.rows.map(({ row, status, fields, problems }) => ({ row, status, fields, problems })),
+    )
+    checkedRowsAndProblems.push(...chunk.problems)
+  }
+  return checkedRowsAndProblems
+}
+
+/** How many of the cases come to something else when their corrections are made by `how`. */
+async function differences(
+  cases: number,
+  transform: (changes: FileChange[]) => FileChange[],
+): Promise<number> {
+  let different = 0
+  for (let seed = 1; seed <= cases; seed++) {
+    const { table, changes } = createCase(seed)
+    const correctedInApp = await checkTable(table, transform(changes))
+    const mended = table.rows.map((row) => [...row])
+    for (const change of changes) byHand(mended, change)
+    const correctedInFile = await checkTable({ ...table, rows: mended }, [])
+    if (JSON.stringify(correctedInApp) !== JSON.stringify(correctedInFile)) different += 1
+  }
+  return different
+}
+
+it('what is corrected here comes to just what the file comes to with the same corrections', {
+  timeout: 300_000,
+}, async () => {
+  const cases = scale(200, 3000)
+  const different = await differences(cases, (changes) => changes)
+  printFigure('14', 'corrections here, and the same in the file', { cases, different })
+  expect(different).toBe(0)
+})
+
+it('would show corrections that are made in another order', async () => {
+  const cases = scale(50, 200)
+  const different = await differences(cases, (changes) => changes.toReversed())
+  printFigure('14', 'mutant: corrections in another order', { cases, different })
+  expect(different).toBeGreaterThan(cases / 10)
+})

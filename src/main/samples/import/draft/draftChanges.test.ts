@@ -1,0 +1,199 @@
+import { writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createImportApp } from '../testing/importApp.ts'
+
+let app: Awaited<ReturnType<typeof createImportApp>>
+beforeEach(async () => void (app = await createImportApp()))
+afterEach(() => app.close())
+
+const file = 'id,age,sex\nA,1,M\nB,old,M\n,3,F\nD,4\n'
+const edits = (...cells: [number, string, string][]) =>
+  cells.map(([row, column, value]) => ({ row, column, value }))
+const matchOptions = { whole: false, matchCase: true }
+
+describe('correcting cells of an import', { timeout: 60_000 }, () => {
+  it('is what is checked and sent, and the file stays as it is', async () => {
+    const { draftId, again } = await app.check(app.save('a.csv', file))
+    const changes = await app.imports.edit({ draftId, edits: edits([3, 'age', '30'], [4, 'id', 'C']) })
+    expect(changes).toMatchObject({ undoable: 1, redoable: 0, changes: [{ kind: 'cells' }] })
+    expect(await again()).toMatchObject({ rows: 4, valid: 3, invalid: 1 })
+    await app.send(draftId)
+    expect(app.sent()).toEqual([
+      { client_reference: 'A', age: 1, sex: 'M' },
+      { client_reference: 'B', age: 30, sex: 'M' },
+      { client_reference: 'C', age: 3, sex: 'F' },
+    ])
+  })
+
+  it('can be taken back and done again, until another correction is made', async () => {
+    const { draftId, again } = await app.check(app.save('b.csv', file))
+    await app.imports.edit({ draftId, edits: edits([3, 'age', '30']) })
+    await app.imports.edit({ draftId, edits: edits([3, 'age', '31']) })
+    expect(await app.imports.undo({ draftId })).toMatchObject({ undoable: 1, redoable: 1 })
+    await again()
+    expect((await app.failing(draftId)).rows.map(({ row }) => row)).toEqual([4, 5])
+    expect(await app.imports.undo({ draftId })).toMatchObject({ changes: [], undoable: 0, redoable: 2 })
+    await expect(app.imports.undo({ draftId })).rejects.toThrow('nothing to undo')
+    expect(await again()).toMatchObject({ valid: 1, invalid: 3 })
+    expect(await app.imports.redo({ draftId })).toMatchObject({ undoable: 1, redoable: 1 })
+    const last = await app.imports.edit({ draftId, edits: edits([4, 'id', 'C']) })
+    expect(last).toMatchObject({ undoable: 2, redoable: 0 })
+    await expect(app.imports.redo({ draftId })).rejects.toThrow('nothing to do again')
+  })
+
+  it('replaces in a column, and says how many cells it changes', async () => {
+    const { draftId, again } = await app.check(app.save('c.csv', 'id,sex\nA,männlich\nB,Männlich\nC,F\n'))
+    const replace = (find: string, matchCase: boolean) =>
+      app.imports.replace({ draftId, column: 'sex', find, replaceBy: 'M', whole: true, matchCase })
+    expect(await replace('MÄNNLICH', true)).toMatchObject({ cells: 0, undoable: 0 })
+    expect(await replace('MÄNNLICH', false)).toMatchObject({ cells: 2, undoable: 1 })
+    expect(await again()).toMatchObject({ valid: 3 })
+    expect(await replace('männlich', true)).toMatchObject({ cells: 0, undoable: 1 })
+  })
+
+  it('must be checked before anything is sent or said of a sending', async () => {
+    const { draftId } = await app.check(app.save('d.csv', file))
+    await app.imports.edit({ draftId, edits: edits([3, 'age', '30']) })
+    await expect(app.imports.send({ draftId })).rejects.toThrow('corrected since the rows were checked')
+    await expect(app.imports.dryRun({ draftId })).rejects.toThrow('corrected since the rows were checked')
+    expect(app.fakeService.arrived).toEqual([])
+  })
+
+  it('must be checked too where the file was sent before', async () => {
+    const { draftId } = await app.check(app.save('n.csv', file))
+    await app.send(draftId)
+    await app.imports.edit({ draftId, edits: edits([3, 'age', '30']) })
+    await expect(app.imports.send({ draftId })).rejects.toThrow('corrected since the rows were checked')
+  })
+
+  it('of a row with more cells than columns asks for all of them at once', async () => {
+    const { draftId, again } = await app.check(app.save('surplus.csv', 'id,age,sex\nA,34,5,M\nB,40,F\n'))
+    await expect(app.imports.edit({ draftId, edits: edits([2, 'sex', 'M']) })).rejects.toThrow(
+      'The row has 4 cells, the header 3.',
+    )
+    expect(await again()).toMatchObject({ valid: 1, invalid: 1 })
+    await app.imports.edit({ draftId, edits: edits([2, 'id', 'A'], [2, 'age', '34.5'], [2, 'sex', 'M']) })
+    expect(await again()).toMatchObject({ valid: 2, invalid: 0 })
+  })
+
+  it('is refused for what the file does not have, and nothing of it is kept', async () => {
+    const { draftId } = await app.check(app.save('e.csv', file))
+    const edit = async (...cells: [number, string, string][]) =>
+      app.imports.edit({ draftId, edits: edits(...cells) })
+    await expect(edit([3, 'age', '1'], [3, 'nope', '1'])).rejects.toMatchObject({
+      code: 'rejected',
+      message: expect.stringContaining('“nope” is no column of “e.csv”'),
+      details: { problems: [{ field: 'nope' }] },
+    })
+    await expect(edit([3, 'age', '1'], [99, 'age', '1'])).rejects.toThrow(
+      'No row of “e.csv” begins on line 99',
+    )
+    await expect(edit([1, 'age', '1'])).rejects.toThrow('begins on line 1')
+    const nowhere = { draftId, column: 'nope', find: 'a', replaceBy: 'b', ...matchOptions }
+    await expect(app.imports.replace(nowhere)).rejects.toThrow('“nope” is no column')
+    await expect(app.imports.replace({ ...nowhere, column: 'age', find: '' })).rejects.toThrow('Say what')
+    await expect(app.imports.undo({ draftId })).rejects.toThrow('nothing to undo')
+  })
+
+  it('mends a row of which cells are missing only where all of them are given', async () => {
+    const { draftId, again } = await app.check(app.save('f.csv', file))
+    await expect(app.imports.edit({ draftId, edits: edits([5, 'sex', 'F']) })).rejects.toThrow(
+      'Or enter all 3 cells of the row here',
+    )
+    await app.imports.edit({ draftId, edits: edits([5, 'id', 'D'], [5, 'age', '4'], [5, 'sex', 'F']) })
+    await app.imports.edit({ draftId, edits: edits([5, 'age', '5']) })
+    expect(await again()).toMatchObject({ valid: 2, invalid: 2 })
+    await app.send(draftId)
+    expect(app.sent()[1]).toEqual({ client_reference: 'D', age: 5, sex: 'F' })
+  })
+
+  it('passes over a row whose cells are all emptied, as over an empty line', async () => {
+    const { draftId, again } = await app.check(app.save('o.csv', file))
+    const empty = (row: number) => ['id', 'age', 'sex'].map((column) => ({ row, column, value: '' }))
+    await app.imports.edit({ draftId, edits: [...empty(3), ...empty(5)] })
+    expect(await again()).toMatchObject({ rows: 2, valid: 1, invalid: 1 })
+    expect((await app.saveFailed(draftId)).text).toBe('\uFEFFid,age,sex\r\n,3,F\r\n')
+  })
+
+  it('refuses a replacement that no cell could hold', async () => {
+    const long = 'a'.repeat(1000)
+    const { draftId } = await app.check(app.save('g.csv', `id,age\nA,1\n${long},1\n`))
+    const replacement = { draftId, column: 'id', find: 'a', replaceBy: long, ...matchOptions }
+    await expect(app.imports.replace(replacement)).rejects.toThrow('The cell on line 3 would have more than')
+  })
+
+  it('is refused when the file was changed since it was read', async () => {
+    const path = app.save('h.csv', file)
+    const { draftId, again } = await app.check(path)
+    writeFileSync(path, file.replace('old', '77'))
+    const twice = app.imports.edit({ draftId, edits: edits([2, 'age', '7']) })
+    await expect(twice).rejects.toThrow('was changed since')
+    await app.imports.edit({ draftId, edits: edits([3, 'age', '7']) })
+    await expect(again()).rejects.toThrow('was changed since')
+  })
+
+  it('keeps its order when many come at once', async () => {
+    const { draftId } = await app.check(app.save('i.csv', file))
+    const ages = Array.from({ length: 20 }, (_, age) => String(age))
+    await Promise.all(
+      ages.map(async (age) => app.imports.edit({ draftId, edits: edits([age === '3' ? 2 : 3, 'age', age]) })),
+    )
+    const { changes } = await app.imports.undo({ draftId })
+    expect(changes.flatMap((change) => (change.kind === 'cells' ? change.edits[0]!.value : []))).toEqual(
+      ages.slice(0, -1),
+    )
+  })
+})
+
+describe('the rows that a check has something to say of', { timeout: 60_000 }, () => {
+  it('come with their cells as they are now, the places that were corrected, and their problems', async () => {
+    const { draftId } = await app.check(app.save('j.csv', file))
+    await app.imports.edit({ draftId, edits: edits([3, 'age', '30']) })
+    const { rows, total } = await app.failing(draftId)
+    expect(total).toBe(3)
+    expect(rows).toMatchObject([
+      {
+        row: 3,
+        cells: ['B', '30', 'M'],
+        edited: [1],
+        problems: [{ rule: 'number', column: 'age', value: 'old' }],
+      },
+      { row: 4, cells: ['', '3', 'F'], edited: [], problems: [{ rule: 'required' }] },
+      { row: 5, cells: ['D', '4'], edited: [], problems: [{ rule: 'ragged-row' }] },
+    ])
+  })
+
+  it('are filtered by rule, column and severity, and come in pages', async () => {
+    const { draftId, check } = await app.check(app.save('k.csv', file))
+    expect(check.rules).toEqual([
+      { rule: 'number', severity: 'error', count: 1 },
+      { rule: 'required', severity: 'error', count: 1 },
+      { rule: 'ragged-row', severity: 'error', count: 1 },
+    ])
+    const lines = async (filter: Parameters<typeof app.failing>[1]) =>
+      (await app.failing(draftId, filter)).rows.map(({ row }) => row)
+    expect(await lines({ rule: 'required' })).toEqual([4])
+    expect(await lines({ column: 'age' })).toEqual([3])
+    expect(await lines({ severity: 'warning' })).toEqual([])
+    expect(await lines({ page: 2, limit: 2 })).toEqual([5])
+  })
+
+  it('hold rows whose order was placed before, with cells of the file', async () => {
+    const path = app.save('l.csv', 'id,age\nA,1\nB,2\n')
+    await app.send((await app.check(path)).draftId)
+    const { draftId } = await app.check(path)
+    expect((await app.failing(draftId)).rows).toMatchObject([
+      { row: 2, cells: ['A', '1'], problems: [{ rule: 'already-placed' }] },
+      { row: 3, cells: ['B', '2'], problems: [{ rule: 'already-placed' }] },
+    ])
+  })
+
+  it('are at most 10,000, and it is said that there are more', async () => {
+    const lines = Array.from({ length: 10_050 }, (_, index) => `S-${index},old`)
+    const { draftId, check } = await app.check(app.save('m.csv', `id,age\n${lines.join('\n')}\n`))
+    expect(check).toMatchObject({ problemCount: 10_050, rules: [{ rule: 'number', count: 10_050 }] })
+    const { rows, ...more } = await app.failing(draftId, { page: 201, limit: 50 })
+    expect(rows).toEqual([])
+    expect(more).toEqual({ total: 10_000, totalIsLeast: true })
+  })
+})

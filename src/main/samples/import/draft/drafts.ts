@@ -1,0 +1,225 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Handlers } from '../../../../shared/contract/contract.ts'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import type {
+  FileChange,
+  Mapping,
+  ReadAs,
+  ReadingNote,
+  ReadOptions,
+  Transform,
+} from '../../../../shared/domain/samples/importing.ts'
+import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import type { NewBatch, NewOrder, PlacedOrder } from '../../orders/ledger/ledger.ts'
+import type { Reader } from '../reader/readerClient.ts'
+import type { ReadFile, RecordSelection, RowsTask } from '../reader/readerMessages.ts'
+import { createOrderDigest, type Findings, type ShownOrders } from './checkDraft.ts'
+
+type SubmittedBatch = { batchId: string; jobId: string }
+
+/** What a check was made with; what is sent is read with just the same. */
+export type CheckPlan = { mapping: Mapping; recipe: Transform; form: OrderForm; changes: FileChange[] }
+
+type CheckedDraft = CheckPlan & {
+  valid: number
+  /** What was shown as about to be sent; anything else is not sent. */
+  shown: ShownOrders
+  hindrance: string | null
+  /** null when others were checked since: only those of a few drafts are kept. */
+  findings: Findings | null
+}
+
+/** A file that was chosen. Lists of changes are exchanged whole, never changed: one that is the same is the same list. */
+export type Draft = {
+  path: string
+  fileName: string
+  sha256: string
+  readAs: ReadAs
+  /** What was set of how it is read; the rest was found. */
+  options: ReadOptions
+  columns: string[]
+  /** What reading did to it. */
+  notes: ReadingNote[]
+  changes: FileChange[]
+  /** Taken back, the last one first. */
+  undone: FileChange[]
+  /** The last check; null before. */
+  checked: CheckedDraft | null
+  /** Ends the check that was asked for last. */
+  checking: AbortController | null
+  /** What came of sending the last check; null before. */
+  sent: Promise<SubmittedBatch> | null
+  /** Ends when the change before it is made: each is measured against those before. */
+  lastChange: Promise<unknown>
+}
+
+/** Drafts are small, but a person may read the same file with many options; those read first go first. */
+const maxDrafts = 50
+/** The rows that a check found are many: only so many drafts keep theirs. */
+const maxDraftsWithFindings = 4
+
+export function createDrafts() {
+  const drafts = new Map<string, Draft>()
+  const withFindings: Draft[] = []
+  return {
+    /** Throws `notFound` for one that was never read, or long ago. */
+    find(draftId: string): Draft {
+      const draft = drafts.get(draftId)
+      if (draft) return draft
+      throw new Failure('notFound', 'This import is no longer open. Choose the file again.', {
+        what: 'import',
+      })
+    },
+    store(draftId: string, draft: Draft): void {
+      drafts.set(draftId, draft)
+      const [oldest] = drafts.keys()
+      if (drafts.size > maxDrafts && oldest !== undefined) drafts.delete(oldest)
+    },
+    storeCheck(draft: Draft, checked: CheckedDraft): void {
+      draft.checked = checked
+      const index = withFindings.indexOf(draft)
+      if (index >= 0) withFindings.splice(index, 1)
+      withFindings.push(draft)
+      const evicted = withFindings.length > maxDraftsWithFindings ? withFindings.shift() : undefined
+      if (evicted?.checked) evicted.checked.findings = null
+    },
+  }
+}
+
+export const toFile = ({ path, readAs, sha256, columns, changes }: Draft): ReadFile => ({
+  path,
+  readAs,
+  sha256,
+  columns,
+  changes,
+})
+
+export const toTask = (
+  draft: Draft,
+  { mapping, recipe, form, changes }: CheckPlan,
+  records: RecordSelection,
+): Omit<RowsTask, 'kind'> => ({
+  ...toFile(draft),
+  mapping,
+  recipe,
+  form,
+  changes,
+  // The numbers of a workbook have no sign of their own.
+  isDecimalFound: draft.readAs.format === 'csv' && draft.options.decimal === undefined,
+  records,
+})
+
+/**
+ * The signal of a check that begins. The one before is given up and fails with `cancelled`: whichever ended last, the
+ * one that was asked for last counts.
+ */
+export function beginCheck(draft: Draft): AbortSignal {
+  draft.checking?.abort(new Failure('cancelled', 'These rows were checked again meanwhile.', {}))
+  draft.checking = new AbortController()
+  return draft.checking.signal
+}
+
+/** Ends when the orders of a draft, where they are just being placed, are in the ledger. */
+export const submissionSettled = async ({ sent }: Draft): Promise<void> => {
+  await sent?.catch(() => undefined)
+}
+
+/**
+ * The last check. Throws `rejected` where there was none, or a cell was changed since, or the form, here as it is now;
+ * null: whatever the form is now.
+ */
+export function requireCheck({ checked, changes }: Draft, form: OrderForm | null): CheckedDraft {
+  if (!checked) throw refused('The rows were not checked yet. Check them, then go on.')
+  if (checked.changes !== changes)
+    throw refused('Cells were corrected since the rows were checked. Check them again, then go on.')
+  if (form === null || isDeepStrictEqual(checked.form, form)) return checked
+  throw refused('The order form was changed since the rows were checked. Check them again, then go on.')
+}
+
+/** What the last check found. Throws `rejected` where there was none, or too many others came after it. */
+export function requireFindings({ checked }: Draft): Findings {
+  if (!checked) throw refused('The rows were not checked yet. Check them, then go on.')
+  if (checked.findings) return checked.findings
+  throw refused('Other files were checked since. Check the rows of this one again, then go on.')
+}
+
+export const refused = (message: string, problems: { field: string; message: string }[] = []): Failure =>
+  new Failure('rejected', message, { problems })
+
+/** What the import asks of the ledger. */
+export type OrderLedger = {
+  /** References in the register, or in a ledger row that is not failed. */
+  known(references: string[]): Promise<Set<string>>
+  /** Where those that are known were ordered. */
+  placed(references: string[]): Promise<Map<string, PlacedOrder>>
+  createBatch(batch: NewBatch): Promise<string>
+  send(batchId: string): Promise<string>
+  rows: Handlers['batches.rows']
+}
+
+const pageSize = 500
+
+/** Makes a batch of what was checked, and begins to send it. */
+export async function submitDraft(
+  draft: Draft,
+  plan: CheckedDraft,
+  reader: Reader,
+  orders: OrderLedger,
+): Promise<SubmittedBatch> {
+  if (plan.hindrance !== null) throw refused(`Nothing was sent: ${plan.hindrance}`)
+  const { fileName, sha256, readAs } = draft
+  const { mapping, recipe, form, changes } = plan
+  const rows = unplacedOrders(reader, orders, toTask(draft, plan, 'none'), plan.shown)
+  const batchId = await orders.createBatch({
+    fileName,
+    sha256,
+    mapping,
+    recipe,
+    form,
+    changes,
+    readAs,
+    rows,
+  })
+  return { batchId, jobId: await orders.send(batchId) }
+}
+
+/**
+ * The rows that can be sent and whose order was not placed yet. Throws `rejected` at their end where they are not just
+ * those of the check: orders of others may have been placed or cancelled since.
+ */
+async function* unplacedOrders(
+  reader: Reader,
+  orders: OrderLedger,
+  task: Omit<RowsTask, 'kind'>,
+  shown: ShownOrders,
+): AsyncGenerator<NewOrder> {
+  const digest = createOrderDigest()
+  for await (const chunk of reader.rows(task)) {
+    const valid = chunk.rows.flatMap(({ row, fields, notes }) => (fields ? [{ row, fields, notes }] : []))
+    const known = await orders.known(valid.map(({ fields }) => fields.client_reference))
+    for (const order of valid) {
+      if (known.has(order.fields.client_reference)) continue
+      digest.add(order)
+      yield order
+    }
+  }
+  const current = digest.end()
+  if (current.sha256 !== shown.sha256) throw ordersChanged(shown.count, current.count)
+}
+
+function ordersChanged(shownCount: number, currentCount: number) {
+  const what = currentCount < shownCount ? 'as some were placed meanwhile' : 'and they are not the same'
+  return refused(
+    `Orders changed since the check: ${shownCount} would have been sent then, ${currentCount} now, ${what}. Nothing was sent. Check again.`,
+  )
+}
+
+/** The rows of a batch that the service refused, by their physical lines. */
+export async function listRefusedLines(orders: OrderLedger, batchId: string): Promise<number[]> {
+  const lines: number[] = []
+  for (let page = 1; ; page++) {
+    const { rows, total } = await orders.rows({ batchId, state: 'failed', page, limit: pageSize })
+    lines.push(...rows.map(({ row }) => row))
+    if (rows.length === 0 || lines.length >= total) return lines
+  }
+}

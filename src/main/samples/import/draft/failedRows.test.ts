@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createImportApp } from '../testing/importApp.ts'
+import { rowXml, workbookFile } from '../xlsx/testing/workbookFile.ts'
+
+let app: Awaited<ReturnType<typeof createImportApp>>
+beforeEach(async () => void (app = await createImportApp()))
+afterEach(() => app.close())
+
+/** What a person makes of a saved file whose rows are right as they stand. */
+const unmarked = (text: string): string => text.replaceAll(/,(?:"CORRECT (?:[^"]|"")*"|CORRECT [^\r]*)/g, '')
+
+const saveFailedOf = async (path: string) => {
+  const first = await app.check(path)
+  return { first, ...(await app.saveFailed(first.draftId)) }
+}
+
+const saveFailed = (content: string | Buffer, name = 'a.csv') => saveFailedOf(app.save(name, content))
+
+describe('the saved failed rows of a broken file', { timeout: 60_000 }, () => {
+  it.each([
+    ['an open quote and the rows after it', 'id,age,tissue\nA,1,"liver\nB,2,skin\nC,3,skin\n', 3],
+    ['a quote inside a cell', 'id,age,tissue\nA,1,li"ver\n', 1],
+    ['text after a quote', 'id,age,tissue\nA,1,"li"ver\n', 1],
+    ['a cell that no spreadsheet holds', `id,age,remark\nA,1,${'x'.repeat(40_000)}\n`, 1],
+    ['too few cells', 'id,age,tissue\nA,1\n', 1],
+    ['too many cells', 'id,age,tissue\nA,old,skin\nA,1,skin,2\n', 2],
+  ])(
+    'are refused again as they stand (%s), and taken once their marks are deleted',
+    async (_, text, rows) => {
+      const { first, path, text: saved } = await saveFailed(text)
+      expect(first.check).toMatchObject({ valid: 0, invalid: rows })
+      const again = await app.check(path)
+      expect(again.draft.columns).toEqual(first.draft.columns)
+      expect(again.check).toMatchObject({ rows, valid: 0, invalid: rows })
+      expect(saved).toContain('CORRECT THE ROW AND DELETE THIS CELL')
+      const twice = await app.saveFailed(again.draftId, 'twice.csv')
+      expect(twice.text).toBe(saved)
+    },
+  )
+
+  it('say on each row what was wrong with it, and become orders when that was looked at', async () => {
+    const { text } = await saveFailed('id,age,tissue\nA,1,"liver\nB,2,skin\n')
+    expect(text).toContain('line 2: “tissue”: A quote opens on line 2 and is not closed.')
+    expect(text).toContain('line 3: The row stands after the quote that opens on line 2')
+    const rest = await app.check(app.save('rest.csv', unmarked(text)))
+    expect(rest.check).toMatchObject({ rows: 2, valid: 2, problemCount: 0 })
+  })
+
+  it('are refused too where a spreadsheet has made all rows as wide as the widest', async () => {
+    const { text } = await saveFailed('id,age,tissue\nA,1,"liver\nB,2,skin\n')
+    const saved = app.save('saved.csv', text.replace('tissue\r\n', 'tissue,\r\n'))
+    const { check, draftId, again } = await app.check(saved)
+    expect(check).toMatchObject({ rows: 2, valid: 0, invalid: 2 })
+    await app.imports.edit({ draftId, edits: [{ row: 2, column: 'Column 4', value: '' }] })
+    expect(await again()).toMatchObject({ valid: 1, invalid: 1 })
+  })
+
+  it('are refused too where a person wrote something beside the mark', async () => {
+    const { text } = await saveFailed('id,age,tissue\nA,1,"liver\nB,2,skin\n')
+    const noted = text
+      .replace('tissue\r\n', 'tissue,,\r\n')
+      .replaceAll(/(CORRECT [^\r]*)\r\n/g, (_, marked: string) => `${marked},ask Eva\r\n`)
+    const { check } = await app.check(app.save('noted.csv', noted))
+    expect(check).toMatchObject({ rows: 2, valid: 0, invalid: 2 })
+  })
+
+  it('can be taken in the app by giving all cells of a row', async () => {
+    const { path } = await saveFailed('id,age,tissue\nA,1,"liver\n')
+    const { draftId, again } = await app.check(path)
+    const cells = { id: 'A', age: '1', tissue: 'liver' }
+    const edits = Object.entries(cells).map(([column, value]) => ({ row: 2, column, value }))
+    await expect(app.imports.edit({ draftId, edits: edits.slice(1) })).rejects.toThrow('all 3 cells')
+    await app.imports.edit({ draftId, edits })
+    expect(await again()).toMatchObject({ valid: 1, invalid: 0 })
+  })
+
+  it('have no mark where the row is sound and only a value is wrong, nor once it was corrected here', async () => {
+    const first = await app.check(app.save('b.csv', 'id,age,tissue\nA,old,skin\nB,2\n'))
+    const edits = { id: 'B', age: 'old', tissue: 'skin' }
+    await app.imports.edit({
+      draftId: first.draftId,
+      edits: Object.entries(edits).map(([column, value]) => ({ row: 3, column, value })),
+    })
+    await first.again()
+    const { text } = await app.saveFailed(first.draftId)
+    expect(text).toBe('\uFEFFid,age,tissue\r\nA,old,skin\r\nB,old,skin\r\n')
+  })
+
+  it('keep back what a workbook said of a cell, which the saved text could not say', async () => {
+    const data = rowXml(['id', 'age']) + rowXml(['A', '<c><f>1+1</f></c>'])
+    const { first, path } = await saveFailed(workbookFile([{ name: 'S', data }]), 'a.xlsx')
+    expect(first.check).toMatchObject({ valid: 0, invalid: 1 })
+    expect((await app.check(path)).check).toMatchObject({ valid: 0, invalid: 1 })
+  })
+
+  it('of the messy cohort are kept back where they were broken or repeated a name with other values', async () => {
+    const { first, path } = await saveFailedOf(
+      join(import.meta.dirname, '../../../../../examples/cohort-messy.csv'),
+    )
+    const again = await app.check(path)
+    expect(again.draft.columns).toEqual(first.draft.columns)
+    expect(again.draft.readAs).toMatchObject({ decimal: ',', delimiter: ',', headerLine: 1 })
+    expect(again.check.rules[0]).toEqual({ rule: 'marked-row', severity: 'error', count: 28 })
+  })
+})

@@ -1,0 +1,303 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { ReadOptions } from '../../../shared/domain/samples/importing.ts'
+import type { OrderFields } from '../../../shared/domain/samples/sample.ts'
+import { createFiles } from '../../adapters/files/files.ts'
+import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
+import { systemRandom } from '../../adapters/system.ts'
+import { createVirtualClock } from '../../api/testing/virtualClock.ts'
+import { createJobs } from '../../concurrency/jobs.ts'
+import type { Database } from '../../ports.ts'
+import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
+import { processFile } from '../../testing/processes/processFile.ts'
+import { createFakeOrderService } from '../orders/testing/fakeOrderService.ts'
+import { createSamples } from '../samples.ts'
+import { estimateEffort } from './imports.ts'
+
+const readerWorker = processFile('csvWorker')
+const examples = join(import.meta.dirname, '../../../../examples')
+
+let folder: string
+let journal: Database<JournalSchema>
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-imports-'))
+  const file = join(folder, 'journal.db')
+  journal = await openDatabase<JournalSchema>({ file, migrations: journalMigrations, durability: 'full' })
+})
+afterEach(async () => {
+  await journal.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The samples of one profile, with the real files, worker, jobs and journal, before a service in memory. */
+function setUp() {
+  const time = createVirtualClock()
+  const { clock } = time
+  const { fakeService, remote } = createFakeOrderService(clock)
+  const files = createFiles({ random: systemRandom })
+  const emit = () => undefined
+  const jobs = createJobs({ clock, random: systemRandom, emit })
+  const { imports, batches, samples } = createSamples({
+    journal,
+    remote,
+    files,
+    jobs,
+    clock,
+    random: systemRandom,
+    emit,
+    readerWorker,
+    profileId: 'p1',
+    service: 'https://service.example',
+    requestsPerMinute: () => 100,
+  })
+  const adopt = async (path: string) => (await files.adopt(path)).fileId
+  const open = async (path: string, options: ReadOptions = {}) =>
+    imports.read({ fileId: await adopt(path), options })
+  const check = async (path: string, options: ReadOptions = {}) => {
+    const draft = await open(path, options)
+    const { draftId, suggestedMapping: mapping, suggestedRecipe: recipe } = draft
+    return { draft, check: await imports.check({ draftId, mapping, recipe }) }
+  }
+  const saveFailed = async (draftId: string) => {
+    const target = join(folder, 'failed.csv')
+    const saved = await imports.saveFailedRows({ draftId, fileId: files.reserve(target).fileId })
+    return { ...saved, text: readFileSync(target, 'utf8') }
+  }
+  const finish = (jobId: string) => time.finish(jobs.finished(jobId))
+  return { fakeService, imports, batches, samples, jobs, open, check, saveFailed, finish }
+}
+
+const save = (name: string, content: string | Buffer): string => {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+describe('the example cohort', () => {
+  it('becomes 48 orders, each with a durable ledger row before its request', async () => {
+    const { fakeService, check, imports, batches, samples, finish } = setUp()
+    const onDisk = new DatabaseSync(join(folder, 'journal.db'), { readOnly: true })
+    const row = onDisk.prepare('SELECT state FROM ledger WHERE client_reference = ?')
+    const atArrival: unknown[] = []
+    fakeService.onArrival = (fields: OrderFields) =>
+      void atArrival.push(row.get(fields.client_reference)?.state)
+    const { draft, check: checked } = await check(join(examples, 'cohort.csv'))
+    expect(draft).toMatchObject({ fileName: 'cohort.csv', rowCount: 48, problems: [] })
+    expect(checked).toMatchObject({
+      rows: 48,
+      valid: 48,
+      invalid: 0,
+      duplicates: 0,
+      problemCount: 0,
+      requests: 48,
+    })
+    const { batchId, jobId } = await imports.send({ draftId: draft.draftId })
+    expect(await finish(jobId)).toMatchObject({ state: 'done', done: 48, failed: 0 })
+    onDisk.close()
+    expect(atArrival).toEqual(Array(48).fill('sending'))
+    expect(fakeService.orders.size).toBe(48)
+    expect(await batches.list({})).toMatchObject([{ batchId, state: 'done', created: 48, queued: 0 }])
+    const { rows, total } = await samples.list({
+      text: '',
+      sort: 'client_reference',
+      order: 'asc',
+      page: 1,
+      limit: 100,
+    })
+    expect(total).toBe(48)
+    expect(rows[0]).toMatchObject({
+      clientReference: 'HLS-001',
+      fields: { age: 34, sex: 'F', group: 'control' },
+    })
+  })
+
+  it('is sent once, however often it is asked for, and not again from the same file', async () => {
+    const { fakeService, check, imports, finish } = setUp()
+    const { draft } = await check(join(examples, 'cohort.csv'))
+    const sends = Array.from({ length: 20 }, async () => imports.send({ draftId: draft.draftId }))
+    const sent = await Promise.all(sends)
+    expect(new Set(sent.map(({ batchId }) => batchId)).size).toBe(1)
+    await finish(sent[0]!.jobId)
+    const again = await check(join(examples, 'cohort.csv'))
+    expect(again.check).toMatchObject({ valid: 0, duplicates: 48, invalid: 0 })
+    expect(again.check.problems[0]).toMatchObject({ row: 2, rule: 'already-placed', column: 'sample_name' })
+    await expect(imports.send({ draftId: again.draft.draftId })).rejects.toMatchObject({ code: 'rejected' })
+    expect(fakeService.orders.size).toBe(48)
+  })
+})
+
+describe('the messy cohort', () => {
+  it('is read as what it is, with every problem on its line', async () => {
+    const { check } = setUp()
+    const { draft, check: checked } = await check(join(examples, 'cohort-messy.csv'))
+    expect(draft.readAs).toEqual({
+      format: 'csv',
+      delimiter: ';',
+      encoding: 'utf-16le',
+      decimal: ',',
+      headerLine: 2,
+    })
+    expect(draft.preview[0]).toMatchObject({ row: 3 })
+    expect(draft.preview[5]!.cells[8]).toBe('Probe "B", Kühlraum')
+    expect(checked).toMatchObject({ rows: 50, valid: 19, invalid: 30, duplicates: 1 })
+    expect(checked.problems.map(({ row, rule, column, severity }) => [row, rule, column, severity])).toEqual([
+      [13, 'required', 'Sample name', 'error'],
+      [15, 'duplicate-in-file', 'Sample name', 'error'],
+      [18, 'excel-date', 'Sample name', 'warning'],
+      [21, 'required', 'Sample name', 'error'],
+      [24, 'conflicting-row', 'Sample name', 'error'],
+      [27, 'open-quote', 'Notes', 'error'],
+      ...Array.from({ length: 26 }, (_, index) => [28 + index, 'after-open-quote', null, 'error']),
+    ])
+  })
+
+  it('has its failed rows saved with their header, ready to be mended and imported', async () => {
+    const { check, saveFailed } = setUp()
+    const { draft } = await check(join(examples, 'cohort-messy.csv'))
+    const saved = await saveFailed(draft.draftId)
+    expect(saved.rows).toBe(30)
+    const again = await check(join(folder, 'failed.csv'))
+    expect(again.draft.columns).toEqual(draft.columns)
+    expect(again.draft.readAs.decimal).toBe(',')
+    const last = 'MX-048;P24;treated;70,3;M;liver;rapamycin;2026-03-23;'
+    const cells = again.draft.preview.at(-1)!.cells
+    expect(cells.slice(0, -1)).toEqual(last.split(';'))
+    expect(cells.at(-1)).toContain('line 53: The row stands after the quote that opens on line 27')
+    expect(again.check).toMatchObject({ valid: 0, invalid: 30 })
+  })
+})
+
+describe('an import', () => {
+  it('saves the rows that the service refused', async () => {
+    const { fakeService, check, imports, finish, saveFailed } = setUp()
+    const path = save('a.csv', 'id,age\r\nA,41\r\nB,42\r\nC,x\r\n')
+    fakeService.refuse.set('B', new Failure('rejected', 'Too young.', { problems: [] }))
+    const { draft } = await check(path)
+    await finish((await imports.send({ draftId: draft.draftId })).jobId)
+    expect((await saveFailed(draft.draftId)).text).toBe('\uFEFFid,age\r\nB,42\r\nC,x\r\n')
+  })
+
+  it('sends what the check showed, after a decimal comma and a mapping by hand', async () => {
+    const { fakeService, open, imports, finish } = setUp()
+    const draft = await open(save('b.csv', 'code;years;remark\nA;34,5;x\nB;40;y\n'))
+    expect(draft.suggestedMapping).toEqual({ code: null, years: null, remark: null })
+    const mapping = { code: 'client_reference', years: 'age', remark: null } as const
+    await imports.check({ draftId: draft.draftId, mapping, recipe: draft.suggestedRecipe })
+    await finish((await imports.send({ draftId: draft.draftId })).jobId)
+    expect([...fakeService.orders.values()].map(({ fields }) => fields)).toEqual([
+      { client_reference: 'A', age: 34.5 },
+      { client_reference: 'B', age: 40 },
+    ])
+  })
+
+  it('sends nothing while a column of days was perhaps read the other way round', async () => {
+    const { fakeService, open, imports, finish } = setUp()
+    const draft = await open(save('days.csv', 'id,collected_at\nA,04/03/2026\nB,04/13/2026\n'))
+    const { draftId, suggestedMapping: mapping } = draft
+    const checkWith = (dayFormat: 'DD/MM/YYYY' | 'MM/DD/YYYY') =>
+      imports.check({ draftId, mapping, recipe: { ...draft.suggestedRecipe, dayFormat } })
+    expect(await checkWith('DD/MM/YYYY')).toMatchObject({
+      valid: 1,
+      hindrance: expect.stringContaining('MM/DD/YYYY'),
+    })
+    await expect(imports.send({ draftId })).rejects.toThrow('Nothing was sent')
+    expect(await checkWith('MM/DD/YYYY')).toMatchObject({ valid: 2, hindrance: null })
+    await finish((await imports.send({ draftId })).jobId)
+    expect([...fakeService.orders.values()].map(({ fields }) => fields.collected_at)).toEqual([
+      '2026-04-03',
+      '2026-04-13',
+    ])
+  })
+
+  it('refuses a file that was changed after it was read, at the check and at the sending', async () => {
+    const { fakeService, open, check, imports } = setUp()
+    const path = save('c.csv', 'id\nA\nB\n')
+    const draft = await open(path)
+    const { draft: checked } = await check(path)
+    writeFileSync(path, 'id\nA\nC\n')
+    const { suggestedMapping: mapping, suggestedRecipe: recipe } = draft
+    await expect(imports.check({ draftId: draft.draftId, mapping, recipe })).rejects.toThrow(
+      'was changed since',
+    )
+    await expect(imports.send({ draftId: checked.draftId })).rejects.toThrow('was changed since')
+    expect(fakeService.arrived).toEqual([])
+    const { total } = await journal.query
+      .selectFrom('ledger')
+      .select((is) => is.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    expect(total).toBe(0)
+  })
+
+  it('can be sent after a sending that failed', async () => {
+    const { check, imports, fakeService, finish } = setUp()
+    const path = save('d.csv', 'id\nA\n')
+    const { draft } = await check(path)
+    writeFileSync(path, 'id\nB\n')
+    await expect(imports.send({ draftId: draft.draftId })).rejects.toThrow('was changed since')
+    writeFileSync(path, 'id\nA\n')
+    await finish((await imports.send({ draftId: draft.draftId })).jobId)
+    expect(fakeService.arrived).toEqual(['A'])
+  })
+
+  it('says what is missing: a check before sending, a draft, a name column, a single one', async () => {
+    const { open, imports } = setUp()
+    const draft = await open(save('e.csv', 'id,name2,age\nA,a,1\n'))
+    const { draftId } = draft
+    await expect(imports.send({ draftId })).rejects.toThrow('not checked yet')
+    await expect(imports.send({ draftId: 'gone' })).rejects.toThrow('no longer open')
+    const failing = (mapping: Parameters<typeof imports.check>[0]['mapping']) =>
+      imports.check({ draftId, mapping, recipe: draft.suggestedRecipe })
+    await expect(failing({ id: null, age: 'age' })).rejects.toThrow('“client_reference” needs a column')
+    await expect(failing({ id: 'client_reference', name2: 'client_reference' })).rejects.toThrow(
+      'several columns',
+    )
+    await expect(failing({ id: 'client_reference', nope: 'age' })).rejects.toThrow('“nope” is no column')
+  })
+
+  it.each([
+    ['empty', '', 'is empty'],
+    ['blank lines only', '\n\n\n', 'is empty'],
+  ])('refuses a file with nothing in it (%s)', async (_, content, message) => {
+    const { open } = setUp()
+    await expect(open(save('f.csv', content))).rejects.toMatchObject({
+      code: 'file',
+      message: expect.stringContaining(message),
+    })
+  })
+
+  it('warns of columns without a name or with the same one, and of a guessed encoding', async () => {
+    const { open } = setUp()
+    const draft = await open(save('g.csv', Buffer.from('id,,note,note\nA,1,M\xfcller,B\xe4r\n', 'latin1')))
+    expect(draft.columns).toEqual(['id', 'Column 2', 'note', 'note (2)'])
+    expect(draft.problems.map(({ rule }) => rule)).toEqual([
+      'encoding-guessed',
+      'unnamed-column',
+      'repeated-column',
+    ])
+  })
+
+  it('shows the first thousand problems in the order of the file, and counts them all', async () => {
+    const { check } = setUp()
+    const lines = Array.from({ length: 3000 }, (_, index) => `S-${index},${index % 2 ? 'old' : '30'}`)
+    const { check: checked } = await check(save('h.csv', `id,age\n${lines.join('\n')}\n`))
+    expect(checked).toMatchObject({ rows: 3000, valid: 1500, invalid: 1500, problemCount: 1500 })
+    expect(checked.problems).toHaveLength(1000)
+    expect(checked.problems[0]).toMatchObject({ row: 3, column: 'age', value: 'old', rule: 'number' })
+  })
+})
+
+describe('effort', () => {
+  it.each([
+    [0, 0],
+    [48, 5],
+    [100, 10],
+    [101, 61],
+    [1000, 550],
+  ])('of %i orders at 100 a minute is about %i s', (orders, estimateS) => {
+    expect(estimateEffort(orders, 100)).toEqual({ requests: orders, estimateS })
+  })
+})

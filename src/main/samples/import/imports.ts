@@ -1,0 +1,226 @@
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import type { ReadingNote } from '../../../shared/domain/samples/importing.ts'
+import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
+import type { Files, Random } from '../../ports.ts'
+import { toSendAs, toSentNames } from '../orders/orderBody.ts'
+import { toMarkedCsvText } from './csv/writeCsv.ts'
+import { checkAll, maxFailingRows } from './draft/checkDraft.ts'
+import { createCorrections, toSavedCells } from './draft/corrections.ts'
+import { edit, redo, replace, undo } from './draft/draftChanges.ts'
+import {
+  beginCheck,
+  type CheckPlan,
+  createDrafts,
+  listRefusedLines,
+  type OrderLedger,
+  requireCheck,
+  requireFindings,
+  submissionSettled,
+  submitDraft,
+  toFile,
+  toTask,
+} from './draft/drafts.ts'
+import {
+  donorNotes,
+  type FieldSource,
+  rivalNotes,
+  suggestMapping,
+  toRowPlan,
+} from './mapping/columnMapping.ts'
+import { readWithTemplates, type Templates } from './mapping/savedMappings.ts'
+import { suggestRecipe } from './mapping/suggestTransform.ts'
+import type { Reader } from './reader/readerClient.ts'
+
+export type Imports = {
+  read: Handlers['imports.read']
+  check: Handlers['imports.check']
+  failing: Handlers['imports.failing']
+  edit: Handlers['imports.edit']
+  replace: Handlers['imports.replace']
+  undo: Handlers['imports.undo']
+  redo: Handlers['imports.redo']
+  dryRun: Handlers['imports.dryRun']
+  send: Handlers['imports.send']
+  saveFailedRows: Handlers['imports.saveFailedRows']
+  saveBlank: Handlers['imports.saveBlank']
+}
+
+type ImportsDeps = {
+  files: Files
+  reader: Reader
+  orders: OrderLedger
+  random: Random
+  /** As it is set now. */
+  requestsPerMinute: () => number
+  form: () => Promise<OrderForm>
+  templates: Templates
+  /** Where an order would be sent to. */
+  orderAddress: () => { service: string; path: string }
+}
+
+/**
+ * From a file to a batch: read, map and check, correct, send. Preview, check and batch come from the same reader with
+ * the same options and corrections, and from the same bytes: a file that was changed in between is refused.
+ */
+export function createImports(deps: ImportsDeps): Imports {
+  const { files, reader, orders, random } = deps
+  const drafts = createDrafts()
+
+  return {
+    async read({ fileId, options }) {
+      const path = files.path(fileId)
+      const { name } = await files.adopt(path)
+      const form = await deps.form()
+      const result = await readWithTemplates(reader, deps.templates, { path, options, form })
+      const { facts, template } = result
+      const draftId = random.id()
+      const { sha256, readAs, columns, preview } = facts
+      const mapping = template?.mapping ?? suggestMapping(columns, form, preview)
+      const notes = [...facts.notes, ...(template ? [] : donorNotes(columns, mapping, form, preview))]
+      const emptyState = { changes: [], undone: [], checked: null, checking: null, sent: null }
+      drafts.store(draftId, {
+        path,
+        fileName: name,
+        sha256,
+        readAs,
+        options: result.options,
+        columns,
+        notes,
+        ...emptyState,
+        lastChange: Promise.resolve(),
+      })
+      return {
+        draftId,
+        fileName: name,
+        ...facts,
+        notes,
+        options: result.options,
+        template: template && { templateId: template.templateId, name: template.name },
+        suggestedMapping: mapping,
+        suggestedRecipe: template?.recipe ?? suggestRecipe({ columns, mapping, form, preview }),
+      }
+    },
+
+    async check({ draftId, mapping, recipe }) {
+      const draft = drafts.find(draftId)
+      const signal = beginCheck(draft)
+      // Orders that are just being placed are known after.
+      await submissionSettled(draft)
+      const plan: CheckPlan = { mapping, recipe, form: await deps.form(), changes: draft.changes }
+      const task = { columns: draft.columns, ...plan }
+      const { fields } = toRowPlan(task)
+      const column = fields.find(({ rule }) => rule.field === 'client_reference')?.column ?? null
+      const rows = reader.rows(toTask(draft, plan, { of: 'told', max: maxFailingRows }), signal)
+      const { counts, shown, findings } = await checkAll(rows, orders, column)
+      await submissionSettled(draft)
+      signal.throwIfAborted()
+      // What was sent is known to this check, which asks for an import of its own.
+      draft.sent = null
+      const { valid, hindrance } = counts
+      drafts.storeCheck(draft, { ...plan, valid, shown, hindrance, findings })
+      return {
+        draftId,
+        ...counts,
+        notes: [...currentNotes(draft.notes, fields), ...rivalNotes(task, counts.rows), ...counts.notes],
+        ...estimateEffort(hindrance === null ? valid : 0, deps.requestsPerMinute()),
+      }
+    },
+
+    async failing({ draftId, ...query }) {
+      const draft = drafts.find(draftId)
+      const { failing } = requireFindings(draft)
+      const { columns } = draft
+      const current = { columns, corrections: createCorrections(columns, draft.changes) }
+      return failing.page(
+        query,
+        current,
+        async (lines) => (await reader.scan({ ...toFile(draft), lines, replacement: null })).records,
+      )
+    },
+
+    edit: ({ draftId, edits }) => edit(drafts.find(draftId), edits, reader),
+    replace: ({ draftId, ...replacement }) => replace(drafts.find(draftId), replacement, reader),
+    undo: ({ draftId }) => undo(drafts.find(draftId)),
+    redo: ({ draftId }) => redo(drafts.find(draftId)),
+
+    async dryRun({ draftId }) {
+      const draft = drafts.find(draftId)
+      const { valid, hindrance, form } = requireCheck(draft, await deps.form())
+      const { examples, placed, placedCount } = requireFindings(draft)
+      const count = hindrance === null ? valid : 0
+      const placedOrders = await orders.placed(placed.map(({ reference }) => reference))
+      const requestsPerMinute = deps.requestsPerMinute()
+      return {
+        hindrance,
+        orders: count,
+        ...estimateEffort(count, requestsPerMinute),
+        requestsPerMinute,
+        ...deps.orderAddress(),
+        examples: examples
+          .slice(0, count)
+          .map(({ row, fields }) => ({ row, body: toSentNames(fields, toSendAs(form)) })),
+        duplicateCount: placedCount,
+        duplicates: placed.map(({ row, reference }) => ({
+          row,
+          clientReference: reference,
+          sampleId: placedOrders.get(reference)?.sampleId ?? null,
+          batchId: placedOrders.get(reference)?.batchId ?? null,
+        })),
+      }
+    },
+
+    async send({ draftId }) {
+      const draft = drafts.find(draftId)
+      requireCheck(draft, null)
+      // Asked twice, by a double click or a second window: the first answer serves both.
+      draft.sent ??= deps.form().then((form) => submitDraft(draft, requireCheck(draft, form), reader, orders))
+      try {
+        return await draft.sent
+      } catch (error) {
+        draft.sent = null
+        throw error
+      }
+    },
+
+    async saveFailedRows({ draftId, fileId }) {
+      const draft = drafts.find(draftId)
+      // What was sent is told as it was checked, whatever became of the form since.
+      const checked = requireCheck(draft, draft.sent ? null : await deps.form())
+      const { batchId } = (await draft.sent) ?? { batchId: null }
+      const lines = batchId === null ? [] : await listRefusedLines(orders, batchId)
+      const corrections = createCorrections(draft.columns, checked.changes)
+      let rows = 0
+      const records = async function* () {
+        yield draft.columns
+        for await (const chunk of reader.rows(toTask(draft, checked, { of: 'invalid', lines })))
+          for (const { record, problems } of chunk.rows) {
+            if (!record) continue
+            rows += 1
+            yield toSavedCells(corrections.apply(record), draft.columns, problems)
+          }
+      }
+      const file = await files.write(fileId, toMarkedCsvText(records()))
+      return { file, rows }
+    },
+
+    async saveBlank({ fileId, format }) {
+      const names = (await deps.form()).map(({ field }) => field)
+      const { writeBlank } = await import('./blankTable.ts')
+      return { file: await files.write(fileId, writeBlank(names, format)) }
+    },
+  }
+}
+
+/** What answers take when nothing has to wait, in seconds for one order with four under way. */
+const secondsPerOrder = 0.1
+
+/** Why no donor was suggested says nothing once one is given. */
+const currentNotes = (notes: readonly ReadingNote[], fields: readonly FieldSource[]): ReadingNote[] =>
+  notes.filter(({ rule }) => rule !== 'donor-numbers' || !fields.some((one) => one.rule.field === 'donor_id'))
+
+/** One request an order. Those of the first window leave at once, the others wait for a window each `perMinute`. */
+export function estimateEffort(orders: number, perMinute: number): { requests: number; estimateS: number } {
+  const waits = Math.max(0, Math.ceil(orders / perMinute) - 1)
+  const unpacedSeconds = (orders - waits * perMinute) * secondsPerOrder
+  return { requests: orders, estimateS: Math.ceil(waits * 60 + Math.min(60, unpacedSeconds)) }
+}

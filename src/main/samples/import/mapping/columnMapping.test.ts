@@ -1,0 +1,438 @@
+import { describe, expect, it } from 'vitest'
+import { type Transform, transformSchema } from '../../../../shared/domain/samples/importing.ts'
+import {
+  defaultOrderForm,
+  type FieldRule,
+  type OrderForm,
+} from '../../../../shared/domain/samples/orderForm.ts'
+import { nameColumns } from '../detect/nameColumns.ts'
+import { rivalNotes, suggestMapping, toRowPlan } from './columnMapping.ts'
+import { suggestRecipe } from './suggestTransform.ts'
+
+const recipe = (changes: Partial<Transform> = {}): Transform => ({ ...transformSchema.parse({}), ...changes })
+const suggest = (columns: string[], form: OrderForm = defaultOrderForm) => suggestMapping(columns, form)
+const reference: FieldRule = { field: 'client_reference', sendAs: 'ref', type: 'reference', required: true }
+const plainField = (field: string, rules: Partial<FieldRule> = {}): FieldRule => ({
+  field,
+  sendAs: field,
+  type: 'text',
+  required: false,
+  ...rules,
+})
+
+describe('suggestMapping', () => {
+  it('knows the columns of the example cohorts', () => {
+    const columns = [
+      'sample_name',
+      'donor',
+      'group',
+      'age',
+      'sex',
+      'tissue',
+      'treatment',
+      'collected_at',
+      'Notes',
+    ]
+    const fields = [
+      'client_reference',
+      'donor_id',
+      'group',
+      'age',
+      'sex',
+      'tissue',
+      'treatment',
+      'collected_at',
+    ]
+    expect(Object.values(suggest(columns))).toEqual([...fields, null])
+  })
+
+  it.each([
+    ['Sample ID', 'client_reference'],
+    ['编号', 'client_reference'],
+    ['  Reference ', 'client_reference'],
+    ['Age (years)', 'age'],
+    ['age_years', 'age'],
+    ['年龄', 'age'],
+    ['Gender', 'sex'],
+    ['性别', 'sex'],
+    ['Compound', 'treatment'],
+    ['Drug', 'treatment'],
+    ['Arm', 'group'],
+    ['Condition', 'group'],
+    ['Collection date', 'collected_at'],
+    ['Donor-ID', 'donor_id'],
+    ['Patient', 'donor_id'],
+    ['Sample type', 'tissue'],
+    ['weight', null],
+    ['stage', null],
+  ])('takes %j for %s', (column, field) => {
+    expect(suggest([column])).toEqual({ [column]: field })
+  })
+
+  it.each([
+    ['Source Name', 'client_reference'],
+    ['GEO_Accession (exp)', 'client_reference'],
+    ['geo_accession', 'client_reference'],
+    ['gsm', 'client_reference'],
+    ['raw_sample', 'client_reference'],
+    ['BioSample', 'client_reference'],
+    ['!Sample_geo_accession', 'client_reference'],
+    ['Characteristics[age]', 'age'],
+    ['Characteristics [organism part]', 'tissue'],
+    ['Factor Value[sex]', 'sex'],
+    ['FactorValue[compound]', 'treatment'],
+    ['Characteristics[individual]', 'donor_id'],
+    ['age:ch1', 'age'],
+    ['Échantillon', 'client_reference'],
+    ['âge (ans)', 'age'],
+    ['Sexe', 'sex'],
+    ['Tissu', 'tissue'],
+    ['Date de prélèvement', 'collected_at'],
+    ['ID muestra', 'client_reference'],
+    ['Edad', 'age'],
+    ['Tejido', 'tissue'],
+    ['Fecha', 'collected_at'],
+    ['Campione', 'client_reference'],
+    ['Età', 'age'],
+    ['Sesso', 'sex'],
+    ['Amostra', 'client_reference'],
+    ['Idade (meses)', 'age'],
+    ['Doador', 'donor_id'],
+    ['樣本編號', 'client_reference'],
+    ['年齡', 'age'],
+    ['性別', 'sex'],
+    ['組別', 'group'],
+    ['サンプル名', 'client_reference'],
+    ['月齢', 'age'],
+    ['被験者', 'donor_id'],
+    ['샘플명', 'client_reference'],
+    ['나이', 'age'],
+    ['성별', 'sex'],
+    ['조직', 'tissue'],
+    ['채취일', 'collected_at'],
+    ['Organism', 'species'],
+    ['Lot', 'batch'],
+    ['剂量', 'dose'],
+  ])('takes the column %j of repositories and other languages for %s', (column, field) => {
+    const more = ['species', 'batch', 'dose'].map((name) => plainField(name))
+    const preview = ['A-1', 'A-2'].map((cell) => ({ cells: [cell] }))
+    expect(suggestMapping([column], [...defaultOrderForm, ...more], preview)).toEqual({ [column]: field })
+  })
+
+  it('takes a name that means much else only where the rows hold what the field is filled with', () => {
+    const suggested = (column: string, ...cells: string[]) =>
+      suggestMapping(
+        [column],
+        defaultOrderForm,
+        cells.map((cell) => ({ cells: [cell] })),
+      )[column]
+    expect(suggested('Data', '2024-03-05', '06/03/2024')).toBe(null)
+    expect(suggested('Data', '05/03/2024', '16/03/2024')).toBe('collected_at')
+    expect(suggested('data', 'raw', 'raw')).toBe(null)
+    expect(suggested('Run', 'SRR1', 'SRR2')).toBe('client_reference')
+    expect(suggested('Run', '1', '1')).toBe(null)
+    expect(suggested('animal', 'yes', 'no')).toBe(null)
+    expect(suggested('animal', 'A1', 'A2')).toBe('donor_id')
+  })
+
+  it('says of a field which other columns have a name for it, and are not sent', () => {
+    const columns = ['id', 'sample_id', 'Characteristics[age]', 'age', 'donor']
+    const mapping = { sample_id: 'client_reference', age: 'age' }
+    const task = { columns, mapping, recipe: recipe(), form: defaultOrderForm }
+    expect(rivalNotes(task, 12)).toMatchObject([
+      {
+        rule: 'other-column',
+        column: 'sample_id',
+        count: 12,
+        message:
+          '“client_reference” comes from the column “sample_id”. Not sent, though the name fits as well: “id”.',
+      },
+      { rule: 'other-column', column: 'age', severity: 'note', undo: null },
+    ])
+    const joined = { client_reference: { columns: ['id', 'sample_id'], separator: '-' } }
+    expect(rivalNotes({ ...task, mapping: {}, recipe: recipe({ joined }) }, 12)).toEqual([])
+    expect(rivalNotes({ ...task, mapping: { ...mapping, id: 'group' } }, 12)).toHaveLength(1)
+  })
+
+  it('never gives a field to two columns, and prefers the better name', () => {
+    expect(suggest(['id', 'sample_id', 'name'])).toEqual({
+      id: null,
+      sample_id: 'client_reference',
+      name: null,
+    })
+  })
+
+  it('knows the fields of a form by their names, the names they are sent as, and with their unit', () => {
+    const form = [
+      reference,
+      plainField('weight', { type: 'number', unit: 'g' }),
+      plainField('cage', { sendAs: 'Käfig-Nr.' }),
+      plainField('patient'),
+      plainField('donor_id'),
+    ]
+    expect(suggest(['Weight [g]', 'Käfig Nr', 'Patient', 'Donor', 'REF', 'Sex'], form)).toEqual({
+      'Weight [g]': 'weight',
+      'Käfig Nr': 'cage',
+      Patient: 'patient',
+      Donor: 'donor_id',
+      REF: 'client_reference',
+      Sex: null,
+    })
+  })
+
+  it('survives columns with names of the language itself', () => {
+    const columns = ['__proto__', 'constructor', 'id']
+    const mapping = suggest(columns)
+    expect(mapping.id).toBe('client_reference')
+    const { fields } = toRowPlan({ columns, mapping, recipe: recipe(), form: defaultOrderForm })
+    expect(fields).toMatchObject([{ column: 'id', from: { kind: 'column', index: 2 } }])
+    const named = columns.map((column) => plainField('x', { sendAs: column }))
+    expect(suggest(columns, [reference, ...named]).id).toBe('x')
+  })
+
+  it.each([
+    ['different', (index: number) => `c${index}`],
+    ['equal', () => 'c'],
+  ])('takes no longer than a person waits for a header of 100,000 %s names', (_what, name) => {
+    const started = process.threadCpuUsage()
+    const cells = ['sample_name', ...Array.from({ length: 100_000 }, (_, index) => name(index))]
+    const { columns } = nameColumns({ row: 1, cells, fault: null, notes: null })
+    expect(new Set(columns).size).toBe(cells.length)
+    const { fields } = toRowPlan({
+      columns,
+      mapping: suggest(columns),
+      recipe: recipe(),
+      form: defaultOrderForm,
+    })
+    expect(fields).toMatchObject([{ column: 'sample_name', from: { kind: 'column', index: 0 } }])
+    // Of the processor, since a busy computer is none of ours.
+    const { user, system } = process.threadCpuUsage(started)
+    expect((user + system) / 1000).toBeLessThan(3000)
+  })
+})
+
+describe('what the first rows hold', () => {
+  const preview = (...rows: string[][]) => rows.map((cells) => ({ cells }))
+  const suggested = (columns: string[], ...rows: string[][]) =>
+    suggestMapping(columns, defaultOrderForm, preview(...rows))
+
+  it('tells which of several names for a field is meant', () => {
+    expect(suggested(['sample', 'id'], ['blood', 'A1'], ['blood', 'A2'])).toEqual({
+      sample: null,
+      id: 'client_reference',
+    })
+    expect(suggested(['sample', 'id'], ['A', ''], ['B', '2'])['sample']).toBe('client_reference')
+    expect(suggested(['Sample_ID', 'Sample_Name'], ['A', ''], ['A', ''])['Sample_ID']).toBe(
+      'client_reference',
+    )
+    expect(suggested(['id', 'age', 'donor age'], ['A', 'old', '71'])['donor age']).toBe('age')
+    expect(suggested(['id', 'sex', 'gender'], ['A', 'yes', 'F'])['gender']).toBe('sex')
+    expect(suggested(['id', 'date', 'sampling date'], ['A', '3.4.2026', 'soon'])['date']).toBe('collected_at')
+  })
+
+  it('takes the kind of a sample for no tissue', () => {
+    expect(
+      suggested(['id', 'SAMPLE_TYPE'], ['A', 'Primary'], ['B', 'Normal'], ['C', 'Unknown Tumor']),
+    ).toEqual({
+      id: 'client_reference',
+      SAMPLE_TYPE: null,
+    })
+    expect(suggested(['id', 'Sample type'], ['A', 'liver'], ['B', 'normal'])['Sample type']).toBe('tissue')
+    expect(suggested(['id', 'tissue'], ['A', 'normal'])['tissue']).toBe('tissue')
+  })
+
+  it('never gives a column another field than its name says, nor takes one away', () => {
+    expect(suggested(['id', 'x'], ['A', 'F'], ['B', 'M'])).toEqual({ id: 'client_reference', x: null })
+    expect(suggested(['id', 'age'], ['A', 'old'])['age']).toBe('age')
+    expect(suggested(['sample', 'id'], ['A', 'x'], ['A', 'x'])['sample']).toBe('client_reference')
+  })
+})
+
+describe('suggestRecipe', () => {
+  const suggested = (columns: string[], ...rows: string[][]) => {
+    const { ageUnit, dayFormat } = suggestRecipe({
+      columns,
+      mapping: suggest(columns),
+      form: defaultOrderForm,
+      preview: rows.map((cells) => ({ cells })),
+    })
+    return [ageUnit, dayFormat]
+  }
+
+  it.each([
+    ['Age (weeks)', 'weeks'],
+    ['age_in_months', 'months'],
+    ['ageDays', 'days'],
+    ['ageweeks', 'weeks'],
+    ['周龄', 'weeks'],
+    ['Alter', 'years'],
+    ['age_years', 'years'],
+  ])('reads the unit of ages in the header %s', (column, unit) => {
+    expect(suggest([column])[column]).toBe('age')
+    expect(suggested([column])[0]).toBe(unit)
+  })
+
+  it('reads the unit of ages in the cells of the column beside, where all name one', () => {
+    const columns = ['Characteristics[age]', 'Unit[time unit]']
+    expect(suggested(columns, ['12', 'week'], ['14', 'week'])[0]).toBe('weeks')
+    expect(suggested(columns, ['12', 'week'], ['14', 'year'])[0]).toBe('years')
+    expect(suggested(['Characteristics[age]', 'note'], ['12', 'week'])[0]).toBe('years')
+    expect(suggested(['age', 'sex', 'AgeUnit'], ['12', 'F', 'weeks'])[0]).toBe('weeks')
+    expect(suggested(['age', 'sex', 'Dose unit'], ['12', 'F', 'weeks'])[0]).toBe('years')
+  })
+
+  it('reads the form of days where only one fits all, and leaves it where there are two', () => {
+    expect(suggested(['date'], ['13.04.2026'], [''], ['1.4.2026'])[1]).toBe('DD.MM.YYYY')
+    expect(suggested(['date'], ['04/13/2026'], ['04/03/2026'])[1]).toBe('MM/DD/YYYY')
+    expect(suggested(['date'], ['04/03/2026'])[1]).toBe('YYYY-MM-DD')
+    expect(suggested(['date'], ['04/13/2026'], ['13/04/2026'])[1]).toBe('YYYY-MM-DD')
+    expect(suggested(['date'], ['2026-01-01'], ['13.04.2026'])[1]).toBe('YYYY-MM-DD')
+    expect(suggested(['date'], ['2026-01-01'])[1]).toBe('YYYY-MM-DD')
+    expect(suggested(['date'], ['3.4.26'])[1]).toBe('YYYY-MM-DD')
+    expect(suggested(['remark'], ['13.04.2026'])[1]).toBe('YYYY-MM-DD')
+  })
+
+  it('leaves the form of days to their owner where one column of two could be read in two ways', () => {
+    const two = (...rows: string[][]) =>
+      suggestRecipe({
+        columns: ['taken', 'received'],
+        mapping: { taken: 'collected_at', received: 'received_at' },
+        form: [
+          ...defaultOrderForm,
+          { field: 'received_at', sendAs: 'received_at', type: 'day', required: false },
+        ],
+        preview: rows.map((cells) => ({ cells })),
+      }).dayFormat
+    expect(two(['13/04/2026', '04/05/2026'])).toBe('YYYY-MM-DD')
+    expect(two(['13/04/2026', '04/13/2026'])).toBe('YYYY-MM-DD')
+    expect(two(['13/04/2026', '14/05/2026'])).toBe('DD/MM/YYYY')
+    expect(two(['13/04/2026', '2026-05-14'], ['03/04/2026', ''])).toBe('DD/MM/YYYY')
+  })
+})
+
+describe('toRowPlan', () => {
+  const form = [
+    reference,
+    plainField('site', { required: true }),
+    plainField('age', { type: 'age' }),
+    plainField('weight', { type: 'number', least: 10, unit: 'g' }),
+  ]
+  const columns = ['id', 'city', 'room', 'years', 'remark']
+  const plan = (mapping: Record<string, string | null>, changes: Partial<Transform> = {}) =>
+    toRowPlan({ columns, mapping, recipe: recipe(changes), form })
+
+  it('takes fields from columns, from joined columns and from constants, and keeps notes', () => {
+    const made = plan(
+      { id: 'client_reference', remark: null },
+      {
+        joined: { site: { columns: ['city', 'room'], separator: ' / ' } },
+        constants: { age: '34' },
+        notes: ['remark', 'id', 'remark'],
+      },
+    )
+    expect(made.fields.map(({ rule, column, from }) => [rule.field, column, from])).toEqual([
+      ['client_reference', 'id', { kind: 'column', index: 0 }],
+      ['site', 'city', { kind: 'joined', indices: [1, 2], separator: ' / ' }],
+      ['age', null, { kind: 'constant', value: '34' }],
+    ])
+    expect(made.notes).toEqual([
+      { column: 'remark', index: 4 },
+      { column: 'id', index: 0 },
+    ])
+  })
+
+  const id = { id: 'client_reference' }
+  it.each<[string, string, Record<string, string | null>, Partial<Transform>]>([
+    ['names a column that is not there', '“town” is no column', { ...id, city: 'site', town: 'age' }, {}],
+    [
+      'names a field that is not there',
+      '“plot” is no field of an order',
+      { ...id, city: 'site', room: 'plot' },
+      {},
+    ],
+    [
+      'gives a field twice',
+      '“site” is given to several columns (city, room)',
+      { ...id, city: 'site', room: 'site' },
+      {},
+    ],
+    ['leaves out the reference', '“client_reference” needs a column', { city: 'site' }, {}],
+    ['leaves out what is needed', '“site” is needed for each order', id, {}],
+    [
+      'gives a field by column and constant',
+      'a column and to one value',
+      { ...id, city: 'site' },
+      { constants: { site: 'x' } },
+    ],
+    [
+      'gives all samples one name',
+      '“client_reference” names each sample',
+      { city: 'site' },
+      { constants: { client_reference: 'x' } },
+    ],
+    [
+      'has a constant that no cell could be',
+      'An age is between 0 and 130 years',
+      { ...id, city: 'site' },
+      { constants: { age: '131' } },
+    ],
+    [
+      'has a constant out of the bounds of the form',
+      'at least 10 g',
+      { ...id, city: 'site' },
+      { constants: { weight: '9' } },
+    ],
+    [
+      'has an empty constant',
+      '“weight” has nothing in all rows',
+      { ...id, city: 'site' },
+      { constants: { weight: ' ' } },
+    ],
+    [
+      'has a constant for no field',
+      '“plot” is no field',
+      { ...id, city: 'site' },
+      { constants: { plot: 'x' } },
+    ],
+    [
+      'joins for no field',
+      '“plot” is no field',
+      { ...id, city: 'site' },
+      { joined: { plot: { columns: ['city', 'room'], separator: '' } } },
+    ],
+    [
+      'joins what is not there',
+      '“town” is no column',
+      id,
+      { joined: { site: { columns: ['city', 'town'], separator: '' } } },
+    ],
+    [
+      'joins a column with itself',
+      'joins a column with itself',
+      id,
+      { joined: { site: { columns: ['city', 'city'], separator: '' } } },
+    ],
+    [
+      'joins by a line break',
+      'nobody sees',
+      id,
+      { joined: { site: { columns: ['city', 'room'], separator: '\n' } } },
+    ],
+    [
+      'joins and maps one field',
+      'a column and to joined columns',
+      { ...id, years: 'site' },
+      { joined: { site: { columns: ['city', 'room'], separator: '' } } },
+    ],
+    ['notes what is not there', '“town” is no column', { ...id, city: 'site' }, { notes: ['town'] }],
+  ])('refuses what %s', (_what, message, mapping, changes) => {
+    expect(() => plan(mapping, changes)).toThrow(message)
+  })
+
+  it('takes fields named like parts of the language for what they are', () => {
+    expect(() => plan({ ...id, city: 'site', room: 'constructor' })).toThrow('“constructor” is no field')
+    expect(() => plan(JSON.parse('{"id":"client_reference","city":"site","__proto__":"age"}'))).toThrow(
+      '“__proto__” is no column',
+    )
+  })
+})

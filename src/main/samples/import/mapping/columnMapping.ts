@@ -1,0 +1,321 @@
+import { Failure } from '../../../../shared/contract/failures.ts'
+import type { Mapping, ReadingNote, Transform } from '../../../../shared/domain/samples/importing.ts'
+import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { normalizedHeaderNames, normalizeHeader, synonyms, weakNames } from '../detect/synonyms.ts'
+import { constantProblem } from '../validation/cellCheck.ts'
+import { parseWrittenAge } from '../validation/cells/ageUnits.ts'
+import { matchingDayFormats } from '../validation/cells/days.ts'
+import { checkSex, createMissingWords } from '../validation/cells/words.ts'
+import { createDonorWatch, notSuggestedMessage, type RenumberedDonors } from '../validation/donorWatch.ts'
+
+/** Names that a column of a field may have, folded, the likeliest first; the field's own before what else stands for it. */
+function namesForField({ field, sendAs, unit = '' }: FieldRule): readonly string[] {
+  const ownNames = [field, sendAs, field + unit, sendAs + unit].map(normalizeHeader)
+  const otherNames = Object.hasOwn(synonyms, field) ? (synonyms[field] ?? []) : []
+  return [...ownNames, ...otherNames.map(normalizeHeader)].filter((name) => name !== '')
+}
+
+const normalizedWeakNames = new Set([...weakNames].map(normalizeHeader))
+
+type NamedColumn = { column: string; index: number; names: string[] }
+type Candidate = { column: string; index: number; rank: number; isWeak: boolean }
+
+/** The columns whose names may stand for a field, the likeliest first. */
+function candidatesOf(
+  rule: FieldRule,
+  columns: readonly NamedColumn[],
+  fieldByName: ReadonlyMap<string, string>,
+): Candidate[] {
+  // Turned round, so that of equal names the first one counts.
+  const ranks = new Map(
+    namesForField(rule)
+      .map((name, rank) => [name, rank] as const)
+      .reverse(),
+  )
+  return columns
+    .flatMap(({ column, index, names }) => {
+      // A column named just as a field of the form is that field's, whatever else the name may stand for.
+      const name = names.find((one) => ranks.has(one) && (fieldByName.get(one) ?? rule.field) === rule.field)
+      const rank = name === undefined ? undefined : ranks.get(name)
+      if (name === undefined || rank === undefined) return []
+      return [{ column, index, rank, isWeak: normalizedWeakNames.has(name) && !fieldByName.has(name) }]
+    })
+    .sort((a, b) => a.rank - b.rank)
+}
+
+const fieldsByName = (form: OrderForm): ReadonlyMap<string, string> =>
+  new Map(form.flatMap(({ field, sendAs }) => [field, sendAs].map((name) => [normalizeHeader(name), field])))
+
+const toNamedColumns = (columns: readonly string[]): NamedColumn[] =>
+  columns.map((column, index) => ({ column, index, names: normalizedHeaderNames(column) }))
+
+/** The first rows of a file. `row`: its line, where it is known. */
+type PreviewRows = readonly { row?: number; cells: readonly string[] }[]
+type FirstRows = { columns: readonly string[]; form: OrderForm; preview: PreviewRows }
+
+/** Of columns with a name for the donor, since each is compared with all others. */
+const maxDonorColumns = 10
+
+/** Where the first rows show that the numbers of a column, which may be donors, are given anew. */
+function findRenumbered(
+  rule: FieldRule,
+  index: number,
+  { columns, form, preview }: FirstRows,
+): RenumberedDonors | null {
+  const missing = createMissingWords(rule)
+  const sexRule = form.find(({ type }) => type === 'sex')
+  const sex = sexRule && candidatesOf(sexRule, toNamedColumns(columns), fieldsByName(form))[0]
+  const watch = createDonorWatch({
+    columns,
+    sources: [index],
+    sex: sex ? { field: 'sex', column: sex.column } : null,
+    age: null,
+  })
+  for (const { row = 0, cells } of preview) {
+    const donor = cells[index]?.trim() ?? ''
+    const found = sex && checkSex(cells[sex.index] ?? '').value
+    if (donor !== '' && !missing.has(donor)) watch.observe(row, { donor_id: donor, sex: found }, cells)
+  }
+  return watch.findRenumbered()
+}
+
+/** A note where a column has a name for the donor, but its numbers are given anew, so that nothing is suggested. */
+export function donorNotes(
+  columns: readonly string[],
+  mapping: Mapping,
+  form: OrderForm,
+  preview: PreviewRows,
+): ReadingNote[] {
+  const rule = form.find(({ field }) => field === 'donor_id')
+  if (!rule || Object.values(mapping).includes('donor_id')) return []
+  const candidates = candidatesOf(rule, toNamedColumns(columns), fieldsByName(form)).slice(0, maxDonorColumns)
+  return candidates.flatMap(({ column, index }) => {
+    const renumbered = mapping[column] ? null : findRenumbered(rule, index, { columns, form, preview })
+    if (renumbered === null) return []
+    const { first, second } = renumbered
+    return [
+      {
+        rule: 'donor-numbers',
+        column,
+        count: preview.length,
+        rows: [first.row, second.row],
+        message: notSuggestedMessage(column, renumbered),
+        severity: 'warning' as const,
+        undo: null,
+      },
+    ]
+  })
+}
+
+/**
+ * The field that each column most likely holds, by its name and, where several columns have names for one field, by
+ * what the first rows hold; no field is given to two columns.
+ */
+export function suggestMapping(
+  columns: readonly string[],
+  form: OrderForm,
+  preview: PreviewRows = [],
+): Mapping {
+  const chosen = new Map<string, string>()
+  const namedColumns = toNamedColumns(columns)
+  const fieldByName = fieldsByName(form)
+  for (const rule of form) {
+    const isDonor = (index: number, rank: number): boolean =>
+      rank < maxDonorColumns && findRenumbered(rule, index, { columns, form, preview }) === null
+    const cellsOf = ({ index }: Candidate): string[] => preview.map(({ cells }) => cells[index] ?? '')
+    const canHoldField = (one: Candidate): boolean => canHold(rule, cellsOf(one))
+    const hasText = (one: Candidate): boolean => cellsOf(one).some((cell) => cell.trim() !== '')
+    const candidates = candidatesOf(rule, namedColumns, fieldByName)
+      .filter(({ column }) => !chosen.has(column))
+      .filter((one) => !one.isWeak || canHoldField(one))
+      .filter((one) => rule.field !== 'tissue' || one.rank === 0 || !areKindsOfSample(cellsOf(one)))
+      .filter((one, rank) => rule.field !== 'donor_id' || isDonor(one.index, rank))
+    const fitting = candidates.length > 1 ? candidates.find(canHoldField) : undefined
+    const best = fitting ?? candidates.find(hasText) ?? candidates[0]
+    if (best) chosen.set(best.column, rule.field)
+  }
+  return Object.fromEntries(columns.map((column) => [column, chosen.get(column) ?? null]))
+}
+
+/**
+ * A note for each field that other columns have a name for as well, and that one of the columns gives: only that one is
+ * sent. Columns that are used in another way are no rivals.
+ */
+export function rivalNotes({ columns, mapping, recipe, form }: MappingTask, rows: number): ReadingNote[] {
+  const namedColumns = toNamedColumns(columns)
+  const fieldByName = fieldsByName(form)
+  const joined = Object.values(recipe.joined).flatMap((one) => one.columns)
+  const used = new Set([
+    ...columns.filter((column) => Object.hasOwn(mapping, column) && mapping[column]),
+    ...joined,
+  ])
+  return form.flatMap((rule) => {
+    const column = columns.find((name) => Object.hasOwn(mapping, name) && mapping[name] === rule.field)
+    const rivals = candidatesOf(rule, namedColumns, fieldByName).filter(
+      (one) => !used.has(one.column) && !one.isWeak,
+    )
+    if (column === undefined || rivals.length === 0) return []
+    const names = rivals.map((rival) => `“${rival.column}”`).join(', ')
+    const message = `“${rule.field}” comes from the column “${column}”. Not sent, though the name fits as well: ${names}.`
+    return [
+      { rule: 'other-column', column, count: rows, rows: [], message, severity: 'note' as const, undo: null },
+    ]
+  })
+}
+
+/**
+ * Where a field's value comes from; indices are places in a record. `column`: what a problem names, the first of joined
+ * ones; null for a constant.
+ */
+export type FieldSource = {
+  rule: FieldRule
+  column: string | null
+  from:
+    | { kind: 'column'; index: number }
+    | { kind: 'joined'; indices: number[]; separator: string }
+    | { kind: 'constant'; value: string }
+}
+
+/** What is made of each record: the fields of its order, and what is kept here with the sample. */
+export type RowPlan = { fields: FieldSource[]; notes: { column: string; index: number }[] }
+
+type MappingTask = { columns: readonly string[]; mapping: Mapping; recipe: Transform; form: OrderForm }
+type AddProblem = (field: string, message: string) => void
+
+/**
+ * The plan that a mapping, a recipe and an order form make for a file of these columns. Throws `rejected` where they do
+ * not fit together, and says of each misfit how to mend it.
+ */
+export function toRowPlan(task: MappingTask): RowPlan {
+  const problems: { field: string; message: string }[] = []
+  const addProblem: AddProblem = (field, message) => void problems.push({ field, message })
+  const columnIndexes = new Map(task.columns.map((column, index) => [column, index]))
+  const sources = [
+    ...mappedSources(task, columnIndexes, addProblem),
+    ...joinedSources(task, columnIndexes, addProblem),
+    ...constantSources(task, addProblem),
+  ]
+  for (const column of Object.keys(task.recipe.values ?? {})) indexOfColumn(columnIndexes, column, addProblem)
+  const notes = [...new Set(task.recipe.notes)].flatMap((column) => {
+    const index = indexOfColumn(columnIndexes, column, addProblem)
+    return index === null ? [] : [{ column, index }]
+  })
+  const fields = task.form.flatMap((rule) => {
+    const fieldSources = sources.filter((source) => source.rule === rule)
+    if (fieldSources.length > 1)
+      addProblem(rule.field, `is given to ${describeSources(fieldSources)}: choose one`)
+    if (fieldSources.length === 0 && rule.required)
+      addProblem(
+        rule.field,
+        rule.type === 'reference'
+          ? 'needs a column: choose the one that names each sample'
+          : 'is needed for each order: choose its column, or enter one value for all rows',
+      )
+    return fieldSources
+  })
+  if (problems.length === 0) return { fields, notes }
+  const sentence = problems.map(({ field, message }) => `“${field}” ${message}`).join('; ')
+  throw new Failure('rejected', `The columns cannot be sent like this: ${sentence}.`, { problems })
+}
+
+function mappedSources(
+  { columns, mapping, form }: MappingTask,
+  columnIndexes: ColumnIndexes,
+  addProblem: AddProblem,
+): FieldSource[] {
+  for (const column of Object.keys(mapping)) indexOfColumn(columnIndexes, column, addProblem)
+  return columns.flatMap((column, index) => {
+    const field = Object.hasOwn(mapping, column) ? mapping[column] : null
+    const rule = field ? findRule(form, field, addProblem) : null
+    return rule ? [{ rule, column, from: { kind: 'column', index } }] : []
+  })
+}
+
+function joinedSources(
+  { recipe, form }: MappingTask,
+  columnIndexes: ColumnIndexes,
+  addProblem: AddProblem,
+): FieldSource[] {
+  return Object.entries(recipe.joined).flatMap(([field, { columns, separator }]) => {
+    const rule = findRule(form, field, addProblem)
+    const indices = columns.flatMap((column) => indexOfColumn(columnIndexes, column, addProblem) ?? [])
+    if (new Set(columns).size < columns.length)
+      addProblem(field, 'joins a column with itself: choose each column once')
+    if (/\p{C}/u.test(separator))
+      addProblem(field, 'is joined by a character that nobody sees: choose another separator')
+    const [column = null] = columns
+    return rule ? [{ rule, column, from: { kind: 'joined', indices, separator } }] : []
+  })
+}
+
+function constantSources({ recipe, form }: MappingTask, addProblem: AddProblem): FieldSource[] {
+  return Object.entries(recipe.constants).flatMap(([field, value]) => {
+    const rule = findRule(form, field, addProblem)
+    if (!rule) return []
+    const message =
+      rule.type === 'reference'
+        ? 'names each sample, so it cannot be the same in all rows: choose a column'
+        : constantProblem(rule, value, recipe)
+    if (message !== null) addProblem(field, message)
+    return [{ rule, column: null, from: { kind: 'constant', value } }]
+  })
+}
+
+type ColumnIndexes = ReadonlyMap<string, number>
+
+function indexOfColumn(columnIndexes: ColumnIndexes, column: string, addProblem: AddProblem): number | null {
+  const index = columnIndexes.get(column)
+  if (index === undefined) addProblem(column, 'is no column of this file')
+  return index ?? null
+}
+
+function findRule(form: OrderForm, field: string, addProblem: AddProblem): FieldRule | null {
+  const rule = form.find((one) => one.field === field)
+  if (!rule)
+    addProblem(field, `is no field of an order: choose one of ${form.map((one) => one.field).join(', ')}`)
+  return rule ?? null
+}
+
+function describeSources(sources: readonly FieldSource[]): string {
+  const columns = sources.flatMap(({ column, from }) => (from.kind === 'column' ? [column] : []))
+  if (columns.length === sources.length) return `several columns (${columns.join(', ')})`
+  const kinds = { column: 'a column', joined: 'joined columns', constant: 'one value for all rows' }
+  return sources.map(({ from }) => kinds[from.kind]).join(' and to ')
+}
+
+const isYesOrNo = (text: string): boolean => /^(yes|no|y|n|true|false)$/i.test(text)
+const isNumber = (text: string): boolean => /^[+-]?\d+([.,]\d+)?$/.test(text)
+
+/** Whether the first cells of a column are what a field is filled with; names have to be there and be different. */
+function canHold(rule: FieldRule, cells: readonly string[]): boolean {
+  const { type } = rule
+  const missing = createMissingWords(rule)
+  const texts = cells.map((cell) => (missing.has(cell) ? '' : cell.trim()))
+  const filled = texts.filter((text) => text !== '')
+  if (filled.length === 0) return false
+  switch (type) {
+    case 'reference':
+      return filled.length === texts.length && new Set(texts).size === texts.length
+    case 'age':
+      return filled.every((text) => isNumber(text) || parseWrittenAge(text)?.kind === 'age')
+    case 'number':
+      return filled.every(isNumber)
+    case 'sex':
+      return filled.every((text) => checkSex(text).value !== undefined)
+    case 'day':
+      return matchingDayFormats(filled).length > 0
+    default:
+      // “yes” below “animal” says that it was one, not which.
+      return rule.field !== 'donor_id' || !filled.every(isYesOrNo)
+  }
+}
+
+/** What cBioPortal and TCGA have as the type of a sample. */
+const kindOfSample =
+  /^(?:(?:unknown|solid|blood|adjacent|matched|primary|metastatic|recurrent)[ _-]?(?:tissue )?)?(?:primary|metasta\w*|normal|tumou?r|recurren\w*|case|control|blank|qc|pool\w*|dna|rna|cfdna|protein|cell ?line)$/i
+
+/** Whether cells name the kind of each sample (primary, normal, DNA), and no tissue. */
+function areKindsOfSample(cells: readonly string[]): boolean {
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  return filled.length > 0 && filled.every((cell) => kindOfSample.test(cell))
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createImportApp } from '../testing/importApp.ts'
+
+let app: Awaited<ReturnType<typeof createImportApp>>
+beforeAll(async () => {
+  app = await createImportApp()
+  const first = await app.open(app.save('first.csv', Buffer.from('sample,tissue\nA-1,M\xfcller\n', 'latin1')))
+  const { columns, suggestedMapping: mapping, suggestedRecipe: recipe } = first
+  const options = { encoding: 'windows-1252', headerLine: 1 }
+  await app.mappings.save({ name: 'Lab', columns, mapping, recipe, options })
+})
+afterAll(() => app.close())
+
+it.each([
+  ['marked', '\uFEFFsample,tissue\nA-2,Müller\n'],
+  ['unmarked', 'sample,tissue\nA-2,Müller\n'],
+])('a file that is surely UTF-8 (%s) is read so, whatever a saved mapping says', async (_, text) => {
+  const draft = await app.open(app.save('utf8.csv', text))
+  expect(draft).toMatchObject({
+    readAs: { encoding: 'utf-8' },
+    template: { name: 'Lab' },
+    options: { headerLine: 1 },
+    columns: ['sample', 'tissue'],
+  })
+  expect(draft.preview[0]!.cells).toEqual(['A-2', 'Müller'])
+})
+
+it('a file that is not sure of its encoding is read as the saved mapping says', async () => {
+  const draft = await app.open(app.save('ansi.csv', Buffer.from('sample,tissue\nA-3,M\xfcller\n', 'latin1')))
+  expect(draft.options).toEqual({ encoding: 'windows-1252', headerLine: 1 })
+})
+
+it('a saved mapping whose header line does not fit the file is offered all the same', async () => {
+  const draft = await app.open(app.save('titled.csv', 'Plate 7\nMade today\nsample,tissue\nA-4,Muller\n'))
+  expect(draft).toMatchObject({ readAs: { headerLine: 3 }, template: { name: 'Lab' }, options: {} })
+})
+
+it('a saved mapping has no last line, which is that of one file, and keeps what rows are read', async () => {
+  const { columns, suggestedMapping, suggestedRecipe } = await app.open(
+    app.save('ended.csv', 'plate,age\nA-5,30\nTotal,30\n'),
+  )
+  const content = { columns, mapping: suggestedMapping, recipe: suggestedRecipe }
+  const options = { endLine: 2, keepRows: ['totals' as const] }
+  const saved = await app.mappings.save({ name: 'Plates', ...content, options })
+  expect(saved.options).toEqual({ keepRows: ['totals'] })
+  const next = await app.open(app.save('next.csv', 'plate,age\nA-6,31\nA-7,32\nTotal,63\n'))
+  expect(next).toMatchObject({ template: { name: 'Plates' }, rowCount: 3, notes: [] })
+})

@@ -1,0 +1,75 @@
+import type { FailureData } from '../../../../shared/contract/failures.ts'
+import type {
+  FileChange,
+  ImportDraft,
+  Mapping,
+  Problem,
+  ReadAs,
+  ReadingNote,
+  ReadOptions,
+  Replacement,
+  Transform,
+} from '../../../../shared/domain/samples/importing.ts'
+import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import type { CheckedRow } from '../validation/rowCheck.ts'
+import type { TableRow } from './tableRow.ts'
+
+/** What the reading of a file finds out; the draft's id and what is suggested are added outside. */
+export type DraftFacts = Omit<
+  ImportDraft,
+  'draftId' | 'fileName' | 'options' | 'suggestedMapping' | 'suggestedRecipe' | 'template'
+>
+
+/** Enough to choose a mapping by. */
+export const previewRows = 50
+
+/** Reads a file for the first time. `shownRows`: how many of its first rows are wanted. */
+export type DraftTask = { kind: 'draft'; path: string; options: ReadOptions; shownRows?: number }
+
+/** A file as it was read before, with the corrections in force. */
+export type ReadFile = {
+  path: string
+  readAs: ReadAs
+  sha256: string
+  columns: string[]
+  changes: FileChange[]
+}
+
+/**
+ * Records that are wanted beside what was found of them: the invalid ones and those of `lines`, or the first `max`
+ * that something is said of.
+ */
+export type RecordSelection = 'none' | { of: 'invalid'; lines: number[] } | { of: 'told'; max: number }
+
+/** Reads the rows of a file again, as it was read before, and checks each. */
+export type RowsTask = ReadFile & {
+  kind: 'rows'
+  mapping: Mapping
+  recipe: Transform
+  form: OrderForm
+  /** Nobody chose the decimal sign of this text: it was found. */
+  isDecimalFound?: boolean
+  records: RecordSelection
+}
+
+/** Looks some records up by their lines, and what a replacement would change. */
+export type ScanTask = ReadFile & { kind: 'look'; lines: number[]; replacement: Replacement | null }
+
+/** `tooLong`: the first line on which the replacement would make a cell longer than one can be. */
+export type ScanResult = { records: TableRow[]; cells: number; tooLong: number | null }
+
+export type ReaderTask = DraftTask | RowsTask | ScanTask
+
+/** `record`: that of the file without its corrections, where it was asked for. */
+export type ReaderRow = CheckedRow & { record: TableRow | null }
+
+/** Some rows, in the order of the file. `problems`, `notes`: of whole columns, known only with the last rows. */
+export type ReaderChunk = { rows: ReaderRow[]; problems: Problem[]; notes?: ReadingNote[] }
+
+/** What the worker posts. After `rows` it waits to be sent anything, so that it never runs ahead. */
+export type ReaderMessage =
+  | { type: 'draft'; draft: DraftFacts }
+  | { type: 'look'; scan: ScanResult }
+  | ({ type: 'rows' } & ReaderChunk)
+  | { type: 'end' }
+  | { type: 'failure'; failure: FailureData }

@@ -1,0 +1,200 @@
+import { once } from 'node:events'
+import { basename } from 'node:path'
+import type { MessagePort } from 'node:worker_threads'
+import { Failure, isFailure } from '../../../../shared/contract/failures.ts'
+import type { Problem, ReadAs, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
+import { headerProblem, nameColumns } from '../detect/nameColumns.ts'
+import { createRowSurvey } from '../detect/rowClassifier.ts'
+import { createCorrections, createReplace, isTooLong } from '../draft/corrections.ts'
+import { toRowPlan } from '../mapping/columnMapping.ts'
+import { createUnitColumnWatches } from '../validation/cells/ageUnits.ts'
+import { latestDayAt } from '../validation/cells/days.ts'
+import { createRowCheck } from '../validation/rowCheck.ts'
+import {
+  type DraftFacts,
+  previewRows,
+  type ReaderChunk,
+  type ReaderMessage,
+  type ReaderRow,
+  type ReaderTask,
+  type RecordSelection,
+  type RowsTask,
+  type ScanResult,
+  type ScanTask,
+} from './readerMessages.ts'
+import { openTable, readTable } from './table.ts'
+import { hasText, structureProblem, type TableRow } from './tableRow.ts'
+
+/** Rows a message: a message stays well under the 5 ms that a thread can spare between two frames. */
+const rowsPerMessage = 500
+
+/** Does one task and posts what it finds. `nowMs`: since 1970. A `Failure` is posted; anything else ends the worker with its error. */
+export async function runReader(port: MessagePort, task: ReaderTask, nowMs: number): Promise<void> {
+  const post = (message: ReaderMessage) => port.postMessage(message)
+  try {
+    if (task.kind === 'draft')
+      post({ type: 'draft', draft: await readDraft(task.path, task.options, task.shownRows) })
+    else if (task.kind === 'look') post({ type: 'look', scan: await scanRecords(task) })
+    else {
+      for await (const chunk of checkedRows(task, latestDayAt(nowMs))) {
+        post({ type: 'rows', ...chunk })
+        await once(port, 'message')
+      }
+    }
+    post({ type: 'end' })
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    post({ type: 'failure', failure: error.toData() })
+  } finally {
+    port.close()
+  }
+}
+
+/** The rows of a file with their corrections, each checked, in pieces. Throws as `readTable` does. */
+export async function* checkedRows(
+  task: Omit<RowsTask, 'kind' | 'sha256'> & { sha256: string | null },
+  latestDay?: string,
+): AsyncGenerator<ReaderChunk> {
+  const { columns, recipe } = task
+  const plan = toRowPlan(task)
+  const units = createUnitColumnWatches(columns, plan, recipe)
+  const check = createRowCheck({
+    columns,
+    plan,
+    decimal: task.readAs.decimal,
+    isDecimalFound: task.isDecimalFound ?? false,
+    dayFormat: recipe.dayFormat,
+    ageUnit: recipe.ageUnit,
+    isAgeUnitAssumed: recipe.ageUnitAssumed ?? false,
+    values: recipe.values ?? {},
+    missingWords: task.readAs.missingWords !== false,
+    ...(latestDay === undefined ? {} : { latestDay }),
+  })
+  const corrections = createCorrections(columns, task.changes)
+  const includesRecord = createRecordFilter(task.records)
+  let rows: ReaderRow[] = []
+  let broken: Problem | null = null
+  for await (const reading of readTable(task.path, task.readAs, task.sha256)) {
+    if (reading.header) broken = headerProblem(reading.header, columns)
+    for (const record of reading.rows) {
+      const current = corrections.apply(record)
+      // Emptied here: as good as an empty line of the file.
+      if (current !== record && !hasText(current.cells)) continue
+      if (units.length > 0 && structureProblem(current, columns) === null)
+        for (const watch of units) watch.observe(current.row, current.cells)
+      const checked = check.check(current)
+      const { row, status, fields, notes, problems } = checked
+      rows.push({ row, status, fields, notes, problems, record: includesRecord(checked) ? record : null })
+      if (rows.length < rowsPerMessage) continue
+      yield { rows, problems: [] }
+      rows = []
+    }
+  }
+  const { problems: ofRows, notes } = check.finish()
+  const found = [...ofRows, ...units.flatMap((watch) => watch.problems())]
+  const problems = broken ? [broken, ...found] : found
+  if (rows.length + problems.length + notes.length > 0) yield { rows, problems, notes }
+}
+
+function createRecordFilter(records: RecordSelection): (checked: Omit<ReaderRow, 'record'>) => boolean {
+  if (records === 'none') return () => false
+  if (records.of === 'invalid') {
+    const lines = new Set(records.lines)
+    return ({ row, status }) => status === 'invalid' || lines.has(row)
+  }
+  let remaining = records.max
+  return ({ problems }) => problems.length > 0 && remaining-- > 0
+}
+
+/** Enough to see what is wrong; the check counts them all. */
+const maxProblems = 1000
+
+/** Reads a file through: what it is read as, its columns, its first rows, the rows that are broken and those that are no samples. */
+export async function readDraft(
+  path: string,
+  options: ReadOptions,
+  shownRows = previewRows,
+): Promise<DraftFacts> {
+  const maxRows = Math.max(previewRows, shownRows)
+  const table = await openTable(path, options)
+  const preview: TableRow[] = []
+  const broken: TableRow[] = []
+  let foundHeader: TableRow | null = null
+  let survey: ReturnType<typeof createRowSurvey> | null = null
+  let rowCount = 0
+  for await (const { header, rows } of table.readings) {
+    if (header && !foundHeader) {
+      foundHeader = header
+      survey = createRowSurvey({
+        header: header.cells,
+        readAs: table.readAs,
+        options,
+        tableSection: table.section,
+      })
+    }
+    for (const row of rows)
+      for (const sample of survey?.take(row) ?? []) {
+        rowCount += 1
+        if (preview.length < maxRows) preview.push(sample)
+        if (broken.length < maxProblems && structureProblem(sample, foundHeader?.cells ?? []))
+          broken.push(sample)
+      }
+  }
+  const { sizeBytes, sha256, sheets } = table
+  if (!foundHeader || !survey) throw emptyFile(path, table.readAs)
+  const { readAs, notes } = survey.end()
+  const named = nameColumns(foundHeader, preview.slice(0, previewRows), {
+    isShort: 'rowNames' in readAs,
+    rowCount,
+  })
+  const { columns } = named
+  const problems: Problem[] = [
+    ...table.problems(foundHeader, columns),
+    ...named.problems,
+    ...broken.flatMap((row) => structureProblem(row, columns) ?? []),
+  ]
+  return {
+    sizeBytes,
+    sha256,
+    readAs,
+    sheets,
+    columns,
+    preview: preview.slice(0, shownRows).map(({ row, cells }) => ({ row, cells })),
+    rowCount,
+    problems: problems.slice(0, maxProblems),
+    notes: [...table.notes(), ...named.notes, ...notes],
+  }
+}
+
+function emptyFile(path: string, { headerLine, ...readAs }: ReadAs): Failure {
+  const name = basename(path)
+  const headerPosition =
+    readAs.format === 'xlsx' ? `row ${headerLine} of the sheet “${readAs.sheet}”` : `line ${headerLine}`
+  const message =
+    headerLine > 1
+      ? `“${name}” has nothing on ${headerPosition} or below, where its header was looked for. Choose another header line.`
+      : `“${name}” is empty: it has no header and no rows. Choose another file.`
+  return new Failure('file', message, { name })
+}
+
+/** Reads a file through for some of its records and for the cells that a replacement would change. */
+async function scanRecords(task: ScanTask): Promise<ScanResult> {
+  const { columns, replacement } = task
+  const lines = new Set(task.lines)
+  const corrections = createCorrections(columns, task.changes)
+  const index = replacement ? columns.indexOf(replacement.column) : -1
+  const replace = replacement && index >= 0 ? createReplace(replacement) : null
+  const result: ScanResult = { records: [], cells: 0, tooLong: null }
+  for await (const { rows } of readTable(task.path, task.readAs, task.sha256))
+    for (const record of rows) {
+      if (lines.has(record.row)) result.records.push(record)
+      if (!replace) continue
+      const current = corrections.apply(record)
+      const before = current.cells[index] ?? ''
+      const after = replace(before)
+      if (after === before || structureProblem(current, columns)) continue
+      result.cells += 1
+      if (isTooLong(after)) result.tooLong ??= record.row
+    }
+  return result
+}

@@ -1,0 +1,169 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import type { ReadAs, ReadOptions, RowKind } from '../../../../shared/domain/samples/importing.ts'
+import { openCsv, readCsv } from '../csv/csvTable.ts'
+import { createRowClassifier } from '../detect/rowClassifier.ts'
+import { type OpenTable, type TableReading, unreadableFile } from './tableRow.ts'
+
+/** What reads workbooks is not small, and most tables are none. */
+const loadWorkbookReader = () => import('../xlsx/xlsxTable.ts')
+
+/**
+ * Opens a file, finds out what the options leave open, and reads its records. Throws `file` for what is no table and
+ * `rejected` for options that do not fit.
+ */
+export async function openTable(path: string, options: ReadOptions): Promise<OpenTable> {
+  const opened = await open(path, options)
+  return options.missingWords === false
+    ? { ...opened, readAs: { ...opened.readAs, missingWords: false } }
+    : opened
+}
+
+async function open(path: string, options: ReadOptions): Promise<OpenTable> {
+  if (detectFormat(path) !== 'xlsx') return await openCsv(path, options)
+  const { openXlsx } = await loadWorkbookReader()
+  return await openXlsx(path, options)
+}
+
+/**
+ * The records of a file below its header, in pieces, read as told and never otherwise. Records without any text are
+ * passed over, and those that `readAs` says are no samples. Throws `file` for what cannot be a table, and, where `sha256` is given and the file no longer has it,
+ * because it was changed since.
+ */
+export async function* readTable(
+  path: string,
+  readAs: ReadAs,
+  sha256: string | null,
+): AsyncGenerator<TableReading> {
+  const readings =
+    readAs.format === 'xlsx'
+      ? (await loadWorkbookReader()).readXlsx(path, readAs, sha256)
+      : readCsv(path, readAs, sha256)
+  const { endLine, passOver } = readAs
+  if (endLine === undefined && passOver === undefined) yield* readings
+  else yield* filterReadings(readings, endLine ?? Number.POSITIVE_INFINITY, passOver ?? [])
+}
+
+async function* filterReadings(
+  readings: AsyncIterable<TableReading>,
+  endLine: number,
+  passOver: readonly RowKind[],
+): AsyncGenerator<TableReading> {
+  let classify: ReturnType<typeof createRowClassifier> | null = null
+  for await (const { header, rows } of readings) {
+    if (header) classify ??= createRowClassifier(header.cells, passOver)
+    yield { header, rows: rows.filter(({ row, cells }) => row <= endLine && classify?.(cells) === null) }
+  }
+}
+
+const startBytes = 4096
+
+type Kind = { starts: readonly (string | RegExp)[]; what: string; remedy: string }
+
+const resave = 'Save it as .xlsx or CSV, then choose it again.'
+
+/** What a file is by its first bytes (one character each), whatever its name says, and what to do about it. */
+const kinds: readonly Kind[] = [
+  {
+    starts: ['\t\0\x04\0', '\t\x02\x06\0', '\t\x04\x06\0', '\t\x08\x08\0', '\t\x08\x10\0'],
+    what: 'an Excel 97–2003 workbook (.xls)',
+    remedy: resave,
+  },
+  {
+    starts: ['{\\rtf'],
+    what: 'a document of a word processor',
+    remedy: 'Ask for the table itself, as .xlsx or CSV.',
+  },
+  { starts: ['%PDF', '%!PS'], what: 'a PDF document', remedy: 'Ask for the table itself, as .xlsx or CSV.' },
+  {
+    starts: ['\x89PNG', /^\xff\xd8\xff[\xc0-\xfe]/, 'GIF8', 'II*\0', 'MM\0*'],
+    what: 'an image',
+    remedy: 'Ask for the table itself, as .xlsx or CSV.',
+  },
+  {
+    starts: ['\x1f\x8b', '7z\xbc\xaf', 'Rar!\x1a', 'BZh9', '\xfd7zXZ', '\x28\xb5\x2f\xfd'],
+    what: 'a compressed file',
+    remedy: 'Unpack it, and choose the table that is in it.',
+  },
+  {
+    starts: [
+      'PAR1',
+      'SQLite format 3\0',
+      'ARROW1',
+      'FEA1',
+      '\x89HDF',
+      '\x93NUMPY',
+      '$FL2',
+      '$FL3',
+      '<stata_dta>',
+      /^RD[AX][23]\n/,
+    ],
+    what: 'a database or data file',
+    remedy: 'Export its table as CSV.',
+  },
+  {
+    starts: [
+      /^(?:\xef\xbb\xbf)?\s*(?:<!--[^]*?-->\s*)?<(?:!doctype html|html|head|body|meta|style|div|table|\?xml|Workbook)/i,
+      /^\xff\xfe(?:\s\0)*<\0/,
+      /^MIME-Version:/i,
+    ],
+    what: 'a web page or XML, even if its name ends in .xls',
+    remedy: 'Open it in Excel, and save it as .xlsx or as CSV UTF-8.',
+  },
+]
+
+const startsLike = (text: string, start: string | RegExp): boolean =>
+  typeof start === 'string' ? text.startsWith(start) : start.test(text)
+
+/** Bytes of a file as one character each. Throws `file`. */
+function readBytes(path: string, from: number): string {
+  const buffer = Buffer.alloc(startBytes)
+  let file: number | null = null
+  try {
+    file = openSync(path, 'r')
+    return buffer.toString('latin1', 0, readSync(file, buffer, 0, startBytes, from))
+  } catch (error) {
+    throw unreadableFile(path, error)
+  } finally {
+    if (file !== null) closeSync(file)
+  }
+}
+
+/** Names of streams that tell what an OLE2 container holds ([MS-CFB] 2.6), each with what to say of it. */
+const containers: readonly (Omit<Kind, 'starts'> & { streams: readonly string[] })[] = [
+  { streams: ['Workbook', 'Book'], what: 'an Excel 97–2003 workbook (.xls)', remedy: resave },
+  {
+    streams: ['EncryptedPackage'],
+    what: 'a workbook with a password',
+    remedy: 'Open it, take the password away, and save it as .xlsx or CSV, then choose it again.',
+  },
+  {
+    streams: ['WordDocument', 'PowerPoint Document'],
+    what: 'a document of a word processor',
+    remedy: 'Ask for the table itself, as .xlsx or CSV.',
+  },
+]
+
+/** Old Office files and ones with a password are containers, whose directory names what is in them. */
+function containerKind(path: string, start: string): Omit<Kind, 'starts'> {
+  const header = Buffer.from(start, 'latin1')
+  const sectorBytes = 2 ** Math.min(header.length < 52 ? 9 : header.readUInt16LE(30), 12)
+  const directory = header.length < 52 ? 0 : header.readUInt32LE(48)
+  const names = start + readBytes(path, (directory + 1) * sectorBytes)
+  const holds = (name: string) => names.includes(Buffer.from(`${name}\0`, 'utf16le').toString('latin1'))
+  const unknown = { what: 'an old Office file or one with a password', remedy: resave }
+  return containers.find(({ streams }) => streams.some(holds)) ?? unknown
+}
+
+/** Whether a file is a workbook or delimited text, by what is in it. Throws `file`, with a remedy, for what is neither. */
+function detectFormat(path: string): 'csv' | 'xlsx' {
+  const start = readBytes(path, 0)
+  if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return 'xlsx'
+  const kind = start.startsWith('\xd0\xcf\x11\xe0')
+    ? containerKind(path, start)
+    : kinds.find(({ starts }) => starts.some((one) => startsLike(start, one)))
+  if (!kind) return 'csv'
+  const name = basename(path)
+  throw new Failure('file', `“${name}” is ${kind.what}, which is not read here. ${kind.remedy}`, { name })
+}

@@ -1,0 +1,145 @@
+import { basename } from 'node:path'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import { fileReason } from '../../../../shared/domain/app/fileNames.ts'
+import type {
+  Problem,
+  ReadAs,
+  ReadingNote,
+  SheetChoice,
+} from '../../../../shared/domain/samples/importing.ts'
+import type { Fault } from '../csv/tokenizer.ts'
+
+/** What the reader has to say about one cell; `cell`: its place in the record, from 0. */
+export type CellNote = Pick<Problem, 'rule' | 'message' | 'severity'> & { cell: number }
+
+/** One record below the header. `row`: the physical line where it starts, or the row of the sheet, from 1. */
+export type TableRow = {
+  row: number
+  cells: string[]
+  fault: Fault | null
+  notes: readonly CellNote[] | null
+}
+
+/** What the reader hands on at a time; `header` is null as long as it was not reached. */
+export type TableReading = { header: TableRow | null; rows: TableRow[] }
+
+/** A file opened for the first time: what it is read as, and its rows. */
+export type OpenTable = {
+  sizeBytes: number
+  sha256: string
+  readAs: ReadAs
+  /** None in a CSV file. */
+  sheets: SheetChoice[]
+  /** What was found out of how the cells are written, once all rows were read. */
+  notes: () => ReadingNote[]
+  /** The section of the file that the header stands in. */
+  section: string | null
+  readings: AsyncIterable<TableReading>
+  /** What is to be said of the file as a whole, once its header is known. */
+  problems: (header: TableRow, columns: readonly string[]) => Problem[]
+}
+
+/** Where the header has a cell less than the rows, the first column is without a name. */
+export function toHeader({ rowNames }: ReadAs, header: TableRow): TableRow {
+  const { cells, fault } = header
+  if (!rowNames) return header
+  return { ...header, cells: ['', ...cells], fault: fault && { ...fault, cell: fault.cell + 1 } }
+}
+
+export const hasText = (cells: readonly string[]): boolean => cells.some(isFilled)
+
+/** The code of the first character tells most cells at no cost. */
+const isFilled = (cell: string): boolean => {
+  const code = cell.charCodeAt(0)
+  return (code > 32 && code < 127) || cell.trim() !== ''
+}
+
+export function fileChanged(path: string): Failure {
+  const name = basename(path)
+  const message = `“${name}” was changed since it was read, so what you saw is not what would be sent. Choose it again.`
+  return new Failure('file', message, { name })
+}
+
+/** Enough of a cell to find it by. */
+export const shorten = (cell: string): string => (cell.length > 200 ? `${cell.slice(0, 200)}…` : cell)
+
+/** What is wrong with the record as such, before any of its cells is looked at. */
+export function structureProblem(
+  { row, cells, fault }: TableRow,
+  columns: readonly string[],
+): Problem | null {
+  if (fault) {
+    const column = fault.rule === 'after-open-quote' ? null : (columns[fault.cell] ?? null)
+    const value = column === null ? null : shorten(cells[fault.cell] ?? '')
+    const at = fault.rule === 'after-open-quote' ? row : fault.line
+    return { row: at, column, value, rule: fault.rule, message: faultMessage(fault), severity: 'error' }
+  }
+  const markIndex = indexOfMark(cells)
+  if (markIndex >= 0)
+    return {
+      row,
+      column: columns[markIndex] ?? null,
+      value: shorten(cells[markIndex] ?? ''),
+      rule: 'marked-row',
+      message: `The row was saved because it was broken. Compare it with the file that it comes from and correct it; then delete cell ${markIndex + 1} of it, which keeps it from being sent.`,
+      severity: 'error',
+    }
+  if (cells.length === columns.length) return null
+  const extra = cells.slice(columns.length)
+  if (cells.length >= columns.length && extra.every((cell) => cell.trim() === '')) return null
+  const message =
+    `The row has ${cells.length} cells, the header ${columns.length}. ` +
+    (cells.length < columns.length
+      ? 'Add what is missing, also where a cell is empty.'
+      : 'Put a cell that holds the delimiter in quotes.')
+  return {
+    row,
+    column: null,
+    value: shorten(cells.join(' | ')),
+    rule: 'ragged-row',
+    message,
+    severity: 'error',
+  }
+}
+
+export function faultMessage({ rule, line }: Fault): string {
+  switch (rule) {
+    case 'open-quote':
+      return `A quote opens on line ${line} and is not closed. Close it at the end of the cell, or remove it; a quote inside a cell is written twice.`
+    case 'after-open-quote':
+      return `The row stands after the quote that opens on line ${line} and is not closed, so it may be part of that cell. Close that quote first.`
+    case 'text-after-quote':
+      return 'Text stands after the quote that closes the cell. A quote inside a quoted cell is written twice.'
+    case 'bare-quote':
+      return 'A quote stands inside a cell without quotes. Put the whole cell in quotes and write the inner quote twice.'
+    case 'missing-text':
+      return 'The text of this cell is missing from the workbook, which is damaged. Take it from where the workbook comes from, and type it anew.'
+    case 'cell-too-long':
+      return 'The cell has more than 32,767 characters, more than a spreadsheet can hold. Shorten it.'
+  }
+}
+
+/** ASCII, so that it outlives a spreadsheet that saves the file in another encoding. */
+const markPrefix = 'CORRECT THE ROW AND DELETE THIS CELL: '
+
+/** The cell that keeps a row of a saved file from being sent until a person has looked at it. */
+export const toMark = (message: string): string => markPrefix + message
+
+const firstCode = markPrefix.charCodeAt(0)
+
+/** The place of that cell, or -1. It need not be the last: people write beside it, and spreadsheets fill rows up. */
+export function indexOfMark(cells: readonly string[]): number {
+  for (let index = cells.length - 1; index >= 0; index--) {
+    const cell = cells[index] ?? ''
+    // Every row of every file comes by here: nearly all cells are told by their first character.
+    if (cell.charCodeAt(0) === firstCode && cell.startsWith(markPrefix)) return index
+  }
+  return -1
+}
+
+/** The failure for a file that the system does not let us read. `error`: as `node:fs` throws it. */
+export function unreadableFile(path: string, error: unknown): Failure<'file'> {
+  const name = basename(path)
+  const message = `“${name}” could not be read: ${fileReason(error)}. Choose it again when that is mended, or choose another file.`
+  return new Failure('file', message, { name }, { cause: error })
+}

@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import { isFailure } from '../../../shared/contract/failures.ts'
+import type { ImportCheck, ImportDraft } from '../../../shared/domain/samples/importing.ts'
+import type { OrderFields } from '../../../shared/domain/samples/sample.ts'
+import { printFigure, scale } from '../../testing/faults.ts'
+import { createSeededRandom } from '../../testing/seededRandom.ts'
+import { createImportApp } from './testing/importApp.ts'
+import { createRealisticSheet, type RealisticSheet, sheetKinds } from './testing/realisticSheets.ts'
+
+type Outcome = { kind: 'right' | 'asked' } | { kind: 'wrong'; reason: string }
+
+/** Reads a sheet as a person does who accepts whatever is suggested, sends it, and compares with what it truly says. */
+async function importSheet(sheet: RealisticSheet): Promise<Outcome> {
+  const app = await createImportApp()
+  try {
+    const path = app.save(sheet.fileName, sheet.bytes)
+    const draft = await app.open(path)
+    const { draftId, suggestedMapping: mapping, suggestedRecipe: recipe } = draft
+    const check = await app.imports.check({ draftId, mapping, recipe })
+    if (check.valid === 0 || check.hindrance !== null) return { kind: 'asked' }
+    await app.send(draftId)
+    return compare(sheet, { draft, check, sent: app.sent() })
+  } catch (error) {
+    // A refusal is an answer; anything else is a crash, which fails the test.
+    if (isFailure(error) && !isFailure(error, 'bug')) return { kind: 'asked' }
+    throw error
+  } finally {
+    await app.close()
+  }
+}
+
+type Import = { draft: ImportDraft; check: ImportCheck; sent: OrderFields[] }
+
+function compare({ samples }: RealisticSheet, { draft, check, sent }: Import): Outcome {
+  const wrong = (reason: string): Outcome => ({ kind: 'wrong', reason })
+  const truth = new Map(samples.map((sample) => [sample.reference, sample.fields]))
+  const questioned = columnsInQuestion(draft, check)
+  let isQuestioned = check.invalid > 0
+  const references = new Set(sent.map(({ client_reference }) => client_reference))
+  if (references.size < sent.length) return wrong('one sample was ordered twice')
+  for (const { client_reference: reference, ...fields } of sent) {
+    const expected = truth.get(reference)
+    if (!expected) return wrong(`“${reference}” is no sample`)
+    for (const [field, value] of Object.entries(fields)) {
+      if (isSame(expected[field], value)) continue
+      if (!questioned.has(field))
+        return wrong(`${reference}: ${field} ${expected[field]} was sent as ${value}`)
+      isQuestioned = true
+    }
+    for (const [field, value] of Object.entries(expected)) {
+      // A column that is not mapped is shown as such; an empty cell in a mapped column is a value that was lost.
+      const isMapped = Object.values(draft.suggestedMapping).includes(field)
+      if (!isMapped || Object.hasOwn(fields, field)) continue
+      if (!questioned.has(field)) return wrong(`${reference}: ${field} ${value} was left out`)
+      isQuestioned = true
+    }
+  }
+  const missing = samples.length - sent.length
+  if (missing > check.invalid + check.duplicates)
+    return wrong(`${missing} samples are missing without a word`)
+  return { kind: missing > 0 || isQuestioned ? 'asked' : 'right' }
+}
+
+/** Fields that a warning, which a person sees before the orders leave, speaks of. */
+function columnsInQuestion({ suggestedMapping }: ImportDraft, { problems }: ImportCheck): Set<string> {
+  const loud = [...problems].filter(({ severity }) => severity !== 'note')
+  return new Set(
+    loud.flatMap(({ column }) => {
+      const field = column === null ? null : suggestedMapping[column]
+      return field ? [field] : []
+    }),
+  )
+}
+
+const isSame = (expected: string | number | undefined, value: string | number | undefined): boolean =>
+  typeof expected === 'number' && typeof value === 'number'
+    ? Math.abs(expected - value) < 0.01
+    : expected === value
+
+it('reads realistic sheets right with nothing given, or asks', { timeout: 600_000 }, async () => {
+  const count = scale(2 * sheetKinds.length, 300)
+  const random = createSeededRandom(8)
+  const counts = { right: 0, asked: 0, wrong: 0 }
+  const wrong: string[] = []
+  const questionedSheets: string[] = []
+  for (let number = 0; number < count; number += 1) {
+    const sheet = createRealisticSheet(random, number)
+    const outcome = await importSheet(sheet)
+    counts[outcome.kind] += 1
+    if (outcome.kind === 'wrong') wrong.push(`${number} ${sheet.kind}: ${outcome.reason}`)
+    if (outcome.kind === 'asked') questionedSheets.push(`${number} ${sheet.kind}`)
+  }
+  printFigure('14', `${count} realistic sheets, nothing given`, counts)
+  expect(wrong).toEqual([])
+  // Asking is always safe, but nobody wants a program that asks about everything.
+  expect(questionedSheets.length, questionedSheets.join('; ')).toBeLessThan(0.2 * count)
+})

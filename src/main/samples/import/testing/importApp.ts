@@ -1,0 +1,104 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Checked, Input } from '../../../../shared/contract/contract.ts'
+import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
+import { type ReadOptions, transformSchema } from '../../../../shared/domain/samples/importing.ts'
+import { createFiles } from '../../../adapters/files/files.ts'
+import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
+import { systemRandom } from '../../../adapters/system.ts'
+import { createVirtualClock } from '../../../api/testing/virtualClock.ts'
+import { createJobs } from '../../../concurrency/jobs.ts'
+import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
+import { processFile } from '../../../testing/processes/processFile.ts'
+import { createFakeOrderService } from '../../orders/testing/fakeOrderService.ts'
+import { createSamples } from '../../samples.ts'
+
+type CheckOptions = Partial<Omit<Input<'imports.check'>, 'draftId'>> & { options?: ReadOptions }
+
+/**
+ * The samples of one profile with the real files, worker thread, jobs and journal, before a service in memory. `close`
+ * removes it.
+ */
+export async function createImportApp(
+  idempotency: ConventionSettings['idempotency'] = 'unknown',
+  { orderNames }: Pick<Parameters<typeof createSamples>[0], 'orderNames'> = {},
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'pathclock-imports-'))
+  const journal = await openDatabase<JournalSchema>({
+    file: join(folder, 'journal.db'),
+    migrations: journalMigrations,
+    durability: 'normal',
+  })
+  const time = createVirtualClock()
+  const { clock } = time
+  const { fakeService, remote } = createFakeOrderService(clock)
+  const files = createFiles({ random: systemRandom })
+  const shared = { clock, random: systemRandom, emit: () => undefined }
+  const jobs = createJobs(shared)
+  const samples = createSamples({
+    ...shared,
+    journal,
+    remote,
+    files,
+    jobs,
+    readerWorker: processFile('csvWorker'),
+    profileId: 'p1',
+    service: 'https://service.example',
+    requestsPerMinute: () => 100,
+    idempotency: () => idempotency,
+    who: () => ({ profile: 'Lab', user: 'Ada', account: 'ada' }),
+    ...(orderNames ? { orderNames } : {}),
+  })
+  const { imports } = samples
+
+  const save = (name: string, content: string | Buffer): string => {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return path
+  }
+  const open = async (path: string, options: ReadOptions = {}) =>
+    imports.read({ fileId: (await files.adopt(path)).fileId, options })
+  const check = async (path: string, { options, mapping, recipe }: CheckOptions = {}) => {
+    const draft = await open(path, options)
+    const plan = { mapping: mapping ?? draft.suggestedMapping, recipe: transformSchema.parse(recipe ?? {}) }
+    const again = () => imports.check({ draftId: draft.draftId, ...plan })
+    return { draft, draftId: draft.draftId, again, check: await again() }
+  }
+  const failing = async (draftId: string, filter: Partial<Checked<'imports.failing'>> = {}) =>
+    imports.failing({ draftId, page: 1, limit: 500, ...filter })
+  const send = async (draftId: string) => {
+    const { batchId, jobId } = await imports.send({ draftId })
+    await time.finish(jobs.finished(jobId))
+    return batchId
+  }
+  /** Saves the failed rows, and gives the path of the file and its text. */
+  const saveFailed = async (draftId: string, name = 'failed.csv') => {
+    const path = join(folder, name)
+    const { rows } = await imports.saveFailedRows({ draftId, fileId: files.reserve(path).fileId })
+    return { rows, path, text: readFileSync(path, 'utf8') }
+  }
+  const sent = () => [...fakeService.orders.values()].map(({ fields }) => fields)
+  const close = async () => {
+    await jobs.close()
+    await journal.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return {
+    ...samples,
+    folder,
+    journal,
+    files,
+    fakeService,
+    jobs,
+    time,
+    save,
+    open,
+    check,
+    failing,
+    send,
+    saveFailed,
+    sent,
+    close,
+  }
+}

@@ -1,0 +1,251 @@
+import type { DayFormat } from '../../../../../shared/domain/samples/importing.ts'
+import type { FieldRule } from '../../../../../shared/domain/samples/orderForm.ts'
+import { type CheckCell, type ColumnWatch, noFindings, note, refusedCell, warning } from '../finding.ts'
+import { isIsoDay } from './fastCheck.ts'
+import { checkText } from './text.ts'
+
+type Shape = { format: DayFormat; pattern: RegExp; shortYear: RegExp; order: 'ymd' | 'dmy' | 'mdy' }
+
+const parts = { YYYY: '(\\d{4})', MMM: '([a-z]{3})', MM: '(\\d{1,2})', DD: '(\\d{1,2})' }
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** The form itself written as an expression. One digit is enough where a sign ends it and the form is not ISO's. */
+function toShape(format: DayFormat): Shape {
+  const isStrict = format === 'YYYY-MM-DD' || format === 'YYYYMMDD'
+  const source = format
+    .replaceAll('.', '\\.')
+    .replaceAll(/YYYY|MMM|MM|DD/g, (part) => parts[part as keyof typeof parts])
+    .replaceAll('{1,2}', isStrict ? '{2}' : '{1,2}')
+  const order = format.startsWith('Y') ? 'ymd' : format.startsWith('D') ? 'dmy' : 'mdy'
+  return {
+    format,
+    pattern: new RegExp(`^${source}$`, 'i'),
+    shortYear: new RegExp(`^${source.replace(parts.YYYY, "'?\\d{2}")}$`, 'i'),
+    order,
+  }
+}
+
+/** Written out, since the contract's schema would load all of zod into the worker. */
+const formats = Object.keys({
+  'YYYY-MM-DD': 0,
+  'YYYY/MM/DD': 0,
+  YYYYMMDD: 0,
+  'DD.MM.YYYY': 0,
+  'DD/MM/YYYY': 0,
+  'DD-MM-YYYY': 0,
+  'DD-MMM-YYYY': 0,
+  'MM/DD/YYYY': 0,
+  'MM-DD-YYYY': 0,
+} satisfies Record<DayFormat, 0>) as DayFormat[]
+
+const shapes = new Map(formats.map((format) => [format, toShape(format)]))
+
+const shapeFor = (format: DayFormat): Shape => shapes.get(format) ?? toShape(format)
+
+/** The day that a text of this form means, as YYYY-MM-DD; null where it has another form or is not in the calendar. */
+function readDay(text: string, { pattern, order }: Shape): string | null {
+  const [, first = '', second = '', third = ''] = pattern.exec(text) ?? []
+  if (first === '') return null
+  const [year, middle, day] =
+    order === 'ymd'
+      ? [first, second, third]
+      : order === 'dmy'
+        ? [third, second, first]
+        : [third, first, second]
+  const month = middle.length === 3 ? String(months.indexOf(middle.toLowerCase()) + 1) : middle
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isIsoDay(iso) ? iso : null
+}
+
+const isoShape = /^\d{4}-\d{2}-\d{2}$/
+/** A time of day after a day, as ISO 8601 and spreadsheets write it: `T10:00:00.5Z`, ` 10:00`, ` 9:30 pm`. */
+const timeOfDay =
+  /^(.*\d)(?:T| +|, +)(?:[01]?\d|2[0-4])[:.][0-5]\d(?:[:.][0-5]\d(?:[.,]\d+)?)? ?(?:[ap]\.?m\.?)? ?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i
+
+/** The day of a text without its time of day, which is left out; the text itself where it has none. */
+const withoutTime = (text: string): string =>
+  text.length > 10 || text.includes(':') ? (timeOfDay.exec(text)?.[1] ?? text) : text
+
+/** The form with day and month the other way round, in which many a text is another day. */
+const mirrors: Partial<Record<DayFormat, DayFormat>> = {
+  'DD/MM/YYYY': 'MM/DD/YYYY',
+  'MM/DD/YYYY': 'DD/MM/YYYY',
+  'DD-MM-YYYY': 'MM-DD-YYYY',
+  'MM-DD-YYYY': 'DD-MM-YYYY',
+}
+
+export type DayCheck = {
+  check: CheckCell
+  /**
+   * What to do where some cells were refused and all of the column have one other form, or one of them is a day only with
+   * day and month the other way round; null otherwise.
+   */
+  hint(column: string): string | null
+}
+
+/**
+ * Days of one column, written in one form that a person has chosen, sent as YYYY-MM-DD, which is always taken too.
+ * Nothing else is guessed: 03/04 is two different days, and so is a year of two digits two years.
+ */
+export function createDayCheck(format: DayFormat): DayCheck {
+  const shape = shapeFor(format)
+  /** Forms that all cells have so far; those in YYYY-MM-DD, taken in any form, say nothing. */
+  let otherShapes = [...shapes.values()].filter((other) => other.format !== format)
+  const mirrorFormat = mirrors[format]
+  let refusedCount = 0
+  /** The first refused day that is one with its day and month the other way round. */
+  let mirroredDay: string | null = null
+  let isNoted = false
+
+  const check: CheckCell = (cell) => {
+    if (isIsoDay(cell)) return { value: cell, findings: noFindings }
+    const text = checkText(cell)
+    if (typeof text.value !== 'string') return text
+    const written = withoutTime(text.value)
+    const isIso = isoShape.test(written)
+    const reading = written === text.value ? {} : ({ reading: 'date-time' } as const)
+    if (isIsoDay(written)) return { ...text, value: written, ...reading }
+    if (otherShapes.length > 0) otherShapes = otherShapes.filter((other) => readDay(written, other) !== null)
+    const value = readDay(written, shape)
+    if (value === null) {
+      refusedCount += 1
+      if (mirrorFormat && mirroredDay === null && readDay(written, shapeFor(mirrorFormat)) !== null)
+        mirroredDay = written
+      return refusedCell(
+        isDayNumber(written) ? 'excel-day-number' : 'date',
+        dayMessage(written, shape, isIso),
+      )
+    }
+    if (isNoted) return { value, findings: text.findings, ...reading }
+    isNoted = true
+    const findings = [...text.findings, note('day-form', readAs(written, value, format))]
+    return { value, findings, ...reading }
+  }
+  return {
+    check,
+    hint(column) {
+      if (refusedCount > 0 && otherShapes.length > 0) return hintMessage(column, format, otherShapes)
+      return mirrorFormat && mirroredDay !== null
+        ? mirrorMessage(column, mirroredDay, format, mirrorFormat)
+        : null
+    },
+  }
+}
+
+/** The forms that all these days can be read in; empty cells say nothing. None for no days. */
+export function matchingDayFormats(cells: readonly string[]): DayFormat[] {
+  const written = cells.map((cell) => withoutTime(cell.trim())).filter((cell) => cell !== '')
+  if (written.length === 0) return []
+  const fitting = [...shapes.values()].filter((shape) => written.every((day) => readDay(day, shape) !== null))
+  return fitting.map(({ format }) => format)
+}
+
+const readAs = (written: string, value: string, format: DayFormat): string =>
+  `Days of this column are read as ${format}: “${written}” is sent as ${value}, and all others like it. If another day is meant, choose another form of days.`
+
+function hintMessage(column: string, format: DayFormat, otherShapes: readonly Shape[]): string {
+  const names = otherShapes.map((other) => other.format).join(' or as ')
+  const which = otherShapes.length > 1 ? 'Only you know which is meant' : `Choose ${names}`
+  return `All days of “${column}” can be read as ${names}, but not all as ${format}. ${which}, then check again: a day that fits both forms is read as ${format} now.`
+}
+
+function mirrorMessage(column: string, written: string, format: DayFormat, mirror: DayFormat): string {
+  return `“${written}” in “${column}” is a day only as ${mirror}, though the column is read as ${format}, so others in it may be of that form too. Correct it, and look at the days that fit both forms, or choose ${mirror}.`
+}
+
+const isDayNumber = (text: string): boolean => /^[1-9]\d{4}([.,]\d+)?$/.test(text)
+
+function dayMessage(text: string, { format, pattern, shortYear }: Shape, isIso: boolean): string {
+  if (isDayNumber(text)) return numberMessage(text)
+  if (isIso || pattern.test(text))
+    return `“${text}” is not a day of the calendar${isIso ? '' : ` when read as ${format}`}. Correct it, or leave the cell empty.`
+  if (shortYear.test(text))
+    return `“${text}” has a year of two digits, which may be two years. Write all four digits of it.`
+  return `“${text}” is not a day in the form ${format}${format === 'YYYY-MM-DD' ? ' (such as 2026-04-03)' : ''}. Correct it, or choose the form that the days of this column have. Other forms are not guessed, since 03/04 may mean two days.`
+}
+
+function numberMessage(text: string): string {
+  const meant = new Date(Date.UTC(1899, 11, 30) + Number.parseInt(text, 10) * 86_400_000)
+  return (
+    `“${text}” is a spreadsheet's number for a day (probably ${meant.toISOString().slice(0, 10)}). ` +
+    'Format the column as YYYY-MM-DD and save the file again.'
+  )
+}
+
+const firstCalendarDay = '0001-01-01'
+/** Outside of these a day of a cohort is most likely a slip, or what stood for none. */
+const firstPlausibleDay = '1900-01-01'
+const lastPlausibleDay = '2100-12-31'
+const dayMs = 86_400_000
+
+/** The last day on which a sample can have been collected, wherever on earth that was, as YYYY-MM-DD. */
+export const latestDayAt = (nowMs: number): string => new Date(nowMs + dayMs).toISOString().slice(0, 10)
+
+/** `latestDay`: of what has happened already; other days of a form may lie ahead. */
+export function isPlausibleDayFor(
+  { field }: FieldRule,
+  latestDay = lastPlausibleDay,
+): (day: string) => boolean {
+  const last = field === 'collected_at' ? latestDay : lastPlausibleDay
+  return (day) => day >= firstPlausibleDay && day <= last
+}
+
+/** A check that also looks whether a day of the calendar can be meant. */
+export function withDayBounds(rule: FieldRule, latestDay: string | undefined, check: CheckCell): CheckCell {
+  const isPlausible = isPlausibleDayFor(rule, latestDay)
+  return (cell) => {
+    const checked = check(cell)
+    const day = checked.value
+    if (typeof day !== 'string' || isPlausible(day)) return checked
+    if (day < firstCalendarDay)
+      return refusedCell(
+        'date',
+        `“${day}” is not a day of the calendar, whose years begin with 1. Correct it.`,
+      )
+    const where = day < firstPlausibleDay ? 'before 1900' : 'in the future'
+    const message = `“${day}” lies ${where}, which is most likely a slip. Check it; it is sent as it stands.`
+    return { ...checked, findings: [...checked.findings, warning('unusual-day', message)] }
+  }
+}
+
+/** The days from 1982 to 2064 as spreadsheets number them. */
+const dayNumber = /^[3-5]\d{4}$/
+/** Where fewer names have a letter, a number may be a name like the others. */
+const minShare = 0.8
+const maxFound = 100
+
+/**
+ * Watches a column of names for the numbers of days: SEPT2 becomes 2-Sep, and 44806 once the column is formatted as a
+ * number. Told only where nearly all other names have letters.
+ */
+export function createDayNumberWatch(column: string): ColumnWatch {
+  const found: { row: number; value: string }[] = []
+  let total = 0
+  let nameCount = 0
+  return {
+    observe(row, cell) {
+      total += 1
+      // The code of the first character tells most names from numbers at no cost.
+      if (cell.charCodeAt(0) > 57) {
+        nameCount += 1
+        return true
+      }
+      const value = cell.trim()
+      if (/\p{L}/u.test(value)) nameCount += 1
+      else if (dayNumber.test(value) && found.length < maxFound) found.push({ row, value })
+      return true
+    },
+    findings() {
+      if (nameCount < (total - found.length) * minShare || nameCount < found.length * 2) return []
+      return found.map(({ row, value }) => ({
+        row,
+        column,
+        value,
+        ...warning(
+          'excel-day-number',
+          `“${value}” is perhaps a spreadsheet's number for a day, made of a name (SEPT2 becomes 2-Sep, then 44806). Check it; it is sent as it stands.`,
+        ),
+      }))
+    },
+  }
+}

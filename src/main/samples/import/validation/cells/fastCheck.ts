@@ -1,0 +1,95 @@
+import { mixHash } from '../seenOrders.ts'
+
+/**
+ * What most cells are, told by a walk over their characters, since millions are looked at. A cell that is not told here
+ * may be sound all the same: it is looked at closely.
+ */
+
+/** What a text field can hold. */
+export const maxTextLength = 500
+
+/** No print: those are whole numbers of 32 bits. */
+export const noHash = 2 ** 40
+
+const codes = { space: 32, hash: 35, apostrophe: 39, plus: 43, minus: 45, nought: 48, nine: 57, tilde: 126 }
+
+const isDigit = (code: number): boolean => code >= codes.nought && code <= codes.nine
+
+/** The bit tells the capital letter from the small one. */
+const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
+
+/** By the first and the last letter, capital or not, the lengths of words as bits (beyond 31 from 0 again). */
+export type WordLengths = Int32Array
+
+export const noWordLengths: WordLengths = new Int32Array(1024)
+
+/** The lowest five bits of an ASCII letter are those of its capital. */
+export const wordLengthIndex = (first: number, last: number): number => ((first & 31) << 5) | (last & 31)
+
+/**
+ * The print of a name that is sound: printable ASCII without outer spaces, an apostrophe to think about, or the beginning
+ * of anything that a spreadsheet makes of a name: a number, `#N/A`, `Sep-2`, and perhaps none of some words. `noHash` for
+ * others.
+ */
+export function hashIfPlain(cell: string, words: WordLengths = noWordLengths): number {
+  const { length } = cell
+  if (length === 0 || length > maxTextLength) return noHash
+  const first = cell.charCodeAt(0)
+  if (first === codes.space || first === codes.hash || first === codes.apostrophe) return noHash
+  if (first === codes.plus || first === codes.minus || isDigit(first)) return noHash
+  const last = cell.charCodeAt(length - 1)
+  if (last === codes.space || ((words[wordLengthIndex(first, last)] ?? 0) & (1 << length)) !== 0)
+    return noHash
+  if (length > 4 && cell.charCodeAt(3) === codes.minus && isLetter(first) && isMonthLike(cell)) return noHash
+  let hash = length
+  for (let at = 0; at < length; at += 2) {
+    const one = cell.charCodeAt(at)
+    const two = at + 1 < length ? cell.charCodeAt(at + 1) : codes.space
+    if (one < codes.space || one > codes.tilde || two < codes.space || two > codes.tilde) return noHash
+    hash = mixHash(hash, at + 1 < length ? one | (two << 16) : one)
+  }
+  return hash
+}
+
+const isMonthLike = (cell: string): boolean =>
+  isLetter(cell.charCodeAt(1)) && isLetter(cell.charCodeAt(2)) && isDigit(cell.charCodeAt(4))
+
+/** Fewer than a number keeps: these digits and the power of ten are exact, so their quotient is the nearest number. */
+const maxDigits = 15
+const powers = Array.from({ length: maxDigits }, (_, digits) => 10 ** digits)
+
+/** The number that a cell of digits with at most one decimal sign is; NaN where it is not told. */
+export function shortNumber(cell: string, decimalCode: number): number {
+  const { length } = cell
+  if (length > maxDigits || !isDigit(cell.charCodeAt(length - 1)) || !isDigit(cell.charCodeAt(0)))
+    return Number.NaN
+  let digits = 0
+  let sign = length - 1
+  for (let at = 0; at < length; at++) {
+    const code = cell.charCodeAt(at)
+    if (isDigit(code)) digits = digits * 10 + code - codes.nought
+    else if (code === decimalCode && sign === length - 1) sign = at
+    else return Number.NaN
+  }
+  return digits / (powers[length - 1 - sign] ?? Number.NaN)
+}
+
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** The number that two digits are; below nought or NaN where they are none. */
+const twoDigits = (text: string, at: number): number => {
+  const tens = text.charCodeAt(at)
+  const ones = text.charCodeAt(at + 1)
+  return isDigit(tens) && isDigit(ones) ? (tens - codes.nought) * 10 + ones - codes.nought : Number.NaN
+}
+
+/** Whether a text is a day of the (proleptic Gregorian) calendar, written YYYY-MM-DD. */
+export function isIsoDay(text: string): boolean {
+  if (text.length !== 10 || text.charCodeAt(4) !== codes.minus || text.charCodeAt(7) !== codes.minus)
+    return false
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
+  const month = twoDigits(text, 5)
+  const day = twoDigits(text, 8)
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0
+  return year >= 0 && day >= 1 && day <= (monthLengths[month - 1] ?? 0) + leap
+}

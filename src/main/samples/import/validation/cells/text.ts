@@ -1,0 +1,213 @@
+import type { Problem } from '../../../../../shared/domain/samples/importing.ts'
+import { fromInert } from '../../../../../shared/format/csvLine.ts'
+import { lazy } from '../../../../../shared/lazy.ts'
+import { type Checked, type Finding, noFindings, refusedCell, warning } from '../finding.ts'
+import { hashIfPlain, maxTextLength, noHash } from './fastCheck.ts'
+
+const beyondAscii = /[^ -~]/
+/** Signs that choose how the character before them is drawn, in some scripts rightly so. */
+const selector = /\p{Variation_Selector}/u
+/** What nobody sees. U+2800 is a braille sign without dots. */
+const invisible = /(?!\p{Variation_Selector})[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u
+/** Scripts whose letters are written joined or apart by a sign that nobody sees, as in Persian “علی\u200Cرضا”. */
+const joined =
+  'Arabic Syriac Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar'
+const letter = `[${joined.replaceAll(/\S+/g, '\\p{Script_Extensions=$&}').replaceAll(' ', '')}]`
+const picture = '\\p{Extended_Pictographic}'
+const sign = `(?<=(?=[\\p{L}\\p{M}])${letter})[\u200C\u200D](?=(?=[\\p{L}\\p{M}])${letter})`
+const bond = `(?<=${picture}[\uFE0F\\p{Emoji_Modifier}]?)\u200D(?=${picture})`
+/** What joins or parts the letters of a word, or makes one picture of several: not seen either, and rightly there. */
+const joinerPattern = lazy(() => new RegExp(`${sign}|${bond}`, 'u'))
+const allJoiners = lazy(() => new RegExp(joinerPattern(), 'gu'))
+/** The first of those characters that nobody sees and nobody means. */
+const firstInvisible = (text: string): string | undefined =>
+  (invisible.exec(text) && invisible.exec(text.replaceAll(allJoiners(), '')))?.[0]
+
+/** A space that looks like the usual one, which the wide one of Chinese and Japanese does not. */
+const unusualSpace = /(?![ \u3000])\p{Zs}/u
+const invisibleCharacters = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+const spaces = /\p{Zs}/gu
+
+/** The characters that are seen of a name, each in one spelling. */
+const toVisibleForm = (name: string): string =>
+  name.replaceAll(invisibleCharacters, '').replaceAll(spaces, ' ').normalize('NFC')
+
+const noNames: readonly string[] = []
+
+/** `U+200B` for the first character of a text. */
+const codePoint = (text: string): string =>
+  `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** Other names that look like this one and that somebody may have given: as it is seen, decomposed, with fixed spaces. */
+export function lookalikes(name: string): readonly string[] {
+  if (!beyondAscii.test(name) && !name.includes(' ')) return noNames
+  const visibleForm = toVisibleForm(name)
+  const all = new Set([visibleForm, visibleForm.normalize('NFD'), visibleForm.replaceAll(' ', '\u00A0')])
+  all.delete(name)
+  return [...all]
+}
+
+/** More of them are a habit of the file, and no slip. */
+const maxNames = 10_000
+
+type LookalikeName = { row: number; name: string; visibleForm: string }
+
+/**
+ * Watches the names of a file for those that look the same and are not: they would be two samples. `rowOf`: the line of
+ * an order of just this name.
+ */
+export function createLookalikeWatch(column: string | null, rowOf: (name: string) => number | null) {
+  const names: LookalikeName[] = []
+  return {
+    observe(row: number, name: string): void {
+      if (!beyondAscii.test(name) || names.length === maxNames) return
+      const visibleForm = toVisibleForm(name)
+      if (visibleForm !== name) names.push({ row, name, visibleForm })
+    },
+    findings(): Problem[] {
+      const firstByForm = new Map<string, LookalikeName>()
+      return names.flatMap((one) => {
+        const first = firstByForm.get(one.visibleForm)
+        if (!first) firstByForm.set(one.visibleForm, one)
+        const other = rowOf(one.visibleForm) ?? (first && first.name !== one.name ? first.row : null)
+        if (other === null || other === one.row) return []
+        const { row, name } = one
+        return [
+          { row, column, value: name, ...warning('same-look', lookalikeMessage(`that on line ${other}`)) },
+        ]
+      })
+    },
+  }
+}
+
+/** What is said of a name that looks like another one. */
+export const lookalikeMessage = (other: string): string =>
+  `The name looks the same as ${other}, but is written with other characters, so that they are two samples. If they are one, type both names anew; they are sent as they stand.`
+
+/** What a spreadsheet shows where a formula failed. */
+const errorValue = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|FIELD!|BLOCKED!)$/
+/** What a cell may not hold: control characters with tab and line breaks, lone halves of characters. */
+const control = /[\p{Cc}\p{Cs}]/u
+/** What most cells are: printable ASCII of a usual length, without outer spaces or an apostrophe to think about. */
+const plain = /^[!"$-&(-~](?:[ -~]{0,498}[!-~])?$/
+
+/**
+ * The text of a cell as it can be sent: outer spaces go with a warning, an empty cell sends nothing, and what could
+ * not be seen or was not read right is refused.
+ */
+export function checkText(cell: string): Checked {
+  if (plain.test(cell)) return { value: cell, findings: noFindings }
+  const trimmed = cell.trim()
+  if (trimmed === '') return { findings: noFindings }
+  if (trimmed.includes('\uFFFD'))
+    return refusedCell(
+      'encoding',
+      'Some characters could not be read (shown as �). Choose another encoding, or save the file as UTF-8.',
+    )
+  const controlMatch = control.exec(trimmed)
+  if (controlMatch) return refusedCell('control-character', controlMessage(controlMatch[0]))
+  const invisible = firstInvisible(trimmed)
+  if (invisible !== undefined)
+    return refusedCell(
+      'invisible-character',
+      `The cell holds a character that nobody sees (${codePoint(invisible)}), as web pages and chats leave in what is copied. Type the value anew.`,
+    )
+  if (errorValue.test(trimmed))
+    return refusedCell(
+      'error-value',
+      `“${trimmed}” is the error of a formula, not a value. Correct the formula, or leave the cell empty.`,
+    )
+  if (trimmed.length > maxTextLength)
+    return refusedCell(
+      'too-long',
+      `The cell has ${trimmed.length} characters; up to ${maxTextLength} can be sent. Shorten it.`,
+    )
+  // Our own CSV files have an apostrophe before what would be a formula, and Excel shows the text without.
+  const value = fromInert(trimmed)
+  return { value, findings: textWarnings(cell, trimmed, value) }
+}
+
+function textWarnings(cell: string, trimmed: string, value: string): Finding[] {
+  const findings: Finding[] = []
+  if (cell !== trimmed)
+    findings.push(warning('spaces', 'Spaces before or after the value are left out. Nothing is needed.'))
+  if (value !== trimmed)
+    findings.push(
+      warning(
+        'inert-formula',
+        'The leading apostrophe only keeps a spreadsheet from running the text; it is left out.',
+      ),
+    )
+  const invisibleMatch = selector.exec(value) ?? joinerPattern().exec(value)
+  if (invisibleMatch) findings.push(warning('invisible-character', invisibleMessage(invisibleMatch[0])))
+  return findings
+}
+
+const invisibleMessage = (character: string): string =>
+  `The value holds a character that nobody sees (${codePoint(character)}) and that tells it from others that look the same. If it is not meant, type the value anew; it is sent as it stands.`
+
+const controlMessage = (character: string): string =>
+  /[\r\n]/.test(character)
+    ? 'The cell holds a line break, which an order cannot. Write the value on one line.'
+    : 'The cell holds a tab or another control character. Type the value anew.'
+
+/** How spreadsheets in English, German and Chinese show a day that they made of a name. */
+const month = 'jan|feb|mar|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez'
+const dayLike = new RegExp(
+  `^(?:\\d{1,2}-(?:${month})(?:-\\d{2}|-\\d{4})?|(?:${month})-(?:\\d{2}|\\d{4})|\\d{1,2}\\. ?(?:${month})|\\d{1,2}月\\d{1,2}日)$`,
+  'i',
+)
+const rounded = /^[+-]?\d+(?:[.,]\d+)?e[+-]\d+$/i
+const manyDigits = /^\d{16,}$/
+
+/**
+ * What a spreadsheet has probably done to a text: turned it into a date, a rounded number or 16 digits with a made-up
+ * end. It is said and never repaired, since nobody but its owner knows what stood there.
+ */
+function spreadsheetDamage(text: string): readonly Finding[] {
+  if (dayLike.test(text))
+    return [
+      warning(
+        'excel-date',
+        `“${text}” looks like a name that a spreadsheet has turned into a date (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.`,
+      ),
+    ]
+  if (rounded.test(text))
+    return [
+      warning(
+        'excel-exponent',
+        `“${text}” looks like a name or long number that a spreadsheet has rounded. Check it; it is sent as it stands.`,
+      ),
+    ]
+  if (!manyDigits.test(text)) return noFindings
+  return [
+    warning(
+      'excel-digits',
+      `“${text}” has ${text.length} digits; spreadsheets keep 15 and set the others to 0. Check the last ones.`,
+    ),
+  ]
+}
+
+/** A text field: what can be sent, with what a spreadsheet has probably done to it. */
+export function checkName(cell: string): Checked {
+  if (hashIfPlain(cell) !== noHash) return { value: cell, findings: noFindings }
+  const checked = checkText(cell)
+  if (typeof checked.value !== 'string') return checked
+  const damage = spreadsheetDamage(checked.value)
+  return damage.length === 0 ? checked : { ...checked, findings: [...checked.findings, ...damage] }
+}
+
+/** The name of the sample, which must be there. */
+export function checkReference(cell: string): Checked {
+  const checked = checkName(cell)
+  if (typeof checked.value !== 'string')
+    return checked.findings.length > 0 ? checked : refusedCell('required', missingReference)
+  const space = unusualSpace.exec(checked.value)
+  if (!space) return checked
+  return {
+    ...checked,
+    findings: [...checked.findings, warning('invisible-character', invisibleMessage(space[0]))],
+  }
+}
+
+export const missingReference = 'The name of the sample is missing. Give each sample a name of its own.'

@@ -1,0 +1,359 @@
+import { describe, expect, it } from 'vitest'
+import type { Transform } from '../../../../shared/domain/samples/importing.ts'
+import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
+import { checkWith } from './testing/checkWith.ts'
+
+const reference: FieldRule = {
+  field: 'client_reference',
+  sendAs: 'client_reference',
+  type: 'reference',
+  required: true,
+}
+
+/** One row of a sample and one more field: what is sent of it, and what is said. */
+function sent(
+  rules: Partial<FieldRule>,
+  cell: string,
+  more: Omit<Parameters<typeof checkWith>[0], 'columns'> = {},
+) {
+  const rule: FieldRule = { field: 'x', sendAs: 'x', type: 'text', required: false, ...rules }
+  const form = [reference, rule]
+  const mapping = { id: 'client_reference', value: 'x' }
+  const { checked } = checkWith({ columns: ['id', 'value'], form, mapping, ...more }, [['S', cell]])
+  const { fields, problems } = checked[0]!
+  return { sent: fields ? fields['x'] : 'refused', rules: problems.map(({ rule: of }) => of), problems }
+}
+
+describe('a number', () => {
+  it.each([
+    ['12', 12],
+    ['-3.50', -3.5],
+    ['+7', 7],
+    ['-0', 0],
+    ['007', 7],
+    ['', undefined],
+    ['123456789012345', 123_456_789_012_345],
+    ['0.00000000000000012', 1.2e-16],
+  ])('%j is sent as %j', (cell, value) => {
+    expect(sent({ type: 'number' }, cell)).toMatchObject({ sent: value, rules: [] })
+  })
+
+  it.each(['1,5', '12 g', '1e5', '0x1', '1 000', '12345678901234567'])('%j is refused', (cell) => {
+    expect(sent({ type: 'number' }, cell)).toMatchObject({ sent: 'refused', rules: ['number'] })
+  })
+
+  it.each([
+    [{ least: 10 }, '9.99', 'at least 10 g'],
+    [{ most: 50 }, '50.01', 'at most 50 g'],
+    [{ least: 10, most: 50 }, '0', 'between 10 and 50 g'],
+  ])('keeps to the bounds %j, whose unit is named', (bounds, cell, message) => {
+    const { sent: value, problems } = sent({ type: 'number', unit: 'g', ...bounds }, cell)
+    expect(value).toBe('refused')
+    expect(problems).toMatchObject([{ row: 2, column: 'value', value: cell, rule: 'range' }])
+    expect(problems[0]!.message).toContain(message)
+    for (const edge of [10, 50]) expect(sent({ type: 'number', ...bounds }, `${edge}`).sent).toBe(edge)
+  })
+})
+
+describe('a number of many digits', () => {
+  it.each([
+    ['1234567890123456', 1234567890123456],
+    ['33.60027378507871', 33.60027378507871],
+    ['0.30000000000000004', 0.30000000000000004],
+    ['0000000000000000012.50000000000', 12.5],
+    ['0.00000000000000012', 1.2e-16],
+  ])('%s is sent as it stands, where a number can keep it', (cell, value) => {
+    expect(sent({ type: 'number' }, cell)).toMatchObject({ sent: value, rules: [] })
+  })
+
+  it('is noted where its last ones are rounded, and refused where those before the point would be', () => {
+    const { sent: value, problems } = sent({ type: 'number' }, '0.12345678901234567890')
+    expect(value).toBe(0.12345678901234568)
+    expect(problems).toMatchObject([{ rule: 'rounded', severity: 'note' }])
+    expect(problems[0]!.message).toContain('sent as 0.12345678901234568')
+    expect(sent({ type: 'age' }, '33.600273785078713').rules).toEqual(['rounded'])
+    expect(sent({ type: 'number' }, '9007199254740993')).toMatchObject({ sent: 'refused', rules: ['number'] })
+  })
+})
+
+describe('an age', () => {
+  const inUnit = (ageUnit: 'months' | 'weeks' | 'days', cell: string, rules: Partial<FieldRule> = {}) =>
+    sent({ type: 'age', ...rules }, cell, { recipe: { ageUnit } })
+
+  it.each([
+    ['months', '6', 0.5],
+    ['months', '1', 0.0833],
+    ['weeks', '8', 0.1533],
+    ['days', '365.25', 1],
+    ['days', '90', 0.2464],
+    ['weeks', '0', 0],
+    ['months', '1560', 130],
+  ] as const)('in %s: %s is sent as %s years, with a note', (unit, cell, years) => {
+    expect(inUnit(unit, cell)).toMatchObject({
+      sent: years,
+      problems: [{ rule: 'age-unit', severity: 'note' }],
+    })
+  })
+
+  it('is checked after it was turned into years', () => {
+    expect(inUnit('months', '130').sent).toBe(10.8333)
+    expect(inUnit('months', '1561')).toMatchObject({ sent: 'refused', rules: ['range'] })
+    expect(inUnit('weeks', '60', { most: 1 }).problems[0]!.message).toContain('60 weeks are 1.1499 years')
+    expect(inUnit('days', '-1')).toMatchObject({ sent: 'refused', rules: ['range'] })
+  })
+
+  it('is noted once for its column', () => {
+    const { checked } = checkWith({ columns: ['id', 'age'], recipe: { ageUnit: 'weeks' } }, [
+      ['A', '8'],
+      ['B', '9'],
+      ['C', '8'],
+    ])
+    expect(checked.flatMap(({ problems }) => problems.map(({ row, value }) => [row, value]))).toEqual([
+      [2, '8'],
+    ])
+  })
+})
+
+describe('a header that names a unit of ages', () => {
+  const findingsFor = (header: string, ageUnit: 'years' | 'weeks', rows: string[][]) =>
+    checkWith(
+      { columns: ['id', header], mapping: { id: 'client_reference', [header]: 'age' }, recipe: { ageUnit } },
+      rows,
+    ).last
+
+  it('is told where they are read in another', () => {
+    expect(findingsFor('Age (weeks)', 'years', [['A', '8']])).toMatchObject([
+      { row: 2, column: 'Age (weeks)', rule: 'age-unit', severity: 'error' },
+    ])
+    expect(findingsFor('age_yrs', 'weeks', [['A', '8']])[0]!.message).toContain('names years, but')
+  })
+
+  it('is not told where it is theirs, names none or two, or no row follows', () => {
+    expect(findingsFor('Age (weeks)', 'weeks', [['A', '8']])).toEqual([])
+    expect(findingsFor('age', 'weeks', [['A', '8']])).toEqual([])
+    expect(findingsFor('Age (weeks or months)', 'years', [['A', '8']])).toEqual([])
+    expect(findingsFor('Age (weeks)', 'years', [])).toEqual([])
+  })
+})
+
+describe('a field that is required', () => {
+  it.each(['text', 'number', 'age', 'sex', 'day'] as const)(
+    'of type %s is missed where it is empty',
+    (type) => {
+      expect(sent({ type, required: true }, ' ')).toMatchObject({
+        sent: 'refused',
+        problems: [{ row: 2, column: 'value', value: ' ', rule: 'required' }],
+      })
+      expect(sent({ type }, '').sent).toBeUndefined()
+    },
+  )
+
+  it('is not offered to be left empty', () => {
+    expect(sent({ type: 'number', required: true }, 'x').problems[0]!.message).not.toContain('empty')
+    expect(sent({ type: 'number' }, 'x').problems[0]!.message).toContain('or leave the cell empty')
+  })
+})
+
+describe('a choice', () => {
+  const oneOf = ['liver', 'blood', '3']
+  it('is taken just as it stands', () => {
+    expect(sent({ oneOf }, ' liver ').sent).toBe('liver')
+    expect(sent({ oneOf, type: 'number' }, '3.0').sent).toBe(3)
+    expect(sent({ oneOf: ['F'], type: 'sex' }, 'female').sent).toBe('F')
+    expect(sent({ oneOf }, '').sent).toBeUndefined()
+  })
+  it('is refused otherwise, with what can be chosen', () => {
+    const { problems } = sent({ oneOf }, 'Liver')
+    expect(problems).toMatchObject([{ row: 2, column: 'value', value: 'Liver', rule: 'choice' }])
+    expect(problems[0]!.message).toContain('liver, blood, 3. Write “liver”')
+    expect(sent({ oneOf }, 'skin').problems[0]!.message).toContain('Choose one of them')
+    expect(sent({ oneOf: ['F'], type: 'sex' }, 'M').rules).toEqual(['choice'])
+  })
+})
+
+describe('a pattern', () => {
+  it('is for the whole text', () => {
+    expect(sent({ pattern: '[A-Z]\\d+' }, 'A12').sent).toBe('A12')
+    const { problems } = sent({ pattern: '[A-Z]\\d+' }, 'A12b')
+    expect(problems).toMatchObject([{ row: 2, column: 'value', value: 'A12b', rule: 'pattern' }])
+    expect(problems[0]!.message).toContain('[A-Z]\\d+. Correct it, or leave the cell empty')
+  })
+
+  it('is asked of references too', () => {
+    const form = [{ ...reference, pattern: 'HL-\\d{3}' }]
+    const { checked } = checkWith({ columns: ['id'], form }, [['HL-001'], ['HL-1']])
+    expect(checked.map(({ status }) => status)).toEqual(['valid', 'invalid'])
+  })
+})
+
+describe('joined columns', () => {
+  const columns = ['id', 'city', 'room', 'remark']
+  const joined = (separator = '-') => ({
+    columns,
+    mapping: { id: 'client_reference' },
+    recipe: { joined: { tissue: { columns: ['city', 'room'], separator } } },
+  })
+  const texts = (rows: string[][], separator?: string) =>
+    checkWith(joined(separator), rows).checked.map(({ fields }) => (fields ? fields['tissue'] : 'refused'))
+
+  it('are put together without the empty ones', () => {
+    expect(
+      texts([
+        ['A', 'Ulm', '3', ''],
+        ['B', '', ' 3 ', ''],
+        ['C', 'Ulm', '  ', ''],
+        ['D', '', '', ''],
+      ]),
+    ).toEqual(['Ulm-3', '3', 'Ulm', undefined])
+  })
+
+  it('are refused and told by the cell that is at fault', () => {
+    const { checked } = checkWith(joined(), [['A', 'Ulm', '#N/A', '']])
+    expect(checked[0]!.problems).toMatchObject([
+      { row: 2, column: 'room', value: '#N/A', rule: 'error-value', severity: 'error' },
+    ])
+  })
+
+  it('are told of what a spreadsheet did to each, and not of what they look like together', () => {
+    const { checked } = checkWith(joined(), [
+      ['A', '2-Sep', 'x', ''],
+      ['B', '2', 'Sep', ''],
+    ])
+    expect(checked.map(({ problems }) => problems.map(({ column, rule }) => [column, rule]))).toEqual([
+      [['city', 'excel-date']],
+      [],
+    ])
+  })
+
+  it('are refused as a whole by the name of the first', () => {
+    const { checked } = checkWith(joined(), [['A', 'x'.repeat(300), 'y'.repeat(300), '']])
+    expect(checked[0]!.problems).toMatchObject([{ column: 'city', rule: 'too-long' }])
+  })
+
+  it('can make a day, a name, or a number, by the rules of those', () => {
+    const { checked } = checkWith(
+      {
+        columns: ['year', 'month', 'day', 'plate', 'well'],
+        mapping: {},
+        recipe: {
+          joined: {
+            client_reference: { columns: ['plate', 'well'], separator: '/' },
+            collected_at: { columns: ['year', 'month', 'day'], separator: '-' },
+          },
+        },
+      },
+      [
+        ['2026', '04', '03', 'P1', 'A1'],
+        ['2026', '02', '30', 'P1', 'A2'],
+        ['', '', '', '', ''],
+        ['', '', '', 'P1', 'A1'],
+      ],
+    )
+    expect(checked[0]!.fields).toEqual({ client_reference: 'P1/A1', collected_at: '2026-04-03' })
+    expect(checked.map(({ problems }) => problems.map(({ column, rule }) => [column, rule]))).toEqual([
+      [],
+      [['year', 'date']],
+      [['plate', 'required']],
+      [['plate', 'conflicting-row']],
+    ])
+  })
+})
+
+describe('constants', () => {
+  it('are sent in every row, and what is made of them is noted once', () => {
+    const { checked } = checkWith(
+      {
+        columns: ['id'],
+        decimal: ',',
+        recipe: {
+          constants: { sex: 'female', age: '8.5', collected_at: '03.04.2026', group: 'A' },
+          dayFormat: 'DD.MM.YYYY',
+        },
+      },
+      [['A'], ['B'], ['A']],
+    )
+    const constant = { sex: 'F', age: 8.5, collected_at: '2026-04-03', group: 'A' }
+    expect(checked.map(({ fields }) => fields)).toEqual([
+      { client_reference: 'A', ...constant },
+      { client_reference: 'B', ...constant },
+      null,
+    ])
+    expect(checked.map(({ status }) => status)).toEqual(['valid', 'valid', 'duplicate'])
+    expect(
+      checked.map(({ problems }) => problems.map(({ rule, column, severity }) => [rule, column, severity])),
+    ).toEqual([
+      [
+        ['normalised', null, 'note'],
+        ['day-form', null, 'note'],
+      ],
+      [],
+      [['duplicate-in-file', 'id', 'error']],
+    ])
+  })
+})
+
+describe('rows of one name', () => {
+  const rulesOf = (recipe: Partial<Transform>, columns: string[], rows: string[][]) =>
+    checkWith({ columns, recipe }, rows).checked.flatMap(({ problems }) => problems.map(({ rule }) => rule))
+
+  it('whose joined parts differ are not the same order', () => {
+    const recipe = { joined: { client_reference: { columns: ['plate', 'well'], separator: '' } } }
+    const columns = ['plate', 'well']
+    expect(
+      rulesOf(recipe, columns, [
+        ['1', '23'],
+        ['12', '3'],
+      ]),
+    ).toEqual(['conflicting-row'])
+    expect(
+      rulesOf(recipe, columns, [
+        ['1', '23'],
+        ['1', ' 23'],
+      ]),
+    ).toContain('duplicate-in-file')
+  })
+
+  it('whose notes differ are not the same order', () => {
+    const recipe = { notes: ['remark'] }
+    const columns = ['id', 'remark']
+    expect(
+      rulesOf(recipe, columns, [
+        ['A', 'first vial'],
+        ['A', 'second vial'],
+        ['A', 'first vial'],
+      ]),
+    ).toEqual(['conflicting-row', 'duplicate-in-file'])
+  })
+})
+
+describe('notes', () => {
+  const noted = (rows: string[][]) =>
+    checkWith({ columns: ['id', 'box', '__proto__'], recipe: { notes: ['box', '__proto__', 'id'] } }, rows)
+      .checked
+
+  it('are the cells of their columns as they stand, but for empty ones, of rows that are valid', () => {
+    const checked = noted([
+      ['A', ' 7 ', ''],
+      ['B', '', 'x'],
+      ['', '7', ''],
+      ['A', ' 7 ', ''],
+    ])
+    expect(checked.map(({ notes }) => notes && Object.entries(notes))).toEqual([
+      [
+        ['box', ' 7 '],
+        ['id', 'A'],
+      ],
+      [
+        ['__proto__', 'x'],
+        ['id', 'B'],
+      ],
+      null,
+      null,
+    ])
+    expect(checked[0]!.fields).toEqual({ client_reference: 'A' })
+  })
+
+  it('are null where no column is noted', () => {
+    expect(checkWith({ columns: ['id'] }, [['A']]).checked[0]!.notes).toBeNull()
+  })
+})

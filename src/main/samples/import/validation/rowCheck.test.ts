@@ -1,0 +1,228 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { suggestMapping } from '../mapping/columnMapping.ts'
+import { checkWith } from './testing/checkWith.ts'
+
+const columns = ['sample', 'age', 'sex', 'tissue', 'date', 'remark']
+
+function checkRows(rows: string[][], decimal: ',' | '.' = '.') {
+  return checkWith({ columns, decimal }, rows)
+}
+
+/** One row with one cell changed: what is sent of it, and what is said. */
+function cell(column: string, value: string, decimal?: ',' | '.') {
+  const cells = columns.map((name) => (name === column ? value : name === 'sample' ? 'S-1' : ''))
+  const row = checkRows([cells], decimal).checked[0]!
+  const field = suggestMapping(columns, defaultOrderForm)[column]!
+  return {
+    sent: row.fields ? row.fields[field] : 'refused',
+    rules: row.problems.map(({ rule, severity }) => `${severity} ${rule}`),
+    messages: row.problems.map(({ message }) => message).join(' '),
+  }
+}
+
+describe('a text cell', () => {
+  it.each([
+    ['S-1', 'S-1', []],
+    [' S-1 ', 'S-1', ['warning spaces']],
+    ["'=A1", '=A1', ['warning inert-formula']],
+    ["'quoted", "'quoted", []],
+    ['2-Sep', '2-Sep', ['warning excel-date']],
+    ['Sep-02', 'Sep-02', ['warning excel-date']],
+    ['3-Mar-2024', '3-Mar-2024', ['warning excel-date']],
+    ['1E+05', '1E+05', ['warning excel-exponent']],
+    ['1,23E+15', '1,23E+15', ['warning excel-exponent']],
+    ['1234567890123450', '1234567890123450', ['warning excel-digits']],
+    ['HLS-2-Sep', 'HLS-2-Sep', []],
+    ['1E5', '1E5', []],
+    ['44806', '44806', []],
+    ['样本 一', '样本 一', []],
+    ['a\u0007b', 'refused', ['error control-character']],
+    ['a\nb', 'refused', ['error control-character']],
+    ['a\tb', 'refused', ['error control-character']],
+    ['a\u200bb', 'refused', ['error invisible-character']],
+    ['a\u202eb', 'refused', ['error invisible-character']],
+    ['a\ufffdb', 'refused', ['error encoding']],
+    ['a\ud800b', 'refused', ['error control-character']],
+    ['x'.repeat(501), 'refused', ['error too-long']],
+    ['', 'refused', ['error required']],
+    ['   ', 'refused', ['error required']],
+  ])('%j is sent as %j', (value, sent, rules) => {
+    expect(cell('sample', value)).toMatchObject({ sent, rules })
+  })
+})
+
+describe('an age', () => {
+  it.each([
+    ['34', '.', 34],
+    ['34.5', '.', 34.5],
+    ['34,5', ',', 34.5],
+    ['0', '.', 0],
+    ['130', ',', 130],
+    ['', '.', undefined],
+  ] as const)('%j with decimal %j is %j', (value, decimal, sent) => {
+    expect(cell('age', value, decimal)).toMatchObject({ sent, rules: [] })
+  })
+
+  it.each([
+    ['130.1', '.', 'range'],
+    ['-1', '.', 'range'],
+    ['34,5', '.', 'number'],
+    ['34.5', ',', 'number'],
+    ['3E1', '.', 'number'],
+    ['0x22', '.', 'number'],
+    ['Infinity', '.', 'number'],
+    ['1.234,5', ',', 'number'],
+  ] as const)('%j with decimal %j is refused', (value, decimal, rule) => {
+    expect(cell('age', value, decimal)).toMatchObject({ sent: 'refused', rules: [`error ${rule}`] })
+  })
+
+  it('says which decimal sign the file is read with', () => {
+    expect(cell('age', '34,5', '.').messages).toContain('read with “.”')
+  })
+})
+
+describe('a sex', () => {
+  it.each([
+    ['F', 'F', []],
+    ['m', 'M', []],
+    ['female', 'F', ['note normalised']],
+    ['W', 'F', ['note normalised']],
+    ['女', 'F', ['note normalised']],
+    ['男', 'M', ['note normalised']],
+    ['Male', 'M', ['note normalised']],
+    ['unknown', 'unknown', []],
+    ['?', undefined, []],
+    ['toString', 'refused', ['error sex']],
+  ])('%j is sent as %j', (value, sent, rules) => {
+    expect(cell('sex', value)).toMatchObject({ sent, rules })
+  })
+
+  it('is said once for each spelling that is changed', () => {
+    const { checked } = checkRows(
+      ['w', 'W', 'male', 'w'].map((sex, index) => [`S-${index}`, '', sex, '', '', '']),
+    )
+    expect(checked.flatMap(({ problems }) => problems.map(({ row, value }) => [row, value]))).toEqual([
+      [2, 'w'],
+      [4, 'male'],
+    ])
+  })
+})
+
+describe('a day', () => {
+  it.each(['2026-04-03', '2024-02-29'])('%s is taken', (value) => {
+    expect(cell('date', value)).toMatchObject({ sent: value, rules: [] })
+  })
+  it.each(['03/04/2026', '3.4.2026', '2026-4-3', '2026-02-29', '2026-13-01', '20260403', '2-Sep'])(
+    '%s is refused and never guessed',
+    (value) => {
+      expect(cell('date', value)).toMatchObject({ sent: 'refused', rules: ['error date'] })
+    },
+  )
+  it('that a spreadsheet has turned into a number is named as what it probably was', () => {
+    const { sent, rules, messages } = cell('date', '44806')
+    expect([sent, rules]).toEqual(['refused', ['error excel-day-number']])
+    expect(messages).toContain('2022-09-02')
+  })
+})
+
+describe('rows', () => {
+  const row = (sample: string, age: string) => [sample, age, '', '', '', '']
+
+  it('that say the same twice are one order; those that differ are refused with the first line', () => {
+    const { checked } = checkRows([row('A', '1'), row('A', '1'), row('A', '2'), row('B', '1')])
+    expect(checked.map(({ status }) => status)).toEqual(['valid', 'duplicate', 'invalid', 'valid'])
+    expect(checked[2]!.problems[0]!.message).toContain('other values on line 2')
+  })
+
+  it('with too few or too many cells are refused, unless what is too much is empty', () => {
+    const { checked } = checkRows([
+      ['A', '1'],
+      [...row('B', '1'), ''],
+      [...row('C', '1'), 'x'],
+    ])
+    expect(checked.map(({ status }) => status)).toEqual(['invalid', 'valid', 'invalid'])
+    expect(checked[0]!.problems[0]!.message).toContain('The row has 2 cells, the header 6')
+  })
+
+  it('may hold anything in columns that are not sent', () => {
+    const { checked } = checkRows([['A', '', '', '', '', 'a\nb\u0000=1+1']])
+    expect(checked[0]).toMatchObject({ status: 'valid', problems: [], fields: { client_reference: 'A' } })
+  })
+
+  it('name themselves, the column, the value and a remedy in every problem', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 6, maxLength: 6 }), (cells) => {
+        for (const problem of checkRows([cells]).checked[0]!.problems) {
+          expect(problem.row).toBe(2)
+          expect(columns).toContain(problem.column)
+          expect(typeof problem.value).toBe('string')
+          expect(problem.message.length).toBeGreaterThan(30)
+        }
+      }),
+    )
+  })
+
+  it('either send a cell as it stands, but for outer spaces, or say why not', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (tissue) => {
+        const { checked } = checkRows([['A', '', '', tissue, '', '']])
+        const { fields, problems } = checked[0]!
+        // A cell of nothing but spaces is an empty one.
+        const written = tissue.trim() === '' ? undefined : tissue
+        expect(problems.length > 0 || fields?.['tissue'] === written).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('a row that holds a name and nothing else', () => {
+  const full = (name: string) => [name, '34', 'F', 'liver', '2026-04-03', '']
+  const alone = (name: string) => [name, '', ' ', '', '', '']
+
+  it('is noted loudly where other rows hold more, since it may be a heading', () => {
+    const { notes, checked } = checkRows([alone('Treated group'), full('A'), full('B'), full('C')])
+    expect(checked[0]!.status).toBe('valid')
+    expect(notes.find(({ rule }) => rule === 'lone-names')).toMatchObject({
+      count: 1,
+      rows: [2],
+      severity: 'warning',
+      message: expect.stringContaining('“Treated group” and nothing else'),
+    })
+    const many = checkRows([alone('One'), full('A'), alone('Two'), full('B')]).notes
+    expect(many.find(({ rule }) => rule === 'lone-names')).toMatchObject({ count: 2, rows: [2, 4] })
+  })
+
+  it('is usual where most rows do', () => {
+    expect(checkRows([alone('A'), alone('B'), full('C')]).notes).not.toMatchObject([{ rule: 'lone-names' }])
+  })
+
+  it.each(['NA', 'n/a', '---', '.', 'missing', '不详'])('is no sample where the name is %j', (name) => {
+    for (const cells of [alone(name), [name, 'NA', '-', '', '', 'remark']]) {
+      const [row] = checkRows([cells]).checked
+      expect(row).toMatchObject({ status: 'invalid', problems: [{ rule: 'no-sample', severity: 'error' }] })
+    }
+    expect(checkRows([full(name)]).checked[0]!.status).toBe('valid')
+  })
+})
+
+describe('lost zeros', () => {
+  const numbers = (values: (string | number)[]) =>
+    checkRows(values.map((value) => [`${value}`, '', '', '', '', '']))
+
+  it('are hinted at where nearly all names have one length and none begins with a zero', () => {
+    const values = Array.from({ length: 40 }, (_, index) => 100_000 + ((index * 7919) % 90_000))
+    const { last } = numbers([...values, 4711])
+    expect(last).toMatchObject([
+      { row: 42, column: 'sample', value: '4711', rule: 'lost-zeros', severity: 'warning' },
+    ])
+  })
+
+  it('are not seen in counters, in names that kept their zeros, or in names with letters', () => {
+    const counter = Array.from({ length: 200 }, (_, index) => 99_900 + index)
+    expect(numbers(counter).last).toEqual([])
+    expect(numbers([...counter.toReversed(), '000123', 4711]).last).toEqual([])
+    expect(numbers([...counter.toReversed(), 'S-1', 4711]).last).toEqual([])
+  })
+})

@@ -1,0 +1,446 @@
+import type { Problem, ReadingNote, ValueMap } from '../../../../shared/domain/samples/importing.ts'
+import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
+import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
+import type { FieldSource, RowPlan } from '../mapping/columnMapping.ts'
+import { type CellNote, shorten, structureProblem, type TableRow } from '../reader/tableRow.ts'
+import { createCellCheck, createCheck, createJoinedCheck, missing, type Reading } from './cellCheck.ts'
+import { createAgeLetterWatch, createAgeUnitWatch, unitOfHeader } from './cells/ageUnits.ts'
+import { createDayNumberWatch } from './cells/days.ts'
+import { createSignWatch, createZeroWatch } from './cells/numbers.ts'
+import { createLookalikeWatch } from './cells/text.ts'
+import { createMissingWords, createSexWatch } from './cells/words.ts'
+import { createDonorWatch } from './donorWatch.ts'
+import { type ColumnWatch, error, type Finding, warning } from './finding.ts'
+import { type ColumnReader, createColumnReader, createLoneNameWatch } from './readingNotes.ts'
+import { createSeenOrders, hashValue } from './seenOrders.ts'
+
+/**
+ * A row with its verdict. `fields` only for rows that can be sent, and so are `notes`: the cells of the columns that
+ * are kept here with the sample, but for empty ones; null where there is none. `duplicate`: the same order stands above.
+ */
+export type CheckedRow = {
+  row: number
+  status: 'valid' | 'invalid' | 'duplicate'
+  fields: OrderFields | null
+  notes: Record<string, string> | null
+  problems: readonly Problem[]
+}
+
+/** Shared by all rows without a problem, of which there may be millions. */
+const noProblems: readonly Problem[] = []
+
+export type RowCheckOptions = Reading & {
+  columns: readonly string[]
+  plan: RowPlan
+  /** Nobody chose the decimal sign: it was found in the file, or is the usual one. */
+  isDecimalFound?: boolean
+  /** Nobody chose `ageUnit`: what a header names counts before it, and its use is noted. */
+  isAgeUnitAssumed?: boolean
+  /** Column -> what is read in place of some of its texts. */
+  values?: Readonly<Record<string, ValueMap>>
+  /** Words for missing values are read as empty. */
+  missingWords?: boolean
+}
+
+export type RowCheck = {
+  check(row: TableRow): CheckedRow
+  /** What shows only when all rows were seen. */
+  finish(): { problems: Problem[]; notes: ReadingNote[] }
+}
+
+/** Checks rows one after another; remembers names and spellings, so one check is for one reading of one file. */
+export function createRowCheck({
+  columns,
+  plan,
+  isDecimalFound = false,
+  isAgeUnitAssumed = false,
+  values = {},
+  missingWords = true,
+  ...reading
+}: RowCheckOptions): RowCheck {
+  const seen = createSeenOrders()
+  const isFirstNote = createNoteFilter()
+  const constants = toConstants(plan, reading)
+  const readerOf = (rule: FieldRule, column: string, isUnitNamed: boolean) =>
+    createColumnReader({ rule, column, values: valuesOf(values, column), missingWords, isUnitNamed })
+  const joins = toJoins(columns, plan, reading, readerOf)
+  const checks = plan.fields.flatMap(({ rule, column, from }) => {
+    if (from.kind !== 'column' || column === null) return []
+    const named = isAgeUnitAssumed && rule.type === 'age' ? unitOfHeader(column) : null
+    const ageUnit = named ?? reading.ageUnit
+    const isUnitNamed = named !== null || !isAgeUnitAssumed
+    const reader = readerOf(rule, column, isUnitNamed)
+    const cellCheck = createCellCheck(rule, { ...reading, ageUnit }, seen.add, reader.replaceable)
+    return [
+      {
+        rule,
+        field: rule.field,
+        column,
+        index: from.index,
+        reader,
+        ageUnit,
+        isUnitNamed,
+        ...cellCheck,
+      },
+    ]
+  })
+  const ageWatches = checks.flatMap(({ rule, column, index, isUnitNamed }) =>
+    rule.type === 'age' && !isUnitNamed ? [createAgeUnitWatch(column, index, columns, reading)] : [],
+  )
+  const watches: { index: number; watch: ColumnWatch }[] = [
+    ...toWatches(columns, plan),
+    ...(isDecimalFound ? toSignWatches(columns, plan, reading.decimal) : []),
+    ...toSexWatches(plan, values),
+    ...checks.flatMap(({ rule, column, index, ageUnit, isUnitNamed }) =>
+      rule.type === 'age' && !(isUnitNamed && ageUnit === 'months')
+        ? [{ index, watch: createAgeLetterWatch(column, valuesOf(values, column)) }]
+        : [],
+    ),
+  ]
+  let watching = watches
+  const donors = toDonorWatch(columns, plan)
+  const referenceColumn = plan.fields.find(({ rule }) => rule.type === 'reference')?.column ?? null
+  const lookalikes = createLookalikeWatch(referenceColumn, seen.rowOf)
+  const loneNames = createLoneNameWatch(columns.length)
+  let firstRow: number | null = null
+  /** The first cell of each column of days that was refused. */
+  const refusedDays = new Map<string, { row: number; value: string }>()
+
+  const toProblems = (
+    row: number,
+    column: string | null,
+    cell: string,
+    findings: readonly Finding[],
+  ): Problem[] => {
+    const value = shorten(cell)
+    if (column !== null && !refusedDays.has(column) && findings.some(({ rule }) => rule === 'date'))
+      refusedDays.set(column, { row, value })
+    return findings
+      .filter((finding) => isFirstNote(column, cell, finding))
+      .map((finding) => ({ row, column, value, ...finding }))
+  }
+
+  /** What is not sent as it stands may tell two orders apart all the same. */
+  const addCells = (columnsToAdd: readonly { index: number }[], cells: readonly string[]): void => {
+    for (const { index } of columnsToAdd) seen.add(hashValue((cells[index] ?? '').trim()))
+  }
+
+  const checkCells = ({ row, cells, notes }: TableRow): { fields: Fields; problems: readonly Problem[] } => {
+    const fields: Fields = {}
+    let problems = noProblems
+    seen.begin()
+    for (const { column, rule, field, index, reader, fastCheck, check } of checks) {
+      const written = cells[index] ?? ''
+      const fastValue = notes ? undefined : fastCheck(written)
+      if (fastValue !== undefined) {
+        setField(fields, field, fastValue)
+        continue
+      }
+      const cell = reader.read(row, written)
+      const { value, findings: cellFindings, reading: done } = check(cell)
+      const readFindings =
+        cell === '' && written !== ''
+          ? cellFindings.map((one) => withMissingWord(one, field, written))
+          : cellFindings
+      const findings = notes ? [...readFindings, ...findingsOf(notes, index, rule.type)] : readFindings
+      if (value !== undefined) {
+        setField(fields, field, value)
+        if (done !== undefined) reader.count(done, row, written, value)
+      }
+      if (findings.length > 0) problems = [...problems, ...toProblems(row, column, written, findings)]
+    }
+    for (const { rule, sources, column, check } of joins) {
+      const { text, value, findings } = check(sources.map(({ index, read }) => read(row, cells[index] ?? '')))
+      seen.add(hashValue(value))
+      // Without a separator, 1 and 23 make the same text as 12 and 3. A day is the same however its parts are written.
+      if (rule.type !== 'day') addCells(sources, cells)
+      if (value !== undefined) setField(fields, rule.field, value)
+      const textFindings = findings.flatMap(({ part, finding }) => (part === null ? [finding] : []))
+      const partProblems = sources.flatMap(({ column: name, index }, partIndex) => {
+        const partFindings = findings.flatMap(({ part, finding }) => (part === partIndex ? [finding] : []))
+        const readerFindings = notes ? findingsOf(notes, index, rule.type) : []
+        return toProblems(row, name, cells[index] ?? '', [...partFindings, ...readerFindings])
+      })
+      if (partProblems.length > 0 || textFindings.length > 0)
+        problems = [...problems, ...partProblems, ...toProblems(row, column, text, textFindings)]
+    }
+    addCells(plan.notes, cells)
+    for (const { field, value, text, findings } of constants) {
+      setField(fields, field, value)
+      if (findings.length > 0) problems = [...problems, ...toProblems(row, null, text, findings)]
+    }
+    return { fields, problems }
+  }
+
+  /** The problem of a name that stands above already, and whether it is the same order again. */
+  const findRepeat = (row: number, reference: string): Problem | null => {
+    lookalikes.observe(row, reference)
+    const first = seen.note(row, reference)
+    if (!first) return null
+    const message = first.same
+      ? `The row says the same as line ${first.row}. The order is placed once.`
+      : `“${reference}” names a sample with other values on line ${first.row}. Give each sample a name of its own, or remove one of the rows.`
+    const rule = first.same ? 'duplicate-in-file' : 'conflicting-row'
+    return { row, column: referenceColumn, value: reference, rule, message, severity: 'error' }
+  }
+
+  const readNotes =
+    plan.notes.length === 0 ? () => null : (cells: readonly string[]) => toNotes(plan.notes, cells)
+
+  return {
+    check(tableRow) {
+      const { row, cells } = tableRow
+      const broken = structureProblem(tableRow, columns)
+      if (broken) return { row, status: 'invalid', fields: null, notes: null, problems: [broken] }
+      firstRow ??= row
+      for (const one of watching)
+        if (!one.watch.observe(row, cells[one.index] ?? ''))
+          watching = watching.filter((other) => other !== one)
+      for (const watch of ageWatches) watch.observe(row, cells)
+      const { fields, problems: cellProblems } = checkCells(tableRow)
+      donors?.watch.observe(row, fields, cells)
+      const reference = fields.client_reference
+      if (
+        reference !== undefined &&
+        isPlaceholder(reference) &&
+        Object.keys(fields).length <= 1 + constants.length
+      ) {
+        const placeholderProblem = {
+          row,
+          column: referenceColumn,
+          value: reference,
+          ...placeholderFinding(reference),
+        }
+        return {
+          row,
+          status: 'invalid',
+          fields: null,
+          notes: null,
+          problems: [...cellProblems, placeholderProblem],
+        }
+      }
+      const repeat = reference === undefined ? null : findRepeat(row, reference)
+      loneNames.observe(row, cells, reference)
+      if (!repeat && cellProblems.length === 0 && isOrder(fields))
+        return { row, status: 'valid', fields, notes: readNotes(cells), problems: cellProblems }
+      const problems = repeat ? [...cellProblems, repeat] : cellProblems
+      const errors = problems.filter(({ severity }) => severity === 'error')
+      if (errors.length === 0 && isOrder(fields))
+        return { row, status: 'valid', fields, notes: readNotes(cells), problems }
+      const isDuplicate = errors.length === 1 && repeat?.rule === 'duplicate-in-file'
+      return { row, status: isDuplicate ? 'duplicate' : 'invalid', fields: null, notes: null, problems }
+    },
+    finish() {
+      const units = ageWatches.flatMap((watch) => watch.note() ?? [])
+      const problems = [
+        ...lookalikes.findings(),
+        ...watches.flatMap(({ watch }) => watch.findings()),
+        ...(donors ? donors.watch.findings(donors.column) : []),
+        ...checks.flatMap(({ column, rule, isUnitNamed }) =>
+          isAgeUnitAssumed || !isUnitNamed ? [] : unitMismatch(column, rule, reading.ageUnit, firstRow),
+        ),
+        ...units.flatMap(({ column, message, severity, first }) =>
+          severity === 'warning' ? [{ ...first, column, ...error('age-unit-assumed', message) }] : [],
+        ),
+        ...[...checks, ...joins].flatMap(({ column, hint }) =>
+          toHintProblems(column, hint(column), refusedDays.get(column)),
+        ),
+      ]
+      const readers = [
+        ...checks.map(({ reader }) => reader),
+        ...joins.flatMap(({ sources }) => sources.map(({ reader }) => reader)),
+      ]
+      const notes = [
+        ...loneNames.notes(),
+        ...units.map(({ first: _first, ...note }) => note),
+        ...readers.flatMap((reader) => reader.notes()),
+      ]
+      return { problems, notes }
+    },
+  }
+}
+
+const placeholderWords = createMissingWords({ type: 'reference' })
+const isPlaceholder = (reference: string): boolean => placeholderWords.has(reference)
+
+const placeholderFinding = (name: string): Finding =>
+  error(
+    'no-sample',
+    `“${name}” stands for a missing value, and the row says nothing else, so it is no sample. Name the sample, or delete the row.`,
+  )
+
+/** An own entry, since a column may be called as something that every object has. */
+const valuesOf = (values: Readonly<Record<string, ValueMap>>, column: string): ReadonlyMap<string, string> =>
+  new Map(Object.entries((Object.hasOwn(values, column) ? values[column] : undefined) ?? {}))
+
+/** Names the word that was read as empty, so that nobody looks for an empty cell. */
+const withMissingWord = (finding: Finding, field: string, written: string): Finding =>
+  finding.rule === 'required' ? { ...finding, message: missing(field, shorten(written.trim())) } : finding
+
+type Fields = Partial<OrderFields>
+
+/** What is said of a whole column or spelling is said once and not in every row. */
+function createNoteFilter(): (column: string | null, value: string, finding: Finding) => boolean {
+  const seen = new Set<string>()
+  return (column, value, { rule, severity }) => {
+    if (severity !== 'note') return true
+    const key = `${rule}\n${column}\n${rule === 'normalised' ? value.trim().toLowerCase() : ''}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  }
+}
+
+/** Columns of names, in which a spreadsheet may have changed what only all rows together show. */
+function toWatches(columns: readonly string[], { fields }: RowPlan) {
+  return fields
+    .filter(({ rule }) => rule.type === 'reference' || rule.field === 'donor_id')
+    .flatMap(({ from }) =>
+      from.kind === 'joined' ? from.indices : from.kind === 'column' ? [from.index] : [],
+    )
+    .flatMap((index) => {
+      const column = columns[index] ?? ''
+      return [
+        { index, watch: createZeroWatch(column) },
+        { index, watch: createDayNumberWatch(column) },
+      ]
+    })
+}
+
+/** Null where no column names donors. */
+function toDonorWatch(columns: readonly string[], { fields }: RowPlan) {
+  const donor = fields.find(({ rule }) => rule.field === 'donor_id')
+  if (!donor || donor.column === null || donor.from.kind === 'constant') return null
+  const sources = donor.from.kind === 'joined' ? donor.from.indices : [donor.from.index]
+  const sex = fields.find(({ rule }) => rule.type === 'sex')
+  const age = fields.find(({ rule }) => rule.type === 'age')
+  return {
+    column: donor.column,
+    watch: createDonorWatch({
+      columns,
+      sources,
+      sex: sex ? { field: sex.rule.field, column: sex.column } : null,
+      age: age?.rule.field ?? null,
+    }),
+  }
+}
+
+const toSignWatches = (columns: readonly string[], { fields }: RowPlan, decimal: ',' | '.') =>
+  fields.flatMap(({ rule, from }) =>
+    from.kind === 'column' && (rule.type === 'number' || rule.type === 'age')
+      ? [{ index: from.index, watch: createSignWatch(columns[from.index] ?? '', decimal) }]
+      : [],
+  )
+
+const toSexWatches = ({ fields }: RowPlan, values: Readonly<Record<string, ValueMap>>) =>
+  fields.flatMap(({ rule, column, from }) =>
+    from.kind === 'column' && column !== null && rule.type === 'sex'
+      ? [{ index: from.index, watch: createSexWatch(column, valuesOf(values, column)) }]
+      : [],
+  )
+
+/** The values that are the same in all rows. */
+function toConstants({ fields }: RowPlan, reading: Reading) {
+  return fields.flatMap(({ rule, from }) => {
+    if (from.kind !== 'constant') return []
+    const { value, findings } = createCheck(rule, { ...reading, decimal: '.' }).check(from.value)
+    return value === undefined ? [] : [{ field: rule.field, value, text: from.value, findings }]
+  })
+}
+
+function toJoins(
+  columns: readonly string[],
+  { fields }: RowPlan,
+  reading: Reading,
+  readerOf: (rule: FieldRule, column: string, isUnitNamed: boolean) => ColumnReader,
+) {
+  return fields.flatMap(({ rule, from }: FieldSource) => {
+    if (from.kind !== 'joined') return []
+    const sources = from.indices.map((index) => {
+      const column = columns[index] ?? ''
+      const reader = readerOf(rule, column, true)
+      return { index, column, reader, read: reader.read }
+    })
+    const check = createJoinedCheck(rule, from.separator, reading)
+    return [{ rule, column: sources[0]?.column ?? '', sources, ...check }]
+  })
+}
+
+function toHintProblems(
+  column: string,
+  message: string | null,
+  first: { row: number; value: string } | undefined,
+): Problem[] {
+  if (message === null || !first) return []
+  return [{ ...first, column, rule: 'day-form', message, severity: 'error' }]
+}
+
+/** Weeks taken for years would be ages that nobody would notice. */
+function unitMismatch(
+  column: string,
+  { type }: FieldSource['rule'],
+  unit: Reading['ageUnit'],
+  row: number | null,
+): Problem[] {
+  const named = type === 'age' ? unitOfHeader(column) : null
+  if (named === null || named === unit || row === null) return []
+  const message = `The header “${column}” names ${named}, but these ages are read in ${unit}. Choose ${named} as their unit, or correct the header in the file.`
+  return [{ row, column, value: null, ...error('age-unit', message) }]
+}
+
+function toNotes(noteColumns: RowPlan['notes'], cells: readonly string[]): Record<string, string> | null {
+  const entries = noteColumns.flatMap(({ column, index }) => {
+    const cell = cells[index] ?? ''
+    return cell.trim() === '' ? [] : [[column, cell] as const]
+  })
+  return entries.length === 0 ? null : Object.fromEntries(entries)
+}
+
+/** What the reader said about a cell. A date where a name is expected is what a spreadsheet has made of the name. */
+function findingsOf(notes: readonly CellNote[], index: number, type: FieldType): Finding[] {
+  return notes.flatMap(({ cell, ...finding }) => {
+    if (cell !== index) return []
+    return finding.rule === 'read-as-date' && type !== 'day' ? [dateFinding] : [finding]
+  })
+}
+
+const dateFinding = warning(
+  'excel-date',
+  'The workbook holds a date here, which is perhaps a name that was turned into one (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.',
+)
+
+/** The usual ones written out, since a property by a changing name costs more than the check of a cell. */
+function setField(fields: Fields, field: string, value: string | number): void {
+  switch (field) {
+    case 'client_reference':
+      fields.client_reference = String(value)
+      break
+    case 'donor_id':
+      fields['donor_id'] = value
+      break
+    case 'group':
+      fields['group'] = value
+      break
+    case 'age':
+      fields['age'] = value
+      break
+    case 'sex':
+      fields['sex'] = value
+      break
+    case 'tissue':
+      fields['tissue'] = value
+      break
+    case 'treatment':
+      fields['treatment'] = value
+      break
+    case 'collected_at':
+      fields['collected_at'] = value
+      break
+    default:
+      fields[field] = value
+  }
+}
+
+type FieldType = FieldSource['rule']['type']
+
+const isOrder = (fields: Fields): fields is OrderFields => fields.client_reference !== undefined

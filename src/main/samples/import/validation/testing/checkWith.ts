@@ -1,0 +1,48 @@
+import {
+  type Mapping,
+  type Transform,
+  transformSchema,
+} from '../../../../../shared/domain/samples/importing.ts'
+import { defaultOrderForm, type OrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
+import { suggestMapping, toRowPlan } from '../../mapping/columnMapping.ts'
+import { createRowCheck } from '../rowCheck.ts'
+
+/** How rows are checked in a test; what is left out is suggested or usual. */
+export type CheckedWith = {
+  columns: readonly string[]
+  form?: OrderForm
+  mapping?: Mapping
+  recipe?: Partial<Transform>
+  decimal?: ',' | '.'
+  missingWords?: boolean
+}
+
+/** The rows of a file, whose header is on its first line, checked; `last`: what shows only after all of them. */
+export function checkWith(
+  {
+    columns,
+    form = defaultOrderForm,
+    mapping = suggestMapping(columns, form),
+    recipe = {},
+    decimal = '.',
+    missingWords = true,
+  }: CheckedWith,
+  rows: string[][],
+) {
+  const fullRecipe: Transform = { ...transformSchema.parse({}), ...recipe }
+  const plan = toRowPlan({ columns, mapping, recipe: fullRecipe, form })
+  const { dayFormat, ageUnit, ageUnitAssumed: isAgeUnitAssumed = false, values = {} } = fullRecipe
+  const check = createRowCheck({
+    columns,
+    plan,
+    decimal,
+    dayFormat,
+    ageUnit,
+    isAgeUnitAssumed,
+    values,
+    missingWords,
+  })
+  const checked = rows.map((cells, index) => check.check({ row: index + 2, cells, fault: null, notes: null }))
+  const { problems: last, notes } = check.finish()
+  return { checked, last, notes }
+}

@@ -1,0 +1,306 @@
+import type { Cell, CellValue } from 'hucre/xlsx'
+import type { CellNote } from '../reader/tableRow.ts'
+
+type Note = Omit<CellNote, 'cell'>
+export type CellText = { text: string; note: Note | null }
+
+/** Before it Excel counts a 29 February 1900 that never was, so that its days are not the calendar's. */
+const firstReliableDay = Date.UTC(1900, 2, 1)
+
+const noValue: Note = {
+  rule: 'formula-without-value',
+  message:
+    'The cell holds a formula whose result was never stored. Open the workbook in your spreadsheet program, save it, and choose it again.',
+  severity: 'error',
+}
+const readAsDate: Note = {
+  rule: 'read-as-date',
+  message:
+    'The workbook holds dates here, not text. They are read as YYYY-MM-DD, whatever form they are shown in.',
+  severity: 'note',
+}
+const invalidDay: Note = {
+  rule: 'date',
+  message:
+    'The workbook holds a date here that is not in the calendar. Type the day anew, as text in the form YYYY-MM-DD.',
+  severity: 'error',
+}
+
+const timeOnly: Note = {
+  rule: 'date',
+  message:
+    'The workbook holds a time or a duration here, which would be read as a date. Type it anew, as text or as a plain number.',
+  severity: 'error',
+}
+
+/**
+ * The cells of one sheet, each as a person sees it, where that is safe: numbers with all their digits and never an
+ * exponent, padded with zeros where the sheet shows them so; dates as ISO days and times; a formula as its stored
+ * result. What is shown as something else is told.
+ */
+export function createCellText(decimal: ',' | '.') {
+  const formatters = new Map<string, ReturnType<typeof createNumberFormatter>>()
+  const formatAs = (format: string, value: number): ShownNumber => {
+    const known = formatters.get(format) ?? createNumberFormatter(format)
+    formatters.set(format, known)
+    return known(value)
+  }
+  return (value: CellValue, cell: Cell | undefined): CellText => {
+    const format = cell?.style?.numFmt
+    if (typeof value !== 'number' || format === undefined) return toCellText(value, cell, decimal)
+    const text = shownNumber(value, format, decimal)
+    return { text, note: shownNote(text, formatAs(format, value), decimal) }
+  }
+}
+
+/** Null where the cell shows what is read of it. */
+function shownNote(text: string, shown: ShownNumber, decimal: ',' | '.'): Note | null {
+  const shownText = decimal === ',' ? shown.text.replace('.', ',') : shown.text
+  if (shown.is === 'same' || shownText === text) return null
+  const message =
+    shownText === ''
+      ? `The cell shows nothing, but holds ${text}, which is sent.`
+      : `The cell shows “${shownText}”, but holds ${text}, which is sent.`
+  if (shown.is === 'rounded')
+    return { rule: 'shown-rounded', message: `${message} So are others like it.`, severity: 'note' }
+  const remedy = 'If what is shown is meant, type it into the cell as text or as a plain number.'
+  return { rule: 'shown-otherwise', message: `${message} ${remedy}`, severity: 'warning' }
+}
+
+function toCellText(value: CellValue, cell: Cell | undefined, decimal: ',' | '.'): CellText {
+  if (value === null) return { text: '', note: cell?.formula === undefined ? null : noValue }
+  if (typeof value === 'string') return { text: value, note: null }
+  if (typeof value === 'boolean') return { text: value ? 'TRUE' : 'FALSE', note: null }
+  if (typeof value === 'number') return { text: shownNumber(value, undefined, decimal), note: null }
+  if (showsNoDay(cell?.style?.numFmt)) return { text: oldDate(value), note: timeOnly }
+  if (Number.isNaN(value.getTime()) || value.getTime() < firstReliableDay)
+    return { text: oldDate(value), note: invalidDay }
+  return { text: isoText(value), note: readAsDate }
+}
+
+/** A time alone, or hours that are counted on past a day. */
+const showsNoDay = (format = ''): boolean => {
+  const signs = format.replaceAll(/"[^"]*"|\\.|\[\$[^\]]*\]/g, '')
+  return /[hms]/i.test(signs) && !/[dy]|mmm/i.test(signs)
+}
+
+function shownNumber(value: number, format: string | undefined, decimal: ',' | '.'): string {
+  const text = plainNumber(value)
+  if (format !== undefined && /^0{2,}$/.test(format) && /^\d+$/.test(text))
+    return text.padStart(format.length, '0')
+  return decimal === ',' ? text.replace('.', ',') : text
+}
+
+/** The shortest digits that are this number, with the point where it belongs and no exponent. */
+export function plainNumber(value: number): string {
+  const text = String(value)
+  const [, sign = '', integerPart = '', fractionPart = '', exponent] =
+    /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? []
+  if (exponent === undefined) return text
+  const digits = integerPart + fractionPart
+  const point = integerPart.length + Number(exponent)
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  if (point >= digits.length) return sign + digits.padEnd(point, '0')
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
+}
+
+/** The day, with the time where there is one. Sheets know no time zone, so the reading keeps to UTC. */
+function isoText(date: Date): string {
+  const iso = date.toISOString()
+  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19)
+}
+
+/** A time of day without a day is a date near the beginning of the sheet's calendar. */
+const oldDate = (date: Date): string => (Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19))
+
+/** What a spreadsheet shows of a number, and whether that is the number itself, rounded, or something else. */
+type ShownNumber = { text: string; is: 'same' | 'rounded' | 'other' }
+
+type Part = { text: string } | { digits: string }
+type Condition = { sign: string; limit: number }
+/**
+ * One of the up to four sections of a format. `scale`: what the number is multiplied by before it is shown; `when`: which
+ * numbers it says it is for.
+ */
+type Section = {
+  when: Condition | null
+  parts: Part[]
+  decimals: number
+  scale: number
+  denominator: string | null
+  exponent: boolean
+}
+
+/** Pieces of a format: text in quotes, an escaped character, space and filling, what is in brackets, digits, others. */
+const formatTokens =
+  /"([^"]*)"?|\\(.)|[_*].|\[([^\]]*)\]|(General)|([0#?.,]+(?:\/[0#?\d]+)?)|(E[+-]0+)|(.)/giu
+
+/**
+ * What a format of numbers shows, in the English way; its thousands are left unparted. A made-up or damaged format shows
+ * its digits. Formats of days are not for here.
+ */
+export function createNumberFormatter(format: string): (value: number) => ShownNumber {
+  const sections = splitSections(format).map(parseSection)
+  const isPlain = /^(?:General|@)$/i.test(format)
+  const [usual, decimals = ''] = /^(?:#,##)?0(?:\.(0+))?$/.exec(format) ?? []
+  const unit = usual === undefined ? Number.NaN : 10 ** decimals.length
+  return (value) => {
+    if (isPlain) return { text: String(value), is: 'same' }
+    // Most numbers have no more digits than are shown.
+    if (Number.isInteger(value * unit)) return { text: value.toFixed(decimals.length), is: 'same' }
+    const text = show(value, sections)
+    return { text, is: compare(value, text) }
+  }
+}
+
+const splitSections = (format: string): string[] =>
+  format.match(/(?:"[^"]*"?|\\.|[^;"\\])+|(?<=;|^)(?=;|$)/g) ?? []
+
+function parseSection(section: string): Section {
+  const parsed: Section = { when: null, parts: [], decimals: 0, scale: 1, denominator: null, exponent: false }
+  for (const [token, quoted, escaped, bracket, general, digits, exponent, other] of section.matchAll(
+    formatTokens,
+  )) {
+    const text = quoted ?? escaped ?? (other === '%' ? '%' : other)
+    if (text !== undefined) {
+      parsed.parts.push({ text })
+      if (other === '%') parsed.scale *= 100
+    } else if (bracket?.startsWith('$')) parsed.parts.push({ text: /^\$([^-]*)/.exec(bracket)?.[1] ?? '' })
+    else if (bracket !== undefined) parsed.when ??= toCondition(bracket)
+    else if (exponent !== undefined) parsed.exponent = true
+    else if (general !== undefined) parsed.parts.push({ digits: token })
+    else if (digits !== undefined) addDigits(parsed, digits)
+  }
+  return parsed
+}
+
+/** Null for what is in brackets otherwise, such as a colour. */
+function toCondition(bracket: string): Condition | null {
+  const [, sign, limit] = /^(<=|>=|<>|<|>|=)\s*(-?\d+(?:\.\d+)?)$/.exec(bracket) ?? []
+  return sign === undefined ? null : { sign, limit: Number(limit) }
+}
+
+const comparisons: Record<string, (value: number, limit: number) => boolean> = {
+  '<': (value, limit) => value < limit,
+  '<=': (value, limit) => value <= limit,
+  '>': (value, limit) => value > limit,
+  '>=': (value, limit) => value >= limit,
+  '=': (value, limit) => value === limit,
+  '<>': (value, limit) => value !== limit,
+}
+const meets = (value: number, { sign, limit }: Condition): boolean =>
+  comparisons[sign]?.(value, limit) ?? false
+
+/** Where nobody says otherwise: positive numbers, negative ones, and zero. */
+const usualConditions: readonly Condition[] = [
+  { sign: '>', limit: 0 },
+  { sign: '<', limit: 0 },
+]
+
+/** The section that a number is shown by; the last one takes what no other is for. Undefined: it shows as hashes. */
+function sectionOf(value: number, sections: readonly Section[]): Section | undefined {
+  const ofNumbers = sections.slice(0, 3)
+  if (!ofNumbers.some(({ when }) => when))
+    return (value < 0 ? sections[1] : value === 0 ? sections[2] : undefined) ?? sections[0]
+  return ofNumbers.find(({ when }, at) => {
+    const condition = when ?? (at === ofNumbers.length - 1 ? null : usualConditions[at])
+    return !condition || meets(value, condition)
+  })
+}
+
+/** A section for negative numbers alone shows them with what it says, and no sign. */
+function dropsSign(section: Section, sections: readonly Section[]): boolean {
+  if (!section.when) return section === sections[1] && !sections[0]?.when
+  const { sign, limit } = section.when
+  return (sign === '<' && limit <= 0) || (sign === '<=' && limit < 0) || (sign === '=' && limit < 0)
+}
+
+function addDigits(parsed: Section, digits: string): void {
+  const [number = '', denominator] = digits.split('/')
+  // Each comma behind the digits hides three of them.
+  const hidden = /[0#?](,+)(?:\.|$)/.exec(number)?.[1]?.length ?? 0
+  parsed.scale /= 1000 ** hidden
+  parsed.decimals += number.split('.')[1]?.replaceAll(/[^0#?]/g, '').length ?? 0
+  if (denominator !== undefined) parsed.denominator = denominator
+  parsed.parts.push({ digits: number })
+}
+
+function show(value: number, sections: readonly Section[]): string {
+  const section = sectionOf(value, sections)
+  if (!section) return sections.length > 1 ? '#####' : String(value)
+  const { parts, scale, decimals, denominator, exponent } = section
+  const scaled = (value < 0 && dropsSign(section, sections) ? -value : value) * scale
+  const digitParts = parts.filter((part) => 'digits' in part)
+  if (digitParts.some(({ digits }) => digits === 'General')) return fill(parts, [String(scaled)])
+  if (denominator !== null) return fill(parts, fraction(scaled, denominator, digitParts.length))
+  if (exponent) return fill(parts, [scaled.toExponential(decimals)])
+  return fill(parts, distributeDigits(toFixed(scaled, decimals), digitParts))
+}
+
+const maxDecimals = 30
+
+/** Rounded as written, not as stored, which is a little less for 1.005. */
+function toFixed(value: number, decimals: number): string {
+  const digits = Math.min(decimals, maxDecimals)
+  const shifted = Number(`${Math.abs(value)}e${digits}`)
+  const text = Number.isFinite(shifted)
+    ? Number(`${Math.round(shifted)}e-${digits}`).toFixed(digits)
+    : String(value)
+  return value < 0 && Number(text) !== 0 ? `-${text.replace('-', '')}` : text
+}
+
+/** The digits from the right on into the places that a text parts, as 123-45-6789 does. */
+function distributeDigits(text: string, digitParts: readonly { digits: string }[]): string[] {
+  const shown: string[] = []
+  let rest = text
+  for (const { digits } of digitParts.slice(1).toReversed()) {
+    const length = digits.replaceAll(/[^0#?.]/g, '').length
+    shown.unshift(rest.slice(-length).padStart(length, '0'))
+    rest = rest.slice(0, -length)
+  }
+  const zeros = digitParts[0]?.digits.split('.')[0]?.replaceAll(/[^0]/g, '').length ?? 0
+  const [integerPart = '', ...part] = rest.split('.')
+  const sign = integerPart.startsWith('-') ? '-' : ''
+  return [sign + [integerPart.slice(sign.length).padStart(zeros, '0'), ...part].join('.'), ...shown]
+}
+
+/** The nearest fraction of so many digits, or of just this denominator; after its whole number where that has a place. */
+function fraction(value: number, denominator: string, placeCount: number): string[] {
+  const integerPart = placeCount > 1 ? Math.trunc(value) : 0
+  const rest = Math.abs(value - integerPart)
+  const fixed = /^\d+$/.test(denominator) && !/^0+$/.test(denominator)
+  const minDenominator = fixed ? Number(denominator) : 1
+  const maxDenominator = fixed ? minDenominator : 10 ** Math.min(denominator.length, 3) - 1
+  let best = { of: minDenominator, count: Math.round(rest * minDenominator) }
+  for (let of = minDenominator; of <= maxDenominator; of++) {
+    const count = Math.round(rest * of)
+    if (Math.abs(count / of - rest) < Math.abs(best.count / best.of - rest) - 1e-12) best = { of, count }
+  }
+  const part = best.count === 0 ? '' : `${best.count}/${best.of}`
+  if (placeCount > 1)
+    return [integerPart === 0 && part !== '' ? (value < 0 ? '-' : '') : String(integerPart), part]
+  return [value < 0 && part !== '' ? `-${part}` : part || '0']
+}
+
+function fill(parts: readonly Part[], shown: readonly string[]): string {
+  let next = 0
+  return parts
+    .map((part) => ('text' in part ? part.text : (shown[next++] ?? '')))
+    .join('')
+    .trim()
+}
+
+/** Negative numbers may stand in brackets. */
+function compare(value: number, text: string): ShownNumber['is'] {
+  const plain = text
+    .replaceAll(/\s/g, '')
+    .replace(/^\((.*)\)$/, '-$1')
+    .replace(/^\+/, '')
+  if (!/^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/i.test(plain)) return 'other'
+  const shown = Number(plain)
+  if (shown === value) return 'same'
+  const [mantissa = '', exponent = '0'] = plain.toLowerCase().split('e')
+  const decimals = (mantissa.split('.')[1]?.length ?? 0) - Number(exponent)
+  // Half a digit of the last place shown, and a little for what is stored a little off.
+  return Math.abs(shown - value) <= 0.5000001 * 10 ** -decimals ? 'rounded' : 'other'
+}

@@ -1,0 +1,318 @@
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { createInflateRaw } from 'node:zlib'
+import { unzipSync } from 'fflate'
+import type { CellValue, Sheet } from 'hucre/xlsx'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import type { Problem, SheetChoice } from '../../../../shared/domain/samples/importing.ts'
+import type { CellNote, TableRow } from '../reader/tableRow.ts'
+import { createCellText } from './cellText.ts'
+import { inspectSheet, type MissingTexts } from './sheetParts.ts'
+
+/** What is read at once must fit into the memory of a small computer, unpacked and taken apart. */
+const limits = { fileBytes: 100_000_000, unpackedBytes: 250_000_000, cells: 2_500_000 }
+/** Sheets of nothing but one number pack to a twentieth; what packs better from this size on is made to fill the memory. */
+const packing = { times: 60, fromBytes: 2_000_000 }
+
+/** `missing`: cells of the sheet whose text the workbook does not hold. */
+export type Workbook = { sheets: SheetChoice[]; sheet: Sheet; missing: MissingTexts }
+
+/**
+ * One sheet of a workbook with all that is known of its cells: the named one, or the first that is visible. Throws
+ * `file` for what is no sound workbook or too large, `rejected` for a sheet that it does not have.
+ */
+export async function readWorkbook(
+  path: string,
+  bytes: Uint8Array,
+  sheetName: string | undefined,
+): Promise<Workbook> {
+  const toFailure = createFileFailure(path)
+  await rejectManyCells(bytes, checkArchive(bytes, toFailure), toFailure)
+  const { readXlsx, streamXlsxRows } = await import('hucre/xlsx')
+  const readIn = async (
+    range: string | null,
+  ): Promise<{ sheets: SheetChoice[]; sheet: Sheet | undefined }> => {
+    const sheets: SheetChoice[] = []
+    let found = false
+    const choose = ({ name, hidden, veryHidden }: ListedSheet) => {
+      const isHidden = hidden === true || veryHidden === true
+      sheets.push({ name, hidden: isHidden })
+      if (found || (sheetName === undefined ? isHidden : name !== sheetName)) return false
+      found = true
+      return true
+    }
+    const bounds = range === null ? {} : { range }
+    const [sheet] = (await readXlsx(bytes, { sheets: choose, readStyles: true, ...bounds })).sheets
+    return { sheets, sheet: found ? sheet : undefined }
+  }
+  const damagedFailure = (error: unknown) =>
+    toFailure(
+      'is damaged, or no workbook. Open it in your spreadsheet program, and save it anew as .xlsx or as CSV UTF-8.',
+      error,
+    )
+  const result = await readIn(null).catch(async (error: unknown) => {
+    const [, name] = /^Sheet "(.*)" spans /s.exec(error instanceof Error ? error.message : '') ?? []
+    if (name === undefined) throw damagedFailure(error)
+    const used = createUsedRange()
+    for await (const { index, values } of streamXlsxRows(bytes, { sheet: name })) used.add(index, values)
+    rejectTooManyCells(used, toFailure)
+    return readIn(used.range())
+  })
+  if (!result.sheet) throw sheetNotFound(sheetName, result.sheets)
+  const missing = inspectSheet(path, bytes, result.sheet.name)
+  const used = createUsedRange()
+  for (const [index, values] of result.sheet.rows.entries()) used.add(index, values)
+  for (const row of missing.keys()) used.addRow(row - 1)
+  rejectTooManyCells(used, toFailure)
+  return { sheets: result.sheets, sheet: { ...result.sheet, rows: used.cut(result.sheet.rows) }, missing }
+}
+
+type ListedSheet = { name: string; hidden?: boolean; veryHidden?: boolean }
+
+/** How far the cells with a value go; others were only formatted once, and may lie anywhere. */
+function createUsedRange() {
+  let rows = 0
+  let width = 0
+  return {
+    add(index: number, values: readonly CellValue[]): void {
+      const last = values.findLastIndex((value) => value !== null && value !== '') + 1
+      if (last === 0) return
+      rows = Math.max(rows, index + 1)
+      width = Math.max(width, last)
+    },
+    addRow: (index: number) => void (rows = Math.max(rows, index + 1)),
+    count: () => ({ rows, width }),
+    range: () => `A1:${columnLetters(Math.max(0, width - 1))}${Math.max(1, rows)}`,
+    cut: (all: CellValue[][]) =>
+      all.slice(0, rows).map((values) => (values.length > width ? values.slice(0, width) : values)),
+  }
+}
+
+function rejectTooManyCells(used: ReturnType<typeof createUsedRange>, toFailure: ToFileFailure): void {
+  const { rows, width } = used.count()
+  if (rows * width <= limits.cells) return
+  const farthest = `${columnLetters(width - 1)}${rows}`
+  throw toFailure(
+    `has ${rows} rows of ${width} cells, as far as ${farthest}, more than can be read at once. Look whether cells far below or beside the table hold anything and delete them, or save the sheet as CSV UTF-8, which has no limit.`,
+  )
+}
+
+const howToShrink =
+  'Delete empty rows and columns at its end, or save the sheet as CSV UTF-8, which has no limit.'
+
+type ArchivePart = { name: string; size: number; originalSize: number }
+
+type ToFileFailure = (what: string, cause?: unknown) => Failure
+
+const createFileFailure =
+  (path: string): ToFileFailure =>
+  (what, cause) =>
+    new Failure('file', `“${basename(path)}” ${what}`, { name: basename(path) }, { cause })
+
+/** Throws `file`, before the file is read, for one of which there is too much. */
+export function rejectLargeFile(path: string, sizeBytes: number): void {
+  if (sizeBytes > limits.fileBytes)
+    throw createFileFailure(path)(
+      `has ${Math.round(sizeBytes / 1e6)} MB, more than can be read at once. ${howToShrink}`,
+    )
+}
+
+/** Looks at the list of parts before any is unpacked, since a small file may unpack to fill the memory. */
+function checkArchive(bytes: Uint8Array, toFailure: ToFileFailure): ArchivePart[] {
+  const parts: ArchivePart[] = []
+  try {
+    unzipSync(bytes, {
+      filter: ({ name, size, originalSize }) => {
+        parts.push({ name, size, originalSize })
+        return false
+      },
+    })
+  } catch (error) {
+    throw toFailure('is damaged: its list of parts cannot be read. Copy or download it again.', error)
+  }
+  const names = new Set(parts.map(({ name }) => name))
+  if (names.has('xl/workbook.bin'))
+    throw toFailure('is a binary workbook (.xlsb), which is not read here. Save it as .xlsx or as CSV UTF-8.')
+  if (names.has('mimetype') && !names.has('[Content_Types].xml'))
+    throw toFailure(
+      'is an OpenDocument file (.ods), which is not read here. Save it as .xlsx or CSV, then choose it again.',
+    )
+  if (names.has('Index/Document.iwa'))
+    throw toFailure('is an Apple Numbers file, which is not read here. Export it as .xlsx or CSV.')
+  if (names.has('word/document.xml'))
+    throw toFailure('is a Word document. Ask for the table itself, as .xlsx or CSV.')
+  if (![...names].some((name) => /^\/?xl\//i.test(name)))
+    throw toFailure('is an archive without a workbook in it. Unpack it, and choose the table that is in it.')
+  const unpacked = parts.reduce((sum, { originalSize }) => sum + originalSize, 0)
+  // A part that hides its size is not bounded by it when it is unpacked.
+  const hidesSize = parts.some(({ size, originalSize }) => originalSize === 0 && size > 2)
+  const isPacked = (size: number, originalSize: number) =>
+    originalSize > packing.fromBytes && originalSize > packing.times * size
+  const isBomb =
+    isPacked(bytes.length, unpacked) || parts.some((part) => isPacked(part.size, part.originalSize))
+  if (unpacked > limits.unpackedBytes || hidesSize || isBomb)
+    throw toFailure(
+      `unpacks to ${Math.round(unpacked / 1e6)} MB or more, more than can be read at once. ${howToShrink}`,
+    )
+  return parts
+}
+
+/** Below this size of a part its cells are read in some seconds, however many there are. */
+const minCountedBytes = 40_000_000
+
+/** Counts the cells of large sheets while they are unpacked in pieces, before all of them are taken into the memory. */
+async function rejectManyCells(
+  bytes: Uint8Array,
+  parts: readonly ArchivePart[],
+  toFailure: ToFileFailure,
+): Promise<void> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  for (const { name, size, originalSize } of parts) {
+    if (originalSize < minCountedBytes || !/worksheets\/[^/]*$/.test(name)) continue
+    const at = findPackedData(file, name)
+    if (at === null) continue
+    let cells = 0
+    try {
+      for await (const chunk of Readable.from([file.subarray(at, at + size)]).pipe(createInflateRaw())) {
+        cells += countCells(chunk as Buffer)
+        if (cells > limits.cells) break
+      }
+    } catch {
+      // What does not unpack is told by the reader.
+    }
+    if (cells > limits.cells)
+      throw toFailure(`has more than 2.5 million cells, more than can be read at once. ${howToShrink}`)
+  }
+}
+
+/** Where the packed bytes of a part begin: behind its header in the archive. */
+function findPackedData(file: Buffer, name: string): number | null {
+  for (let at = file.indexOf(name); at >= 0; at = file.indexOf(name, at + 1)) {
+    const header = at - 30
+    if (header < 0 || file.readUInt32LE(header) !== 0x04034b50) continue
+    return at + file.readUInt16LE(header + 26) + file.readUInt16LE(header + 28)
+  }
+  return null
+}
+
+function countCells(xml: Buffer): number {
+  let count = 0
+  for (let at = xml.indexOf('<c'); at >= 0; at = xml.indexOf('<c', at + 2))
+    if (xml[at + 2] === 0x20 || xml[at + 2] === 0x3e) count += 1
+  return count
+}
+
+function sheetNotFound(sheetName: string | undefined, sheets: readonly SheetChoice[]): Failure {
+  const names = sheets.map(({ name }) => `“${name}”`).join(', ')
+  const message =
+    sheetName === undefined
+      ? `The workbook has no visible sheet. Choose one of the hidden ones: ${names || 'there is none'}.`
+      : `The workbook has no sheet “${sheetName}”. Choose one of ${names}.`
+  return new Failure('rejected', message, { problems: [{ field: 'sheet', message: 'not known' }] })
+}
+
+/** More merged cells than anybody makes by hand; a sheet merged as a whole would fill the memory with notes. */
+const maxMergedCells = 100_000
+
+/** The name of a column in a spreadsheet: A … Z, AA … */
+function columnLetters(index: number): string {
+  let letters = ''
+  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
+  return letters
+}
+
+/** What merged cells hide: all but the first of each range are empty in the file, though they do not look so. */
+function mergedNotes({ merges = [], rows }: Sheet, width: number): Map<number, CellNote[]> {
+  const notes = new Map<number, CellNote[]>()
+  let count = 0
+  for (const { startRow, startCol, endRow, endCol } of merges)
+    for (let row = startRow; row <= Math.min(endRow, rows.length - 1); row++)
+      for (let cell = startCol; cell <= Math.min(endCol, width - 1); cell++) {
+        if (row === startRow && cell === startCol) continue
+        if (++count > maxMergedCells) return notes
+        const first = `${columnLetters(startCol)}${startRow + 1}`
+        const message = `The cell is merged with ${first}, where the value stands; here it is read as empty. Unmerge the cells, and fill each of them.`
+        const ofRow = notes.get(row) ?? []
+        ofRow.push({ cell, rule: 'merged-cell', message, severity: 'warning' })
+        notes.set(row, ofRow)
+      }
+  return notes
+}
+
+/** The rows of a sheet as text, each as wide as the widest; `row` is the number that the spreadsheet shows. */
+export function* toTableRows(sheet: Sheet, decimal: ',' | '.', missing: MissingTexts): Generator<TableRow> {
+  const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), 0)
+  const merged = mergedNotes(sheet, width)
+  const toCellText = createCellText(decimal)
+  for (const [index, values] of sheet.rows.entries()) {
+    const cells: string[] = []
+    const notes: CellNote[] = []
+    for (let at = 0; at < width; at++) {
+      const { text, note } = toCellText(values[at] ?? null, sheet.cells?.get(`${index},${at}`))
+      cells.push(text)
+      if (note) notes.push({ ...note, cell: at })
+    }
+    notes.push(...(merged.get(index) ?? []))
+    const row = index + 1
+    const cell = missing.get(row)
+    const fault = cell === undefined ? null : ({ rule: 'missing-text', line: row, cell } as const)
+    yield { row, cells, fault, notes: notes.length > 0 ? notes : null }
+  }
+}
+
+/** The rows below the header, counted from 1, of which nothing is known: they are formulas that were never worked out. */
+function findRowsWithoutResults({ rows, cells }: Sheet, headerRow: number): number[] {
+  const found = new Set<number>()
+  for (const [reference, { formula, value }] of cells ?? []) {
+    const index = Number.parseInt(reference, 10)
+    if (formula === undefined || value !== null || index < headerRow) continue
+    if (!rows[index]?.some((text) => text !== null && text !== '')) found.add(index + 1)
+  }
+  return [...found].sort((a, b) => a - b)
+}
+
+const maxListedRows = 10
+
+const listRows = (rows: readonly number[]): string =>
+  rows.slice(0, maxListedRows).join(', ') + (rows.length > maxListedRows ? ', …' : '')
+
+/** What is left out of a sheet, and what does not show in the spreadsheet and is read all the same. */
+export function hiddenProblems(sheet: Sheet, header: TableRow, columns: readonly string[]): Problem[] {
+  const toWarning = (row: number, column: string | null, rule: string, message: string): Problem => ({
+    row,
+    column,
+    value: null,
+    rule,
+    message,
+    severity: 'warning',
+  })
+  const hiddenColumns = columns.filter((_, index) => sheet.columns?.[index]?.hidden === true)
+  const problems = hiddenColumns.map((column) =>
+    toWarning(
+      header.row,
+      column,
+      'hidden-column',
+      `The column “${column}” is hidden in the workbook. It is read like the others.`,
+    ),
+  )
+  const rows = [...(sheet.rowDefs ?? [])].flatMap(([index, { hidden }]) =>
+    hidden === true ? [index + 1] : [],
+  )
+  const [lost, ...others] = findRowsWithoutResults(sheet, header.row)
+  if (lost !== undefined) {
+    const count = others.length + 1
+    const message =
+      `${count === 1 ? 'One row holds' : `${count} rows hold`} nothing but formulas whose results were never stored ` +
+      `(${listRows([lost, ...others])}) and ${count === 1 ? 'is' : 'are'} left out. Open the workbook in your spreadsheet ` +
+      'program, save it, and choose it again.'
+    problems.push(toWarning(lost, null, 'formula-without-value', message))
+  }
+  const below = rows.filter((row) => row > header.row && row <= sheet.rows.length).sort((a, b) => a - b)
+  const [first] = below
+  if (first === undefined) return problems
+  const message =
+    `${below.length === 1 ? 'One row is' : `${below.length} rows are`} hidden or filtered out in the workbook ` +
+    `(${listRows(below)}) and read like the others. Delete the rows that are not to be sent.`
+  return [...problems, toWarning(first, null, 'hidden-rows', message)]
+}

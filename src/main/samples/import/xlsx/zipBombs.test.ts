@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { measureProcess } from '../../../testing/processes/measureProcess.ts'
+import { rowXml, workbookFile } from './testing/workbookFile.ts'
+
+let folder: string
+let count = 0
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-bombs-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function save(name: string, bytes: Uint8Array | string): string {
+  const path = join(folder, `${++count}-${name}`)
+  writeFileSync(path, bytes)
+  return path
+}
+
+/** A file that says it is so long, and of which only the beginning takes room on the disk. */
+function sparse(name: string, start: Uint8Array | string, sizeBytes: number): string {
+  const path = save(name, start)
+  truncateSync(path, sizeBytes)
+  return path
+}
+
+/** Reads a file in a process of its own, and tells how it is refused. */
+async function refusal(path: string) {
+  const { failure, ms, peakMb } = await measureProcess(
+    'samples/import/reader/runReader.ts',
+    'readDraft',
+    path,
+    {},
+  )
+  return { failure, ms, peakMb }
+}
+
+/** Within what a person waits for, and what a small computer has. */
+const atOnce = (message: RegExp) => ({
+  failure: expect.stringMatching(message),
+  ms: expect.toSatisfy((ms: number) => ms < 2000),
+  peakMb: expect.toSatisfy((peakMb: number) => peakMb < 300),
+})
+
+describe('a file of 2 GB that is empty but for its beginning', { timeout: 60_000 }, () => {
+  const twoGb = 2_200_000_000
+  it.each([
+    ['nothing.csv', '', /is no table/],
+    ['header.csv', 'sample,age\nA,1\n', /is no table|is damaged: from byte/],
+    ['rows.csv', 'sample,age\n'.repeat(100_000), /is damaged: from byte \d+ on it holds nothing but zeros/],
+    ['book.xlsx', 'PK\x03\x04', /has 2200 MB, more than can be read at once/],
+    ['old.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), /old Office file/],
+  ])('is refused at once (%s)', async (name, start, message) => {
+    expect(await refusal(sparse(name, start, twoGb))).toEqual(atOnce(message))
+  })
+})
+
+describe('a small archive that unpacks to fill the memory', { timeout: 60_000 }, () => {
+  const table = rowXml(['sample', 'age']) + rowXml(['A', 1])
+  const tooMuch = /unpacks to \d+ MB or more, more than can be read at once/
+  const sheet = (data: string) => workbookFile([{ name: 'S', data }])
+
+  it.each([
+    ['spaces', 10_000_000, ' '],
+    ['spaces', 60_000_000, ' '],
+    ['rows', 60_000_000, '<row><c><v>1</v></c></row>'],
+    ['nested tags', 30_000_000, '<a>'],
+  ])('is refused by the size of its parts, as a workbook (%s, %d bytes)', async (_what, bytes, piece) => {
+    const path = save('bomb.xlsx', sheet(table + piece.repeat(bytes / piece.length)))
+    expect(await refusal(path)).toEqual(atOnce(tooMuch))
+  })
+
+  it('is refused for any part, also one that is not read, and behind parts that pack badly', async () => {
+    const noise = Buffer.from(Array.from({ length: 1_000_000 }, (_, index) => (index * index * 7919) >> 5))
+    const path = save(
+      'bomb.xlsx',
+      workbookFile([{ name: 'S', data: table }], {
+        'xl/media/noise.bin': noise,
+        'xl/sharedStrings.xml': Buffer.alloc(40_000_000, 32),
+      }),
+    )
+    expect(await refusal(path)).toEqual(atOnce(tooMuch))
+  })
+
+  it('is refused by the number of its cells, where they are as real ones are', async () => {
+    const cells = Array.from({ length: 2_600_000 }, (_, row) => `<c r="A${row + 1}"/>`)
+    expect(await refusal(save('cells.xlsx', sheet(cells.join(''))))).toEqual(
+      atOnce(/has more than 2\.5 million cells/),
+    )
+  })
+
+  it('is refused where its list says that it is small', async () => {
+    const bytes = sheet(table + ' '.repeat(60_000_000))
+    const name = bytes.lastIndexOf('xl/worksheets/sheet1.xml')
+    bytes.writeUInt32LE(1_000_000, name - 46 + 24)
+    expect(await refusal(save('lying.xlsx', bytes))).toEqual(atOnce(/is damaged/))
+  })
+
+  it.each([
+    ['bomb.ods', 'content.xml', /OpenDocument file/],
+    ['bomb.zip', 'zeros.csv', /archive without a workbook/],
+  ])('is refused without being unpacked (%s)', async (name, part, message) => {
+    const parts = name.endsWith('ods') ? { mimetype: Buffer.from('application/vnd.oasis') } : {}
+    const bytes = zipSync({ ...parts, [part]: Buffer.alloc(60_000_000) })
+    expect(await refusal(save(name, bytes))).toEqual(atOnce(message))
+  })
+})
+
+describe('a workbook of few bytes whose text is long to look through', { timeout: 120_000 }, () => {
+  const row = (cells: string) => `<row>${cells}</row>`
+  const table = rowXml(['sample', 'age']) + rowXml(['A', 1])
+  it.each([
+    [
+      'signs that are taken literally',
+      row(`<c t="inlineStr"><is><t><![CDATA[${'&'.repeat(1_900_000)}]]></t></is></c>`),
+    ],
+    ['beginnings of cells in a comment', `<!-- ${'<c '.repeat(600_000)}-->`],
+    ['beginnings of rows in a comment', `<!-- ${'<row '.repeat(380_000)}-->`],
+    ['blanks within a number', row(`<c t="s"><v>1${' '.repeat(1_900_000)}2</v></c>`)],
+  ])('is read or refused at once (%s)', async (_what, data) => {
+    const path = save('long.xlsx', workbookFile([{ name: 'S', data: table + data }]))
+    const { ms, peakMb } = await refusal(path)
+    expect({ ms: ms < 2000, peakMb: peakMb < 300 }).toEqual({ ms: true, peakMb: true })
+  })
+})

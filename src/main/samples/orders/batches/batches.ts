@@ -1,0 +1,239 @@
+import { type Kysely, sql } from 'kysely'
+import type { Checked, Output } from '../../../../shared/contract/contract.ts'
+import type {
+  Batch,
+  BatchHistory,
+  BatchState,
+  FileChange,
+  LedgerState,
+  Mapping,
+  Person,
+  ReadAs,
+} from '../../../../shared/domain/samples/importing.ts'
+import type { JournalSchema } from '../../../store/journal.ts'
+import { toShownMessage, toShownState } from '../../../store/ledgerState.ts'
+import type { StoredRecipe } from '../ledger/ledger.ts'
+import { amongLines } from '../ledger/ledgerLines.ts'
+import { markInterrupted } from '../ledger/sendLedger.ts'
+import { batchNotFound } from './lease.ts'
+
+/** As `toShownState`. */
+const shownState = sql<LedgerState>`
+  CASE WHEN ledger.withdrawn IS NOT NULL AND ledger.state = 'failed' THEN 'cancelled' ELSE ledger.state END`
+
+const count = (states: readonly string[]) =>
+  sql<number>`COUNT(CASE WHEN ${shownState} IN (${sql.join(states)}) THEN 1 END)`
+
+/** The counts of rows that a batch has, by the state that is shown; a row being sent counts as queued. */
+const countKeys = {
+  created: 'created',
+  failed: 'failed',
+  unknown: 'unknown',
+  queued: 'queued',
+  sending: 'queued',
+  cancelled: 'cancelled',
+} as const satisfies Record<LedgerState, keyof Batch>
+
+/**
+ * Every batch, or the one of that id, with its rows counted by state, newest first. `resumable` counts those that wait;
+ * what a service makes of the others is not known here.
+ */
+export async function listBatches(query: Kysely<JournalSchema>, batchId?: string): Promise<Batch[]> {
+  const batches = await query
+    .selectFrom('batches')
+    .$if(batchId !== undefined, (all) => all.where('batch_id', '=', batchId ?? ''))
+    .select(['batch_id as batchId', 'file_name as fileName', 'created_at as createdAt', 'state'])
+    .orderBy('created_at', 'desc')
+    .orderBy('batch_id', 'desc')
+    .execute()
+  // Grouped as the index lies, which is read alone: this is asked again and again while a batch is sent.
+  const counts = await query
+    .selectFrom('ledger')
+    .$if(batchId !== undefined, (all) => all.where('batch_id', '=', batchId ?? ''))
+    .select(['batch_id', 'state', 'withdrawn'])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .groupBy(['batch_id', 'state', 'withdrawn'])
+    .execute()
+  const rowsOf = Map.groupBy(counts, (one) => one.batch_id)
+  const all = batches.map((batch) => {
+    const counted = { rows: 0, created: 0, failed: 0, unknown: 0, queued: 0, cancelled: 0 }
+    for (const row of rowsOf.get(batch.batchId) ?? []) {
+      counted.rows += row.count
+      counted[countKeys[toShownState(row)]] += row.count
+    }
+    return { ...batch, ...counted, resumable: counted.queued }
+  })
+  return Promise.all(all.map(async (batch) => ({ ...batch, ...(await readInterrupted(query, batch)) })))
+}
+
+/** What decides whether the rows of a batch wait; others, such as what became of an order, leave it as it is. */
+const stateEvents = ['interrupted', 'paused', 'resumed', 'restored', 'cancelled']
+
+/** The last thing of these that happened to a batch whose rows wait says whether a person let them wait. */
+async function readInterrupted(
+  query: Kysely<JournalSchema>,
+  { batchId, state, queued }: Batch,
+): Promise<Pick<Batch, 'interrupted'>> {
+  if (state !== 'paused' || queued === 0) return {}
+  const last = await query
+    .selectFrom('batch_events')
+    .select('what')
+    .where('batch_id', '=', batchId)
+    .where('what', 'in', stateEvents)
+    .orderBy('event_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.what === 'interrupted' ? { interrupted: true } : {}
+}
+
+/** One batch. Throws `notFound` for an unknown one. */
+export async function getBatch(query: Kysely<JournalSchema>, batchId: string): Promise<Batch> {
+  const [batch] = await listBatches(query, batchId)
+  if (!batch) throw batchNotFound()
+  return batch
+}
+
+/** One page of a batch's rows in the order of the file. Throws `notFound` for an unknown batch. */
+export async function listRows(
+  query: Kysely<JournalSchema>,
+  { batchId, state, row, page, limit }: Checked<'batches.rows'>,
+): Promise<Output<'batches.rows'>> {
+  await requireBatch(query, batchId)
+  const all = query.selectFrom('ledger').where('batch_id', '=', batchId)
+  const filtered = all
+    .$if(state !== undefined, (rows) => rows.where(shownState, '=', state ?? 'unknown'))
+    .$if(row !== undefined, (rows) => rows.where('row', '=', row ?? 0))
+  const { total } = await filtered
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await filtered
+    .select(['row', 'client_reference', 'state', 'sample_id', 'message', 'withdrawn'])
+    .select(['sent_at', 'attempts', 'updated_at'])
+    .orderBy('row')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return {
+    rows: rows.map((row) => ({
+      batchId,
+      row: row.row,
+      clientReference: row.client_reference,
+      state: toShownState(row),
+      sampleId: row.sample_id,
+      message: toShownMessage(row),
+      sentAt: row.sent_at,
+      attempts: row.attempts,
+      updatedAt: row.updated_at,
+    })),
+    total,
+  }
+}
+
+async function requireBatch(query: Kysely<JournalSchema>, batchId: string): Promise<void> {
+  const batch = await query
+    .selectFrom('batches')
+    .select('batch_id')
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  if (!batch) throw batchNotFound()
+}
+
+/** How many rows of a batch, or of these lines of it, are in each of the states that matter to whoever goes on with it. */
+export async function countRows(
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  lines?: ReadonlySet<number>,
+): Promise<{ queued: number; unknown: number }> {
+  const counts = await query
+    .selectFrom('ledger')
+    .select([count(['queued']).as('queued'), count(['unknown']).as('unknown')])
+    .where('batch_id', '=', batchId)
+    .$if(lines !== undefined, (all) => all.where('row', 'in', amongLines([...(lines ?? [])])))
+    .executeTakeFirst()
+  return counts ?? { queued: 0, unknown: 0 }
+}
+
+/**
+ * Ends the sending of a batch, inside a transaction: no row says `sending` after, and the lease is free again. It is
+ * paused while rows are queued, and else as `finished` says. Gives how many are queued.
+ */
+export async function endBatch(
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  nowMs: number,
+  finished: BatchState = 'done',
+): Promise<number> {
+  await markInterrupted(query, batchId, new Date(nowMs).toISOString())
+  const { queued } = await countRows(query, batchId)
+  await query
+    .updateTable('batches')
+    .set({ state: queued === 0 ? finished : 'paused', lease_owner: null, lease_until_ms: 0 })
+    .where('batch_id', '=', batchId)
+    .execute()
+  return queued
+}
+
+/** Who acts, and when (ISO 8601). */
+export type Act = { who: Person; nowIso: string }
+
+type NewBatchEvent = { batchId: string; what: string; detail?: string | null }
+
+/** Keeps what was done, for the batch as a whole or for each of its `rows`; inside a transaction. */
+export async function recordEvents(
+  query: Kysely<JournalSchema>,
+  { who, nowIso }: Act,
+  { batchId, what, detail = null }: NewBatchEvent,
+  rows: readonly (number | null)[] = [null],
+): Promise<void> {
+  const common = { batch_id: batchId, at: nowIso, who: JSON.stringify(who), what, detail }
+  for (let from = 0; from < rows.length; from += pageSize)
+    await query
+      .insertInto('batch_events')
+      .values(rows.slice(from, from + pageSize).map((row) => ({ ...common, row })))
+      .execute()
+}
+
+const pageSize = 500
+
+/** Keeps that a batch stopped though no person stopped it, so that whoever comes next is told. Inside a transaction. */
+export const recordInterruption = (
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  nowMs: number,
+  detail: string,
+): Promise<void> => {
+  const act = { who: nobody, nowIso: new Date(nowMs).toISOString() }
+  return recordEvents(query, act, { batchId, what: 'interrupted', detail })
+}
+
+export const nobody: Person = { profile: '', user: null, account: null }
+
+/** Where a batch came from and what was done to it. Throws `notFound` for an unknown one. */
+export async function historyOf(query: Kysely<JournalSchema>, batchId: string): Promise<BatchHistory> {
+  const batch = await getBatch(query, batchId)
+  const batchRow = await query
+    .selectFrom('batches')
+    .select(['file_sha256', 'mapping', 'read_as', 'made_by', 'recipe', 'changes'])
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  if (!batchRow) throw batchNotFound()
+  const events = await query
+    .selectFrom('batch_events')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .orderBy('event_id')
+    .execute()
+  return {
+    batch,
+    sha256: batchRow.file_sha256,
+    // Written from values of these types.
+    readAs: JSON.parse(batchRow.read_as) as ReadAs,
+    mapping: JSON.parse(batchRow.mapping) as Mapping,
+    recipe: batchRow.recipe === null ? null : (JSON.parse(batchRow.recipe) as StoredRecipe).recipe,
+    changes: batchRow.changes === null ? null : (JSON.parse(batchRow.changes) as FileChange[]),
+    by: toPerson(batchRow.made_by),
+    events: events.map(({ row, at, who, what, detail }) => ({ row, at, by: toPerson(who), what, detail })),
+  }
+}
+
+const toPerson = (json: string | null): Person | null => (json === null ? null : (JSON.parse(json) as Person))

@@ -1,0 +1,299 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import { createBatchApp } from '../testing/batchApp.ts'
+import { settleAdopted } from './settleOrders.ts'
+
+let app: Awaited<ReturnType<typeof createBatchApp>>
+afterEach(() => app.close())
+
+/** A batch of one order, P-2, of unknown outcome. */
+const doubt = async () => {
+  app = await createBatchApp()
+  const batchId = await app.add([{ row: 2, fields: { client_reference: 'P-2', age: 40, sex: 'f' } }])
+  await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).execute()
+  return batchId
+}
+
+const takeIn = (sampleId: string, reference: string, fields: object) =>
+  app.journal.query
+    .insertInto('samples')
+    .values({
+      sample_id: sampleId,
+      client_reference: reference,
+      fields: JSON.stringify(fields),
+      batch_id: null,
+      status: 'done',
+      state: 'succeeded',
+      created_at: '2026-01-01T00:00:00.000Z',
+      checked_at: null,
+      service: 'https://service.example/api/v1',
+      synthetic: 0,
+    })
+    .execute()
+
+const samples = () =>
+  app.journal.query.selectFrom('samples').select(['sample_id', 'client_reference', 'fields']).execute()
+
+describe('an order of unknown outcome that was placed', () => {
+  test('does not take a sample that stands in the register as another', async () => {
+    const batchId = await doubt()
+    await takeIn('smp_12', 'S-12', { age: 70 })
+    const before = await samples()
+    await expect(
+      app.submission.settleUnknown({ batchId, as: { kind: 'placed', sampleId: 'smp_12' } }),
+    ).rejects.toThrow(/smp_12 stands in the register as “S-12”, not as “P-2”/)
+    expect(await samples()).toEqual(before)
+    expect(await app.rowsOf(batchId)).toEqual(['2 unknown'])
+  })
+
+  test('gives a sample that was taken in without a name its reference, and keeps what is known of it', async () => {
+    const batchId = await doubt()
+    await takeIn('smp_12', 'smp_12', { age: 70 })
+    await app.submission.settleUnknown({ batchId, as: { kind: 'placed', sampleId: 'smp_12' } })
+    const [sample] = await samples()
+    expect(sample?.client_reference).toBe('P-2')
+    expect(JSON.parse(sample?.fields ?? '')).toEqual({ age: 70, sex: 'f' })
+    expect(await app.rowsOf(batchId)).toEqual(['2 created'])
+  })
+})
+
+describe('a sample that is adopted', () => {
+  const act = { who: { profile: 'Lab', user: 'Ada', account: 'ada' }, nowIso: '2026-02-01T00:00:00.000Z' }
+  const settle = (createdAt: string | null) =>
+    app.journal.transaction((query) =>
+      settleAdopted(
+        query,
+        { sampleId: 'smp_12', reference: 'P-2', service: 'https://s.example', createdAt },
+        act,
+      ),
+    )
+  const sentAt = (sent_at: string) => app.journal.query.updateTable('ledger').set({ sent_at }).execute()
+
+  test.each([
+    ['2026-01-31T23:59:00.000Z', true],
+    [null, true],
+    ['2026-01-02T00:00:00.000Z', false],
+  ])('and was made at %s settles an order that left on February 1: %s', async (createdAt, isSettled) => {
+    const batchId = await doubt()
+    await sentAt('2026-02-01T00:00:00.000Z')
+    await takeIn('smp_12', 'P-2', {})
+    expect(await settle(createdAt)).toBe(isSettled)
+    expect(await app.rowsOf(batchId)).toEqual([isSettled ? '2 created' : '2 unknown'])
+  })
+
+  test('settles no other order where it was ordered from here meanwhile', async () => {
+    const batchId = await doubt()
+    await takeIn('smp_12', 'S-12', { age: 70 })
+    await app.journal.query.updateTable('samples').set({ batch_id: batchId }).execute()
+    const before = await samples()
+    expect(await settle(null)).toBe(false)
+    expect(await samples()).toEqual(before)
+    expect(await app.rowsOf(batchId)).toEqual(['2 unknown'])
+  })
+})
+
+describe('orders of unknown outcome that were not placed', () => {
+  const allUnknown = () => app.journal.query.updateTable('ledger').set({ state: 'unknown' }).execute()
+  const settle = (batchId: string) => app.submission.settleUnknown({ batchId, as: { kind: 'notPlaced' } })
+
+  test('are ordered once where two imports have them, as after a backup was restored', async () => {
+    app = await createBatchApp()
+    const first = await app.addRows(2)
+    const second = await app.add([{ row: 9, fields: { client_reference: 'P-3' } }])
+    await allUnknown()
+    expect(await settle(first)).toMatchObject({ rows: 1, skipped: [3], batch: { queued: 1, cancelled: 1 } })
+    await settle(second)
+    for (const batchId of [first, second])
+      await app.finish((await Promise.resolve(app.submission.resume({ batchId }))).jobId)
+    expect(app.fakeService.arrived.toSorted()).toEqual(['P-2', 'P-3'])
+    expect(await app.rowsOf(first)).toEqual(['2 created', '3 cancelled'])
+    expect((await app.submission.history({ batchId: first })).events).toMatchObject([
+      {
+        row: null,
+        what: 'settled-not-placed',
+        detail: '1 queued: line 2; 1 left to another import of them: line 3',
+      },
+      { row: null, what: 'resumed' },
+    ])
+  })
+
+  test('leave those that stand in the register as they are, and say which', async () => {
+    const batchId = await doubt()
+    await takeIn('smp_12', 'P-2', {})
+    await expect(settle(batchId)).rejects.toThrow(/“P-2” stands in the register as sample smp_12/)
+    const other = await app.add(
+      ['P-5', 'P-6', 'P-7'].map((name, at) => ({ row: at + 5, fields: { client_reference: name } })),
+    )
+    await allUnknown()
+    await takeIn('smp_6', 'P-6', {})
+    expect(await settle(other)).toMatchObject({ rows: 2, skipped: [6], batch: { queued: 2, unknown: 1 } })
+    expect(await app.rowsOf(other)).toEqual(['5 queued', '6 unknown', '7 queued'])
+    expect((await app.submission.history({ batchId: other })).events[0]?.detail).toBe(
+      '2 queued: lines 5, 7; 1 in the register already, not settled: line 6',
+    )
+  })
+})
+
+test('rows that another window has settled meanwhile are told, and keep none of the others from being settled', async () => {
+  app = await createBatchApp()
+  const batchId = await app.addRows(4)
+  await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).execute()
+  await app.submission.settleUnknown({ batchId, rows: [3], as: { kind: 'placed', sampleId: 'smp_3' } })
+  const chosen = { batchId, rows: [2, 3, 4, 9], as: { kind: 'notPlaced' as const } }
+  expect(await app.submission.settleUnknown(chosen)).toMatchObject({
+    rows: 2,
+    skipped: [3, 9],
+    batch: { queued: 2, unknown: 1 },
+  })
+  expect(await app.rowsOf(batchId)).toEqual(['2 queued', '3 created', '4 queued', '5 unknown'])
+  const both = { batchId, rows: [3, 5], as: { kind: 'placed' as const, sampleId: 'smp_5' } }
+  await expect(app.submission.settleUnknown(both)).rejects.toThrow(
+    /Line 3 is not of unknown outcome\. It may have been settled meanwhile/,
+  )
+})
+
+test('a cancelled batch stays cancelled when an order of it is looked up, and can be gone on with after', async () => {
+  app = await createBatchApp('honoured')
+  const batchId = await app.addRows(2)
+  await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).where('row', '=', 2).execute()
+  await app.submission.cancel({ batchId })
+  await app.finish((await app.submission.lookUpUnknown({ batchId })).jobId)
+  expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 cancelled'])
+  expect(await app.submission.list({})).toMatchObject([{ state: 'cancelled', created: 1, cancelled: 1 }])
+  await app.finish((await Promise.resolve(app.submission.resume({ batchId }))).jobId)
+  expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 created'])
+})
+
+test('a batch with nothing but orders of unknown outcome is not sent, and says how to settle them', async () => {
+  const batchId = await doubt()
+  await expect(Promise.resolve(app.submission.resume({ batchId }))).rejects.toThrow(
+    /1 of its orders ended with unknown outcome.*settle each as placed or not placed/,
+  )
+})
+
+test('a cancelled batch stays cancelled when whoever looked up its orders is gone', async () => {
+  app = await createBatchApp('honoured')
+  const batchId = await app.addRows(2)
+  await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).where('row', '=', 2).execute()
+  await app.submission.cancel({ batchId })
+  const gone = { state: 'running', lease_owner: 'gone', lease_until_ms: 1 } as const
+  await app.journal.query.updateTable('batches').set(gone).execute()
+  expect(await app.submission.list({})).toMatchObject([{ state: 'cancelled', unknown: 1, cancelled: 1 }])
+})
+
+describe('going on with a batch that has orders of unknown outcome', () => {
+  const resume = async (batchId: string) => app.finish((await app.submission.resume({ batchId })).jobId)
+  /** A batch of three orders of which the answers to P-3 and P-4 were lost. */
+  const loseTwo = async (idempotency: Parameters<typeof createBatchApp>[0]) => {
+    app = await createBatchApp(idempotency)
+    app.fakeService.lose = new Set(['P-3', 'P-4'])
+    const batchId = await app.addRows(3)
+    await app.finish(await app.submission.send(batchId))
+    expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 unknown'])
+    app.fakeService.lose.clear()
+    app.fakeService.arrived = []
+    return batchId
+  }
+
+  test('sends them again under their keys where the service honours these, and places none twice', async () => {
+    const batchId = await loseTwo('honoured')
+    expect(await app.submission.list({})).toMatchObject([{ unknown: 2, resumable: 2 }])
+    expect(await resume(batchId)).toMatchObject({ state: 'done', done: 2, total: 2 })
+    expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 created', '4 created'])
+    expect(app.fakeService.orders.size).toBe(3)
+    const [batch] = await app.submission.list({})
+    expect(batch).toMatchObject({ state: 'done', unknown: 0, resumable: 0 })
+  })
+
+  test('sends first what waits, then those, in one job', async () => {
+    const batchId = await loseTwo('honoured')
+    await app.submission.settleUnknown({ batchId, rows: [4], as: { kind: 'notPlaced' } })
+    expect(await app.submission.list({})).toMatchObject([{ queued: 1, unknown: 1, resumable: 2 }])
+    expect(await resume(batchId)).toMatchObject({ state: 'done', done: 2, total: 2 })
+    expect(app.fakeService.arrived).toEqual(['P-4', 'P-3'])
+    expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 created', '4 created'])
+  })
+
+  test.each(['unknown', 'client_reference', 'none'] as const)(
+    'never sends them where idempotency is “%s”',
+    async (idempotency) => {
+      const batchId = await loseTwo(idempotency)
+      expect(await app.submission.list({})).toMatchObject([{ unknown: 2, resumable: 0 }])
+      await expect(app.submission.resume({ batchId })).rejects.toThrow(
+        /2 of its orders ended with unknown outcome/,
+      )
+      expect(app.fakeService.arrived).toEqual([])
+    },
+  )
+
+  test('leaves those to a person that were sent over a day ago, since services forget keys', async () => {
+    const batchId = await loseTwo('honoured')
+    await app.journal.query
+      .updateTable('ledger')
+      .set({ sent_at: new Date(app.time.clock.now() - 25 * 3600_000).toISOString() })
+      .where('row', '=', 3)
+      .execute()
+    await resume(batchId)
+    expect(app.fakeService.arrived).toEqual(['P-4'])
+    expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
+  })
+
+  test('counts that day from the first request under a key, however often it was sent since', async () => {
+    const batchId = await loseTwo('honoured')
+    app.fakeService.lose = new Set(['P-3'])
+    await app.time.advance(20 * 3600_000)
+    await resume(batchId)
+    expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
+    app.fakeService.arrived = []
+    await app.time.advance(10 * 3600_000)
+    expect(await app.submission.list({})).toMatchObject([{ unknown: 1, resumable: 0 }])
+    await expect(resume(batchId)).rejects.toThrow(/Nothing of this batch is left to send/)
+    expect(app.fakeService.arrived).toEqual([])
+  })
+
+  test('leaves those to a person that are over a day old, or no longer known to be safe, when their turn comes', async () => {
+    for (const change of ['later', 'none'] as const) {
+      const batchId = await loseTwo('honoured')
+      await app.submission.settleUnknown({ batchId, rows: [4], as: { kind: 'notPlaced' } })
+      await app.journal.query
+        .updateTable('ledger')
+        .set({ sent_at: new Date(app.time.clock.now() - 24 * 3600_000 + 10_000).toISOString() })
+        .where('row', '=', 3)
+        .execute()
+      if (change === 'later') app.fakeService.quotaMs = 30_000
+      else app.fakeService.onArrival = () => app.setIdempotency('none')
+      expect(await resume(batchId)).toMatchObject({ state: 'done', done: 1, total: 1 })
+      expect(app.fakeService.arrived).toEqual(['P-4'])
+      expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
+      if (change === 'later') await app.close()
+    }
+  })
+
+  test('leaves those to a person whose reference stands in the register, since another order has it', async () => {
+    const batchId = await loseTwo('honoured')
+    await takeIn('smp_3', 'P-3', {})
+    expect(await app.submission.list({})).toMatchObject([{ unknown: 2, resumable: 1 }])
+    await resume(batchId)
+    expect(app.fakeService.arrived).toEqual(['P-4'])
+    expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
+  })
+
+  test('leaves those to a person that were sent by a clock that was ahead', async () => {
+    const batchId = await loseTwo('honoured')
+    const later = new Date(app.time.clock.now() + 2 * 3600_000).toISOString()
+    await app.journal.query.updateTable('ledger').set({ sent_at: later }).where('row', '=', 3).execute()
+    await resume(batchId)
+    expect(app.fakeService.arrived).toEqual(['P-4'])
+  })
+
+  test('goes on after refusals, which say nothing about the order whose answer was lost', async () => {
+    app = await createBatchApp('honoured')
+    const batchId = await app.addRows(6)
+    const sentAt = new Date(app.time.clock.now()).toISOString()
+    await app.journal.query.updateTable('ledger').set({ state: 'unknown', sent_at: sentAt }).execute()
+    for (const row of [2, 3, 4, 5])
+      app.fakeService.refuse.set(`P-${row}`, new Failure('rejected', 'It exists.', { problems: [] }))
+    expect(await resume(batchId)).toMatchObject({ state: 'done', done: 2, failed: 4 })
+    expect((await app.rowsOf(batchId)).slice(3)).toEqual(['5 unknown', '6 created', '7 created'])
+  })
+})

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Failure } from '../../../shared/contract/failures.ts'
+import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
+import { createImportApp } from '../import/testing/importApp.ts'
+import { toSendAs, toSentNames, withSentNames } from './orderBody.ts'
+
+const order = { client_reference: 'A-1', age: 41, tissue: 'blood' }
+const formWith = (names: Record<string, string>) =>
+  defaultOrderForm.map((rule) => ({ ...rule, sendAs: names[rule.field] ?? rule.sendAs }))
+/** The order as it is sent, where the form and the profile give these names. */
+const sent = (inForm: Record<string, string>, ofProfile: Record<string, string>) =>
+  toSentNames(order, toSendAs(withSentNames(formWith(inForm), ofProfile)))
+
+describe('the names under which the fields of an order are sent', () => {
+  it('are those set for the profile, and their own where none is set', () => {
+    const names = { client_reference: 'external_id', age: 'age_years', sex: 'gender' }
+    expect(sent({}, names)).toEqual({ external_id: 'A-1', age_years: 41, tissue: 'blood' })
+  })
+
+  it('may trade places', () => {
+    expect(sent({}, { age: 'tissue', tissue: 'age' })).toMatchObject({ tissue: 41, age: 'blood' })
+    expect(sent({ age: 'tissue', tissue: 'age' }, {})).toMatchObject({ tissue: 41, age: 'blood' })
+  })
+
+  it('are given once: what the form sends as “age” is not taken for the age and named again', () => {
+    expect(sent({ age: 'years', tissue: 'age' }, { age: 'donor_age' })).toEqual({
+      client_reference: 'A-1',
+      years: 41,
+      age: 'blood',
+    })
+  })
+
+  it('lose no value: two fields under one name are refused before anything leaves', () => {
+    expect(() => sent({}, { age: 'tissue' })).toThrow(/Two fields.*under the name “tissue”/)
+    expect(() => sent({ age: 'years' }, { tissue: 'years' })).toThrow(/under the name “years”/)
+  })
+})
+
+describe('the names set for the profile', { timeout: 60_000 }, () => {
+  let app: Awaited<ReturnType<typeof createImportApp>>
+  const names: Record<string, string> = {}
+  beforeEach(async () => {
+    for (const name of Object.keys(names)) delete names[name]
+    app = await createImportApp('unknown', { orderNames: () => names })
+  })
+  afterEach(() => app.close())
+
+  it('are those of the dry run and of every row that is sent, and a change asks for another check', async () => {
+    names['age'] = 'donor_age'
+    const { draftId, again } = await app.check(app.save('a.csv', 'id,age\nA,41\n'))
+    names['age'] = 'age_years'
+    await expect(app.imports.send({ draftId })).rejects.toThrow('order form was changed since')
+    await again()
+    const dry = await app.imports.dryRun({ draftId })
+    expect(dry.examples[0]?.body).toEqual({ client_reference: 'A', age_years: 41 })
+    await app.send(draftId)
+    expect(app.sent()).toEqual([{ client_reference: 'A', age_years: 41 }])
+  })
+
+  it('stay those of the first time for a row that is sent again', async () => {
+    names['age'] = 'donor_age'
+    app.fakeService.refuse.set('B', new Failure('rejected', 'Not now.', { problems: [] }))
+    const { draftId } = await app.check(app.save('a.csv', 'id,age\nA,41\nB,42\n'))
+    const batchId = await app.send(draftId)
+    app.fakeService.refuse.clear()
+    names['age'] = 'years'
+    const { jobId } = await app.batches.retryFailed({ batchId })
+    await app.time.finish(app.jobs.finished(jobId))
+    expect(app.sent().map((body) => Object.keys(body))).toEqual([
+      ['client_reference', 'donor_age'],
+      ['client_reference', 'donor_age'],
+    ])
+  })
+})

@@ -1,0 +1,140 @@
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import {
+  defaultOrderForm,
+  type FieldRule,
+  type OrderForm,
+  orderFormSchema,
+} from '../../../shared/domain/samples/orderForm.ts'
+import type { Clock, Database } from '../../ports.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import { createCheck } from '../import/validation/cellCheck.ts'
+import { oldestAge } from '../import/validation/cells/numbers.ts'
+import { createPattern } from '../import/validation/cells/pattern.ts'
+import { withoutFullStop } from '../import/validation/finding.ts'
+import { type SendAs, withSentNames } from './orderBody.ts'
+
+export type OrderForms = {
+  get: Handlers['orderForm.get']
+  set: Handlers['orderForm.set']
+  /** The form in force, with the names that are really sent. */
+  form(): Promise<OrderForm>
+}
+
+/** The fields of this profile's orders; those of the conventions where nobody has set others. */
+export function createOrderForm({
+  journal,
+  clock,
+  names = () => ({}),
+}: {
+  journal: Database<JournalSchema>
+  clock: Clock
+  /** Names set for the profile, for fields that the form sends under their own. */
+  names?: () => SendAs
+}): OrderForms {
+  const get = async (): Promise<{ form: OrderForm; isDefault: boolean }> => {
+    const row = await journal.query.selectFrom('order_form').select('content').executeTakeFirst()
+    if (!row) return { form: defaultOrderForm, isDefault: true }
+    return { form: orderFormSchema.parse(JSON.parse(row.content)), isDefault: false }
+  }
+  return {
+    get,
+    form: async () => withSentNames((await get()).form, names()),
+    async set({ form }) {
+      if (form === null) {
+        await journal.query.deleteFrom('order_form').execute()
+        return get()
+      }
+      requireUsableForm(form)
+      const stored = { content: JSON.stringify(form), changed_at: new Date(clock.now()).toISOString() }
+      await journal.query
+        .insertInto('order_form')
+        .values({ one: 1, ...stored })
+        .onConflict((conflict) => conflict.column('one').doUpdateSet(stored))
+        .execute()
+      return get()
+    },
+  }
+}
+
+type Problem = { field: string; message: string }
+
+/** Throws `rejected` for a form that no order could keep to, with every problem and how to mend it. */
+function requireUsableForm(form: OrderForm): void {
+  const problems: Problem[] = [
+    ...referenceProblems(form),
+    ...duplicateProblems(form, 'field', 'is the name of two fields: give each a name of its own'),
+    ...duplicateProblems(
+      form,
+      'sendAs',
+      'is what two fields are sent as, so that one would be lost: give each a name of its own',
+    ),
+    ...form.flatMap((rule) =>
+      [boundsProblem(rule), patternProblem(rule), choiceProblem(rule), nameProblem(rule)].flatMap(
+        (message) => (message === null ? [] : [{ field: rule.field, message }]),
+      ),
+    ),
+  ]
+  if (problems.length === 0) return
+  const sentence = problems.map(({ field, message }) => `“${field}” ${message}`).join('; ')
+  throw new Failure('rejected', `This order form cannot be used: ${sentence}.`, { problems })
+}
+
+/** Every order is found again by the name of its sample, here and at the service. */
+function referenceProblems(form: OrderForm): Problem[] {
+  const references = form.filter(({ type }) => type === 'reference')
+  const [only] = references
+  if (references.length === 1 && only?.field === 'client_reference' && only.required) return []
+  const message = 'has to be the one field of the kind “reference”, and required: it names the sample'
+  return [{ field: 'client_reference', message }]
+}
+
+function duplicateProblems(form: OrderForm, name: 'field' | 'sendAs', message: string): Problem[] {
+  const names = form.map((rule) => rule[name])
+  const duplicates = new Set(names.filter((one, index) => names.indexOf(one) < index))
+  return [...duplicates].map((field) => ({ field, message }))
+}
+
+/** A name that is none to JSON readers. */
+const nameProblem = ({ sendAs }: FieldRule): string | null =>
+  sendAs === '__proto__' ? 'cannot be sent as “__proto__”: choose another name' : null
+
+/** Why no value could lie within the bounds of a rule, or null. */
+function boundsProblem({ type, least, most }: FieldRule): string | null {
+  if (least === undefined && most === undefined) return null
+  if (type !== 'number' && type !== 'age') return 'has bounds but is no number: leave them out'
+  const [from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY] = [least, most]
+  if (from > to) return `allows nothing between ${from} and ${to}: turn the bounds round`
+  if (type === 'age' && (to < 0 || from > oldestAge))
+    return `allows no age between 0 and ${oldestAge}: correct the bounds`
+  return null
+}
+
+/** Why a pattern cannot be used, or null. */
+function patternProblem({ pattern }: FieldRule): string | null {
+  if (pattern === undefined) return null
+  try {
+    createPattern(pattern)
+    return null
+  } catch (error) {
+    if (isFailure(error, 'rejected'))
+      return `has a pattern that cannot be used: ${withoutFullStop(error.message)}`
+    throw error
+  }
+}
+
+/** Why one of the choices could never be sent as it stands, or null. */
+function choiceProblem(rule: FieldRule): string | null {
+  const { oneOf, ...others } = rule
+  if (!oneOf || patternProblem(rule) !== null) return null
+  if (new Set(oneOf).size < oneOf.length) return 'offers a choice twice: leave one out'
+  const reading = { decimal: '.', dayFormat: 'YYYY-MM-DD', ageUnit: 'years' } as const
+  for (const choice of oneOf) {
+    const { value, findings } = createCheck(others, reading).check(choice)
+    const [firstFinding] = findings
+    if (value === undefined)
+      return `offers “${choice}”, which it refuses: ${withoutFullStop(firstFinding?.message ?? 'it is empty')}`
+    if (String(value) !== choice) return `offers “${choice}”, which is sent as “${value}”: offer that instead`
+  }
+  return null
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { createSeededRandom } from '../../../testing/seededRandom.ts'
+import { createSchedule } from './schedule.ts'
+
+const seconds = (count: number): number => count * 1000
+
+function createTimed() {
+  const time = { nowMs: seconds(1000) }
+  const clock = { now: () => time.nowMs, sleep: async () => {} }
+  return { time, schedule: createSchedule({ clock, random: { next: () => 0, id: () => '' } }) }
+}
+
+test('gives those that are new before those that wait, in the order in which they came', () => {
+  const { time, schedule } = createTimed()
+  for (const sampleId of ['A', 'B', 'C']) schedule.soon(sampleId)
+  schedule.markInFlight('A')
+  schedule.later('A')
+  schedule.markInFlight('B')
+  expect(schedule.next()?.sampleId).toBe('C')
+  schedule.soon('D')
+  expect(schedule.next()?.sampleId).toBe('C')
+  schedule.remove('C')
+  expect(schedule.next()?.sampleId).toBe('D')
+  schedule.remove('D')
+  expect(schedule.next()).toMatchObject({ sampleId: 'A', atMs: time.nowMs + seconds(2) })
+  schedule.remove('A')
+  expect(schedule.next()).toBeUndefined()
+})
+
+test('asks at once again for one that somebody else waits for while it is being asked for', () => {
+  const { time, schedule } = createTimed()
+  schedule.soon('A')
+  schedule.markInFlight('A')
+  schedule.soon('A')
+  expect(schedule.next()).toBeUndefined()
+  schedule.later('A', seconds(30))
+  expect(schedule.next()).toMatchObject({ sampleId: 'A', atMs: 0 })
+  schedule.markInFlight('A')
+  schedule.later('A', seconds(30))
+  expect(schedule.next()).toMatchObject({ atMs: time.nowMs + seconds(30) })
+})
+
+test('holds one sample once, however often it is put before the others', () => {
+  const { schedule } = createTimed()
+  schedule.soon('A')
+  schedule.later('A')
+  for (let times = 0; times < 3; times++) schedule.soon('A')
+  schedule.markInFlight('A')
+  expect(schedule.next()).toBeUndefined()
+  schedule.remove('A')
+  schedule.later('A')
+  expect(schedule.next()).toBeUndefined()
+})
+
+test('gives the one whose time comes first, whatever was done before', () => {
+  const { time, schedule } = createTimed()
+  const random = createSeededRandom(5)
+  const pick = (): string => `S-${Math.floor(random() * 40)}`
+  const waiting = new Map<string, number>()
+  const inFlight = new Set<string>()
+  for (let step = 0; step < 5000; step++) {
+    time.nowMs += Math.floor(random() * 100)
+    const [sampleId, action] = [pick(), Math.floor(random() * 4)]
+    if (action === 0 && !inFlight.has(sampleId)) {
+      schedule.soon(sampleId)
+      waiting.set(sampleId, 0)
+    } else if (action === 1) {
+      schedule.remove(sampleId)
+      waiting.delete(sampleId)
+      inFlight.delete(sampleId)
+    } else if (action === 2 && waiting.has(sampleId)) {
+      schedule.markInFlight(sampleId)
+      waiting.delete(sampleId)
+      inFlight.add(sampleId)
+    } else if (inFlight.delete(sampleId)) {
+      const waitMs = Math.floor(random() * seconds(300)) + seconds(60)
+      schedule.later(sampleId, waitMs)
+      waiting.set(sampleId, time.nowMs + waitMs)
+    }
+    const next = schedule.next()
+    expect(next?.atMs).toBe(waiting.size === 0 ? undefined : Math.min(...waiting.values()))
+    expect(next === undefined || waiting.get(next.sampleId) === next.atMs).toBe(true)
+  }
+})

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFailure } from '../../../../shared/contract/failures.ts'
+import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
+import { createJobs } from '../../../concurrency/jobs.ts'
+import type { Database, OrderResponse, RemoteService, ServiceResponse } from '../../../ports.ts'
+import type { JournalSchema } from '../../../store/journal.ts'
+import { printFigure, scale } from '../../../testing/faults.ts'
+import { createSeededRandom } from '../../../testing/seededRandom.ts'
+import { createBatchApp } from '../testing/batchApp.ts'
+import { createSubmission } from './submission.ts'
+
+let app: Awaited<ReturnType<typeof createBatchApp>>
+beforeAll(async () => {
+  app = await createBatchApp()
+})
+afterAll(() => app.close())
+
+const never = () => new Promise<never>(() => undefined)
+
+/** A service that commits up to 30 s after the request, whether or not anybody waits, and knows no keys. */
+function createLateService(random: () => number) {
+  const placed: { reference: string; sampleId: string }[] = []
+  const commit = async (fields: OrderFields): Promise<string> => {
+    await app.time.clock.sleep(Math.floor(random() * 30_000))
+    const sampleId = `${fields.client_reference}/${placed.length}`
+    placed.push({ reference: fields.client_reference, sampleId })
+    return sampleId
+  }
+  return { placed, commit }
+}
+
+/** A process that can die: nothing of it reaches the disk or hears an answer after. */
+function startProcess(name: string, commit: (fields: OrderFields) => Promise<string>, diesAt: number) {
+  const { clock } = app.time
+  let count = 0
+  const random = { next: () => 0.5, id: () => `${name}-${++count}` }
+  const life = { dead: false, arrived: 0 }
+  const journal: Database<JournalSchema> = {
+    ...app.journal,
+    transaction: (work) => (life.dead ? never() : app.journal.transaction(work)),
+  }
+  const createOrder: RemoteService['createOrder'] = async (fields, { beforeSend }) => {
+    await beforeSend?.()
+    if (life.dead) return never()
+    life.arrived += 1
+    const committed = commit({ ...fields, client_reference: String(fields['client_reference']) })
+    if (life.arrived >= diesAt) life.dead = true
+    const sampleId = await committed
+    if (life.dead) return never()
+    const value = { sampleId, status: 'queued', state: 'queued', createdAt: null } as const
+    const answer: ServiceResponse<OrderResponse> = {
+      value,
+      raw: {},
+      fetchedAt: new Date(clock.now()).toISOString(),
+      service: 's',
+      requestId: null,
+      synthetic: true,
+    }
+    return answer
+  }
+  const shared = { clock, random, emit: () => undefined }
+  const jobs = createJobs(shared)
+  const submission = createSubmission({
+    ...shared,
+    journal,
+    remote: { createOrder },
+    jobs,
+    profileId: 'p',
+    service: 's',
+    afterBatch: () => undefined,
+  })
+  return { submission, jobs, life }
+}
+
+/** While the lease of the dead one lasts, and when nothing is left, a person is told so. */
+function refusedOnly(error: unknown): void {
+  if (!isFailure(error, 'rejected')) throw error
+}
+
+async function oneCase(seed: number, mutate?: () => Promise<unknown>) {
+  const random = createSeededRandom(seed)
+  const { placed, commit } = createLateService(random)
+  const rows = 1 + Math.floor(random() * 8)
+  const batchId = await app.add(
+    Array.from({ length: rows }, (_, row) => ({
+      row: row + 2,
+      fields: { client_reference: `C${seed}-${row}` },
+    })),
+  )
+  const first = startProcess(`first-${seed}`, commit, 1 + Math.floor(random() * rows))
+  await first.submission.send(batchId)
+  while (!first.life.dead) await app.time.advance(1000)
+  const before = { arrived: first.life.arrived, placed: placed.length }
+  await mutate?.()
+  // Its lease runs out before another process may go on; late commits fall before and after.
+  await app.time.advance(61_000 - Math.floor(30_000 * random()))
+  const next = startProcess(`next-${seed}`, commit, Number.POSITIVE_INFINITY)
+  for (let minute = 0; minute < 3; minute++) {
+    await Promise.resolve(next.submission.resume({ batchId })).then(undefined, refusedOnly)
+    await app.time.advance(61_000)
+  }
+  const { rows: ledger } = await next.submission.rows({ batchId, page: 1, limit: 100 })
+  const remote = Map.groupBy(placed, ({ reference }) => reference)
+  const shown = (row: (typeof ledger)[number]) =>
+    row.state === 'unknown' ||
+    (row.state === 'created' && remote.get(row.clientReference)?.[0]?.sampleId === row.sampleId)
+  return {
+    duplicates: [...remote.values()].filter((same) => same.length > 1).length,
+    hidden: ledger.filter((row) => !shown(row)).length,
+    unknown: ledger.filter(({ state }) => state === 'unknown').length,
+    late: placed.length - before.placed,
+  }
+}
+
+test('orders that are committed up to 30 s after the client died stay in doubt', {
+  timeout: 1_200_000,
+}, async () => {
+  const sum = { cases: scale(50, 1000), duplicates: 0, hidden: 0, unknown: 0, late: 0 }
+  for (let seed = 1; seed <= sum.cases; seed++) {
+    const result = await oneCase(seed)
+    for (const name of ['duplicates', 'hidden', 'unknown', 'late'] as const) sum[name] += result[name]
+    expect(result.unknown).toBeGreaterThan(0)
+  }
+  printFigure('2', 'committed up to 30 s late, no key honoured', sum)
+  expect(sum).toMatchObject({ duplicates: 0, hidden: 0 })
+})
+
+test('mutant: what was being sent is queued again when its sender is gone', async () => {
+  const requeue = () =>
+    app.journal.query.updateTable('ledger').set({ state: 'queued' }).where('state', '=', 'sending').execute()
+  expect((await oneCase(9001, requeue)).duplicates).toBeGreaterThan(0)
+})

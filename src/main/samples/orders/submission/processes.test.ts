@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
+import type { Database } from '../../../ports.ts'
+import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
+import { processFile } from '../../../testing/processes/processFile.ts'
+import { addBatch } from '../ledger/ledger.ts'
+
+const run = promisify(execFile)
+const sender = processFile('sender')
+const orders = 40
+
+let folder: string
+let journal: Database<JournalSchema>
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-processes-'))
+  const file = join(folder, 'journal.db')
+  journal = await openDatabase<JournalSchema>({ file, migrations: journalMigrations, durability: 'full' })
+  const rows = (async function* () {
+    for (let row = 2; row < orders + 2; row++) yield { row, fields: { client_reference: `R-${row}` } }
+  })()
+  const readAs = { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 } as const
+  const batch = { fileName: 'a.csv', sha256: 'x', mapping: {}, readAs, rows }
+  await addBatch(journal, batch, { batchId: 'b1', profileId: 'p1', nowMs: Date.now() })
+})
+afterEach(async () => {
+  await journal.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Sends the batch in a process of its own and gives what it printed; rejects when it was killed. */
+const send = async (
+  dieAt: number | 'never',
+  laterMs = 0,
+): Promise<{ state?: string; done?: number; refused?: string }> => {
+  const args = [sender, join(folder, 'journal.db'), join(folder, 'arrivals'), 'b1', `${dieAt}`, `${laterMs}`]
+  return JSON.parse((await run(process.execPath, args)).stdout)
+}
+
+const arrivals = (): string[] =>
+  existsSync(join(folder, 'arrivals'))
+    ? readFileSync(join(folder, 'arrivals'), 'utf8').trim().split('\n')
+    : []
+
+const states = async () => {
+  const rows = await journal.query.selectFrom('ledger').select(['client_reference', 'state']).execute()
+  return Map.groupBy(rows, ({ state }) => state)
+}
+
+describe('a batch whose sender is killed', () => {
+  it.each([1, 7, 23, 40])(
+    'at request %i is completed by another, and no order arrives twice',
+    async (dieAt) => {
+      await expect(send(dieAt)).rejects.toMatchObject({ signal: 'SIGKILL' })
+      // Its lease still holds: it may only be slow.
+      expect((await send('never')).refused).toMatch(/Another Pathclock is sending this batch/)
+      const later = await send('never', 10 * 60_000)
+      expect(later.state ?? later.refused).toMatch(/done|Nothing of this batch is left/)
+      const sent = arrivals()
+      expect(new Set(sent).size).toBe(sent.length)
+      const { created = [], unknown = [], queued = [], sending = [] } = Object.fromEntries(await states())
+      expect(created.length + unknown.length).toBe(orders)
+      expect([...queued, ...sending]).toEqual([])
+      expect(unknown.length).toBeGreaterThan(0)
+      expect(unknown.length).toBeLessThanOrEqual(4)
+      const samples = await journal.query.selectFrom('samples').select('client_reference').execute()
+      expect(samples.map((row) => row.client_reference).sort()).toEqual(
+        created.map((row) => row.client_reference).sort(),
+      )
+    },
+  )
+})
+
+describe('a batch that several processes send at once', () => {
+  it('is sent by one of them', async () => {
+    const results = await Promise.all([send('never'), send('never'), send('never')])
+    expect(results.filter(({ state }) => state === 'done')).toEqual([{ state: 'done', done: orders }])
+    const sent = arrivals()
+    expect(sent).toHaveLength(orders)
+    expect(new Set(sent).size).toBe(orders)
+  })
+})

@@ -1,0 +1,305 @@
+import { Failure, isFailure } from '../../../../shared/contract/failures.ts'
+import type { BatchState } from '../../../../shared/domain/samples/importing.ts'
+import { isClosing, type JobProgress } from '../../../concurrency/jobs.ts'
+import type { Clock, Database } from '../../../ports.ts'
+import type { JournalSchema } from '../../../store/journal.ts'
+import type { SampleChangeNotifier } from '../../register/sampleRows.ts'
+import { countRows, endBatch, recordInterruption } from '../batches/batches.ts'
+import { leaseLost, renewEveryMs, renewLease } from '../batches/lease.ts'
+import {
+  markSending,
+  type OrderRow,
+  type RowOutcome,
+  recordOutcome,
+  resendableLines,
+  rowsToSend,
+  type SendableState,
+} from '../ledger/sendLedger.ts'
+import { type SendRowDeps, sendRow } from './sendRow.ts'
+
+export type SendDeps = SendRowDeps & {
+  journal: Database<JournalSchema>
+  changeNotifier: SampleChangeNotifier
+  /** Called with what was created when the sending ends, unless a person ended it. */
+  afterBatch(sampleIds: string[]): void
+}
+
+export type SendTask = {
+  batchId: string
+  owner: string
+  from: SendableState
+  /** The rows that are meant; no other leaves. */
+  scope: Scope
+  /** Lines of unknown outcome that are sent once more after those, as far as that is safe then. */
+  linesAgain: readonly number[]
+  /** How the batch stands when none of its rows is queued any more. */
+  finished: BatchState
+}
+
+const maxInFlight = 4
+/** Requests on their way when the sending stops get this long to be answered; then they are given up. A stop takes 3 s in all. */
+const graceMs = 2000
+/** So many lost answers in a row, and it is the service that fails: more orders would only be in doubt too. */
+const maxLostInRow = 3
+
+/**
+ * Sends the rows that are meant of a batch whose lease `owner` has, and gives the sentence that tells how it went.
+ * Throws the failure that stopped it, with how to go on; all that is queued stays queued.
+ */
+export async function sendBatch(
+  deps: SendDeps,
+  { batchId, owner, from, scope, linesAgain, finished }: SendTask,
+  progress: JobProgress,
+  signal: AbortSignal,
+): Promise<string> {
+  const { journal, clock, changeNotifier } = deps
+  const nowIso = () => new Date(clock.now()).toISOString()
+  const lease = () => ({ batchId, owner, nowMs: clock.now() })
+  const tally = { created: [] as string[], failed: 0, unknown: 0, lostInRow: 0 }
+  /** Orders that stand and whose numbers are known, though the disk refused them: they must reach a person. */
+  const unsaved: string[] = []
+  const stopControl = createStopControl(clock, signal, scope.close)
+
+  const sendAndRecord = async (
+    row: OrderRow & { message: string | null },
+    from: SendableState,
+  ): Promise<void> => {
+    const result = await sendRow(deps, row, {
+      signal: stopControl.requests,
+      async beforeSend() {
+        if (stopControl.stopped()) throw requestAborted()
+        await markSending(journal, lease(), row.row, from)
+      },
+    })
+    const { stop } = result
+    const sendOutcome = from === 'unknown' ? toResendOutcome(result.outcome, row.message) : result.outcome
+    const outcome = await recordOutcome(journal, row, sendOutcome, nowIso()).catch((error: unknown) => {
+      if (sendOutcome.state === 'created')
+        unsaved.push(`“${row.fields.client_reference}” as sample ${sendOutcome.answer.value.sampleId}`)
+      throw error
+    })
+    if (stop) stopControl.stop(stop)
+    if (outcome.state === 'queued') return
+    // A refused repetition was answered, though that says nothing of the first request.
+    const isLost = outcome.state === 'unknown' && result.outcome.state !== 'failed'
+    tally.lostInRow = isLost ? tally.lostInRow + 1 : 0
+    if (tally.lostInRow >= maxLostInRow) stopControl.stop(tooManyLost())
+    if (outcome.state === 'created') tally.created.push(outcome.answer.value.sampleId)
+    else tally[outcome.state] += 1
+    progress.advance(outcome.state === 'created' ? { done: 1 } : { failed: 1 })
+    if (outcome.state === 'created') changeNotifier.changed()
+  }
+
+  const worker = async (rows: ReturnType<typeof rowsToSend>, from: SendableState): Promise<void> => {
+    try {
+      while (!stopControl.stopped()) {
+        const next = await rows.next()
+        if (next.done) return
+        await sendAndRecord(next.value, from)
+      }
+    } catch (error) {
+      stopControl.stop(error)
+    }
+  }
+
+  const leaseRenewal = renewLeaseRegularly(clock, stopControl, () =>
+    journal.transaction((query) => renewLease(query, lease())),
+  )
+  const sendRound = async (selection: {
+    from: SendableState
+    only: ReadonlySet<number> | undefined
+  }): Promise<void> => {
+    const rows = rowsToSend(journal.query, { batchId, ...selection })
+    await Promise.all(Array.from({ length: maxInFlight }, () => worker(rows, selection.from)))
+  }
+  const updateTotal = async (resendLines: readonly number[]): Promise<void> => {
+    const { queued } = await countRows(journal.query, batchId, scope.lines())
+    progress.total(tally.created.length + tally.failed + tally.unknown + queued + resendLines.length)
+  }
+  /** The queue may have taken hours, and what the service is known to do may have been changed. */
+  const resendUnknown = async (): Promise<void> => {
+    const isSafe = !stopControl.stopped() && deps.idempotency() === 'honoured'
+    const resendable = new Set(isSafe ? await resendableLines(journal.query, batchId, clock.now()) : [])
+    const resendLines = linesAgain.filter((line) => resendable.has(line))
+    if (resendLines.length < linesAgain.length) await updateTotal(resendLines)
+    if (resendLines.length > 0) await sendRound({ from: 'unknown', only: new Set(resendLines) })
+  }
+  await sendRound({ from, only: scope.lines() })
+  // What joined goes when no row is in anybody's hands, so that none is taken twice.
+  while (from === 'queued' && !stopControl.stopped() && scope.hasMore()) {
+    await updateTotal(linesAgain).catch(stopControl.stop)
+    await sendRound({ from, only: scope.lines() })
+  }
+  scope.close()
+  if (linesAgain.length > 0) await resendUnknown().catch(stopControl.stop)
+  stopControl.end()
+  await leaseRenewal
+  let waiting = 0
+  try {
+    await journal.transaction(async (query) => {
+      if (!(await renewLease(query, lease()))) return
+      waiting = await endBatch(query, batchId, clock.now(), finished)
+      const cause = from === 'queued' && waiting > 0 ? interruption(signal, stopControl.reason()) : null
+      if (cause !== null) await recordInterruption(query, batchId, clock.now(), cause)
+    })
+  } catch (error) {
+    // The lease runs out by itself; why the sending stopped is told before this.
+    stopControl.stop(error)
+  }
+  changeNotifier.flush()
+  if (!signal.aborted && tally.created.length > 0) deps.afterBatch(tally.created)
+  if (signal.aborted && unsaved.length > 0) return formatUnsaved(unsaved)
+  if (signal.aborted) return formatStopped(tally.created.length)
+  const reason = stopControl.reason()
+  if (reason !== null) throw pausedFailure(reason, tally.created.length, unsaved)
+  return formatSummary({ ...tally, created: tally.created.length, waiting })
+}
+
+/** Why the sending stopped where no person stopped it; null otherwise. */
+function interruption(signal: AbortSignal, reason: { error: unknown } | null): string | null {
+  if (signal.aborted) return isClosing(signal) ? 'Pathclock was closed.' : null
+  if (reason === null) return null
+  return isFailure(reason.error) ? reason.error.message : 'Something went wrong inside the app.'
+}
+
+type StopControl = ReturnType<typeof createStopControl>
+
+/** One end for all lanes: no request leaves any more, and after the grace those under way are given up. */
+function createStopControl(clock: Clock, signal: AbortSignal, onStop: () => void) {
+  const requests = new AbortController()
+  const ended = new AbortController()
+  let firstError: { error: unknown } | null = null
+  let stopped = false
+
+  const halt = (): void => {
+    if (stopped) return
+    stopped = true
+    onStop()
+    clock.sleep(graceMs, ended.signal).then(
+      () => requests.abort(requestAborted()),
+      () => undefined,
+    )
+  }
+  signal.addEventListener('abort', halt, { once: true })
+  if (signal.aborted) halt()
+
+  return {
+    requests: requests.signal,
+    /** Aborted when all lanes have ended. */
+    ended: ended.signal,
+    stopped: () => stopped,
+    /** The first error is the one that is told. */
+    stop(error: unknown): void {
+      firstError ??= { error }
+      halt()
+    },
+    reason: () => firstError,
+    end(): void {
+      signal.removeEventListener('abort', halt)
+      ended.abort(new Failure('cancelled', 'The sending has ended.', {}))
+    },
+  }
+}
+
+const requestAborted = (): Failure => new Failure('cancelled', 'The request was given up.', {})
+
+/** Renews the lease while requests wait for their turn, which may take longer than the lease lasts. */
+async function renewLeaseRegularly(
+  clock: Clock,
+  stopControl: StopControl,
+  renew: () => Promise<boolean>,
+): Promise<void> {
+  while (!stopControl.ended.aborted) {
+    try {
+      await clock.sleep(renewEveryMs, stopControl.ended)
+    } catch {
+      return
+    }
+    try {
+      if (!(await renew())) stopControl.stop(leaseLost())
+    } catch (error) {
+      stopControl.stop(error)
+    }
+  }
+}
+
+const formatUnsaved = (unsaved: readonly string[]): string =>
+  `Orders were placed that could not be kept here; write down their numbers: ${unsaved.join(', ')}.`
+
+const tooManyLost = (): Failure =>
+  new Failure(
+    'serviceFailed',
+    `The service gave no usable answer to ${maxLostInRow} orders in a row, so no more were sent. Look for these orders at the service.`,
+    { status: 0, endpoint: 'POST /samples' },
+  )
+
+function pausedFailure({ error }: { error: unknown }, created: number, unsaved: readonly string[]): unknown {
+  if (!isFailure(error)) return error
+  const unsavedNote = unsaved.length > 0 ? ` ${formatUnsaved(unsaved)}` : ''
+  const message = `${error.message} The batch is paused: ${formatOrderCount(created)} placed by now, the rest is kept. Resume the batch to go on.${unsavedNote}`
+  return new Failure(error.code, message, error.details, { cause: error })
+}
+
+type Counts = Record<'created' | 'failed' | 'unknown' | 'waiting', number>
+
+function formatSummary({ created, failed, unknown, waiting }: Counts): string {
+  const parts = [
+    `${formatOrderCount(created)} placed`,
+    ...(failed > 0 ? [`${failed} refused by the service`] : []),
+    ...(unknown > 0 ? [`${unknown} with unknown outcome: look for them at the service`] : []),
+  ]
+  const rest = waiting > 0 ? ` ${waiting} ${waiting === 1 ? 'row waits' : 'rows wait'}.` : ''
+  return `${parts.join(', ')}.${rest}`
+}
+
+const formatStopped = (created: number): string =>
+  `Stopped: ${formatOrderCount(created)} placed by now and kept, the rest is not sent. Resume the batch to go on.`
+
+/** What the repetition of an order whose outcome is unknown has found out: that it stands, or nothing. */
+function toResendOutcome(outcome: RowOutcome, message: string | null): RowOutcome {
+  if (outcome.state === 'created' || outcome.state === 'unknown') return outcome
+  const refusal = outcome.state === 'failed' ? `${outcome.message} That was said of the repetition. ` : ''
+  const advice =
+    refusal === ''
+      ? (message ?? 'The order may have been placed.')
+      : 'If it says that the reference exists, the order was placed: look up its sample at the service and enter it here.'
+  return { state: 'unknown', message: `${refusal}${advice}` }
+}
+
+const formatOrderCount = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`
+
+/** Which rows a sending is about. More may join it until it ends. */
+export type Scope = {
+  /** Their lines; undefined: all that wait. */
+  lines(): ReadonlySet<number> | undefined
+  /** False: the sending ends or has ended, and takes no more rows. */
+  join(more: Iterable<number> | undefined): boolean
+  /** Whether rows have joined since this was asked last. */
+  hasMore(): boolean
+  /** No rows can join any more. */
+  close(): void
+}
+
+/** `initialLines`: lines; undefined: all that wait. */
+export function createScope(initialLines: Iterable<number> | undefined): Scope {
+  let lines = initialLines && new Set(initialLines)
+  let joined = false
+  let open = true
+  return {
+    lines: () => lines,
+    join(more) {
+      if (!open) return false
+      lines = lines && more && new Set([...lines, ...more])
+      joined = true
+      return true
+    },
+    hasMore() {
+      const more = joined
+      joined = false
+      return more
+    },
+    close() {
+      open = false
+    },
+  }
+}

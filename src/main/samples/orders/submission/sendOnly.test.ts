@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import { createBatchApp } from '../testing/batchApp.ts'
+
+let app: Awaited<ReturnType<typeof createBatchApp>>
+afterEach(() => app.close())
+
+const refusal = new Failure('rejected', 'No.', { problems: [] })
+
+/** A paused batch of 20: `troubled` have arrived and came to nothing, and 8 others wait. */
+const pausedWith = async (trouble: 'refuse' | 'lose', troubled: readonly string[]) => {
+  app = await createBatchApp('honoured')
+  const { submission, time, fakeService, addRows } = app
+  if (trouble === 'refuse') fakeService.refuse = new Map(troubled.map((reference) => [reference, refusal]))
+  else fakeService.silent = new Set(troubled)
+  const batchId = await addRows(20)
+  await submission.send(batchId)
+  await time.advance(250)
+  const batch = await time.finish(Promise.resolve(submission.pause({ batchId })))
+  fakeService.refuse.clear()
+  fakeService.silent.clear()
+  fakeService.arrived.length = 0
+  return { ...app, batchId, batch }
+}
+
+const batchOf = async (batchId: string) =>
+  (await app.submission.list({})).find((batch) => batch.batchId === batchId)
+
+describe('of a paused batch', () => {
+  test('failed rows are sent again alone, and those that wait keep waiting', async () => {
+    const { submission, fakeService, jobs, finish, batchId, batch } = await pausedWith('refuse', [
+      'P-3',
+      'P-5',
+    ])
+    expect(batch).toMatchObject({ created: 10, failed: 2, queued: 8 })
+    const { jobId, rows } = await submission.retryFailed({ batchId })
+    expect(rows).toBe(2)
+    expect(jobs.list()[0]).toMatchObject({ title: 'Order 2 samples', total: 2 })
+    expect(await finish(jobId)).toMatchObject({ done: 2, message: '2 orders placed. 8 rows wait.' })
+    expect(fakeService.arrived).toEqual(['P-3', 'P-5'])
+    expect(await batchOf(batchId)).toMatchObject({ state: 'paused', created: 12, failed: 0, queued: 8 })
+  })
+
+  test('only the chosen ones of the failed rows are sent again', async () => {
+    const { submission, fakeService, finish, batchId } = await pausedWith('refuse', ['P-3', 'P-5'])
+    await finish((await submission.retryFailed({ batchId, rows: [5] })).jobId)
+    expect(fakeService.arrived).toEqual(['P-5'])
+    expect(await batchOf(batchId)).toMatchObject({ state: 'paused', failed: 1, queued: 8 })
+  })
+
+  test('orders of unknown outcome are looked up alone', async () => {
+    const { submission, fakeService, finish, batchId, batch } = await pausedWith('lose', ['P-3', 'P-5'])
+    expect(batch.unknown).toBe(2)
+    await finish((await submission.lookUpUnknown({ batchId })).jobId)
+    expect(fakeService.arrived).toEqual(['P-3', 'P-5'])
+    expect(await batchOf(batchId)).toMatchObject({ state: 'paused', unknown: 0, queued: batch.queued })
+  })
+
+  test('orders that a person found not to be placed make nothing leave', async () => {
+    const { submission, time, fakeService, batchId, batch } = await pausedWith('lose', ['P-3', 'P-5'])
+    await submission.settleUnknown({ batchId, as: { kind: 'notPlaced' } })
+    await time.advance(60_000)
+    expect(fakeService.arrived).toEqual([])
+    expect(await batchOf(batchId)).toMatchObject({ state: 'paused', queued: batch.queued + 2 })
+  })
+})
+
+test('failed rows of a cancelled batch are sent again alone, and the others can be gone on with after', async () => {
+  const { submission, fakeService, finish, batchId } = await pausedWith('refuse', ['P-3', 'P-5'])
+  await submission.cancel({ batchId })
+  await finish((await submission.retryFailed({ batchId })).jobId)
+  expect(fakeService.arrived).toEqual(['P-3', 'P-5'])
+  expect(await batchOf(batchId)).toMatchObject({ state: 'cancelled', cancelled: 8 })
+  await finish((await submission.resume({ batchId })).jobId)
+  expect(await batchOf(batchId)).toMatchObject({ state: 'done', created: 20, cancelled: 0 })
+})
+
+describe('while a batch is being sent', () => {
+  test('failed rows that are sent again join it, each once', async () => {
+    app = await createBatchApp()
+    const { submission, time, fakeService, finish, addRows } = app
+    fakeService.refuse.set('P-3', refusal)
+    const batchId = await addRows(20)
+    const jobId = await submission.send(batchId)
+    await time.advance(250)
+    fakeService.refuse.clear()
+    expect(await submission.retryFailed({ batchId })).toMatchObject({ jobId, rows: 1 })
+    expect(await finish(jobId)).toMatchObject({ state: 'done', done: 20, failed: 1, total: 21 })
+    expect(fakeService.arrived.toSorted()).toEqual(
+      [...fakeService.orders.values()]
+        .map(({ fields }) => fields.client_reference)
+        .concat('P-3')
+        .toSorted(),
+    )
+    expect(await batchOf(batchId)).toMatchObject({ state: 'done', created: 20 })
+  })
+
+  test('orders that were not placed after all join it', async () => {
+    app = await createBatchApp()
+    const { submission, time, fakeService, finish, addRows } = app
+    fakeService.lose.add('P-3')
+    const batchId = await addRows(20)
+    const jobId = await submission.send(batchId)
+    await time.advance(250)
+    fakeService.lose.clear()
+    await submission.settleUnknown({ batchId, as: { kind: 'notPlaced' } })
+    await finish(jobId)
+    expect(await batchOf(batchId)).toMatchObject({ state: 'done', created: 20 })
+    expect(fakeService.arrived).toHaveLength(21)
+  })
+})
+
+describe('while failed rows are sent again', () => {
+  test('more of them join, and what waits keeps waiting', async () => {
+    const { submission, time, fakeService, finish, batchId } = await pausedWith('refuse', ['P-3', 'P-5'])
+    const { jobId } = await submission.retryFailed({ batchId, rows: [5] })
+    await time.advance(50)
+    expect(await submission.retryFailed({ batchId, rows: [3] })).toMatchObject({ jobId })
+    await finish(jobId)
+    expect(fakeService.arrived).toEqual(['P-5', 'P-3'])
+    expect(await batchOf(batchId)).toMatchObject({ state: 'paused', failed: 0, queued: 8 })
+  })
+
+  test('the batch can be gone on with, and all of it is sent, each row once', async () => {
+    const { submission, time, fakeService, finish, batchId } = await pausedWith('refuse', ['P-3', 'P-5'])
+    const { jobId } = await submission.retryFailed({ batchId, rows: [5] })
+    await time.advance(50)
+    expect(await submission.resume({ batchId })).toEqual({ jobId })
+    expect(await finish(jobId)).toMatchObject({ done: 9, total: 9 })
+    expect([fakeService.arrived.length, new Set(fakeService.arrived).size]).toEqual([9, 9])
+    expect(await batchOf(batchId)).toMatchObject({ state: 'done', created: 19, failed: 1 })
+  })
+
+  test('orders that were not placed wait with the others', async () => {
+    const { submission, time, fakeService, finish, batchId, journal } = await pausedWith('refuse', [
+      'P-3',
+      'P-5',
+    ])
+    await journal.query.updateTable('ledger').set({ state: 'unknown' }).where('row', '=', 3).execute()
+    const { jobId } = await submission.retryFailed({ batchId })
+    await time.advance(50)
+    await submission.settleUnknown({ batchId, as: { kind: 'notPlaced' } })
+    await finish(jobId)
+    expect(fakeService.arrived).toEqual(['P-5'])
+    expect(await batchOf(batchId)).toMatchObject({ state: 'paused', queued: 9 })
+  })
+})
+
+test('a batch whose unknown orders are looked up cannot be gone on with before that has ended', async () => {
+  const { submission, time, fakeService, finish, batchId } = await pausedWith('lose', ['P-3', 'P-5'])
+  const { jobId } = await submission.lookUpUnknown({ batchId })
+  await time.advance(50)
+  await expect(submission.resume({ batchId })).rejects.toThrow(/being looked up/)
+  await finish(jobId)
+  expect(fakeService.arrived).toEqual(['P-3', 'P-5'])
+})

@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
+import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
+import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
+import { createVirtualClock } from '../../../api/testing/virtualClock.ts'
+import { createJobs } from '../../../concurrency/jobs.ts'
+import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
+import { createSubmission } from '../submission/submission.ts'
+import { createFakeOrderService } from './fakeOrderService.ts'
+
+/** The sending of batches on a real journal, in virtual time, against a service in memory. `close` removes it. */
+export async function createBatchApp(first: NonNullable<ConventionSettings['idempotency']> = 'unknown') {
+  let idempotency = first
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-batch-'))
+  const file = join(folder, 'journal.db')
+  const journal = await openDatabase<JournalSchema>({
+    file,
+    migrations: journalMigrations,
+    durability: 'normal',
+  })
+  const time = createVirtualClock()
+  const { fakeService, remote } = createFakeOrderService(time.clock)
+  let count = 0
+  let changeEvents = 0
+  const random = { next: () => 0.5, id: () => `id-${++count}` }
+  const shared = { clock: time.clock, random, emit: () => void (changeEvents += 1) }
+  const jobs = createJobs(shared)
+  const after: string[] = []
+  const submission = createSubmission({
+    ...shared,
+    journal,
+    remote,
+    jobs,
+    profileId: 'profile-1',
+    service: 'https://service.example/api/v1',
+    idempotency: () => idempotency,
+    who: () => ({ profile: 'Lab', user: 'Ada', account: 'ada' }),
+    afterBatch: (sampleIds) => void after.push(...sampleIds),
+  })
+  const finish = (jobId: string) => time.finish(jobs.finished(jobId))
+  const add = (rows: { row: number; fields: OrderFields }[]) =>
+    submission.createBatch({
+      fileName: 'cohort.csv',
+      sha256: 'abc',
+      mapping: { sample: 'client_reference' },
+      readAs: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 },
+      rows: (async function* () {
+        yield* rows
+      })(),
+    })
+  /** Rows 2 and on, called P-2 and on. */
+  const addRows = (rows: number) =>
+    add(
+      Array.from({ length: rows }, (_, at) => ({ row: at + 2, fields: { client_reference: `P-${at + 2}` } })),
+    )
+  const rowsOf = async (batchId: string) =>
+    (await submission.rows({ batchId, page: 1, limit: 500 })).rows.map(({ row, state }) => `${row} ${state}`)
+  const close = async () => {
+    await jobs.close()
+    await journal.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return {
+    setIdempotency: (next: typeof first) => void (idempotency = next),
+    changeEventCount: () => changeEvents,
+    journal,
+    file,
+    time,
+    fakeService,
+    jobs,
+    submission,
+    after,
+    finish,
+    add,
+    addRows,
+    rowsOf,
+    close,
+  }
+}

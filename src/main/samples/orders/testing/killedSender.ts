@@ -1,0 +1,41 @@
+/**
+ * A process of the fault tests that sends the batch argv[5] of the journal argv[2] to the service argv[3] with the
+ * key argv[4], until it is done or killed. Its clock is argv[6] ms ahead, so that no lease of a dead one is waited for.
+ */
+
+import { createNodeTransport } from '../../../adapters/network/transport.ts'
+import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
+import { systemRandom as random, systemClock } from '../../../adapters/system.ts'
+import { createRateLimiter } from '../../../api/rateLimit/rateLimiter.ts'
+import { createRemoteService } from '../../../api/remoteService.ts'
+import { createJobs } from '../../../concurrency/jobs.ts'
+import type { Clock } from '../../../ports.ts'
+import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
+import { createSubmission } from '../submission/submission.ts'
+
+const [, , file = '', serviceUrl = '', apiKey = '', batchId = '', aheadMs = '0'] = process.argv
+const clock: Clock = { ...systemClock, now: () => systemClock.now() + Number(aheadMs) }
+const nothing = (): undefined => undefined
+
+const remote = createRemoteService({
+  transport: createNodeTransport(),
+  clock,
+  random,
+  serviceUrl,
+  credential: { token: async () => apiKey, renew: async () => false },
+  rateLimiter: await createRateLimiter({ limit: 1_000_000, windowMs: 60_000, clock, changed: nothing }),
+  offlineSwitch: () => false,
+  reachable: nothing,
+  settings: () => ({ base_path: '/api/v1' }),
+  found: async () => undefined,
+})
+const journal = await openDatabase<JournalSchema>({ file, migrations: journalMigrations, durability: 'full' })
+const jobs = createJobs({ clock, random, emit: nothing })
+const shared = { journal, remote, jobs, clock, random, emit: nothing }
+const submission = createSubmission({ ...shared, profileId: 'p1', service: serviceUrl, afterBatch: nothing })
+try {
+  await jobs.finished(await submission.send(batchId))
+} catch {
+  // Nothing is left to send: the ledger tells.
+}
+await journal.close()

@@ -1,0 +1,53 @@
+/**
+ * A process of the tests that sends the batch argv[4] of the journal argv[2]. Requests that arrive are noted in the
+ * file argv[3], and the process dies when request argv[5] has arrived and its answer is still on the way.
+ */
+import { appendFileSync } from 'node:fs'
+import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
+import { systemClock, systemRandom } from '../../../adapters/system.ts'
+import { createJobs } from '../../../concurrency/jobs.ts'
+import type { Clock, RemoteService } from '../../../ports.ts'
+import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
+import { createSubmission } from '../submission/submission.ts'
+
+const [, , file = '', arrivals = '', batchId = '', dieAt = 'never', laterMs = '0'] = process.argv
+/** Some time after the others, so that the lease of a dead process has run out. */
+const clock: Clock = { ...systemClock, now: () => systemClock.now() + Number(laterMs) }
+let arrived = 0
+
+const createOrder: RemoteService['createOrder'] = async (fields, { beforeSend }) => {
+  await beforeSend?.()
+  arrived += 1
+  appendFileSync(arrivals, `${fields.client_reference}\n`)
+  await systemClock.sleep(2)
+  if (arrived >= Number(dieAt)) process.kill(process.pid, 'SIGKILL')
+  const fetchedAt = new Date().toISOString()
+  const value = {
+    sampleId: `S-${fields.client_reference}`,
+    status: 'queued',
+    state: 'queued',
+    createdAt: null,
+  } as const
+  return { value, raw: {}, fetchedAt, service: 'https://service.example', requestId: null, synthetic: true }
+}
+
+const journal = await openDatabase<JournalSchema>({ file, migrations: journalMigrations, durability: 'full' })
+const jobs = createJobs({ clock, random: systemRandom, emit: () => undefined })
+const submission = createSubmission({
+  journal,
+  remote: { createOrder },
+  jobs,
+  clock,
+  random: systemRandom,
+  emit: () => undefined,
+  profileId: 'p1',
+  service: 'https://service.example',
+  afterBatch: () => undefined,
+})
+try {
+  const job = await jobs.finished(await submission.send(batchId))
+  process.stdout.write(JSON.stringify({ state: job.state, done: job.done }))
+} catch (error) {
+  process.stdout.write(JSON.stringify({ refused: (error as Error).message }))
+}
+await journal.close()

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { isOwnExport, type ListedCell, ownDelimiter, toExported, toLayout } from './ownExport.ts'
+import { reconcile } from './reconcile.ts'
+
+const last = ['service', 'synthetic']
+const middle = ['status', 'state', 'created_at', 'checked_at', 'analysed_at']
+const columns = [
+  'sample_id',
+  'client_reference',
+  'age',
+  'clock_in',
+  'field_status',
+  ...middle,
+  'clock_age',
+  'annotation_group',
+  'annotation_tags',
+  'annotation_note',
+  'annotation_dose',
+  'annotation_field_annotation_group',
+  'annotated_at',
+  'annotated_by',
+  ...last,
+]
+const at = '2026-01-02T03:04:05.000Z'
+const read = (cells: Record<string, ListedCell>) =>
+  toExported(new Map(Object.entries(cells)), toLayout(columns))
+
+describe('our own export of samples', () => {
+  it('is known by its columns, whichever of the register’s others it has', () => {
+    expect(isOwnExport(columns)).toBe(true)
+    expect(isOwnExport([...columns, 'age'])).toBe(false)
+    expect(isOwnExport(['sample_id', 'status'])).toBe(false)
+    expect(isOwnExport(['age', 'sample_id'])).toBe(false)
+    expect(ownDelimiter(`\uFEFF${columns.join(',')}\r\nx`)).toBe(',')
+    expect(ownDelimiter(columns.join('\t'))).toBe('\t')
+    expect(ownDelimiter(columns.join(';'))).toBe(';')
+    expect(ownDelimiter('sample_id,status\r\n')).toBeNull()
+  })
+
+  it('gives its columns the names back that they had in the register', () => {
+    const { fields, covariates, results } = toLayout(columns)
+    expect([...fields.values()]).toEqual(['age', 'clock_in', 'status'])
+    expect([...covariates.values()]).toEqual(['dose', 'group'])
+    expect(results).toEqual(['analysed_at', 'clock_age'])
+  })
+
+  it('is known by what only it has where columns were left out, and its results stay results', () => {
+    for (const one of ['analysed_at', 'clock_age', 'annotation_dose']) {
+      expect(isOwnExport(['sample_id', 'plate', one])).toBe(true)
+      expect(isOwnExport(['sample', 'plate', one])).toBe(false)
+    }
+    const part = toLayout(['sample_id', 'plate', 'state', 'analysed_at', 'clock_age', 'annotation_dose'])
+    expect([...part.fields.values()]).toEqual(['plate'])
+    expect([...part.covariates.values()]).toEqual(['dose'])
+    expect(part.results).toEqual(['analysed_at', 'clock_age'])
+  })
+
+  it('leaves a field whose name only looks like a changed one', () => {
+    const own = ['sample_id', 'client_reference', 'field_plate', 'field_', ...middle, ...last]
+    expect([...toLayout(own).fields.values()]).toEqual(['field_plate', ''])
+  })
+
+  it('tells what was added from what was not, and takes no time that is none', () => {
+    expect(read({ annotation_tags: 'a; b', annotated_at: at, annotated_by: null }).annotation).toEqual({
+      group: null,
+      tags: ['a', 'b'],
+      note: null,
+      fields: {},
+      changedAt: at,
+      changedBy: null,
+    })
+    expect(read({ annotation_tags: 'a\\; b; c\\\\; \\d;e' }).annotation?.tags).toEqual([
+      'a; b',
+      'c\\',
+      '\\d',
+      'e',
+    ])
+    expect(read({ age: 4 }).annotation).toBeNull()
+    expect(read({ annotation_dose: 0 }).annotation).toMatchObject({ fields: { dose: 0 }, changedAt: null })
+    expect(read({ created_at: '2-Sep', checked_at: '2026-01-02' })).toMatchObject({
+      createdAt: null,
+      checkedAt: null,
+    })
+    expect(read({ synthetic: 'TRUE', state: 'odd' })).toMatchObject({ synthetic: true, state: null })
+    expect(read({ synthetic: false, state: 'queued' })).toMatchObject({ synthetic: false, state: 'queued' })
+  })
+})
+
+describe('a row of it beside the answer of the service', () => {
+  const serviceValues = {
+    fields: { age: '7', plate: '007' },
+    status: 'completed',
+    state: 'succeeded' as const,
+    created_at: at,
+    checked_at: '2026-05-05T05:05:05.000Z',
+    synthetic: 1,
+  }
+  const same = { status: 'completed', state: 'succeeded', created_at: at, checked_at: at, synthetic: true }
+
+  it('is kept as it stands where both say the same; the service tells 7 from "7"', () => {
+    const { merged, differing, untold } = reconcile(read({ ...same, age: 7 }), {
+      values: serviceValues,
+      isKnown: true,
+      isCreatedAtKnown: true,
+    })
+    expect({ differing, untold }).toEqual({ differing: [], untold: [] })
+    expect(merged).toEqual({ ...serviceValues, checked_at: at })
+  })
+
+  it('gives way where the service says something else', () => {
+    const { merged, differing } = reconcile(read({ ...same, age: 8, state: 'queued' }), {
+      values: serviceValues,
+      isKnown: true,
+      isCreatedAtKnown: true,
+    })
+    expect(differing).toEqual(['age', 'state'])
+    expect(merged).toEqual(serviceValues)
+  })
+
+  it('says what the service does not', () => {
+    const silent = { ...serviceValues, fields: {}, created_at: '2026-06-06T06:06:06.000Z' }
+    const serviceSample = { values: silent, isKnown: true, isCreatedAtKnown: false }
+    const { merged, untold } = reconcile(read({ ...same, age: 8 }), serviceSample)
+    expect(untold).toEqual(['age'])
+    expect(merged).toMatchObject({ fields: { age: 8 }, created_at: at })
+  })
+
+  it('is synthetic where either of them says so', () => {
+    const serviceSample = {
+      values: { ...serviceValues, synthetic: 0 },
+      isKnown: true,
+      isCreatedAtKnown: true,
+    }
+    const marked = reconcile(read({ ...same, age: 7, synthetic: true }), serviceSample)
+    expect(marked).toMatchObject({ merged: { synthetic: 1 }, differing: [], untold: ['synthetic'] })
+    const unmarked = reconcile(read({ ...same, age: 7, synthetic: false }), {
+      ...serviceSample,
+      values: serviceValues,
+    })
+    expect(unmarked).toMatchObject({ merged: { synthetic: 1 }, differing: ['synthetic'] })
+  })
+
+  it('is kept as it stands where the service does not know the sample, and nothing is said in its name', () => {
+    const nothing = { fields: {}, status: 'unknown', state: 'unknown' as const, created_at: '', synthetic: 0 }
+    const serviceSample = {
+      values: { ...nothing, checked_at: null },
+      isKnown: false,
+      isCreatedAtKnown: false,
+    }
+    const { merged, differing, untold } = reconcile(read({ ...same, age: 8 }), serviceSample)
+    expect(merged).toEqual({ ...same, fields: { age: 8 }, created_at: at, checked_at: at, synthetic: 1 })
+    expect({ differing, untold }).toEqual({ differing: [], untold: ['age'] })
+  })
+})

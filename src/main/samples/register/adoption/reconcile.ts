@@ -1,0 +1,131 @@
+import type { SampleRow } from '../../../store/journal.ts'
+import type { ListedSample } from './adoptionList.ts'
+import type { ExportedSample } from './ownExport.ts'
+
+/** What is kept of a sample when both the file and the service were heard. */
+export type ReconciledSample = Pick<
+  SampleRow,
+  'status' | 'state' | 'created_at' | 'checked_at' | 'synthetic'
+> & {
+  fields: Record<string, string | number>
+}
+
+/**
+ * The service's answer as it would be kept by itself. `isKnown`: it knows the sample; `isCreatedAtKnown`: the time of the
+ * order is the service's own.
+ */
+export type ServiceSample = { values: ReconciledSample; isKnown: boolean; isCreatedAtKnown: boolean }
+
+/** `differing`: columns in which the file said something else; `untold`: fields that the service did not tell. */
+type Reconciliation = { merged: ReconciledSample; differing: string[]; untold: string[] }
+
+/**
+ * Our own export against the service's answer. Where they say the same, the row is kept as it stands, so that the
+ * register here says what that of the other computer said, also when the state was asked for last. Where they differ,
+ * the service is right; of a sample that it does not know it has said nothing. What either of them marks as synthetic
+ * is.
+ */
+export function reconcile(
+  file: ExportedSample,
+  { values: serviceValues, isKnown, isCreatedAtKnown }: ServiceSample,
+): Reconciliation {
+  const differing: string[] = []
+  const untold: string[] = []
+  const fields: Record<string, string | number> = { ...serviceValues.fields }
+  for (const [name, value] of file.fields) {
+    const serviceValue = Object.hasOwn(serviceValues.fields, name) ? serviceValues.fields[name] : undefined
+    if (serviceValue !== undefined) {
+      if (value === null || !isSameText(serviceValue, value)) differing.push(name)
+    } else if (value !== null) {
+      // Unlike an assignment this makes a field of every name.
+      Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
+      untold.push(name)
+    }
+  }
+  const synthetic = serviceValues.synthetic === 1 || file.synthetic === true ? 1 : 0
+  if (!isKnown)
+    return { merged: withFileValues(file, { ...serviceValues, fields, synthetic }), differing, untold }
+  const isSame = <T>(name: string, serviceValue: T, written: T | null): boolean => {
+    if (written === null || written === serviceValue) return true
+    differing.push(name)
+    return false
+  }
+  const isStatusSame = isSame('status', serviceValues.status, file.status)
+  const isStateSame = isSame('state', serviceValues.state, file.state)
+  if (isCreatedAtKnown) isSame('created_at', serviceValues.created_at, file.createdAt)
+  if (synthetic === serviceValues.synthetic) isSame('synthetic', synthetic === 1, file.synthetic)
+  else untold.push('synthetic')
+  const isAsItWas = isStatusSame && isStateSame && file.status !== null
+  return {
+    merged: {
+      fields,
+      status: serviceValues.status,
+      state: serviceValues.state,
+      created_at: isCreatedAtKnown ? serviceValues.created_at : (file.createdAt ?? serviceValues.created_at),
+      checked_at: isAsItWas ? file.checkedAt : serviceValues.checked_at,
+      synthetic,
+    },
+    differing,
+    untold,
+  }
+}
+
+/** Files without types tell 7 and "7" apart no more than the letters do, and some have 0,5 for 0.5. */
+const isSameText = (serviceValue: string | number, written: string | number): boolean =>
+  String(serviceValue) === String(written) ||
+  (typeof serviceValue === 'number' && String(serviceValue).replace('.', ',') === written)
+
+/** With what the file does not say as `fallback` have it. */
+const withFileValues = (
+  { status, state, createdAt, checkedAt }: ExportedSample,
+  fallback: ReconciledSample,
+): ReconciledSample => ({
+  ...fallback,
+  status: status ?? fallback.status,
+  state: state ?? fallback.state,
+  created_at: createdAt ?? fallback.created_at,
+  checked_at: checkedAt,
+})
+
+/** How one sample of our own export went together with the service's answer. `isRenamed`: it has another name there. */
+export type Difference = Pick<Reconciliation, 'differing' | 'untold'> & { isRenamed: boolean }
+
+const maxShownIds = 50
+
+export const formatIds = (ids: readonly string[]): string =>
+  ids.slice(0, maxShownIds).join(', ') +
+  (ids.length > maxShownIds ? ` and ${ids.length - maxShownIds} more` : '')
+
+/** Collects where a file and the service differ, so that nobody has to find out later. */
+export function createDifferenceCollector() {
+  const differing: string[] = []
+  const renamed: string[] = []
+  const untold = new Set<string>()
+  return {
+    add({ sampleId }: ListedSample, difference: Difference | null): void {
+      if (!difference) return
+      if (difference.differing.length > 0) differing.push(`${sampleId} (${difference.differing.join(', ')})`)
+      if (difference.isRenamed) renamed.push(sampleId)
+      for (const name of difference.untold) untold.add(name)
+    },
+    /** `results`: columns of the file that hold results. */
+    messages: (results: readonly string[]): string[] => [
+      ...(differing.length > 0
+        ? [
+            `${differing.length} differ from the file and are kept as the service says: ${formatIds(differing)}.`,
+          ]
+        : []),
+      ...(renamed.length > 0
+        ? [
+            `${renamed.length} have another name at the service; that of the file is kept: ${formatIds(renamed)}.`,
+          ]
+        : []),
+      ...(untold.size > 0
+        ? [`Kept as the file says, since the service does not tell them: ${formatIds([...untold])}.`]
+        : []),
+      ...(results.length > 0
+        ? [`Results are not taken from a file; fetch them from the service: ${formatIds(results)}.`]
+        : []),
+    ],
+  }
+}

@@ -1,0 +1,597 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Checked } from '../../../shared/contract/contract.ts'
+import type { EventName } from '../../../shared/contract/events.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import { parseState } from '../../../shared/domain/samples/sample.ts'
+import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
+import { createVirtualClock } from '../../api/testing/virtualClock.ts'
+import { createJobs } from '../../concurrency/jobs.ts'
+import type { Database } from '../../ports.ts'
+import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
+import { createFakeOrderService } from '../orders/testing/fakeOrderService.ts'
+import { createRegister } from './register.ts'
+
+type Words = NonNullable<ConventionSettings['state_words']>
+
+let folder = ''
+let journal: Database<JournalSchema>
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-register-'))
+  journal = await openDatabase<JournalSchema>({
+    file: join(folder, 'journal.db'),
+    migrations: journalMigrations,
+    durability: 'full',
+  })
+})
+afterEach(async () => {
+  await journal.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function add(sampleId: string, more: { reference?: string; status?: string; group?: string } = {}) {
+  const status = more.status ?? 'queued'
+  const row = {
+    sample_id: sampleId,
+    client_reference: more.reference ?? `ref-${sampleId}`,
+    fields: JSON.stringify({ age: 40, group: more.group ?? 'control' }),
+    batch_id: null,
+    status,
+    state: parseState(status),
+    created_at: '2026-01-01T00:00:00.000Z',
+    checked_at: null,
+    service: 'https://service.example/api/v1',
+    synthetic: 0,
+  }
+  await journal.query.insertInto('samples').values(row).execute()
+}
+
+/** Written at once: a statement for each would take seconds. */
+async function addMany(sampleIds: string[]) {
+  await add('like')
+  const many = sql`SELECT value, value, s.fields, s.status, s.state, s.created_at, s.service, 0
+    FROM json_each(${JSON.stringify(sampleIds)}) JOIN samples AS s ON s.sample_id = 'like'`
+  await sql`INSERT INTO samples (sample_id, client_reference, fields, status, state, created_at, service, synthetic)
+    ${many}`.execute(journal.query)
+}
+
+const annotationRows = () =>
+  journal.query.selectFrom('annotations').selectAll().orderBy('sample_id').execute()
+
+function setUp({
+  waitsForUnknownStates = true,
+  words = {},
+}: {
+  waitsForUnknownStates?: boolean
+  words?: Words
+} = {}) {
+  const time = createVirtualClock()
+  const { fakeService, remote } = createFakeOrderService(time.clock, words)
+  let count = 0
+  const random = { next: () => 0.5, id: () => `id-${++count}` }
+  const changeTimes: number[] = []
+  const emit = (name: EventName) => void (name === 'samples.changed' && changeTimes.push(time.clock.now()))
+  const bugs: unknown[] = []
+  const jobs = createJobs({
+    clock: time.clock,
+    random,
+    emit,
+    onUnexpectedError: (error) => void bugs.push(error),
+  })
+  const register = createRegister({
+    journal,
+    remote,
+    jobs,
+    random,
+    emit,
+    clock: time.clock,
+    waitsForUnknownStates,
+    stateWords: () => words,
+    analysedAt: async (sampleIds) =>
+      new Map(sampleIds.filter((id) => id === 'S-2').map((id) => [id, '2026-02-02T00:00:00.000Z'])),
+  })
+  const refresh = async (...sampleIds: string[]) => (await register.refresh({ sampleIds })).jobId
+  const finish = async (jobId: string) => {
+    const job = await time.finish(jobs.finished(jobId))
+    expect(bugs).toEqual([])
+    return job
+  }
+  const startMs = time.clock.now()
+  /** Seconds after the start at which a sample was asked for. */
+  const requestTimesS = (sampleId: string) =>
+    fakeService.statusRequests
+      .filter((line) => line.startsWith(`${sampleId} `))
+      .map((line) => (Number(line.split(' ')[1]) - startMs) / 1000)
+  return { time, fakeService, jobs, register, refresh, finish, changeTimes, requestTimesS }
+}
+
+const listParams = (more: Partial<Checked<'samples.list'>> = {}): Checked<'samples.list'> => ({
+  text: '',
+  sort: 'sample_id',
+  order: 'asc',
+  page: 1,
+  limit: 100,
+  ...more,
+})
+
+describe('the list', () => {
+  test('finds a text in reference, identifier, status and field values, with its signs taken literally', async () => {
+    const { register } = setUp()
+    await add('S-1', { reference: 'a_b%c' })
+    await add('S-2', { reference: 'aXbYc', status: 'processing' })
+    await add('S-3', { reference: String.raw`back\slash`, group: 'treated' })
+    const found = async (text: string) =>
+      (await register.list(listParams({ text }))).rows.map(({ sampleId }) => sampleId)
+    expect(await found('')).toEqual(['S-1', 'S-2', 'S-3'])
+    expect(await found('a_b')).toEqual(['S-1'])
+    expect(await found('%')).toEqual(['S-1'])
+    expect(await found('\\')).toEqual(['S-3'])
+    expect(await found(' PROCESS ')).toEqual(['S-2'])
+    expect(await found('treated')).toEqual(['S-3'])
+    expect(await found('s-2')).toEqual(['S-2'])
+    // The names of fields are no content.
+    expect(await found('group')).toEqual([])
+  })
+
+  test('sorts by a column and then by identifier, and gives pages with the whole count', async () => {
+    const { register } = setUp()
+    await add('S-2', { status: 'b' })
+    await add('S-1', { status: 'b' })
+    await add('S-3', { status: 'a' })
+    const ids = async (more: Partial<Checked<'samples.list'>>) =>
+      (await register.list(listParams(more))).rows.map(({ sampleId }) => sampleId)
+    expect(await ids({ sort: 'status' })).toEqual(['S-3', 'S-1', 'S-2'])
+    expect(await ids({ sort: 'status', order: 'desc' })).toEqual(['S-2', 'S-1', 'S-3'])
+    expect(await ids({ sort: 'created_at' })).toEqual(['S-1', 'S-2', 'S-3'])
+    const page = await register.list(listParams({ page: 2, limit: 2 }))
+    expect([page.total, page.rows.map(({ sampleId }) => sampleId)]).toEqual([3, ['S-3']])
+  })
+
+  test('tells when a sample was analysed; an unknown one is not found', async () => {
+    const { register } = setUp()
+    await add('S-1')
+    await add('S-2', { reference: 'P-2' })
+    expect((await register.list(listParams())).rows.map(({ analysedAt }) => analysedAt)).toEqual([
+      null,
+      '2026-02-02T00:00:00.000Z',
+    ])
+    expect(await register.get({ sampleId: 'S-2' })).toEqual({
+      sampleId: 'S-2',
+      clientReference: 'P-2',
+      state: 'queued',
+      status: 'queued',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      checkedAt: null,
+      fields: { age: 40, group: 'control' },
+      batchId: null,
+      analysedAt: '2026-02-02T00:00:00.000Z',
+      synthetic: false,
+    })
+    await expect(register.get({ sampleId: 'S-9' })).rejects.toMatchObject({ code: 'notFound' })
+  })
+})
+
+describe('refreshing', () => {
+  test('asks at once, then after 2 s and ever more seldom up to 60 s, until the state is final', async () => {
+    const { fakeService, refresh, finish, requestTimesS, register, changeTimes } = setUp()
+    await add('S-1')
+    fakeService.status = () => (fakeService.statusRequests.length < 14 ? 'processing' : 'completed')
+    expect(await finish(await refresh())).toMatchObject({
+      kind: 'refresh',
+      state: 'done',
+      total: 1,
+      done: 1,
+      failed: 0,
+      message: '1 ended.',
+    })
+    const times = requestTimesS('S-1')
+    const waits = times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) * 10) / 10)
+    expect(times[0]).toBe(0)
+    // 5 % of jitter and 0.1 s of the answer's own time.
+    expect(waits.slice(0, 4)).toEqual([2.2, 3.3, 4.8, 7.2])
+    expect(waits.slice(-3)).toEqual([63.1, 63.1, 63.1])
+    expect(await register.get({ sampleId: 'S-1' })).toMatchObject({ state: 'succeeded', synthetic: true })
+    // Queued, then processing, then completed: two changes, two pushes.
+    expect(changeTimes).toHaveLength(2)
+  })
+
+  test('leaves samples alone whose state is final, and takes an unknown word for unfinished', async () => {
+    const { fakeService, refresh, finish } = setUp()
+    await add('S-1', { status: 'completed' })
+    await add('S-2', { status: 'pondering' })
+    await add('S-3', { status: 'failed' })
+    expect(await finish(await refresh())).toMatchObject({ done: 1, total: 1 })
+    expect(fakeService.statusRequests.map((line) => line.split(' ')[0])).toEqual(['S-2'])
+    expect(await finish(await refresh())).toMatchObject({ state: 'done', total: 0 })
+  })
+
+  test('is one job for the whole register: others join it, and each sample is asked for once', async () => {
+    const { fakeService, time, refresh, finish, jobs, requestTimesS } = setUp()
+    for (const id of ['S-1', 'S-2', 'S-3']) await add(id)
+    fakeService.status = () => 'processing'
+    const first = await refresh('S-1')
+    await time.advance(30_000)
+    expect(requestTimesS('S-2')).toEqual([])
+    expect(await refresh()).toBe(first)
+    await time.advance(1000)
+    // The newcomers at once, and S-1 too, whose turn would have been later.
+    expect([requestTimesS('S-2')[0], requestTimesS('S-3')[0], requestTimesS('S-1').at(-1)]).toEqual([
+      30, 30, 30,
+    ])
+    expect(await refresh('S-2')).toBe(first)
+    fakeService.status = () => 'completed'
+    expect(await finish(first)).toMatchObject({ done: 3, total: 3 })
+    expect(jobs.list()).toHaveLength(1)
+    await add('S-4')
+    expect(await refresh()).not.toBe(first)
+  })
+
+  test('ends with the reason when the disk takes no states, instead of blaming each sample', async () => {
+    const { fakeService, refresh, finish } = setUp()
+    for (const id of ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'S-6']) await add(id)
+    const full = new Failure('file', 'The disk is full.', { name: 'journal.db' })
+    fakeService.status = () => full
+    expect(await finish(await refresh())).toMatchObject({
+      state: 'failed',
+      failed: 0,
+      message: expect.stringMatching(/The disk is full/),
+    })
+    expect(fakeService.statusRequests.length).toBeLessThan(6)
+  })
+
+  test('keeps the state of a sample that the service does not know, and counts it as failed', async () => {
+    const { fakeService, refresh, finish, register, requestTimesS } = setUp()
+    await add('S-1')
+    await add('S-2')
+    fakeService.status = (id) =>
+      id === 'S-1' ? new Failure('notFound', 'No.', { what: 'S-1' }) : 'completed'
+    const job = await finish(await refresh())
+    expect(job).toMatchObject({ state: 'done', done: 1, failed: 1 })
+    expect(job.message).toMatch(/1 could not be asked for/)
+    expect(requestTimesS('S-1')).toHaveLength(1)
+    expect(await register.get({ sampleId: 'S-1' })).toMatchObject({ state: 'queued' })
+    await expect(refresh('S-9')).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  test('outlasts failures of the service and waits as long as it asks', async () => {
+    const { fakeService, refresh, finish, requestTimesS } = setUp()
+    await add('S-1')
+    const answers = [
+      new Failure('serviceFailed', 'It failed.', { status: 500, endpoint: '' }),
+      new Failure('rateLimited', 'Too many.', { retryAfterMs: 100_000 }),
+    ]
+    fakeService.status = () => answers.shift() ?? 'completed'
+    expect(await finish(await refresh())).toMatchObject({ state: 'done', done: 1 })
+    const [, second = 0, third = 0] = requestTimesS('S-1')
+    expect(third - second).toBeGreaterThanOrEqual(100)
+  })
+
+  test('ends with what to do when the service cannot be reached', async () => {
+    const { fakeService, refresh, finish } = setUp()
+    await add('S-1')
+    fakeService.offline = true
+    const job = await finish(await refresh())
+    expect(job).toMatchObject({ state: 'failed', done: 0 })
+    expect(job.message).toMatch(/cannot be reached.*refresh the samples again/)
+    fakeService.offline = false
+    expect(await finish(await refresh())).toMatchObject({ state: 'done', done: 1 })
+  })
+
+  test('stops after two hours and says so', async () => {
+    const { fakeService, refresh, finish, time } = setUp()
+    await add('S-1')
+    fakeService.status = () => 'processing'
+    const startedAtMs = time.clock.now()
+    const job = await finish(await refresh())
+    expect(job).toMatchObject({ state: 'done', done: 0, total: 1 })
+    expect(job.message).toMatch(/1 had not ended after two hours/)
+    expect(time.clock.now() - startedAtMs).toBe(2 * 3_600_000)
+    const before = fakeService.statusRequests.length
+    await time.advance(600_000)
+    expect(fakeService.statusRequests).toHaveLength(before)
+  })
+
+  test('asks for nothing more once it is cancelled', async () => {
+    const { fakeService, refresh, finish, jobs, time } = setUp()
+    for (let index = 1; index <= 9; index += 1) await add(`S-${index}`)
+    fakeService.status = () => 'processing'
+    const jobId = await refresh()
+    await time.advance(150)
+    expect(fakeService.statusRequests).toHaveLength(8)
+    jobs.cancel(jobId)
+    expect(await finish(jobId)).toMatchObject({ state: 'cancelled' })
+    expect(fakeService.abortedRequests).toBe(4)
+    await time.advance(600_000)
+    expect(fakeService.statusRequests).toHaveLength(8)
+  })
+
+  test('tells of many changes at most four times a second', async () => {
+    const { refresh, finish, changeTimes } = setUp()
+    for (let index = 1; index <= 40; index += 1) await add(`S-${index}`)
+    await finish(await refresh())
+    // 40 samples, four at a time, 100 ms each: 1 s.
+    expect(changeTimes.length).toBeGreaterThanOrEqual(3)
+    expect(changeTimes.length).toBeLessThanOrEqual(5)
+  })
+
+  test('tells of the last change too, and asks again at once who is refreshed while being asked for', async () => {
+    const { fakeService, refresh, time, changeTimes, requestTimesS } = setUp()
+    await add('S-1')
+    await add('S-2')
+    fakeService.status = () => 'processing'
+    const jobId = await refresh()
+    await time.advance(50)
+    expect(await refresh('S-1')).toBe(jobId)
+    await time.advance(1000)
+    expect(changeTimes).toHaveLength(2)
+    expect([requestTimesS('S-1'), requestTimesS('S-2')]).toEqual([[0, 0.1], [0]])
+  })
+})
+
+describe('waiting for samples', () => {
+  test('shares the questions of a refresh and tells how many are final', async () => {
+    const { fakeService, refresh, finish, register, time, requestTimesS } = setUp()
+    for (const id of ['S-1', 'S-2', 'S-3']) await add(id, id === 'S-3' ? { status: 'completed' } : {})
+    fakeService.status = () => (time.clock.now() % 3_600_000 < 10_000 ? 'processing' : 'completed')
+    const jobId = await refresh()
+    const final: number[] = []
+    const waiting = register.waitUntilFinal(
+      ['S-1', 'S-2', 'S-3'],
+      new AbortController().signal,
+      (count) => void final.push(count),
+    )
+    await time.finish(waiting)
+    expect(final).toEqual([1, 2, 3])
+    expect(await finish(jobId)).toMatchObject({ done: 2 })
+    expect(new Set(requestTimesS('S-1')).size).toBe(requestTimesS('S-1').length)
+  })
+
+  test('rejects with the reason of its signal, while a refresh of the same sample goes on', async () => {
+    const { fakeService, refresh, finish, register, time } = setUp()
+    await add('S-1')
+    fakeService.status = () => 'processing'
+    const jobId = await refresh()
+    const stop = new AbortController()
+    const waiting = register.waitUntilFinal(['S-1'], stop.signal, () => undefined)
+    await time.advance(5000)
+    stop.abort(new Failure('cancelled', 'Enough.', {}))
+    await expect(waiting).rejects.toThrow('Enough.')
+    await expect(register.waitUntilFinal(['S-1'], stop.signal, () => undefined)).rejects.toThrow('Enough.')
+    fakeService.status = () => 'completed'
+    expect(await finish(jobId)).toMatchObject({ done: 1 })
+  })
+})
+
+describe('a word for a state that nobody knows', () => {
+  const pausesOf = (atS: number[]) => atS.slice(1).map((at, index) => at - (atS[index] ?? 0))
+
+  test('is asked about: who waits in the app asks less often, and goes on at once when it is said', async () => {
+    const words: Words = {}
+    const { fakeService, refresh, finish, register, time, requestTimesS } = setUp({ words })
+    for (const id of ['S-1', 'S-2']) await add(id)
+    fakeService.status = (sampleId) => (sampleId === 'S-1' ? 'Released' : 'On Ice')
+    const jobId = await refresh()
+    await time.advance(30 * 60_000)
+    const pauses = pausesOf(requestTimesS('S-1'))
+    expect(Math.max(...pauses)).toBeGreaterThanOrEqual(5 * 60)
+    expect(requestTimesS('S-1').length).toBeLessThan(16)
+    expect(await register.unknownWords({})).toEqual({
+      words: [
+        { word: 'On Ice', count: 1 },
+        { word: 'Released', count: 1 },
+      ],
+    })
+    Object.assign(words, { released: 'succeeded', 'on-ice': 'queued' })
+    const [before, requestsBefore] = [time.clock.now(), fakeService.statusRequests.length]
+    await register.stateWordsChanged()
+    expect((await register.get({ sampleId: 'S-1' })).state).toBe('succeeded')
+    expect(await register.unknownWords({})).toEqual({ words: [] })
+    expect(time.clock.now()).toBe(before)
+    await time.advance(1000)
+    // The one that is final is not asked for, the other at once.
+    expect(fakeService.statusRequests.slice(requestsBefore)).toEqual([expect.stringMatching(/^S-2 /)])
+    fakeService.status = () => 'completed'
+    expect(await finish(jobId)).toMatchObject({ state: 'done', done: 2 })
+  })
+
+  test('is not waited for by a single command, which says so after some minutes', async () => {
+    const { fakeService, refresh, finish, register, time } = setUp({ waitsForUnknownStates: false })
+    for (const id of ['S-1', 'S-2']) await add(id)
+    fakeService.status = (sampleId) =>
+      sampleId === 'S-1' || time.clock.now() % 3_600_000 > 40_000 ? 'Released' : 'queued'
+    const job = await finish(await refresh())
+    expect(job.message).toBe('0 ended, 2 wait, since it is not known what their state means: “Released”.')
+    const startedMs = time.clock.now()
+    await time.finish(register.waitUntilFinal(['S-1'], new AbortController().signal, () => undefined))
+    expect(time.clock.now() - startedMs).toBeLessThan(5 * 60_000)
+  })
+
+  test('is not waited for by a single command once all others have ended', async () => {
+    const { fakeService, refresh, finish, time } = setUp({ waitsForUnknownStates: false })
+    for (const id of ['S-1', 'S-2']) await add(id)
+    const startMs = time.clock.now()
+    fakeService.status = (sampleId) =>
+      sampleId === 'S-1' ? 'Released' : time.clock.now() - startMs > 200_000 ? 'completed' : 'queued'
+    expect(await finish(await refresh())).toMatchObject({ done: 1 })
+    expect(time.clock.now() - startMs).toBeLessThan(280_000)
+  })
+
+  test('is waited for as long as it changes, and beside a sample that goes on', async () => {
+    const { fakeService, refresh, finish, time } = setUp({ waitsForUnknownStates: false })
+    for (const id of ['S-1', 'S-2']) await add(id)
+    const startMs = time.clock.now()
+    fakeService.status = (sampleId) => {
+      const minutes = (time.clock.now() - startMs) / 60_000
+      if (minutes > 20) return 'completed'
+      return sampleId === 'S-1' ? `step ${Math.floor(minutes)}` : 'processing'
+    }
+    expect(await finish(await refresh())).toMatchObject({ done: 2 })
+  })
+
+  test('is a word of the service: a sample that nobody has asked it for has none', async () => {
+    const { register } = setUp()
+    await add('S-1')
+    await journal.query
+      .updateTable('samples')
+      .set({ status: 'unknown', state: 'unknown', checked_at: null })
+      .execute()
+    expect(await register.unknownWords({})).toEqual({ words: [] })
+  })
+
+  test('that is taken back is not known again', async () => {
+    const words: Words = { Released: 'succeeded' }
+    const { fakeService, refresh, finish, register } = setUp({ words })
+    await add('S-1')
+    fakeService.status = () => 'Released'
+    expect(await finish(await refresh())).toMatchObject({ done: 1 })
+    delete words['Released']
+    await register.stateWordsChanged()
+    expect((await register.get({ sampleId: 'S-1' })).state).toBe('unknown')
+  })
+})
+
+describe('what is added to samples here', () => {
+  const ids = async (
+    register: ReturnType<typeof setUp>['register'],
+    more: Partial<Checked<'samples.list'>>,
+  ) => (await register.list(listParams(more))).rows.map(({ sampleId }) => sampleId)
+
+  test('is kept apart from what was sent, with who and when, and changed bit by bit', async () => {
+    const { register, time } = setUp()
+    await add('S-1')
+    const change = {
+      group: 'late',
+      addTags: ['pilot', 'b'],
+      note: 'see p. 3',
+      fields: { bmi: 22, site: 'Köln' },
+    }
+    await register.annotate({ sampleIds: ['S-1', 'S-1'], change })
+    await register.annotate({
+      sampleIds: ['S-1'],
+      change: { removeTags: ['b'], note: null, fields: { site: null } },
+    })
+    const sample = await register.get({ sampleId: 'S-1' })
+    expect(sample.fields).toEqual({ age: 40, group: 'control' })
+    expect(sample.annotation).toEqual({
+      group: 'late',
+      tags: ['pilot'],
+      note: null,
+      fields: { bmi: 22 },
+      changedAt: new Date(time.clock.now()).toISOString(),
+      changedBy: '',
+    })
+    await expect(register.annotate({ sampleIds: ['S-1', 'S-9'], change })).rejects.toThrow(/S-9 is not in/)
+  })
+
+  test('comes back for each of many samples as it was, with who and when, and no trace where there was nothing', async () => {
+    const { register, time, changeTimes } = setUp()
+    const all = Array.from({ length: 2000 }, (_, at) => `M-${at}`)
+    await addMany(all)
+    const every2nd = all.filter((_, at) => at % 2 === 0)
+    const note = { note: 'own', addTags: ['b', 'a'], fields: { bmi: 22, site: 'Köln' } }
+    await register.annotate({ sampleIds: every2nd, change: note })
+    await register.annotate({ sampleIds: ['M-0'], change: { group: 'Ä', note: 'another' } })
+    await time.advance(60_000)
+    const before = await annotationRows()
+    const change = { group: 'all', removeTags: ['a'], note: null, fields: { site: null, bmi: 1 } }
+    const { undoId } = await register.annotate({ sampleIds: all, change })
+    expect(await ids(register, { filter: { group: 'all' }, limit: 1 })).toHaveLength(1)
+    const changesBefore = changeTimes.length
+    expect(await register.undoAnnotate({ undoId })).toEqual({ changed: 2000, left: 0 })
+    expect(await annotationRows()).toEqual(before)
+    expect(before).toHaveLength(1000)
+    expect(changeTimes).toHaveLength(changesBefore + 1)
+    expect(await ids(register, { filter: { group: 'all' }, limit: 1 })).toEqual([])
+    expect((await register.facets({ text: '' })).tags).toEqual([
+      { value: 'a', count: 1000 },
+      { value: 'b', count: 1000 },
+    ])
+    await expect(register.undoAnnotate({ undoId })).rejects.toThrow(/not known any more/)
+  })
+
+  test('is taken back for the part that was written before an error, which is told of the rest', async () => {
+    const { register } = setUp()
+    const all = Array.from({ length: 1200 }, (_, at) => `M-${at}`)
+    await addMany(all)
+    await sql`CREATE TEMP TRIGGER full BEFORE INSERT ON annotations WHEN NEW.sample_id = 'M-1100'
+      BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`.execute(journal.query)
+    const change = { group: 'late' }
+    const { undoId, ...outcome } = await register.annotate({ sampleIds: all, change })
+    expect(outcome).toEqual({ changed: 1000, left: 200 })
+    await expect(register.annotate({ sampleIds: all.slice(-200), change })).rejects.toThrow(
+      'the disk is full',
+    )
+    expect(await annotationRows()).toHaveLength(1000)
+    expect(await register.undoAnnotate({ undoId })).toEqual({ changed: 1000, left: 0 })
+    expect(await annotationRows()).toEqual([])
+  })
+
+  test('is not taken back where it was changed since, and of the last five changes only', async () => {
+    const { register } = setUp()
+    await add('S-1')
+    await add('S-2')
+    const annotate = (sampleIds: string[], group: string) =>
+      register.annotate({ sampleIds, change: { group } })
+    const { undoId } = await annotate(['S-1', 'S-2'], 'one')
+    await annotate(['S-2'], 'two')
+    expect(await register.undoAnnotate({ undoId })).toEqual({ changed: 1, left: 1 })
+    const [first, second] = [await register.get({ sampleId: 'S-1' }), await register.get({ sampleId: 'S-2' })]
+    expect(first.annotation).toBeUndefined()
+    expect(second.annotation?.group).toBe('two')
+    const { undoId: oldest } = await annotate(['S-1'], '0')
+    for (const group of ['1', '2', '3', '4', '5']) await annotate(['S-1'], group)
+    await expect(register.undoAnnotate({ undoId: oldest })).rejects.toThrow(/not known any more/)
+  })
+
+  test('is found, blind to the case of all letters, and filtered by', async () => {
+    const { register } = setUp()
+    await add('S-1', { reference: 'Größe Ä' })
+    await add('S-2', { reference: 'КРОВЬ', status: 'completed' })
+    await add('S-3')
+    await register.annotate({
+      sampleIds: ['S-3'],
+      change: { group: 'late', addTags: ['pilot'], note: 'Über' },
+    })
+    expect(await ids(register, { text: 'größe ä' })).toEqual(['S-1'])
+    expect(await ids(register, { text: 'ä' })).toEqual(['S-1'])
+    expect(await ids(register, { text: 'кровь' })).toEqual(['S-2'])
+    expect(await ids(register, { text: 'ÜBER' })).toEqual(['S-3'])
+    expect(await ids(register, { filter: { group: 'late' } })).toEqual(['S-3'])
+    expect(await ids(register, { filter: { group: 'control' } })).toEqual(['S-1', 'S-2'])
+    expect(await ids(register, { filter: { tag: 'pilot' } })).toEqual(['S-3'])
+    expect(await ids(register, { filter: { states: ['succeeded'] } })).toEqual(['S-2'])
+    expect(await ids(register, { filter: { synthetic: true } })).toEqual([])
+    await register.annotate({ sampleIds: ['S-3'], change: { group: null, removeTags: ['pilot'] } })
+    expect(await ids(register, { filter: { group: 'control' }, text: 'ref' })).toEqual(['S-3'])
+    expect(await ids(register, { filter: { tag: 'pilot' } })).toEqual([])
+  })
+
+  test('is counted for the choices of a filter', async () => {
+    const { register } = setUp()
+    await add('S-1')
+    await add('S-2', { group: 'treated' })
+    await add('S-3', { group: 'treated', status: 'completed' })
+    await register.annotate({ sampleIds: ['S-1'], change: { addTags: ['pilot'] } })
+    expect(await register.facets({ text: '' })).toEqual({
+      total: 3,
+      states: [
+        { value: 'queued', count: 2 },
+        { value: 'succeeded', count: 1 },
+      ],
+      groups: [
+        { value: 'treated', count: 2 },
+        { value: 'control', count: 1 },
+      ],
+      tags: [{ value: 'pilot', count: 1 }],
+      batches: [{ value: null, count: 3 }],
+      synthetic: 0,
+      withoutResult: 3,
+    })
+    expect(await register.facets({ text: '', filter: { tag: 'pilot' } })).toMatchObject({ total: 1 })
+  })
+})

@@ -1,0 +1,173 @@
+import type { Kysely } from 'kysely'
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import { parseState, type Sample, type SampleFilter } from '../../../shared/domain/samples/sample.ts'
+import type { Jobs } from '../../concurrency/jobs.ts'
+import type { Clock, Database, Emit, Random, RemoteService } from '../../ports.ts'
+import type { JournalSchema, StoredSample } from '../../store/journal.ts'
+import { createPolling, createRefresh } from '../orders/polling/polling.ts'
+import { annotate, annotationsOf, createAnnotationUndo } from './annotations.ts'
+import { findSample, openSamples, requireRegistered } from './sampleRows.ts'
+import { facetsOf } from './search/facets.ts'
+import { type AnalysedIds, idsOfSamples, pageOfSamples } from './search/sampleSearch.ts'
+
+export type Register = {
+  list: Handlers['samples.list']
+  get: Handlers['samples.get']
+  refresh: Handlers['samples.refresh']
+  facets: Handlers['samples.facets']
+  unknownWords: Handlers['samples.unknownWords']
+  annotate: Handlers['samples.annotate']
+  undoAnnotate: Handlers['samples.undoAnnotate']
+  /** What the words of the service mean was set: states are read anew, and what waited for them goes on. */
+  stateWordsChanged(): Promise<void>
+  /** Every sample that a search finds, in the order of the register. */
+  find(text: string, filter: SampleFilter): Promise<string[]>
+  /**
+   * Polls the samples until their states are final or two hours have passed; the register holds them after.
+   * `progress` gets how many are final. Rejects with what stands in the way of any answer.
+   */
+  waitUntilFinal(
+    sampleIds: string[],
+    signal: AbortSignal,
+    progress: (final: number) => void,
+  ): Promise<unknown>
+}
+
+/** The samples we know of. The service has no list of them, so this is the only one. */
+export function createRegister(deps: {
+  journal: Database<JournalSchema>
+  remote: Pick<RemoteService, 'sampleStatus'>
+  jobs: Jobs
+  clock: Clock
+  random: Random
+  emit: Emit
+  /** When each sample was last analysed (ISO 8601); others are left out. */
+  analysedAt?: (sampleIds: readonly string[]) => Promise<Map<string, string>>
+  /** Every sample that was analysed. */
+  analysedIds?: AnalysedIds
+  /** What a person said that words of the service mean. */
+  stateWords?: () => ConventionSettings['state_words']
+  /** False: an unknown word for a state is not waited for. */
+  waitsForUnknownStates?: boolean
+  /** Who works here now, in words. */
+  whoText?: () => string
+}): Register {
+  const { journal, jobs } = deps
+  const analysedAt = deps.analysedAt ?? (async () => new Map<string, string>())
+  const { analysedIds = async () => new Set(), whoText = () => '' } = deps
+  const polling = createPolling(deps)
+  const annotationUndo = createAnnotationUndo(deps)
+  const toSamples = async (rows: StoredSample[]): Promise<Sample[]> => {
+    const ids = rows.map((row) => row.sample_id)
+    const [analysed, annotations] = await Promise.all([analysedAt(ids), annotationsOf(journal.query, ids)])
+    return rows.map((row) => {
+      const annotation = annotations.get(row.sample_id)
+      return { ...toSample(row, analysed.get(row.sample_id) ?? null), ...(annotation ? { annotation } : {}) }
+    })
+  }
+
+  return {
+    async list(input) {
+      const { rows, total } = await pageOfSamples(journal.query, input, analysedIds)
+      return { rows: await toSamples(rows), total }
+    },
+    async get({ sampleId }) {
+      const row = await findSample(journal.query, sampleId)
+      const [sample] = row ? await toSamples([row]) : []
+      if (!sample)
+        throw new Failure('notFound', `The sample ${sampleId} is not in the register of this computer.`, {
+          what: 'sample',
+        })
+      return sample
+    },
+    facets: (input) => facetsOf(journal.query, input, analysedIds),
+    unknownWords: async () => ({ words: await unknownWords(journal.query) }),
+    async stateWordsChanged() {
+      if ((await reparseStates(journal, deps.stateWords?.())) === 0) return
+      deps.emit('samples.changed', { batchId: null })
+      await polling.statesChanged()
+    },
+    find: (text, filter) => idsOfSamples(journal.query, { text, filter }, analysedIds),
+    async annotate({ sampleIds, change }) {
+      const uniqueIds = [...new Set(sampleIds)]
+      await requireRegistered(journal.query, uniqueIds)
+      const by = { who: whoText(), nowIso: new Date(deps.clock.now()).toISOString() }
+      const replaced = await annotate(journal, uniqueIds, change, by)
+      const undoId = annotationUndo.remember(replaced)
+      deps.emit('samples.changed', { batchId: null })
+      return { changed: replaced.length, undoId, left: uniqueIds.length - replaced.length }
+    },
+    async undoAnnotate(input) {
+      const outcome = await annotationUndo.undo(input)
+      deps.emit('samples.changed', { batchId: null })
+      return outcome
+    },
+    refresh: createRefresh({ journal, jobs, polling }),
+    async waitUntilFinal(sampleIds, signal, progress) {
+      const open = await openSamples(journal.query, sampleIds)
+      let final = sampleIds.length - open.length
+      progress(final)
+      const watch = polling.watch(open, signal, ({ done = 0 }) => {
+        final += done
+        if (done > 0) progress(final)
+      })
+      await watch.ended
+    },
+  }
+}
+
+const toSample = (row: StoredSample, analysedAt: string | null): Sample => ({
+  sampleId: row.sample_id,
+  clientReference: row.client_reference,
+  state: row.state,
+  status: row.status,
+  createdAt: row.created_at,
+  checkedAt: row.checked_at,
+  // Written from an order's fields, which are flat.
+  fields: JSON.parse(row.fields) as Sample['fields'],
+  batchId: row.batch_id,
+  analysedAt,
+  synthetic: row.synthetic === 1,
+  ...(row.adopted_at === null ? {} : { adoptedAt: row.adopted_at }),
+})
+
+const maxWords = 20
+
+/** Words of the service whose meaning is not known, and how many samples of the register have each. */
+async function unknownWords(query: Kysely<JournalSchema>): Promise<{ word: string; count: number }[]> {
+  const rows = await query
+    .selectFrom('samples')
+    .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('state', '=', 'unknown')
+    // Before that, its state is no word of the service.
+    .where('checked_at', 'is not', null)
+    .groupBy('status')
+    .orderBy('count', 'desc')
+    .orderBy('status')
+    .limit(maxWords)
+    .execute()
+  return rows.map(({ status, count }) => ({ word: status, count }))
+}
+
+/** Reads the states of the register anew, by what the words of the service mean now. Gives how many samples changed. */
+async function reparseStates(
+  journal: Database<JournalSchema>,
+  words: ConventionSettings['state_words'],
+): Promise<number> {
+  const known = await journal.query.selectFrom('samples').select(['status', 'state']).distinct().execute()
+  let changed = 0
+  for (const { status, state: previous } of known) {
+    const state = parseState(status, words)
+    if (state === previous) continue
+    const { numUpdatedRows } = await journal.query
+      .updateTable('samples')
+      .set({ state })
+      .where('status', '=', status)
+      .where('state', '=', previous)
+      .executeTakeFirst()
+    changed += Number(numUpdatedRows)
+  }
+  return changed
+}

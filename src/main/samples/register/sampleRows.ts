@@ -1,0 +1,158 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import { Failure } from '../../../shared/contract/failures.ts'
+import { isFinal, type OrderFields, sampleStateSchema } from '../../../shared/domain/samples/sample.ts'
+import type { Clock, Emit } from '../../ports.ts'
+import { boundList } from '../../store/boundList.ts'
+import type { JournalSchema, StoredSample } from '../../store/journal.ts'
+import { addNotesToSample } from './annotations.ts'
+
+const openStates = sampleStateSchema.options.filter((state) => !isFinal(state))
+
+export const findSample = (
+  query: Kysely<JournalSchema>,
+  sampleId: string,
+): Promise<StoredSample | undefined> =>
+  query.selectFrom('samples').selectAll().where('sample_id', '=', sampleId).executeTakeFirst()
+
+/** Those of the samples, or of the whole register, whose state is not final; oldest first. */
+export async function openSamples(
+  query: Kysely<JournalSchema>,
+  sampleIds: readonly string[] | 'all',
+): Promise<string[]> {
+  const rows = await query
+    .selectFrom('samples')
+    .select('sample_id')
+    .where('state', 'in', openStates)
+    .$if(sampleIds !== 'all', (open) => open.where('sample_id', 'in', boundList(sampleIds)))
+    .orderBy('created_at')
+    .orderBy('sample_id')
+    .execute()
+  return rows.map((row) => row.sample_id)
+}
+
+/** Throws `notFound` for the first of the ids that the register does not hold. */
+export async function requireRegistered(
+  query: Kysely<JournalSchema>,
+  sampleIds: readonly string[],
+): Promise<void> {
+  const rows = await query
+    .selectFrom('samples')
+    .select('sample_id')
+    .where('sample_id', 'in', boundList(sampleIds))
+    .execute()
+  const known = new Set(rows.map((row) => row.sample_id))
+  const unknownId = sampleIds.find((sampleId) => !known.has(sampleId))
+  if (unknownId !== undefined)
+    throw new Failure('notFound', `The sample ${unknownId} is not in the register of this computer.`, {
+      what: 'sample',
+    })
+}
+
+/** A ledger row and what it orders, by our names of the fields. */
+export type LedgerOrder = { batchId: string; row: number; fields: OrderFields }
+
+/** What the service said of the sample, or is not known yet. */
+type ReportedSample = Omit<
+  Insertable<JournalSchema['samples']>,
+  'client_reference' | 'fields' | 'batch_id' | 'adopted_at' | 'place'
+>
+
+/**
+ * Why a sample id cannot be that of the order: it is that of another one in the register. Null where
+ * it is free, or stands in the register under the name of this order or without a name.
+ */
+export async function findConflict(
+  query: Kysely<JournalSchema>,
+  sampleId: string,
+  { batchId, row, fields: { client_reference: reference } }: LedgerOrder,
+): Promise<string | null> {
+  const sample = await query
+    .selectFrom('samples')
+    .select(['client_reference', 'batch_id'])
+    .where('sample_id', '=', sampleId)
+    .executeTakeFirst()
+  if (!sample || sample.client_reference === reference) return null
+  // Some services name samples by the references of their orders: that is a name too.
+  if (sample.client_reference === sampleId && sample.batch_id === null) return null
+  const previousOrder = await query
+    .selectFrom('ledger')
+    .innerJoin('batches', 'batches.batch_id', 'ledger.batch_id')
+    .select(['row', 'file_name'])
+    .where('client_reference', '=', sample.client_reference)
+    .where('ledger.batch_id', '=', sample.batch_id)
+    .executeTakeFirst()
+  const otherReference = sample.client_reference
+  const what =
+    previousOrder === undefined
+      ? `The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${otherReference}” in the register.`
+      : sample.batch_id === batchId
+        ? `The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${otherReference}” (line ${previousOrder.row}).`
+        : `The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${otherReference}” (line ${previousOrder.row} of “${previousOrder.file_name}”).`
+  return `${what} Nothing was overwritten. The order may stand under another id: look for it at the service, then settle this line.`
+}
+
+/**
+ * Enters the sample of an order into the register, inside the transaction that settles its row. Where it was adopted
+ * before, its order is known now, and what the service told of it stays. `findConflict` must have found nothing.
+ */
+export async function registerSample(
+  query: Kysely<JournalSchema>,
+  { batchId, row, fields: { client_reference, ...fields } }: LedgerOrder,
+  sample: ReportedSample,
+  nowIso: string,
+): Promise<void> {
+  const sampleId = sample.sample_id
+  const existing = await query
+    .selectFrom('samples')
+    .select(['fields', 'batch_id'])
+    .where('sample_id', '=', sampleId)
+    .executeTakeFirst()
+  const existingFields = existing ? (JSON.parse(existing.fields) as Record<string, unknown>) : {}
+  const place = sql<string>`(SELECT created_at FROM batches WHERE batch_id = ${batchId}) || ${`#${String(row).padStart(9, '0')}`}`
+  await query
+    .insertInto('samples')
+    .values({
+      ...sample,
+      client_reference,
+      fields: JSON.stringify(fields),
+      batch_id: batchId,
+      place,
+    })
+    .onConflict((conflict) =>
+      conflict.column('sample_id').doUpdateSet({
+        ...(existing?.batch_id ? {} : { batch_id: batchId, place }),
+        fields: JSON.stringify({ ...fields, ...existingFields }),
+        client_reference,
+      }),
+    )
+    .execute()
+  await addNotesToSample(query, { batchId, row, sampleId }, nowIso)
+}
+
+/** Tells pages that the register changed, at most four times a second; what was held back leaves with `flush`. */
+export type SampleChangeNotifier = { changed(): void; flush(): void }
+
+const minIntervalMs = 250
+
+export function createSampleChangeNotifier(
+  { clock, emit }: { clock: Clock; emit: Emit },
+  batchId: string | null,
+) {
+  let notifiedAtMs = Number.NEGATIVE_INFINITY
+  let isPending = false
+  const notify = (): void => {
+    notifiedAtMs = clock.now()
+    isPending = false
+    emit('samples.changed', { batchId })
+  }
+  const notifier: SampleChangeNotifier = {
+    changed() {
+      isPending = true
+      if (clock.now() - notifiedAtMs >= minIntervalMs) notify()
+    },
+    flush() {
+      if (isPending) notify()
+    },
+  }
+  return notifier
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
+import type { Database } from '../../../ports.ts'
+import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
+import { facetsOf } from './facets.ts'
+
+let folder: string
+let journal: Database<JournalSchema>
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-facets-'))
+  const file = join(folder, 'journal.db')
+  journal = await openDatabase<JournalSchema>({ file, migrations: journalMigrations, durability: 'normal' })
+  await sql`INSERT INTO samples (sample_id, client_reference, fields, status, state, created_at, service, synthetic)
+    WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 90)
+    SELECT 's' || i, 'COHORT-' || i, json_object('tissue', iif(i % 3 = 0, 'liver', 'skin'), 'group', 'arm ' || i % 4),
+      'done', iif(i % 5 = 0, 'failed', 'succeeded'), '2026', 's', i % 2 FROM n`.execute(journal.query)
+  await sql`INSERT INTO annotations (sample_id, tags, changed_at, changed_by)
+    SELECT sample_id, iif(synthetic, '["pilot","redo"]', '["pilot"]'), '2026', 'me' FROM samples
+    WHERE state = 'failed'`.execute(journal.query)
+})
+afterEach(async () => {
+  await journal.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const analysed = async () => new Set(Array.from({ length: 30 }, (_, at) => `s${at + 1}`))
+const searches = [
+  { text: '' },
+  { text: 'liver' },
+  { text: 'COHORT-' },
+  { text: 'sk' },
+  { text: 'none of them' },
+  { text: 'liver', filter: { states: ['succeeded' as const], hasResult: false } },
+  { text: '', filter: { hasResult: true, group: 'arm 1' } },
+  { text: '', filter: { tag: 'redo' } },
+]
+
+it.each(searches)('counts %j in pieces as it does at once', async (one) => {
+  const atOnce = await facetsOf(journal.query, one, analysed)
+  for (const size of [1, 7, 45, 90, 91])
+    expect(await facetsOf(journal.query, one, analysed, size)).toEqual(atOnce)
+})
+
+it('counts what a person can count', async () => {
+  const { total, states, tags, synthetic, withoutResult } = await facetsOf(
+    journal.query,
+    { text: 'liver' },
+    analysed,
+    7,
+  )
+  expect({ total, synthetic, withoutResult }).toEqual({ total: 30, synthetic: 15, withoutResult: 20 })
+  expect(states).toEqual([
+    { value: 'succeeded', count: 24 },
+    { value: 'failed', count: 6 },
+  ])
+  expect(tags).toEqual([
+    { value: 'pilot', count: 6 },
+    { value: 'redo', count: 3 },
+  ])
+})
+
+it('gives whatever else waits its turn between two pieces', async () => {
+  let isOver = false
+  const counting = facetsOf(journal.query, { text: 'liver' }, analysed, 10).finally(() => {
+    isOver = true
+  })
+  let eventLoopTurns = 0
+  for (; !isOver; eventLoopTurns++) await turn()
+  await counting
+  expect(eventLoopTurns).toBeGreaterThanOrEqual(9)
+})

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
+import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
+import { recordOutcome } from '../../orders/ledger/sendLedger.ts'
+import { pageOfSamples } from './sampleSearch.ts'
+
+const at = '2026-11-21T08:00:00.000Z'
+
+it('keeps the order of the file, whichever answer comes first', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-order-'))
+  const file = join(folder, 'journal.db')
+  const journal = await openDatabase<JournalSchema>({
+    file,
+    migrations: journalMigrations,
+    durability: 'normal',
+  })
+  const batch = {
+    batch_id: 'b1',
+    file_name: 'a.csv',
+    file_sha256: '',
+    mapping: '{}',
+    read_as: '{}',
+    created_at: at,
+  }
+  await journal.query
+    .insertInto('batches')
+    .values({ ...batch, state: 'running', lease_owner: null, lease_until_ms: 0 })
+    .execute()
+  for (const row of [10, 2, 9]) {
+    const fields = { client_reference: `R${row}` }
+    await journal.query
+      .insertInto('ledger')
+      .values({
+        batch_id: 'b1',
+        row,
+        client_reference: fields.client_reference,
+        fields: JSON.stringify(fields),
+        idempotency_key: `k${row}`,
+        state: 'sending',
+        sample_id: null,
+        message: null,
+        updated_at: at,
+      })
+      .execute()
+    const value = { sampleId: `S${row}`, status: 'queued', state: 'queued', createdAt: at } as const
+    const origin = {
+      raw: {},
+      fetchedAt: at,
+      service: 'https://service.example',
+      requestId: null,
+      synthetic: false,
+    }
+    const order = { batchId: 'b1', row, fields, idempotencyKey: `k${row}` }
+    await recordOutcome(journal, order, { state: 'created', answer: { value, ...origin } }, at)
+  }
+  const listParams = { text: '', sort: 'created_at', order: 'asc', page: 1, limit: 10 } as const
+  const { rows } = await pageOfSamples(journal.query, listParams)
+  expect(rows.map((row) => row.client_reference)).toEqual(['R2', 'R9', 'R10'])
+  await journal.close()
+  await rm(folder, { recursive: true })
+})

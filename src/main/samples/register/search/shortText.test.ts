@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
+import type { Database } from '../../../ports.ts'
+import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
+import { facetsOf } from './facets.ts'
+import { pageOfSamples } from './sampleSearch.ts'
+
+let folder: string
+let journal: Database<JournalSchema>
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-short-'))
+  const file = join(folder, 'journal.db')
+  journal = await openDatabase<JournalSchema>({ file, migrations: journalMigrations, durability: 'normal' })
+})
+afterEach(async () => {
+  await journal.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const tissues = ['Leber', 'MÜLL', 'skin "a"', '肝脏', 'a%b_c', 'Кровь', 'x', 'zz', 'OR NOT*', 'ends in QJ']
+
+const add = (reference: string, tissue: string) =>
+  journal.query
+    .insertInto('samples')
+    .values({
+      sample_id: `s-${reference}`,
+      client_reference: reference,
+      fields: JSON.stringify({ tissue }),
+      batch_id: null,
+      status: 'done',
+      state: 'succeeded',
+      created_at: '2026-01-01T00:00:00.000Z',
+      checked_at: null,
+      service: 's',
+      synthetic: 0,
+    })
+    .execute()
+
+const found = async (text: string): Promise<string[]> => {
+  const listParams = { text, sort: 'client_reference', order: 'asc', page: 1, limit: 100 } as const
+  const { rows, total } = await pageOfSamples(journal.query, listParams)
+  expect(total).toBe(rows.length)
+  return rows.map((row) => row.client_reference)
+}
+
+it('finds any two letters wherever they stand, the last of all included', async () => {
+  for (const [at, tissue] of tissues.entries()) await add(`R-${at}`, tissue)
+  for (const [at, tissue] of tissues.entries()) {
+    const letters = Array.from(tissue)
+    const pairs = letters.slice(1).map((letter, from) => `${letters[from]}${letter}`)
+    for (const two of pairs.filter((pair) => !pair.includes(' ')))
+      expect(await found(two), two).toContain(`R-${at}`)
+  }
+  expect(await found('qj')).toEqual(['R-9'])
+  expect(await found('ÜL')).toEqual(['R-1'])
+  expect(await found('qq')).toEqual([])
+})
+
+it('finds them too where many samples hold them', async () => {
+  await sql`INSERT INTO samples (sample_id, client_reference, fields, status, state, created_at, service, synthetic)
+    WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+    SELECT 's' || i, 'C' || i, '{"tissue":"Leber"}', 'done', 'succeeded', '2026', 's', 0 FROM n`.execute(
+    journal.query,
+  )
+  await add('R-0', 'Leber')
+  const listParams = { text: 'be', sort: 'client_reference', order: 'asc', page: 1, limit: 100 } as const
+  expect((await pageOfSamples(journal.query, listParams)).total).toBe(6001)
+})
+
+it('a text with a NUL in it is sought as any other, and found where it stands', async () => {
+  await add('R-0', 'Leber')
+  await add('R-1', 'a\0bc')
+  for (const text of ['L\0', 'Le\0ber', 'Leber\0"'])
+    expect(await found(text), JSON.stringify(text)).toEqual([])
+  for (const text of ['\0', 'a\0', 'A\0b', 'a\0bc'])
+    expect(await found(text), JSON.stringify(text)).toEqual(['R-1'])
+  for (const text of ['Le\0ber', 'L\0'])
+    expect(
+      (await facetsOf(journal.query, { text, filter: {} }, async () => new Set())).total,
+      JSON.stringify(text),
+    ).toBe(0)
+})

@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SampleSorts } from '../../../../shared/domain/samples/sample.ts'
+import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
+import type { Database } from '../../../ports.ts'
+import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
+import { pageOfSamples } from './sampleSearch.ts'
+import { toKeys } from './sortedPages.ts'
+
+let folder: string
+let journal: Database<JournalSchema>
+const states = ['succeeded', 'failed', 'running'] as const
+/** Code units put these the other way round than SQLite, which goes by code points. */
+const beyond = ['\u{1F9EC}', '\uFF32']
+/** Many samples share a reference, a group or a state; every fifth has no group. */
+const samples = Array.from({ length: 300 }, (_, index) => ({
+  id: `S${String((index * 7919) % 300).padStart(3, '0')}`,
+  reference: `${beyond[index % 40] ?? 'R'}${index % 40}`,
+  state: states[index % 7 === 0 ? 1 : (index % 2) * 2] ?? 'failed',
+  group: index % 5 === 0 ? null : `g${index % 3}`,
+  createdAt: new Date(Date.UTC(2026, 0, 1, 0, index % 100)).toISOString(),
+}))
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-sorted-'))
+  journal = await openDatabase<JournalSchema>({
+    file: join(folder, 'journal.db'),
+    migrations: journalMigrations,
+    durability: 'normal',
+  })
+  await journal.transaction(async (writing) => {
+    for (const { id, reference, state, group, createdAt } of samples)
+      await writing
+        .insertInto('samples')
+        .values({
+          sample_id: id,
+          client_reference: reference,
+          fields: JSON.stringify(group === null ? {} : { group }),
+          batch_id: null,
+          place: createdAt,
+          status: state,
+          state,
+          created_at: createdAt,
+          checked_at: null,
+          service: 'https://service.example',
+          synthetic: 0,
+        })
+        .execute()
+  })
+})
+afterAll(async () => {
+  await journal.close()
+  await rm(folder, { recursive: true })
+})
+
+/** The order by plain comparisons of everything. */
+function sortedPlainly(sorts: SampleSorts): string[] {
+  const read = {
+    created_at: (one: (typeof samples)[number]) => one.createdAt,
+    client_reference: (one: (typeof samples)[number]) => one.reference,
+    sample_id: (one: (typeof samples)[number]) => one.id,
+    state: (one: (typeof samples)[number]) => one.state,
+    group: (one: (typeof samples)[number]) => one.group,
+  }
+  const sorted = samples.toSorted((a, b) => {
+    for (const { by, order } of toKeys(sorts)) {
+      const [one, other] = [read[by](a), read[by](b)]
+      if (one === other) continue
+      if (one === null || other === null) return one === null ? 1 : -1
+      return Buffer.compare(Buffer.from(one), Buffer.from(other)) * (order === 'asc' ? 1 : -1)
+    }
+    return 0
+  })
+  return sorted.map(({ id }) => id)
+}
+
+async function sortedByPages(sorts: SampleSorts, more: object = {}, analysed?: ReadonlySet<string>) {
+  const ids: string[] = []
+  for (let page = 1; ; page += 1) {
+    const listParams = { text: '', sort: sorts, order: 'asc' as const, page, limit: 37, ...more }
+    const { rows, total } = await pageOfSamples(journal.query, listParams, async () => analysed ?? new Set())
+    ids.push(...rows.map((row) => row.sample_id))
+    if (page * 37 >= total) return ids
+  }
+}
+
+const by = (...keys: string[]): SampleSorts =>
+  keys.map((key) => ({
+    by: key.replace('-', '') as SampleSorts[number]['by'],
+    order: key.startsWith('-') ? 'desc' : 'asc',
+  }))
+
+const orders = [
+  by('group'),
+  by('-state'),
+  by('group', '-client_reference'),
+  by('-group', 'state', 'created_at'),
+  by('state', '-group', '-client_reference', 'created_at'),
+  by('client_reference', '-state', 'group'),
+  by('-client_reference', 'group'),
+  by('created_at', 'client_reference', '-group'),
+  by('-sample_id', 'group'),
+]
+
+describe('samples in an order of several fields', () => {
+  it.each(orders.map((sorts) => [sorts.map((key) => `${key.by} ${key.order}`).join(', '), sorts] as const))(
+    'are each on one page, in place: %s',
+    async (_, sorts) => {
+      expect(await sortedByPages(sorts)).toEqual(sortedPlainly(sorts))
+    },
+  )
+
+  it('are so among those that a filter leaves, and those that have a result', async () => {
+    const sorts = by('group', '-client_reference')
+    const failed = new Set(samples.filter(({ state }) => state === 'failed').map(({ id }) => id))
+    const plain = sortedPlainly(sorts)
+    expect(await sortedByPages(sorts, { filter: { states: ['failed'] } })).toEqual(
+      plain.filter((id) => failed.has(id)),
+    )
+    expect(await sortedByPages(sorts, { filter: { hasResult: true } }, failed)).toEqual(
+      plain.filter((id) => failed.has(id)),
+    )
+    const all = new Set(samples.map(({ id }) => id))
+    expect(
+      await sortedByPages(by('client_reference', 'group'), { filter: { hasResult: true } }, all),
+    ).toEqual(sortedPlainly(by('client_reference', 'group')))
+    expect(await sortedByPages(sorts, { text: 'R39' })).toEqual(
+      plain.filter((id) => samples.find((one) => one.id === id)?.reference === 'R39'),
+    )
+  })
+})

@@ -1,0 +1,264 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { SampleSorts } from '../../../../shared/domain/samples/sample.ts'
+import type { JournalSchema } from '../../../store/journal.ts'
+
+type Field = SampleSorts[number]['by']
+type Key = SampleSorts[number]
+type Span = { from: number; count: number }
+
+/** Few values that many samples share: one after the other, each is a block of the list. */
+const isShared = ({ by }: Key): boolean => by === 'state' || by === 'group'
+
+const columns: Record<Field, readonly string[]> = {
+  created_at: ['place', 'created_at'],
+  client_reference: ['client_reference'],
+  sample_id: ['sample_id'],
+  state: ['state'],
+  group: ['group_name'],
+}
+const indexes: Record<Field, string> = {
+  created_at: 'register_by_place',
+  client_reference: 'register_by_reference',
+  sample_id: 'register_by_sample',
+  state: 'register_by_facets',
+  group: 'register_by_facets',
+}
+
+/** Each field once, and the id last, so that no two samples are equal; what comes after an id tells nothing more. */
+export function toKeys(sorts: SampleSorts): Key[] {
+  const keys = sorts.filter(({ by }, at) => sorts.findIndex((one) => one.by === by) === at)
+  const id = keys.findIndex(({ by }) => by === 'sample_id')
+  if (id >= 0) return keys.slice(0, id + 1)
+  return [...keys, { by: 'sample_id', order: keys.find((key) => !isShared(key))?.order ?? 'asc' }]
+}
+
+/** Samples without a group stand last, either way. */
+const terms = (keys: readonly Key[]): RawBuilder<unknown> =>
+  sql.join(
+    keys.flatMap(({ by, order }) => {
+      const sorted = columns[by].map((column) => sql`${sql.ref(column)} ${sql.raw(order)}`)
+      return by === 'group' ? [sql`group_name IS NULL`, ...sorted] : sorted
+    }),
+  )
+
+/** Rows that share the values that are sorted by first. `is`: the condition that tells them from the others. */
+type Block = { condition: RawBuilder<unknown>; rows: number }
+type Conditions = { where: RawBuilder<unknown>; isSparse: boolean }
+
+/** So many blocks that a page holds whole are read in one go. */
+const blocksPerQuery = 50
+
+/**
+ * A page in an order of several fields. What many samples share is counted first, and then only the blocks that the
+ * page is of are read, each along the index of the field that is sorted by next, so that nothing is sorted whole.
+ */
+export async function pageSorted(
+  query: Kysely<JournalSchema>,
+  sorts: SampleSorts,
+  conditions: Conditions,
+  { from, count }: Span,
+): Promise<{ ids: string[]; total: number }> {
+  const keys = toKeys(sorts)
+  const first = keys.findIndex((key) => !isShared(key))
+  const [shared, rest] = [keys.slice(0, first), keys.slice(first)]
+  const blocks = await blocksOf(query, shared, conditions)
+  const rows = indexedRows(indexes[rest[0]?.by ?? 'sample_id'], conditions)
+  const read = async (
+    blockGroup: readonly Block[],
+    sortKeys: readonly Key[],
+    skipped: number,
+    limit: number,
+  ) => {
+    const condition = sql.join(
+      blockGroup.map((block) => block.condition),
+      sql` OR `,
+    )
+    const where = sql`${conditions.where} AND (${condition})`
+    const span = { from: skipped, count: limit }
+    return sortKeys === rest
+      ? selectIdsAlongKey(query, rows, where, rest, span)
+      : selectIds(query, rows, where, sortKeys, span)
+  }
+  const ids: string[] = []
+  let fullBlocks: Block[] = []
+  const flushFullBlocks = async () => {
+    if (fullBlocks.length === 1) ids.push(...(await read(fullBlocks, rest, 0, count)))
+    else if (fullBlocks.length > 1) ids.push(...(await read(fullBlocks, keys, 0, count)))
+    fullBlocks = []
+  }
+  let offset = 0
+  for (const block of blocks) {
+    const skipped = Math.max(0, from - offset)
+    const needed = Math.min(block.rows, from + count - offset) - skipped
+    offset += block.rows
+    if (needed <= 0) continue
+    if (needed === block.rows && shared.length > 0) {
+      fullBlocks.push(block)
+      if (fullBlocks.length === blocksPerQuery) await flushFullBlocks()
+      continue
+    }
+    await flushFullBlocks()
+    ids.push(...(await read([block], rest, skipped, needed)))
+  }
+  await flushFullBlocks()
+  return { ids, total: offset }
+}
+
+async function selectIds(
+  query: Kysely<JournalSchema>,
+  rows: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  keys: readonly Key[],
+  { from, count }: Span,
+): Promise<string[]> {
+  const { rows: found } = await sql<{ sample_id: string }>`
+    SELECT sample_id FROM ${rows} WHERE ${where} ORDER BY ${terms(keys)} LIMIT ${count} OFFSET ${from}
+  `.execute(query)
+  return found.map((row) => row.sample_id)
+}
+
+/**
+ * A piece along the index of the first key, which few rows share. Where further keys decide between those that do, only
+ * they are sorted: the rows from the first to the last value of the piece, which the index tells by itself.
+ */
+async function selectIdsAlongKey(
+  query: Kysely<JournalSchema>,
+  rows: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  keys: readonly Key[],
+  span: Span,
+): Promise<string[]> {
+  const [first, second] = keys
+  if (!first || !second || second.by === 'sample_id') return selectIds(query, rows, where, keys, span)
+  const column = sql.ref(columns[first.by][0] ?? 'sample_id')
+  const firstKeyOnly = terms([first, { by: 'sample_id', order: first.order }])
+  const { rows: values } = await sql<{ value: string }>`
+    SELECT ${column} AS value FROM ${rows} WHERE ${where} ORDER BY ${firstKeyOnly} LIMIT ${span.count} OFFSET ${span.from}
+  `.execute(query)
+  const [from, to] = [values[0]?.value, values.at(-1)?.value]
+  if (from === undefined || to === undefined) return []
+  const before = sql.raw(first.order === 'asc' ? '<' : '>')
+  const { rows: counted } = await sql<{ skipped: number }>`
+    SELECT COUNT(*) AS skipped FROM ${rows} WHERE ${where} AND ${column} ${before} ${from}
+  `.execute(query)
+  const [lowest, highest] = first.order === 'asc' ? [from, to] : [to, from]
+  const within = sql`${where} AND ${column} BETWEEN ${lowest} AND ${highest}`
+  const skipped = span.from - (counted[0]?.skipped ?? 0)
+  return selectIds(query, rows, within, keys, { from: skipped, count: span.count })
+}
+
+const indexedRows = (index: string, { isSparse }: Conditions): RawBuilder<unknown> =>
+  isSparse ? sql`register_index AS r` : sql`register_index AS r INDEXED BY ${sql.ref(index)}`
+
+type BlockCount = { state?: string; group_name?: string | null; rows: number }
+
+async function blocksOf(
+  query: Kysely<JournalSchema>,
+  shared: readonly Key[],
+  conditions: Conditions,
+): Promise<Block[]> {
+  const counted = await countBlocks(query, shared, conditions)
+  const keys = shared.map(({ by, order }) => ({ column: columns[by][0] as keyof BlockCount, order }))
+  return counted.toSorted(compareByKeys(keys)).map(({ state, group_name, rows }) => {
+    const blockConditions = [
+      ...(state === undefined ? [] : [sql`r.state = ${state}`]),
+      ...(group_name === undefined ? [] : [sql`r.group_name IS ${group_name}`]),
+    ]
+    return {
+      condition: blockConditions.length === 0 ? sql`TRUE` : sql`(${sql.join(blockConditions, sql` AND `)})`,
+      rows,
+    }
+  })
+}
+
+async function countBlocks(
+  query: Kysely<JournalSchema>,
+  shared: readonly Key[],
+  conditions: Conditions,
+): Promise<BlockCount[]> {
+  const rows = indexedRows('register_by_facets', conditions)
+  if (shared.length === 0) {
+    const { rows: totals } = await sql<BlockCount>`
+      SELECT COUNT(*) AS rows FROM ${rows} WHERE ${conditions.where}
+    `.execute(query)
+    return totals
+  }
+  // In the order of the index, so that nothing is sorted; what is left over is a line a state and group.
+  const { rows: lines } = await sql<Required<BlockCount>>`
+    SELECT state, group_name, COUNT(*) AS rows FROM ${rows} WHERE ${conditions.where} GROUP BY state, group_name
+  `.execute(query)
+  const sortedFields = new Set(shared.map(({ by }) => by))
+  const counted = new Map<string, BlockCount>()
+  for (const { state, group_name, rows: blockRows } of lines) {
+    const block = {
+      ...(sortedFields.has('state') && { state }),
+      ...(sortedFields.has('group') && { group_name }),
+    }
+    const key = JSON.stringify(block)
+    counted.set(key, { ...block, rows: (counted.get(key)?.rows ?? 0) + blockRows })
+  }
+  return [...counted.values()]
+}
+
+/** So many rows are read before whatever else waits has its turn: some ms. */
+const rowsPerChunk = 4000
+
+type Row = { sample_id: string; place: string; created_at: string; client_reference: string } & {
+  state: string
+  group_name: string | null
+}
+
+/** The same of those rows that are wanted, where the database cannot tell which are: their keys are read and sorted here. */
+export async function pageSortedAmong(
+  query: Kysely<JournalSchema>,
+  sorts: SampleSorts,
+  { where }: Conditions,
+  isIncluded: (sampleId: string) => boolean,
+  { from, count }: Span,
+): Promise<{ ids: string[]; total: number }> {
+  const included: Row[] = []
+  for (let last = ''; ; await yieldToEventLoop()) {
+    const { rows } = await sql<Row>`
+      SELECT sample_id, place, created_at, client_reference, state, group_name
+      FROM register_index AS r INDEXED BY register_by_sample WHERE sample_id > ${last} AND ${where}
+      ORDER BY sample_id LIMIT ${rowsPerChunk}
+    `.execute(query)
+    for (const row of rows) if (isIncluded(row.sample_id)) included.push(row)
+    if (rows.length < rowsPerChunk) break
+    last = rows.at(-1)?.sample_id ?? last
+  }
+  included.sort(compareRows(toKeys(sorts)))
+  return { ids: included.slice(from, from + count).map((row) => row.sample_id), total: included.length }
+}
+
+const compareRows = (keys: readonly Key[]): ((a: Row, b: Row) => number) =>
+  compareByKeys(
+    keys.flatMap(({ by, order }) => columns[by].map((column) => ({ column: column as keyof Row, order }))),
+  )
+
+/** What is missing stands last, either way. */
+const compareByKeys =
+  <R>(keys: readonly { column: keyof R; order: 'asc' | 'desc' }[]) =>
+  (a: R, b: R): number => {
+    for (const { column, order } of keys) {
+      const [one, other] = [a[column] ?? null, b[column] ?? null]
+      if (one === other) continue
+      if (one === null || other === null) return one === null ? 1 : -1
+      return compareCodePoints(String(one), String(other)) * (order === 'asc' ? 1 : -1)
+    }
+    return 0
+  }
+
+/** The order of SQLite, which is that of UTF-8. */
+function compareCodePoints(one: string, other: string): number {
+  const shorter = Math.min(one.length, other.length)
+  for (let at = 0; at < shorter; at++) {
+    const [a, b] = [one.charCodeAt(at), other.charCodeAt(at)]
+    if (a !== b) return toCodePointRank(a) - toCodePointRank(b)
+  }
+  return one.length - other.length
+}
+
+/** Halves of what lies beyond U+FFFF come after all that does not. */
+const toCodePointRank = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x2800 : unit)

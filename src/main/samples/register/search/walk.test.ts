@@ -1,0 +1,83 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openStores } from '../../../store/testing/openStores.ts'
+import { pageByWalk, pageOfSamples, type Walk } from './sampleSearch.ts'
+
+const samples = 60
+let stores: Awaited<ReturnType<typeof openStores>>
+beforeEach(async () => {
+  stores = await openStores()
+  await sql`INSERT INTO samples (sample_id, client_reference, fields, status, state, created_at, service, synthetic, place)
+    WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${samples})
+    SELECT printf('s%02d', i * 37 % 100), 'COHORT-' || i % 7, json_object('tissue', iif(i % 3 = 0, 'liver', 'skin')),
+      'done', 'succeeded', '2026', 's', i % 2, printf('2026#%02d', i / 4) FROM n`.execute(
+    stores.journal.query,
+  )
+})
+afterEach(() => stores.close())
+
+const isAnalysed = (sampleId: string) => Number(sampleId.slice(1)) % 3 !== 0
+const analysed = async () =>
+  new Set(Array.from({ length: 100 }, (_, at) => `s${String(at).padStart(2, '0')}`).filter(isAnalysed))
+
+const walks = [
+  { columns: ['place', 'created_at', 'sample_id'], order: 'asc' },
+  { columns: ['place', 'created_at', 'sample_id'], order: 'desc' },
+  { columns: ['client_reference', 'sample_id'], order: 'desc' },
+  { columns: ['sample_id'], order: 'asc' },
+] as const
+
+it.each(walks)('finds along $columns $order in pieces what all rows at once hold', async (walk) => {
+  const { query } = stores.journal
+  const fullWalk: Walk = { rows: sql`register_index AS r`, where: sql`r.synthetic = 1`, ...walk }
+  const by = sql.raw(walk.columns.map((column) => `${column} ${walk.order}`).join(', '))
+  const all = await sql<{ sample_id: string }>`
+    SELECT sample_id FROM register_index WHERE synthetic = 1 ORDER BY ${by}`.execute(query)
+  const expectedIds = all.rows.map((row) => row.sample_id).filter(isAnalysed)
+  for (const size of [1, 4, 30, 31, 500])
+    for (const from of [0, 5, expectedIds.length - 1, expectedIds.length])
+      expect(await pageByWalk(query, fullWalk, isAnalysed, { from, count: 4 }, size)).toEqual({
+        ids: expectedIds.slice(from, from + 4),
+        total: expectedIds.length,
+      })
+})
+
+it.each([
+  { text: '', filter: { hasResult: true } },
+  { text: '', filter: { hasResult: false, synthetic: true } },
+  { text: 'liver', filter: { hasResult: true } },
+  { text: 'li', filter: { hasResult: false } },
+])('lists %j page by page, each sample once', async (search) => {
+  const { query } = stores.journal
+  const page = { sort: 'client_reference', order: 'asc', limit: 7 } as const
+  const all = await pageOfSamples(query, { ...page, ...search, filter: {}, page: 1, limit: 100 })
+  const expected = all.rows.filter(
+    ({ sample_id: id, synthetic }) =>
+      isAnalysed(id) === search.filter.hasResult && (synthetic === 1 || !('synthetic' in search.filter)),
+  )
+  const found: unknown[] = []
+  for (let number = 1; number <= 9; number++) {
+    const { rows, total } = await pageOfSamples(query, { ...page, ...search, page: number }, analysed)
+    expect(total).toBe(expected.length)
+    found.push(...rows)
+  }
+  expect(found).toEqual(expected)
+})
+
+it('gives whatever else waits its turn between two pieces', async () => {
+  let isOver = false
+  const walk: Walk = {
+    rows: sql`register_index AS r`,
+    where: sql`TRUE`,
+    columns: ['sample_id'],
+    order: 'asc',
+  }
+  const walking = pageByWalk(stores.journal.query, walk, isAnalysed, { from: 0, count: 5 }, 6).finally(() => {
+    isOver = true
+  })
+  let eventLoopTurns = 0
+  for (; !isOver; eventLoopTurns++) await turn()
+  await walking
+  expect(eventLoopTurns).toBeGreaterThanOrEqual(samples / 6 - 1)
+})

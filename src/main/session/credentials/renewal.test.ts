@@ -1,0 +1,224 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type ServerOptions, signedIn, startAuthorizationServer } from '../testing/authorizationServer.ts'
+import { createComputer, setUpSession } from '../testing/setUpSession.ts'
+
+const servers: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+})
+const start = async (options: ServerOptions = {}) => {
+  const server = await startAuthorizationServer(options)
+  servers.push(server)
+  return server
+}
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+describe('renewing', () => {
+  it('happens once for all who were refused with the same token', async () => {
+    const { server, credential } = await signedIn(await start())
+    const used = await credential.token()
+    const renewed = await Promise.all(Array.from({ length: 50 }, () => credential.renew(used)))
+    expect(renewed.every(Boolean)).toBe(true)
+    expect(server.state.refreshes).toBe(1)
+    expect(await credential.token()).toBe('access-2')
+    expect(await credential.renew('access-1')).toBe(true)
+    expect(server.state.refreshes).toBe(1)
+  })
+
+  it('is waited for by those who were refused with a still older token', async () => {
+    const { server, credential } = await signedIn(await start())
+    await credential.renew('access-1')
+    const running = credential.renew('access-2')
+    expect(await credential.renew('access-1')).toBe(true)
+    expect(await credential.token()).toBe('access-3')
+    expect(await running).toBe(true)
+    expect(server.state.refreshes).toBe(2)
+  })
+
+  it('stores the new refresh token before the new access token', async () => {
+    const { credential, computer } = await signedIn(await start())
+    computer.secrets.order.length = 0
+    await credential.renew(await credential.token())
+    expect(computer.secrets.order).toEqual(['refresh-token', 'access-token'])
+  })
+
+  it.each(['\r\nX-Admin: 1', '\n', '\0', ' x'])(
+    'stores no token that ends in %j, and says why',
+    async (end) => {
+      const options: ServerOptions = {}
+      const { credential, computer } = await signedIn(await start(options))
+      options.tokenEnd = end
+      const before = new Map(computer.secrets.entries)
+      await expect(credential.renew('access-1')).rejects.toMatchObject({
+        code: 'notSignedIn',
+        message: expect.stringContaining('line breaks'),
+      })
+      expect(computer.secrets.entries).toEqual(before)
+    },
+  )
+
+  it('comes some minutes before the token ends where work is under way', async () => {
+    const { server, credential, advance } = await signedIn(await start())
+    for (let minute = 0; minute < 24 * 60 - 8; minute++) {
+      await credential.token()
+      await advance(minuteMs)
+    }
+    expect(server.state.refreshes).toBe(0)
+    for (let minute = 0; minute < 6; minute++) {
+      await credential.token()
+      await advance(minuteMs)
+    }
+    expect(server.state.refreshes).toBe(1)
+    expect(await credential.token()).toBe('access-2')
+  })
+
+  it('does not follow from the clock alone: a token is used until it is refused', async () => {
+    const { server, credential, advance } = await signedIn(await start())
+    await credential.token()
+    await advance(24 * hourMs - 3 * minuteMs)
+    expect(await credential.token()).toBe('access-1')
+    await advance(30 * 24 * hourMs)
+    expect(await credential.token()).toBe('access-1')
+    expect(server.state.refreshes).toBe(0)
+    expect(await credential.renew('access-1')).toBe(true)
+    expect(server.state.refreshes).toBe(1)
+  })
+
+  it('takes over what another process of ours renewed', async () => {
+    const first = await signedIn(await start())
+    const used = await first.credential.token()
+    const second = await setUpSession({ computer: first.computer })
+    const other = second.session.credential(first.profile)
+    expect(await other.token()).toBe(used)
+    expect(await first.credential.renew(used)).toBe(true)
+    expect(await other.renew(used)).toBe(true)
+    expect(await other.token()).toBe('access-2')
+    expect(first.server.state.refreshes).toBe(1)
+  })
+
+  it('ends the sign-in, once, when the refresh token is not accepted any more', async () => {
+    const { server, credential, session, computer, changes } = await signedIn(await start())
+    server.state.refreshStatus = 400
+    const before = changes()
+    const used = await credential.token()
+    const renewed = await Promise.all(Array.from({ length: 20 }, () => credential.renew(used)))
+    expect(renewed.some(Boolean)).toBe(false)
+    expect(await credential.renew(used)).toBe(false)
+    expect(session.signedIn()).toBe(false)
+    expect(changes() - before).toBe(1)
+    expect(computer.secrets.entries.size).toBe(0)
+    expect(server.state.refreshes).toBe(1)
+    await expect(credential.token()).rejects.toMatchObject({ code: 'notSignedIn' })
+  })
+
+  it.each<[string, number, unknown]>([
+    ['invalid_request', 400, { error: 'invalid_request' }],
+    ['access_denied', 400, { error: 'access_denied' }],
+    ['invalid_token', 401, { error: 'invalid_token' }],
+    ['a word of its own', 403, { error: 'session_expired' }],
+    ['an empty body', 400, ''],
+    ['a page', 401, '<h1>Unauthorized</h1>'],
+    ['an envelope', 200, { code: 401, message: 'Please sign in again' }],
+    ['an envelope with a longer code', 200, { code: 40103, message: 'token expired' }],
+    ['an object', 200, { error: { message: 'refresh token expired' } }],
+    ['success: false', 200, { success: false, message: 'expired' }],
+  ])('ends the sign-in when the refresh is refused with %s', async (_what, status, body) => {
+    const refused = { now: false }
+    const otherwise = ({ method }: { method: string }) =>
+      refused.now && method === 'POST' ? { status, body } : null
+    const { credential, session, computer } = await signedIn(await start({ otherwise }))
+    refused.now = true
+    expect(await credential.renew('access-1')).toBe(false)
+    expect(session.signedIn()).toBe(false)
+    expect(computer.secrets.entries.size).toBe(0)
+    await expect(credential.token()).rejects.toMatchObject({
+      code: 'notSignedIn',
+      message: /Sign in again/,
+    })
+  })
+
+  it.each<[string, number, unknown]>([
+    ['an envelope that says 503', 200, { code: 503, message: 'busy' }],
+    ['an envelope that says 50001', 200, { code: 50_001, message: 'busy' }],
+    ['a page of a gateway', 200, '<html>Please log in to this network</html>'],
+  ])('keeps the sign-in when the answer is %s', async (_what, status, body) => {
+    const failing = { now: false }
+    const otherwise = ({ method }: { method: string }) =>
+      failing.now && method === 'POST' ? { status, body } : null
+    const { credential, session, advance } = await signedIn(await start({ otherwise }))
+    failing.now = true
+    await expect(credential.renew('access-1')).rejects.toHaveProperty('code')
+    expect(session.signedIn()).toBe(true)
+    failing.now = false
+    await advance(31_000)
+    expect(await credential.renew('access-1')).toBe(true)
+  })
+
+  it('stores no token that a request could not carry', async () => {
+    const broken = { now: false }
+    const tokens = { access_token: 'access-2\r\nX-Other: 1', refresh_token: 'refresh-2', expires_in: 60 }
+    const otherwise = ({ method }: { method: string }) =>
+      broken.now && method === 'POST' ? { body: tokens } : null
+    const { credential, computer } = await signedIn(await start({ otherwise }))
+    broken.now = true
+    await expect(credential.renew('access-1')).rejects.toMatchObject({ code: 'notSignedIn' })
+    expect([...computer.secrets.entries.values()].join()).not.toContain('X-Other')
+  })
+
+  it.each([
+    ['has no time', 429, 'slow_down', 'serviceFailed'],
+    ['is broken', 503, 'invalid_grant', 'serviceFailed'],
+    ['does not know the client any more', 401, 'invalid_client', 'notSignedIn'],
+    ['fails in its own words', 400, 'temporarily_unavailable', 'serviceFailed'],
+    ['is not there', 404, 'http_404', 'notSignedIn'],
+  ])(
+    'keeps the sign-in when the token endpoint %s, and asks it again only later',
+    async (_what, status, error, code) => {
+      const { server, credential, session, advance } = await signedIn(await start())
+      Object.assign(server.state, { refreshStatus: status, refreshError: error })
+      const used = await credential.token()
+      const renewing = Array.from({ length: 20 }, () => credential.renew(used))
+      const outcomes = await Promise.allSettled(renewing)
+      expect(outcomes).toEqual(
+        renewing.map(() => ({ status: 'rejected', reason: expect.objectContaining({ code }) as object })),
+      )
+      await expect(credential.renew(used)).rejects.toMatchObject({ code })
+      expect(server.state.refreshes).toBe(1)
+      expect(session.signedIn()).toBe(true)
+      await advance(31_000)
+      server.state.refreshStatus = 200
+      expect(await credential.renew(used)).toBe(true)
+    },
+  )
+
+  it('goes on with the old token while an early renewal fails', async () => {
+    const { server, credential, advance } = await signedIn(await start({ expiresInS: 3600 }))
+    server.state.refreshStatus = 503
+    for (let minute = 0; minute < 62; minute++) {
+      expect(await credential.token()).toBe('access-1')
+      await advance(minuteMs)
+    }
+    expect(server.state.refreshes).toBe(1)
+  })
+
+  it('goes on in memory where the keychain does not keep the new tokens, and the person is told', async () => {
+    const { credential, computer, session, changes } = await signedIn(await start())
+    computer.secrets.loseKeychain()
+    const before = changes()
+    expect(await credential.renew('access-1')).toBe(true)
+    expect(await credential.token()).toBe('access-2')
+    expect(changes()).toBeGreaterThan(before)
+    expect((await session.secrets()).map(({ place }) => place)).toEqual(['memory', 'memory'])
+    expect(await credential.renew('access-2')).toBe(true)
+  })
+
+  it('needs no browser at the next start', async () => {
+    const computer = createComputer()
+    const server = await start()
+    const first = await setUpSession({ computer, browse: (url) => server.browse(url) })
+    const profile = await first.session.connectOAuth({ serviceUrl: server.url, clientId: 'c' })
+    const second = await setUpSession({ computer })
+    expect(await second.session.credential(profile).token()).toBe('access-1')
+  })
+})

@@ -1,0 +1,103 @@
+import type { SecretLocation } from '../../../shared/contract/state.ts'
+import type { Profile } from '../../../shared/domain/app/profile.ts'
+import type { SecretStore } from '../../ports.ts'
+
+type Kind = SecretLocation['kind']
+
+/** Whether a profile's key is in memory, and given for this run by the environment. */
+type Keys = { isHeld(profileId: string): boolean; isForThisRun(profileId: string): boolean }
+
+/** Where each secret of the profiles is, asked one after another: the keychain takes one question at a time. */
+export async function listSecrets(
+  profiles: readonly Profile[],
+  placeOf: (name: string) => Promise<SecretLocation['place']>,
+  keys: Keys,
+): Promise<SecretLocation[]> {
+  const places: SecretLocation[] = []
+  for (const profile of profiles) {
+    const names = secretNames(profile.id)
+    const entries: Record<Kind, string> = {
+      'api-key': names.apiKey,
+      'access-token': names.accessToken,
+      'refresh-token': names.refreshToken,
+      'client-secret': names.clientSecret,
+    }
+    for (const kind of kindsOf(profile, keys)) {
+      const entry = entries[kind]
+      const place = placeForThisRun(profile, kind, keys) ?? (await placeOf(entry))
+      places.push({ profileId: profile.id, profile: profile.name, kind, place, entry })
+    }
+  }
+  return places
+}
+
+function kindsOf({ id, signIn, hasClientSecret }: Profile, keys: Keys): Kind[] {
+  if (signIn === 'capsule') return []
+  if (signIn !== 'oauth') return ['api-key']
+  const key: Kind[] = keys.isForThisRun(id) ? ['api-key'] : []
+  const secret: Kind[] = hasClientSecret ? ['client-secret'] : []
+  return [...key, 'access-token', 'refresh-token', ...secret]
+}
+
+/** The demo's key is made anew for each run and is in memory only. */
+function placeForThisRun({ id, signIn }: Profile, kind: Kind, keys: Keys): SecretLocation['place'] | null {
+  if (kind !== 'api-key') return null
+  if (signIn === 'demo') return keys.isHeld(id) ? 'memory' : 'none'
+  return keys.isForThisRun(id) ? 'environment' : null
+}
+
+/** Names of a profile's entries in the keychain. */
+export const secretNames = (profileId: string) => ({
+  apiKey: `pathclock/${profileId}/api-key`,
+  accessToken: `pathclock/${profileId}/access-token`,
+  refreshToken: `pathclock/${profileId}/refresh-token`,
+  clientSecret: `pathclock/${profileId}/client-secret`,
+})
+
+/**
+ * The store of secrets, and which of them it could keep. What it refuses is held here for this run, so that nobody's
+ * work fails for it; its `status` tells the person.
+ */
+export function createFallbackSecretStore(store: SecretStore) {
+  const inMemory = new Set<string>()
+  const rejected = new Map<string, string>()
+
+  const set = async (name: string, value: string): Promise<void> => {
+    try {
+      await store.set(name, value)
+      rejected.delete(name)
+      // It keeps what its keychain refuses in memory, too, and says so in its status alone.
+      if (store.status().kind === 'session') inMemory.add(name)
+      else inMemory.delete(name)
+    } catch {
+      rejected.set(name, value)
+      inMemory.add(name)
+    }
+  }
+
+  return {
+    secrets: {
+      get: async (name) => rejected.get(name) ?? store.get(name),
+      set,
+      async remove(name) {
+        rejected.delete(name)
+        inMemory.delete(name)
+        await store.remove(name)
+      },
+      check: () => store.check(),
+      status: () => store.status(),
+    } satisfies SecretStore,
+
+    isInMemory: (name: string): boolean => inMemory.has(name),
+
+    /** Never gives the secret, never throws. */
+    async placeOf(name: string): Promise<SecretLocation['place']> {
+      if (inMemory.has(name)) return 'memory'
+      try {
+        return (await store.get(name)) === null ? 'none' : 'keychain'
+      } catch {
+        return 'unknown'
+      }
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  metadataAt,
+  type ServerOptions,
+  signedIn,
+  startAuthorizationServer,
+} from '../testing/authorizationServer.ts'
+
+const servers: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+})
+
+const withRevocation = (origin: string) => ({
+  ...metadataAt()(origin),
+  revocation_endpoint: `${origin}/other/revoke`,
+})
+
+/** Somebody who has signed in at a server that answers a revocation so; undefined: never. */
+async function setUp(answer: { status: number; body?: unknown } | undefined, options: ServerOptions = {}) {
+  const revocationRequested = Promise.withResolvers<void>()
+  const revoked: URLSearchParams[] = []
+  const server = await startAuthorizationServer({
+    metadata: withRevocation,
+    ...options,
+    otherwise: ({ path, body }) => {
+      if (path !== '/other/revoke') return null
+      revoked.push(new URLSearchParams(body))
+      revocationRequested.resolve()
+      return answer ?? { raw: () => undefined }
+    },
+  })
+  servers.push(server)
+  return { ...(await signedIn(server)), revoked, revocationRequested: revocationRequested.promise }
+}
+
+describe('signing out', () => {
+  it.each([200, 204])(
+    'revokes both tokens, the refresh token first, and takes %i for done',
+    async (status) => {
+      const { session, computer, revoked } = await setUp({ status, body: '' })
+      expect(await session.signOut()).toBe('revoked')
+      expect(
+        revoked.map((form) => [form.get('token'), form.get('token_type_hint'), form.get('client_id')]),
+      ).toEqual([
+        ['refresh-1', 'refresh_token', 'client-1'],
+        ['access-1', 'access_token', 'client-1'],
+      ])
+      expect(computer.secrets.entries.size).toBe(0)
+      expect(session.signedIn()).toBe(false)
+    },
+  )
+
+  it('goes on where the sign-in server refuses the revocation, and says so', async () => {
+    const { session, computer } = await setUp({ status: 503 })
+    expect(await session.signOut()).toBe('failed')
+    expect([computer.secrets.entries.size, session.signedIn()]).toEqual([0, false])
+  })
+
+  it('waits for a silent sign-in server no longer than 5 s', async () => {
+    const { session, computer, advance, revocationRequested } = await setUp(undefined)
+    const leaving = session.signOut()
+    await revocationRequested
+    await advance(5000)
+    expect(await leaving).toBe('failed')
+    expect(computer.secrets.entries.size).toBe(0)
+  })
+
+  it('says that there is no place to revoke tokens', async () => {
+    const { session } = await setUp({ status: 200 }, { metadata: metadataAt() })
+    expect(await session.signOut()).toBe('not-offered')
+  })
+
+  it('says so too where this kind of token cannot be revoked', async () => {
+    const { session } = await setUp(
+      { status: 400, body: { error: 'unsupported_token_type' } },
+      { once: true },
+    )
+    expect(await session.signOut()).toBe('not-offered')
+  })
+
+  it('sends no token to a revocation endpoint on another server that nobody set', async () => {
+    const metadata = (origin: string) => ({
+      ...metadataAt()(origin),
+      revocation_endpoint: 'https://elsewhere.example/revoke',
+    })
+    const { session } = await setUp({ status: 200 }, { metadata })
+    expect(await session.signOut()).toBe('not-offered')
+  })
+})

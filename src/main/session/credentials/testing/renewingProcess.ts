@@ -1,0 +1,56 @@
+import { createNodeTransport } from '../../../adapters/network/transport.ts'
+import { createLocks } from '../../../adapters/sqlite/locks.ts'
+import { systemClock, systemRandom } from '../../../adapters/system.ts'
+import { explainNetworkError } from '../../../api/http/networkErrors.ts'
+import type { Locks } from '../../../ports.ts'
+import { refreshTokens } from '../../oauth/oauth.ts'
+import { configureOAuth } from '../../oauth/signInServer.ts'
+import { createOAuthCredential } from '../oauthCredential.ts'
+import { createFileSecrets } from './fileSecrets.ts'
+
+/**
+ * One process of the app as far as renewing goes: real HTTP, real lock files, a keychain of files. For every message
+ * it sends as many requests at once, and answers how many were served.
+ */
+const [folder = '', serviceUrl = '', locking = ''] = process.argv.slice(2)
+
+const noLocks: Locks = { withLock: (_name, work) => work() }
+const parts = {
+  transport: createNodeTransport(),
+  clock: systemClock,
+  random: systemRandom,
+  explainNetwork: explainNetworkError,
+}
+const credential = createOAuthCredential({
+  ...parts,
+  profileId: 'shared',
+  secrets: createFileSecrets(`${folder}/keychain`),
+  locks: locking === 'no-locks' ? noLocks : createLocks(`${folder}/locks`, systemClock),
+  refresh: async (refreshToken) => {
+    const server = { serviceUrl, authServer: null, clientId: 'c', clientSecret: null, conventions: {} }
+    const { config } = await configureOAuth(server, parts)
+    return refreshTokens(config, { refreshToken, conventions: {} }, explainNetworkError)
+  },
+  stored: () => undefined,
+  ended: async () => undefined,
+})
+
+const send = async (): Promise<string | null> => {
+  const token = await credential.token()
+  const answer = await fetch(`${serviceUrl}/me`, { headers: { authorization: `Bearer ${token}` } })
+  await answer.arrayBuffer()
+  return answer.status === 200 ? null : token
+}
+
+const request = async (): Promise<boolean> => {
+  const rejectedToken = await send()
+  if (rejectedToken === null) return true
+  return (await credential.renew(rejectedToken)) && (await send()) === null
+}
+
+process.on('message', (count: number) => {
+  const requests = Array.from({ length: count }, () => request().catch(() => false))
+  void Promise.all(requests).then((served) => process.send?.(served.filter(Boolean).length))
+})
+process.on('disconnect', () => process.exit())
+process.send?.('ready')

@@ -1,0 +1,207 @@
+import * as oauth from 'openid-client'
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import type { SignInSettings } from '../../../shared/domain/app/convention.ts'
+import { isCredential } from '../../../shared/domain/app/profile.ts'
+import { GrantRefused } from '../credentials/signedOut.ts'
+
+/** What a token endpoint gave. `expiresInS` is null when it did not say. */
+export type Tokens = { accessToken: string; refreshToken: string | null; expiresInS: number | null }
+
+/** All scopes of service-interface, "Scopes". */
+const documentedScopes = 'read:sample read:pathway write:screening read:drug'
+
+/** What a person set; else the documented scopes, and a refresh token where the server gives it for a scope only. */
+export function chooseScopes(
+  { requested_scopes }: SignInSettings,
+  offered: readonly string[] | null,
+): string {
+  if (requested_scopes) return requested_scopes
+  return [documentedScopes, ...(offered?.includes('offline_access') ? ['offline_access'] : [])].join(' ')
+}
+
+type AuthorizationRequest = { redirectUri: string; scope: string; conventions: SignInSettings }
+
+/** The address to open in the browser, and the exchange of what comes back from it. PKCE S256 and `state` are checked. */
+export async function startAuthorization(
+  config: oauth.Configuration,
+  { redirectUri, scope, conventions }: AuthorizationRequest,
+  explain: ExplainNetwork,
+) {
+  const { audience } = conventions
+  // OpenID Connect Core, 11: without it a server may leave out the refresh token.
+  const prompt = conventions.prompt || (scope.split(' ').includes('offline_access') ? 'consent' : '')
+  const verifier = oauth.randomPKCECodeVerifier()
+  const state = oauth.randomState()
+  const url = oauth.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    scope,
+    state,
+    ...(audience && { audience }),
+    ...(prompt && { prompt }),
+    ...resourceOf(conventions),
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  const exchange = async (redirect: URL): Promise<Tokens> => {
+    try {
+      const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: false }
+      return toTokens(await oauth.authorizationCodeGrant(config, redirect, checks, resourceOf(conventions)))
+    } catch (error) {
+      throw signInFailure(error, { explain, scope })
+    }
+  }
+  return { url, state, exchange }
+}
+
+/**
+ * New tokens for a refresh token, which serves once. Throws `GrantRefused` when it is not accepted any more, and a
+ * `Failure` for everything else.
+ */
+export async function refreshTokens(
+  config: oauth.Configuration,
+  { refreshToken, conventions }: { refreshToken: string; conventions: SignInSettings },
+  explain: ExplainNetwork,
+): Promise<Tokens> {
+  try {
+    return toTokens(await oauth.refreshTokenGrant(config, refreshToken, resourceOf(conventions)))
+  } catch (error) {
+    throw refreshFailure(error, explain)
+  }
+}
+
+/** The server does not revoke tokens of this kind (RFC 7009, 2.2.1), such as access tokens that nobody looks up. */
+export const isUnrevocable = (error: unknown): boolean =>
+  error instanceof oauth.ResponseBodyError && error.error === 'unsupported_token_type'
+
+/** Revokes both tokens (RFC 7009), the refresh token first: without it the sign-in cannot go on. */
+export async function revokeTokens(
+  config: oauth.Configuration,
+  { accessToken, refreshToken }: Pick<Tokens, 'refreshToken'> & { accessToken: string | null },
+): Promise<void> {
+  if (refreshToken !== null)
+    await oauth.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' })
+  const revoking =
+    accessToken === null
+      ? Promise.resolve()
+      : oauth.tokenRevocation(config, accessToken, { token_type_hint: 'access_token' })
+  // Many servers end access tokens together with the refresh token, and revoke no other.
+  await (refreshToken === null ? revoking : revoking.catch(() => undefined))
+}
+
+/** RFC 8707: named with every request for tokens. */
+const resourceOf = ({ resource }: SignInSettings): Record<string, string> => (resource ? { resource } : {})
+
+function toTokens({ access_token, refresh_token, expires_in }: oauth.TokenEndpointResponse): Tokens {
+  if (!isCredential(access_token) || /\p{Cc}/u.test(refresh_token ?? '')) throw unusableToken()
+  return { accessToken: access_token, refreshToken: refresh_token ?? null, expiresInS: expires_in ?? null }
+}
+
+const unusableToken = (): Failure =>
+  new Failure(
+    'notSignedIn',
+    'The sign-in server gave a token with blanks, line breaks or characters that none has, so it was not stored. Sign in again; if that does not help, tell whoever runs the service.',
+    {},
+  )
+
+/** The reason and the advice for an error of the network, in a person's words. */
+export type ExplainNetwork = (error: unknown) => { reason: string; advice: string }
+
+const isOAuthError = (error: unknown): boolean =>
+  error instanceof oauth.ResponseBodyError ||
+  error instanceof oauth.WWWAuthenticateChallengeError ||
+  (error instanceof oauth.ClientError && error.code !== undefined && error.code !== 'OAUTH_TIMEOUT')
+
+/** A word of the server that may be shown: one of RFC 6749's error codes, or one like them. */
+const displayError = (word: string): string => {
+  const status = statusOf(word)
+  if (status !== null) return `HTTP ${status}`
+  return /^[\w.-]{1,60}$/.test(word) ? word : 'an error'
+}
+
+/** Of a refusal that had no word of its own (see tokenResponses.ts). */
+const statusOf = (word: string): number | null =>
+  Number(/^http_(\d{3})$/.exec(word)?.[1] ?? Number.NaN) || null
+
+/** What came of the redirect or of the exchange of its code, told to whoever started the sign-in. */
+function signInFailure(
+  error: unknown,
+  { explain, scope }: { explain: ExplainNetwork; scope: string },
+): Failure {
+  if (error instanceof oauth.AuthorizationResponseError) return redirectFailure(error.error, scope)
+  if (!(error instanceof oauth.ResponseBodyError)) return responseFailure(error, explain)
+  if (error.error === 'invalid_client' || error.error === 'unauthorized_client') return unknownClient(error)
+  const message =
+    error.error === 'invalid_grant'
+      ? 'The sign-in server did not accept the answer of its own page: it was too late, or used before. Start the sign-in again.'
+      : `The sign-in server refused with ${displayError(error.error)}. Check the client id and the settings of this connection, and start the sign-in again.`
+  return new Failure('notSignedIn', message, {}, { cause: error })
+}
+
+function redirectFailure(word: string, scope: string): Failure {
+  if (word === 'invalid_scope')
+    return new Failure(
+      'notSignedIn',
+      `The sign-in server answered invalid_scope: it does not give one of the scopes that were asked for (${scope}). Set the scopes that your provider names as requested_scopes, and start the sign-in again.`,
+      {},
+    )
+  if (word === 'access_denied')
+    return new Failure('forbidden', 'Access was refused on the sign-in page. Nothing was changed.', {})
+  return new Failure(
+    'notSignedIn',
+    `The sign-in page answered ${displayError(word)} in place of signing in. Nothing was changed; try again, or ask whoever runs the service.`,
+    {},
+  )
+}
+
+/** Statuses that say nothing of the grant: there is no such endpoint, or the request should come again. */
+const nonGrantStatuses: readonly (number | null)[] = [404, 405, 407, 408, 421, 425]
+
+/**
+ * What came of a request for new tokens. Any refusal by the token endpoint ends the sign-in, whatever its words; the
+ * network, 429 and 5xx say nothing of it.
+ */
+function refreshFailure(error: unknown, explain: ExplainNetwork): Error {
+  if (!(error instanceof oauth.ResponseBodyError)) return responseFailure(error, explain)
+  if (error.error === 'invalid_client' || error.error === 'unauthorized_client') return unknownClient(error)
+  if (nonGrantStatuses.includes(statusOf(error.error))) return noTokenEndpoint(error)
+  return new GrantRefused('the refresh token is not accepted', { cause: error })
+}
+
+const noTokenEndpoint = (cause: oauth.ResponseBodyError): Failure =>
+  new Failure(
+    'notSignedIn',
+    `The sign-in could not be renewed: the sign-in server answered ${displayError(cause.error)} where tokens are asked for. Sign in again; if that fails too, check the address of the sign-in server.`,
+    {},
+    { cause },
+  )
+
+const unknownClient = (cause: unknown): Failure =>
+  new Failure(
+    'notSignedIn',
+    'The sign-in server does not accept the client id, or wants its client secret. Sign in again with the ones that the service gave you.',
+    {},
+    { cause },
+  )
+
+const responseFailure = (error: unknown, explain: ExplainNetwork): Failure =>
+  isOAuthError(error) ? unreadable(error) : unreachable(error, explain)
+
+const unreadable = (cause: unknown): Failure =>
+  new Failure(
+    'unreadable',
+    'The answer of the sign-in server cannot be read. Check the address, the client id and how this service takes its token requests.',
+    { endpoint: 'POST /oauth/token', reason: 'it is not as OAuth 2.0 says' },
+    { cause },
+  )
+
+/** A failure of ours that lies behind the error (a time limit, the offline switch), or that no answer came. */
+export function unreachable(error: unknown, explain: ExplainNetwork): Failure {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (isFailure(cause)) return cause
+  const { reason, advice } = explain(error)
+  const what = advice.replace(
+    'Check the network and the address of the service.',
+    'Check the network and the address of the sign-in server.',
+  )
+  const message = `The sign-in server cannot be reached: ${reason}. ${what}`
+  return new Failure('offline', message, { reason: 'network' }, { cause: error })
+}

@@ -1,0 +1,347 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { listenForRedirect } from '../../adapters/network/redirectListener.ts'
+import { metadataAt, type ServerOptions, startAuthorizationServer } from '../testing/authorizationServer.ts'
+import { createComputer, setUpSession } from '../testing/setUpSession.ts'
+
+const servers: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+})
+const start = async (options: ServerOptions = {}) => {
+  const server = await startAuthorizationServer(options)
+  servers.push(server)
+  return server
+}
+type Server = Awaited<ReturnType<typeof start>>
+const serviceUrl = 'https://api.example.org/v1'
+const realm = '/realms/lab'
+/** Metadata of an issuer with a path, whose endpoints lie under it. */
+const ofRealm =
+  (more: object = {}) =>
+  (origin: string) => ({ ...metadataAt(`${origin}${realm}`)(`${origin}${realm}`), ...more })
+
+/** Somebody who signs in at a sign-in server of its own. */
+async function signIn(server: Server, input: object = {}) {
+  const computer = createComputer()
+  const parts = await setUpSession({ computer, browse: (url) => server.browse(url) })
+  const authServer = `${server.url}${realm}`
+  const profile = await parts.session.connectOAuth({ serviceUrl, clientId: 'client-1', authServer, ...input })
+  return { ...parts, profile, credential: parts.session.credential(profile) }
+}
+const discovered = ({ seen }: Server) =>
+  seen.map(({ path }) => path).filter((path) => path.includes('.well-known'))
+const tokenRequests = ({ seen }: Server) =>
+  seen.filter(({ method }) => method === 'POST').map(({ body }) => new URLSearchParams(body))
+
+describe('an issuer with a path', () => {
+  const inserted = `/.well-known/oauth-authorization-server${realm}`
+  const appended = `${realm}/.well-known/openid-configuration`
+
+  it.each([
+    ['between host and path, as RFC 8414 has it', inserted, [inserted]],
+    ['behind the path, as OpenID Connect has it', appended, [inserted, appended]],
+  ])('has its metadata %s', async (_where, metadataPath, expectedPaths) => {
+    const server = await start({ metadata: ofRealm(), metadataPath })
+    const { profile, credential, session } = await signIn(server)
+    expect(discovered(server)).toEqual(expectedPaths)
+    expect(server.opened[0]?.pathname).toBe(`${realm}/other/authorize`)
+    expect(profile.authServer).toBe(`${server.url}${realm}`)
+    expect(await credential.renew('access-1')).toBe(true)
+    expect(server.seen.at(-1)?.path).toBe(`${realm}/other/token`)
+    expect(await session.signInServer(profile.id)).toMatchObject({
+      issuer: `${server.url}${realm}`,
+      metadataUrl: `${server.url}${metadataPath}`,
+      token: { url: `${server.url}${realm}/other/token`, how: 'metadata' },
+    })
+  })
+
+  it.each([
+    ['another path', (origin: string) => `${origin}/realms/other`, 'exactly so'],
+    ['another server', () => 'https://evil.example/realms/lab', 'https://evil.example'],
+  ])('is refused where its metadata name %s', async (_what, issuer, why) => {
+    const server = await start({
+      metadata: (origin) => ({ ...ofRealm()(origin), issuer: issuer(origin) }),
+      metadataPath: appended,
+    })
+    await expect(signIn(server)).rejects.toMatchObject({
+      code: 'rejected',
+      message: expect.stringContaining(why) as string,
+      details: { problems: [{ field: 'authServer' }] },
+    })
+    expect(server.opened).toEqual([])
+  })
+
+  it('may be a service without metadata of its own, at the assumed paths of its origin', async () => {
+    const server = await start()
+    const { session, profile } = await signIn(server)
+    expect(server.opened[0]?.pathname).toBe('/oauth/authorize')
+    expect(await session.signInServer(profile.id)).toMatchObject({ token: { how: 'assumed' }, scopes: null })
+  })
+
+  it('is not guessed at while its metadata cannot be read, so that a code or token goes nowhere else', async () => {
+    const down = { now: false }
+    const server = await start({
+      metadata: ofRealm(),
+      metadataPath: inserted,
+      otherwise: ({ path }) => (down.now && path.includes('.well-known') ? { status: 503 } : null),
+    })
+    const { credential, session } = await signIn(server)
+    down.now = true
+    await expect(credential.renew('access-1')).rejects.toMatchObject({ code: 'serviceFailed' })
+    expect(server.state.refreshes).toBe(0)
+    expect(session.signedIn()).toBe(true)
+  })
+})
+
+describe('endpoints that a person set', () => {
+  it('count before those of the metadata, and may be on another server', async () => {
+    const other = await start()
+    const server = await start({
+      metadata: ofRealm(),
+      metadataPath: `${realm}/.well-known/openid-configuration`,
+    })
+    const conventions = { token_endpoint: `${other.url}/token` }
+    const parts = await setUpSession({
+      browse: async (url) => {
+        other.state.challenge = url.searchParams.get('code_challenge') ?? ''
+        await server.browse(url)
+      },
+    })
+    const authServer = `${server.url}${realm}`
+    const profile = await parts.session.connectOAuth({
+      serviceUrl,
+      clientId: 'client-1',
+      authServer,
+      conventions,
+    })
+    expect([server.state.exchanges, other.state.exchanges]).toEqual([0, 1])
+    expect(other.seen.map(({ path }) => path)).toEqual(['/token'])
+    expect(await parts.session.signInServer(profile.id)).toMatchObject({
+      authorization: { how: 'metadata' },
+      token: { url: `${other.url}/token`, how: 'set' },
+    })
+  })
+
+  it('are asked for where the metadata name another server', async () => {
+    const server = await start({
+      metadata: ofRealm({ token_endpoint: 'https://tokens.example/token' }),
+      metadataPath: `/.well-known/oauth-authorization-server${realm}`,
+    })
+    await expect(signIn(server)).rejects.toMatchObject({
+      message: expect.stringContaining('https://tokens.example/token') as string,
+      details: { problems: [{ field: 'token_endpoint' }] },
+    })
+  })
+
+  it('serve while the metadata cannot be read, and take their kept secret nowhere else', async () => {
+    const server = await start({
+      otherwise: ({ path }) => (path.includes('.well-known') ? { status: 500 } : null),
+    })
+    const conventions = {
+      authorization_endpoint: `${server.url}/a`,
+      token_endpoint: `${server.url}/t`,
+    }
+    const { session } = await signIn(server, { conventions, clientSecret: 'secret-1' })
+    expect(server.seen.at(-1)?.path).toBe('/t')
+    const elsewhere = await start()
+    server.opened.length = 0
+    const again = session.connectOAuth({
+      serviceUrl,
+      clientId: 'client-1',
+      authServer: `${server.url}${realm}`,
+      conventions: { token_endpoint: `${elsewhere.url}/t` },
+    })
+    await expect(again).rejects.toHaveProperty('code')
+    expect(JSON.stringify(elsewhere.seen.map(({ body, headers }) => [body, headers]))).not.toContain(
+      'secret-1',
+    )
+  })
+
+  it('get the kept secret at a sign-out only where they had it before', async () => {
+    const server = await start()
+    const { session } = await signIn(server, { clientSecret: 'secret-1' })
+    const elsewhere = await start()
+    server.opened.length = 0
+    await session.connectOAuth({
+      serviceUrl,
+      clientId: 'client-1',
+      authServer: `${server.url}${realm}`,
+      conventions: { revocation_endpoint: `${elsewhere.url}/revoke` },
+    })
+    await session.signOut()
+    expect(elsewhere.seen.map(({ path }) => path)).toContain('/revoke')
+    expect(JSON.stringify(elsewhere.seen.map(({ body, headers }) => [body, headers]))).not.toContain(
+      'secret-1',
+    )
+  })
+
+  it('are changed by a sign-in alone, since tokens are sent there', async () => {
+    const { session, profile } = await signIn(await start())
+    const change = (conventions: object) => session.change({ profileId: profile.id, conventions })
+    for (const field of ['token_endpoint', 'revocation_endpoint'])
+      await expect(change({ [field]: 'https://evil.example/token' })).rejects.toMatchObject({
+        code: 'rejected',
+        details: { problems: [{ field }] },
+      })
+    expect((await change({ audience: 'lab', token_endpoint: '' })).conventions.set).toEqual({
+      audience: 'lab',
+    })
+  })
+
+  it('are refused where their host only looks like another', async () => {
+    const server = await start()
+    const conventions = { token_endpoint: 'https://lоgin.example.org/token' }
+    await expect(signIn(server, { conventions })).rejects.toMatchObject({ code: 'rejected' })
+  })
+})
+
+describe('what a sign-in asks for', () => {
+  const metadataPath = `${realm}/.well-known/openid-configuration`
+  const authorizationParams = (server: Server) => Object.fromEntries(server.opened[0]?.searchParams ?? [])
+  const documented = 'read:sample read:pathway write:screening read:drug'
+
+  it.each([
+    ['the documented scopes', {}, {}, documented],
+    [
+      'offline_access too where it is offered',
+      { scopes_supported: ['offline_access'] },
+      {},
+      `${documented} offline_access`,
+    ],
+    [
+      'what is set, exactly',
+      { scopes_supported: ['offline_access'] },
+      { requested_scopes: 'openid a/b.read' },
+      'openid a/b.read',
+    ],
+  ])('is %s', async (_what, more, conventions, scope) => {
+    const server = await start({ metadata: ofRealm(more), metadataPath })
+    await signIn(server, { conventions })
+    expect(authorizationParams(server)['scope']).toBe(scope)
+    expect(authorizationParams(server)['prompt']).toBe(
+      scope.includes('offline_access') ? 'consent' : undefined,
+    )
+  })
+
+  it('prompts for what is set', async () => {
+    const server = await start({ metadata: ofRealm({ scopes_supported: ['offline_access'] }), metadataPath })
+    await signIn(server, { conventions: { prompt: 'select_account' } })
+    expect(authorizationParams(server)['prompt']).toBe('select_account')
+  })
+
+  it('names audience and resource where they are set, the resource with every request for tokens', async () => {
+    const server = await start({ metadata: ofRealm(), metadataPath })
+    const conventions = { audience: 'lab', resource: 'https://api.example.org' }
+    const { credential } = await signIn(server, { conventions })
+    await credential.renew('access-1')
+    expect(authorizationParams(server)).toMatchObject(conventions)
+    expect(tokenRequests(server).map((form) => form.get('resource'))).toEqual([
+      'https://api.example.org',
+      'https://api.example.org',
+    ])
+  })
+
+  it('is named where the sign-in server does not give it', async () => {
+    const server = await start({ metadata: ofRealm(), metadataPath })
+    const { session } = await setUpSession({
+      browse: (url) => server.browse(url, { error: 'invalid_scope' }),
+    })
+    const failing = session.connectOAuth({ serviceUrl, clientId: 'c', authServer: `${server.url}${realm}` })
+    await expect(failing).rejects.toThrow(/invalid_scope.*read:sample.*requested_scopes/)
+  })
+
+  it('is noted where no refresh token came of it', async () => {
+    const given = await signIn(await start())
+    expect(given.profile.hasRefreshToken).toBe(true)
+    const { profile, credential } = await signIn(await start({ once: true }))
+    expect(profile.hasRefreshToken).toBe(false)
+    expect(await credential.renew('access-1')).toBe(false)
+  })
+})
+
+describe('the client secret', () => {
+  it.each<[string, object | null, object, 'body' | 'header']>([
+    ['header where the metadata do not say, as RFC 8414 has it', {}, {}, 'header'],
+    ['body where there are no metadata', null, {}, 'body'],
+    [
+      'body where only that is offered',
+      { token_endpoint_auth_methods_supported: ['client_secret_post'] },
+      {},
+      'body',
+    ],
+    [
+      'header where both are offered',
+      { token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'] },
+      {},
+      'header',
+    ],
+    ['place that a person set', {}, { client_secret_in: 'body' }, 'body'],
+    [
+      'place that a person set, whatever is offered',
+      { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
+      { client_secret_in: 'header' },
+      'header',
+    ],
+  ])('goes to the %s', async (_where, more, conventions, place) => {
+    const metadata = more && ofRealm(more)
+    const server = await start({
+      metadata,
+      secret: 's-1',
+      metadataPath: `${realm}/.well-known/openid-configuration`,
+    })
+    await signIn(server, { conventions, clientSecret: 's-1' })
+    const sent = server.seen.at(-1)
+    expect([sent?.body.includes('s-1'), sent?.headers.authorization !== undefined]).toEqual(
+      place === 'body' ? [true, false] : [false, true],
+    )
+  })
+
+  it('is not sent to a server that takes none', async () => {
+    const metadata = ofRealm({ token_endpoint_auth_methods_supported: ['private_key_jwt'] })
+    const server = await start({ metadata, metadataPath: `${realm}/.well-known/openid-configuration` })
+    await expect(signIn(server, { clientSecret: 's-1' })).rejects.toMatchObject({
+      message: expect.stringContaining('private_key_jwt') as string,
+      details: { problems: [{ field: 'clientSecret' }] },
+    })
+    expect(server.opened).toEqual([])
+  })
+})
+
+describe('the address that the browser is sent back to', () => {
+  it('is the one that is set, with its host, path and port', async () => {
+    const free = await listenForRedirect(async () => 'foreign')
+    const { port } = new URL(free.redirectUri)
+    await free.close()
+    const server = await start()
+    const redirect_uri = `http://localhost:${port}/callback`
+    const { session } = await signIn(server, { conventions: { redirect_uri } })
+    expect(server.opened[0]?.searchParams.get('redirect_uri')).toBe(redirect_uri)
+    expect(tokenRequests(server)[0]?.get('redirect_uri')).toBe(redirect_uri)
+    expect(session.signedIn()).toBe(true)
+  })
+
+  it('says which port is taken, before a browser is opened', async () => {
+    const taken = await listenForRedirect(async () => 'foreign')
+    servers.push(taken)
+    const server = await start()
+    const failing = signIn(server, { conventions: { redirect_uri: taken.redirectUri } })
+    await expect(failing).rejects.toMatchObject({
+      code: 'rejected',
+      message: expect.stringContaining(new URL(taken.redirectUri).port) as string,
+    })
+    expect(server.opened).toEqual([])
+  })
+})
+
+it('an empty text takes a setting of the sign-in back', async () => {
+  const server = await start()
+  const { session, profile } = await signIn(server, { conventions: { audience: 'lab', activity_unit: '' } })
+  expect(session.find(profile.id)?.conventions.set).toEqual({ audience: 'lab', activity_unit: '' })
+  const again = await session.connectOAuth({
+    serviceUrl,
+    clientId: 'client-1',
+    authServer: `${server.url}${realm}`,
+    conventions: { audience: '' },
+  })
+  expect(again.conventions.set).toEqual({ activity_unit: '' })
+})

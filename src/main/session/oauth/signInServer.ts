@@ -1,0 +1,223 @@
+import * as oauth from 'openid-client'
+import { z } from 'zod'
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import { assumed, type SignInSettings } from '../../../shared/domain/app/convention.ts'
+import type { Clock, SignInEndpoints, Transport } from '../../ports.ts'
+import { checkEndpoint } from '../signIn/serviceAddress.ts'
+import { type ExplainNetwork, unreachable } from './oauth.ts'
+import { createOAuthFetch } from './oauthFetch.ts'
+
+/** Where and as whom to sign in. */
+export type SignInServer = {
+  serviceUrl: string
+  /** Its issuer, where that is not the origin of the service. */
+  authServer: string | null
+  clientId: string
+  clientSecret: string | null
+  /** What a person set, and nothing that a service said. */
+  conventions: SignInSettings
+}
+
+export type OAuthDeps = { transport: Transport; clock: Clock; explainNetwork: ExplainNetwork }
+
+const urlSchema = z.url()
+const stringsSchema = z.array(z.string()).optional().catch(undefined)
+const metadataSchema = z.object({
+  issuer: urlSchema,
+  authorization_endpoint: urlSchema,
+  token_endpoint: urlSchema,
+  revocation_endpoint: urlSchema.optional().catch(undefined),
+  token_endpoint_auth_methods_supported: stringsSchema,
+  scopes_supported: stringsSchema,
+  authorization_response_iss_parameter_supported: z.boolean().optional().catch(undefined),
+})
+type Metadata = z.infer<typeof metadataSchema>
+type FoundMetadata = { metadata: Metadata; url: string }
+
+/** Longer than that of `createOAuthFetch`, which explains itself. */
+const libraryLimitS = 60
+
+const issuerOf = ({ authServer, serviceUrl }: Pick<SignInServer, 'authServer' | 'serviceUrl'>): string =>
+  authServer ?? new URL(serviceUrl).origin
+
+/**
+ * The endpoints that are in force at a sign-in server: what a person set, else what its metadata name (RFC 8414, or
+ * OpenID Connect Discovery), else the assumed `{origin}/oauth/authorize` and `{origin}/oauth/token` (docs on service
+ * conventions). Throws `rejected` where the metadata name another server, `serviceFailed`, `offline` or `timeout` where
+ * nobody knows what they say.
+ */
+export async function findSignInServer(
+  server: Omit<SignInServer, 'clientId' | 'clientSecret'>,
+  deps: OAuthDeps,
+): Promise<SignInEndpoints> {
+  const issuer = issuerOf(server)
+  const { origin } = new URL(issuer)
+  const set = server.conventions
+  const isSet = Boolean(set.authorization_endpoint && set.token_endpoint)
+  const found = await readMetadata(issuer, deps).catch((error: unknown) => {
+    // What they would say is set already.
+    if (isSet && isFailure(error, 'serviceFailed')) return null
+    throw error
+  })
+  const metadata = found?.metadata
+  const choose = (name: EndpointName, path: string | null): SignInEndpoints['token'] | null => {
+    const chosen = set[name]
+    if (chosen) {
+      checkEndpoint(name, chosen)
+      return { url: chosen, how: 'set' }
+    }
+    const named = metadata?.[name]
+    if (named !== undefined) return new URL(named).origin === origin ? { url: named, how: 'metadata' } : null
+    return metadata || path === null ? null : { url: `${origin}${path}`, how: 'assumed' }
+  }
+  const required = (name: EndpointName, path: string): SignInEndpoints['token'] => {
+    const endpoint = choose(name, path)
+    if (endpoint) return endpoint
+    const otherUrl = metadata?.[name] ?? ''
+    throw server.authServer === null
+      ? otherServerFailure(new URL(otherUrl).origin)
+      : otherEndpointFailure(name, otherUrl)
+  }
+  return {
+    issuer: metadata?.issuer ?? issuer,
+    metadataUrl: found?.url ?? null,
+    authorization: required('authorization_endpoint', '/oauth/authorize'),
+    token: required('token_endpoint', '/oauth/token'),
+    revocation: choose('revocation_endpoint', null),
+    secretMethods: metadata
+      ? (metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'])
+      : null,
+    scopes: metadata?.scopes_supported ?? null,
+    namesIssuer: metadata?.authorization_response_iss_parameter_supported ?? false,
+  }
+}
+
+type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'revocation_endpoint'
+
+/** The library's view of a sign-in server, for requests to the endpoints that are in force. */
+export async function configureOAuth(
+  server: SignInServer,
+  deps: OAuthDeps,
+): Promise<{ config: oauth.Configuration; endpoints: SignInEndpoints }> {
+  const endpoints = await findSignInServer(server, deps)
+  const { issuer, authorization, token, revocation, namesIssuer } = endpoints
+  const metadata = {
+    issuer,
+    authorization_endpoint: authorization.url,
+    token_endpoint: token.url,
+    ...(revocation && { revocation_endpoint: revocation.url }),
+    authorization_response_iss_parameter_supported: namesIssuer,
+  }
+  const authentication = chooseAuthentication(server, endpoints.secretMethods)
+  const config = new oauth.Configuration(metadata, server.clientId, undefined, authentication)
+  const origins = [token, revocation].flatMap((endpoint) => (endpoint ? [new URL(endpoint.url).origin] : []))
+  config[oauth.customFetch] = createOAuthFetch(
+    deps,
+    origins,
+    server.conventions.token_body ?? assumed.token_body,
+  )
+  config.timeout = libraryLimitS
+  // Addresses were checked: plain http is only ever this computer.
+  oauth.allowInsecureRequests(config)
+  return { config, endpoints }
+}
+
+/** RFC 8414 first, whose path goes between host and issuer's path; then OpenID Connect Discovery, behind the issuer. */
+async function readMetadata(issuer: string, deps: OAuthDeps): Promise<FoundMetadata | null> {
+  const server = new URL(issuer)
+  let lastFailure: Failure | null = null
+  for (const algorithm of ['oauth2', 'oidc'] as const) {
+    let url = ''
+    const send = createOAuthFetch(deps, [server.origin], 'form')
+    const recordingFetch: oauth.CustomFetch = (address, options) => {
+      url = address
+      return send(address, options)
+    }
+    try {
+      const config = await oauth.discovery(server, 'any', undefined, oauth.None(), {
+        algorithm,
+        [oauth.customFetch]: recordingFetch,
+        execute: [oauth.allowInsecureRequests],
+        timeout: libraryLimitS,
+      })
+      // A document without both endpoints is none that serves.
+      const { success, data } = metadataSchema.safeParse(config.serverMetadata())
+      if (success) return { metadata: data, url }
+    } catch (error) {
+      lastFailure = classifyMetadataError(error, issuer, deps) ?? lastFailure
+    }
+  }
+  if (lastFailure) throw lastFailure
+  return null
+}
+
+/** An issuer that is no address: the document is none that serves. */
+const isNoAddress = (error: unknown): boolean =>
+  error instanceof TypeError && 'code' in error && error.code === 'ERR_INVALID_URL'
+
+/** Null where there are no metadata at this address; a failure of the server, which the other address may make good. */
+function classifyMetadataError(
+  error: unknown,
+  issuer: string,
+  { explainNetwork }: OAuthDeps,
+): Failure | null {
+  if (isNoAddress(error)) return null
+  if (!(error instanceof oauth.ClientError)) throw unreachable(error, explainNetwork)
+  const named = z.object({ attribute: z.literal('issuer'), body: z.object({ issuer: z.string() }) })
+  const { success, data } = named.safeParse(error.cause)
+  if (success) throw otherIssuerFailure(data.body.issuer, issuer)
+  if (error.code !== undefined && error.code !== 'OAUTH_TIMEOUT') return null
+  const failure = unreachable(error, explainNetwork)
+  if (isFailure(failure, 'serviceFailed')) return failure
+  throw failure
+}
+
+/** A code or token goes where a person said, so that a service cannot have it sent somewhere else. */
+function otherServerFailure(named: string): Failure {
+  const message = `The service has its sign-in on another server: ${named}. Name that as the sign-in server if you trust it, and start the sign-in again.`
+  return new Failure('rejected', message, { problems: [{ field: 'authServer', message }] })
+}
+
+/** Metadata that name another issuer may be those of somebody else (RFC 8414, 6.2). */
+function otherIssuerFailure(named: string, issuer: string): Failure {
+  if (new URL(named).origin !== new URL(issuer).origin) return otherServerFailure(named)
+  const message = `The sign-in server calls itself ${named}, not ${issuer}. Name it exactly so as the sign-in server if you trust it, and start the sign-in again.`
+  return new Failure('rejected', message, { problems: [{ field: 'authServer', message }] })
+}
+
+function otherEndpointFailure(endpoint: EndpointName, url: string): Failure {
+  const message = `The sign-in server has its ${endpoint} on another server: ${url}. Set that as ${endpoint} if you trust it, and start the sign-in again.`
+  return new Failure('rejected', message, { problems: [{ field: endpoint, message }] })
+}
+
+/** As a person set it, else as the metadata say, else in the body (docs on service conventions). */
+function chooseAuthentication(
+  { clientSecret, conventions }: SignInServer,
+  methods: readonly string[] | null,
+): oauth.ClientAuth {
+  if (clientSecret === null) return oauth.None()
+  const secretLocation = conventions.client_secret_in ?? chooseSecretLocation(methods)
+  return secretLocation === 'header' ? inHeader(clientSecret) : oauth.ClientSecretPost(clientSecret)
+}
+
+function chooseSecretLocation(methods: readonly string[] | null): 'body' | 'header' {
+  if (methods === null) return assumed.client_secret_in
+  // Where both are offered, the one that clients have unless they were registered otherwise.
+  if (methods.includes('client_secret_basic')) return 'header'
+  if (methods.includes('client_secret_post')) return 'body'
+  const message = `The sign-in server takes no client secret; it offers ${methods.join(', ') || 'nothing'}. Leave the client secret empty, or set client_secret_in if your provider says how it is sent.`
+  throw new Failure('rejected', message, { problems: [{ field: 'clientSecret', message }] })
+}
+
+/**
+ * RFC 6749, 2.3.1. The library would encode `-`, `_` and `.` too, which the form encoding does not ask for and which
+ * a server that compares without decoding would take for another secret.
+ */
+const inHeader =
+  (clientSecret: string): oauth.ClientAuth =>
+  (_server, client, _body, headers) => {
+    const pair = [client.client_id, clientSecret].map(formEncoded).join(':')
+    headers.set('Authorization', `Basic ${Buffer.from(pair).toString('base64')}`)
+  }
+
+const formEncoded = (text: string): string => new URLSearchParams({ _: text }).toString().slice(2)

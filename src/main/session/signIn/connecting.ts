@@ -1,0 +1,120 @@
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { Profile } from '../../../shared/domain/app/profile.ts'
+import type { Credential, SecretStore } from '../../ports.ts'
+import type { createCredentials } from '../credentials/credentials.ts'
+import { secretNames } from '../credentials/secrets.ts'
+import type { Tokens } from '../oauth/oauth.ts'
+import type { ProfileInput } from '../profiles/profileDrafts.ts'
+import { parseApiKey, parseAuthServer, parseClientSecret, parseServiceUrl } from './serviceAddress.ts'
+import type { createSignInFlow } from './signInFlow.ts'
+
+type Connection = {
+  serviceUrl: string
+  name?: string | undefined
+  /** Added to what was set for this profile before. */
+  conventions?: ConventionSettings | undefined
+}
+export type KeyInput = Connection & { apiKey: string }
+export type OAuthInput = Connection & {
+  clientId: string
+  /** Left out: the one that is kept for this client of this sign-in server, if there is one. */
+  clientSecret?: string | undefined
+  /** The issuer of the sign-in server, where it is not the origin of the service. */
+  authServer?: string | undefined
+}
+
+/** `GET users/me` with a credential that is not saved yet; gives what was found out of the service on the way. */
+export type Probe = (draft: Profile, credential: Credential) => Promise<{ found: ConventionSettings }>
+
+type ConnectingDeps = {
+  secrets: SecretStore
+  credentials: ReturnType<typeof createCredentials>
+  flow: ReturnType<typeof createSignInFlow>
+  find: (profileId: string) => Profile | null
+  draft: (input: ProfileInput) => Profile
+  /** One at a time over all processes, with the profiles as they are then. */
+  runExclusive: <T>(work: () => Promise<T>) => Promise<T>
+  probe: Probe
+  /** Called when the credential of the profile has just been stored. */
+  connected: (profile: Profile) => Promise<Profile>
+}
+
+/** The two ways to connect to a service. Nothing is saved before the service said yes. */
+export function createConnecting(deps: ConnectingDeps) {
+  const { secrets, credentials, find, draft, runExclusive } = deps
+
+  /** What was typed in, or what is kept. A secret goes to nobody but the server it was typed in for. */
+  const clientSecretFor = async (typed: string | undefined, profile: Profile): Promise<string | null> => {
+    if (typed !== undefined) return parseClientSecret(typed)
+    const existing = find(profile.id)
+    const isSame =
+      existing?.clientId === profile.clientId &&
+      existing.authServer === profile.authServer &&
+      existing.conventions.set.token_endpoint === profile.conventions.set.token_endpoint &&
+      existing.conventions.set.revocation_endpoint === profile.conventions.set.revocation_endpoint
+    return existing?.hasClientSecret && isSame ? secrets.get(secretNames(profile.id).clientSecret) : null
+  }
+
+  const checkProfile = async (profile: Profile, token: string): Promise<Profile> => {
+    const found = await checkWithService(deps.probe, profile, token)
+    const { conventions } = profile
+    return { ...profile, conventions: { ...conventions, found: { ...conventions.found, ...found } } }
+  }
+
+  return {
+    async connectApiKey(input: KeyInput): Promise<Profile> {
+      const apiKey = parseApiKey(input.apiKey)
+      const serviceUrl = parseServiceUrl(input.serviceUrl)
+      return runExclusive(async () => {
+        const profile = await checkProfile(draft({ ...input, serviceUrl, signIn: 'api-key' }), apiKey)
+        await credentials.saveKey(profile.id, apiKey, find(profile.id))
+        return deps.connected(profile)
+      })
+    },
+
+    async connectOAuth(input: OAuthInput): Promise<Profile> {
+      const serviceUrl = parseServiceUrl(input.serviceUrl)
+      const typedServer = input.authServer === undefined ? null : parseAuthServer(input.authServer)
+      const authServer = typedServer === new URL(serviceUrl).origin ? null : typedServer
+      const clientId = input.clientId.trim()
+      const draftInput = { ...input, serviceUrl, signIn: 'oauth', clientId, authServer } as const
+      const profileDraft = draft(draftInput)
+      const clientSecret = await clientSecretFor(input.clientSecret, profileDraft)
+      // A person may take minutes in the browser: only what follows is done alone.
+      const complete = (tokens: Tokens): Promise<Profile> =>
+        runExclusive(async () => {
+          const signedIn = {
+            ...draft(draftInput),
+            hasClientSecret: clientSecret !== null,
+            hasRefreshToken: tokens.refreshToken !== null,
+          }
+          const profile = await checkProfile(signedIn, tokens.accessToken)
+          await credentials.saveTokens(profile.id, { tokens, clientSecret }, find(profile.id))
+          return deps.connected(profile)
+        })
+      const conventions = profileDraft.conventions.set
+      return deps.flow.signIn({ serviceUrl, authServer, clientId, clientSecret, conventions }, complete)
+    },
+  }
+}
+
+/** Asks the service who is calling, with a credential that somebody has just typed in or signed in for. */
+async function checkWithService(probe: Probe, profile: Profile, token: string): Promise<ConventionSettings> {
+  try {
+    return (await probe(profile, { token: async () => token, renew: async () => false })).found
+  } catch (error) {
+    if (isFailure(error, 'notSignedIn')) throw credentialFailure(profile, error)
+    if (!isFailure(error, 'notFound')) throw error
+    const message = 'There is no such service at this address. Check the address, also its last part.'
+    throw new Failure('rejected', message, { problems: [{ field: 'serviceUrl', message }] }, { cause: error })
+  }
+}
+
+function credentialFailure({ signIn }: Profile, refused: Failure<'notSignedIn'>): Failure {
+  const message =
+    signIn === 'oauth'
+      ? 'The service does not accept the token that its own sign-in gave. Tell whoever runs the service.'
+      : 'The service does not accept this API key. Copy it again from the console of the service, whole and alone.'
+  return new Failure('notSignedIn', message, refused.details, { cause: refused })
+}

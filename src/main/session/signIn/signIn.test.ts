@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
+import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import { createNodeTransport } from '../../adapters/network/transport.ts'
+import { systemClock, systemRandom } from '../../adapters/system.ts'
+import { createRateLimiter } from '../../api/rateLimit/rateLimiter.ts'
+import { createRemoteService } from '../../api/remoteService.ts'
+import type { Credential } from '../../ports.ts'
+import { setUpSession } from '../testing/setUpSession.ts'
+
+const dayMs = 86_400_000
+
+/** The person: reads the consent page and answers it. */
+async function consent(url: URL, decision: 'allow' | 'deny'): Promise<void> {
+  const page = await (await fetch(url)).text()
+  const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  const body = new URLSearchParams({ request, decision })
+  await fetch(new URL('/oauth/authorize', url), { method: 'POST', body })
+}
+
+async function remoteFor(serviceUrl: string, credential: Credential) {
+  const found: ConventionSettings = {}
+  const remote = createRemoteService({
+    transport: createNodeTransport(),
+    clock: systemClock,
+    random: systemRandom,
+    serviceUrl,
+    credential,
+    rateLimiter: await createRateLimiter({
+      limit: 6000,
+      windowMs: 60_000,
+      clock: systemClock,
+      changed: () => undefined,
+    }),
+    offlineSwitch: () => false,
+    reachable: () => undefined,
+    settings: () => found,
+    found: async (more) => void Object.assign(found, more),
+  })
+  return { ...remote, found }
+}
+
+describe('signing in to the reference service', () => {
+  let service: ReferenceService
+  let passedMs = 0
+  beforeAll(async () => {
+    service = await startReferenceService({ now: () => Date.now() + passedMs })
+  })
+  afterAll(() => service.close())
+
+  const setUp = (decision: 'allow' | 'deny') =>
+    setUpSession({
+      browse: (url) => consent(url, decision),
+      probe: async ({ serviceUrl }, credential) => {
+        const remote = await remoteFor(serviceUrl, credential)
+        await remote.me()
+        return remote
+      },
+    })
+
+  it('gives access, and renews it after the service has ended the access token', async () => {
+    const { session, computer } = await setUp('allow')
+    const profile = await session.connectOAuth({ serviceUrl: service.url, clientId: service.clientId })
+    const remote = await remoteFor(profile.serviceUrl, session.credential(profile))
+    expect((await remote.me()).value.scopes).toContain('read:sample')
+    const before = new Map(computer.secrets.entries)
+    // The clock here stands still, so that only the 401 tells that the token has ended.
+    passedMs = 1.5 * dayMs
+    expect((await remote.me()).value.userId).not.toBe('')
+    for (const [name, value] of before) expect(computer.secrets.entries.get(name)).not.toBe(value)
+    passedMs = 40 * dayMs
+    await expect(remote.me()).rejects.toMatchObject({ code: 'notSignedIn' })
+    expect(session.signedIn()).toBe(false)
+    passedMs = 0
+  })
+
+  it('says that access was refused', async () => {
+    const { session } = await setUp('deny')
+    const failing = session.connectOAuth({ serviceUrl: service.url, clientId: service.clientId })
+    await expect(failing).rejects.toMatchObject({ code: 'forbidden' })
+    expect(session.profiles()).toEqual([])
+  })
+
+  it('connects with the API key, and refuses a wrong one', async () => {
+    const { session } = await setUp('allow')
+    await session.connectApiKey({ serviceUrl: service.url, apiKey: service.apiKey })
+    expect(session.signedIn()).toBe(true)
+    const failing = session.connectApiKey({ serviceUrl: service.url, apiKey: 'wrong', name: 'Other' })
+    await expect(failing).rejects.toMatchObject({ code: 'notSignedIn' })
+    expect(session.profiles()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,171 @@
+import { Failure, isFailure } from '../../../shared/contract/failures.ts'
+import type { Dialogs, ListenForRedirect, RedirectOutcome } from '../../ports.ts'
+import type { Tokens } from '../oauth/oauth.ts'
+import type { OAuthDeps, SignInServer } from '../oauth/signInServer.ts'
+
+type SignInFlowDeps = OAuthDeps & {
+  openExternal: Dialogs['openExternal']
+  listenForRedirect: ListenForRedirect
+  /** Where the browser is sent to; null when it has come back, or that sign-in has ended. */
+  signInAt: (url: string | null) => void
+}
+
+/** How long a person may take in the browser. */
+const timeoutMs = 5 * 60_000
+
+/** One sign-in under way. `accept` gives why an address is not its answer, or null when it is taken, once. */
+type Attempt = { stop: AbortController; accept: (address: URL) => string | null }
+
+const notYet = 'This sign-in has not opened its page yet. Try again in a moment.'
+const alreadyAnswered = 'This sign-in has its answer already.'
+
+/** Signs in through the system's browser; a new attempt ends the one before, and `cancel` ends it too. */
+export function createSignInFlow(deps: SignInFlowDeps) {
+  let running: Attempt | undefined
+  let shownBy: Attempt | undefined
+
+  /** The address that the browser came back to, by itself or pasted. */
+  const wait = (attempt: Attempt, expected: Parameters<typeof redirectProblem>[1]): Promise<URL> =>
+    new Promise((resolve, reject) => {
+      const { signal } = attempt.stop
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      attempt.accept = (address) => {
+        const problem = redirectProblem(address, expected)
+        if (problem !== null) return problem
+        attempt.accept = () => alreadyAnswered
+        resolve(address)
+        return null
+      }
+    })
+
+  const show = (attempt: Attempt, url: string): void => {
+    shownBy = attempt
+    deps.signInAt(url)
+  }
+
+  const hide = (attempt: Attempt): void => {
+    if (shownBy !== attempt) return
+    shownBy = undefined
+    deps.signInAt(null)
+  }
+
+  const run = async <T>(
+    attempt: Attempt,
+    server: SignInServer,
+    complete: (tokens: Tokens) => Promise<T>,
+  ): Promise<T> => {
+    const [{ configureOAuth }, { chooseScopes, startAuthorization }] = await Promise.all([
+      import('../oauth/signInServer.ts'),
+      import('../oauth/oauth.ts'),
+    ])
+    const { config, endpoints } = await configureOAuth(server, deps)
+    attempt.stop.signal.throwIfAborted()
+    const outcome = Promise.withResolvers<RedirectOutcome>()
+    const { conventions } = server
+    const listener = await deps.listenForRedirect(
+      async (address) => (attempt.accept(address) === null ? outcome.promise : 'foreign'),
+      conventions.redirect_uri,
+    )
+    try {
+      const { redirectUri } = listener
+      const scope = chooseScopes(conventions, endpoints.scopes)
+      const request = { redirectUri, scope, conventions }
+      const { url, state, exchange } = await startAuthorization(config, request, deps.explainNetwork)
+      const arrived = withTimeout(attempt, deps, wait(attempt, { redirectUri, state }))
+      arrived.catch(() => undefined)
+      show(attempt, url.href)
+      // A computer without a browser: the address is shown, and may be opened elsewhere.
+      deps.openExternal(url.href).catch(() => undefined)
+      const address = await arrived
+      hide(attempt)
+      const done = await complete(await exchange(address))
+      outcome.resolve('signed-in')
+      return done
+    } catch (error) {
+      outcome.resolve(isFailure(error, 'forbidden') ? 'refused' : 'failed')
+      throw error
+    } finally {
+      attempt.accept = () => alreadyAnswered
+      hide(attempt)
+      await listener.close()
+    }
+  }
+
+  const cancel = (): void => running?.stop.abort(new Failure('cancelled', 'The sign-in was cancelled.', {}))
+
+  return {
+    cancel,
+
+    /** Gives what `complete` makes of the tokens; the browser is told of success only after that. */
+    async signIn<T>(server: SignInServer, complete: (tokens: Tokens) => Promise<T>): Promise<T> {
+      cancel()
+      const attempt: Attempt = { stop: new AbortController(), accept: () => notYet }
+      running = attempt
+      try {
+        return await run(attempt, server, complete)
+      } finally {
+        if (running === attempt) running = undefined
+      }
+    },
+
+    /** Takes the address that a browser on another computer was sent to. Throws `rejected` when it is not the one. */
+    pasteRedirect(text: string): void {
+      const address = readPasted(text)
+      const problem = !running
+        ? 'No sign-in is waiting. Start it again.'
+        : address
+          ? running.accept(address)
+          : 'This is no address. Copy the whole of it from the address bar of the browser.'
+      if (problem !== null)
+        throw new Failure('rejected', problem, { problems: [{ field: 'address', message: problem }] })
+    },
+  }
+}
+
+/** Ends the attempt when its answer has not come in time. */
+async function withTimeout<T>(attempt: Attempt, { clock }: SignInFlowDeps, redirect: Promise<T>): Promise<T> {
+  const arrived = new AbortController()
+  clock.sleep(timeoutMs, arrived.signal).then(
+    () => attempt.stop.abort(timeoutFailure()),
+    () => undefined,
+  )
+  try {
+    return await redirect
+  } finally {
+    arrived.abort(new Error('arrived'))
+  }
+}
+
+const timeoutFailure = (): Failure =>
+  new Failure('timeout', 'Nobody signed in within 5 minutes. Start the sign-in again.', {
+    endpoint: 'GET /oauth/authorize',
+    afterMs: timeoutMs,
+  })
+
+/** What a redirect of this sign-in must look like. */
+export type ExpectedRedirect = { redirectUri: string; state: string }
+
+/**
+ * Why an address is not the answer to this sign-in, in whole sentences; null when it is. Any page may call the
+ * listener and anything may be pasted, so that a wrong one must not end the sign-in that waits for the right one.
+ */
+export function redirectProblem(address: URL, { redirectUri, state }: ExpectedRedirect): string | null {
+  if (`${address.origin}${address.pathname}` !== redirectUri)
+    return `This is not the address that the browser was sent to after the sign-in page. That one begins with ${redirectUri}.`
+  const { searchParams } = address
+  const single = (name: string): string | null => {
+    const values = searchParams.getAll(name)
+    return values.length === 1 && values[0] !== '' ? (values[0] ?? null) : null
+  }
+  if (single('code') === null && single('error') === null)
+    return 'This address holds no answer of the sign-in page. Copy the whole of it from the address bar, after signing in.'
+  if (single('state') !== state)
+    return 'This address belongs to another sign-in. Use the page that this sign-in opened.'
+  return null
+}
+
+/** A pasted address; a terminal or a mail may have broken it into lines. Null when it is no address at all. */
+export function readPasted(text: string): URL | null {
+  const address = text.replaceAll(/\s+/g, '')
+  return URL.canParse(address) ? new URL(address) : null
+}

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const moduleOf = (name: string) => JSON.stringify(join(import.meta.dirname, name))
+
+let folder: string
+let data: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-compiled-'))
+  data = join(folder, 'data')
+  await mkdir(data, { mode: 0o700 })
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ version: '1.2.3' }))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** In a process of its own, since what is kept is kept for a whole process. Gives what `then` prints as JSON. */
+async function start<T>(then: string, extension = '.js', env: Record<string, string> = {}): Promise<T> {
+  const entry = JSON.stringify({ folder: join(folder, 'out/main'), extension })
+  const code = `
+    import { getCompileCacheDir } from 'node:module'
+    import { setUpCompileCache } from ${moduleOf('compileCache.ts')}
+    import { childEnvironment } from ${moduleOf('../concurrency/childEnvironment.ts')}
+    setUpCompileCache(${JSON.stringify(data)}, ${entry})
+    ${then}`
+  const { PATH = '' } = process.env
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], {
+    env: { PATH, ...env },
+  })
+  return JSON.parse(stdout) as T
+}
+
+const cacheFolderOf = (extension?: string, env?: Record<string, string>): Promise<string | null> =>
+  start('console.log(JSON.stringify(getCompileCacheDir() ?? null))', extension, env)
+
+describe.skipIf(process.platform === 'win32')('what is compiled', () => {
+  it('is kept in a folder of the version, which nobody else may read', async () => {
+    expect(await cacheFolderOf()).toContain(join(data, 'compiled', '1.2.3'))
+    for (const name of ['compiled', 'compiled/1.2.3'])
+      expect((await stat(join(data, name))).mode & 0o777, name).toBe(0o700)
+  })
+
+  it('is kept nowhere in source, of an AppImage, and where there is no data folder, which is not made', async () => {
+    expect(await cacheFolderOf('.ts')).toBeNull()
+    expect(await cacheFolderOf('.js', { APPIMAGE: '/opt/pathclock.AppImage' })).toBeNull()
+    expect(await readdir(data)).toEqual([])
+    await rm(data, { recursive: true })
+    expect(await cacheFolderOf()).toBeNull()
+    await expect(stat(data)).rejects.toThrow('ENOENT')
+  })
+
+  it.each([
+    ['the data folder', '.', 0o770],
+    ['the data folder', '.', 0o707],
+    ['its folder of compiled code', 'compiled', 0o720],
+    ['the folder of this version', 'compiled/1.2.3', 0o702],
+  ])('is kept nowhere when others may write to %s (%s, %o)', async (_which, name, mode) => {
+    await mkdir(join(data, 'compiled/1.2.3'), { recursive: true, mode: 0o700 })
+    await chmod(join(data, name), mode)
+    expect(await cacheFolderOf()).toBeNull()
+    await chmod(join(data, name), 0o700)
+    expect(await cacheFolderOf()).not.toBeNull()
+  })
+
+  it.runIf(process.getuid?.() === 0)(
+    'is kept nowhere when the data folder is of another account',
+    async () => {
+      const { chown } = await import('node:fs/promises')
+      await chown(data, 65_534, 65_534)
+      expect(await cacheFolderOf()).toBeNull()
+    },
+  )
+
+  it('is kept nowhere behind a link', async () => {
+    await mkdir(join(folder, 'elsewhere'), { mode: 0o700 })
+    await symlink(join(folder, 'elsewhere'), join(data, 'compiled'))
+    expect(await cacheFolderOf()).toBeNull()
+    expect(await readdir(join(folder, 'elsewhere'))).toEqual([])
+  })
+
+  it('takes the place of what other versions kept, but nothing beside it', async () => {
+    await mkdir(join(data, 'compiled/1.2.2/v24'), { recursive: true })
+    await mkdir(join(data, 'profiles'))
+    const timer = `
+      import { setTimeout as wait } from 'node:timers/promises'
+      import { existsSync } from 'node:fs'`
+    const then = `${timer}
+      while (existsSync(${JSON.stringify(join(data, 'compiled/1.2.2'))})) await wait(10)
+      console.log('null')`
+    // The ten seconds after the start are over at once.
+    const soon = `data:text/javascript,const later=setTimeout;globalThis.setTimeout=(f,ms)=>later(f,ms===10000?0:ms)`
+    await start(then, '.js', { NODE_OPTIONS: `--import=${JSON.stringify(soon)}` })
+    expect(await readdir(join(data, 'compiled'))).toEqual(['1.2.3'])
+    expect((await readdir(data)).toSorted()).toEqual(['compiled', 'profiles'])
+  })
+
+  it('is kept in the same place by threads, and what else is opened is not told of it', async () => {
+    const then = `
+      import { Worker } from 'node:worker_threads'
+      const code = "require('node:worker_threads').parentPort.postMessage(require('node:module').getCompileCacheDir())"
+      new Worker(code, { eval: true, execArgv: [], env: childEnvironment() }).on('message', (thread) =>
+        console.log(JSON.stringify({ thread, own: getCompileCacheDir(), told: process.env.NODE_COMPILE_CACHE ?? null })))`
+    const { thread, own, told } = await start<Record<'thread' | 'own' | 'told', string | null>>(then)
+    expect(own).toContain(data)
+    expect(thread).toBe(own)
+    expect(told).toBeNull()
+  })
+})

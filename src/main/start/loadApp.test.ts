@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { forkHelper } from '../adapters/keychain/helperClient.ts'
+import { entry } from '../testing/processes/processFile.ts'
+import { loadApp, startDrugsWorker } from './loadApp.ts'
+
+const memoryHelper = join(import.meta.dirname, '../adapters/keychain/testing/memoryHelper.ts')
+
+let folder: string
+const begun: { worker: Worker; ended: Promise<unknown> }[] = []
+const note = (worker: Worker) => void begun.push({ worker, ended: once(worker, 'exit') })
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-load-'))
+  process.on('worker', note)
+})
+afterEach(async () => {
+  process.off('worker', note)
+  for (const { worker } of begun.splice(0)) await worker.terminate()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const load = () =>
+  loadApp({
+    host: 'loopback',
+    version: '0',
+    dataFolder: folder,
+    entry,
+    dialogs: {
+      chooseOpen: async () => null,
+      chooseSave: async () => null,
+      reveal: async () => {},
+      openExternal: async () => {},
+    },
+    launchKeychainHelper: forkHelper(memoryHelper),
+  })
+
+describe('the thread of the drugs that is begun with the process', () => {
+  it('is not begun where nobody has signed in', async () => {
+    const app = await load()
+    await app.close()
+    expect(begun).toEqual([])
+  })
+
+  it('is ended where no profile opens', async () => {
+    await writeFile(join(folder, 'profiles.json'), JSON.stringify({ profiles: [], activeId: null }))
+    const app = await load()
+    expect(begun).toHaveLength(1)
+    await begun[0]!.ended
+    await app.close()
+  })
+
+  it('is ended where the services cannot be composed', async () => {
+    // A folder where a file should be.
+    await mkdir(join(folder, 'profiles.json'))
+    await expect(load()).rejects.toThrow(/EISDIR|profiles\.json/)
+    expect(begun).toHaveLength(1)
+    await begun[0]!.ended
+  })
+
+  it('is given once, and not when it has ended', async () => {
+    await mkdir(join(folder, 'threads'))
+    await writeFile(join(folder, 'threads/drugsWorker.js'), 'process.exit(1)')
+    const coming = once(process, 'worker')
+    const takeDead = startDrugsWorker({ folder, extension: '.js' })
+    await coming
+    await begun[0]!.ended
+    expect(takeDead()).toBeNull()
+
+    const next = once(process, 'worker')
+    const take = startDrugsWorker(entry)
+    expect([take()]).toEqual(await next)
+    expect(take()).toBeNull()
+  })
+})

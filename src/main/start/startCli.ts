@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runCli, stopSignal } from '../hosts/cli/runCli.ts'
+import { chooseDataFolder } from '../hosts/loopback/dataFolder.ts'
+import { loadApp } from './loadApp.ts'
+
+/** Runs the command of this process. `entry`: where the entries lie, and their extension. */
+export async function startCli(entry: { folder: string; extension: string }): Promise<void> {
+  const { version } = JSON.parse(readFileSync(join(entry.folder, '../../package.json'), 'utf8')) as {
+    version: string
+  }
+  const signal = stopSignal(process)
+  process.exitCode = await runCli(
+    { args: process.argv.slice(2), env: process.env, streams: process, signal },
+    {
+      version,
+      entry,
+      chooseDataFolder,
+      // Only by the commands that need them: help and wrong usage are answered at once.
+      serve: async ({ demo, ...options }) =>
+        (await import('../hosts/loopback/host.ts')).startLoopbackHost({ ...options, opensDemo: demo }),
+      compose: (options) => loadApp(options, { asksForDrugs: process.argv.includes('drugs') }),
+      startReferenceService: async (options) =>
+        (await import('../../demoService/index.ts')).startReferenceService(options),
+    },
+  )
+  // Whatever is still open (a browser that was started, a socket that lingers) does not keep the command, and still less
+  // one that was stopped.
+  setTimeout(() => process.exit(), signal.aborted ? 200 : 2000).unref()
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { normalizeOfflineArgument } from '../../shared/contract/offlineArgument.ts'
+import { chooseDataFolder } from '../hosts/loopback/dataFolder.ts'
+import { startLoopbackHost, waitForStop } from '../hosts/loopback/host.ts'
+import { loadApp } from './loadApp.ts'
+
+/** Where the entries lie, and their extension. */
+type Entry = { folder: string; extension: string }
+
+/** Serves the app until it is stopped. */
+export function startHeadless(entry: Entry): void {
+  runHeadless(entry).then(
+    () => setTimeout(() => process.exit(), 2000).unref(),
+    (error: unknown) => {
+      process.stderr.write(`pathclock: ${error instanceof Error ? error.message : String(error)}\n`)
+      process.exit(2)
+    },
+  )
+}
+
+async function runHeadless(entry: Entry): Promise<void> {
+  const { version } = JSON.parse(readFileSync(join(entry.folder, '../../package.json'), 'utf8')) as {
+    version: string
+  }
+  const { values } = parseArgs({
+    args: normalizeOfflineArgument(process.argv.slice(2)),
+    options: {
+      port: { type: 'string', default: '0' },
+      data: { type: 'string' },
+      demo: { type: 'boolean', default: false },
+      offline: { type: 'boolean', default: false },
+      'no-open': { type: 'boolean', default: false },
+    },
+  })
+  const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN
+  if (!(port <= 65_535))
+    throw new Error(`--port must be a whole number from 0 to 65535, not "${values.port}".`)
+  const stopped = waitForStop()
+  const host = await startLoopbackHost({
+    compose: (dialogs) =>
+      loadApp({
+        host: 'loopback',
+        version,
+        dataFolder: chooseDataFolder(values.data, process.env),
+        entry,
+        dialogs,
+        offline: values.offline,
+      }),
+    port,
+    opensDemo: values.demo,
+    open: !values['no-open'],
+  })
+  const line = process.stdout.isTTY
+    ? `Pathclock is open at ${host.url}\nThe address is good for one browser. Ctrl+C ends it.`
+    : JSON.stringify({ type: 'listening', url: host.url })
+  process.stdout.write(`${line}\n`)
+  await stopped
+  await host.close()
+}

@@ -1,0 +1,247 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
+import type { DryRun, LedgerRow, Problem } from '../../../shared/domain/samples/importing.ts'
+import { createApp } from '../../compose/composeApp.ts'
+import { createCall } from '../../dispatch.ts'
+import type { Streams } from '../../hosts/cli/output/output.ts'
+import { runCli } from '../../hosts/cli/runCli.ts'
+import type { Dialogs } from '../../ports.ts'
+import { createHostileFile } from '../../samples/import/csv/testing/hostileFiles.ts'
+import { printFigure, scale } from '../faults.ts'
+import { createMessyTable } from '../messyTable.ts'
+import { entry } from '../processes/processFile.ts'
+import { createSeededRandom } from '../seededRandom.ts'
+
+const messyCohort = join(import.meta.dirname, '../../../../examples/cohort-messy.csv')
+const nobody: Dialogs = {
+  chooseOpen: async () => null,
+  chooseSave: async () => null,
+  reveal: async () => undefined,
+  openExternal: async () => undefined,
+}
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-outcome-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+type Counts = Record<'rows' | 'valid' | 'invalid' | 'duplicates' | 'created' | 'failed' | 'unknown', number>
+/** Everything that became of a file: what was said of it, of each of its rows, and what the service was sent. */
+type Outcome = {
+  problems: Problem[]
+  counts: Counts
+  ledger: Pick<LedgerRow, 'row' | 'clientReference' | 'state'>[]
+  orders: Record<string, unknown>
+  dryRun: Pick<DryRun, 'orders' | 'requests' | 'examples' | 'duplicateCount'> | null
+}
+
+/** A reference service of its own, that keeps what it was sent. */
+async function withService<T>(work: (service: ReferenceService) => Promise<T>) {
+  let savedStore = '{"orders":[]}'
+  const store = { load: () => null, save: (all: string) => void (savedStore = all) }
+  const service = await startReferenceService({ rate: { requests: 1_000_000, windowS: 60 }, store })
+  let value: T
+  try {
+    value = await work(service)
+  } finally {
+    await service.close()
+  }
+  const { orders } = JSON.parse(savedStore) as { orders: { fields: { client_reference: string } }[] }
+  const sent = orders.map(({ fields }) => [fields.client_reference, fields] as const)
+  return {
+    value,
+    orders: Object.fromEntries(sent.sort(([a], [b]) => (a < b ? -1 : 1))),
+    placed: orders.length,
+  }
+}
+
+const openApp = (host: 'loopback' | 'cli', data: string, { url, apiKey }: ReferenceService) =>
+  createApp({
+    host,
+    version: '0.0.0-test',
+    dataFolder: data,
+    entry,
+    dialogs: nobody,
+    environmentKey: { serviceUrl: url, apiKey },
+  })
+
+async function ledgerOf(
+  call: ReturnType<typeof createCall>,
+  batchId: string | null,
+): Promise<Outcome['ledger']> {
+  if (batchId === null) return []
+  const { rows } = await call('batches.rows', { batchId, limit: 500 })
+  return rows.map(({ row, clientReference, state }) => ({ row, clientReference, state }))
+}
+
+/** The service methods in the order in which the wizard calls them, without anything changed by hand. */
+async function throughWizard(path: string): Promise<Outcome> {
+  const { value, orders } = await withService(async (service) => {
+    const app = await openApp('loopback', join(folder, 'wizard'), service)
+    try {
+      const call = createCall(app.dispatch)
+      const { fileId } = await call('files.adopt', { path })
+      const draft = await call('imports.read', { fileId, options: {} })
+      const { draftId, suggestedMapping: mapping, suggestedRecipe: recipe } = draft
+      const check = await call('imports.check', { draftId, mapping, recipe })
+      await call('imports.failing', { draftId })
+      const dryRun = await call('imports.dryRun', { draftId })
+      const batchId = check.valid === 0 ? null : await sendAll(app, draftId)
+      const [batch] = await call('batches.list', {})
+      const { created = 0, failed = 0, unknown = 0 } = batch ?? {}
+      const { rows, valid, invalid, duplicates } = check
+      const ofHeader = draft.problems.filter(({ row }) => row <= draft.readAs.headerLine)
+      return {
+        problems: [...ofHeader, ...check.problems],
+        counts: { rows, valid, invalid, duplicates, created, failed, unknown },
+        ledger: await ledgerOf(call, batchId),
+        dryRun: toPlainDryRun(dryRun),
+      }
+    } finally {
+      await app.close()
+    }
+  })
+  return { ...value, orders }
+}
+
+async function sendAll(app: Awaited<ReturnType<typeof openApp>>, draftId: string): Promise<string> {
+  const call = createCall(app.dispatch)
+  const ended = new Set<string>()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let jobId: string | null = null
+  const resolveIfEnded = (): void => {
+    if (jobId !== null && ended.has(jobId)) resolve()
+  }
+  app.listen((event) => {
+    if (event.name === 'job.ended') ended.add(event.payload.jobId)
+    resolveIfEnded()
+  })
+  const sent = await call('imports.send', { draftId })
+  jobId = sent.jobId
+  resolveIfEnded()
+  await promise
+  return sent.batchId
+}
+
+const toPlainDryRun = ({ orders, requests, examples, duplicateCount }: NonNullable<Outcome['dryRun']>) => ({
+  orders,
+  requests,
+  examples,
+  duplicateCount,
+})
+
+/** `pathclock samples import FILE`, once to see what it would do, and once for good. */
+async function throughCommandLine(path: string): Promise<Outcome> {
+  const data = join(folder, 'cli')
+  const { value, orders } = await withService(async (service) => {
+    const dry = await runImport([path, '--dry-run'], data, service)
+    const summary = await runImport([path, '--yes'], data, service)
+    const { rows, valid, invalid, duplicates, created, failed, unknown, batch, problems, problem_count } =
+      summary
+    const app = await openApp('cli', data, service)
+    try {
+      return {
+        problems: problems.slice(0, problem_count),
+        counts: { rows, valid, invalid, duplicates, created, failed, unknown },
+        ledger: await ledgerOf(createCall(app.dispatch), batch),
+        dryRun: toPlainDryRun({ ...dry.dry_run, duplicateCount: dry.dry_run.duplicate_count }),
+      }
+    } finally {
+      await app.close()
+    }
+  })
+  return { ...value, orders }
+}
+
+type Summary = Counts & {
+  batch: string | null
+  problems: Problem[]
+  problem_count: number
+  dry_run: DryRun & { duplicate_count: number }
+}
+
+async function runImport(args: string[], data: string, { url, apiKey }: ReferenceService): Promise<Summary> {
+  const streams = { stdout: new PassThrough(), stderr: new PassThrough(), stdin: new PassThrough() }
+  const stdoutText = text(streams.stdout)
+  const stderrText = text(streams.stderr)
+  const code = await runCli(
+    {
+      args: ['samples', 'import', ...args, '--json', '--data', data, '--service', url],
+      env: { PATHCLOCK_API_KEY: apiKey },
+      streams: streams as unknown as Streams,
+      signal: new AbortController().signal,
+    },
+    {
+      version: '0.0.0-test',
+      entry,
+      chooseDataFolder: (requested) => requested ?? data,
+      compose: createApp,
+      serve: () => Promise.reject(new Error('not asked here')),
+      startReferenceService,
+    },
+  )
+  for (const stream of [streams.stdout, streams.stderr]) stream.end()
+  const lines = (await stdoutText).split('\n').filter((line) => line.startsWith('{"type":"summary"'))
+  if (!lines[0]) throw new Error(`${basename(args[0] ?? '')}: ended with ${code}: ${await stderrText}`)
+  return JSON.parse(lines[0]) as Summary
+}
+
+const writeTable = (name: string, content: string | Buffer): string => {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+const emptyData = (): void => {
+  for (const data of ['wizard', 'cli'].map((name) => join(folder, name))) {
+    rmSync(data, { recursive: true, force: true, maxRetries: 5 })
+    mkdirSync(data)
+  }
+}
+
+test('the messy cohort has the same outcome in the wizard and on the command line, row by row', async () => {
+  emptyData()
+  const outcome = await throughWizard(messyCohort)
+  expect(outcome.counts).toMatchObject({ rows: 50, valid: 19, created: 19, failed: 0 })
+  expect(Object.keys(outcome.orders)).toHaveLength(19)
+  expect(outcome.dryRun).toMatchObject({ orders: 19, requests: 19 })
+  expect(await throughCommandLine(messyCohort)).toEqual(outcome)
+}, 60_000)
+
+test(
+  'generated files have the same outcome in the wizard and on the command line, row by row',
+  async () => {
+    const figures = { files: scale(2, 50), rows: 0, findings: 0, orders: 0, refused: 0, different: 0 }
+    for (let index = 0; index < figures.files; index += 1) {
+      const random = createSeededRandom(7000 + index)
+      const made = index % 2 === 0 ? createMessyTable(random) : createHostileFile(random)
+      const path = writeTable(`table-${index}.csv`, 'text' in made ? made.text : made.bytes)
+      emptyData()
+      const wizard = await throughWizard(path)
+      const commandLine = await throughCommandLine(path)
+      expect(commandLine, `file ${index}: ${made.what}`).toEqual(wizard)
+      figures.rows += wizard.counts.rows
+      figures.findings += wizard.problems.length
+      figures.orders += Object.keys(wizard.orders).length
+      figures.refused += wizard.counts.failed
+    }
+    // Files in which nothing is found, sent or refused would show nothing.
+    expect(figures.findings).toBeGreaterThan(figures.files)
+    expect(figures.orders).toBeGreaterThan(figures.files)
+    printFigure('Step 4', 'wizard and command line on generated files', figures)
+  },
+  60_000 + scale(2, 50) * 10_000,
+)
+
+test('a command line that reads a file otherwise is seen', async () => {
+  emptyData()
+  const path = writeTable('marked.csv', readFileSync(messyCohort))
+  const outcome = await throughWizard(path)
+  writeFileSync(path, readFileSync(messyCohort, 'utf16le').replace('33,6', '33,7'), 'utf16le')
+  expect((await throughCommandLine(path)).orders).not.toEqual(outcome.orders)
+}, 60_000)

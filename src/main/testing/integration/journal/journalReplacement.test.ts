@@ -1,0 +1,142 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { writeBackup } from '../../../adapters/sqlite/recovery/backup.ts'
+import { openJournal } from '../../../compose/composeJournal.ts'
+import { restoreJournal } from '../../../compose/restoreJournal.ts'
+import { fillJournal } from '../../../store/testing/journalRows.ts'
+
+const nowMs = Date.UTC(2026, 10, 21, 12)
+let root: string
+let folder: string
+let file: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'pathclock-exchange-'))
+  folder = join(root, 'one')
+  mkdirSync(join(folder, 'backups'), { recursive: true })
+  file = join(folder, 'journal.db')
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const aside = (why: string, hour: string) => `${file}.${why}-2026-11-21T${hour}-00-00-000Z`
+
+async function fill(rows: number, from = 0): Promise<void> {
+  const { journal } = await openJournal({ folder, nowMs, notice: () => undefined })
+  await fillJournal(journal, rows, from)
+  await journal.close()
+}
+
+/** Opens the journal and gives how many orders it has and what was said. */
+async function openAndRead() {
+  const notices: string[] = []
+  const { journal } = await openJournal({ folder, nowMs, notice: (text) => notices.push(text) })
+  const rows = await journal.query.selectFrom('ledger').select('client_reference').execute()
+  await journal.close()
+  return { orders: rows.length, notices }
+}
+
+describe('a journal whose exchange was interrupted', () => {
+  it.each(['damaged', 'replaced'])('is made of the one that was %s, and told of', async (why) => {
+    await fill(20)
+    const { orders } = await openAndRead()
+    renameSync(file, aside(why, '11'))
+    const after = await openAndRead()
+    expect(after.orders).toBe(orders)
+    expect(after.notices[0]).toContain(`It is kept as journal.db.${why}-2026-11-21T11-00-00-000Z`)
+    expect((await openAndRead()).notices).toEqual([])
+  })
+
+  it('has the rows that are newer than its backup too', async () => {
+    await fill(20)
+    await writeBackup(file, join(folder, 'backups', 'journal-2026-11-21T10-00-00-000Z.db'))
+    await fill(10, 100)
+    const { orders } = await openAndRead()
+    renameSync(file, aside('damaged', '11'))
+    expect((await openAndRead()).orders).toBe(orders)
+  })
+
+  it('finds the last writes in a log that was left behind', async () => {
+    const { journal } = await openJournal({ folder, nowMs, notice: () => undefined })
+    await fillJournal(journal, 20)
+    const other = join(root, 'killed')
+    mkdirSync(other)
+    copyFileSync(file, join(other, 'journal.db.damaged-2026-11-21T11-00-00-000Z'))
+    copyFileSync(`${file}-wal`, join(other, 'journal.db-wal'))
+    await journal.close()
+    const { orders } = await openAndRead()
+    folder = other
+    file = join(folder, 'journal.db')
+    expect((await openAndRead()).orders).toBe(orders)
+    expect(existsSync(`${aside('damaged', '11')}-wal`)).toBe(true)
+  })
+
+  it('is made of a newer backup alone, which has all of what was set aside before', async () => {
+    await fill(20)
+    renameSync(file, aside('replaced', '09'))
+    await fill(5, 200)
+    rmSync(aside('replaced', '09'))
+    const before = await openAndRead()
+    await writeBackup(file, join(folder, 'backups', 'journal-2026-11-21T10-00-00-000Z.db'))
+    renameSync(file, join(root, 'gone.db'))
+    writeFileSync(aside('damaged', '09'), 'no database')
+    const after = await openAndRead()
+    expect(after.orders).toBe(before.orders)
+    expect(after.notices[0]).toContain('The journal was missing.')
+  })
+})
+
+describe('an exchange that fails', () => {
+  it('leaves the journal that was to be replaced as it was', async () => {
+    await fill(20)
+    const backup = join(root, 'old.db')
+    await writeBackup(file, backup)
+    await fill(10, 100)
+    const { orders } = await openAndRead()
+    mkdirSync(`${file}.new`)
+    expect(() => restoreJournal({ folder, backup, nowMs })).toThrow('journal.db.new')
+    rmSync(`${file}.new`, { recursive: true })
+    expect(readdirSync(folder).filter((name) => name.includes('replaced'))).toEqual([])
+    expect(await openAndRead()).toEqual({ orders, notices: [] })
+  })
+})
+
+describe('restoring a journal of another service', () => {
+  const mine = 'https://s.example/api/v1'
+  const other = 'https://other.example/api/v1'
+  const restoreTo = (service: string, isDemo = false) =>
+    restoreJournal({ folder, backup: join(root, 'old.db'), nowMs, owner: { service, isDemo } })
+
+  it('is refused, and nothing is changed', async () => {
+    await fill(20)
+    await writeBackup(file, join(root, 'old.db'))
+    rmSync(folder, { recursive: true })
+    mkdirSync(folder)
+    await fill(0)
+    expect(() => restoreTo(other)).toThrow(`the journal of another service (${mine})`)
+    expect(readdirSync(folder).filter((name) => name.includes('replaced'))).toEqual([])
+    expect(restoreTo(mine)).toMatchObject({ rows: 25 })
+  })
+
+  it('is taken where the journal knows the service too, by the demo, and when it has no samples', async () => {
+    await fill(0)
+    await writeBackup(file, join(root, 'old.db'))
+    expect(restoreTo(other)).toMatchObject({ keptAs: expect.stringContaining('replaced') })
+    await fill(20, 50)
+    rmSync(join(root, 'old.db'))
+    await writeBackup(file, join(root, 'old.db'))
+    expect(restoreTo(other)).toMatchObject({ missing: 0 })
+    rmSync(folder, { recursive: true })
+    mkdirSync(folder)
+    expect(restoreTo(other, true)).toMatchObject({ keptAs: null })
+  })
+})

@@ -1,0 +1,172 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type ReferenceOptions,
+  type ReferenceService,
+  startReferenceService,
+} from '../../../demoService/index.ts'
+import type { Call } from '../../../shared/contract/contract.ts'
+import type { PushedEvent } from '../../../shared/contract/events.ts'
+import { forkHelper } from '../../adapters/keychain/helperClient.ts'
+import { type App, createApp } from '../../compose/composeApp.ts'
+import { createCall } from '../../dispatch.ts'
+import { entry } from '../processes/processFile.ts'
+
+const memoryHelper = fileURLToPath(
+  new URL('../../adapters/keychain/testing/memoryHelper.ts', import.meta.url),
+)
+const switchedOff = { code: 'offline', details: { reason: 'switch' } }
+
+let folder: string
+let service: ReferenceService
+let app: App
+let call: Call
+/** Addresses that the browser was sent to. */
+let opened: string[] = []
+/** What a person does there. */
+let person: (address: string) => Promise<void>
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pathclock-offline-'))
+  opened = []
+  person = async () => {}
+})
+afterEach(async () => {
+  await app.close()
+  await service.close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+async function start(options: ReferenceOptions = {}): Promise<void> {
+  service = await startReferenceService({ rate: { requests: 60_000, windowS: 60 }, ...options })
+  app = await createApp({
+    host: 'loopback',
+    version: '0.0.0-test',
+    dataFolder: join(folder, 'data'),
+    entry,
+    dialogs: {
+      chooseOpen: async () => join(folder, 'samples.csv'),
+      chooseSave: async () => null,
+      reveal: async () => {},
+      openExternal: async (address) => {
+        opened.push(address)
+        await person(address)
+      },
+    },
+    launchKeychainHelper: forkHelper(memoryHelper),
+  })
+  call = createCall(app.dispatch)
+}
+
+const allow = async (address: string): Promise<void> => {
+  const page = await (await fetch(address)).text()
+  const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  const body = new URLSearchParams({ request, decision: 'allow' })
+  await fetch(new URL('/oauth/authorize', address), { method: 'POST', body })
+}
+
+const signIn = () => call('session.connectOAuth', { serviceUrl: service.url, clientId: service.clientId })
+const setSwitch = (offlineSwitch: boolean) => call('settings.set', { offlineSwitch })
+const next = (isIt: (event: PushedEvent) => boolean): Promise<PushedEvent> =>
+  new Promise((resolve) => {
+    const unlisten = app.listen((event) => {
+      if (!isIt(event)) return
+      unlisten()
+      resolve(event)
+    })
+  })
+
+describe('signing in while the offline switch is on', () => {
+  it('is refused before the browser is opened, with what to do', async () => {
+    await start()
+    await setSwitch(true)
+    await expect(signIn()).rejects.toMatchObject(switchedOff)
+    await expect(signIn()).rejects.toThrow(/offline switch is on.*Turn it off/)
+    await expect(
+      call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey }),
+    ).rejects.toMatchObject(switchedOff)
+    expect([opened, service.summary().requests]).toEqual([[], 0])
+  })
+
+  it('ends where it waits for the browser, so that nothing is made of its answer', async () => {
+    await start()
+    const waits = next(({ name, payload }) => name === 'signIn.changed' && payload.url !== null)
+    const signingIn = signIn()
+    signingIn.catch(() => undefined)
+    await waits
+    await setSwitch(true)
+    await expect(signingIn).rejects.toMatchObject({ code: 'cancelled' })
+    expect((await call('app.status', {})).profile).toBeNull()
+  })
+})
+
+describe('the credential of a profile', () => {
+  it('is not renewed while the switch is on, and serves again after it', async () => {
+    let passedMs = 0
+    await start({ accessLifetimeS: 60, now: () => Date.now() + passedMs })
+    person = allow
+    await signIn()
+    // The service has forgotten the token: whatever is asked next needs another one.
+    passedMs = 120_000
+    await setSwitch(true)
+    const { requests } = service.summary()
+    await expect(call('session.user', {})).rejects.toMatchObject(switchedOff)
+    expect(service.summary().requests).toBe(requests)
+    expect(await call('app.status', {})).toMatchObject({ sentWhileOff: 0, signedIn: true })
+    await setSwitch(false)
+    expect((await call('session.user', {})).userId).toMatch(/^usr_/)
+    expect((await call('app.status', {})).sentWhileOff).toBeNull()
+  })
+})
+
+describe('the connection check', () => {
+  it('is refused while the switch is on or the service is gone, and its last report stays', async () => {
+    await start()
+    await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey })
+    const last = await call('connection.check', {})
+    await setSwitch(true)
+    await expect(call('connection.check', {})).rejects.toMatchObject(switchedOff)
+    expect(await call('connection.report', {})).toEqual(last)
+    await setSwitch(false)
+    await service.close()
+    await expect(call('connection.check', {})).rejects.toMatchObject({ details: { reason: 'network' } })
+    expect(await call('connection.report', {})).toEqual(last)
+  })
+})
+
+describe('what is under way when the switch is turned on', () => {
+  it('is given up, an order as one that may have been placed', { timeout: 30_000 }, async () => {
+    const slow = {
+      match: { method: 'POST', path: '^/api/v1/samples$' },
+      fault: 'delay',
+      delayMs: 60_000,
+    } as const
+    const arrived = Promise.withResolvers<void>()
+    await start({
+      faults: [slow],
+      sleep: (_ms, signal) => {
+        arrived.resolve()
+        return aborted(signal)
+      },
+    })
+    await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey })
+    await writeFile(join(folder, 'samples.csv'), 'sample_name,age\nA,40\n')
+    const { fileId = '' } = (await call('files.chooseOpen', {})) ?? {}
+    const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId, options: {} })
+    await call('imports.check', { draftId, mapping })
+    const { batchId, jobId } = await call('imports.send', { draftId })
+    const ended = next(({ name, payload }) => name === 'job.ended' && payload.jobId === jobId)
+    await arrived.promise
+    await setSwitch(true)
+    await ended
+    const [batch] = await call('batches.list', {})
+    expect(batch).toMatchObject({ batchId, rows: 1, created: 0, unknown: 1, queued: 0 })
+    expect((await call('app.status', {})).sentWhileOff).toBe(0)
+  })
+})
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

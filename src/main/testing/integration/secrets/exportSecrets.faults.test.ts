@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { parquetMetadata, parquetReadObjects } from 'hyparquet'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Input } from '../../../../shared/contract/contract.ts'
+import {
+  formatExtension,
+  type TableFormat,
+  tableFormatSchema,
+} from '../../../../shared/domain/results/exporting.ts'
+import { isFull, printFigure } from '../../faults.ts'
+import { type Evidence, type FormName, findLeaks, formNames, formsOf } from '../../secrets/canary.ts'
+import { startWatchedApp, type WatchedApp } from '../../secrets/watchedApp.ts'
+
+const cohort = join(import.meta.dirname, '../../../../../examples/cohort.csv')
+const apiKey = 'api+key/1e2d3c4b5a69780f=~8697'
+const clientSecret = 'client+secret/8e7d6c5b4a39209f=~1817'
+const profileName = 'Prof. Éxample & colleagues/marked~profile'
+const rows = 12
+
+type Settings = Input<'exports.write'>['settings']
+type Table = Settings['table']
+
+let app: WatchedApp
+let tables: Table[]
+/** What no file may hold, by what it is. */
+let marked: Record<string, string>
+beforeAll(async () => {
+  app = await startWatchedApp({ apiKey, clientSecret })
+  await work()
+}, 120_000)
+afterAll(async () => {
+  await app.close()
+  await app.remove()
+})
+
+/** Something for every table, with the name of the profile wherever somebody may put it. */
+async function work(): Promise<void> {
+  const { call, finish, folders, service } = app
+  await call('session.connectApiKey', { serviceUrl: service.url, apiKey: service.apiKey, name: profileName })
+  const { profile } = await call('app.status', {})
+  await call('profiles.change', { profileId: profile?.id ?? '', requestsPerMinute: 100_000 })
+  const file = join(folders.exports, 'cohort.csv')
+  const lines = (await readFile(cohort)).split('\n')
+  await writeFile(file, lines.slice(0, rows + 1).join('\n'))
+  const { fileId } = await call('files.adopt', { path: file })
+  const { draftId, suggestedMapping: mapping } = await call('imports.read', { fileId })
+  await call('imports.check', { draftId, mapping })
+  const { jobId } = await call('imports.send', { draftId })
+  await finish(jobId)
+  await finish((await call('samples.refresh', {})).jobId)
+  await finish((await call('analyses.run', { clock: true })).jobId)
+  const sampleIds = (await call('samples.list', {})).rows.map((row) => row.sampleId)
+  for (const [index, group] of ['a', 'b'].entries())
+    await call('samples.annotate', {
+      sampleIds: sampleIds.filter((_, at) => at % 2 === index),
+      change: { group, note: 'seen', addTags: ['tagged'], fields: { dose: index } },
+    })
+  const { hits } = await call('drugs.search', { text: 'rapamycin' })
+  await call('drugs.show', { drugId: hits[0]?.drugId ?? '' })
+  const screening = await call('screening.create', { sampleId: sampleIds[0] ?? '' })
+  if (screening.jobId !== null) await finish(screening.jobId)
+  await call('screening.show', { taskId: screening.taskId })
+  tables = [
+    { kind: 'resultsLong' },
+    { kind: 'resultsWide', measure: 'activity' },
+    { kind: 'resultsWide', measure: 'aging_offset', view: { kind: 'z' } },
+    { kind: 'samples' },
+    { kind: 'drugs' },
+    { kind: 'compare', request: { groups: { by: 'group', values: ['a', 'b'] }, test: 'welch' } },
+    { kind: 'screening' },
+    { kind: 'history' },
+    { kind: 'answers' },
+  ]
+  const root = dirname(folders.data)
+  marked = {
+    ...Object.fromEntries(app.secrets),
+    'name of the profile': profileName,
+    'id of the profile': profile?.id ?? '',
+    'folder of the data': folders.data,
+    'folder of the file': folders.exports,
+    'folder of the app': basename(root),
+    'place of the program': import.meta.dirname,
+    ...(hostname().length > 9 ? { 'name of the computer': hostname() } : {}),
+  }
+}
+
+const readFile = async (path: string): Promise<string> => readFileSync(path, 'utf8')
+
+/** A written table as evidence, also with what is packed in it. */
+async function write(settings: Settings): Promise<{ evidence: Evidence[]; rows: number }> {
+  const { call, finish, files, folders } = app
+  const place = `${settings.table.kind} as ${settings.format}${settings.dictionary ? ', dictionary' : ''}`
+  const path = join(folders.exports, `table.${formatExtension[settings.format]}`)
+  const { jobId } = await call('exports.write', { fileId: files.reserve(path).fileId, settings })
+  await finish(jobId)
+  const job = (await call('jobs.list', {})).find((one) => one.jobId === jobId)
+  if (job?.state !== 'done') throw new Error(`${place}: ${job?.message}`)
+  const bytes = readFileSync(path)
+  const contents = [bytes, ...(await unpacked(bytes, settings.format))]
+  return { evidence: contents.map((one) => ({ place, bytes: one })), rows: job.done }
+}
+
+/** Raw bytes hide what is compressed. */
+async function unpacked(bytes: Buffer, format: TableFormat): Promise<Buffer[]> {
+  if (format === 'xlsx') return Object.values(unzipSync(bytes)).map(withoutEntities)
+  // A mark that is itself escaped is escaped once more.
+  if (format === 'json' || format === 'jsonl')
+    return [Buffer.from(bytes.toString('utf8').replaceAll('\\\\', '\\'))]
+  if (format !== 'parquet') return []
+  const file = new Uint8Array(bytes).buffer as ArrayBuffer
+  const toText = (value: unknown): Buffer =>
+    Buffer.from(JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one)))
+  return [toText(parquetMetadata(file).key_value_metadata ?? []), toText(await parquetReadObjects({ file }))]
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const withoutEntities = (part: Uint8Array): Buffer => {
+  const text = Buffer.from(part).toString('utf8')
+  return Buffer.from(text.replaceAll(/&(\w+);/g, (entity, name: string) => entities[name] ?? entity))
+}
+
+const leaksIn = (evidence: Evidence[]): string[] => [
+  ...new Set(findLeaks(marked, evidence).map(({ secret, form, place }) => `${secret} (${form}) in ${place}`)),
+]
+
+describe('an exported table', () => {
+  it('holds no secret, no name of a profile and no path of the computer', { timeout: 300_000 }, async () => {
+    const figures = { files: 0, rows: 0, bytes: 0, sought: Object.keys(marked).length, hits: 0 }
+    const found: string[] = []
+    for (const table of tables)
+      for (const format of tableFormatSchema.options)
+        for (const dictionary of isFull || format === 'json' ? [false, true] : [false]) {
+          const written = await write({ table, format, dictionary })
+          found.push(...leaksIn(written.evidence))
+          figures.files += 1
+          figures.rows += written.rows
+          figures.bytes += written.evidence[0]?.bytes.length ?? 0
+        }
+    figures.hits = found.length
+    printFigure('Security', 'canary: every table in every format', figures)
+    expect(found).toEqual([])
+    expect(Object.values(marked).every((value) => value.length > 5)).toBe(true)
+  })
+
+  it('is told where somebody plants a mark in it, in whatever form', { timeout: 300_000 }, async () => {
+    const { call } = app
+    const [sampleId = ''] = (await call('samples.list', {})).rows.map((row) => row.sampleId)
+    const forms: readonly FormName[] = isFull ? formNames : ['raw', 'json', 'url', 'base64', 'hex']
+    const inForms = forms.map(
+      (form) => ['api key', formsOf(apiKey)[form][0]?.toString('utf8') ?? ''] as const,
+    )
+    const plants = [...inForms, ...Object.entries(marked)].filter(([, note]) => !note.includes('\0'))
+    const missed: string[] = []
+    for (const [mark, note] of plants) {
+      await call('samples.annotate', { sampleIds: [sampleId], change: { note } })
+      for (const format of tableFormatSchema.options) {
+        const { evidence } = await write({ table: { kind: 'samples' }, format })
+        const isFound = leaksIn(evidence).some((leak) => leak.startsWith(mark))
+        if (!isFound) missed.push(`${mark} as ${note} in ${format}`)
+      }
+    }
+    await call('samples.annotate', { sampleIds: [sampleId], change: { note: 'seen' } })
+    printFigure('Security', 'canary: leaks planted in tables', {
+      planted: plants.length * tableFormatSchema.options.length,
+      missed: missed.length,
+    })
+    expect(missed).toEqual([])
+  })
+})
+
+describe('a study capsule', () => {
+  /** Every file of it as evidence, also as the letters that its JSON stands for. */
+  const writeCapsule = async (): Promise<Evidence[]> => {
+    const { call, finish, files, folders } = app
+    const path = join(folders.exports, 'study.pathclock')
+    const comparison = { groups: { by: 'group', values: ['a', 'b'] } }
+    const study = { kind: 'cohort' as const, of: { filter: {} }, comparison }
+    const settings = { document: 'capsule' as const, study }
+    const { jobId } = await call('studies.write', { fileId: files.reserve(path).fileId, settings })
+    await finish(jobId)
+    const parts = Object.entries(unzipSync(readFileSync(path)))
+    return parts.flatMap(([place, bytes]) =>
+      [Buffer.from(bytes), withoutEntities(bytes), ...textsOfJson(place, bytes)].map((one) => ({
+        place,
+        bytes: one,
+      })),
+    )
+  }
+
+  const textsOfJson = (place: string, bytes: Uint8Array): Buffer[] =>
+    /\.jsonl?$/.test(place) ? [Buffer.from(Buffer.from(bytes).toString('utf8').replaceAll('\\\\', '\\'))] : []
+
+  it('holds no secret, no name of a profile and no path of the computer', { timeout: 120_000 }, async () => {
+    const evidence = await writeCapsule()
+    const found = leaksIn(evidence)
+    const bytes = evidence.reduce((sum, one) => sum + one.bytes.length, 0)
+    const markCount = Object.keys(marked).length
+    printFigure('Security', 'canary: study capsule', {
+      files: evidence.length,
+      bytes,
+      sought: markCount,
+      hits: found.length,
+    })
+    expect(found).toEqual([])
+    expect(evidence.map(({ place }) => place)).toContain('answers/000001-activity.json')
+  })
+
+  it('is told where somebody plants a mark in it', { timeout: 120_000 }, async () => {
+    const { call } = app
+    const [sampleId = ''] = (await call('samples.list', {})).rows.map((row) => row.sampleId)
+    const note = Object.values(marked).join(' · ')
+    await call('samples.annotate', { sampleIds: [sampleId], change: { note } })
+    const leakReport = leaksIn(await writeCapsule()).join('\n')
+    await call('samples.annotate', { sampleIds: [sampleId], change: { note: 'seen' } })
+    expect(Object.keys(marked).filter((what) => !leakReport.includes(what))).toEqual([])
+  })
+})

@@ -1,0 +1,223 @@
+import { appendFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type ReferenceService, startReferenceService } from '../../../../demoService/index.ts'
+import type { AppStatus } from '../../../../shared/contract/state.ts'
+import type { OfflineSyncPlan } from '../../../../shared/domain/drugs/offlineSync.ts'
+import { createSecretStore } from '../../../adapters/keychain/secretStore.ts'
+import {
+  createMemoryKeychain,
+  type KeychainMode,
+  type MemoryKeychain,
+} from '../../../adapters/keychain/testing/memoryKeychain.ts'
+import { systemClock } from '../../../adapters/system.ts'
+import { type App, createApp } from '../../../compose/composeApp.ts'
+import type { LaunchHelper } from '../../../ports.ts'
+import { readFiles } from '../../evidence.ts'
+import { isFull, printFigure } from '../../faults.ts'
+import { entry } from '../../processes/processFile.ts'
+import { findLeaks } from '../../secrets/canary.ts'
+
+const windowLimitMs = 2000
+/** A keychain that never answers takes its 4 s of real time for each thing it is asked. */
+const troubles: KeychainMode[] = [
+  ...(['missing-library', 'no-bus', 'no-service', 'failed', 'locked'] as const),
+  ...(isFull ? (['silent'] as const) : []),
+]
+
+const undo: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step()
+})
+
+async function setUp() {
+  const service = await startReferenceService()
+  undo.push(() => service.close())
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-keychain-'))
+  undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return { service, folder, keychain: createMemoryKeychain() }
+}
+
+async function open(folder: string, launchKeychainHelper: LaunchHelper): Promise<App> {
+  const nothing = async () => null
+  const app = await createApp({
+    host: 'loopback',
+    version: '0.0.0-test',
+    dataFolder: folder,
+    entry,
+    dialogs: {
+      chooseOpen: nothing,
+      chooseSave: nothing,
+      reveal: async () => undefined,
+      openExternal: async () => undefined,
+    },
+    launchKeychainHelper,
+  })
+  undo.push(() => app.close())
+  return app
+}
+
+/** How the app is started on that keychain, until it can answer a window. */
+type Start = (folder: string, keychain: MemoryKeychain) => Promise<App>
+const asItIs: Start = (folder, { launch }) => open(folder, launch)
+
+/** A profile that was signed in yesterday; today its keychain is out of order. How long until there is a window? */
+async function startOn(mode: KeychainMode, start: Start) {
+  const { service, folder, keychain } = await setUp()
+  const yesterday = await asItIs(folder, keychain)
+  await connect(yesterday, service)
+  await yesterday.close()
+  keychain.state.mode = mode
+  let requestCount = 0
+  keychain.state.gate = () => void (requestCount += 1)
+  const startedAt = performance.now()
+  const limit = new AbortController()
+  const late = wait(windowLimitMs, 'late' as const, { signal: limit.signal }).catch(() => 'late' as const)
+  const starting = start(folder, keychain).then(async (app) => ({ app, status: await statusOf(app) }))
+  const outcome = await Promise.race([starting, late])
+  limit.abort()
+  const windowMs = Math.round(performance.now() - startedAt)
+  if (outcome === 'late') return { windowMs, asked: requestCount, outcome }
+  return { windowMs, asked: requestCount, outcome: outcome.status, app: outcome.app }
+}
+
+const connect = (app: App, { url: serviceUrl, apiKey }: ReferenceService) =>
+  app.dispatch('session.connectApiKey', { serviceUrl, apiKey })
+
+async function statusOf(app: App): Promise<AppStatus> {
+  const reply = await app.dispatch('app.status', {})
+  if (!reply.ok) throw new Error(reply.failure.message)
+  return reply.value as AppStatus
+}
+
+describe('line 13: the window with a keychain out of order', () => {
+  const every: KeychainMode[] = [...new Set<KeychainMode>([...troubles, 'silent'])]
+
+  it('comes first, knows the profile, and says why when the credential is needed', async () => {
+    const figures = { starts: 0, 'window ms at most': 0, 'asked before the window': 0, untold: 0 }
+    for (const mode of every) {
+      const { windowMs, asked: requestCount, outcome, app } = await startOn(mode, asItIs)
+      figures.starts += 1
+      figures['window ms at most'] = Math.max(figures['window ms at most'], windowMs)
+      figures['asked before the window'] += requestCount
+      expect(outcome).toMatchObject({ signedIn: true, profile: { signIn: 'api-key' } })
+      if (mode === 'silent' && !isFull) continue
+      // "Not found" of a keyring that cannot be read must never sign anybody out.
+      const reply = await app?.dispatch('session.user', {})
+      const isReported = reply?.ok === false && reply.failure.code === 'keychain'
+      if (!isReported || !(app && (await statusOf(app)).signedIn)) figures.untold += 1
+    }
+    printFigure('13', 'window on a keychain out of order', figures)
+    expect(figures).toMatchObject({ starts: every.length, 'asked before the window': 0, untold: 0 })
+    expect(figures['window ms at most']).toBeLessThan(windowLimitMs)
+  })
+
+  it('would be late in a mutant that asks for the credential first', async () => {
+    const readsCredentialFirst: Start = async (folder, keychain) => {
+      const store = createSecretStore({ launch: keychain.launch, clock: systemClock })
+      await store.get('pathclock/any/api-key').catch(() => null)
+      // Whoever has not given up by now would get a window.
+      if (given.up) throw new Error('nobody waits any more')
+      return asItIs(folder, keychain)
+    }
+    const given = { up: false }
+    expect((await startOn('silent', readsCredentialFirst)).outcome).toBe('late')
+    given.up = true
+  })
+})
+
+/** Connects with a key that the keychain does not take: works for the session, and where the key lies about. */
+async function connectOn(
+  mode: KeychainMode,
+  launchOn: (keychain: MemoryKeychain, folder: string) => LaunchHelper,
+) {
+  const { service, folder, keychain } = await setUp()
+  keychain.state.mode = mode
+  const app = await open(folder, launchOn(keychain, folder))
+  await connect(app, service)
+  const { ok: works } = await app.dispatch('session.user', {})
+  const { secrets, signedIn } = await statusOf(app)
+  const banner = secrets.kind === 'session' && secrets.cause !== '' && secrets.fix !== ''
+  await app.close()
+  const leaks = findLeaks({ 'api key': service.apiKey }, readFiles(folder, 'data'))
+  return { usable: works && signedIn && banner, leaks: leaks.length }
+}
+
+describe('an offline plan after a restart without a keychain', () => {
+  it('stands still until somebody signs in, and then goes on by itself', { timeout: 60_000 }, async () => {
+    const faults = [{ match: { path: '/pathways$' }, fault: 'delay', delayMs: 30 }] as const
+    const service = await startReferenceService({ faults, rate: { requests: 60_000, windowS: 60 } })
+    undo.push(() => service.close())
+    const folder = await mkdtemp(join(tmpdir(), 'pathclock-keychain-'))
+    undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+    const { launch, state } = createMemoryKeychain()
+    state.mode = 'no-service'
+    const first = await open(folder, launch)
+    await connect(first, service)
+    const planRequest = {
+      scope: { kind: 'catalogue' },
+      detail: 'pathways',
+      perHour: 100_000,
+      refreshDays: 30,
+    }
+    expect(await first.dispatch('prefetch.start', planRequest)).toMatchObject({ ok: true })
+    while (service.summary().requests < 6) await wait(5)
+    await first.close()
+    const second = await open(folder, launch)
+    const planOf = async () => {
+      const reply = await second.dispatch('prefetch.list', {})
+      return reply.ok ? (reply.value as OfflineSyncPlan[])[0] : undefined
+    }
+    while (typeof (await planOf())?.message !== 'string') await wait(5)
+    expect(await planOf()).toMatchObject({ state: 'paused', jobId: null })
+    await connect(second, service)
+    while ((await planOf())?.state !== 'done') await wait(20)
+    expect(await planOf()).toMatchObject({ complete: 1, message: null })
+  })
+})
+
+describe('signing out where no keychain took the key', () => {
+  it('is done in every state of the keychain, and clears what was asked for', async () => {
+    for (const mode of troubles) {
+      const { service, folder, keychain } = await setUp()
+      keychain.state.mode = mode
+      const app = await open(folder, keychain.launch)
+      await connect(app, service)
+      const reply = await app.dispatch('session.signOut', { clearCache: true })
+      expect([mode, reply]).toMatchObject([mode, { ok: true, value: { signedIn: false } }])
+    }
+  })
+})
+
+describe('line 13: a key that no keychain takes', () => {
+  it('serves for the session under a banner, and is written nowhere', async () => {
+    const figures = { sessions: 0, unusable: 0, 'secrets in plain text': 0 }
+    for (const mode of troubles) {
+      const { usable, leaks } = await connectOn(mode, ({ launch }) => launch)
+      figures.sessions += 1
+      figures.unusable += usable ? 0 : 1
+      figures['secrets in plain text'] += leaks
+    }
+    printFigure('13', 'sign-in on a keychain out of order', figures)
+    expect(figures).toEqual({ sessions: troubles.length, unusable: 0, 'secrets in plain text': 0 })
+  })
+
+  it('would be found in a mutant that keeps it in a file of the data folder', async () => {
+    const inFile = ({ launch }: MemoryKeychain, folder: string): LaunchHelper => {
+      return () => {
+        const helper = launch()
+        return {
+          ...helper,
+          send: (message) => {
+            appendFileSync(join(folder, 'secrets.json'), JSON.stringify(message))
+            helper.send(message)
+          },
+        }
+      }
+    }
+    expect((await connectOn('open', inFile)).leaks).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,58 @@
+import { Readable, Writable } from 'node:stream'
+import { startReferenceService } from '../../../demoService/index.ts'
+import { createApp } from '../../compose/composeApp.ts'
+import type { Streams } from '../../hosts/cli/output/output.ts'
+import type { Parts } from '../../hosts/cli/program/command.ts'
+import { runCli } from '../../hosts/cli/runCli.ts'
+import { chooseDataFolder } from '../../hosts/loopback/dataFolder.ts'
+import { entry } from './processFile.ts'
+
+export type CommandOutput = { code: number; stdout: string; stderr: string; lines: Record<string, unknown>[] }
+
+/** What the entry of the command line hands in. */
+const defaultDeps: Parts = {
+  version: '0.0.0-test',
+  entry,
+  chooseDataFolder,
+  compose: createApp,
+  serve: () => Promise.reject(new Error('No host is started in a test.')),
+  startReferenceService,
+}
+
+/** Runs the real command line in this process: no terminal, no keychain, nothing of the caller's environment. */
+export async function runInProcess(
+  args: string[],
+  {
+    env = {},
+    deps = {},
+    stdin = '',
+    signal = new AbortController().signal,
+  }: { env?: Record<string, string>; deps?: Partial<Parts>; stdin?: string; signal?: AbortSignal } = {},
+): Promise<CommandOutput> {
+  const [stdout, stderr] = [collect(), collect()]
+  const streams = {
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
+  }
+  const world = { args, env, signal, streams: streams as unknown as Streams }
+  const code = await runCli(world, { ...defaultDeps, ...deps })
+  return { code, stdout: stdout.text(), stderr: stderr.text(), lines: jsonLines(stdout.text()) }
+}
+
+function collect() {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8') }
+}
+
+const jsonLines = (text: string): Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)

@@ -1,0 +1,146 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
+import type { Input, Output } from '../../../shared/contract/contract.ts'
+import type { MethodName } from '../../../shared/contract/methodNames.ts'
+import { forkHelper } from '../../adapters/keychain/helperClient.ts'
+import { createNodeTransport } from '../../adapters/network/transport.ts'
+import { createApp } from '../../compose/composeApp.ts'
+import type { Dialogs, Transport } from '../../ports.ts'
+import { readChildren, readFiles } from '../evidence.ts'
+import { entry } from '../processes/processFile.ts'
+import type { Evidence } from './canary.ts'
+import { recordTokens, repeatCredentials } from './leakyService.ts'
+
+const memoryHelper = new URL('../../adapters/keychain/testing/memoryHelper.ts', import.meta.url)
+
+/** A person who allows what the sign-in page asks, and whose file manager breaks with all it knows. */
+const person = (secrets: Map<string, string>): Dialogs => ({
+  chooseOpen: async () => null,
+  chooseSave: async () => null,
+  reveal: async (path) => {
+    throw new Error(
+      `cannot show ${path}: ${[...secrets.values()].map((value) => `Bearer ${value}`).join(' ')}`,
+    )
+  },
+  openExternal: async (address) => {
+    const page = await (await fetch(address)).text()
+    const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    const body = new URLSearchParams({ request, decision: 'allow' })
+    await fetch(new URL('/oauth/authorize', address), { method: 'POST', body })
+  },
+})
+
+export type WatchedApp = Awaited<ReturnType<typeof startWatchedApp>>
+
+/**
+ * The whole app on real folders with a keychain in a process of its own, against the reference service. Whatever it
+ * says, writes and starts is evidence; its temporary files lie in a folder of ours, too.
+ */
+export async function startWatchedApp({
+  apiKey,
+  clientSecret,
+  environment = {},
+}: Record<'apiKey' | 'clientSecret', string> & {
+  /** What the environment names beside what it does, such as a proxy. */
+  environment?: Readonly<Record<string, string>>
+}) {
+  const root = await mkdtemp(join(tmpdir(), 'pathclock-canary-'))
+  const folders = { data: join(root, 'data'), exports: join(root, 'exports'), temporary: join(root, 'tmp') }
+  for (const folder of Object.values(folders)) await mkdir(folder)
+  const previousTmpDir = process.env['TMPDIR']
+  process.env['TMPDIR'] = folders.temporary
+
+  let passedMs = 0
+  const service = await startReferenceService({
+    clientSecret,
+    apiKey,
+    speed: 1_000_000,
+    rate: { requests: 1_000_000, windowS: 60 },
+    now: () => Date.now() + passedMs,
+  })
+  const secrets = new Map([
+    ['api key', service.apiKey],
+    ['client secret', clientSecret],
+  ])
+  const state = { repeats: false, breaks: false }
+  const app = await createApp({
+    host: 'loopback',
+    version: '0.0.0-test',
+    dataFolder: folders.data,
+    entry,
+    dialogs: person(secrets),
+    createTransport: (onSend) =>
+      hostile(recordTokens(createNodeTransport({ ...process.env, ...environment }, onSend), secrets), state),
+    launchKeychainHelper: forkHelper(fileURLToPath(memoryHelper)),
+  })
+
+  const outputs: Evidence[] = []
+  const endListeners = new Map<string, () => void>()
+  app.listen((event) => {
+    outputs.push({ place: `event: ${event.name}`, bytes: Buffer.from(JSON.stringify(event.payload)) })
+    if (event.name === 'job.ended') endListeners.get(event.payload.jobId)?.()
+  })
+  const dispatch = async (name: string, input: unknown) => {
+    const reply = await app.dispatch(name, input)
+    outputs.push({ place: `reply: ${name}`, bytes: Buffer.from(JSON.stringify(reply)) })
+    return reply
+  }
+  const gatherEvidence = (): Evidence[] => [
+    ...outputs,
+    ...readFiles(folders.data, 'data'),
+    ...readFiles(folders.exports, 'exports'),
+    ...readFiles(folders.temporary, 'temporary'),
+    ...readChildren(),
+  ]
+  return {
+    service,
+    folders,
+    secrets,
+    state,
+    outputs,
+    dispatch,
+    gather: gatherEvidence,
+    files: app.files,
+    recordCrash: app.recordCrash,
+    advance: (ms: number): void => void (passedMs += ms),
+    /** Asks what must succeed. */
+    call: async <M extends MethodName>(name: M, input: Input<M>): Promise<Output<M>> => {
+      const reply = await dispatch(name, input)
+      if (!reply.ok) throw new Error(`${name}: ${reply.failure.message}`)
+      return reply.value as Output<M>
+    },
+    finish: async (jobId: string): Promise<void> => {
+      const jobEnded = new Promise<void>((resolve) => endListeners.set(jobId, resolve))
+      const reply = await app.dispatch('jobs.list', {})
+      const jobs = reply.ok ? (reply.value as Output<'jobs.list'>) : []
+      if (jobs.some((job) => job.jobId === jobId && job.state === 'running')) await jobEnded
+    },
+    close: async (): Promise<void> => {
+      await app.close()
+      await closeService(service)
+    },
+    remove: async (): Promise<void> => {
+      if (previousTmpDir === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = previousTmpDir
+      await rm(root, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+const closeService = (service: ReferenceService): Promise<void> => service.close()
+
+/** `breaks`: fails as libraries do that put all they were given into the message. */
+function hostile(transport: Transport, state: { repeats: boolean; breaks: boolean }): Transport {
+  const repeating = repeatCredentials(transport)
+  return async (url, init) => {
+    if (state.breaks) {
+      const message = `cannot send "Authorization: ${init?.headers?.['Authorization']}"`
+      // Of a kind that is not tried again.
+      throw Object.assign(new TypeError(message), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
+    }
+    return (state.repeats ? repeating : transport)(url, init)
+  }
+}

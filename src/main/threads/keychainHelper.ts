@@ -1,0 +1,3 @@
+import { runKeychainHelper } from '../adapters/keychain/helperMain.ts'
+
+runKeychainHelper()

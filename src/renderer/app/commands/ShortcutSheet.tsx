@@ -1,0 +1,56 @@
+import { commandOf, commands, keysOf, listKeys, menuTitles } from '../../../shared/contract/commands.ts'
+import type { AppStatus } from '../../../shared/contract/state.ts'
+import { useDialogs } from '../../state/dialogs.ts'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { formatKeys, isMac, useLocalize } from './commands.ts'
+import classes from './shortcuts.module.css'
+
+/** What a browser's own window does; its menus tell of it. */
+const installedAppOnly: readonly string[] = ['quit', 'close', 'minimize']
+
+/** All shortcuts there are, menu by menu. */
+export function ShortcutSheet({ host }: { host: AppStatus['host'] }) {
+  const localize = useLocalize()
+  const { shortcuts, showShortcuts } = useDialogs()
+  const mac = isMac()
+  const isAvailable = (id: string): boolean => host === 'electron' || !installedAppOnly.includes(id)
+  const sections = menuTitles.map(({ id, words }) => ({
+    title: localize(words),
+    lines: commands
+      .filter((command) => command.menu === id && command.keys.length > 0 && isAvailable(command.id))
+      .map((command) => ({ label: localize(command.words), keys: keysOf(command, mac) })),
+  }))
+  const lists = listKeys.keys.map(({ keys, words }) => ({ label: localize(words), keys }))
+  return (
+    <Dialog
+      opened={shortcuts}
+      onClose={() => showShortcuts(false)}
+      title={localize(commandOf('shortcuts').words)}
+      size={820}
+    >
+      <div className={classes.parts}>
+        {[...sections, { title: localize(listKeys.title), lines: lists }]
+          .filter(({ lines }) => lines.length > 0)
+          .map(({ title, lines }) => (
+            <section key={title} className={classes.part}>
+              <h3 className={classes.title}>{title}</h3>
+              <dl className={classes.lines}>
+                {lines.map(({ label, keys }) => (
+                  <div key={label} className={classes.line}>
+                    <dt>{label}</dt>
+                    <dd>
+                      {keys.map((one) => (
+                        <kbd key={one} className={classes.key}>
+                          {formatKeys(one, mac)}
+                        </kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+      </div>
+    </Dialog>
+  )
+}

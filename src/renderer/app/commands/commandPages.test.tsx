@@ -1,0 +1,196 @@
+import { spotlight } from '@mantine/spotlight'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commands } from '../../../shared/contract/commands.ts'
+import type { AppStatus } from '../../../shared/contract/state.ts'
+import { defaultSettings } from '../../../shared/domain/app/settings.ts'
+import { renderInPage } from '../../charts/testing/renderInPage.tsx'
+import { useDialogs } from '../../state/dialogs.ts'
+import { CopyLink } from '../../ui/copy/CopyButton.tsx'
+import { locale } from '../../ui/locale.ts'
+import {
+  answerWith,
+  calls,
+  demoStatus,
+  firstStart,
+  labProfile,
+  labStatus,
+  push,
+} from '../testing/fakeHost.ts'
+import { openApp } from '../testing/openApp.tsx'
+
+const user = userEvent.setup()
+let copiedText = ''
+
+beforeEach(() => {
+  Object.defineProperty(navigator, 'clipboard', {
+    configurable: true,
+    value: { writeText: (text: string) => Promise.resolve((copiedText = text)) },
+  })
+})
+afterEach(() => {
+  spotlight.close()
+  useDialogs.getState().showShortcuts(false)
+  useDialogs.getState().closeCapsule()
+})
+
+function open(status: AppStatus = labStatus, at = '/drugs') {
+  answerWith({
+    'app.status': () => status,
+    'settings.set': () => defaultSettings,
+    'recent.list': () => [
+      { recentId: 'r1', name: 'cohort.csv', kind: 'table', openedAt: '2026-01-01T00:00:00Z' },
+    ],
+    'recent.open': () => ({ fileId: 'f7', name: 'study.pathclock', sizeBytes: 1 }),
+    'profiles.select': () => status,
+    'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
+    'session.secrets': () => [],
+    'batches.list': () => [],
+    'searches.list': () => [],
+  })
+  openApp(at)
+}
+const capsule = {
+  fileName: 'a.pathclock',
+  sha256: '0',
+  madeAt: '2026-01-01T00:00:00Z',
+  application: 'Pathclock 1',
+}
+const inCapsule: AppStatus = { ...labStatus, profile: { ...labProfile, signIn: 'capsule', capsule } }
+
+async function openPalette() {
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('textbox', { name: 'Search or command' })
+  return (await screen.findAllByRole('button')).map((button) => button.textContent ?? '')
+}
+
+describe('the palette', () => {
+  it('offers every command of the page that is usable, files that were opened, and other profiles', async () => {
+    open()
+    await screen.findByText('Online')
+    const offered = await openPalette()
+    await screen.findByText('Open “cohort.csv”')
+    expect(screen.getByText('Switch to the profile “Demo”')).toBeTruthy()
+    const expected = commands
+      .filter(({ by, id }) => by === 'page' && !['palette', 'goOnline'].includes(id))
+      .map(({ menu, words }) => (menu === 'go' ? `Go to ${words.en}` : words.en))
+    expect(expected.filter((label) => !offered.join('\n').includes(label))).toEqual([])
+    expect(offered.join('\n')).not.toContain('Go online')
+    expect(offered.join('\n')).not.toContain('Quit')
+  })
+
+  it('opens what it lists', async () => {
+    open()
+    await screen.findByText('Online')
+    await openPalette()
+    await user.click(await screen.findByText('Switch to the profile “Demo”'))
+    await waitFor(() => expect(calls).toContainEqual({ name: 'profiles.select', input: { profileId: 'p1' } }))
+    await openPalette()
+    await user.click(await screen.findByText('Open “cohort.csv”'))
+    await waitFor(() => expect(useDialogs.getState().capsule).toMatchObject({ fileId: 'f7' }))
+  })
+
+  it('does at Enter what was named, and else searches the drugs', async () => {
+    open()
+    await screen.findByText('Online')
+    await openPalette()
+    await user.type(screen.getByRole('textbox', { name: 'Search or command' }), 'imports{Enter}')
+    await waitFor(() => expect(window.location.hash).toBe('#/samples/batches'))
+    await openPalette()
+    const field = screen.getByRole('textbox', { name: 'Search or command' })
+    await user.clear(field)
+    await user.type(field, 'rapa{Enter}')
+    await waitFor(() => expect(window.location.hash).toBe('#/drugs?text=rapa'))
+  })
+
+  it('leaves out in a capsule what would change it', async () => {
+    open(inCapsule, '/results')
+    await screen.findByText('Capsule, asks no service')
+    const offered = (await openPalette()).join('\n')
+    expect(offered).toContain('Go to Results')
+    expect(offered).not.toContain('Import samples…')
+    expect(offered).not.toContain('Go to Drugs')
+  })
+})
+
+describe('the sheet of shortcuts', () => {
+  it('lists all of them, and opens by the question mark and from the menu', async () => {
+    open()
+    await screen.findByText('Online')
+    await user.click(document.body)
+    await user.keyboard('?')
+    const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    const keyed = commands.filter(({ keys }) => keys.length > 0).map(({ words }) => words.en)
+    expect(keyed.filter((label) => within(sheet).queryAllByText(label).length === 0)).toEqual([])
+    expect(within(sheet).getByText('Ctrl K')).toBeTruthy()
+    expect(within(sheet).getByText('Lists and tables')).toBeTruthy()
+    act(() => useDialogs.getState().showShortcuts(false))
+    act(() => push('command.invoked', { command: 'shortcuts' }))
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
+  })
+
+  it('leaves out in a browser what its own window does', async () => {
+    open({ ...labStatus, host: 'loopback' })
+    await screen.findByText('Online')
+    act(() => push('command.invoked', { command: 'shortcuts' }))
+    const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    expect(within(sheet).queryByText('Quit')).toBeNull()
+    expect(within(sheet).getByText('Zoom in')).toBeTruthy()
+  })
+})
+
+describe('a command', () => {
+  it('that is not usable does nothing, whoever asks for it', async () => {
+    open(inCapsule, '/results')
+    await screen.findByText('Capsule, asks no service')
+    act(() => push('command.invoked', { command: 'import' }))
+    await user.keyboard('{Control>}o{/Control}{Control>}1{/Control}')
+    expect(window.location.hash).toMatch(/^#\/results/)
+  })
+
+  it('turns the offline switch', async () => {
+    open()
+    await screen.findByText('Online')
+    act(() => push('command.invoked', { command: 'goOffline' }))
+    await waitFor(() =>
+      expect(calls).toContainEqual({ name: 'settings.set', input: { offlineSwitch: true } }),
+    )
+  })
+})
+
+describe('what is handed to the app', () => {
+  it('leads to its place', async () => {
+    open()
+    await screen.findByText('Online')
+    act(() => push('link.received', { link: 'pathclock://drugs/5' }))
+    await waitFor(() => expect(window.location.hash).toBe('#/drugs?drug=%225%22'))
+  })
+
+  it('is said to lead nowhere where it does, and nothing is opened', async () => {
+    open()
+    await screen.findByText('Online')
+    act(() => push('link.received', { link: null }))
+    expect(await screen.findByText('This link leads nowhere')).toBeTruthy()
+    expect(window.location.hash).toBe('#/drugs')
+  })
+
+  it('waits at the first start until there is a profile; a capsule does not', async () => {
+    open(firstStart)
+    await screen.findByRole('button', { name: /demo/i })
+    act(() => push('link.received', { link: 'pathclock://screening/T1' }))
+    expect(window.location.hash).toBe('#/drugs')
+    act(() => push('file.received', { fileId: 'f1', name: 'study.pathclock', sizeBytes: 1 }))
+    expect(useDialogs.getState().capsule).toMatchObject({ fileId: 'f1' })
+    answerWith({ 'app.status': () => demoStatus, 'screening.list': () => [] })
+    act(() => push('status.changed', demoStatus))
+    await waitFor(() => expect(window.location.hash).toBe('#/screening?task=T1'))
+  })
+})
+
+it('copies the link to a drug', async () => {
+  renderInPage(<CopyLink section="drugs" id="D 1" />, { ui: locale.en })
+  await user.click(await screen.findByRole('button', { name: 'Copy link' }))
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
+  expect(copiedText).toBe('pathclock://drugs/D%201')
+})

@@ -1,0 +1,193 @@
+import { spotlight } from '@mantine/spotlight'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  type AppCommand,
+  type Command,
+  commandOf,
+  commands,
+  isUsable,
+  stateOf,
+  type Words,
+} from '../../../shared/contract/commands.ts'
+import type { AppStatus } from '../../../shared/contract/state.ts'
+import type { Settings } from '../../../shared/domain/app/settings.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useEvent } from '../../client/useCall.ts'
+import { useDialogs } from '../../state/dialogs.ts'
+import { isDialogOpen } from '../../ui/dialogs/Dialog.tsx'
+import { useFailureToast } from '../notifications/toasts.ts'
+
+type Dialogs = ReturnType<typeof useDialogs.getState>
+type CommandDeps = {
+  go(path: string): void
+  refresh(): void
+  dialogs(): Dialogs
+  togglePalette(): void
+  change(settings: { offlineSwitch: boolean } | { theme: 'system' | 'light' | 'dark' }): void
+}
+
+/** The places that commands lead to. */
+const pathsByCommand = {
+  import: '/import',
+  connect: '/connect',
+  settings: '/settings',
+  drugs: '/drugs',
+  samples: '/samples',
+  results: '/results',
+  screening: '/screening',
+  lists: '/drugs/lists',
+  pathways: '/drugs/pathways',
+  offlineDrugs: '/drugs/offline',
+  batches: '/samples/batches',
+  compare: '/results/compare',
+} as const satisfies Partial<Record<AppCommand, string>>
+
+/** Whether it acts on the screen behind a dialog, where nobody could see what it does. */
+export const isBehindDialogs = (command: AppCommand): boolean =>
+  command in pathsByCommand || command === 'find'
+
+/** What each command does, whoever asks for it: the menu of the host, a shortcut, or the palette. */
+export function createCommands({ go, refresh, dialogs, togglePalette, change }: CommandDeps) {
+  const navigations = Object.entries(pathsByCommand).map(([command, path]) => [command, () => go(path)])
+  const actions: Record<Exclude<AppCommand, keyof typeof pathsByCommand>, () => void> = {
+    openCapsule: () => dialogs().openCapsule(),
+    export: () => dialogs().openExport(),
+    goOffline: () => change({ offlineSwitch: true }),
+    goOnline: () => change({ offlineSwitch: false }),
+    find: focusSearch,
+    refresh,
+    light: () => change({ theme: 'light' }),
+    dark: () => change({ theme: 'dark' }),
+    followSystem: () => change({ theme: 'system' }),
+    palette: togglePalette,
+    help: () => dialogs().openHelp(),
+    shortcuts: () => dialogs().showShortcuts(true),
+    tour: () => dialogs().startTour(),
+    reportProblem: () => dialogs().openProblem(),
+  }
+  return {
+    ...(Object.fromEntries(navigations) as Record<keyof typeof pathsByCommand, () => void>),
+    ...actions,
+  }
+}
+
+/** The command of the page whose keys these are. One that writes a sign is none where text is typed. */
+export function commandOfKeys(event: KeyboardEvent, mac = isMac()): (Command & { id: AppCommand }) | null {
+  if (event.defaultPrevented || event.isComposing) return null
+  const matches = (keys: string): boolean =>
+    matchesKeys(keys, event, mac) && (keys.length > 1 || !isTextInput(event.target))
+  const found = commands.find(({ by, keys }) => by === 'page' && keys.some(matches))
+  return found?.by === 'page' ? found : null
+}
+
+/** Puts the cursor into the search field of the screen in front. */
+function focusSearch(): void {
+  const main = document.querySelector('main')
+  const field =
+    main?.querySelector<HTMLInputElement>('input[type="search"], [role="search"] input') ??
+    main?.querySelector<HTMLInputElement>('input[type="text"], input:not([type])')
+  field?.focus()
+  field?.select()
+}
+
+type Run = (command: AppCommand) => void
+
+/**
+ * Runs a command where it is usable, and listens for it: from the host's menu, and by its shortcut. While a dialog is
+ * open those two leave the screen behind it as it is.
+ */
+export function useCommands(status: AppStatus | undefined): Run {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { run: change, failure } = useAction((settings: Partial<Settings>) => call('settings.set', settings))
+  useFailureToast(failure)
+  const actions = useMemo(
+    () =>
+      createCommands({
+        go: (to) => void navigate({ to }),
+        refresh: () => void queries.invalidateQueries(),
+        dialogs: useDialogs.getState,
+        togglePalette: spotlight.toggle,
+        change: (settings) => void change(settings),
+      }),
+    [navigate, queries, change],
+  )
+  const state = useMemo(() => (status ? stateOf(status) : null), [status])
+  const run = useMemo<Run>(
+    () => (command) => {
+      if (state && isUsable(commandOf(command), state)) actions[command]()
+    },
+    [actions, state],
+  )
+  const runUnlessBehindDialog = useMemo<Run>(
+    () => (command) => {
+      if (!isDialogOpen() || !isBehindDialogs(command)) run(command)
+    },
+    [run],
+  )
+  useEvent('command.invoked', ({ command }) => runUnlessBehindDialog(command))
+  useShortcuts(runUnlessBehindDialog)
+  return run
+}
+
+function useShortcuts(run: Run): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const command = commandOfKeys(event)
+      if (!command) return
+      // The browser would do its own with them, and the menu of the installed app the same once more.
+      event.preventDefault()
+      run(command.id)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [run])
+}
+
+/** Says words that come in both languages in the one that is shown. */
+export function useLocalize(): (words: Words) => string {
+  const { language } = useTranslation().i18n
+  return useCallback((words) => words[language === 'zh-CN' ? 'zh-CN' : 'en'], [language])
+}
+
+/** Whether the keyboard at hand has a Cmd key in the place of Ctrl. */
+export const isMac = (): boolean => /mac/i.test(navigator.userAgent)
+
+const macSymbols: Record<string, string> = { mod: '⌘', shift: '⇧', ctrl: '⌃', alt: '⌥' }
+const modifierNames: Record<string, string> = { mod: 'Ctrl', shift: 'Shift', ctrl: 'Ctrl', alt: 'Alt' }
+const keySymbols: Record<string, string> = { Plus: '+', '-': '−' }
+
+/** The keys as a person reads them: "⌘O" on a Mac, "Ctrl O" elsewhere. */
+export function formatKeys(keys: string, mac = isMac()): string {
+  const parts = keys.split('+')
+  const key = parts.pop() ?? ''
+  const last = keySymbols[key] ?? key
+  return mac
+    ? parts.map((part) => macSymbols[part] ?? part).join('') + last
+    : [...parts.map((part) => modifierNames[part] ?? part), last].join(' ')
+}
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** Whether these keys are the ones that were pressed. */
+function matchesKeys(keys: string, event: KeyPress, mac = isMac()): boolean {
+  const parts = keys.split('+')
+  const key = parts.pop() ?? ''
+  const mod = parts.includes('mod')
+  const [modPressed, otherModPressed] = mac ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey]
+  if (event.altKey || modPressed !== mod || otherModPressed) return false
+  // A sign lies where the keyboard has it, with or without Shift.
+  if (/^[a-z\d]$/i.test(key) && event.shiftKey !== parts.includes('shift')) return false
+  // Where digits need Shift, as in French, the key of the digit counts, unless it writes a sign with a command of its own.
+  if (/^\d$/.test(key) && event.code === `Digit${key}` && !/^[-+=,/\d]$/.test(event.key)) return true
+  return event.key.toLowerCase() === (keySymbols[key] ?? key).toLowerCase()
+}
+
+/** Whether what is typed there goes into a text. */
+const isTextInput = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'))

@@ -1,0 +1,273 @@
+import { Button, CloseButton } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconInfoCircle,
+  IconKey,
+  IconPackage,
+  IconPlayerPause,
+  IconRoute,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppStatus } from '../../../shared/contract/state.ts'
+import type { Profile } from '../../../shared/domain/app/profile.ts'
+import type { Batch } from '../../../shared/domain/samples/importing.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { useDialogs } from '../../state/dialogs.ts'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { Timestamp } from '../../ui/text/Timestamp.tsx'
+import { useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import classes from './frame.module.css'
+
+/** What a person should know before they go on working; each says what to do about it. */
+export function Banners({ status }: { status: AppStatus }) {
+  const { t } = useTranslation('app')
+  const navigate = useNavigate()
+  // No banner leads to where the person is already.
+  const currentPath = useLocation({
+    select: ({ pathname, search }) => `${pathname} ${(search as { tab?: string }).tab ?? ''}`,
+  })
+  const [dismissed, setDismissed] = useState<readonly string[]>([])
+  const { secrets, profile } = status
+  const dismiss = (text: string) => (
+    <CloseButton
+      size="xs"
+      aria-label={t('banner.dismiss')}
+      onClick={() => setDismissed((before) => [...before, text])}
+    />
+  )
+  const demo = useAction(() => call('session.startDemo', {}))
+  const signIn = () => void (profile?.signIn === 'demo' ? demo.run() : navigate({ to: '/connect' }))
+  const translate = useTranslator()
+  const open = (text: string) => !dismissed.includes(text)
+  return (
+    <>
+      <CrashNotice />
+      {profile && !profile.capsule && <TourOffer />}
+      {profile?.capsule && <CapsuleBanner capsule={profile.capsule} />}
+      {profile && !profile.capsule && !status.signedIn && (
+        <Banner
+          icon={IconAlertTriangle}
+          action={
+            !currentPath.startsWith('/connect') && (
+              <Button size="compact-xs" variant="default" loading={demo.pending} onClick={signIn}>
+                {t('banner.signIn')}
+              </Button>
+            )
+          }
+        >
+          {t('banner.signedOut', { name: profile.name })}
+        </Banner>
+      )}
+      {demo.failure && <FailureNotice failure={demo.failure} />}
+      {/* The demo and a capsule keep no credential, so nothing is lost there. */}
+      {secrets.kind === 'session' && !status.demo && !profile?.capsule && open(secrets.cause) && (
+        <Banner
+          icon={IconKey}
+          action={
+            <>
+              {currentPath !== '/settings security' && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => void navigate({ to: '/settings', search: { tab: 'security' } as never })}
+                >
+                  {t('banner.security')}
+                </Button>
+              )}
+              {dismiss(secrets.cause)}
+            </>
+          }
+        >
+          <b>{t('banner.session')}</b> {translate(secrets.cause)} {translate(secrets.fix)}
+        </Banner>
+      )}
+      {profile && !profile.capsule && <InterruptedBatches />}
+      {status.notices.filter(open).map((notice) => (
+        <Banner key={notice} icon={IconInfoCircle} action={dismiss(notice)}>
+          {translate(notice)}
+        </Banner>
+      ))}
+    </>
+  )
+}
+
+/** `quiet`: says where the person is, and asks for nothing. */
+type Props = { quiet?: boolean; icon: TablerIcon; action: ReactNode; children: ReactNode }
+
+const Banner = ({ quiet = false, icon: Icon, action, children }: Props) => (
+  <div className={classes.banner} role="status" data-quiet={quiet || undefined}>
+    <Icon size={16} stroke={1.75} aria-hidden />
+    <p>{children}</p>
+    {action}
+  </div>
+)
+
+/** What is open was made elsewhere and can only be read; closing it leads back to one's own data. */
+function CapsuleBanner({ capsule }: { capsule: NonNullable<Profile['capsule']> }) {
+  const { t } = useTranslation('app')
+  const navigate = useNavigate()
+  const close = useAction(async () => {
+    await call('session.signOut', { clearCache: false })
+    await navigate({ to: '/' })
+  })
+  return (
+    <>
+      <Banner
+        quiet
+        icon={IconPackage}
+        action={
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={close.pending}
+            onClick={() => void close.run()}
+          >
+            {t('capsule.close')}
+          </Button>
+        }
+      >
+        <b>{t('capsule.open')}</b> <bdi>{capsule.fileName}</bdi> · {t('capsule.made')}{' '}
+        <Timestamp at={capsule.madeAt} /> · {capsule.application}. {t('capsule.readOnly')}
+      </Banner>
+      {close.failure && <FailureNotice failure={close.failure} />}
+    </>
+  )
+}
+
+/** Lasts as long as the window, so that a page that is read anew does not tell it again. */
+const reportedKey = 'pathclock.crashTold'
+
+/** Tells once, after the next start, that something stopped working, and leads to where that can be reported. */
+function CrashNotice() {
+  const { t } = useTranslation('app')
+  const crashes = useCall('problems.crashes', {}).data ?? []
+  const openProblem = useDialogs((state) => state.openProblem)
+  const [dismissed, setDismissed] = useState(false)
+  const [reportedAt] = useState(() => sessionStorage.getItem(reportedKey))
+  const [last] = crashes
+  const lastAt = last?.at
+  useEffect(() => {
+    if (lastAt !== undefined) sessionStorage.setItem(reportedKey, lastAt)
+  }, [lastAt])
+  if (!last || dismissed || last.at === reportedAt) return null
+  return (
+    <Banner
+      icon={IconAlertTriangle}
+      action={
+        <>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              setDismissed(true)
+              openProblem()
+            }}
+          >
+            {t('crashNotice.report')}
+          </Button>
+          <CloseButton size="xs" aria-label={t('banner.dismiss')} onClick={() => setDismissed(true)} />
+        </>
+      }
+    >
+      {t('crashNotice.text', { count: crashes.length })} <Timestamp at={last.at} />
+      {t('crashNotice.kept')}
+    </Banner>
+  )
+}
+
+/** Imports that no person stopped and whose rows wait: orders cost money, so that each goes on when one says so. */
+function InterruptedBatches() {
+  const running = (useCall('jobs.list', {}).data ?? []).filter(({ state }) => state === 'running')
+  // Asked for while nothing is sent; other work, such as keeping drugs, may run for days.
+  const isSending = running.some(({ batchId }) => batchId)
+  const batches = useCall('batches.list', {}, { enabled: !isSending }).data ?? []
+  const [dismissed, setDismissed] = useState<readonly string[]>([])
+  const isOpen = ({ batchId, interrupted }: Batch) =>
+    interrupted && !dismissed.includes(batchId) && !running.some((job) => job.batchId === batchId)
+  return batches
+    .filter(isOpen)
+    .map((batch) => (
+      <Interrupted
+        key={batch.batchId}
+        batch={batch}
+        dismiss={() => setDismissed((before) => [...before, batch.batchId])}
+      />
+    ))
+}
+
+function Interrupted({ batch, dismiss }: { batch: Batch; dismiss(): void }) {
+  const { t } = useTranslation('tray')
+  const { batchId, fileName: title, queued, unknown } = batch
+  const resume = useAction(() => call('batches.resume', { batchId }))
+  const unknownNote = unknown > 0 ? ` ${t('interruptedUnknown', { count: unknown })}` : ''
+  return (
+    <>
+      <Banner
+        icon={IconPlayerPause}
+        action={
+          <>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={t('goOnInterrupted', { title })}
+              loading={resume.pending}
+              onClick={() => void resume.run()}
+            >
+              {t('goOn')}
+            </Button>
+            <CloseButton size="xs" aria-label={t('leaveInterrupted', { title })} onClick={dismiss} />
+          </>
+        }
+      >
+        {t('interruptedNote', { title, count: queued })}
+        {unknownNote}
+      </Banner>
+      {resume.failure && <FailureNotice failure={resume.failure} />}
+    </>
+  )
+}
+
+/** Offers the tour once, after the first profile; taken or declined, it is found under Help from then on. */
+function TourOffer() {
+  const { t } = useTranslation('app')
+  const settings = useCall('settings.get', {})
+  const { touring, startTour } = useDialogs()
+  const decline = useAction(async () => {
+    await call('settings.set', { tourSeen: true })
+    await settings.refetch()
+  })
+  if (settings.data?.tourSeen !== false || touring) return null
+  return (
+    <>
+      <Banner
+        quiet
+        icon={IconRoute}
+        action={
+          <>
+            <Button size="compact-xs" variant="default" onClick={startTour}>
+              {t('tourOffer.take')}
+            </Button>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="gray"
+              c="dimmed"
+              loading={decline.pending}
+              onClick={() => void decline.run()}
+            >
+              {t('tourOffer.decline')}
+            </Button>
+          </>
+        }
+      >
+        {t('tourOffer.text')}
+      </Banner>
+      {decline.failure && <FailureNotice failure={decline.failure} />}
+    </>
+  )
+}

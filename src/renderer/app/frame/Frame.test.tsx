@@ -1,0 +1,152 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { AppStatus, Job } from '../../../shared/contract/state.ts'
+import type { Profile } from '../../../shared/domain/app/profile.ts'
+import { defaultSettings } from '../../../shared/domain/app/settings.ts'
+import { createUndoOffer } from '../../state/undo.tsx'
+import { answerWith, calls, demoStatus, labProfile, labStatus, push } from '../testing/fakeHost.ts'
+import { openApp } from '../testing/openApp.tsx'
+
+const user = userEvent.setup()
+
+const job: Job = {
+  jobId: 'j1',
+  kind: 'import',
+  title: 'Order 48 samples',
+  state: 'running',
+  done: 11,
+  failed: 1,
+  total: 48,
+  ratePerMin: 90,
+  etaS: 25,
+  startedAt: '2026-01-01T00:00:00Z',
+  endedAt: null,
+  message: null,
+  batchId: 'b1',
+}
+
+function open(status: AppStatus = demoStatus, jobs: Job[] = []) {
+  answerWith({
+    'app.status': () => status,
+    'jobs.list': () => jobs,
+    'jobs.cancel': () => null,
+    'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
+    'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }),
+    'session.secrets': () => [],
+    'recipes.list': () => [],
+    'exports.list': () => [],
+    'exports.describe': () => ({ name: 'drugs', columns: [], rows: 0, synthetic: true }),
+    'session.user': () => {
+      throw new Error('not asked here')
+    },
+  })
+  openApp('/drugs')
+}
+
+describe('Frame', () => {
+  it('offers no undo any more once another profile is open, which it would reach', async () => {
+    open()
+    await screen.findByText('Online')
+    act(() => createUndoOffer()({ message: 'Removed.', label: 'Undo', undo: () => Promise.reject() }))
+    expect(await screen.findByText('Removed.')).toBeTruthy()
+    act(() => push('status.changed', { ...demoStatus, online: false }))
+    expect(screen.getByText('Removed.')).toBeTruthy()
+    act(() => push('status.changed', labStatus))
+    await waitFor(() => expect(screen.queryByText('Removed.')).toBeNull())
+  })
+
+  it('offers none for a change that was saved while another profile was opened', async () => {
+    open()
+    await screen.findByText('Online')
+    const [before, offer] = [createUndoOffer(), { label: 'Undo', undo: () => Promise.reject() }]
+    act(() => push('status.changed', labStatus))
+    act(() => {
+      before({ ...offer, message: 'Removed there.' })
+      createUndoOffer()({ ...offer, message: 'Removed here.' })
+    })
+    expect(await screen.findByText('Removed here.')).toBeTruthy()
+    expect(screen.queryByText('Removed there.')).toBeNull()
+  })
+
+  it('says in the status bar what holds for all sections', async () => {
+    open()
+    expect((await screen.findByText('Online')).closest('footer')?.textContent).toMatch(
+      /OnlineDemoSynthetic demo data5,990\/6,000 requests leftNo tasks/,
+    )
+  })
+
+  it('tells a switched-off network from a service that does not answer', async () => {
+    open({ ...demoStatus, online: false })
+    expect(await screen.findByText('Service not reachable')).toBeTruthy()
+    const off = { ...demoStatus, offlineSwitch: true, sentWhileOff: 0 }
+    act(() => answerWith({ 'app.status': () => off }))
+    act(() => push('status.changed', off))
+    expect(await screen.findByText('Offline switch on · 0 requests sent')).toBeTruthy()
+    act(() => answerWith({ 'app.status': () => ({ ...off, sentWhileOff: 1 }) }))
+    act(() => push('status.changed', { ...off, sentWhileOff: 1 }))
+    expect(await screen.findByText('Offline switch on · 1 request sent')).toBeTruthy()
+  })
+
+  it('has the offline switch a click away from what it says of the network', async () => {
+    open()
+    answerWith({
+      'app.status': () => demoStatus,
+      'settings.set': () => ({ ...defaultSettings, offlineSwitch: true }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Online' }))
+    await user.click(await screen.findByRole('switch', { name: /^Offline switch/ }))
+    await waitFor(() =>
+      expect(calls).toContainEqual({ name: 'settings.set', input: { offlineSwitch: true } }),
+    )
+  })
+
+  it('shows a running task with its rate and lets a person cancel it', async () => {
+    open(demoStatus, [job])
+    await user.click(await screen.findByRole('button', { name: '1 task running' }))
+    expect(await screen.findByText('11 of 48 (25%) · 1 failed · 90/min · about 25 s left')).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Cancel “Order 48 samples”' }))
+    await waitFor(() => expect(calls.at(-1)).toEqual({ name: 'jobs.cancel', input: { jobId: 'j1' } }))
+  })
+
+  it('says wherever the person is that long work has ended', async () => {
+    open()
+    await screen.findByText('Online')
+    act(() => push('job.ended', { ...job, state: 'failed', message: 'The disk is full.' }))
+    expect(await screen.findByText('Failed: Order 48 samples')).toBeTruthy()
+    expect(screen.getByText('The disk is full.')).toBeTruthy()
+  })
+
+  it('warns with cause and fix when the keychain cannot keep the credential', async () => {
+    const secrets = { kind: 'session', cause: 'The keychain is locked.', fix: 'Unlock it.' } as const
+    open({ ...demoStatus, demo: false, secrets })
+    expect(
+      (await screen.findByText('Credentials are kept for this session only.')).closest('p')?.textContent,
+    ).toBe('Credentials are kept for this session only. The keychain is locked. Unlock it.')
+    await user.click(screen.getByRole('button', { name: 'Where your secrets are' }))
+    expect(await screen.findByRole('tab', { name: 'Security', selected: true })).toBeTruthy()
+  })
+
+  it('asks to sign in again when a sign-in has ended, with the service filled in', async () => {
+    const profile: Profile = { ...labProfile, signIn: 'oauth', clientId: 'pathclock', hasClientSecret: true }
+    open({ ...labStatus, profile, signedIn: false })
+    await user.click(await screen.findByRole('button', { name: 'Sign in again' }))
+    expect(await screen.findByLabelText('Service URL')).toHaveProperty('value', labProfile.serviceUrl)
+    expect(screen.getByLabelText('Client id')).toHaveProperty('value', 'pathclock')
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    expect(screen.getByText('Leave it empty to use the one in the keychain.')).toBeTruthy()
+  })
+
+  it('obeys the menu of the host, and the same keys, and marks the section it went to', async () => {
+    open()
+    await screen.findByText('Online')
+    act(() => push('command.invoked', { command: 'settings' }))
+    expect((await screen.findByRole('link', { name: 'Settings', current: 'page' })).textContent).toBe(
+      'Settings',
+    )
+    await user.keyboard('{Control>}1{/Control}')
+    expect(await screen.findByRole('link', { name: 'Drugs', current: 'page' })).toBeTruthy()
+    await user.keyboard('{Control>}e{/Control}')
+    expect(await screen.findByRole('dialog', { name: 'Export a table' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { spotlight } from '@mantine/spotlight'
+import { IconFileExport, IconSearch } from '@tabler/icons-react'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AppCommand, commandOf } from '../../../shared/contract/commands.ts'
+import type { AppStatus } from '../../../shared/contract/state.ts'
+import { ExportDialog } from '../../features/export/ExportDialog.tsx'
+import { AnalyseChosen } from '../../features/samples/AnalyseDialog.tsx'
+import { useReadOnly } from '../../state/appStatus.tsx'
+import { useDialogs } from '../../state/dialogs.ts'
+import { formatKeys, useLocalize } from '../commands/commands.ts'
+import { Palette } from '../commands/Palette.tsx'
+import { NotInCapsule } from '../FallbackScreens.tsx'
+import { JobNotifications, useJobToasts } from '../notifications/JobNotifications.tsx'
+import { StatusBar } from '../statusBar/StatusBar.tsx'
+import { Banners } from './Banners.tsx'
+import { DropTarget } from './DropTarget.tsx'
+import classes from './frame.module.css'
+import { Rail } from './Rail.tsx'
+import { isInCapsule, type SectionName, sectionOf } from './sections.ts'
+
+/** Rail, context bar, the screen in front, status bar; alike in all sections. */
+export function Frame({ status, run }: { status: AppStatus; run(command: AppCommand): void }) {
+  const { t } = useTranslation('app')
+  const section = sectionOf(useLocation({ select: ({ pathname }) => pathname }))
+  const [narrow, setNarrow] = useLocalStorage({ key: 'pathclock.railNarrow', defaultValue: false })
+  const { exporting, closeExport, analysing, closeAnalyse } = useDialogs()
+  const readOnly = useReadOnly()
+  useJobToasts()
+  useFocusRecovery()
+  return (
+    <div className={classes.frame} data-narrow={narrow || undefined}>
+      <a className={classes.skip} href="#content" onClick={skipToContent}>
+        {t('skip')}
+      </a>
+      <Rail section={section} narrow={narrow} setNarrow={setNarrow} />
+      <ContextBar section={section} profile={status.profile?.name ?? ''} />
+      <main id="content" tabIndex={-1} className={classes.main}>
+        <Banners status={status} />
+        {/* Another profile is another set of data: nothing of a screen outlives the change. */}
+        <div key={status.profile?.id} className={classes.screen}>
+          {readOnly && !isInCapsule(section) ? <NotInCapsule /> : <Outlet />}
+        </div>
+      </main>
+      <StatusBar status={status} />
+      <Palette run={run} status={status} />
+      <DropTarget readOnly={readOnly} />
+      <JobNotifications inBrowser={status.host === 'loopback'} />
+      <ExportDialog key={status.profile?.id} opened={exporting} close={closeExport} />
+      {analysing && <AnalyseChosen of={analysing} close={closeAnalyse} />}
+    </div>
+  )
+}
+
+// The hash belongs to the router, so the link moves the focus by itself.
+function skipToContent(event: { preventDefault(): void }): void {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
+}
+
+const focusableSelector = '[tabindex], a[href], button, input, select, textarea'
+/** Dialogs and menus give the focus back by themselves, 10 ms after they have gone. */
+const waitMs = 40
+
+/**
+ * What had the focus may go away, as the button of a step that is done does. The browser then leaves whoever uses the
+ * keyboard at the top of the page; here the focus goes to the nearest thing around it that is still there and takes it.
+ */
+export function useFocusRecovery(): void {
+  useEffect(() => {
+    let ancestors: HTMLElement[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const onFocusIn = ({ target }: FocusEvent): void => {
+      ancestors = target instanceof HTMLElement ? ancestorsOf(target) : []
+    }
+    const isLost = (): boolean =>
+      document.activeElement === document.body && ancestors[0]?.isConnected === false
+    const restoreFocus = (): void => {
+      timer = undefined
+      if (!isLost()) return
+      const next = ancestors.find((element) => element.isConnected && element.matches(focusableSelector))
+      const found = next ?? document.getElementById('content')
+      found?.focus({ preventScroll: true })
+    }
+    const observer = new MutationObserver(() => {
+      if (isLost()) timer ??= setTimeout(restoreFocus, waitMs)
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    document.addEventListener('focusin', onFocusIn)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+      document.removeEventListener('focusin', onFocusIn)
+    }
+  }, [])
+}
+
+function ancestorsOf(element: HTMLElement): HTMLElement[] {
+  const { parentElement } = element
+  return [element, ...(parentElement ? ancestorsOf(parentElement) : [])]
+}
+
+/** Where am I, and one search for all. */
+function ContextBar({ section, profile }: { section: SectionName; profile: string }) {
+  const { t } = useTranslation('app')
+  const localize = useLocalize()
+  const openExport = useDialogs((state) => state.openExport)
+  return (
+    // No header: a dialog has one of its own, and a page has one banner.
+    <section className={classes.context} aria-label={t('context')}>
+      <h1 className={classes.where}>
+        {t(`section.${section}`)}
+        <span> · {profile}</span>
+      </h1>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        c="dimmed"
+        leftSection={<IconFileExport size={14} stroke={1.5} aria-hidden />}
+        data-tour="export"
+        title={formatKeys(commandOf('export').keys[0] ?? '')}
+        onClick={() => openExport()}
+      >
+        {localize(commandOf('export').words)}
+      </Button>
+      <button type="button" data-tour="search" className={classes.search} onClick={() => spotlight.open()}>
+        <IconSearch size={14} stroke={1.5} aria-hidden />
+        <span>{t('searchOrCommand')}</span>
+        <kbd className={classes.keys}>{formatKeys(commandOf('palette').keys[0] ?? '')}</kbd>
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,196 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AppStatus, Job } from '../../../shared/contract/state.ts'
+import { defaultSettings } from '../../../shared/domain/app/settings.ts'
+import { answerWith, demoStatus, push } from '../testing/fakeHost.ts'
+import { openApp } from '../testing/openApp.tsx'
+
+const running: Job = {
+  jobId: 'j1',
+  kind: 'import',
+  title: 'Order 50 samples',
+  state: 'running',
+  done: 11,
+  failed: 0,
+  total: 50,
+  ratePerMin: 90,
+  etaS: 25,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  endedAt: null,
+  message: null,
+  batchId: 'b1',
+}
+const ended: Job = {
+  ...running,
+  state: 'done',
+  done: 48,
+  failed: 2,
+  endedAt: '2026-01-01T00:00:30.000Z',
+  message: '48 orders placed, 2 refused by the service.',
+}
+
+/** The browser's notices, as far as the page uses them. */
+class Notices {
+  static permission: NotificationPermission = 'granted'
+  static shown: Notices[] = []
+  static permissionRequests = 0
+  static async requestPermission(): Promise<NotificationPermission> {
+    Notices.permissionRequests += 1
+    Notices.permission = 'granted'
+    return Notices.permission
+  }
+  onclick: (() => void) | null = null
+  readonly title: string
+  readonly options: NotificationOptions
+  constructor(title: string, options: NotificationOptions) {
+    this.title = title
+    this.options = options
+    Notices.shown.push(this)
+  }
+  close(): void {}
+}
+
+let visible: DocumentVisibilityState = 'visible'
+let focused = false
+const setVisibility = (state: DocumentVisibilityState): void =>
+  act(() => {
+    visible = state
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+
+beforeEach(() => {
+  Notices.shown = []
+  Notices.permissionRequests = 0
+  Notices.permission = 'granted'
+  visible = 'visible'
+  focused = false
+  vi.stubGlobal('Notification', Notices)
+  vi.stubGlobal('isSecureContext', true)
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visible)
+  vi.spyOn(document, 'hasFocus').mockImplementation(() => focused)
+  vi.spyOn(window, 'focus').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+let jobs: Job[] = []
+async function open(host: AppStatus['host'], systemNotices = true): Promise<void> {
+  jobs = []
+  answerWith({
+    'app.status': () => ({ ...demoStatus, host }),
+    'settings.get': () => ({ ...defaultSettings, systemNotices }),
+    'jobs.list': () => jobs,
+    'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
+    'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }),
+    'screening.list': () => [],
+  })
+  openApp('/drugs')
+  await screen.findByText('Online')
+}
+const progress = (job: Job): void =>
+  act(() => {
+    jobs = [job]
+    push(job.state === 'running' ? 'job.progressed' : 'job.ended', job)
+  })
+
+describe('long work in a browser', () => {
+  it('is told by a notice, where the person has allowed it and looks elsewhere', async () => {
+    await open('loopback')
+    progress(ended)
+    expect(Notices.shown).toMatchObject([
+      { title: 'Order 50 samples', options: { body: ended.message, tag: 'j1' } },
+    ])
+    focused = true
+    progress({ ...ended, jobId: 'j2' })
+    focused = false
+    progress({ ...ended, jobId: 'j3', endedAt: '2026-01-01T00:00:05.000Z' })
+    Notices.permission = 'default'
+    progress({ ...ended, jobId: 'j4' })
+    expect(Notices.shown).toHaveLength(1)
+  })
+
+  it('is told by none where a person wants none', async () => {
+    await open('loopback', false)
+    progress(ended)
+    expect(Notices.shown).toEqual([])
+  })
+
+  it('is opened by a click on its notice', async () => {
+    await open('loopback')
+    progress({ ...ended, kind: 'screening' })
+    act(() => Notices.shown[0]?.onclick?.())
+    expect(window.focus).toHaveBeenCalled()
+    await waitFor(() => expect(window.location.hash).toBe('#/screening'))
+  })
+
+  it('stands in the title of the tab while it runs, and after its end until the tab is looked at', async () => {
+    await open('loopback')
+    progress(running)
+    await waitFor(() => expect(document.title).toBe('22% · Drugs · Pathclock'))
+    progress({ ...running, failed: 4 })
+    await waitFor(() => expect(document.title).toBe('⚠ 30% · Drugs · Pathclock'))
+    progress({ ...running, total: null })
+    await waitFor(() => expect(document.title).toBe('… · Drugs · Pathclock'))
+    setVisibility('hidden')
+    progress(ended)
+    await waitFor(() => expect(document.title).toBe('Ended: Order 50 samples · Drugs · Pathclock'))
+    setVisibility('visible')
+    await waitFor(() => expect(document.title).toBe('Drugs · Pathclock'))
+  })
+
+  it('asks for the permission only when a person wants it', async () => {
+    Notices.permission = 'default'
+    await open('loopback')
+    expect(Notices.permissionRequests).toBe(0)
+    const user = userEvent.setup()
+    await user.click(screen.getByRole('button', { name: 'No tasks' }))
+    await user.click(await screen.findByRole('button', { name: 'Tell me when tasks end and I am elsewhere' }))
+    expect(Notices.permissionRequests).toBe(1)
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Tell me when/ })).toBeNull())
+  })
+})
+
+describe('long work in the installed app', () => {
+  it('is told by the window itself: the page gives no notice and is called by its section', async () => {
+    Notices.permission = 'default'
+    await open('electron')
+    progress(running)
+    progress(ended)
+    expect(Notices.shown).toEqual([])
+    expect(document.title).toBe('Drugs · Pathclock')
+    await userEvent.click(await screen.findByRole('button', { name: '1 task' }))
+    await screen.findByText('Order 50 samples')
+    expect(screen.queryByRole('button', { name: /Tell me when/ })).toBeNull()
+  })
+
+  it('is opened where its notice was clicked: a batch among the samples', async () => {
+    await open('electron')
+    act(() => push('notice.clicked', { ...ended, kind: 'prefetch', batchId: null }))
+    await waitFor(() => expect(window.location.hash).toBe('#/drugs/offline'))
+    act(() => push('notice.clicked', ended))
+    await waitFor(() => expect(window.location.hash).toBe('#/samples/batches?batch=b1'))
+  })
+})
+
+describe('long work, for those who do not see it', () => {
+  const statusTexts = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+
+  it('is told at each quarter of it, once it has taken a while', async () => {
+    await open('electron')
+    const startedAt = new Date(Date.now() - 6000).toISOString()
+    progress({ ...running, startedAt: new Date().toISOString(), done: 25 })
+    expect(statusTexts().join()).not.toContain('Order 50 samples')
+    progress({ ...running, startedAt, done: 11 })
+    expect(statusTexts().join()).not.toContain('Order 50 samples')
+    progress({ ...running, startedAt, done: 24 })
+    expect(statusTexts()).toContain('Order 50 samples: 25%')
+    progress({ ...running, startedAt, done: 25 })
+    progress({ ...running, startedAt, done: 30 })
+    expect(statusTexts()).toContain('Order 50 samples: 50%')
+    progress({ ...ended, startedAt })
+    expect(statusTexts().join()).not.toContain('50%')
+  })
+})

@@ -1,0 +1,181 @@
+import { VisuallyHidden } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { createElement, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { overallProgress, toNotice } from '../../../shared/contract/jobNotices.ts'
+import type { Job } from '../../../shared/contract/state.ts'
+import { defaultSettings } from '../../../shared/domain/app/settings.ts'
+import { useCall, useEvent } from '../../client/useCall.ts'
+import { TranslatedMessage, type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import { sectionOf } from '../frame/sections.ts'
+
+/** Opens what a clicked notice told of. In a browser it also does what Electron's window does by itself. */
+export function JobNotifications({ inBrowser }: { inBrowser: boolean }) {
+  const navigate = useNavigate()
+  const translate = useTranslator()
+  const open = (job: Job): void => {
+    const route = routeOfJob(job)
+    if (route) void navigate(route as never)
+  }
+  useEvent('notice.clicked', open)
+  const { systemNotices } = useCall('settings.get', {}).data ?? defaultSettings
+  useEvent('job.ended', (job) => {
+    if (inBrowser && systemNotices) notify(job, translate, open)
+  })
+  return (
+    <>
+      <PageTitle inBrowser={inBrowser} />
+      <ProgressAnnouncer />
+    </>
+  )
+}
+
+/** A notice of the system, where the person has allowed it for this page and looks elsewhere. */
+function notify(job: Job, translate: Translator, open: (job: Job) => void): void {
+  const content = toNotice(job)
+  if (!content || document.hasFocus() || !mayNotify()) return
+  // One tag: the same page in two tabs tells it once.
+  const notice = new Notification(translate(content.title), { body: translate(content.body), tag: job.jobId })
+  notice.onclick = () => {
+    window.focus()
+    open(job)
+    notice.close()
+  }
+}
+
+const mayNotify = (): boolean => 'Notification' in window && Notification.permission === 'granted'
+
+const isPageVisible = (): boolean => document.visibilityState === 'visible'
+
+/** The title of the page. In a tab it also says how far long work is, and which has ended since it was last looked at. */
+function PageTitle({ inBrowser }: { inBrowser: boolean }) {
+  const { t } = useTranslation('app')
+  const jobs = useCall('jobs.list', {}).data ?? []
+  const running = jobs.filter(({ state }) => state === 'running')
+  const unseenJob = useUnseenEndedJob()
+  const titlePrefix =
+    running.length > 0 ? formatProgress(running) : unseenJob && t('title.ended', { title: unseenJob.title })
+  useScreenTitle(inBrowser ? titlePrefix : null)
+  return null
+}
+
+function formatProgress(running: readonly Job[]): string {
+  const share = overallProgress(running)
+  const failed = running.some((job) => job.failed > 0) ? '⚠ ' : ''
+  return `${failed}${share === null ? '…' : `${Math.floor(share * 100)}%`}`
+}
+
+/** The last long work that ended while the tab was hidden; null once it is seen. */
+function useUnseenEndedJob(): Job | null {
+  const [ended, setEnded] = useState<Job | null>(null)
+  useEvent('job.ended', (job) => {
+    if (!isPageVisible() && toNotice(job)) setEnded(job)
+  })
+  useEffect(() => {
+    const clearWhenVisible = (): void => {
+      if (isPageVisible()) setEnded(null)
+    }
+    document.addEventListener('visibilitychange', clearWhenVisible)
+    return () => document.removeEventListener('visibilitychange', clearWhenVisible)
+  }, [])
+  return ended
+}
+
+/** What is over sooner is told by its end alone. */
+const announceAfterMs = 5000
+const steps = 4
+
+type Announcement = { jobId: string; title: string; percent: number }
+
+/** For those who do not see its bar: how far long work is, at each quarter of it. Its end is told by a toast. */
+function ProgressAnnouncer() {
+  const { t } = useTranslation('tray')
+  const [announced, setAnnounced] = useState<Announcement | null>(null)
+  useEvent('job.progressed', (job) => {
+    if (job.state !== 'running' || Date.now() - Date.parse(job.startedAt) < announceAfterMs) return
+    const percent = quarterOf(job)
+    if (percent === 0 || (announced?.jobId === job.jobId && announced.percent === percent)) return
+    setAnnounced({ jobId: job.jobId, title: job.title, percent })
+  })
+  useEvent('job.ended', ({ jobId }) => {
+    if (announced?.jobId === jobId) setAnnounced(null)
+  })
+  return <VisuallyHidden role="status">{announced && t('said', announced)}</VisuallyHidden>
+}
+
+/** 0, 25, 50 or 75 percent. */
+const quarterOf = (job: Job): number =>
+  Math.min(steps - 1, Math.floor((overallProgress([job]) ?? 0) * steps)) * (100 / steps)
+
+const appName = 'Pathclock'
+
+/** The screens that are views of a section, by their address: the words of each. */
+const views = {
+  '/drugs/lists': 'ui:drugViews.lists',
+  '/drugs/pathways': 'ui:drugViews.pathways',
+  '/drugs/offline': 'ui:drugViews.offline',
+  '/samples/batches': 'samples:views.batches',
+  '/results/heatmap': 'ui:resultTabs.heatmap',
+  '/results/groups': 'ui:resultTabs.groups',
+  '/results/pca': 'ui:resultTabs.pca',
+  '/results/clock': 'ui:resultTabs.clock',
+  '/results/compare': 'ui:resultTabs.compare',
+} as const
+
+const isView = (pathname: string): pathname is keyof typeof views => pathname in views
+
+/** Calls the page by what is in front: `status` where something has happened, the view, the section, the app. */
+function useScreenTitle(status: string | null): void {
+  const { t } = useTranslation(['app', 'ui', 'samples'])
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const view = isView(pathname) ? t(views[pathname]) : null
+  const title = [status, view, t(`app:section.${sectionOf(pathname)}`), appName].filter(Boolean).join(' · ')
+  useEffect(() => {
+    document.title = title
+  }, [title])
+}
+
+type JobRoute = { to: string; search?: Record<string, string> }
+
+/** Where a person sees what became of a job; null where it shows nowhere, as a file that was saved. */
+function routeOfJob({ kind, batchId }: Job): JobRoute | null {
+  if (kind === 'import') return { to: '/samples/batches', search: batchId === null ? {} : { batch: batchId } }
+  if (kind === 'refresh') return { to: '/samples' }
+  if (kind === 'analysis') return { to: '/results' }
+  if (kind === 'screening') return { to: '/screening' }
+  return kind === 'prefetch' ? { to: '/drugs/offline' } : null
+}
+
+const colors: Record<Job['state'], string> = {
+  running: 'teal',
+  done: 'teal',
+  failed: 'red',
+  cancelled: 'gray',
+}
+
+/** Whoever began an export says where its file is; what went wrong with it is said here too. */
+const isReportedByPage = ({ kind, state, message }: Job): boolean =>
+  kind === 'export' && state !== 'failed' && message === null
+
+/** Says that long work has ended, wherever the person is by then; a failure stays until it is closed. */
+export function useJobToasts(): void {
+  useEvent('job.ended', (job) => {
+    const { state, title, message } = job
+    if (state === 'running' || isReportedByPage(job)) return
+    notifications.show({
+      id: job.jobId,
+      color: colors[state],
+      title: createElement(EndedTitle, { state, title }),
+      message: message && createElement(TranslatedMessage, { text: message }),
+      ...(state === 'failed' ? { autoClose: false } : {}),
+    })
+  })
+}
+
+/** How work ended and which; a toast that stays follows the language. */
+function EndedTitle({ state, title }: { state: Exclude<Job['state'], 'running'>; title: string }) {
+  const { t } = useTranslation('app')
+  const translate = useTranslator()
+  return t(`ended.${state}`, { title: translate(title) })
+}

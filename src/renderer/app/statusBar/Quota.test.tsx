@@ -1,0 +1,102 @@
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { AppStatus, QuotaStatus } from '../../../shared/contract/state.ts'
+import { answerWith, calls, labStatus, push } from '../testing/fakeHost.ts'
+import { openApp } from '../testing/openApp.tsx'
+
+const full: QuotaStatus = {
+  limit: 100,
+  windowMs: 60_000,
+  left: 100,
+  waitMs: 0,
+  resetMs: 0,
+  queued: 0,
+  etaMs: null,
+  paused: false,
+}
+const busy: QuotaStatus = { ...full, left: 0, waitMs: 4000, resetMs: 34_000, queued: 12, etaMs: 7000 }
+
+const bar = () => screen.findByRole('button', { name: /requests left|^Paused by the service/ })
+const statusCallCount = () => calls.filter(({ name }) => name === 'app.status').length
+
+async function open(quota: QuotaStatus) {
+  const status: AppStatus = { ...labStatus, quota }
+  answerWith({
+    'app.status': () => status,
+    'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
+    'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }),
+    'session.secrets': () => [],
+  })
+  openApp('/drugs')
+  await bar()
+}
+
+/** Lets the page's own ticks run, and what they ask for be answered. */
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+describe('the quota in the status bar', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('says no more than what is left while nothing was sent', async () => {
+    await open(full)
+    expect((await bar()).textContent).toBe('100/100 requests left')
+  })
+
+  it('counts down to the reset and to the end of the queue', async () => {
+    await open(full)
+    vi.useFakeTimers()
+    act(() => push('quota.changed', busy))
+    await pass(0)
+    const words = () => screen.getByRole('button', { name: /requests left/ }).textContent
+    expect(words()).toBe('0/100 requests left · resets in 34 s · 12 waiting, about 7 s')
+    await pass(3000)
+    expect(words()).toBe('0/100 requests left · resets in 31 s · 12 waiting, about 4 s')
+  })
+
+  it('shows a push without asking for the whole state, and asks once when the count is over', async () => {
+    await open(full)
+    const before = statusCallCount()
+    vi.useFakeTimers()
+    act(() => push('quota.changed', { ...full, left: 99, resetMs: 3000 }))
+    await pass(2000)
+    expect(statusCallCount()).toBe(before)
+    await pass(30_000)
+    expect(statusCallCount()).toBe(before + 1)
+  })
+
+  it('starts the count again when the same is told again', async () => {
+    await open(full)
+    vi.useFakeTimers()
+    act(() => push('quota.changed', busy))
+    await pass(5000)
+    act(() => push('quota.changed', busy))
+    await pass(0)
+    expect(screen.getByText(/resets in 34 s/)).toBeTruthy()
+  })
+
+  it('marks a pause that the service asked for, in a word and exactly on focus', async () => {
+    await open({ ...busy, left: 89, waitMs: 3_540_000, paused: true })
+    const button = await bar()
+    // What is left of the limit cannot be used before the pause ends.
+    expect(button.textContent).toBe('Paused by the service · goes on in 59 min · 12 waiting')
+    act(() => button.focus())
+    expect((await screen.findByRole('tooltip')).textContent).toBe(
+      '89 of 100 requests are left in the current 60 s window of the limit. All of them are free again in 34 s, if nothing more is sent. 12 requests wait. The last one leaves in about 7 s. The service asked for a pause; nothing is sent before it ends.',
+    )
+  })
+
+  it('says which share of the limit is used here', async () => {
+    await open({ ...full, limit: 50, left: 50, share: 50 })
+    const button = await bar()
+    expect(button.textContent).toBe('50/50 requests left')
+    act(() => button.focus())
+    expect((await screen.findByRole('tooltip')).textContent).toContain('50% of what the service allows')
+  })
+
+  it('leads to where the limit is set', async () => {
+    await open(full)
+    await userEvent.click(await bar())
+    expect(await screen.findByRole('tab', { name: 'Profiles', selected: true })).toBeTruthy()
+  })
+})

@@ -1,0 +1,110 @@
+import { Tooltip } from '@mantine/core'
+import { IconPlayerPause } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { QuotaStatus } from '../../../shared/contract/state.ts'
+import { useEvent } from '../../client/useCall.ts'
+import { numberFormatter } from '../../ui/text/formats.ts'
+import classes from '../frame/frame.module.css'
+import { formatCountdown } from './duration.ts'
+
+/** Requests left, when they are free again, and what waits; it leads to where the limit is set. */
+export function Quota({ quota: reported }: { quota: QuotaStatus }) {
+  const { t, i18n } = useTranslation('app')
+  const navigate = useNavigate()
+  const quota = useQuotaCountdown(reported)
+  const number = numberFormatter(i18n.language)
+  const values = { left: number.format(quota.left), limit: number.format(quota.limit) }
+  const reset = quota.resetMs > 0 ? { time: formatCountdown(quota.resetMs, t) } : null
+  const eta = quota.etaMs === null ? null : { time: formatCountdown(quota.etaMs, t) }
+  const waiting = { count: quota.queued, number: number.format(quota.queued) }
+  const pauseEnd = quota.waitMs > 0 ? { time: formatCountdown(quota.waitMs, t) } : null
+  // What is left of the limit cannot be used before a pause ends.
+  const shown = quota.paused
+    ? [pauseEnd && t('status.pauseEnds', pauseEnd), quota.queued > 0 && t('status.waiting', waiting)]
+    : [
+        t('status.quota', values),
+        reset && t('status.resets', reset),
+        quota.queued > 0 &&
+          (eta ? t('status.waitingEta', { ...waiting, ...eta }) : t('status.waiting', waiting)),
+      ]
+  const words = shown.filter(Boolean).join(' · ')
+  const exact = [
+    t('status.quotaHint', { ...values, seconds: quota.windowMs / 1000 }),
+    quota.share !== undefined && t('status.shareHint', { percent: quota.share }),
+    reset && t('status.resetsHint', reset),
+    quota.queued > 0 && t('status.quotaQueued', { ...waiting, count: quota.queued }),
+    quota.queued > 0 && eta && t('status.etaHint', eta),
+    quota.paused && t('status.pausedHint'),
+  ]
+  return (
+    <Tooltip
+      label={exact.filter(Boolean).join(t('status.sentenceGap'))}
+      multiline
+      maw={320}
+      p={8}
+      fz={12}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <button
+        type="button"
+        className={classes.tasks}
+        data-state={quota.paused || quota.left === 0 ? 'warn' : undefined}
+        onClick={() => void navigate({ to: '/settings', search: { tab: 'profiles' } as never })}
+      >
+        {quota.paused && (
+          <>
+            <IconPlayerPause size={14} stroke={1.75} aria-hidden />
+            {t('status.paused')}
+            {words && ' · '}
+          </>
+        )}
+        {words}
+      </button>
+    </Tooltip>
+  )
+}
+
+/** The quota as it was told, with its times counted down here; once they are over, main is asked anew. */
+function useQuotaCountdown(reported: QuotaStatus): QuotaStatus {
+  const queries = useQueryClient()
+  const [pushes, setPushes] = useState(0)
+  // Two pushes may say the same: each starts the count again all the same.
+  useEvent('quota.changed', () => setPushes((before) => before + 1))
+  const untilMs = Math.max(reported.resetMs, reported.waitMs, reported.etaMs ?? 0)
+  const elapsedMs = useElapsed(`${pushes} ${JSON.stringify(reported)}`, untilMs)
+  const isOver = untilMs > 0 && elapsedMs >= untilMs
+  useEffect(() => {
+    if (isOver) void queries.invalidateQueries({ queryKey: ['app.status'] })
+  }, [isOver, queries])
+  const remaining = (ms: number): number => Math.max(0, ms - elapsedMs)
+  return {
+    ...reported,
+    waitMs: remaining(reported.waitMs),
+    resetMs: remaining(reported.resetMs),
+    etaMs: reported.etaMs === null ? null : remaining(reported.etaMs),
+  }
+}
+
+const tickMs = 1000
+
+/**
+ * How many ms have passed since `key` became what it is, counted in ticks of 1 s. The clock stops once `untilMs` is
+ * over: what no longer counts down has no reason to be drawn again.
+ */
+export function useElapsed(key: string, untilMs: number): number {
+  const [elapsed, setElapsed] = useState({ told: key, ms: 0 })
+  useEffect(() => {
+    if (untilMs <= 0) return
+    const since = performance.now()
+    const timer = setInterval(() => {
+      const ms = performance.now() - since
+      setElapsed({ told: key, ms })
+      if (ms >= untilMs) clearInterval(timer)
+    }, tickMs)
+    return () => clearInterval(timer)
+  }, [key, untilMs])
+  return elapsed.told === key ? elapsed.ms : 0
+}

@@ -1,0 +1,20 @@
+import { act, screen, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { useStatusBar } from '../../state/statusBar.ts'
+import { answerWith, labStatus } from '../testing/fakeHost.ts'
+import { openApp } from '../testing/openApp.tsx'
+
+beforeEach(() => answerWith({ 'app.status': () => labStatus, 'recent.list': () => [] }))
+
+it('tells at the right how much is shown, how much of it is selected, and how old it is', async () => {
+  openApp('/settings?tab=privacy')
+  const bar = within(await screen.findByRole('contentinfo', { name: 'Status' }))
+  await screen.findByRole('switch', { name: 'Recent files' })
+  const fetchedAt = new Date(Date.now() - 120_000).toISOString()
+  act(() => useStatusBar.getState().show({ shown: '48 samples', selected: 3, fetchedAt }))
+  expect(bar.getByText('48 samples · 3 selected')).toBeTruthy()
+  expect(bar.getByText(/2 min/).getAttribute('datetime')).toBe(fetchedAt)
+  act(() => useStatusBar.getState().show({ shown: '48 samples', selected: 0, fetchedAt: null }))
+  expect(bar.getByText('48 samples')).toBeTruthy()
+  expect(bar.queryByText(/2 min/)).toBeNull()
+})

@@ -1,0 +1,175 @@
+import { Button, Popover, Switch } from '@mantine/core'
+import {
+  IconCloud,
+  IconCloudOff,
+  IconFlask2,
+  IconListCheck,
+  IconPackage,
+  IconPlugConnectedX,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppStatus } from '../../../shared/contract/state.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { useStatusBar } from '../../state/statusBar.ts'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { numberFormatter } from '../../ui/text/formats.ts'
+import { Timestamp } from '../../ui/text/Timestamp.tsx'
+import classes from '../frame/frame.module.css'
+import { Quota } from './Quota.tsx'
+import { TaskTray, useDismissedJobs } from './TaskTray.tsx'
+
+/** Left: what holds for all sections. Right: what the screen in front says of what it shows. */
+export function StatusBar({ status }: { status: AppStatus }) {
+  const { t } = useTranslation('app')
+  const { shown, selected, fetchedAt } = useStatusBar()
+  return (
+    <footer className={classes.status} data-tour="status" aria-label={t('status.label')}>
+      {status.profile?.capsule ? (
+        <span className={classes.fact}>
+          <IconPackage size={14} stroke={1.75} aria-hidden />
+          {t('capsule.status')}
+        </span>
+      ) : (
+        <Connection status={status} />
+      )}
+      <span className={classes.name}>{status.profile?.name}</span>
+      {status.demo && (
+        <span className={classes.fact} data-state="warn">
+          <IconFlask2 size={14} stroke={1.75} aria-hidden />
+          {t('status.demo')}
+        </span>
+      )}
+      {status.quota && <Quota quota={status.quota} />}
+      <Tasks inBrowser={status.host === 'loopback'} />
+      <span className={classes.spring} />
+      <output>
+        {shown}
+        {selected > 0 && ` · ${t('status.selected', { count: selected })}`}
+      </output>
+      {fetchedAt !== null && <Timestamp at={fetchedAt} />}
+    </footer>
+  )
+}
+
+function Tasks({ inBrowser }: { inBrowser: boolean }) {
+  const { t } = useTranslation('app')
+  const { t: words } = useTranslation('tray')
+  const [open, setOpen] = useState(false)
+  const jobs = useCall('jobs.list', {}).data ?? []
+  const running = jobs.filter(({ state }) => state === 'running').length
+  // Counted while nothing is sent: a batch that is shows as a task.
+  const batches = useCall('batches.list', {}, { enabled: running === 0 }).data ?? []
+  const paused = batches.filter(({ state, queued }) => state === 'paused' && queued > 0).length
+  const dismissed = useDismissedJobs(({ jobIds }) => jobIds)
+  const left = jobs.filter(({ jobId }) => !dismissed.has(jobId)).length
+  const ended = left === 0 ? t('status.noTasks') : t('status.tasks', { count: left })
+  const idleText = paused > 0 ? words('pausedCount', { count: paused }) : ended
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="top-start"
+      width={380}
+      shadow="md"
+      trapFocus
+      hideDetached={false}
+      withinPortal
+    >
+      <Popover.Target>
+        <button type="button" className={classes.tasks} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <IconListCheck size={14} stroke={1.75} aria-hidden />
+          {running > 0 ? t('status.running', { count: running }) : idleText}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={0} aria-label={t('tray.title')}>
+        <TaskTray jobs={jobs} />
+        {inBrowser && <NoticesOffer />}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/**
+ * Whether the service is reached; it leads to the offline switch, and while that is on it shows what has left in spite
+ * of it. The switch itself is a click away: turned by accident, it would give up the orders that are under way.
+ */
+function Connection({ status }: { status: AppStatus }) {
+  const { t, i18n } = useTranslation('app')
+  const [open, setOpen] = useState(false)
+  const { online, offlineSwitch, sentWhileOff } = status
+  const sent = sentWhileOff ?? 0
+  const [state, words, Icon] = offlineSwitch
+    ? ([
+        sent > 0 ? 'bad' : 'warn',
+        t('status.switchedOn', { count: sent, number: numberFormatter(i18n.language).format(sent) }),
+        IconPlugConnectedX,
+      ] as const)
+    : online
+      ? (['good', t('status.online'), IconCloud] as const)
+      : (['bad', t('status.unreachable'), IconCloudOff] as const)
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="top-start"
+      width={320}
+      shadow="md"
+      trapFocus
+      hideDetached={false}
+      withinPortal
+    >
+      <Popover.Target>
+        <span role="status">
+          <button
+            type="button"
+            className={`${classes.tasks} ${classes.fact}`}
+            data-state={state}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <Icon size={14} stroke={1.75} aria-hidden />
+            {words}
+          </button>
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('offline.title')}>
+        <OfflineSwitch isOn={offlineSwitch} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function OfflineSwitch({ isOn }: { isOn: boolean }) {
+  const { t } = useTranslation('app')
+  const turn = useAction((offlineSwitch: boolean) => call('settings.set', { offlineSwitch }))
+  return (
+    <>
+      <Switch
+        data-autofocus
+        checked={isOn}
+        onChange={({ currentTarget }) => void turn.run(currentTarget.checked)}
+        label={t('offline.title')}
+        description={t('offline.hint')}
+      />
+      {turn.failure && <FailureNotice flush failure={turn.failure} />}
+    </>
+  )
+}
+
+/** In a browser, a page has to be allowed to give notices; asked only where nobody has decided yet. */
+function NoticesOffer() {
+  const { t } = useTranslation('app')
+  const [permission, setPermission] = useState(
+    'Notification' in window && isSecureContext ? Notification.permission : 'denied',
+  )
+  if (permission !== 'default') return null
+  const requestPermission = async (): Promise<void> => setPermission(await Notification.requestPermission())
+  return (
+    <Button size="compact-xs" variant="default" mx={16} mb={12} onClick={() => void requestPermission()}>
+      {t('tray.notify')}
+    </Button>
+  )
+}

@@ -1,0 +1,141 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { Job } from '../../../shared/contract/state.ts'
+import type { Batch } from '../../../shared/domain/samples/importing.ts'
+import { answerWith, calls, demoStatus, push } from '../testing/fakeHost.ts'
+import { openApp } from '../testing/openApp.tsx'
+
+const user = userEvent.setup()
+const at = '2026-01-01T00:00:00Z'
+const batch: Batch = {
+  batchId: 'b1',
+  fileName: 'cohort.csv',
+  createdAt: at,
+  state: 'paused',
+  rows: 48,
+  created: 11,
+  failed: 1,
+  unknown: 1,
+  queued: 35,
+  cancelled: 0,
+  resumable: 35,
+}
+const job: Job = {
+  jobId: 'j1',
+  kind: 'import',
+  title: 'Order 48 samples',
+  state: 'running',
+  done: 11,
+  failed: 1,
+  total: 48,
+  ratePerMin: 90,
+  etaS: 25,
+  startedAt: at,
+  endedAt: null,
+  message: null,
+  batchId: 'b1',
+}
+const sent = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
+
+function openWith(jobs: Job[], batches: Batch[]) {
+  answerWith({
+    'app.status': () => demoStatus,
+    'jobs.list': () => jobs,
+    'batches.list': () => batches,
+    'batches.pause': () => batch,
+    'batches.resume': () => ({ jobId: 'j2' }),
+    'batches.retryFailed': () => ({ jobId: 'j2', rows: 1, skipped: [] }),
+    'batches.cancel': () => ({ batch, message: '' }),
+    'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
+  })
+  openApp('/drugs')
+}
+
+async function openTray(jobs: Job[], batches: Batch[], button: RegExp = /task/) {
+  openWith(jobs, batches)
+  await user.click(await screen.findByRole('button', { name: button }))
+}
+
+describe('the task tray', () => {
+  it('says that the service asked for a pause while work waits for its end', async () => {
+    await openTray([job], [])
+    const hint = 'The service asked for a pause; nothing is sent before it ends.'
+    expect(screen.queryByText(hint)).toBeNull()
+    const quota = {
+      limit: 100,
+      windowMs: 60_000,
+      left: 0,
+      waitMs: 90_000,
+      resetMs: 90_000,
+      queued: 4,
+      etaMs: 90_000,
+    }
+    act(() => push('quota.changed', { ...quota, paused: true }))
+    expect(await screen.findByText(hint)).toBeTruthy()
+  })
+
+  it('pauses a batch that is sent, and cancels it after it said what stays', async () => {
+    await openTray([job], [{ ...batch, state: 'running' }])
+    await user.click(await screen.findByRole('button', { name: 'Pause “Order 48 samples”' }))
+    expect(sent('batches.pause')).toEqual([{ batchId: 'b1' }])
+    await user.click(screen.getByRole('button', { name: 'Cancel “Order 48 samples”…' }))
+    expect(await screen.findByText(/35 rows are not sent then\. Orders that are created stay/)).toBeTruthy()
+    expect(sent('batches.cancel')).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Cancel the rest' }))
+    await waitFor(() => expect(sent('batches.cancel')).toEqual([{ batchId: 'b1' }]))
+  })
+
+  it('shows after a restart a batch that was left behind, and goes on with it', async () => {
+    await openTray([], [batch], /^1 batch paused/)
+    expect(await screen.findByText('13 of 48 (27%) · 1 failed · 1 of unknown outcome')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Go on with “cohort.csv”' }))
+    expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }])
+  })
+
+  it('is not needed for an import that was interrupted: a banner says so, and goes on with it by one button', async () => {
+    await openTray([], [{ ...batch, interrupted: true }], /^1 batch paused/)
+    expect(await screen.findByText('Interrupted')).toBeTruthy()
+    const note = /“cohort.csv” was interrupted. 35 orders wait.* 1 more is of unknown outcome/
+    expect(screen.getByText(note)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Go on with the import of “cohort.csv”' }))
+    expect(sent('batches.resume')).toEqual([{ batchId: 'b1' }])
+    await user.click(screen.getByRole('button', { name: 'Leave the import of “cohort.csv” waiting' }))
+    expect(screen.queryByText(note)).toBeNull()
+    expect(sent('batches.resume')).toHaveLength(1)
+  })
+
+  it('leaves the banner of an interrupted import to be seen while other work runs for long', async () => {
+    const prefetch: Job = { ...job, kind: 'prefetch', title: 'Keep drugs', batchId: null }
+    const batches: Batch[] = [{ ...batch, state: 'running' }]
+    openWith([prefetch], batches)
+    await screen.findByRole('button', { name: '1 task running' })
+    batches.splice(0, 1, { ...batch, interrupted: true })
+    act(() => push('samples.changed', { batchId: null }))
+    expect(await screen.findByText(/“cohort.csv” was interrupted/)).toBeTruthy()
+  })
+
+  it('sends the failed rows of a batch again that has come to rest', async () => {
+    const ended: Job = { ...job, state: 'done', endedAt: at }
+    await openTray([ended], [{ ...batch, state: 'done', queued: 0 }])
+    await user.click(await screen.findByRole('button', { name: 'Send 1 failed again' }))
+    expect(sent('batches.retryFailed')).toEqual([{ batchId: 'b1' }])
+  })
+
+  it('puts away what has ended, one or all, and leaves what runs', async () => {
+    const ended = (jobId: string): Job => ({
+      ...job,
+      jobId,
+      title: `Export ${jobId}`,
+      state: 'done',
+      endedAt: at,
+      batchId: null,
+    })
+    await openTray([job, ended('e1'), ended('e2'), ended('e3')], [])
+    await user.click(await screen.findByRole('button', { name: 'Dismiss “Export e1”' }))
+    expect(screen.queryByText('Export e1')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Clear what has ended' }))
+    expect(screen.queryByText('Export e2')).toBeNull()
+    expect(screen.getByText('Order 48 samples')).toBeTruthy()
+  })
+})

@@ -1,0 +1,289 @@
+import { Button, CloseButton, Progress, Text, Title } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconPlayerPause,
+  IconPlayerPlay,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { create } from 'zustand'
+import type { Job } from '../../../shared/contract/state.ts'
+import type { Batch } from '../../../shared/domain/samples/importing.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { useAppStatus } from '../../state/appStatus.tsx'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { numberFormatter } from '../../ui/text/formats.ts'
+import { Timestamp } from '../../ui/text/Timestamp.tsx'
+import { TranslatedMessage, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
+import classes from '../frame/frame.module.css'
+import { formatDuration } from './duration.ts'
+
+/** Long work, the newest first: how far, how fast, how much longer, and the way to stop it. Batches outlive a restart. */
+export function TaskTray({ jobs }: { jobs: readonly Job[] }) {
+  const { t } = useTranslation('app')
+  const { t: words } = useTranslation('tray')
+  const { jobIds: dismissed, dismiss } = useDismissedJobs()
+  const isPausedByService = useAppStatus()?.quota?.paused === true
+  const batches = useCall('batches.list', {}).data ?? []
+  const paused = batches.filter(({ state, queued }) => state === 'paused' && queued > 0)
+  const isPaused = ({ batchId }: Job) => paused.some((batch) => batch.batchId === batchId)
+  // A paused batch says more than the job that ended when it was paused.
+  const shown = jobs.filter((job) => !dismissed.has(job.jobId) && (job.state === 'running' || !isPaused(job)))
+  const ended = shown.filter(({ state }) => state !== 'running').map(({ jobId }) => jobId)
+  return (
+    <section aria-label={t('tray.title')}>
+      <div className={classes.trayHead}>
+        <Title order={2} fz={13}>
+          {t('tray.title')}
+        </Title>
+        {ended.length > 0 && (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => dismiss(ended)}>
+            {words('clear')}
+          </Button>
+        )}
+      </div>
+      {shown.length + paused.length === 0 && (
+        <Text fz={12} c="dimmed" px={16} pb={16}>
+          {t('tray.empty')}
+        </Text>
+      )}
+      {isPausedByService && shown.some(({ state }) => state === 'running') && (
+        <Text fz={12} px={16} pb={8} role="status">
+          {t('status.pausedHint')}
+        </Text>
+      )}
+      <ul className={classes.jobs}>
+        {shown.map((job) => (
+          <Task
+            key={job.jobId}
+            job={job}
+            batch={batches.find(({ batchId }) => batchId === job.batchId)}
+            dismiss={() => dismiss([job.jobId])}
+          />
+        ))}
+        {paused.map((batch) => (
+          <PausedBatch key={batch.batchId} batch={batch} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const stateIcons: Record<Job['state'], TablerIcon> = {
+  running: IconPlayerPlay,
+  done: IconCircleCheck,
+  failed: IconAlertTriangle,
+  cancelled: IconBan,
+}
+
+type TaskProps = { job: Job; batch: Batch | undefined; dismiss(): void }
+
+function Task({ job, batch, dismiss }: TaskProps) {
+  const { t } = useTranslation('app')
+  const { t: words } = useTranslation('tray')
+  const cancel = useAction(() => call('jobs.cancel', { jobId: job.jobId }))
+  const title = useTranslator()(job.title)
+  const running = job.state === 'running'
+  const Icon = stateIcons[job.state]
+  return (
+    <li className={classes.job}>
+      <div className={classes.jobHead}>
+        <Icon size={16} stroke={1.75} aria-hidden />
+        <strong>{title}</strong>
+        {!running && <Text fz={12}>{t(`tray.state.${job.state}`)}</Text>}
+        {running && !batch && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={t('tray.cancelNamed', { title })}
+            loading={cancel.pending}
+            onClick={() => void cancel.run()}
+          >
+            {t('tray.cancel')}
+          </Button>
+        )}
+        {!running && <CloseButton size="xs" aria-label={words('dismiss', { title })} onClick={dismiss} />}
+      </div>
+      {running && job.total !== null && (
+        <Progress size={4} value={percentOf(job)} aria-label={title} transitionDuration={160} />
+      )}
+      <Facts job={job} />
+      {job.message && (
+        <Text fz={12} className={classes.jobMessage ?? ''}>
+          <TranslatedMessage text={job.message} />
+        </Text>
+      )}
+      {batch && (
+        <div className={classes.jobActions}>
+          {running && <BatchControls batch={batch} title={title} />}
+          {!running && batch.state !== 'running' && batch.failed > 0 && <RetryFailed batch={batch} />}
+          <BatchLink batchId={batch.batchId} title={title} />
+        </div>
+      )}
+      {cancel.failure && <FailureNotice flush failure={cancel.failure} />}
+    </li>
+  )
+}
+
+function Facts({ job }: { job: Job }) {
+  const { t, i18n } = useTranslation('app')
+  const number = numberFormatter(i18n.language, { maximumFractionDigits: 0 })
+  const done = number.format(job.done)
+  const facts = [
+    job.total === null
+      ? t('tray.countOnly', { done })
+      : `${t('tray.count', { done, total: number.format(job.total) })} (${Math.floor(percentOf(job))}%)`,
+    job.failed > 0 && t('tray.failed', { count: job.failed }),
+    job.state === 'running' && job.ratePerMin && t('tray.rate', { rate: number.format(job.ratePerMin) }),
+    job.state === 'running' && job.etaS !== null && t('tray.eta', { time: formatDuration(job.etaS, t) }),
+  ]
+  return (
+    <div className={classes.jobFacts}>
+      {facts.filter(Boolean).join(' · ')}
+      {job.endedAt && (
+        <>
+          {' · '}
+          <Timestamp at={job.endedAt} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** 0 to 100; what failed is behind us too. */
+const percentOf = ({ done, failed, total }: Job): number =>
+  total ? Math.min(100, ((done + failed) / total) * 100) : 0
+
+/** A batch that nobody sends: paused here, or left behind by a run that ended. */
+function PausedBatch({ batch }: { batch: Batch }) {
+  const { t } = useTranslation('tray')
+  const { batchId, fileName: title, rows, queued, failed, unknown } = batch
+  const resume = useAction(() => call('batches.resume', { batchId }))
+  const done = rows - queued
+  const facts = [
+    t('count', { done, total: rows, percent: rows === 0 ? 100 : Math.floor((done / rows) * 100) }),
+    failed > 0 && t('failed', { count: failed }),
+    unknown > 0 && t('unknown', { count: unknown }),
+  ]
+  return (
+    <li className={classes.job}>
+      <div className={classes.jobHead}>
+        <IconPlayerPause size={16} stroke={1.75} aria-hidden />
+        <strong>{title}</strong>
+        <Text fz={12}>{t(batch.interrupted ? 'interrupted' : 'paused')}</Text>
+      </div>
+      <div className={classes.jobFacts}>{facts.filter(Boolean).join(' · ')}</div>
+      <div className={classes.jobActions}>
+        <Button
+          size="compact-xs"
+          aria-label={t('goOnNamed', { title })}
+          loading={resume.pending}
+          onClick={() => void resume.run()}
+        >
+          {t('goOn')}
+        </Button>
+        <CancelBatch batch={batch} title={title} />
+        <BatchLink batchId={batchId} title={title} />
+      </div>
+      {resume.failure && <FailureNotice flush failure={resume.failure} />}
+    </li>
+  )
+}
+
+/** Pausing and cancelling a batch that is being sent. */
+function BatchControls({ batch, title }: { batch: Batch; title: string }) {
+  const { t } = useTranslation('tray')
+  const pause = useAction(() => call('batches.pause', { batchId: batch.batchId }))
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={t('pauseNamed', { title })}
+        loading={pause.pending}
+        onClick={() => void pause.run()}
+      >
+        {t('pause')}
+      </Button>
+      <CancelBatch batch={batch} title={title} />
+      {pause.failure && <FailureNotice flush failure={pause.failure} />}
+    </>
+  )
+}
+
+/** Sends what the service refused once more, after the batch has come to rest. */
+function RetryFailed({ batch }: { batch: Batch }) {
+  const { t } = useTranslation('tray')
+  const retry = useAction(() => call('batches.retryFailed', { batchId: batch.batchId }))
+  return (
+    <>
+      <Button size="compact-xs" variant="default" loading={retry.pending} onClick={() => void retry.run()}>
+        {t('retry', { count: batch.failed })}
+      </Button>
+      {retry.failure && <FailureNotice flush failure={retry.failure} />}
+    </>
+  )
+}
+
+/** Cancels after saying what stays. */
+function CancelBatch({ batch, title }: { batch: Batch; title: string }) {
+  const { t } = useTranslation('tray')
+  const [isConfirming, setIsConfirming] = useState(false)
+  const cancel = useAction(async () => {
+    await call('batches.cancel', { batchId: batch.batchId })
+    setIsConfirming(false)
+  })
+  if (!isConfirming)
+    return (
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={t('cancelNamed', { title })}
+        onClick={() => setIsConfirming(true)}
+      >
+        {t('cancel')}
+      </Button>
+    )
+  return (
+    <div className={classes.jobAsk} role="group" aria-label={t('cancelNamed', { title })}>
+      <Text fz={12}>{t('ask', { count: batch.queued })}</Text>
+      <div className={classes.jobActions}>
+        <Button size="compact-xs" loading={cancel.pending} onClick={() => void cancel.run()}>
+          {t('yes')}
+        </Button>
+        <Button size="compact-xs" variant="default" autoFocus onClick={() => setIsConfirming(false)}>
+          {t('no')}
+        </Button>
+      </div>
+      {cancel.failure && <FailureNotice flush failure={cancel.failure} />}
+    </div>
+  )
+}
+
+function BatchLink({ batchId, title }: { batchId: string; title: string }) {
+  const { t } = useTranslation('tray')
+  return (
+    <Link
+      to="/samples/batches"
+      search={{ batch: batchId } as never}
+      className={classes.jobLink}
+      aria-label={t('openNamed', { title })}
+    >
+      {t('open')}
+    </Link>
+  )
+}
+
+type DismissedJobs = { jobIds: ReadonlySet<string>; dismiss(jobIds: readonly string[]): void }
+
+/** Ended tasks that a person has put away; they are gone with the run of the app that they belong to. */
+export const useDismissedJobs = create<DismissedJobs>()((set) => ({
+  jobIds: new Set(),
+  dismiss: (jobIds) => set((state) => ({ jobIds: new Set([...state.jobIds, ...jobIds]) })),
+}))

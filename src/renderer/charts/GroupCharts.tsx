@@ -1,0 +1,37 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createBoxDrawing } from '../../figures/groups/boxes.ts'
+import { createSlopesDrawing } from '../../figures/groups/slopes.ts'
+import type { BoxChartProps, SlopesChartProps } from '../../figures/spec.ts'
+import { Chart, toPick } from './frame/Chart.tsx'
+import { usePalettes } from './frame/theme.ts'
+
+/** One box a group with its n; every value is a point while there are few. */
+export function BoxChart(props: BoxChartProps) {
+  const { groups, groupNames, valueTitle, pointWord, selected, onSelect, ...figure } = props
+  const { t } = useTranslation('charts')
+  const drawing = useMemo(
+    () => createBoxDrawing({ groups, groupNames, valueTitle, pointWord }, t),
+    [groups, groupNames, valueTitle, pointWord, t],
+  )
+  const paint = useMemo(() => drawing.paint(selected), [drawing, selected])
+  const onPick = toPick({ selected, onSelect }, drawing.idAt)
+  return <Chart {...figure} {...drawing} paint={paint} onPick={onPick} />
+}
+
+const maxWidthPx = 560
+
+/** A line a pair from the first value to the second, and the mean of all. */
+export function SlopesChart(props: SlopesChartProps) {
+  const { pairs, names, valueTitle, pairWord, selected, onSelect, ...figure } = props
+  const [left, right] = names
+  const { t } = useTranslation('charts')
+  const palettes = usePalettes()
+  const drawing = useMemo(
+    () => createSlopesDrawing({ pairs, names: [left, right], valueTitle, pairWord, palettes }, t),
+    [pairs, left, right, valueTitle, pairWord, palettes, t],
+  )
+  const paint = useMemo(() => drawing.paint(selected), [drawing, selected])
+  const onPick = toPick({ selected, onSelect }, drawing.idAt)
+  return <Chart {...figure} {...drawing} paint={paint} onPick={onPick} widthPx={maxWidthPx} />
+}

@@ -1,0 +1,180 @@
+import type { Chart as ChartInstance, Plugin } from 'chart.js'
+import {
+  type CSSProperties,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { Chart as ChartCanvas } from 'react-chartjs-2'
+import { useTranslation } from 'react-i18next'
+import type { Drawing, Kind, Targets } from '../../../figures/frame/drawing.ts'
+import { createStage, type Figure, registerChartParts } from '../../../figures/frame/figure.ts'
+import type { Choosing, FigureProps } from '../../../figures/spec.ts'
+import type { DataTable } from '../../../shared/format/copyTable.ts'
+import classes from './Chart.module.css'
+import { ChartActions } from './ChartActions.tsx'
+import { ChartTable } from './ChartTable.tsx'
+import { Legend } from './Legend.tsx'
+import { type Pick, Pointable } from './Pointable.tsx'
+import { useChartTheme } from './theme.ts'
+
+registerChartParts()
+
+type Size = {
+  /** Left out: as much as the frame has room for, and no less than what can be read. */
+  heightPx?: number | undefined
+  /** With a height: it grows with its frame up to this one. */
+  maxHeightPx?: number | undefined
+  /** Wider than the frame: the chart scrolls sideways. Left out: as wide as the frame. */
+  widthPx?: number | undefined
+}
+
+type ChartProps<K extends Kind> = FigureProps &
+  Size &
+  // Keep `draw` the same function between renders: a new one updates the chart; a new `paint` only draws it again.
+  Drawing<K> & {
+    /** Made when it is looked at or copied, as it may be larger than the picture. */
+    table: () => DataTable
+    /** What can be done with the chart, beside its legend. */
+    tools?: ReactNode
+    targets: Targets
+    /** A point was clicked, or Enter pressed on it. */
+    onPick?: Pick | undefined
+    /** For the page only, such as zooming; the same array between renders. */
+    plugins?: readonly Plugin[]
+    /** Called with the chart once it stands, and with null when it is gone. */
+    onChart?: ((chart: ChartInstance | null) => void) | undefined
+    overlay?: ReactNode
+  }
+
+const minHeightPx = 320
+const noPlugins: readonly Plugin[] = []
+
+/** Of words too, as they are now: with new ones numbers may be spelled another way. */
+const forLanguage = <T,>(_words: unknown, drawn: T): T => drawn
+
+/** The frame of every chart: legend, the picture, its data behind a switch, copy and save, keys. */
+export function Chart<K extends Kind>(props: ChartProps<K>) {
+  const { draw, paint, legend, onChart } = props
+  const { t } = useTranslation('charts')
+  const theme = useChartTheme()
+  const chart = useRef<ChartInstance<K> | null>(null)
+  const [showsData, setShowsData] = useState(false)
+  const { data, options } = useMemo(() => forLanguage(t, draw(theme)), [draw, theme, t])
+  const painters = useMemo(() => forLanguage(t, paint?.(theme) ?? {}), [paint, theme, t])
+  const [stage] = useState(createStage)
+  const ownPlugins = props.plugins ?? noPlugins
+  const plugins = useMemo(() => [stage.plugin, ...ownPlugins] as Plugin<K>[], [stage, ownPlugins])
+  // Before the chart below is made or updated, as effects of a layout come before all others.
+  useLayoutEffect(() => {
+    stage.show(painters)
+  }, [stage, painters])
+  useEffect(() => {
+    stage.show(painters)
+    chart.current?.draw()
+  }, [stage, painters])
+  const items = useMemo(() => legend(theme), [legend, theme])
+  const instance = () => chart.current as ChartInstance | null
+  const isEmpty = props.targets.count === 0
+  return (
+    <figure className={`${classes.figure} ${grows(props) ? classes.grows : ''}`} aria-label={props.summary}>
+      <div className={classes.head}>
+        <div className={classes.legend}>{!isEmpty && <Legend items={items} />}</div>
+        {!showsData && !isEmpty && props.tools}
+        <ChartActions
+          figure={() => (chart.current ? toFigure(props, chart.current) : null)}
+          hasPicture={!showsData && !isEmpty}
+          minHeightPx={props.heightPx ?? 0}
+          table={props.table}
+          fileName={props.fileName}
+          source={props.source}
+          showsData={showsData}
+          toggleData={() => setShowsData(!showsData)}
+        />
+      </div>
+      {showsData && <ChartDataTable make={props.table} caption={props.summary} />}
+      {!showsData && isEmpty && <p className={classes.empty}>{t('empty')}</p>}
+      {!showsData && !isEmpty && (
+        <div className={classes.room}>
+          <Pointable
+            chart={instance}
+            targets={props.targets}
+            summary={props.summary}
+            onPick={props.onPick}
+            size={sizeOf(props)}
+          >
+            <ChartCanvas
+              ref={(made) => {
+                chart.current = (made ?? null) as ChartInstance<K> | null
+                onChart?.(chart.current as ChartInstance | null)
+              }}
+              type={props.type}
+              data={data}
+              options={options}
+              plugins={plugins}
+              updateMode="none"
+              role="img"
+              aria-label={props.summary}
+            />
+            {props.overlay}
+          </Pointable>
+        </div>
+      )}
+    </figure>
+  )
+}
+
+const grows = ({ heightPx, maxHeightPx }: Size): boolean =>
+  heightPx === undefined || maxHeightPx !== undefined
+
+const sizeOf = (size: Size): CSSProperties => ({
+  width: size.widthPx ?? '100%',
+  ...(grows(size)
+    ? { minHeight: size.heightPx ?? minHeightPx, maxHeight: size.maxHeightPx }
+    : { height: size.heightPx }),
+})
+
+function ChartDataTable({ make, caption }: { make: () => DataTable; caption: string }) {
+  const table = useMemo(() => make(), [make])
+  return <ChartTable table={table} caption={caption} />
+}
+
+function toFigure<K extends Kind>(props: ChartProps<K>, chart: ChartInstance<K>): Figure<K> {
+  const ranges = Object.values(chart.scales).filter((scale) => scale.type === 'linear')
+  return {
+    drawing: props,
+    widthPx: chart.width,
+    heightPx: chart.height,
+    summary: props.summary,
+    source: props.source,
+    ranges: Object.fromEntries(ranges.map(({ id, min, max }) => [id, { min, max }])),
+  }
+}
+
+/**
+ * What is chosen after one thing was picked. Alone it replaces the rest, or goes where it was all that was chosen; with
+ * `extend` it joins the others or leaves them.
+ */
+export function toggleSelection(
+  selected: ReadonlySet<string> | undefined,
+  id: string,
+  extend: boolean,
+): string[] {
+  const before = selected ?? new Set<string>()
+  if (!extend) return before.size === 1 && before.has(id) ? [] : [id]
+  return before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]
+}
+
+/** Chooses by pointer and keys; `idAt`: what a point stands for, nothing where it stands for none. */
+export const toPick = (
+  { selected, onSelect }: Choosing,
+  idAt: (index: number) => string | null | undefined,
+): Pick | undefined =>
+  onSelect &&
+  ((index, extend) => {
+    const id = idAt(index)
+    if (id !== null && id !== undefined) onSelect(toggleSelection(selected, id, extend))
+  })

@@ -1,0 +1,110 @@
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { IconDotsVertical, IconTable } from '@tabler/icons-react'
+import { use, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Kind } from '../../../figures/frame/drawing.ts'
+import type { Figure } from '../../../figures/frame/figure.ts'
+import { type DataTable, toCopy, toTsv, withSource } from '../../../shared/format/copyTable.ts'
+import { copyText } from '../../ui/copy/CopyButton.tsx'
+import { copyPng, copySvg, saveFile } from '../saving/clipboard.ts'
+import { FigureDialog } from '../saving/FigureDialog.tsx'
+import { FigureSavingContext } from '../saving/figureSaving.ts'
+import { toPng, toSvg } from '../saving/pageFigure.ts'
+import classes from './Chart.module.css'
+
+type Props<K extends Kind> = {
+  figure: () => Figure<K> | null
+  /** Whether there is one to be copied; data can be copied always. */
+  hasPicture: boolean
+  /** Of rows that each have a name; 0 where the chart has none such. */
+  minHeightPx: number
+  table: () => DataTable
+  fileName: string
+  /** Where the numbers are from: a column of what is copied, as rows part from the page and from each other. */
+  source?: string | undefined
+  showsData: boolean
+  toggleData: () => void
+}
+
+/** Show the data, copy it, copy or save the picture. What happened is said beside the buttons. */
+export function ChartActions<K extends Kind>({
+  figure,
+  hasPicture,
+  minHeightPx,
+  table,
+  fileName,
+  source,
+  showsData,
+  toggleData,
+}: Props<K>) {
+  const { t } = useTranslation('charts')
+  const { t: tFigure } = useTranslation('figure')
+  const [status, setStatus] = useState('')
+  const { copyPng: copyImage = copyPng } = use(FigureSavingContext)
+  const [opened, setOpened] = useState<Figure<K> | null>(null)
+  /** Waits until the menu has closed, as drawing thousands of marks takes a moment. */
+  const withFigure = async (deliver: (drawn: Figure<K>) => Promise<void> | void): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve))
+    const drawn = figure()
+    if (drawn) await deliver(drawn)
+  }
+  const copy = (work: Promise<void>) =>
+    void work.then(() => setStatus(t('copied'))).catch(() => setStatus(t('copyFailed')))
+  const tableWithSource = () => withSource(table(), source, t('source'))
+  const saveData = () => {
+    const csv = `${toCopy({ table: tableWithSource(), json: null }, 'csv')}\r\n`
+    saveFile(new Blob([csv], { type: 'text/csv' }), `${fileName}.csv`)
+  }
+  return (
+    <Group gap={4} mih={30} wrap="nowrap">
+      <output aria-live="polite" className={classes.said}>
+        {status}
+      </output>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconTable size={14} aria-hidden />}
+        aria-pressed={showsData}
+        onClick={toggleData}
+      >
+        {showsData ? t('hideData') : t('showData')}
+      </Button>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('copyMenu')}>
+            <IconDotsVertical size={14} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => copy(copyText(toTsv(tableWithSource())))}>{t('copyData')}</Menu.Item>
+          <Menu.Item
+            disabled={!hasPicture}
+            onClick={() => copy(withFigure(async (drawn) => copyImage(await toPng(drawn))))}
+          >
+            {t('copyPng')}
+          </Menu.Item>
+          <Menu.Item
+            disabled={!hasPicture}
+            onClick={() => copy(withFigure((drawn) => copySvg(toSvg(drawn))))}
+          >
+            {t('copySvg')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item disabled={!hasPicture} onClick={() => setOpened(figure())}>
+            {tFigure('open')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {opened && (
+        <FigureDialog
+          figure={opened}
+          minHeightPx={minHeightPx}
+          fileName={fileName}
+          saveData={saveData}
+          close={() => setOpened(null)}
+        />
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,81 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { buildHeatmap } from '../../../figures/heatmap/heatmap.ts'
+import { toHeatmapLegend } from '../../../figures/heatmap/heatmapDrawing.ts'
+import { renderInPage } from '../testing/renderInPage.tsx'
+import { ChartTable } from './ChartTable.tsx'
+import { Legend } from './Legend.tsx'
+
+describe('the data behind a chart', () => {
+  it('is a table with a header for each column, and says a missing value instead of showing 0', () => {
+    renderInPage(
+      <ChartTable
+        caption="Ranked bars"
+        table={{
+          columns: ['Pathway', 'Activity'],
+          rows: [
+            ['mTOR', 1.25],
+            ['AMPK', null],
+          ],
+        }}
+      />,
+    )
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'Pathway',
+      'Activity',
+    ])
+    const [, first, second] = screen.getAllByRole('row')
+    expect(within(first!).getByText('1.250').title).toBe('1.25')
+    expect(within(second!).getByText('–').title).toBe('no value')
+  })
+
+  it('writes p and q as such, however small, and counts without decimals', () => {
+    renderInPage(
+      <ChartTable
+        caption="Volcano"
+        table={{
+          columns: ['Pathway', 'n', 'Difference', 'p', 'q'],
+          rows: [
+            ['mTOR', 12, 0.00012, 2.7e-12, 0],
+            ['AMPK', 9, 2, 0.5, null],
+          ],
+          chances: [3, 4],
+        }}
+      />,
+    )
+    const read = screen.getAllByRole('row').map((row) => row.textContent)
+    expect(read.slice(1)).toEqual(['mTOR120.0001202.70e−12< 1e−300', 'AMPK92.0000.5–'])
+  })
+
+  it('shows the first hundred rows and says how many there are', () => {
+    const rows = Array.from({ length: 250 }, (_, index) => [`p${index}`, index])
+    renderInPage(<ChartTable caption="Heatmap" table={{ columns: ['Pathway', 'Activity'], rows }} />)
+    expect(screen.getAllByRole('row')).toHaveLength(101)
+    expect(screen.getByText(/First 100 of 250 rows/)).toBeTruthy()
+  })
+})
+
+describe('the legend of a heatmap', () => {
+  it('says the ends of the colours, the groups, and how many values are missing or clipped', () => {
+    const values: (number | null)[] = Array.from({ length: 300 }, (_, index) => Math.sin(index))
+    values[4] = 60
+    values[5] = null
+    const heatmap = buildHeatmap({
+      rows: ['mTOR'],
+      columns: values.map((_, index) => ({ id: `${index}`, label: `${index}`, group: 'treated' })),
+      values,
+    })
+    const items = toHeatmapLegend(heatmap, new Map([['treated', '#0072B2']]), {
+      measure: 'Activity',
+      group: 'Group',
+      missing: '1 missing value',
+      clipped: '1 value beyond the colours',
+      binned: null,
+    })
+    renderInPage(<Legend items={items} />)
+    expect(screen.getByText('treated')).toBeTruthy()
+    expect(screen.getByText('1 missing value')).toBeTruthy()
+    expect(screen.getByText('1 value beyond the colours')).toBeTruthy()
+    expect(screen.getByText(/^≥ 1\.000$/)).toBeTruthy()
+  })
+})

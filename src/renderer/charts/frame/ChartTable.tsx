@@ -1,0 +1,90 @@
+import { ScrollArea, Table } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DataTable } from '../../../shared/format/copyTable.ts'
+import { formatCount, formatP, formatValue } from '../../../shared/format/numbers.ts'
+import classes from './Chart.module.css'
+
+const maxRows = 100
+/** A page of more cells than these is slow to come and read by nobody. */
+const maxColumns = 60
+
+/** The numbers behind a chart, for those who cannot or do not want to read the picture. */
+export function ChartTable({ table, caption }: { table: DataTable; caption: string }) {
+  const { t } = useTranslation('charts')
+  const rows = table.rows.slice(0, maxRows).map((row) => row.slice(0, maxColumns))
+  const columns = table.columns.slice(0, maxColumns)
+  const formats = useMemo(() => columnFormats(table), [table])
+  return (
+    <ScrollArea.Autosize
+      mah={480}
+      className={classes.table}
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': caption }}
+    >
+      <Table stickyHeader verticalSpacing={4} horizontalSpacing="sm" fz={12}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((name, column) => (
+              // Pathways may be called as a column of the samples is.
+              <Table.Th key={`${column} ${name}`} scope="col" ta={formats[column] ? 'right' : 'left'}>
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, index) => (
+            // Rows have no identity of their own and never move within one table.
+            <Table.Tr key={`${index}`}>
+              {row.map((value, column) => (
+                <Cell
+                  key={`${column} ${columns[column] ?? ''}`}
+                  value={value}
+                  format={formats[column] ?? formatValue}
+                  missing={t('missing')}
+                />
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {table.rows.length > maxRows && (
+        <p className={classes.note}>{t('firstRows', { shown: maxRows, total: table.rows.length })}</p>
+      )}
+      {table.columns.length > maxColumns && (
+        <p className={classes.note}>
+          {t('firstColumns', { shown: maxColumns, total: table.columns.length })}
+        </p>
+      )}
+    </ScrollArea.Autosize>
+  )
+}
+
+type Format = (value: number) => string
+
+/** How the numbers of each column shown are written: counts as they are, p and q as such; null: a column of texts. */
+function columnFormats({ columns, rows, chances = [] }: DataTable): (Format | null)[] {
+  return columns.slice(0, maxColumns).map((_, column) => {
+    const numbers = rows.map((row) => row[column]).filter((value) => typeof value === 'number')
+    if (numbers.length === 0) return null
+    if (chances.includes(column)) return formatP
+    return numbers.every(Number.isSafeInteger) ? formatCount : formatValue
+  })
+}
+
+type CellProps = { value: string | number | null; format: Format; missing: string }
+
+function Cell({ value, format, missing }: CellProps) {
+  if (value === null)
+    return (
+      <Table.Td className={classes.number} title={missing}>
+        –
+      </Table.Td>
+    )
+  if (typeof value === 'string') return <Table.Td>{value}</Table.Td>
+  return (
+    <Table.Td className={classes.number} title={String(value)}>
+      {format(value)}
+    </Table.Td>
+  )
+}

@@ -1,0 +1,106 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { Chart } from 'chart.js'
+import { describe, expect, it } from 'vitest'
+import { nextInList, type Targets } from '../../../figures/frame/drawing.ts'
+import { renderInPage } from '../testing/renderInPage.tsx'
+import { toggleSelection } from './Chart.tsx'
+import { Pointable } from './Pointable.tsx'
+
+const canvas = document.createElement('canvas')
+const chart = { canvas, width: 400, height: 300 } as Chart
+
+const names = ['mTOR', 'AMPK <b>', 'p53']
+const targets: Targets = {
+  count: names.length,
+  describe: (index) => ({ title: names[index] ?? '', value: `${index}.000`, lines: ['treated'] }),
+  locate: (_, index) => ({ x: index * 100, y: 50 }),
+  hit: (_, { x }) => (x < 300 ? Math.floor(x / 100) : null),
+  next: nextInList(names.length),
+}
+
+function show(onPick?: (index: number, extend: boolean) => void) {
+  renderInPage(
+    <Pointable
+      chart={() => chart}
+      targets={targets}
+      summary="Activity of three pathways"
+      onPick={onPick}
+      size={{}}
+    >
+      <canvas />
+    </Pointable>,
+  )
+  return screen.getByRole('application', { name: 'Activity of three pathways' })
+}
+const statusText = () => screen.getByRole('status').textContent
+
+describe('a chart under the keyboard', () => {
+  it('is reached by Tab and walked with the arrow keys, each point being said', async () => {
+    const user = userEvent.setup()
+    const frame = show()
+    await user.tab()
+    expect(document.activeElement).toBe(frame)
+    await user.keyboard('{ArrowRight}')
+    expect(statusText()).toBe('mTOR, 0.000, treated')
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
+    expect(statusText()).toBe('p53, 2.000, treated')
+    await user.keyboard('{Home}{ArrowDown}')
+    expect(statusText()).toBe('AMPK <b>, 1.000, treated')
+  })
+
+  it('says nothing any more after Escape, and lets Tab go on', async () => {
+    const user = userEvent.setup()
+    const frame = show()
+    await user.tab()
+    await user.keyboard('{End}{Escape}')
+    expect(statusText()).toBe('')
+    await user.tab()
+    expect(document.activeElement).not.toBe(frame)
+  })
+
+  it('chooses with Enter what was walked to, and with Shift more of it', async () => {
+    const user = userEvent.setup()
+    const picked: [number, boolean][] = []
+    show((index, extend) => picked.push([index, extend]))
+    await user.tab()
+    await user.keyboard('{Enter}')
+    expect(picked).toEqual([])
+    await user.keyboard('{ArrowRight}{ArrowRight}{Enter}{Shift>}{Enter}{/Shift}')
+    expect(picked).toEqual([
+      [1, false],
+      [1, true],
+    ])
+  })
+})
+
+describe('a chart under the pointer', () => {
+  it('shows names as text and chooses by a click, but not where it was dragged', async () => {
+    const user = userEvent.setup()
+    const picked: number[] = []
+    const frame = show((index) => picked.push(index))
+    await user.pointer({ target: frame, coords: { clientX: 150, clientY: 50 } })
+    expect(screen.getByText('AMPK <b>')).toBeTruthy()
+    expect(statusText()).toBe('')
+    await user.pointer([
+      { keys: '[MouseLeft>]', target: frame, coords: { clientX: 150, clientY: 50 } },
+      { keys: '[/MouseLeft]', target: frame, coords: { clientX: 152, clientY: 50 } },
+    ])
+    await user.pointer([
+      { keys: '[MouseLeft>]', target: frame, coords: { clientX: 20, clientY: 50 } },
+      { keys: '[/MouseLeft]', target: frame, coords: { clientX: 250, clientY: 50 } },
+    ])
+    expect(picked).toEqual([1])
+  })
+})
+
+describe('what is chosen', () => {
+  it('is replaced by what is picked, taken back by picking it again, and grows with Shift', () => {
+    expect(toggleSelection(new Set(['a']), 'b', false)).toEqual(['b'])
+    expect(toggleSelection(new Set(['b']), 'b', false)).toEqual([])
+    expect(toggleSelection(new Set(['a', 'b']), 'b', false)).toEqual(['b'])
+    expect(toggleSelection(new Set(['a']), 'b', true)).toEqual(['a', 'b'])
+    expect(toggleSelection(new Set(['a', 'b']), 'b', true)).toEqual(['a'])
+    expect(toggleSelection(undefined, 'a', false)).toEqual(['a'])
+  })
+})

@@ -1,0 +1,147 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { Chart as ChartInstance } from 'chart.js'
+import {
+  type CSSProperties,
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ArrowKey, Point, Targets, TooltipContent } from '../../../figures/frame/drawing.ts'
+import classes from './Chart.module.css'
+
+type Props = {
+  chart: () => ChartInstance | null
+  targets: Targets
+  summary: string
+  onPick?: Pick | undefined
+  size: CSSProperties
+  children: ReactNode
+}
+
+/** The picture as something to point at and to walk through: tips, arrow keys, Enter, Escape. */
+export function Pointable({ chart, targets, summary, onPick, size, children }: Props) {
+  const { t } = useTranslation('charts')
+  const hint = useId()
+  const { active, events } = usePointing(chart, targets, onPick)
+  const content = active && active.index < targets.count ? targets.describe(active.index) : null
+  return (
+    // A picture that is walked through by arrow keys is what the role is for.
+    <div
+      className={classes.canvas}
+      style={size}
+      role="application"
+      aria-label={summary}
+      aria-describedby={hint}
+      {...events}
+    >
+      {children}
+      {active && content && (
+        <ChartTip
+          content={content}
+          at={active.at}
+          ringed={active.by === 'keys'}
+          width={chart()?.width ?? 0}
+        />
+      )}
+      <VisuallyHidden id={hint}>{t(onPick ? 'keysPick' : 'keys')}</VisuallyHidden>
+      <VisuallyHidden role="status">{active?.by === 'keys' && content && toSentence(content)}</VisuallyHidden>
+    </div>
+  )
+}
+
+const toSentence = ({ title, value, lines }: TooltipContent): string =>
+  [title, value, ...lines].filter((part) => part !== '').join(', ')
+
+type ChartTipProps = { content: TooltipContent; at: Point; ringed: boolean; width: number }
+
+/** Name and value of one point, in full; placed so that it never covers the point. */
+function ChartTip({ content, at, ringed, width }: ChartTipProps) {
+  const transform = at.x < width / 2 ? 'translate(14px, 12px)' : 'translate(calc(-100% - 14px), 12px)'
+  return (
+    <>
+      {ringed && <span className={classes.ring} style={{ left: at.x, top: at.y }} />}
+      <div className={classes.tip} style={{ left: at.x, top: at.y, transform }} aria-hidden>
+        {content.title} <strong>{content.value}</strong>
+        {content.lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** `at` is where the tip stands; points of the keyboard are also said. */
+type Active = { index: number; at: Point; by: 'pointer' | 'keys'; of: Targets }
+
+/** `extend`: with Shift, what is chosen grows instead of being replaced. */
+export type Pick = (index: number, extend: boolean) => void
+
+/** What was dragged further than this is no click. */
+const maxClickMovePx = 4
+const arrows: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
+const isArrow = (key: string): key is ArrowKey => arrows.includes(key)
+
+/** Which point is meant, by pointer or by keys, and the events of the element that holds the chart. */
+function usePointing(
+  chart: () => ChartInstance | null,
+  targets: Targets,
+  onPick: Pick | undefined,
+): { active: Active | null; events: HTMLAttributes<HTMLElement> } {
+  const [latest, setActive] = useState<Active | null>(null)
+  const pointerDownAt = useRef<Point>({ x: 0, y: 0 })
+  // What was pointed at before the data changed may be something else by now.
+  const active = latest?.of === targets ? latest : null
+  const targetAt = (event: MouseEvent): Active | null => {
+    const drawn = chart()
+    if (!drawn) return null
+    const frame = drawn.canvas.getBoundingClientRect()
+    const at = { x: event.clientX - frame.left, y: event.clientY - frame.top }
+    const index = targets.hit(drawn, at)
+    if (index === null) return null
+    return { index, at: targets.locate(drawn, index) ?? at, by: 'pointer', of: targets }
+  }
+  const moveTo = (index: number): void => {
+    const drawn = chart()
+    const centre = { x: (drawn?.width ?? 0) / 2, y: (drawn?.height ?? 0) / 2 }
+    setActive({ index, at: (drawn && targets.locate(drawn, index)) ?? centre, by: 'keys', of: targets })
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget || targets.count === 0) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const { key } = event
+    if (key === 'Escape' && active) {
+      event.stopPropagation()
+      return setActive(null)
+    }
+    const isStep = isArrow(key) || key === 'Home' || key === 'End'
+    const isPick = (key === 'Enter' || key === ' ') && active && onPick
+    if (!isStep && !isPick) return
+    event.preventDefault()
+    if (isPick) onPick(active.index, event.shiftKey)
+    else if (isArrow(key)) moveTo(active ? targets.next(active.index, key) : 0)
+    else moveTo(key === 'Home' ? 0 : targets.count - 1)
+  }
+  const onClick = (event: MouseEvent): void => {
+    const { x, y } = pointerDownAt.current
+    if (Math.hypot(event.clientX - x, event.clientY - y) > maxClickMovePx) return
+    const found = targetAt(event)
+    if (found) onPick?.(found.index, event.shiftKey)
+  }
+  const events: HTMLAttributes<HTMLElement> = {
+    tabIndex: 0,
+    onPointerDown: ({ clientX, clientY }) => {
+      pointerDownAt.current = { x: clientX, y: clientY }
+    },
+    onPointerMove: (event) => setActive(event.buttons === 0 ? targetAt(event) : null),
+    onPointerLeave: () => active?.by === 'pointer' && setActive(null),
+    onClick,
+    onKeyDown,
+    onBlur: () => setActive(null),
+  }
+  return { active, events }
+}

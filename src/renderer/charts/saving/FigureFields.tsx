@@ -1,0 +1,237 @@
+import { Checkbox, Input, NativeSelect, NumberInput, SegmentedControl } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { use, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Kind } from '../../../figures/frame/drawing.ts'
+import type { Figure } from '../../../figures/frame/figure.ts'
+import classes from './figureDialog.module.css'
+import { isTooLarge, maxDpi, toPixels } from './figureFile.ts'
+import {
+  bounds,
+  dpiPresets,
+  type FigureChoice,
+  type FigureFormat,
+  type FigurePreset,
+  FigureSavingContext,
+  figureFormats,
+  figurePresets,
+  presetOf,
+} from './figureSaving.ts'
+import { type FigurePage, type Fitted, fitFigure, suggestHeightMm } from './fitFigure.ts'
+
+type Props = { form: FigureForm; withPdf: boolean }
+
+/** Format, size on paper, letters, resolution and background. */
+export function FigureFields({ form, withPdf }: Props) {
+  const { t } = useTranslation('figure')
+  const { choice, change, page, tightMm } = form
+  const formats = figureFormats.filter((one) => one !== 'pdf' || withPdf)
+  const preset = presetOf(choice)
+  const presets = Object.keys(figurePresets) as FigurePreset[]
+  return (
+    <div className={classes.fields}>
+      <Choice
+        label={t('format')}
+        value={choice.format}
+        options={formats.map((value) => ({ value, label: t(`formats.${value}`) }))}
+        change={(value) => change({ format: value as FigureFormat })}
+        note={t(`formatFor.${choice.format}`)}
+      />
+      <NativeSelect
+        label={t('size')}
+        value={preset ?? 'own'}
+        onChange={({ currentTarget: { value } }) => {
+          const chosen = presets.find((one) => one === value)
+          if (chosen) change(figurePresets[chosen])
+        }}
+        data={[
+          ...presets.map((value) => ({ value, label: t(`presets.${value}`) })),
+          ...(preset ? [] : [{ value: 'own', label: t('presets.own') }]),
+        ]}
+      />
+      <div className={classes.pair}>
+        <Amount
+          label={t('width')}
+          value={choice.widthMm}
+          bound={bounds.mm}
+          change={(widthMm) => change({ widthMm })}
+        />
+        <Amount
+          label={t('height')}
+          value={page.heightMm}
+          bound={bounds.mm}
+          change={(heightMm) => change({ heightMm })}
+        />
+        <Amount
+          label={t('letters')}
+          value={choice.lettersPt}
+          bound={bounds.lettersPt}
+          change={(lettersPt) => change({ lettersPt })}
+        />
+      </div>
+      <Checkbox
+        size="xs"
+        label={t('follows')}
+        checked={choice.heightMm === null}
+        onChange={({ currentTarget: { checked } }) => change({ heightMm: checked ? null : page.heightMm })}
+      />
+      <p className={classes.note}>{tightMm === null ? t('lettersHint') : t('tight', { least: tightMm })}</p>
+      {choice.format === 'png' && <Resolution form={form} />}
+      <Choice
+        label={t('background')}
+        value={choice.background}
+        options={(['white', 'none'] as const).map((value) => ({ value, label: t(`backgrounds.${value}`) }))}
+        change={(value) => change({ background: value === 'none' ? 'none' : 'white' })}
+      />
+    </div>
+  )
+}
+
+function Resolution({ form: { choice, change, page } }: { form: FigureForm }) {
+  const { t } = useTranslation('figure')
+  const isUsual = dpiPresets.includes(choice.dpi)
+  const { widthPx, heightPx } = toPixels(page, choice.dpi)
+  const isKnown = isWithin(choice.dpi, bounds.dpi) && Number.isFinite(widthPx * heightPx)
+  return (
+    <>
+      <Choice
+        label={t('dpi')}
+        value={isUsual ? String(choice.dpi) : 'other'}
+        options={[
+          ...dpiPresets.map((dpi) => ({ value: String(dpi), label: String(dpi) })),
+          { value: 'other', label: t('dpiOther') },
+        ]}
+        // Nothing that is usual, so that its field is shown.
+        change={(value) => change({ dpi: value === 'other' ? otherDpi : Number(value) })}
+        {...(isKnown ? { note: t('pixels', { width: widthPx, height: heightPx }) } : {})}
+      />
+      {!isUsual && (
+        <Amount label={t('dpiOwn')} value={choice.dpi} bound={bounds.dpi} change={(dpi) => change({ dpi })} />
+      )}
+    </>
+  )
+}
+
+const otherDpi = 1200
+
+type ChoiceProps = {
+  label: string
+  value: string
+  options: { value: string; label: string }[]
+  change(value: string): void
+  note?: string
+}
+
+function Choice({ label, value, options, change, note }: ChoiceProps) {
+  return (
+    <div>
+      <Input.Label component="div">{label}</Input.Label>
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label={label}
+        value={value}
+        onChange={change}
+        data={options}
+      />
+      {note !== undefined && <p className={classes.note}>{note}</p>}
+    </div>
+  )
+}
+
+type AmountProps = {
+  label: string
+  value: number
+  bound: { least: number; most: number }
+  change(value: number): void
+}
+
+/** What is typed stays as it is, and is said to be outside of what can be. */
+function Amount({ label, value, bound, change }: AmountProps) {
+  const { t } = useTranslation('figure')
+  return (
+    <NumberInput
+      label={label}
+      value={Number.isNaN(value) ? '' : value}
+      min={bound.least}
+      max={bound.most}
+      clampBehavior="none"
+      decimalScale={1}
+      allowNegative={false}
+      hideControls
+      error={!isWithin(value, bound) && t('outside', bound)}
+      onChange={(next) => change(next === '' ? Number.NaN : Number(next))}
+    />
+  )
+}
+
+/** A figure drawn anew at every key would lag behind the keys. */
+const settleMs = 150
+
+const isWithin = (value: number, { least, most }: { least: number; most: number }): boolean =>
+  value >= least && value <= most
+
+/** What a person has chosen, the page that it makes, the figure laid out for it, and what stands against saving it. */
+export function useFigurePage<K extends Kind>(figure: Figure<K>, minHeightPx: number) {
+  const { t } = useTranslation('figure')
+  const saving = use(FigureSavingContext)
+  const [choice, setChoice] = useState<FigureChoice>(saving.choice)
+  const { widthMm, heightMm, lettersPt, background } = choice
+  const hasWidth = isWithin(widthMm, bounds.mm) && isWithin(lettersPt, bounds.lettersPt)
+  const naturalMm = useMemo(
+    () => (hasWidth ? suggestHeightMm(figure, { widthMm, lettersPt }, minHeightPx) : null),
+    [figure, hasWidth, widthMm, lettersPt, minHeightPx],
+  )
+  const page = useMemo(
+    () => ({
+      widthMm,
+      heightMm: heightMm ?? Math.min(bounds.mm.most, Math.max(bounds.mm.least, naturalMm ?? 0)),
+      lettersPt,
+    }),
+    [widthMm, heightMm, lettersPt, naturalMm],
+  )
+  const [settled] = useDebouncedValue(page, settleMs)
+  const layout = useMemo(
+    () => layOutFor({ ...figure, ...withBackground(background) }, settled),
+    [figure, background, settled],
+  )
+  const isSettled = settled === page
+  return {
+    choice,
+    page,
+    /** Below it not every row has room for its name; null where there is room, or there are no rows. */
+    tightMm: minHeightPx > 0 && naturalMm !== null && page.heightMm < naturalMm ? naturalMm : null,
+    /** As the preview shows it; null where it cannot be laid out. */
+    fitted: layout && 'figure' in layout ? layout.figure : null,
+    isReady: isSettled && isValid(choice, page) && layout !== null && 'figure' in layout,
+    problem:
+      isSettled && layout && 'minHeightMm' in layout
+        ? t('tooLow', { least: layout.minHeightMm })
+        : tooLarge(),
+    change(part: Partial<FigureChoice>): void {
+      setChoice({ ...choice, ...part })
+      saving.setChoice({ ...choice, ...part })
+    },
+  }
+
+  function tooLarge(): string | null {
+    if (choice.format !== 'png' || !isValid(choice, page)) return null
+    const pixels = toPixels(page, choice.dpi)
+    if (!isTooLarge(pixels)) return null
+    return t('tooLarge', { width: pixels.widthPx, height: pixels.heightPx, most: maxDpi(page) })
+  }
+}
+
+type FigureForm = Omit<ReturnType<typeof useFigurePage>, 'fitted'>
+
+const isPage = ({ widthMm, heightMm, lettersPt }: FigurePage): boolean =>
+  isWithin(widthMm, bounds.mm) && isWithin(heightMm, bounds.mm) && isWithin(lettersPt, bounds.lettersPt)
+
+const isValid = ({ format, dpi }: FigureChoice, page: FigurePage): boolean =>
+  isPage(page) && (format !== 'png' || isWithin(dpi, bounds.dpi))
+
+const withBackground = (background: FigureChoice['background']) =>
+  background === 'none' ? { background } : {}
+
+const layOutFor = <K extends Kind>(figure: Figure<K>, page: FigurePage): Fitted<K> | null =>
+  isPage(page) ? fitFigure(figure, page) : null

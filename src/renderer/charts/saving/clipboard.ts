@@ -1,0 +1,30 @@
+import { copyText } from '../../ui/copy/CopyButton.tsx'
+
+/** Puts a picture on the clipboard; throws where the host does not allow it. */
+export const copyPng = async (png: Blob): Promise<void> =>
+  navigator.clipboard.write([new ClipboardItem({ 'image/png': png })])
+
+const svgType = 'image/svg+xml'
+
+/** As a picture for programs that take one, and as text for all others. */
+export async function copySvg(svg: string): Promise<void> {
+  const parts: Record<string, Blob> = { 'text/plain': new Blob([svg], { type: 'text/plain' }) }
+  if (ClipboardItem.supports(svgType)) parts[svgType] = new Blob([svg], { type: svgType })
+  try {
+    await navigator.clipboard.write([new ClipboardItem(parts)])
+  } catch {
+    await copyText(svg)
+  }
+}
+
+export const toSvgFile = (svg: string): Blob => new Blob([svg], { type: svgType })
+
+/** Hands a picture to the person as a download. */
+export function saveFile(file: Blob, fileName: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  URL.revokeObjectURL(url)
+}

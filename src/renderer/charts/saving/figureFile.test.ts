@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { isTooLarge, maxDpi, toPixels, withDensity } from './figureFile.ts'
+import { defaultFigureChoice, presetOf } from './figureSaving.ts'
+import { breakEntry, breakLine, pageSize } from './fitFigure.ts'
+
+/** The smallest picture there is: one white pixel, as any program writes it. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAG7buVgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+describe('the dots per inch of a picture', () => {
+  it('stand in a chunk of their own right after the header, with its checksum', () => {
+    const dense = Buffer.from(withDensity(png, 300))
+    expect(dense.length).toBe(png.length + 21)
+    expect(dense.subarray(0, 33)).toEqual(png.subarray(0, 33))
+    expect(dense.readUInt32BE(33)).toBe(9)
+    expect(dense.subarray(37, 41).toString()).toBe('pHYs')
+    expect([dense.readUInt32BE(41), dense.readUInt32BE(45), dense[49]]).toEqual([11811, 11811, 1])
+    // As zlib reckons it of the name and the nine bytes.
+    expect(dense.readUInt32BE(50)).toBe(0x78a53f76)
+    expect(dense.subarray(54)).toEqual(png.subarray(33))
+  })
+})
+
+describe('the page of a figure', () => {
+  it('is as many pixels as its size on paper at 96 an inch, and fewer with larger letters', () => {
+    expect(pageSize({ widthMm: 25.4, heightMm: 50.8, lettersPt: 8.25 })).toEqual({
+      widthPx: 96,
+      heightPx: 192,
+    })
+    expect(pageSize({ widthMm: 25.4, heightMm: 50.8, lettersPt: 16.5 })).toEqual({
+      widthPx: 48,
+      heightPx: 96,
+    })
+  })
+
+  it('has the pixels of its size at the dots per inch that were chosen', () => {
+    const page = { widthMm: 85, heightMm: 60, lettersPt: 7 }
+    expect(toPixels(page, 600)).toMatchObject({ widthPx: 2008, heightPx: 1417 })
+    expect(toPixels(page, 600).scale * pageSize(page).widthPx).toBeCloseTo((85 / 25.4) * 600)
+  })
+
+  it('is refused with more pixels than a canvas holds, and taken with as many dots per inch as are offered', () => {
+    for (const page of [
+      { widthMm: 1200, heightMm: 40, lettersPt: 8 },
+      { widthMm: 400, heightMm: 400, lettersPt: 8 },
+    ]) {
+      expect(isTooLarge(toPixels(page, 1200))).toBe(true)
+      expect(isTooLarge(toPixels(page, maxDpi(page)))).toBe(false)
+      expect(isTooLarge(toPixels(page, maxDpi(page) + 5))).toBe(true)
+    }
+  })
+
+  it('is named by the column it is for, or own', () => {
+    expect(presetOf(defaultFigureChoice)).toBe('columns')
+    expect(presetOf({ ...defaultFigureChoice, widthMm: 254, heightMm: 143, lettersPt: 12 })).toBe('slide')
+    expect(presetOf({ ...defaultFigureChoice, widthMm: 254, heightMm: 100, lettersPt: 12 })).toBeNull()
+    expect(presetOf({ ...defaultFigureChoice, widthMm: 86 })).toBeNull()
+  })
+})
+
+describe('a line of a figure', () => {
+  const measure = (text: string) => text.length
+  it('breaks between words, within a word that is too long, and loses no sign', () => {
+    expect(breakLine('one two three', 7, measure)).toEqual(['one two', 'three'])
+    expect(breakLine('at http://127.0.0.1:1 now', 8, measure)).toEqual([
+      'at',
+      'http://1',
+      '27.0.0.1',
+      ':1 now',
+    ])
+    expect(breakLine('short', 8, measure)).toEqual(['short'])
+    expect(breakLine('', 8, measure)).toEqual([''])
+  })
+
+  it('of a legend goes on in notes, and a scale stands below its name', () => {
+    const scale = { kind: 'scale' as const, label: 'Pathway activity', stops: [], ticks: [] }
+    expect(breakEntry(scale, 200, measure)).toEqual([scale])
+    expect(breakEntry(scale, 170, measure)).toEqual([
+      { kind: 'note', label: 'Pathway activity' },
+      { ...scale, label: '' },
+    ])
+    const swatch = { kind: 'swatch' as const, label: 'treated with much', colour: '#000' }
+    expect(breakEntry(swatch, 26, measure)).toEqual([
+      { ...swatch, label: 'treated' },
+      { kind: 'note', label: 'with' },
+      { kind: 'note', label: 'much' },
+    ])
+  })
+})

@@ -1,0 +1,83 @@
+import { createContext } from 'react'
+import type { Failure } from '../../../shared/contract/failures.ts'
+
+/** How a figure is saved; kept from one figure to the next. `heightMm`: null where it follows the width. */
+export type FigureChoice = {
+  format: FigureFormat
+  widthMm: number
+  heightMm: number | null
+  lettersPt: number
+  dpi: number
+  background: 'white' | 'none'
+}
+
+export const figureFormats = ['png', 'svg', 'pdf'] as const
+export type FigureFormat = (typeof figureFormats)[number]
+
+/** Widths of columns as most journals print them, and a slide of 16:9. */
+export const figurePresets = {
+  column: { widthMm: 85, heightMm: null, lettersPt: 7 },
+  middle: { widthMm: 114, heightMm: null, lettersPt: 7 },
+  columns: { widthMm: 174, heightMm: null, lettersPt: 8 },
+  slide: { widthMm: 254, heightMm: 143, lettersPt: 12 },
+} as const
+export type FigurePreset = keyof typeof figurePresets
+
+export const dpiPresets: readonly number[] = [150, 300, 600]
+
+/** What the fields take; `figures.savePdf` takes no more. */
+export const bounds = {
+  mm: { least: 30, most: 1200 },
+  dpi: { least: 36, most: 2400 },
+  lettersPt: { least: 4, most: 36 },
+} as const
+
+export const defaultFigureChoice: FigureChoice = {
+  format: 'png',
+  ...figurePresets.columns,
+  dpi: 300,
+  background: 'white',
+}
+
+/** The preset that a choice is of; null where its size is its own. */
+export function presetOf({ widthMm, heightMm, lettersPt }: FigureChoice): FigurePreset | null {
+  const names = Object.keys(figurePresets) as FigurePreset[]
+  const fits = (name: FigurePreset) => {
+    const preset = figurePresets[name]
+    const height = preset.heightMm === null || preset.heightMm === heightMm
+    return preset.widthMm === widthMm && preset.lettersPt === lettersPt && height
+  }
+  return names.find(fits) ?? null
+}
+
+/** `saved`: called once it lies where the person wanted it. */
+export type PdfFigure = {
+  svg: string
+  widthMm: number
+  heightMm: number
+  fileName: string
+  saved(): void
+}
+
+/** What a chart cannot do itself: it knows no host and keeps nothing. */
+export type FigureSaving = {
+  choice: FigureChoice
+  setChoice(choice: FigureChoice): void
+  /** null where nothing can print. `isCancelled`: the person chose no place for the last figure. */
+  pdf: {
+    run(figure: PdfFigure): Promise<void>
+    reset(): void
+    pending: boolean
+    failure: Failure | null
+    isCancelled: boolean
+  } | null
+  /** Puts a picture on the clipboard; left out where the page may do that itself. */
+  copyPng?(png: Blob): Promise<void>
+}
+
+/** Handed in by the app; without one there is no PDF, and nothing is remembered. */
+export const FigureSavingContext = createContext<FigureSaving>({
+  choice: defaultFigureChoice,
+  setChoice: () => undefined,
+  pdf: null,
+})

@@ -1,0 +1,170 @@
+import type { Kind } from '../../../figures/frame/drawing.ts'
+import { type Figure, layOut, marginPx } from '../../../figures/frame/figure.ts'
+import { type LegendItem, scaleBarPx } from '../../../figures/frame/legend.ts'
+import { figureTheme } from '../../../figures/frame/theme.ts'
+import { contextOf, drawOn } from './pageFigure.ts'
+
+/** The page of a figure as it is printed. */
+export type FigurePage = { widthMm: number; heightMm: number; lettersPt: number }
+
+const pxPerMm = 96 / 25.4
+/** Letters of axes are 11 px, which is 8.25 pt where a pixel is a 96th of an inch. */
+const baseFontPt = 8.25
+/** A chart lower than this shows nothing that can be read. */
+const minChartHeightPx = 96
+const maxPasses = 3
+
+/** How many pixels of the layout make one on paper at 96 an inch: larger letters leave less room. */
+const zoomOf = ({ lettersPt }: Pick<FigurePage, 'lettersPt'>): number => lettersPt / baseFontPt
+
+/** The page in pixels of the layout, with fractions. */
+export const pageSize = (page: FigurePage) => ({
+  widthPx: (page.widthMm * pxPerMm) / zoomOf(page),
+  heightPx: (page.heightMm * pxPerMm) / zoomOf(page),
+})
+
+/** The figure laid out anew for a page, or how high the page has to be at least. */
+export type Fitted<K extends Kind> = { figure: Figure<K> } | { minHeightMm: number }
+
+/** Lays a figure out for a page: nothing is stretched, the chart takes what legend and source leave. */
+export function fitFigure<K extends Kind>(figure: Figure<K>, page: FigurePage): Fitted<K> {
+  const { heightPx } = pageSize(page)
+  const base = { ...fitWidth(figure, page), heightPx: 0 }
+  let fitted = base
+  // A legend may tell what the chart had no room for, which is known once it is drawn.
+  for (let pass = 0; pass < maxPasses; pass++) {
+    const chartPx = Math.ceil(heightPx) - surroundingsHeightPx(fitted)
+    if (chartPx < minChartHeightPx)
+      return { minHeightMm: toMm(minChartHeightPx + surroundingsHeightPx(fitted), page) }
+    if (chartPx === fitted.heightPx) break
+    const size = { widthPx: base.widthPx, heightPx: chartPx }
+    fitted = { ...base, ...size, drawing: breakTitles(base.drawing, size) }
+    drawOn(document.createElement('canvas'), fitted, 1).destroy()
+  }
+  return { figure: fitted }
+}
+
+/**
+ * The height at which a figure of this width looks as on the page of the app: in its shape, and with room for its rows
+ * where it has some.
+ */
+export function suggestHeightMm<K extends Kind>(
+  figure: Figure<K>,
+  page: Pick<FigurePage, 'widthMm' | 'lettersPt'>,
+  minHeightPx: number,
+): number {
+  const probePage = { ...page, heightMm: 1 }
+  const fitted = fitWidth(figure, probePage)
+  const proportionalHeightPx = fitted.widthPx * Math.min(1, figure.heightPx / figure.widthPx)
+  return toMm(
+    Math.max(proportionalHeightPx, minHeightPx, minShapeHeightPx) + surroundingsHeightPx(fitted),
+    probePage,
+  )
+}
+
+/** Of a chart that nobody has asked to be lower. */
+const minShapeHeightPx = 220
+
+const toMm = (heightPx: number, page: FigurePage): number => Math.ceil((heightPx * zoomOf(page)) / pxPerMm)
+
+/** What stands above and below the chart. */
+const surroundingsHeightPx = <K extends Kind>(figure: Figure<K>): number =>
+  layOut(figure, contextOf(document.createElement('canvas'))).heightPx - figure.heightPx
+
+/** All of it but the chart's height: no line is longer than the page is wide. */
+function fitWidth<K extends Kind>(figure: Figure<K>, page: FigurePage): Figure<K> {
+  const widthPx = Math.ceil(pageSize(page).widthPx) - 2 * marginPx
+  const measure = { source: measureIn(11), legend: measureIn(12) }
+  const { drawing, source } = figure
+  const parts = source?.split(/(?<=;) /).flatMap((part) => breakLine(part, widthPx, measure.source))
+  return {
+    ...figure,
+    widthPx,
+    source: parts?.join('\n'),
+    drawing: {
+      ...drawing,
+      legend: (theme) => drawing.legend(theme).flatMap((item) => breakEntry(item, widthPx, measure.legend)),
+    },
+  }
+}
+
+type Measure = (text: string) => number
+
+/** How wide a text is in letters of this size, as figures are written. */
+function measureIn(sizePx: number): Measure {
+  const ruler = contextOf(document.createElement('canvas'))
+  ruler.font = `${sizePx}px ${figureTheme.fontFamily}`
+  return (text) => ruler.measureText(text).width
+}
+
+/** Lines of at most `maxWidthPx`, between words where that can be; no sign is lost. */
+export function breakLine(text: string, maxWidthPx: number, measure: Measure): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const extended = line === '' ? word : `${line} ${word}`
+    if (measure(extended) <= maxWidthPx) {
+      line = extended
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = word
+    while (measure(line) > maxWidthPx && line.length > 1) {
+      const length = longestPrefixLength(line, maxWidthPx, measure)
+      lines.push(line.slice(0, length))
+      line = line.slice(length)
+    }
+  }
+  return [...lines, line]
+}
+
+function longestPrefixLength(word: string, maxWidthPx: number, measure: Measure): number {
+  let length = 1
+  while (length < word.length && measure(word.slice(0, length + 1)) <= maxWidthPx) length += 1
+  return length
+}
+
+const markPx = 18
+
+/** An entry of a legend that is too long goes on in notes; a scale stands below its name. */
+export function breakEntry(item: LegendItem, maxWidthPx: number, measure: Measure): LegendItem[] {
+  const note = (label: string): LegendItem => ({ kind: 'note', label })
+  if (item.kind === 'scale') {
+    if (measure(item.label) + 6 + scaleBarPx <= maxWidthPx) return [item]
+    return [...breakLine(item.label, maxWidthPx, measure).map(note), { ...item, label: '' }]
+  }
+  const availablePx = item.kind === 'note' || item.kind === 'sizes' ? maxWidthPx : maxWidthPx - markPx
+  const [first = '', ...rest] = breakLine(item.label, availablePx, measure)
+  return [{ ...item, label: first }, ...rest.map(note)]
+}
+
+/** What ticks and the other axis take of the length of an axis, about. */
+const otherAxisPx = 64
+
+type Titled = Record<string, { title?: { text?: string | string[] } }>
+
+/** Titles of axes that are longer than their axis go on in another line. */
+function breakTitles<K extends Kind>(
+  drawing: Figure<K>['drawing'],
+  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+): Figure<K>['drawing'] {
+  const measure = measureIn(11)
+  const breakText = (id: string, text: string | string[]): string[] => {
+    const maxWidthPx = (id.startsWith('y') ? heightPx : widthPx) - otherAxisPx
+    return [text].flat().flatMap((line) => breakLine(line, maxWidthPx, measure))
+  }
+  return {
+    ...drawing,
+    draw(theme) {
+      const drawn = drawing.draw(theme)
+      const options = drawn.options as object
+      const originalScales = 'scales' in options ? (options.scales as Titled) : {}
+      const scales = Object.entries(originalScales).map(([id, scale]) => {
+        const text = scale.title?.text
+        return [id, text ? { ...scale, title: { ...scale.title, text: breakText(id, text) } } : scale]
+      })
+      const wrapped = { ...options, scales: Object.fromEntries(scales) }
+      return { data: drawn.data, options: wrapped as typeof drawn.options }
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { madeCovariate } from '../testing/made.ts'
+import { canColour, toColouring } from './colouring.ts'
+
+const words = { none: 'none given' }
+const group = {
+  covariate: madeCovariate('group', { treated: 2, control: 1 }),
+  values: ['treated', null, 'control'],
+}
+const sex = { covariate: madeCovariate('sex', { F: 1, M: 1 }), values: ['F', 'M', null] }
+
+describe('colours and shapes of points', () => {
+  it('are those of the group alone, and of nothing where nothing is chosen', () => {
+    const { groups, groupOf } = toColouring(group, null, words)
+    expect(groups.map(({ name }) => name)).toEqual(['treated', 'control'])
+    expect([0, 1, 2].map(groupOf)).toEqual(['treated', null, 'control'])
+    expect(toColouring(null, null, words).groupOf(0)).toBeNull()
+  })
+
+  it('say two properties at once, the colour of a group the same as alone', () => {
+    const { groups, groupOf } = toColouring(group, sex, words)
+    expect([0, 1, 2].map(groupOf)).toEqual(['treated · F', 'none given · M', 'control · none given'])
+    const treated = groups.filter(({ name }) => name.startsWith('treated'))
+    expect(new Set(treated.map(({ colour }) => colour)).size).toBe(1)
+    const women = groups.filter(({ name }) => name.endsWith('· F'))
+    expect(new Set(women.map(({ shape }) => shape)).size).toBe(1)
+    for (const row of [0, 1, 2]) expect(groups.map(({ name }) => name)).toContain(groupOf(row))
+  })
+
+  it('put many numbers into four ranges, and leave out what is none', () => {
+    const values = [...Array.from({ length: 40 }, (_, age) => String(age + 20)), 'unknown', null]
+    const age = { covariate: { ...madeCovariate('age', {}, 'numbers'), distinct: 40 }, values }
+    const { groups, groupOf } = toColouring(age, null, words)
+    expect(groups.map(({ name }) => name)).toEqual(['20 – 29', '30 – 39', '40 – 49', '50 – 59'])
+    expect([0, 39, 40, 41].map(groupOf)).toEqual(['20 – 29', '50 – 59', null, null])
+    expect(new Set(groups.map(({ colour }) => colour)).size).toBe(4)
+  })
+
+  it('are not offered for more categories than anyone can tell apart', () => {
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`v${at}`, 1]))
+    expect(canColour(madeCovariate('donor', many))).toBe(false)
+    expect(canColour(madeCovariate('age', many, 'numbers'))).toBe(true)
+    expect(canColour(madeCovariate('empty', {}))).toBe(false)
+  })
+})

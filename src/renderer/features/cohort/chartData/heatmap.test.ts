@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { cellValue } from '../../../../figures/heatmap/heatmap.ts'
+import { trackColour } from '../../../../figures/heatmap/heatmapTracks.ts'
+import type { Clustering } from '../../../../shared/domain/results/cohort.ts'
+import { madeCovariate, madeTable } from '../testing/made.ts'
+import { toPicture, toTrees } from './heatmap.ts'
+
+const table = madeTable(['mTOR', 'AMPK'], { treated1: [1, -1], control1: [2, Number.NaN] })
+const clustering: Clustering = {
+  sampleIds: ['id-control1', 'id-treated1'],
+  pathways: ['mTOR', 'AMPK'],
+  sampleTree: { merge: [[-1, -2]], height: [1], order: [1, 0] },
+  pathwayTree: { merge: [[-1, -2]], height: [1], order: [1, 0] },
+  leftOut: { samples: [], pathways: [] },
+  whyNoSamples: null,
+  whyNoPathways: null,
+  joined: [],
+  linkage: 'average',
+  distance: 'euclidean',
+}
+const parts = { table, trees: {}, tracks: [], columns: new Map(), covariates: [] }
+
+describe('the picture of a cohort', () => {
+  it('has samples as columns by their group, and a missing value as none', () => {
+    const heatmap = toPicture(parts)
+    expect(heatmap.columns.map(({ label }) => label)).toEqual(['control1', 'treated1'])
+    expect(cellValue(heatmap, 1, 1)).toBe(-1)
+    expect(cellValue(heatmap, 0, 1)).toBeNull()
+  })
+
+  it('has samples and pathways in the order of their trees, where those are wanted', () => {
+    const both = toPicture({ ...parts, trees: toTrees(clustering, 'both') })
+    expect(both.columns.map(({ id }) => id)).toEqual(['id-treated1', 'id-control1'])
+    expect(both.rows).toEqual(['AMPK', 'mTOR'])
+    expect(Object.keys(toTrees(clustering, 'samples'))).toEqual(['columnTree'])
+    expect(Object.keys(toTrees(clustering, 'pathways'))).toEqual(['rowTree'])
+    expect(toTrees({ ...clustering, sampleTree: null }, 'samples')).toEqual({})
+    expect(toTrees(undefined, 'both')).toEqual({})
+  })
+
+  it('keeps the colour of a group and of a track, whichever samples are shown', () => {
+    const covariates = [
+      madeCovariate('group', { control: 5, old: 3, treated: 4 }),
+      madeCovariate('sex', { F: 1, M: 1, X: 1 }),
+    ]
+    const columns = new Map([['sex', ['M', null]]])
+    const heatmap = toPicture({ ...parts, covariates, columns, tracks: ['sex', 'not there yet'] })
+    expect(heatmap.groups).toEqual(['control', 'old', 'treated'])
+    const all = toPicture({ ...parts, covariates, columns: new Map([['sex', ['F', 'M']]]), tracks: ['sex'] })
+    expect(heatmap.tracks.map(({ name }) => name)).toEqual(['sex'])
+    const [track, whole] = [heatmap.tracks[0], all.tracks[0]]
+    expect(track && trackColour(track, 'M')).toBe(whole && trackColour(whole, 'M'))
+    expect(track && trackColour(track, 'M')).toMatch(/^#|^rgb/)
+    expect(heatmap.tracks[0]?.values).toEqual([null, 'M'])
+  })
+})

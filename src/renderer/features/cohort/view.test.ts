@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { type Look, parseLook, toLookSearch } from './view.ts'
+
+it('is read back from the address as it was written', () => {
+  const look: Look = {
+    tracks: ['sex', 'tag:<b>'],
+    cluster: 'samples',
+    linkage: 'ward',
+    distance: 'correlation',
+    x: 3,
+    y: 1,
+    scaled: false,
+    colour: '',
+    shape: 'sex',
+    predicted: { from: 'clock', name: 'pathway_age' },
+    chronological: { from: 'covariate', name: 'age' },
+    pathway: 'mTOR',
+    by: 'group',
+    pair: 'donor_id',
+  }
+  expect(parseLook(JSON.parse(JSON.stringify(toLookSearch(look))))).toEqual(look)
+})
+
+it('is as at first, with an empty address, where somebody wrote nonsense', () => {
+  const nonsense = {
+    tracks: [1, {}, 'a', 'a', 'b', 'c', 'd'],
+    cluster: 'all',
+    linkage: 7,
+    x: 99,
+    y: 0.5,
+    predicted: { from: 'mean of pathways', name: 'age' },
+    pathway: { '<b>': 1 },
+    by: 5,
+  }
+  const look = parseLook(nonsense)
+  expect(look).toEqual({ ...parseLook({}), tracks: ['1', 'a', 'b'], by: '5' })
+  expect(Object.values(toLookSearch(parseLook({}))).filter((part) => part !== undefined)).toEqual([])
+})

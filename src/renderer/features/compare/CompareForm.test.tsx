@@ -1,0 +1,21 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { renderScreen } from '../testing/renderScreen.tsx'
+import { HandGroups } from './CompareForm.tsx'
+import { locale } from './locale.ts'
+import type { NamedSet } from './view.ts'
+
+vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
+
+it('leaves Enter to an input method that composes a name', async () => {
+  const names: (string | undefined)[] = []
+  const sets: NamedSet[] = [{ name: 'old', of: { sampleIds: ['S1'] } }]
+  const Screen = () => <HandGroups sets={sets} change={([first]) => names.push(first?.name)} />
+  renderScreen(Screen, { at: '/results/compare', namespace: 'compare', words: locale.en })
+  const field = await screen.findByRole('textbox')
+  fireEvent.change(field, { target: { value: 'duizhao' } })
+  fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
+  expect(names).toEqual([])
+  fireEvent.keyDown(field, { key: 'Enter' })
+  expect(names).toEqual(['duizhao'])
+})

@@ -1,0 +1,89 @@
+import { Group, SegmentedControl } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Comparison } from '../../../shared/domain/results/comparison.ts'
+import { DotMatrixChart } from '../../charts/DotMatrixChart.tsx'
+import { VolcanoChart } from '../../charts/ScatterChart.tsx'
+import { useValueTitle } from '../../state/cohort/titles.ts'
+import { toSourceText } from '../../ui/text/CohortSource.tsx'
+import { toDots } from './chartData.ts'
+import classes from './compare.module.css'
+
+type Props = { comparison: Comparison; pathway: string | null; open(pathway: string | null): void }
+
+const threshold = 0.05
+
+/** Differences against how unlikely they are; a point opens its line. */
+export function Volcano({ comparison, pathway, open }: Props) {
+  const { t } = useTranslation('compare')
+  const { t: words } = useTranslation('ui')
+  const [against, setAgainst] = useState<'p' | 'q'>('q')
+  const measure = useValueTitle(comparison.measure)
+  const { rows, groups } = comparison
+  const [first = '', second = ''] = groups.map(({ name }) => name)
+  const selected = useMemo(() => new Set(pathway === null ? [] : [pathway]), [pathway])
+  const drawn = rows.filter((row) => row.difference !== null && row[against] !== null)
+  const below = drawn.filter((row) => !row.withinNoise && (row[against] ?? 1) < threshold).length
+  return (
+    <div className={classes.canvas}>
+      <Group gap={8} fz={12}>
+        <span aria-hidden>{t('volcano.against')}</span>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('volcano.against')}
+          value={against}
+          onChange={(value) => setAgainst(value === 'p' ? 'p' : 'q')}
+          data={(['q', 'p'] as const).map((value) => ({ value, label: t(`volcano.by.${value}`) }))}
+        />
+      </Group>
+      <VolcanoChart
+        rows={rows}
+        against={against}
+        threshold={threshold}
+        differenceTitle={t('volcano.title', { first, second, measure })}
+        selected={selected}
+        onSelect={([chosen]) => open(chosen ?? null)}
+        summary={t('volcano.summary', { count: drawn.length, first, second, below, against })}
+        source={toSourceText(comparison, words)}
+        fileName={`volcano ${first} ${second}`}
+      />
+    </div>
+  )
+}
+
+type DotsProps = { comparison: Comparison; pathway: string | null; open(pathway: string | null): void }
+
+/** Effects as dots, largest where they are least likely by chance; a row opens its line. */
+export function Dots({ comparison, pathway, open }: DotsProps) {
+  const { t } = useTranslation('compare')
+  const { t: words } = useTranslation('ui')
+  const measure = useValueTitle(comparison.measure)
+  const isOfTwo = comparison.groups.length === 2
+  const dots = useMemo(
+    () => toDots(comparison, { contrast: (first, second) => t('dots.two', { first, second }) }),
+    [comparison, t],
+  )
+  const selected = useMemo(() => new Set(pathway === null ? [] : [pathway]), [pathway])
+  const effect = t('dots.effect', {
+    effect: t(isOfTwo ? `effects.${comparison.effectName}` : 'difference.ofMeans'),
+    measure,
+  })
+  const size = t(isOfTwo ? 'table.q' : 'dots.gated')
+  return (
+    <div className={classes.canvas}>
+      {!isOfTwo && <p className={classes.hint}>{t('dots.several')}</p>}
+      <DotMatrixChart
+        {...dots}
+        effectTitle={effect}
+        sizeTitle={size}
+        rowWord={t('table.pathway')}
+        columnWord={t('dots.contrast')}
+        selected={selected}
+        onSelect={(chosen) => open(chosen.find((one) => one !== pathway) ?? null)}
+        summary={t('dots.summary', { count: dots.rows.length, effect, size })}
+        source={toSourceText(comparison, words)}
+        fileName="dot matrix"
+      />
+    </div>
+  )
+}

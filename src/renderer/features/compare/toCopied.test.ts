@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { defaultLayout, withPinned, withShown } from '../../ui/table/columns/columnLayout.ts'
+import { exportedColumns } from './toCopied.ts'
+
+const columns = [
+  'pathway',
+  'difference',
+  'effect',
+  'p',
+  'q',
+  'interval',
+  'note',
+  'mean 0',
+  'mean 1',
+  'n 0',
+].map((id) => ({ id, label: id, width: 80 }))
+const ofTwo = { groups: ['treated', 'control'].map((name) => ({ name, sampleIds: [] })) }
+const ofThree = { groups: [...ofTwo.groups, { name: 'other', sampleIds: [] }] }
+
+it('has all columns as long as the table is as it comes', () => {
+  expect(exportedColumns(columns, defaultLayout, ofTwo)).toBeNull()
+})
+
+it('lacks what is hidden in the table, under the names of the file', () => {
+  const hidden = ['effect', 'interval', 'mean 1', 'n 0', 'note'].reduce(
+    (layout, id) => withShown(columns, layout, id, false),
+    defaultLayout,
+  )
+  expect(exportedColumns(columns, hidden, ofTwo)).toEqual({
+    first: [],
+    without: ['effect', 'effect_name', 'ci_low', 'ci_high', 'mean_b', 'n_a'],
+  })
+  expect(exportedColumns(columns, hidden, ofThree)?.without).not.toContain('mean_b')
+})
+
+it('stands in the order of the table', () => {
+  const shown = exportedColumns(columns, withPinned(columns, defaultLayout, 'q', true), ofTwo)
+  expect(shown?.first.slice(0, 4)).toEqual(['q', 'pathway', 'difference', 'effect'])
+})

@@ -1,0 +1,289 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import type { DrugDetail, DrugMark } from '../../../../shared/domain/drugs/drug.ts'
+import { calls, demoStatus, labStatus, push } from '../../../app/testing/fakeHost.ts'
+import { openDrugs, sirolimus } from '../testing/openDrugs.tsx'
+
+const user = userEvent.setup()
+const address = '/drugs?drug=id-Sirolimus'
+const page = async () => {
+  const article = await screen.findByRole('article', { name: 'Drug' })
+  await within(article).findByRole('heading', { name: 'Sirolimus' })
+  return within(article)
+}
+const mark: DrugMark = {
+  drugId: 'id-Sirolimus',
+  name: 'Sirolimus',
+  favourite: false,
+  tags: ['mTOR'],
+  note: 'Ask Li.',
+}
+const sent = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
+
+describe('the page of a drug', () => {
+  it('shows fields that are not known here under their own names, and pathways as links', async () => {
+    openDrugs(address, {})
+    const drug = await page()
+    expect(drug.getByText('max_phase')).toBeTruthy()
+    expect(drug.getByText('[{"gene":"MTOR"}]')).toBeTruthy()
+    expect(drug.getByRole('link', { name: 'mTOR' }).getAttribute('href')).toBe('/#/drugs/pathways?name=mTOR')
+    expect(drug.getByText('association, direction unknown')).toBeTruthy()
+  })
+
+  it('keeps what is kept here, with the failure of the service beside it', async () => {
+    openDrugs(address, {
+      'drugs.show': ({ from }) => {
+        if (from === 'cache') return sirolimus('cache')
+        throw new Failure('timeout', 'The service did not answer in time.', {
+          endpoint: '/drugs',
+          afterMs: 1,
+        })
+      },
+    })
+    const drug = await page()
+    expect(await drug.findByText('The service did not answer in time.')).toBeTruthy()
+    expect(drug.getByText(/kept here/)).toBeTruthy()
+  })
+
+  it('shows pathways that were kept while it is open, without asking the service again', async () => {
+    let pathwaysFetchedAt: string | null = null
+    openDrugs(address, {
+      'drugs.show': ({ from }) => {
+        const drug = sirolimus(from === 'cache' ? 'cache' : 'service')
+        return from === 'cache' && pathwaysFetchedAt !== null
+          ? { ...drug, pathwaysFetchedAt }
+          : { ...drug, pathways: null, pathwaysFetchedAt: null }
+      },
+    })
+    const drug = await page()
+    expect(await drug.findByText(/Its pathways have never been fetched/)).toBeTruthy()
+    await drug.findByText(/from the service/)
+    const asked = () => sent('drugs.show').filter((input) => (input as { from: string }).from === 'service')
+    const before = asked().length
+    pathwaysFetchedAt = '2026-01-02T00:00:00Z'
+    act(() => push('drugs.changed', {}))
+    expect(await drug.findByRole('link', { name: 'mTOR' })).toBeTruthy()
+    expect(asked()).toHaveLength(before)
+  })
+
+  it('says that it is kept here once the service may not be asked any more', async () => {
+    let offlineSwitch = false
+    openDrugs(address, { 'app.status': () => ({ ...demoStatus, offlineSwitch }) })
+    const drug = await page()
+    expect(await drug.findByText(/from the service/)).toBeTruthy()
+    offlineSwitch = true
+    act(() => push('status.changed', { ...demoStatus, offlineSwitch }))
+    expect(await drug.findByText(/kept here/)).toBeTruthy()
+    expect(drug.queryByText(/from the service/)).toBeNull()
+  })
+
+  it('tells how old the details are, and what is to know of the answer', async () => {
+    let told: Partial<DrugDetail> = { detailsFetchedAt: null, notice: 'Its pathways are not from now.' }
+    openDrugs(address, { 'drugs.show': () => ({ ...sirolimus('cache'), ...told }) })
+    const drug = await page()
+    expect(await drug.findByText('Its pathways are not from now.')).toBeTruthy()
+    expect(drug.getAllByText('only from lists')).toHaveLength(2)
+    told = { detailsFetchedAt: '2025-12-31T00:00:00Z' }
+    act(() => push('drugs.changed', {}))
+    await waitFor(() => expect(drug.queryByText('only from lists')).toBeNull())
+    const days = Array.from(document.querySelectorAll('dl time, [class*=rawPart] time'), (time) =>
+      time.getAttribute('datetime')?.slice(0, 10),
+    )
+    expect(days).toEqual(['2025-12-31', '2025-12-31', '2026-01-01'])
+  })
+
+  it('asks by name when it is wanted, and marks what differs from the list', async () => {
+    openDrugs(address, {
+      'drugs.lookup': ({ name }) => ({
+        name,
+        source: 'service',
+        fetchedAt: '2026-01-01T00:00:00Z',
+        raw: {},
+        pathways: [
+          { pathway: 'MTOR', direction: 'activates', evidence: null },
+          { pathway: 'p53', direction: 'inhibits', evidence: null },
+        ],
+      }),
+    })
+    const drug = await page()
+    expect(sent('drugs.lookup')).toEqual([])
+    await user.click(drug.getByRole('button', { name: 'Look up by name' }))
+    expect(await drug.findByText('listed above: inhibits')).toBeTruthy()
+    expect(drug.getByText('not in the list above')).toBeTruthy()
+    expect(drug.getByText('In the list above, and not in this answer: AMPK.')).toBeTruthy()
+  })
+
+  it('leads to the screenings that rank it and the samples that stand out', async () => {
+    openDrugs(address, {
+      'drugs.links': () => ({
+        screenings: [{ taskId: 't1', sampleId: 's1', clientReference: 'HLS-1', rank: 2, score: null }],
+        samples: [
+          {
+            sampleId: 's2',
+            clientReference: 'HLS-2',
+            pathway: 'mTOR',
+            direction: 'inhibits',
+            activity: -1.5,
+            z: -2.345,
+            n: 48,
+          },
+        ],
+      }),
+    })
+    const drug = await page()
+    expect((await drug.findByRole('link', { name: 'HLS-1' })).getAttribute('href')).toBe(
+      '/#/screening?task=t1',
+    )
+    expect(drug.getByRole('link', { name: 'HLS-2' }).getAttribute('href')).toBe('/#/samples?sample=s2')
+    expect(drug.getByText('−2.35')).toBeTruthy()
+    expect(drug.getByText(/stand out in its pathways: \|z\| of 2 or more/)).toBeTruthy()
+  })
+
+  it('says by which rule no sample stands out, and that few results can show none', async () => {
+    openDrugs(address, {})
+    const drug = await page()
+    expect(
+      await drug.findByText(/Among fewer than 6 results of a pathway, \|z\| cannot reach 2/),
+    ).toBeTruthy()
+  })
+
+  it('saves a note as it is typed and says so', async () => {
+    let kept = mark
+    openDrugs(address, {
+      'drugs.marks': () => [kept],
+      'drugs.mark': ({ note }) => {
+        kept = { ...kept, note: note ?? '' }
+        return kept
+      },
+    })
+    const note = await (await page()).findByRole('textbox', { name: 'Note' })
+    await waitFor(() => expect((note as HTMLTextAreaElement).disabled).toBe(false))
+    await user.type(note, ' Or Wu.')
+    expect(screen.getByText('Saving…')).toBeTruthy()
+    expect(await screen.findByText('Saved')).toBeTruthy()
+    expect(sent('drugs.mark')).toEqual([
+      { drugId: 'id-Sirolimus', name: 'Sirolimus', note: 'Ask Li. Or Wu.' },
+    ])
+  })
+
+  it('offers the former note once the field was left, and a tag that was taken away', async () => {
+    let kept = mark
+    openDrugs(address, {
+      'drugs.marks': () => [kept],
+      'drugs.mark': ({ note: text = kept.note, tags = kept.tags }) => {
+        kept = { ...kept, note: text, tags }
+        return kept
+      },
+    })
+    const drug = await page()
+    const note = await drug.findByRole('textbox', { name: 'Note' })
+    await waitFor(() => expect((note as HTMLTextAreaElement).disabled).toBe(false))
+    await user.type(note, ' Or')
+    expect(await screen.findByText('Saved')).toBeTruthy()
+    await user.type(note, ' Wu.')
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+    await user.tab()
+    expect(await screen.findByText('The note of Sirolimus was changed.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByDisplayValue('Ask Li.')).toBeTruthy()
+    expect(kept.note).toBe('Ask Li.')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+
+    await user.type(drug.getByRole('combobox', { name: 'Tags' }), '{Backspace}')
+    expect(await screen.findByText('Took the tag mTOR away.')).toBeTruthy()
+    expect(kept.tags).toEqual([])
+    kept = { ...kept, tags: ['later'] }
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(kept.tags).toEqual(['later', 'mTOR']))
+  })
+
+  it('offers no note to be taken back that another profile would get', async () => {
+    let status = demoStatus
+    const saved = Promise.withResolvers<DrugMark>()
+    openDrugs(address, {
+      'app.status': () => status,
+      'drugs.marks': () => [mark],
+      'drugs.mark': () => saved.promise,
+    })
+    const note = await (await page()).findByRole('textbox', { name: 'Note' })
+    await waitFor(() => expect((note as HTMLTextAreaElement).disabled).toBe(false))
+    await user.type(note, '!')
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(sent('drugs.mark')).toHaveLength(1))
+    status = labStatus
+    act(() => push('status.changed', labStatus))
+    await act(async () => saved.resolve({ ...mark, note: 'Ask Li.!' }))
+    expect(screen.queryByText('The note of Sirolimus was changed.')).toBeNull()
+  })
+
+  it('saves a note at once when the page is left, and keeps it in sight where that fails', async () => {
+    let disk: 'full' | 'fine' = 'full'
+    openDrugs(address, {
+      'drugs.marks': () => [mark],
+      'drugs.mark': ({ note }) => {
+        if (disk === 'full') throw new Failure('file', 'The disk is full.', { name: 'lists' })
+        return { ...mark, note: note ?? '' }
+      },
+    })
+    const note = await (await page()).findByRole('textbox', { name: 'Note' })
+    await waitFor(() => expect((note as HTMLTextAreaElement).disabled).toBe(false))
+    await user.clear(note)
+    await user.type(note, 'New')
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(sent('drugs.mark')).toContainEqual(expect.objectContaining({ note: 'New' })))
+    await user.click(await screen.findByRole('option', { name: /Sirolimus/ }))
+    expect(await screen.findByText('Not saved: The disk is full.')).toBeTruthy()
+    expect(screen.getByDisplayValue('New')).toBeTruthy()
+    disk = 'fine'
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Saved')).toBeTruthy()
+  })
+
+  it('sends a note that could not be saved to no other profile', async () => {
+    let status = demoStatus
+    openDrugs(address, {
+      'app.status': () => status,
+      'drugs.marks': () => [mark],
+      'drugs.mark': () => {
+        throw new Failure('file', 'The disk is full.', { name: 'lists' })
+      },
+    })
+
+    const note = await (await page()).findByRole('textbox', { name: 'Note' })
+    await waitFor(() => expect((note as HTMLTextAreaElement).disabled).toBe(false))
+    await user.clear(note)
+    await user.type(note, 'Secret')
+    expect(await screen.findByText('Not saved: The disk is full.')).toBeTruthy()
+    const before = sent('drugs.mark').length
+    status = labStatus
+    act(() => push('status.changed', labStatus))
+    await waitFor(() => expect(screen.queryByDisplayValue('Secret')).toBeNull())
+    expect(await screen.findByDisplayValue('Ask Li.')).toBeTruthy()
+    expect(sent('drugs.mark')).toHaveLength(before)
+  })
+
+  it('marks a favourite before the answer has come', async () => {
+    const answered = Promise.withResolvers<DrugMark>()
+    openDrugs(address, { 'drugs.marks': () => [mark], 'drugs.mark': () => answered.promise })
+    const star = (await page()).getByRole('button', { name: 'Favourite' })
+    await waitFor(() => expect((star as HTMLButtonElement).disabled).toBe(false))
+    await user.click(star)
+    expect(star.getAttribute('aria-pressed')).toBe('true')
+    answered.resolve({ ...mark, favourite: true })
+    await waitFor(() => expect(sent('drugs.mark')).toHaveLength(1))
+    expect(star.getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('fills the width, stays so after a reload, and goes back beside the list', async () => {
+    openDrugs(`${address}&wide=true`, { 'app.status': () => demoStatus })
+    const drug = await page()
+    expect(screen.queryByRole('listbox')).toBeNull()
+    // The field commands no list that is out of sight.
+    expect(screen.getByRole('combobox', { name: 'Search drugs' }).getAttribute('aria-controls')).toBeNull()
+    await user.click(drug.getByRole('button', { name: 'Beside the list' }))
+    expect(await screen.findByRole('listbox')).toBeTruthy()
+    expect(window.location.hash).toBe('#/drugs?drug=id-Sirolimus')
+  })
+})

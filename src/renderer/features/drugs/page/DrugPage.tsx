@@ -1,0 +1,218 @@
+import { ActionIcon, Button, CloseButton, Skeleton, Title } from '@mantine/core'
+import {
+  IconArrowsMaximize,
+  IconArrowsMinimize,
+  IconSquare,
+  IconSquareCheck,
+  IconStar,
+  IconStarFilled,
+} from '@tabler/icons-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DrugDetail } from '../../../../shared/domain/drugs/drug.ts'
+import { useCall } from '../../../client/useCall.ts'
+import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
+import { CopyLink } from '../../../ui/copy/CopyButton.tsx'
+import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
+import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { AddToList } from '../AddToList.tsx'
+import { factsTable } from '../drugTables.ts'
+import type { Choosing } from '../useChosen.ts'
+import { Facts, RawJson } from './Facts.tsx'
+import { Links } from './Links.tsx'
+import { type Marking, Mine, useMark } from './Mine.tsx'
+import { Lookup, Pathways } from './Pathways.tsx'
+import classes from './page.module.css'
+
+type Answers = {
+  drugId: string
+  kept: DrugDetail | undefined
+  fresh: DrugDetail | undefined
+  askService: boolean
+}
+
+/**
+ * The answer to show of a drug; undefined where both are of another drug, or none has come. The service's own stands
+ * while it may be asked, unless newer data have been kept since, by a plan that runs beside the page.
+ */
+function chooseAnswer({ drugId, kept, fresh, askService }: Answers): DrugDetail | undefined {
+  // While the next drug is on its way its answer is still the last one's.
+  const [ownKept, ownFresh] = [kept, fresh].map((answer) => (answer?.drugId === drugId ? answer : undefined))
+  if (!ownKept || !ownFresh) return ownKept ?? ownFresh
+  return askService && !isNewer(ownKept, ownFresh) ? ownFresh : ownKept
+}
+
+/** In its details or its pathways, and older in neither. */
+function isNewer(one: DrugDetail, other: DrugDetail): boolean {
+  const gainedMs = (['detailsFetchedAt', 'pathwaysFetchedAt'] as const).map(
+    (part) => toMs(one[part]) - toMs(other[part]),
+  )
+  return gainedMs.every((gained) => gained >= 0) && gainedMs.some((gained) => gained > 0)
+}
+
+const toMs = (at: string | null): number => (at === null ? 0 : Date.parse(at))
+
+type Props = {
+  drugId: string
+  profileId: string
+  askService: boolean
+  choosing: Choosing
+  wide: boolean
+  setWide(wide: boolean): void
+  /** Where nothing around the page closes it. */
+  close: (() => void) | undefined
+}
+
+/** One drug: at once as it is kept here, then as the service has it now. Not drawn anew with every letter of the search. */
+export const DrugPage = memo(function DrugPage(props: Props) {
+  const { drugId, askService } = props
+  const { t } = useTranslation('drugs')
+  // Asked again once it takes the place of the service's answer, which was kept in the meantime.
+  const kept = useCall('drugs.show', { drugId, from: 'cache' }, { refetchKey: askService })
+  const fresh = useCall('drugs.show', { drugId, from: 'service' }, { enabled: askService })
+  const own = chooseAnswer({ drugId, kept: kept.data, fresh: fresh.data, askService })
+  // What is kept is read again with every push, of which nobody needs to be told.
+  const loading = fresh.loading || (kept.loading && !own)
+  const drug = own ?? (loading ? kept.data : undefined)
+  const failure = loading ? null : (fresh.failure ?? (own ? null : kept.failure))
+  return (
+    <article className={classes.drug} aria-label={t('detail.label')} data-wide={props.wide || undefined}>
+      <LoadingBar visible={loading} />
+      {drug ? (
+        <Drug key={`${props.profileId} ${drug.drugId}`} drug={drug} {...props} />
+      ) : (
+        loading && <PageSkeleton />
+      )}
+      {failure && (
+        <FailureNotice
+          failure={failure}
+          retry={() => {
+            void kept.refetch()
+            if (askService) void fresh.refetch()
+          }}
+        />
+      )}
+    </article>
+  )
+})
+
+const PageSkeleton = () => (
+  <div aria-hidden className={classes.skeleton}>
+    <Skeleton height={20} width="50%" />
+    <Skeleton height={10} width="25%" />
+    <Skeleton height={12} mt={24} />
+    <Skeleton height={12} width="80%" />
+    <Skeleton height={12} width="90%" />
+  </div>
+)
+
+function Drug({ drug, profileId, ...props }: Props & { drug: DrugDetail }) {
+  const { t } = useTranslation('drugs')
+  const marking = useMark(drug)
+  return (
+    <>
+      <PageHead drug={drug} marking={marking} {...props} />
+      <div className={classes.columns}>
+        <div className={classes.factsPart}>
+          <Facts drug={drug} />
+        </div>
+        <div className={classes.mainPart}>
+          <Pathways drug={drug} />
+          <Lookup drug={drug} />
+          <Links drugId={drug.drugId} />
+        </div>
+        <div className={classes.minePart}>
+          <Mine drug={drug} profileId={profileId} marking={marking} />
+        </div>
+        <div className={classes.rawPart}>
+          <RawJson label={t('detail.raw')} raw={drug.raw} fetchedAt={drug.detailsFetchedAt} />
+          {drug.pathwaysRaw !== null && drug.pathwaysRaw !== undefined && (
+            <RawJson
+              label={t('detail.rawPathways')}
+              raw={drug.pathwaysRaw}
+              fetchedAt={drug.pathwaysFetchedAt}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+type PageHeadProps = {
+  drug: DrugDetail
+  marking: Marking
+  choosing: Choosing
+  wide: boolean
+  setWide(wide: boolean): void
+  close: (() => void) | undefined
+}
+
+/** The name, where it comes from and how old it is, and what can be done with the drug. */
+function PageHead({ drug, marking, choosing, wide, setWide, close }: PageHeadProps) {
+  const { t } = useTranslation('drugs')
+  const { t: words } = useTranslation('ui')
+  const { favourite, ready, change } = marking
+  const Star = favourite ? IconStarFilled : IconStar
+  const chosen = choosing.isChosen(drug.drugId)
+  const Box = chosen ? IconSquareCheck : IconSquare
+  const Arrows = wide ? IconArrowsMinimize : IconArrowsMaximize
+  const width = t(wide ? 'detail.narrow' : 'detail.widen')
+  return (
+    <header className={classes.head}>
+      <div className={classes.headName}>
+        <Title order={2} fz={20}>
+          <bdi>{drug.name || drug.drugId}</bdi>
+        </Title>
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color={favourite ? 'teal' : 'gray'}
+          aria-pressed={favourite}
+          aria-label={t('mine.favourite')}
+          title={t('mine.favourite')}
+          disabled={!ready}
+          onClick={() => change({ favourite: !favourite })}
+        >
+          <Star size={16} stroke={1.5} aria-hidden />
+        </ActionIcon>
+        <span className={classes.gap} />
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          aria-label={width}
+          title={width}
+          onClick={() => setWide(!wide)}
+        >
+          <Arrows size={16} stroke={1.5} aria-hidden />
+        </ActionIcon>
+        {close && <CloseButton size="sm" aria-label={words('closePane')} onClick={close} />}
+      </div>
+      <div className={classes.origin}>
+        {t(`source.${drug.source}`)} · <Timestamp at={drug.fetchedAt} /> {drug.synthetic && <SyntheticMark />}
+      </div>
+      {drug.notice !== null && (
+        <p className={classes.origin} role="status">
+          {drug.notice}
+        </p>
+      )}
+      <div className={classes.actions}>
+        <AddToList drugs={[drug]} />
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-pressed={chosen}
+          disabled={!chosen && choosing.isFull}
+          leftSection={<Box size={14} stroke={1.5} aria-hidden />}
+          onClick={() => choosing.toggle(drug)}
+        >
+          {t('compare.action')}
+        </Button>
+        <CopyAs read={() => factsTable(drug, t)} />
+        <CopyLink section="drugs" id={drug.drugId} />
+      </div>
+    </header>
+  )
+}

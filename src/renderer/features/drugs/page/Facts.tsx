@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from '@tabler/icons-react'
+import { Fragment, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DrugDetail } from '../../../../shared/domain/drugs/drug.ts'
+import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
+import { Missing } from '../../../ui/feedback/Badges.tsx'
+import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { toText } from '../drugTables.ts'
+import classes from './page.module.css'
+
+const shortText = 600
+const shortNames = 20
+
+/** All that the service told of a drug; what is not known here stands under the service's own names. */
+export function Facts({ drug }: { drug: DrugDetail }) {
+  const { t } = useTranslation('drugs')
+  const none = <Missing why={t('detail.none')} />
+  const { category, description, synonyms, otherFields, detailsFetchedAt } = drug
+  return (
+    <dl className={classes.facts}>
+      <dt>{t('detail.category')}</dt>
+      <dd>{category === null ? none : <bdi>{category}</bdi>}</dd>
+      <dt>{t('detail.description')}</dt>
+      <dd>{description ? <LongText text={description} /> : none}</dd>
+      <dt>{t('detail.synonyms')}</dt>
+      <dd>{synonyms.length > 0 ? <Synonyms synonyms={synonyms} /> : none}</dd>
+      <dt>{t('detail.id')}</dt>
+      <dd className={classes.id}>
+        <code>{drug.drugId}</code>
+        <CopyId id={drug.drugId} />
+      </dd>
+      {otherFields.map(({ name, value }, index) => (
+        <Fragment key={`${index} ${name}`}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>
+            {value === null ? none : <LongText text={toText(value)} code={typeof value === 'object'} />}
+          </dd>
+        </Fragment>
+      ))}
+      <dt>{t('detail.details')}</dt>
+      <dd>
+        <Age at={detailsFetchedAt} />
+      </dd>
+    </dl>
+  )
+}
+
+/** A service may send a megabyte; it is drawn when it is asked for. */
+function LongText({ text, code = false }: { text: string; code?: boolean }) {
+  const { t } = useTranslation('drugs')
+  const [all, setAll] = useState(false)
+  const isLong = text.length > shortText
+  const shown = isLong && !all ? `${text.slice(0, shortText)}…` : text
+  return (
+    <>
+      {code ? <code>{shown}</code> : <bdi>{shown}</bdi>}
+      {isLong && (
+        <button type="button" className={classes.showAll} onClick={() => setAll(!all)}>
+          {t(all ? 'detail.showLess' : 'detail.showAll')}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Synonyms({ synonyms }: { synonyms: readonly string[] }) {
+  const { t } = useTranslation('drugs')
+  const [all, setAll] = useState(false)
+  const isLong = synonyms.length > shortNames
+  return (
+    <>
+      {(all ? synonyms : synonyms.slice(0, shortNames)).map((synonym, index) => (
+        <Fragment key={`${index} ${synonym}`}>
+          {index > 0 && ' · '}
+          <bdi>{synonym}</bdi>
+        </Fragment>
+      ))}
+      {isLong && (
+        <button type="button" className={classes.showAll} onClick={() => setAll(!all)}>
+          {all ? t('detail.showLess') : t('detail.allSynonyms', { count: synonyms.length })}
+        </button>
+      )}
+    </>
+  )
+}
+
+function CopyId({ id }: { id: string }) {
+  const { t } = useTranslation('drugs')
+  return (
+    <CopyButton value={id}>
+      {({ copied, copy }) => (
+        <button
+          type="button"
+          className={classes.copyId}
+          aria-label={copied ? t('copied') : t('detail.copyId')}
+          title={t('detail.copyId')}
+          onClick={copy}
+        >
+          {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} stroke={1.5} aria-hidden />}
+        </button>
+      )}
+    </CopyButton>
+  )
+}
+
+/** When the service last told all of a drug; null where only lists have named it. */
+function Age({ at }: { at: string | null }) {
+  const { t } = useTranslation('drugs')
+  if (at === null) return t('detail.onlyFromLists')
+  return (
+    <>
+      {t('detail.fetched')} <Timestamp at={at} />
+    </>
+  )
+}
+
+type Props = { label: string; raw: unknown; fetchedAt: string | null }
+
+/** The service's answer as it came and how old it is, one click away. */
+export function RawJson({ label, raw, fetchedAt }: Props) {
+  const { t } = useTranslation('drugs')
+  const [open, setOpen] = useState(false)
+  const text = open ? JSON.stringify(raw, null, 2) : ''
+  const Chevron = open ? IconChevronDown : IconChevronRight
+  return (
+    <section className={classes.section} aria-label={label}>
+      <div className={classes.sectionHead}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          c="dimmed"
+          className={classes.rawToggle ?? ''}
+          leftSection={<Chevron size={14} stroke={1.75} aria-hidden />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {label}
+        </Button>
+        <span className={classes.origin}>
+          <Age at={fetchedAt} />
+        </span>
+        {open && (
+          <CopyButton value={text}>
+            {({ copied, copy }) => (
+              <Button size="compact-xs" variant="subtle" color="gray" c="dimmed" onClick={copy}>
+                {t(copied ? 'copied' : 'detail.copyRaw')}
+              </Button>
+            )}
+          </CopyButton>
+        )}
+      </div>
+      {open && <pre className={classes.raw}>{text}</pre>}
+    </section>
+  )
+}

@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DrugDetail, DrugLookup, DrugPathway } from '../../../../shared/domain/drugs/drug.ts'
+import { useCall } from '../../../client/useCall.ts'
+import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
+import { DirectionWord, Missing } from '../../../ui/feedback/Badges.tsx'
+import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { pathwaysTable } from '../drugTables.ts'
+import { type Compared, compareLookup } from './lookupDifferences.ts'
+import classes from './page.module.css'
+
+/** What `drug-pathway` says of the drug's name, against what stands under its id; asked only when wanted. */
+export function Lookup({ drug }: { drug: DrugDetail }) {
+  const { t } = useTranslation('drugs')
+  const [asked, setAsked] = useState(false)
+  const lookup = useCall('drugs.lookup', { name: drug.name }, { enabled: asked })
+  if (drug.name.trim() === '') return null
+  return (
+    <section className={classes.section} aria-label={t('lookup.title')}>
+      <div className={classes.sectionHead}>
+        <h3 className={classes.sectionTitle}>{t('lookup.title')}</h3>
+        <span className={classes.gap} />
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={lookup.loading}
+          onClick={() => (asked ? void lookup.refetch() : setAsked(true))}
+        >
+          {t(lookup.data ? 'lookup.again' : 'lookup.action')}
+        </Button>
+      </div>
+      {lookup.failure && <FailureNotice flush failure={lookup.failure} />}
+      {asked && lookup.loading && <LoadingBar visible />}
+      {lookup.data ? (
+        <Answer lookup={lookup.data} drug={drug} />
+      ) : (
+        !lookup.failure && <p className={classes.dimmed}>{t('lookup.hint')}</p>
+      )}
+    </section>
+  )
+}
+
+function Answer({ lookup, drug }: { lookup: DrugLookup; drug: DrugDetail }) {
+  const { t } = useTranslation('drugs')
+  const { t: words } = useTranslation('ui')
+  const { rows, missing } = compareLookup(lookup.pathways, drug.pathways ?? [])
+  const remark = ({ difference }: Compared['rows'][number]): string | null => {
+    if (difference === null || drug.pathways === null) return null
+    if (difference.kind === 'onlyHere') return t('lookup.onlyHere')
+    const listed = difference.listed.map((direction) => words(`direction.${direction}`)).join(', ')
+    return t('lookup.otherDirection', { listed })
+  }
+  return (
+    <>
+      <p className={classes.origin}>
+        {t('lookup.of', { name: lookup.name })} · {t(`source.${lookup.source}`)} ·{' '}
+        <Timestamp at={lookup.fetchedAt} />
+      </p>
+      {rows.length > 0 ? (
+        <PathwayTable rows={rows.map((row) => ({ ...row, remark: remark(row) }))} />
+      ) : (
+        <p className={classes.dimmed}>{t('lookup.none')}</p>
+      )}
+      {missing.length > 0 && (
+        <p className={classes.remark}>{t('lookup.missing', { names: missing.join(', ') })}</p>
+      )}
+    </>
+  )
+}
+
+/** What the drug acts on, and when the service said so. */
+export function Pathways({ drug: { pathways, pathwaysFetchedAt } }: { drug: DrugDetail }) {
+  const { t } = useTranslation('drugs')
+  const { t: words } = useTranslation('ui')
+  const why = pathways === null ? 'neverFetched' : 'noPathways'
+  return (
+    <section className={classes.section} aria-label={t('detail.pathways')}>
+      <div className={classes.sectionHead}>
+        <h3 className={classes.sectionTitle}>{t('detail.pathways')}</h3>
+        {pathwaysFetchedAt !== null && (
+          <span className={classes.origin}>
+            {t('detail.fetched')} <Timestamp at={pathwaysFetchedAt} />
+          </span>
+        )}
+        <span className={classes.gap} />
+        {pathways && pathways.length > 0 && <CopyAs read={() => pathwaysTable(pathways, t, words)} />}
+      </div>
+      {pathways && pathways.length > 0 ? (
+        <PathwayTable rows={pathways.map((pathway) => ({ ...pathway, remark: null }))} />
+      ) : (
+        <p className={classes.dimmed}>{t(`detail.${why}`)}</p>
+      )}
+    </section>
+  )
+}
+
+/** `remark`: how this row differs from another table; null where it does not. */
+type Row = DrugPathway & { remark: string | null }
+
+/** Pathways with direction and evidence. A direction is only said where the service says one. */
+function PathwayTable({ rows }: { rows: readonly Row[] }) {
+  const { t } = useTranslation('drugs')
+  return (
+    <table className={classes.table} data-pathways>
+      <thead>
+        <tr>
+          <th scope="col">{t('detail.pathway')}</th>
+          <th scope="col">{t('detail.direction')}</th>
+          <th scope="col">{t('detail.evidence')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ pathway, direction, evidence, remark }, index) => (
+          // A pathway may be named twice, with two pieces of evidence.
+          <tr key={`${index} ${pathway}`} data-differs={remark !== null || undefined}>
+            <td>
+              <Link to="/drugs/pathways" search={{ name: pathway } as never} className={classes.link}>
+                <bdi>{pathway}</bdi>
+              </Link>
+              {remark !== null && <div className={classes.remark}>{remark}</div>}
+            </td>
+            <td>
+              <DirectionWord direction={direction} />
+            </td>
+            <td>{evidence === null ? <Missing why={t('detail.none')} /> : <bdi>{evidence}</bdi>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import type { DrugPathway } from '../../../../shared/domain/drugs/drug.ts'
+import { compareLookup } from './lookupDifferences.ts'
+
+const acts = (pathway: string, direction: DrugPathway['direction'] = 'inhibits'): DrugPathway => ({
+  pathway,
+  direction,
+  evidence: null,
+})
+const differences = (looked: DrugPathway[], listed: DrugPathway[]) =>
+  compareLookup(looked, listed).rows.map(({ difference }) => difference)
+
+describe('compareLookup', () => {
+  it('finds no difference in the same pathways, however they are spelled', () => {
+    expect(differences([acts('NF-kB')], [acts('NF_KB')])).toEqual([null])
+    expect(compareLookup([acts('NF-kB')], [acts('NF_KB')]).missing).toEqual([])
+  })
+
+  it('tells what only the name leads to, and what only stands under the id', () => {
+    expect(differences([acts('mTOR')], [acts('AMPK')])).toEqual([{ kind: 'onlyHere' }])
+    expect(compareLookup([acts('mTOR')], [acts('AMPK')]).missing).toEqual(['AMPK'])
+  })
+
+  it('tells another direction, with those that are listed', () => {
+    expect(differences([acts('mTOR', 'activates')], [acts('mTOR'), acts('mTOR', 'unknown')])).toEqual([
+      { kind: 'otherDirection', listed: ['inhibits', 'unknown'] },
+    ])
+  })
+})

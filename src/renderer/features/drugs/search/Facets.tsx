@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Failure } from '../../../../shared/contract/failures.ts'
+import type { DrugFacets } from '../../../../shared/domain/drugs/drug.ts'
+import { FacetGroup } from '../../../ui/lists/FacetGroup.tsx'
+import { numberFormatter } from '../../../ui/text/formats.ts'
+import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import classes from '../drugs.module.css'
+import { noFilters, type Question } from './view.ts'
+
+type Filters = Pick<Question, 'category' | 'pathway' | 'direction'>
+
+type Props = {
+  facets: DrugFacets | undefined
+  failure: Failure | null
+  retry(): void
+  choose(change: Partial<Filters>): void
+} & Filters
+
+/** What the drugs that match can be narrowed down by, with how many have each value. Drawn anew only with new counts. */
+export const Facets = memo(function Facets({ facets, failure, retry, choose, ...chosen }: Props) {
+  const { t, i18n } = useTranslation('drugs')
+  const { t: words } = useTranslation('ui')
+  const say = useTranslator()
+  const number = numberFormatter(i18n.language)
+  // A search cannot ask for drugs without a category; what can only be counted is no filter.
+  const categories = facets?.categories
+    .filter(({ value }) => value.trim() !== '')
+    .map(({ value, count }) => ({
+      value,
+      label: value,
+      count,
+    }))
+  const pathways = facets?.pathways.map(({ pathway, title, count }) => ({
+    value: pathway,
+    label: title,
+    count,
+  }))
+  const directions = facets?.directions.map(({ value, count }) => ({
+    value,
+    label: words(`direction.${value}`),
+    count,
+  }))
+  const none = facets && [categories, pathways, directions].every((values) => values?.length === 0)
+  if (none && facets.kept === 0) return null
+  return (
+    <nav className={classes.facets} aria-label={t('facets.label')}>
+      {failure && (
+        <p className={classes.facetsNote} role="status">
+          {t('facets.failed')}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            title={say(failure.message)}
+            onClick={retry}
+          >
+            {words('retry')}
+          </Button>
+        </p>
+      )}
+      {none && <p className={classes.facetsNote}>{t('facets.nothing')}</p>}
+      {!none && typeof facets?.countedOf === 'number' && (
+        <p className={classes.facetsNote}>{t('facets.countedOf', { of: number.format(facets.countedOf) })}</p>
+      )}
+      <FacetGroup
+        title={t('facets.category')}
+        values={categories ?? []}
+        selected={listed(chosen.category)}
+        toggle={(value) => choose({ category: value === chosen.category ? undefined : value })}
+      />
+      <FacetGroup
+        title={t('facets.pathway')}
+        values={pathways ?? []}
+        selected={listed(chosen.pathway)}
+        toggle={(value) => choose({ pathway: value === chosen.pathway ? undefined : value })}
+      />
+      <FacetGroup
+        title={t('facets.direction')}
+        values={directions ?? []}
+        selected={listed(chosen.direction)}
+        toggle={(value) => choose({ direction: value === chosen.direction ? undefined : value })}
+      />
+    </nav>
+  )
+})
+
+const listed = <V,>(value: V | undefined): V[] => (value === undefined ? [] : [value])
+
+type ChipsProps = { facets: DrugFacets | undefined; chosen: Filters; choose(change: Partial<Filters>): void }
+
+/** The filters in force, each to be taken away. */
+export function Chips({ facets, chosen, choose }: ChipsProps) {
+  const { t } = useTranslation('drugs')
+  const { t: words } = useTranslation('ui')
+  const { category, pathway, direction } = chosen
+  const titleOf = (key: string) => facets?.pathways.find((one) => one.pathway === key)?.title ?? key
+  const chips = [
+    category !== undefined && { facet: 'category' as const, label: category },
+    pathway !== undefined && { facet: 'pathway' as const, label: titleOf(pathway) },
+    direction !== undefined && { facet: 'direction' as const, label: words(`direction.${direction}`) },
+  ].filter((chip) => chip !== false)
+  if (chips.length === 0) return null
+  return (
+    <fieldset className={classes.chips} aria-label={t('chips.label')}>
+      {chips.map(({ facet, label }) => (
+        <button
+          key={facet}
+          type="button"
+          className={classes.chip}
+          aria-label={t('chips.remove', { facet: t(`facets.${facet}`), label })}
+          title={label}
+          onClick={() => choose({ [facet]: undefined })}
+        >
+          <span className={classes.chipFacet}>{t(`facets.${facet}`)}</span>{' '}
+          <span className={classes.chipLabel}>
+            <bdi>{label}</bdi>
+          </span>
+          <IconX size={12} stroke={1.75} aria-hidden />
+        </button>
+      ))}
+      {chips.length > 1 && (
+        <Button size="compact-xs" variant="subtle" color="gray" c="dimmed" onClick={() => choose(noFilters)}>
+          {t('chips.clear')}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,237 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { Input } from '../../../../shared/contract/contract.ts'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import type { SavedSearch } from '../../../../shared/domain/drugs/drug.ts'
+import { calls } from '../../../app/testing/fakeHost.ts'
+import { answer, hit, openDrugs, twoSources } from '../testing/openDrugs.tsx'
+
+const user = userEvent.setup()
+const lastSearch = (from: 'cache' | 'service') =>
+  calls
+    .filter(({ name, input }) => name === 'drugs.search' && (input as { from: string }).from === from)
+    .at(-1)?.input as Input<'drugs.search'>
+const inputs = (method: string) => calls.filter(({ name }) => name === method).map(({ input }) => input)
+const group = (name: string) => within(screen.getByRole('region', { name }))
+
+describe('the filters', () => {
+  it('narrow the search, stand in the address, and are taken away one by one', async () => {
+    openDrugs('/drugs', {})
+    await user.click(await screen.findByRole('button', { name: 'Statin 1' }))
+    await waitFor(() => expect(lastSearch('service')).toMatchObject({ category: 'Statin' }))
+    await user.click(group('Pathway').getByRole('button', { name: 'mTOR 2' }))
+    await waitFor(() => expect(window.location.hash).toBe('#/drugs?category=Statin&pathway=mtor'))
+    await waitFor(() => expect(lastSearch('cache')).toMatchObject({ category: 'Statin', pathway: 'mtor' }))
+    // The service knows no pathways, and is not asked as if it did.
+    expect(lastSearch('service')).not.toHaveProperty('pathway')
+    expect(screen.getByText(/the service is not asked/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Pathway mTOR, remove this filter' }))
+    await waitFor(() => expect(window.location.hash).toBe('#/drugs?category=Statin'))
+  })
+
+  it('come back with the address, and with a step back', async () => {
+    openDrugs('/drugs?text=siro&direction=inhibits&sort=age', {})
+    expect(await screen.findByRole('button', { name: 'inhibits 2', pressed: true })).toBeTruthy()
+    expect(lastSearch('cache')).toMatchObject({
+      text: 'siro',
+      direction: 'inhibits',
+      sort: 'fetched_at',
+      order: 'desc',
+    })
+    await user.click(screen.getByRole('button', { name: 'Direction inhibits, remove this filter' }))
+    await waitFor(() => expect(window.location.hash).not.toContain('direction'))
+    act(() => window.history.back())
+    expect(await screen.findByRole('button', { name: 'inhibits 2', pressed: true })).toBeTruthy()
+  })
+
+  it('leave out what no search can be asked for', async () => {
+    openDrugs('/drugs', {
+      'drugs.facets': () => ({
+        categories: [
+          { value: '', count: 7 },
+          { value: 'Statin', count: 1 },
+        ],
+        pathways: [],
+        directions: [],
+        countedOf: null,
+        kept: 8,
+      }),
+    })
+    await screen.findByRole('button', { name: 'Statin 1' })
+    expect(group('Category').queryByRole('button', { name: /7/ })).toBeNull()
+  })
+
+  it('are found among many by a few letters', async () => {
+    const categories = Array.from({ length: 40 }, (_, index) => ({ value: `Class ${index}`, count: 1 }))
+    openDrugs('/drugs', {
+      'drugs.facets': () => ({ categories, pathways: [], directions: [], countedOf: 1000, kept: 9000 }),
+    })
+    expect(await screen.findByText('Counted over the best 1,000')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Class 39 1' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Pathway' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show all 40' }))
+    await user.type(screen.getByRole('textbox', { name: 'Find in Category' }), '39')
+    expect(group('Category').getByRole('button', { name: 'Class 39 1' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Class 3 1' })).toBeNull()
+  })
+})
+
+describe('the order', () => {
+  it('is chosen, asked of both places as each knows it, and turned round', async () => {
+    openDrugs('/drugs', {})
+    await user.click(await screen.findByRole('button', { name: 'Sort: Best match' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Age of the data' }))
+    await waitFor(() => expect(lastSearch('cache')).toMatchObject({ sort: 'fetched_at', order: 'desc' }))
+    expect(lastSearch('service')).not.toHaveProperty('sort')
+    await user.click(await screen.findByRole('button', { name: 'Descending; turn round' }))
+    await waitFor(() => expect(lastSearch('cache')).toMatchObject({ order: 'asc' }))
+  })
+})
+
+describe('saved searches', () => {
+  it('are saved from the address, opened, and removed with a way back', async () => {
+    let saved: SavedSearch[] = []
+    openDrugs('/drugs?text=siro&category=Statin&drug=id-Sirolimus', {
+      'searches.list': () => saved,
+      'searches.save': ({ name, address }) => {
+        const search = { searchId: `s${name}`, name, address, createdAt: '2026-01-01T00:00:00Z' }
+        const before = saved.find((other) => other.name === name)
+        saved = [...saved.filter((other) => other !== before), search]
+        return { ...search, replaced: before?.address ?? null }
+      },
+      'searches.remove': ({ searchId }) => {
+        saved = saved.filter((search) => search.searchId !== searchId)
+        return null
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name for this search' }), 'Mine{Enter}')
+    await waitFor(() => expect(saved).toHaveLength(1))
+    const mine = await screen.findByRole('button', { name: 'Mine' })
+    expect(saved[0]?.address).toBe('text=siro&category=Statin')
+    act(() => {
+      window.location.hash = '#/drugs'
+    })
+    await user.click(mine)
+    await waitFor(() => expect(window.location.hash).toBe('#/drugs?text=siro&category=Statin'))
+    await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove Mine' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(inputs('searches.save').at(-1)).toMatchObject({ ifTaken: 'number' })
+  })
+
+  it('saved over are told, with the way back to the former search', async () => {
+    const search = { searchId: 's1', name: 'Mine', createdAt: '2026-01-01T00:00:00Z' }
+    openDrugs('/drugs?text=siro', {
+      'searches.save': ({ address }) => ({ ...search, address, replaced: 'text=old' }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name for this search' }), 'Mine{Enter}')
+    expect(await screen.findByText('Saved over the search “Mine”.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(inputs('searches.save').at(-1)).toEqual({ name: 'Mine', address: 'text=old' }))
+  })
+
+  it('get their former name back from the toast', async () => {
+    let name = 'A'
+    const one = () => ({ searchId: 's1', name, address: 'text=a', createdAt: '2026-01-01T00:00:00Z' })
+    openDrugs('/drugs', {
+      'searches.list': () => [one()],
+      'searches.rename': (input) => {
+        name = input.name
+        return one()
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
+    await user.click(await screen.findByRole('button', { name: 'Rename A' }))
+    const field = await screen.findByRole('textbox', { name: 'Rename A' })
+    await user.clear(field)
+    await user.type(field, 'B{Enter}')
+    expect(await screen.findByText('The search is now named “B”.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(inputs('searches.rename').at(-1)).toEqual({ searchId: 's1', name: 'A' }))
+  })
+
+  it('keep their name where another has the one that is wanted, and say so', async () => {
+    const at = '2026-01-01T00:00:00Z'
+    openDrugs('/drugs', {
+      'searches.list': () => ['A', 'B'].map((name) => ({ searchId: name, name, address: '', createdAt: at })),
+      'searches.rename': () => {
+        throw new Failure('rejected', 'There is a saved search named “B” already.', { problems: [] })
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
+    await user.click(await screen.findByRole('button', { name: 'Rename A' }))
+    const field = await screen.findByRole('textbox', { name: 'Rename A' })
+    await user.clear(field)
+    await user.type(field, 'B{Enter}')
+    expect(await screen.findByText(/There is a saved search named “B” already/)).toBeTruthy()
+    expect(inputs('searches.rename')).toEqual([{ searchId: 'A', name: 'B' }])
+    expect(inputs('searches.save')).toEqual([])
+  })
+})
+
+describe('comparing', () => {
+  it('takes up to six drugs, by Space in the list, to the comparison', async () => {
+    const seven = Array.from({ length: 7 }, (_, index) => ({
+      ...hit(`D${index}`, 'cache'),
+      ...(index === 5 ? { drugId: 'id,D5' } : {}),
+    }))
+    openDrugs('/drugs', { 'drugs.search': () => answer(seven), 'sets.show': () => Promise.reject() })
+    await screen.findByRole('option', { name: /D0/ })
+    act(() => screen.getByRole('listbox').focus())
+    for (const _ of seven) await user.keyboard('{ArrowDown} ')
+    expect(await screen.findByText('6 chosen; no more than 6 can be compared')).toBeTruthy()
+    expect(screen.getAllByRole('option', { selected: true })).toHaveLength(6)
+    await user.click(screen.getByRole('button', { name: 'Do not compare D1' }))
+    await user.click(screen.getByRole('button', { name: 'Compare' }))
+    await waitFor(() =>
+      expect(decodeURIComponent(window.location.hash)).toBe(
+        '#/drugs/lists?compare=["id-D0","id-D2","id-D3","id-D4","id,D5"]',
+      ),
+    )
+  })
+
+  it('adds the drug in front to a list, and takes it back', async () => {
+    openDrugs('/drugs?drug=id-Sirolimus', {
+      'drugs.search': twoSources,
+      'sets.list': () => [
+        { setId: 'a', name: 'To order', note: '', kind: 'set', count: 0, createdAt: null, updatedAt: null },
+      ],
+      'sets.show': () => ({
+        set: {
+          setId: 'a',
+          name: 'To order',
+          note: '',
+          kind: 'set',
+          count: 0,
+          createdAt: null,
+          updatedAt: null,
+        },
+        drugs: [],
+      }),
+      'sets.change': () => ({
+        setId: 'a',
+        name: 'To order',
+        note: '',
+        kind: 'set',
+        count: 1,
+        createdAt: null,
+        updatedAt: null,
+      }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Add to list' }))
+    await user.click(await screen.findByRole('button', { name: 'To order' }))
+    expect(await screen.findByText('Added 1 drug to “To order”.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => {
+      const changes = calls.filter(({ name }) => name === 'sets.change').map(({ input }) => input)
+      expect(changes).toEqual([
+        expect.objectContaining({ setId: 'a', add: [{ drugId: 'id-Sirolimus', name: 'Sirolimus' }] }),
+        { setId: 'a', remove: ['id-Sirolimus'] },
+      ])
+    })
+  })
+})

@@ -1,0 +1,322 @@
+import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
+import { IconChevronDown, IconSortAscending, IconSortDescending, IconX } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { memo, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DrugFacets } from '../../../../shared/domain/drugs/drug.ts'
+import type { Copied } from '../../../../shared/format/copyTable.ts'
+import { usePublishShownColumns } from '../../../state/tables/shownTables.ts'
+import { useTableLayout } from '../../../state/tables/useTableLayout.ts'
+import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
+import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
+import { EmptyState } from '../../../ui/feedback/Feedback.tsx'
+import { ColumnChooser } from '../../../ui/table/columns/ColumnChooser.tsx'
+import { type ArrangeableColumn, arrangeColumns } from '../../../ui/table/columns/columnLayout.ts'
+import { arrangeCopied, toShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
+import type { Arranging } from '../../../ui/table/columns/useArrangedColumns.ts'
+import { numberFormatter } from '../../../ui/text/formats.ts'
+import { AddToList } from '../AddToList.tsx'
+import classes from '../drugs.module.css'
+import { hitsTable } from '../drugTables.ts'
+import { type Choosing, compareSearch, mostCompared } from '../useChosen.ts'
+import { Chips } from './Facets.tsx'
+import { HitList, hitColumns } from './HitList.tsx'
+import type { useDrugSearch } from './useDrugSearch.ts'
+import type { HitKeys } from './useHitKeys.ts'
+import { hasFilters, orderOf, type Question, sorts, type View } from './view.ts'
+
+type Props = {
+  found: ReturnType<typeof useDrugSearch>
+  view: View
+  facets: DrugFacets | undefined
+  isNone: boolean
+  isWaiting: boolean
+  cacheOnly: boolean
+  keys: HitKeys
+  choosing: Choosing
+  go(change: Partial<View>): void
+  clearText(): void
+  clearFilters(): void
+}
+
+/** The middle of the screen: the filters in force, how many drugs there are, and the drugs. */
+export function Found(props: Props) {
+  const { found, view, facets, keys, choosing, go } = props
+  const { t } = useTranslation('drugs')
+  const open = useCallbackRef((drug: string) => {
+    keys.setActiveId(drug)
+    go({ drug })
+  })
+  const { facts, arranging, shown, fields } = useFields()
+  const copied = useCallbackRef(() => arrangeCopied(hitsTable(found.hits), shown))
+  const isSynthetic = found.hits.length > 0 && found.hits.every(({ synthetic }) => synthetic)
+  return (
+    <div className={classes.found}>
+      <Chips facets={facets} chosen={view} choose={go} />
+      <ListHead
+        total={found.total}
+        totalIsLeast={found.totalIsLeast}
+        added={found.added}
+        synthetic={isSynthetic}
+        copied={copied}
+        columns={facts}
+        arranging={arranging}
+        sort={view.sort}
+        order={view.order}
+        sortBy={go}
+      />
+      {props.isNone ? (
+        <Nothing
+          text={view.text}
+          filtered={hasFilters(view)}
+          cacheOnly={props.cacheOnly}
+          keptNone={facets?.kept === 0}
+          clearText={props.clearText}
+          clearFilters={props.clearFilters}
+          again={found.again}
+        />
+      ) : props.isWaiting ? (
+        <HitSkeleton />
+      ) : (
+        <HitList
+          id={keys.list}
+          hits={found.hits}
+          shownKey={found.shownKey}
+          total={found.totalIsLeast ? null : found.total}
+          activeId={keys.activeId}
+          openId={view.drug}
+          choosing={choosing}
+          choose={choosing.toggle}
+          open={open}
+          onKeyDown={keys.inList}
+          fields={fields}
+          markEach={!isSynthetic}
+          hasMore={found.hasMore && !found.failure}
+          more={found.showMore}
+        />
+      )}
+      {/* By hand where a page failed, or where the next one may hold nothing new. */}
+      {(found.failure ? found.hasMore : found.mayAskMore && !found.hasMore) && (
+        <Button className={classes.more ?? ''} size="xs" variant="default" onClick={found.showMore}>
+          {t('more')}
+        </Button>
+      )}
+      <CompareBar choosing={choosing} />
+    </div>
+  )
+}
+
+/** What is told of the drugs, as a person arranged it; copies and exports follow. */
+function useFields() {
+  const { t } = useTranslation('drugs')
+  const arranging = useTableLayout('drugs')
+  const { layout } = arranging
+  const columns = useMemo(() => hitColumns(t), [t])
+  const facts = useMemo(() => columns.filter(({ role }) => role !== 'name'), [columns])
+  const fields = useMemo(
+    () => arrangeColumns(facts, layout).flatMap(({ id }) => (id === 'name' ? [] : [id])),
+    [facts, layout],
+  )
+  const shown = toShownColumns(columns, layout)
+  usePublishShownColumns('drugs', shown)
+  return { facts, arranging, shown, fields }
+}
+
+const rows = [62, 48, 70, 55, 44, 66, 51, 58]
+
+/** The list before its first answer. */
+const HitSkeleton = () => (
+  <div className={classes.skeleton} aria-hidden>
+    {rows.map((width) => (
+      <div key={width} className={classes.skeletonRow}>
+        <Skeleton height={12} width={`${width}%`} />
+        <Skeleton height={10} width={`${width - 20}%`} />
+      </div>
+    ))}
+  </div>
+)
+
+type NothingProps = {
+  text: string
+  filtered: boolean
+  /** The service was not asked, or did not answer. */
+  cacheOnly: boolean
+  keptNone: boolean
+  clearText(): void
+  clearFilters(): void
+  again(): void
+}
+
+/** Why no drug is shown, and the next step. */
+function Nothing(props: NothingProps) {
+  const { text, filtered, cacheOnly, keptNone } = props
+  const { t } = useTranslation('drugs')
+  const asked = text !== '' || filtered
+  if (cacheOnly && (keptNone || !asked))
+    return <Empty title={t('nothingKept.title')} text={t('nothingKept.text')} action={<ToOffline />} />
+  if (!asked)
+    return (
+      <Empty
+        title={t('empty.title')}
+        text={t('empty.text')}
+        action={<Button onClick={props.again}>{t('empty.action')}</Button>}
+      />
+    )
+  return (
+    <Empty
+      title={text ? t('noMatch.title', { text: shortened(text) }) : t('noMatch.filtered')}
+      text={t(cacheOnly ? 'noMatch.cacheText' : 'noMatch.text')}
+      action={
+        <div className={classes.nothingActions}>
+          {filtered && (
+            <Button variant="default" onClick={props.clearFilters}>
+              {t('noMatch.clearFilters')}
+            </Button>
+          )}
+          {text !== '' && (
+            <Button variant="default" onClick={props.clearText}>
+              {t('noMatch.action')}
+            </Button>
+          )}
+        </div>
+      }
+    />
+  )
+}
+
+const Empty = (props: Parameters<typeof EmptyState>[0]) => (
+  <div className={classes.nothing}>
+    <EmptyState {...props} />
+  </div>
+)
+
+function ToOffline() {
+  const { t } = useTranslation('drugs')
+  return (
+    <Button component={Link} to="/drugs/offline">
+      {t('nothingKept.action')}
+    </Button>
+  )
+}
+
+const mostRepeated = 80
+const shortened = (text: string) => (text.length > mostRepeated ? `${text.slice(0, mostRepeated)}…` : text)
+
+/** The drugs chosen to be compared, and what can be done with them. */
+const CompareBar = memo(function CompareBar({ choosing }: { choosing: Choosing }) {
+  const { t } = useTranslation('drugs')
+  const navigate = useNavigate()
+  const { chosen, toggle, clear, isFull } = choosing
+  if (chosen.length === 0) return null
+  const compare = () => void navigate({ to: '/drugs/lists', search: compareSearch(chosen) as never })
+  return (
+    <section className={classes.compare} aria-label={t('compare.label')}>
+      <output>
+        {t(isFull ? 'compare.full' : 'compare.count', { count: chosen.length, most: mostCompared })}
+      </output>
+      <Button size="compact-sm" disabled={chosen.length < 2} onClick={compare}>
+        {t('compare.action')}
+      </Button>
+      <AddToList drugs={chosen} />
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={clear}>
+        {t('compare.clear')}
+      </Button>
+      <div className={classes.compareChips}>
+        {chosen.map((drug) => (
+          <button
+            key={drug.drugId}
+            type="button"
+            className={classes.chip}
+            aria-label={t('compare.remove', { name: drug.name })}
+            onClick={() => toggle(drug)}
+          >
+            <span className={classes.chipLabel}>
+              <bdi>{drug.name}</bdi>
+            </span>
+            <IconX size={12} stroke={1.75} aria-hidden />
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+})
+
+type ListHeadProps = {
+  total: number | null
+  totalIsLeast: boolean
+  /** How many the service added below those kept here. */
+  added: number
+  /** All of them are. */
+  synthetic: boolean
+  /** The drugs that are listed, to be copied. */
+  copied(): Copied
+  columns: readonly ArrangeableColumn[]
+  arranging: Arranging
+  sortBy(change: Pick<Question, 'sort' | 'order'>): void
+} & Pick<Question, 'sort' | 'order'>
+
+/** How many drugs were found, what has come to them since, and in which order they stand. */
+const ListHead = memo(function ListHead(props: ListHeadProps) {
+  const { total, totalIsLeast, added, synthetic, copied, columns, arranging, sortBy, ...sorting } = props
+  const { t, i18n } = useTranslation('drugs')
+  const number = numberFormatter(i18n.language)
+  const order = orderOf(sorting)
+  const Icon = order === 'asc' ? IconSortAscending : IconSortDescending
+  return (
+    <div className={classes.listHead}>
+      <output className={classes.foundCount}>
+        {total !== null &&
+          t(totalIsLeast ? 'foundLeast' : 'found', { count: total, total: number.format(total) })}
+        {added > 0 && <span> · {t('added', { count: added, added: number.format(added) })}</span>}
+      </output>
+      {synthetic && <SyntheticMark />}
+      {total !== null && total > 0 && <CopyAs read={copied} />}
+      {total !== 0 && <ColumnChooser pins={false} columns={columns} arranging={arranging} />}
+      {total !== 0 && (
+        <Menu
+          position="bottom-end"
+          hideDetached={false}
+          withinPortal={false}
+          withInitialFocusPlaceholder={false}
+        >
+          <Menu.Target>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              c="dimmed"
+              rightSection={<IconChevronDown size={12} stroke={1.75} aria-hidden />}
+            >
+              {t('sort.by', { what: t(`sort.${sorting.sort ?? 'relevance'}`) })}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.RadioGroup
+              value={sorting.sort ?? 'relevance'}
+              onChange={(value) => sortBy({ sort: sorts.find((sort) => sort === value), order: undefined })}
+            >
+              {(['relevance', ...sorts] as const).map((sort) => (
+                <Menu.RadioItem key={sort} value={sort} closeMenuOnClick>
+                  {t(`sort.${sort}`)}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {total !== 0 && sorting.sort !== undefined && (
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          aria-label={t(`sort.${order}`)}
+          title={t(`sort.${order}`)}
+          onClick={() => sortBy({ sort: sorting.sort, order: order === 'asc' ? 'desc' : 'asc' })}
+        >
+          <Icon size={16} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  )
+})

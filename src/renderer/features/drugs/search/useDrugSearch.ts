@@ -1,0 +1,199 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Input, Output } from '../../../../shared/contract/contract.ts'
+import type { Failure } from '../../../../shared/contract/failures.ts'
+import type { DrugHit } from '../../../../shared/domain/drugs/drug.ts'
+import { countAddedByService, mergeHits } from '../../../../shared/domain/drugs/mergeHits.ts'
+import { call } from '../../../client/call.ts'
+import { orderOf, type Question } from './view.ts'
+
+type Shown = {
+  key: string
+  cache: Page[] | undefined
+  service: Page[] | undefined
+  hits: DrugHit[]
+  added: number
+}
+
+/** `settled`: the question has not changed for a while. `reachable`: the service may be asked and was there last time. */
+type Options = { settled: boolean; askService: boolean; reachable: boolean }
+
+/**
+ * Hits for a question: at once from what is kept here, then joined by the service's answer once the question is
+ * settled. Until a new question has an answer, the hits of the last one stay.
+ */
+export function useDrugSearch(question: Question, { settled, askService, reachable }: Options) {
+  const key = JSON.stringify(question)
+  const [cache, readToEnd] = usePages(question, 'cache', true)
+  const [service] = usePages(question, 'service', settled && askService)
+  const [shown, setShown] = useState<Shown | null>(null)
+
+  // The order is that of what is kept, even where the service's answer is there already.
+  const answered = cache.data ?? (cache.isPending && !cache.error ? undefined : service.data)
+  const changed = shown?.key !== key || shown.cache !== cache.data || shown.service !== service.data
+  if (answered && changed) {
+    const before = shown?.key === key ? shown.hits : []
+    const [kept, found] = [hitsOf(cache.data), hitsOf(service.data)]
+    const hits = mergeHits(before, kept, found)
+    // What the service names may be kept as well, on a page that has not been read.
+    setShown({
+      key,
+      cache: cache.data,
+      service: service.data,
+      hits,
+      added: cache.hasNextPage ? 0 : countAddedByService(kept, found),
+    })
+  }
+
+  const { refetch } = service
+  const fellBack = service.data?.at(-1)?.source === 'cache'
+  const wasReachable = useRef(reachable)
+  useEffect(() => {
+    // Asked again when the service is back, and not whenever it did not answer.
+    if (reachable && !wasReachable.current && fellBack) void refetch()
+    wasReachable.current = reachable
+  }, [reachable, fellBack, refetch])
+
+  const hits = shown?.hits ?? []
+  const waits = askService && !settled
+  const complete = cache.data !== undefined && (service.data !== undefined || !askService)
+  const failure = service.error ?? cache.error
+  const found = totalOf(hits.length, cache.data?.at(-1), service.data?.at(-1))
+  return {
+    hits,
+    /** The question that the hits belong to; null before any answer. */
+    shownKey: shown?.key ?? null,
+    isCurrent: shown?.key === key,
+    ...found,
+    // None so far is no number while the service may still know some.
+    total: found.total === 0 && !complete && !failure ? null : found.total,
+    /** The service did not answer, and what is kept took its place. */
+    fellBack,
+    added: shown?.added ?? 0,
+    notices: noticesOf(cache.data?.at(-1), service.data?.at(-1)),
+    /** Every place that is to be asked has answered. */
+    complete,
+    failure,
+    loading: cache.isFetching || service.isFetching || waits,
+    /** Pages that follow by themselves: those kept, then those with drugs that are not shown yet. */
+    hasMore: cache.hasNextPage || (service.hasNextPage && (service.data?.at(-1)?.total ?? 0) > hits.length),
+    /** The service has pages more, which may hold nothing new, and each costs a request. */
+    mayAskMore: !cache.hasNextPage && service.hasNextPage,
+    showMore: useShowMore(cache, service),
+    /** Reads all that is kept here; gives the id of the last drug that is then shown, or null where nothing was read. */
+    toEnd: async () => {
+      const pages = await readToEnd()
+      return pages && (mergeHits(hits, hitsOf(pages)).at(-1)?.drugId ?? null)
+    },
+    again: () => {
+      void cache.refetch()
+      if (askService) void service.refetch()
+    },
+  }
+}
+
+type Pages = { hasNextPage: boolean; fetchNextPage(options: { cancelRefetch: false }): Promise<unknown> }
+
+/** The same as long as the same place has more. What is kept costs no request; the service goes on where that ends. */
+function useShowMore(cache: Pages, service: Pages): () => void {
+  const place = cache.hasNextPage ? cache : service.hasNextPage ? service : undefined
+  const fetchNextPage = place?.fetchNextPage
+  // One that is under way already is that page.
+  return useCallback(() => void fetchNextPage?.({ cancelRefetch: false }), [fetchNextPage])
+}
+
+const hitsOf = (pages: Page[] | undefined): DrugHit[] => pages?.flatMap(({ hits }) => hits) ?? []
+
+/** The largest number that any place gave; null before any answer. */
+function totalOf(shown: number, ...answers: (Page | undefined)[]) {
+  const given = answers.filter((answer) => answer !== undefined)
+  if (given.length === 0) return { total: null, totalIsLeast: false }
+  const total = Math.max(shown, ...given.map((answer) => answer.total))
+  return { total, totalIsLeast: given.some((answer) => answer.totalIsLeast && answer.total === total) }
+}
+
+/** Why the service did not answer, and what is to know of what is kept; a place that took over says both. */
+function noticesOf(cache: Page | undefined, service: Page | undefined): string[] {
+  const fromService = service?.notice ?? ''
+  return [fromService, cache?.notice ?? ''].filter((notice, index) => {
+    return notice !== '' && (index === 0 || !fromService.includes(notice))
+  })
+}
+
+type Answer = Output<'drugs.search'>
+/** `end`: how many drugs there are up to the last of this page. */
+type Page = Answer & { end: number }
+type Place = 'cache' | 'service'
+
+const pageSize = 50
+/** The way to the end is read in larger pages, and not without end. */
+const longPageSize = 500
+const mostPages = 40
+/** An answer of the service stands for this long when the person comes back to its question. */
+const serviceStaleMs = 60_000
+const indexingCheckMs = 5000
+
+/** The question as each place understands it: the service knows no pathways, and has no age to sort by. */
+function toInput(question: Question, from: Place): Input<'drugs.search'> {
+  const { text, category, pathway, direction, sort } = question
+  const order = orderOf(question)
+  const filter = { text, ...(category === undefined ? {} : { category }) }
+  if (from === 'service')
+    return { ...filter, from, ...(sort === undefined || sort === 'age' ? {} : { sort, order }) }
+  return {
+    ...filter,
+    from,
+    ...(pathway === undefined ? {} : { pathway }),
+    ...(direction === undefined ? {} : { direction }),
+    ...(sort === undefined ? {} : { sort: sort === 'age' ? 'fetched_at' : sort, order }),
+  }
+}
+
+/**
+ * Pages of one question's answer from one place; a late answer stays with the question it belongs to. Beside them the
+ * way to the end: it reads on as far as is reasonable at a time and gives all pages, or null where nothing was left to
+ * read or another question came in between.
+ */
+function usePages(question: Question, from: Place, enabled: boolean) {
+  const input = toInput(question, from)
+  const size = useRef(pageSize)
+  const pages = useInfiniteQuery<Page, Failure, Page[], unknown[], number>({
+    queryKey: ['drugs.search', input],
+    queryFn: async ({ pageParam: start }) => {
+      const limit = size.current
+      // A larger page may begin before `start`; a drug that comes twice stands once.
+      const page = Math.floor(start / limit) + 1
+      return { ...(await call('drugs.search', { ...input, page, limit })), end: page * limit }
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ end, total }) => (end < total ? end : undefined),
+    select: ({ pages }) => pages,
+    enabled,
+    // Comparing each answer with the last, drug by drug, would take longer with every page.
+    structuralSharing: false,
+    staleTime: ({ state }) => (state.data?.pages.at(-1)?.source === 'service' ? serviceStaleMs : 0),
+    // What is kept says so while it is being indexed; a sorted answer has other things to say.
+    refetchInterval: ({ state }) =>
+      from === 'cache' && question.sort === undefined && state.data?.pages.at(-1)?.notice
+        ? indexingCheckMs
+        : false,
+  })
+  const asked = JSON.stringify(input)
+  const latest = useRef(asked)
+  useEffect(() => {
+    latest.current = asked
+  }, [asked])
+  const { hasNextPage, fetchNextPage } = pages
+  const toEnd = async (): Promise<Page[] | null> => {
+    size.current = longPageSize
+    let all: Page[] | null = null
+    for (let read = 0, more = hasNextPage; more && read < mostPages && latest.current === asked; read++) {
+      const now = await fetchNextPage({ cancelRefetch: false })
+      all = now.data ?? null
+      more = now.hasNextPage && !now.isError
+    }
+    size.current = pageSize
+    return latest.current === asked ? all : null
+  }
+  return [pages, toEnd] as const
+}

@@ -1,0 +1,177 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconRepeat, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AnySettings, type ExportRecord, isOfStudy } from '../../../shared/domain/results/exporting.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { useStudyWords } from '../../state/cohort/titles.ts'
+import { createUndoOffer } from '../../state/undo.tsx'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { Timestamp } from '../../ui/text/Timestamp.tsx'
+import { byName } from './draft.ts'
+import classes from './export.module.css'
+import { languageNames } from './studyDraft.ts'
+import { useTableWords } from './useTableWords.ts'
+
+type Props = {
+  /** What would be saved; null where it cannot be exported as it is. */
+  settings: AnySettings | null
+  /** Whether a recipe is one of those that can be chosen here. */
+  fits(settings: AnySettings): boolean
+  apply(settings: AnySettings): void
+}
+
+/** Settings under a name: chosen, saved and removed. */
+export function Recipes({ settings, fits, apply }: Props) {
+  const { t, i18n } = useTranslation('export')
+  const all = useCall('recipes.list', {})
+  const { refetch } = all
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState('')
+  const every = all.data ?? []
+  const recipes = byName(
+    every.filter((one) => fits(one.settings)),
+    i18n.language,
+  )
+  const recipe = recipes.find(({ recipeId }) => recipeId === chosen)
+  // A name stands for one recipe, whatever that is of.
+  const replaced = every.find((one) => one.name === name.trim())
+  const save = useAction(async () => {
+    const offerUndo = createUndoOffer()
+    if (!settings) return
+    const saved = await call('recipes.save', { name: name.trim(), settings })
+    await refetch()
+    setName('')
+    setChosen(saved.recipeId)
+    if (!replaced) return
+    const undo = async () => {
+      await call('recipes.save', { name: replaced.name, settings: replaced.settings })
+      await refetch()
+    }
+    offerUndo({ message: t('recipes.replaced', { name: replaced.name }), label: t('recipes.undo'), undo })
+  })
+  const remove = useAction(async () => {
+    const offerUndo = createUndoOffer()
+    if (!recipe) return
+    await call('recipes.remove', { recipeId: recipe.recipeId })
+    await refetch()
+    const undo = async () => {
+      await call('recipes.save', { name: recipe.name, settings: recipe.settings })
+      await refetch()
+    }
+    offerUndo({ message: t('recipes.removed', { name: recipe.name }), label: t('recipes.undo'), undo })
+  })
+  const failure = save.failure ?? remove.failure ?? all.failure
+  const choose = (recipeId: string) => {
+    setChosen(recipeId)
+    const found = recipes.find((one) => one.recipeId === recipeId)
+    if (found) apply(found.settings)
+  }
+  return (
+    <>
+      <fieldset className={classes.recipes}>
+        <legend>{t('recipes.title')}</legend>
+        <NativeSelect
+          size="xs"
+          aria-label={t('recipes.choose')}
+          value={recipe ? chosen : ''}
+          disabled={recipes.length === 0}
+          data={[
+            { value: '', label: t(recipes.length === 0 ? 'recipes.none' : 'recipes.choose') },
+            ...recipes.map((one) => ({ value: one.recipeId, label: one.name })),
+          ]}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        />
+        {recipe && (
+          <ActionIcon
+            size="md"
+            variant="subtle"
+            color="gray"
+            aria-label={t('recipes.remove', { name: recipe.name })}
+            title={t('recipes.remove', { name: recipe.name })}
+            loading={remove.pending}
+            onClick={() => void remove.run()}
+          >
+            <IconTrash size={14} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        )}
+        <TextInput
+          size="xs"
+          aria-label={t('recipes.name')}
+          placeholder={t('recipes.name')}
+          maxLength={200}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          // Enter saves the recipe here; it does not export.
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            if (name.trim() !== '' && settings) void save.run()
+          }}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!settings || name.trim() === ''}
+          loading={save.pending}
+          onClick={() => void save.run()}
+        >
+          {t(replaced ? 'recipes.replace' : 'recipes.save')}
+        </Button>
+      </fieldset>
+      {failure && <FailureNotice flush failure={failure} />}
+    </>
+  )
+}
+
+type ExportAgainProps = {
+  /** undefined: nothing alike was exported before. */
+  last: ExportRecord | undefined
+  pending: boolean
+  run(record: ExportRecord): void
+}
+
+/** The last export of a kind once more, with the same settings, in one click. */
+export function ExportAgain({ last, pending, run }: ExportAgainProps) {
+  const { t } = useTranslation('export')
+  const words = useSettingsWords()
+  if (!last) return null
+  return (
+    <div className={classes.again}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconRepeat size={14} stroke={1.5} aria-hidden />}
+        disabled={pending}
+        onClick={() => run(last)}
+      >
+        {t('again')}
+      </Button>
+      <span className={classes.note}>
+        {words(last.settings)}
+        {' · '}
+        <Timestamp at={last.at} />
+      </span>
+    </div>
+  )
+}
+
+/** What was exported, of what and in which form. */
+function useSettingsWords(): (settings: AnySettings) => string {
+  const { t } = useTranslation('export')
+  const ofTable = useTableWords()
+  const ofStudy = useStudyWords().study
+  return (settings) => {
+    if (isOfStudy(settings)) {
+      const { document, study, language } = settings
+      const form = document === 'report' ? t(`reportFormats.${settings.format}.name`) : t('parts.capsule')
+      return [form, ofStudy(study), languageNames[language]].join(' · ')
+    }
+    const { table, format, columns } = settings
+    const chosen = columns && t('columnCount', { count: columns.length })
+    const parts = [t(`kinds.${table.kind}.name`), ofTable(table), t(`formats.${format}.name`), chosen]
+    return parts.filter(Boolean).join(' · ')
+  }
+}

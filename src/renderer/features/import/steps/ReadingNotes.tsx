@@ -1,0 +1,111 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReadingNote, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
+import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
+import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import classes from '../import.module.css'
+import type { Loaded, Wizard } from '../useWizard.ts'
+import { SeverityMark } from './StepParts.tsx'
+
+type Props = { notes: readonly ReadingNote[]; wizard: Wizard; loaded: Loaded }
+
+/** Notes whose undoing is not to read the rows after all. */
+const undoWords = {
+  'other-section': 'readingNotes.readSection',
+  'plain-quotes': 'readingNotes.quotesAround',
+  'space-delimited': 'readingNotes.notDelimited',
+  'missing-words': 'readingNotes.asText',
+} as const
+
+const undoWord = (rule: string) =>
+  Object.hasOwn(undoWords, rule) ? undoWords[rule as keyof typeof undoWords] : null
+
+/** What reading did to the file or to a column, those to look at first, each with the way to switch it off. */
+export function ReadingNotes({ notes, wizard, loaded }: Props) {
+  const { t } = useTranslation('import')
+  const say = useTranslator()
+  const [asked, setAsked] = useState<ReadOptions | null>(null)
+  const corrections = wizard.changes.undoable
+  const undo = (part: ReadOptions) => {
+    const options = { ...loaded.options, ...part }
+    if (corrections > 0) setAsked(options)
+    else wizard.reread(options)
+  }
+  if (notes.length === 0) return null
+  return (
+    <section aria-label={t('readingNotes.label')}>
+      <ul className={classes.readingNotes}>
+        {notes
+          .toSorted((a, b) => Number(b.severity === 'warning') - Number(a.severity === 'warning'))
+          .map((note) => (
+            <li key={`${note.rule} ${note.column ?? ''} ${note.message}`}>
+              <SeverityMark severity={note.severity}>
+                <span>{say(note.message)}</span>
+              </SeverityMark>
+              <Undo note={note} disabled={wizard.read.pending} undo={undo} />
+            </li>
+          ))}
+      </ul>
+      {asked && (
+        <ReadOtherwise
+          corrections={corrections}
+          close={() => setAsked(null)}
+          confirm={() => wizard.reread(asked)}
+        />
+      )}
+    </section>
+  )
+}
+
+type UndoProps = { note: ReadingNote; disabled: boolean; undo(options: ReadOptions): void }
+
+function Undo({ note: { rule, count, undo: options, message }, disabled, undo }: UndoProps) {
+  const { t } = useTranslation('import')
+  const say = useTranslator()
+  if (options === null) return null
+  const word = undoWord(rule)
+  const label =
+    word !== null
+      ? t(word)
+      : options.keepRows
+        ? t('readingNotes.keepRows', { count })
+        : t('readingNotes.undo')
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      disabled={disabled}
+      aria-description={say(message)}
+      onClick={() => undo(options)}
+    >
+      {label}
+    </Button>
+  )
+}
+
+type ReadOtherwiseProps = { corrections: number; close(): void; confirm(): void }
+
+/** Asks before the corrections of a reading are lost to another one. */
+export function ReadOtherwise({ corrections, close, confirm }: ReadOtherwiseProps) {
+  const { t } = useTranslation('import')
+  return (
+    <Dialog opened onClose={close} title={t('readAs.otherwise')}>
+      <Text fz={13}>{t('readAs.corrections', { count: corrections })}</Text>
+      <Group justify="flex-end" gap={8} mt={24}>
+        <Button variant="default" data-autofocus onClick={close}>
+          {t('readAs.keepCorrections')}
+        </Button>
+        <Button
+          color="red"
+          onClick={() => {
+            confirm()
+            close()
+          }}
+        >
+          {t('readAs.loseCorrections')}
+        </Button>
+      </Group>
+    </Dialog>
+  )
+}

@@ -1,0 +1,142 @@
+import { Notifications, notifications } from '@mantine/notifications'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { defaultOrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
+import { answer, calls, Refusal, resetHost } from '../../../testing/fakeHost.ts'
+import { renderScreen } from '../../../testing/renderScreen.tsx'
+import { ImportScreen } from '../../ImportScreen.tsx'
+import { locale } from '../../locale.ts'
+import { answerAll } from '../../testing/importAnswers.ts'
+import { restart } from '../../useWizard.ts'
+
+vi.mock('../../../../client/host.ts', () => import('../../../testing/fakeHost.ts'))
+
+const user = userEvent.setup()
+const saved = () => calls.filter(({ name }) => name === 'orderForm.set').map(({ input }) => input)
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+const dialog = () => screen.getByRole('dialog', { name: 'Fields of an order' })
+const rows = () => within(dialog()).getAllByRole('listitem')
+const names = () =>
+  within(dialog())
+    .getAllByLabelText<HTMLInputElement>('Name at the service')
+    .map(({ value }) => value)
+const lastRow = () => within(rows().at(-1) as HTMLElement)
+
+const Page = () => (
+  <>
+    <ImportScreen />
+    <Notifications />
+  </>
+)
+const open = async () => {
+  renderScreen(Page, { at: '/import?file=f1', namespace: 'import', words: locale.en })
+  await press('Next')
+  await press('Fields of an order…')
+  await screen.findByDisplayValue('client_reference')
+}
+/** A number under a name of the service's own, with what it may be at least and at most. */
+const addNumber = async (name: string, least: string, most: string) => {
+  await press('Add a field')
+  await user.keyboard(name)
+  await user.selectOptions(lastRow().getByRole('combobox'), 'number')
+  await user.click(lastRow().getByText('No further rule'))
+  await user.type(lastRow().getByLabelText('At least'), least)
+  await user.type(lastRow().getByLabelText('At most'), most)
+}
+
+beforeEach(() => {
+  notifications.clean()
+  resetHost()
+  restart()
+  answerAll()
+  answer({ 'orderForm.set': ({ form }) => ({ form: form ?? defaultOrderForm, isDefault: form === null }) })
+})
+
+describe('the fields of an order', () => {
+  it('take one more, with its rule, and columns can be sent as it at once', async () => {
+    await open()
+    await addNumber('Passage no.', '0', '50')
+    await press('Save the fields')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const added = {
+      field: 'passage_no',
+      sendAs: 'Passage no.',
+      type: 'number',
+      required: false,
+      least: 0,
+      most: 50,
+    }
+    expect(saved()).toEqual([{ form: [...defaultOrderForm, added] }])
+    expect(await screen.findByText('The fields of an order were changed.')).toBeTruthy()
+    await user.selectOptions(screen.getByLabelText('Send years as'), 'Passage no.')
+    expect(screen.getByRole('region', { name: 'What an order is made of' }).textContent).toContain(
+      'Passage no.years',
+    )
+  })
+
+  it('are not saved with bounds that no number can keep, and it is said at the bounds', async () => {
+    await open()
+    await addNumber('passage', '50', '10')
+    await press('Save the fields')
+    expect(lastRow().getByRole('alert').textContent).toContain('the least is more than the most')
+    expect(lastRow().getByLabelText('At least').getAttribute('aria-invalid')).toBe('true')
+    expect(lastRow().getByLabelText('Name at the service').getAttribute('aria-invalid')).not.toBe('true')
+    expect(saved()).toEqual([])
+    await user.type(lastRow().getByLabelText('At most'), '0')
+    expect(lastRow().queryByRole('alert')).toBeNull()
+    expect(lastRow().getByRole('group')).toHaveProperty('open', true)
+  })
+
+  it('are not saved without a name, or with the name of another', async () => {
+    await open()
+    await press('Add a field')
+    await press('Save the fields')
+    expect(lastRow().getByRole('alert').textContent).toBe('Give it the name that the service knows.')
+    await user.type(lastRow().getByLabelText('Name at the service'), 'age')
+    expect(lastRow().getByRole('alert').textContent).toBe('Another field has this name.')
+    expect(saved()).toEqual([])
+  })
+
+  it('are moved and removed, but for the name of the sample', async () => {
+    await open()
+    await press('Move donor_id up')
+    await press('Remove sex')
+    expect(names().slice(0, 2)).toEqual(['donor_id', 'client_reference'])
+    expect(names()).not.toContain('sex')
+    expect(document.activeElement?.textContent).toBe('Add a field')
+    expect(screen.getByRole('button', { name: 'Remove client_reference' })).toHaveProperty('disabled', true)
+  })
+
+  it('stay in front with the reason when they could not be saved', async () => {
+    answer({
+      'orderForm.set': () => {
+        throw new Refusal({
+          code: 'rejected',
+          message: 'The pattern of “group” is no regular expression.',
+          details: { problems: [] },
+        })
+      },
+    })
+    await open()
+    await press('Save the fields')
+    expect(await within(dialog()).findByText(/no regular expression/)).toBeTruthy()
+  })
+
+  it('go back to the default at one press', async () => {
+    answer({ 'orderForm.get': () => ({ form: defaultOrderForm.slice(0, 2), isDefault: false }) })
+    await open()
+    await press('Back to the default')
+    await waitFor(() => expect(saved()).toEqual([{ form: null }]))
+    await press('Undo')
+    await waitFor(() => expect(saved()).toEqual([{ form: null }, { form: defaultOrderForm.slice(0, 2) }]))
+  })
+
+  it('are the default again where they were, when a change is taken back', async () => {
+    await open()
+    await press('Remove sex')
+    await press('Save the fields')
+    await press('Undo')
+    await waitFor(() => expect(saved().slice(1)).toEqual([{ form: null }]))
+  })
+})

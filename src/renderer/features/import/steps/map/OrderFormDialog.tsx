@@ -1,0 +1,262 @@
+import { ActionIcon, Button, Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FieldRule, OrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
+import { call } from '../../../../client/call.ts'
+import { useAction } from '../../../../client/useAction.ts'
+import { useCall, useSetCached } from '../../../../client/useCall.ts'
+import { createUndoOffer } from '../../../../state/undo.tsx'
+import { CopyAs } from '../../../../ui/copy/CopyAs.tsx'
+import { Dialog } from '../../../../ui/dialogs/Dialog.tsx'
+import { FailureNotice } from '../../../../ui/feedback/Feedback.tsx'
+import { formTable } from '../../toCopied.ts'
+import { emptyRow, type FormProblem, type FormRow, moved, problemsOf, toForm, toRows } from './formRows.ts'
+import classes from './orderForm.module.css'
+
+/** The fields of this profile's orders: which there are, in which order, and what a cell of each has to be. */
+export function OrderFormDialog({ close }: { close(): void }) {
+  const { t } = useTranslation('import')
+  const { data } = useCall('orderForm.get', {})
+  return (
+    <Dialog opened onClose={close} size={760} title={t('form.title')}>
+      {data && <FormEditor form={data.form} isDefault={data.isDefault} close={close} />}
+    </Dialog>
+  )
+}
+
+type EditorProps = { form: OrderForm; isDefault: boolean; close(): void }
+
+function FormEditor({ form, isDefault, close }: EditorProps) {
+  const { t } = useTranslation('import')
+  const keep = useSetCached()
+  const [rows, setRows] = useState(() => toRows(form))
+  const [tried, setTried] = useState(false)
+  const add = useRef<HTMLButtonElement>(null)
+  const problems = problemsOf(rows)
+  const save = useAction(async (changed: OrderForm | null) => {
+    const offerUndo = createUndoOffer()
+    const set = async (now: OrderForm | null) =>
+      keep('orderForm.get', {}, await call('orderForm.set', { form: now }))
+    await set(changed)
+    close()
+    const undo = () => set(isDefault ? null : form)
+    offerUndo({ message: t('form.changed'), label: t('check.undo'), undo })
+  })
+  const set = (key: number, part: Partial<FormRow>) =>
+    setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
+  const ofForm = problems.find(({ key }) => key === null)
+  return (
+    <form
+      className={classes.editor}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (problems.length === 0) void save.run(toForm(rows))
+      }}
+    >
+      <Text fz={13} c="dimmed">
+        {t('form.hint')}
+      </Text>
+      <div className={classes.head} aria-hidden>
+        <span>{t('form.sendAs')}</span>
+        <span>{t('form.type')}</span>
+        <span>{t('form.required')}</span>
+      </div>
+      <ul className={classes.list}>
+        {rows.map((row, index) => (
+          <FormRowFields
+            key={row.key}
+            row={row}
+            first={index === 0}
+            last={index === rows.length - 1}
+            problem={tried ? (problems.find(({ key }) => key === row.key)?.what ?? null) : null}
+            change={(part) => set(row.key, part)}
+            move={(step) => setRows(moved(rows, index, step))}
+            remove={() => {
+              setRows(rows.filter(({ key }) => key !== row.key))
+              add.current?.focus()
+            }}
+          />
+        ))}
+      </ul>
+      <Button
+        ref={add}
+        size="xs"
+        variant="default"
+        style={{ alignSelf: 'flex-start' }}
+        leftSection={<IconPlus size={14} stroke={1.5} aria-hidden />}
+        onClick={() => setRows([...rows, emptyRow(1 + Math.max(-1, ...rows.map(({ key }) => key)))])}
+      >
+        {t('form.add')}
+      </Button>
+      {tried && ofForm && (
+        <Text fz={13} c="var(--mantine-color-error)" role="alert">
+          {t(`form.problem.${ofForm.what}`)}
+        </Text>
+      )}
+      {save.failure && <FailureNotice flush failure={save.failure} />}
+      <div className={classes.foot}>
+        <Button
+          variant="subtle"
+          color="gray"
+          disabled={isDefault || save.pending}
+          onClick={() => void save.run(null)}
+        >
+          {t('form.default')}
+        </Button>
+        <span className={classes.gap} />
+        <CopyAs read={() => formTable(problems.length === 0 ? toForm(rows) : form)} />
+        <Button variant="default" onClick={close}>
+          {t('form.cancel')}
+        </Button>
+        <Button type="submit" loading={save.pending}>
+          {t('form.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Props = {
+  row: FormRow
+  first: boolean
+  last: boolean
+  problem: FormProblem['what'] | null
+  change(part: Partial<FormRow>): void
+  move(step: 1 | -1): void
+  remove(): void
+}
+
+const types: readonly FieldRule['type'][] = ['text', 'number', 'age', 'sex', 'day', 'reference']
+
+/** A field that was just added is written in at once. */
+const focusNew = (input: HTMLInputElement | null): void => input?.focus()
+
+/** One field of the order form: its name at the service, its kind, whether it is required, and its rules. */
+function FormRowFields({ row, first, last, problem, change, move, remove }: Props) {
+  const { t } = useTranslation('import')
+  const name = row.sendAs.trim() || t('form.newField')
+  const buttons = [
+    { label: t('form.up', { name }), Icon: IconChevronUp, disabled: first, act: () => move(-1) },
+    { label: t('form.down', { name }), Icon: IconChevronDown, disabled: last, act: () => move(1) },
+    // Every order has a name of its own: without it nothing can be checked or found again.
+    { label: t('form.remove', { name }), Icon: IconTrash, disabled: row.type === 'reference', act: remove },
+  ]
+  return (
+    <li className={classes.row}>
+      <div className={classes.main}>
+        <TextInput
+          size="xs"
+          aria-label={t('form.sendAs')}
+          placeholder={t('form.newField')}
+          maxLength={100}
+          ref={row.field === null ? focusNew : null}
+          value={row.sendAs}
+          error={problem === 'sendAs' || problem === 'twice'}
+          onChange={({ currentTarget }) => change({ sendAs: currentTarget.value })}
+        />
+        <NativeSelect
+          size="xs"
+          aria-label={t('form.typeOf', { name })}
+          value={row.type}
+          onChange={({ currentTarget }) => {
+            const type = types.find((one) => one === currentTarget.value)
+            if (type) change({ type })
+          }}
+          data={types.map((type) => ({ value: type, label: t(`form.types.${type}`) }))}
+        />
+        <Checkbox
+          size="xs"
+          aria-label={t('form.requiredOf', { name })}
+          checked={row.required || row.type === 'reference'}
+          disabled={row.type === 'reference'}
+          onChange={({ currentTarget }) => change({ required: currentTarget.checked })}
+        />
+        <span className={classes.buttons}>
+          {buttons.map(({ label, Icon, disabled, act }) => (
+            <ActionIcon
+              key={label}
+              variant="subtle"
+              color="gray"
+              aria-label={label}
+              disabled={disabled}
+              onClick={act}
+            >
+              <Icon size={16} stroke={1.5} aria-hidden />
+            </ActionIcon>
+          ))}
+        </span>
+      </div>
+      {problem !== null && (
+        <Text fz={12} c="var(--mantine-color-error)" role="alert">
+          {t(`form.problem.${problem}`)}
+        </Text>
+      )}
+      <FormRowRules row={row} name={name} wrong={problem === 'bounds'} change={change} />
+    </li>
+  )
+}
+
+type FormRowRulesProps = {
+  row: FormRow
+  name: string
+  /** Whether its bounds cannot be used as they stand. */
+  wrong: boolean
+  change(part: Partial<FormRow>): void
+}
+
+const rulesOf = {
+  number: ['least', 'most', 'unit'],
+  age: ['least', 'most'],
+  text: ['pattern', 'oneOf'],
+  reference: ['pattern'],
+  sex: [],
+  day: [],
+} as const satisfies Record<FormRow['type'], readonly (keyof FormRow)[]>
+
+/** What a cell has to be beyond its kind: bounds of numbers, a pattern or choices of texts. What is set is shown. */
+function FormRowRules({ row, name, wrong, change }: FormRowRulesProps) {
+  const { t } = useTranslation('import')
+  const [opened, setOpened] = useState(false)
+  const offered = rulesOf[row.type]
+  if (offered.length === 0) return null
+  const set = offered.filter((rule) => row[rule] !== '')
+  const said = set.map((rule) => `${t(`form.${rule}`)}: ${row[rule].replaceAll('\n', ', ')}`).join(' · ')
+  return (
+    // What is wrong is opened, and stays open while it is mended.
+    <details
+      className={classes.rules}
+      open={opened || wrong}
+      onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
+    >
+      <summary title={t('form.rulesOf', { name })}>{said || t('form.noRules')}</summary>
+      <div className={classes.ruleFields}>
+        {offered.map((rule) =>
+          rule === 'oneOf' ? (
+            <Textarea
+              key={rule}
+              size="xs"
+              label={t('form.oneOf')}
+              rows={3}
+              resize="vertical"
+              value={row.oneOf}
+              onChange={({ currentTarget }) => change({ oneOf: currentTarget.value })}
+            />
+          ) : (
+            <TextInput
+              key={rule}
+              size="xs"
+              label={t(`form.${rule}`)}
+              maxLength={rule === 'pattern' ? 500 : 30}
+              inputMode={rule === 'least' || rule === 'most' ? 'decimal' : 'text'}
+              error={wrong && (rule === 'least' || rule === 'most')}
+              value={row[rule]}
+              onChange={({ currentTarget }) => change({ [rule]: currentTarget.value })}
+            />
+          ),
+        )}
+      </div>
+    </details>
+  )
+}

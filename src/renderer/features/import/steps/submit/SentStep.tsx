@@ -1,0 +1,315 @@
+import { Button, Group, Progress, ScrollArea, Text, Title } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Job } from '../../../../../shared/contract/state.ts'
+import type { Batch } from '../../../../../shared/domain/samples/importing.ts'
+import { call } from '../../../../client/call.ts'
+import { useAction } from '../../../../client/useAction.ts'
+import { useCall, useEvent } from '../../../../client/useCall.ts'
+import { CopyAs } from '../../../../ui/copy/CopyAs.tsx'
+import { Dialog } from '../../../../ui/dialogs/Dialog.tsx'
+import { FailureNotice } from '../../../../ui/feedback/Feedback.tsx'
+import { TranslatedMessage } from '../../../../ui/text/TranslatedMessage.tsx'
+import classes from '../../import.module.css'
+import { toDuration } from '../../plan.ts'
+import { ledgerRowsTable, mostCopied, readLedger } from '../../toCopied.ts'
+import type { Sent } from '../../useWizard.ts'
+import { Counts } from '../StepParts.tsx'
+
+/** The orders on their way and what became of them. Leaving the page stops nothing. */
+export function SentStep({ sent, restart }: { sent: Sent; restart: () => void }) {
+  const { t } = useTranslation('import')
+  const sending = useSending(sent)
+  const goTo = useBatchLink(sent.batchId)
+  const { batch, job, running, failure } = sending
+  return (
+    <>
+      <div className={classes.step}>
+        <Title order={3} fz={16} aria-live="polite">
+          {sentTitle()}
+        </Title>
+        <Course job={job} running={running} total={sent.total} batch={batch} />
+        {batch && <Outcome batch={batch} />}
+        {failure && <FailureNotice flush failure={failure} />}
+        {sending.said && (
+          <Text fz={13}>
+            <TranslatedMessage text={sending.said} />
+          </Text>
+        )}
+        {!sending.said && job?.message && job.state === 'failed' && (
+          <Text fz={13}>
+            <TranslatedMessage text={job.message} />
+          </Text>
+        )}
+        {!running && batch && batch.queued > 0 && (
+          <Text fz={13}>{t('sent.stopped', { count: batch.queued })}</Text>
+        )}
+        {batch && batch.failed > 0 && (
+          <LedgerRows batchId={sent.batchId} state="failed" count={batch.failed}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={running}
+              loading={sending.retry.pending}
+              onClick={() => void sending.retry.run()}
+            >
+              {t('sent.retry', { count: batch.failed })}
+            </Button>
+          </LedgerRows>
+        )}
+        {batch && batch.unknown > 0 && (
+          <LedgerRows batchId={sent.batchId} state="unknown" count={batch.unknown}>
+            <Button size="compact-sm" variant="default" onClick={() => goTo('/samples/batches')}>
+              {t('sent.settle')}
+            </Button>
+          </LedgerRows>
+        )}
+      </div>
+      <SentActions sent={sent} sending={sending} restart={restart} />
+    </>
+  )
+
+  function sentTitle(): string {
+    if (running) return t('sent.title', { count: sent.total })
+    if (batch?.state === 'cancelled') return t('sent.cancelledTitle', { count: batch.created })
+    if (batch?.state === 'paused') return t('sent.pausedTitle')
+    if (job?.state === 'failed') return t('sent.failedTitle')
+    return t('sent.doneTitle', { count: batch?.created ?? job?.done ?? 0 })
+  }
+}
+
+function Outcome({ batch }: { batch: Batch }) {
+  const { t } = useTranslation('import')
+  return (
+    <Counts
+      counts={[
+        { label: t('sent.created'), value: batch.created, of: batch.rows },
+        { label: t('sent.failed'), value: batch.failed, kind: 'error' },
+        { label: t('sent.unknown'), value: batch.unknown, kind: 'warning' },
+        { label: t('sent.queued'), value: batch.queued },
+        ...(batch.cancelled > 0 ? [{ label: t('sent.cancelled'), value: batch.cancelled }] : []),
+      ]}
+    />
+  )
+}
+
+type ActionProps = { sent: Sent; sending: Sending; restart(): void }
+
+function SentActions({ sent, sending, restart }: ActionProps) {
+  const { t } = useTranslation('import')
+  const [cancelling, setCancelling] = useState(false)
+  const { batch, running, pause, resume } = sending
+  const goTo = useBatchLink(sent.batchId)
+  const queued = batch?.queued ?? 0
+  return (
+    <div className={classes.actions}>
+      {running && (
+        <Button variant="default" loading={pause.pending} onClick={() => void pause.run()}>
+          {t('sent.pause')}
+        </Button>
+      )}
+      {!running && queued > 0 && (
+        <Button loading={resume.pending} onClick={() => void resume.run()}>
+          {t('sent.resume')}
+        </Button>
+      )}
+      {(running || queued > 0) && (
+        <Button
+          variant="default"
+          color="red"
+          // It comes to stand where the order was given: the second click of a double one does not mean it.
+          onClick={({ detail }) => setCancelling(detail < 2)}
+        >
+          {t('sent.cancel')}
+        </Button>
+      )}
+      {!running && (
+        <Button variant="default" onClick={restart}>
+          {t('sent.again')}
+        </Button>
+      )}
+      <Button variant={running || queued > 0 ? 'default' : 'filled'} onClick={() => goTo('/samples')}>
+        {t('sent.toSamples')}
+      </Button>
+      <Button variant="default" onClick={() => goTo('/samples/batches')}>
+        {t('sent.toBatch')}
+      </Button>
+      <span className={classes.said}>{running && t('sent.leave')}</span>
+      {cancelling && batch && (
+        <CancelOrders batch={batch} cancel={sending.cancel} close={() => setCancelling(false)} />
+      )}
+    </div>
+  )
+}
+
+/** Leads to what shows this batch: its samples, or its page. */
+function useBatchLink(batch: string): (path: '/samples' | '/samples/batches') => void {
+  const navigate = useNavigate()
+  return (path) => void navigate({ to: path, search: { batch } as never })
+}
+
+type Props = { batch: Batch; cancel: Sending['cancel']; close(): void }
+
+/** Asks before what waits is taken back; says what stays. */
+function CancelOrders({ batch, cancel, close }: Props) {
+  const { t } = useTranslation('import')
+  return (
+    <Dialog opened onClose={close} title={t('cancel.title')}>
+      <Text fz={13}>{t('cancel.waiting', { count: batch.queued })}</Text>
+      <Text fz={13} mt={8}>
+        {t('cancel.created', { count: batch.created })}
+      </Text>
+      <Group justify="flex-end" gap={8} mt={24}>
+        <Button variant="default" data-autofocus onClick={close}>
+          {t('cancel.keep')}
+        </Button>
+        <Button
+          color="red"
+          loading={cancel.pending}
+          onClick={() => {
+            void cancel.run()
+            close()
+          }}
+        >
+          {t('cancel.confirm')}
+        </Button>
+      </Group>
+    </Dialog>
+  )
+}
+
+const mostShown = 100
+
+type LedgerRowsProps = { batchId: string; state: 'failed' | 'unknown'; count: number; children: ReactNode }
+
+/** Rows that did not become orders, or may have, each with its line in the file and what to do. `children`: the ways on. */
+function LedgerRows({ batchId, state, count, children }: LedgerRowsProps) {
+  const { t } = useTranslation('import')
+  const rows = useCall('batches.rows', { batchId, state, limit: mostShown }, { refetchKey: count })
+  const title = t(state === 'failed' ? 'sent.failedRows' : 'sent.unknownRows')
+  return (
+    <section className={classes.section} aria-label={title}>
+      <div>
+        <Title order={3} fz={16}>
+          {title}
+        </Title>
+        <Text fz={12} maw={720}>
+          {t(state === 'failed' ? 'sent.failedHint' : 'sent.unknownHint')}
+        </Text>
+      </div>
+      <div className={classes.foot}>
+        {children}
+        {(rows.data?.total ?? 0) <= mostCopied && (
+          <CopyAs inTools read={async () => ledgerRowsTable(await readLedger(batchId, state))} />
+        )}
+      </div>
+      <ScrollArea.Autosize
+        mah={260}
+        className={classes.frame}
+        viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': title }}
+      >
+        <table className={classes.plain}>
+          <thead>
+            <tr>
+              <th scope="col">{t('sent.line')}</th>
+              <th scope="col">{t('sent.reference')}</th>
+              <th scope="col">{t('sent.what')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.data?.rows.map((row) => (
+              <tr key={row.row}>
+                <td className={classes.line}>{row.row}</td>
+                <td>{row.clientReference}</td>
+                <td>{row.message ? <TranslatedMessage text={row.message} /> : '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea.Autosize>
+      {(rows.data?.total ?? 0) > mostShown && (
+        <Text fz={12} c="dimmed">
+          {t('sent.firstRows', { shown: mostShown, total: rows.data?.total ?? 0 })}
+        </Text>
+      )}
+    </section>
+  )
+}
+
+/** A batch on its way: how far it is, by what is pushed, and what can be done with it. */
+function useSending({ batchId, jobId: firstJobId }: Sent) {
+  const [jobId, setJobId] = useState(firstJobId)
+  const [pushed, setPushed] = useState<Job | null>(null)
+  const [said, setSaid] = useState('')
+  const jobs = useCall('jobs.list', {})
+  const batches = useCall('batches.list', {})
+  const { refetch } = batches
+  const take = (job: Job) => {
+    if (job.jobId !== jobId) return
+    setPushed(job)
+    void refetch()
+  }
+  useEvent('job.progressed', take)
+  useEvent('job.ended', take)
+  const follow = async (asked: Promise<{ jobId: string }>) => {
+    setJobId((await asked).jobId)
+    setSaid('')
+    await refetch()
+  }
+  const pause = useAction(async () => {
+    await call('batches.pause', { batchId })
+    await refetch()
+  })
+  const resume = useAction(() => follow(call('batches.resume', { batchId })))
+  const cancel = useAction(async () => {
+    setSaid((await call('batches.cancel', { batchId })).message)
+    await refetch()
+  })
+  const retry = useAction(() => follow(call('batches.retryFailed', { batchId })))
+  const job = pushed?.jobId === jobId ? pushed : (jobs.data?.find((one) => one.jobId === jobId) ?? null)
+  const actions = [pause, resume, cancel, retry]
+  return {
+    batch: batches.data?.find((one) => one.batchId === batchId) ?? null,
+    job,
+    running: job === null || job.state === 'running',
+    said,
+    failure: actions.find(({ failure }) => failure)?.failure ?? batches.failure,
+    pause,
+    resume,
+    cancel,
+    retry,
+  }
+}
+
+type Sending = ReturnType<typeof useSending>
+
+type CourseProps = { job: Job | null; running: boolean; total: number; batch: Batch | null }
+
+/** How far the sending is, how fast and how long still; it keeps its place when it has ended. */
+export function Course({ job, running, total, batch }: CourseProps) {
+  const { t } = useTranslation('import')
+  const ofRun = job?.total ?? total
+  // Going on, or sending failed rows again, is about a part of the batch: then the batch says how far it is.
+  const ofBatch = batch && (!running || batch.rows !== ofRun) ? batch : null
+  const all = ofBatch?.rows ?? ofRun
+  const ofJob = (job?.done ?? 0) + (job?.failed ?? 0)
+  const ended = ofBatch ? ofBatch.created + ofBatch.failed + ofBatch.unknown : ofJob
+  const left = typeof job?.etaS === 'number' && running ? toDuration(job.etaS) : null
+  return (
+    <div>
+      <Progress
+        value={all === 0 ? 0 : (ended / all) * 100}
+        size="sm"
+        aria-label={t('sent.title', { count: all })}
+      />
+      <Text fz={12} mt={4} className={classes.course}>
+        {t('sent.progress', { done: ended, total: all })}
+        {running &&
+          typeof job?.ratePerMin === 'number' &&
+          ` · ${t('sent.rate', { rate: Math.round(job.ratePerMin) })}`}
+        {left && ` · ${t('sent.left', { time: t(`plan.${left.unit}`, { count: left.count }) })}`}
+      </Text>
+    </div>
+  )
+}

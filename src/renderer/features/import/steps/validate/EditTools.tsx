@@ -1,0 +1,177 @@
+import { ActionIcon, Button, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy, IconReplace } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Replacement } from '../../../../../shared/domain/samples/importing.ts'
+import { call } from '../../../../client/call.ts'
+import { chooseSave, deliver } from '../../../../client/files.ts'
+import { useAction } from '../../../../client/useAction.ts'
+import { FailureNotice } from '../../../../ui/feedback/Feedback.tsx'
+import { PopoverButton } from '../../../../ui/forms/PopoverButton.tsx'
+import classes from '../../import.module.css'
+import type { Loaded, Wizard } from '../../useWizard.ts'
+import type { Corrections } from './useCorrections.ts'
+
+type Props = {
+  loaded: Loaded
+  changes: Wizard['changes']
+  corrections: Corrections
+  /** The cell that the cursor is in: what is sought first. */
+  at: { column: string; text: string }
+  invalid: number
+  /** What is said of the rows, at the left. */
+  children: ReactNode
+}
+
+/** Undo, redo, find and replace, and saving the failed rows. */
+export function EditTools({ loaded, changes, corrections, at, invalid, children }: Props) {
+  const { t } = useTranslation('import')
+  const { draftId, columns } = loaded.draft
+  const [said, setSaid] = useState('')
+  const save = useAction(async () => {
+    const target = await chooseSave('failed-rows.csv')
+    if (!target) return
+    const { file, rows } = await call('imports.saveFailedRows', { draftId, fileId: target.fileId })
+    await deliver(file)
+    setSaid(t('check.savedFailed', { count: rows, name: file.name }))
+  })
+  const step = (way: 'undo' | 'redo') => {
+    setSaid('')
+    corrections.step(way)
+  }
+  return (
+    <>
+      <div className={classes.tools}>
+        <span className={classes.toolsSaid}>{children}</span>
+        <output className={classes.hint}>{said}</output>
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label={t('check.undo')}
+          title={t('check.undoCount', { count: changes.undoable })}
+          disabled={changes.undoable === 0}
+          onClick={() => step('undo')}
+        >
+          <IconArrowBackUp size={16} stroke={1.5} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label={t('check.redo')}
+          title={t('check.redoCount', { count: changes.redoable })}
+          disabled={changes.redoable === 0}
+          onClick={() => step('redo')}
+        >
+          <IconArrowForwardUp size={16} stroke={1.5} aria-hidden />
+        </ActionIcon>
+        <PopoverButton
+          label={t('replace.title')}
+          icon={<IconReplace size={14} stroke={1.5} aria-hidden />}
+          size="xs"
+          width={320}
+        >
+          {() => (
+            <ReplaceForm
+              columns={columns}
+              at={at}
+              pending={corrections.pending}
+              replace={(replacement) =>
+                corrections.replace(replacement, (cells) => setSaid(t('replace.done', { count: cells })))
+              }
+              said={said}
+            />
+          )}
+        </PopoverButton>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={invalid === 0}
+          loading={save.pending}
+          leftSection={<IconDeviceFloppy size={14} stroke={1.5} aria-hidden />}
+          onClick={() => void save.run()}
+        >
+          {t('check.saveFailed')}
+        </Button>
+      </div>
+      {save.failure && <FailureNotice flush failure={save.failure} />}
+    </>
+  )
+}
+
+type ReplaceFormProps = {
+  columns: string[]
+  at: { column: string; text: string }
+  pending: boolean
+  /** What the last replacement did. */
+  said: string
+  replace(replacement: Replacement): void
+}
+
+/** Puts one text in the place of another in a whole column, also in rows that are not shown. */
+function ReplaceForm({ columns, at, pending, said, replace }: ReplaceFormProps) {
+  const { t } = useTranslation('import')
+  const [wanted, setWanted] = useState<Replacement>({
+    column: at.column,
+    find: at.text,
+    replaceBy: '',
+    whole: true,
+    matchCase: true,
+  })
+  const set = (part: Partial<Replacement>) => setWanted({ ...wanted, ...part })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        replace(wanted)
+      }}
+    >
+      <Stack gap={8}>
+        <NativeSelect
+          size="xs"
+          label={t('replace.column')}
+          value={wanted.column}
+          onChange={({ currentTarget }) => set({ column: currentTarget.value })}
+          data={columns}
+        />
+        <TextInput
+          size="xs"
+          label={t('replace.find')}
+          maxLength={1000}
+          value={wanted.find}
+          onChange={({ currentTarget }) => set({ find: currentTarget.value })}
+        />
+        <TextInput
+          size="xs"
+          label={t('replace.by')}
+          maxLength={1000}
+          data-autofocus
+          value={wanted.replaceBy}
+          onChange={({ currentTarget }) => set({ replaceBy: currentTarget.value })}
+        />
+        <Checkbox
+          size="xs"
+          label={t('replace.whole')}
+          checked={wanted.whole}
+          onChange={({ currentTarget }) => set({ whole: currentTarget.checked })}
+        />
+        <Checkbox
+          size="xs"
+          label={t('replace.matchCase')}
+          checked={wanted.matchCase}
+          onChange={({ currentTarget }) => set({ matchCase: currentTarget.checked })}
+        />
+        <div className={classes.foot}>
+          <Button
+            type="submit"
+            size="xs"
+            loading={pending}
+            disabled={(wanted.find === '' && !wanted.whole) || wanted.find === wanted.replaceBy}
+          >
+            {t('replace.all')}
+          </Button>
+          <output className={classes.hint}>{said}</output>
+        </div>
+      </Stack>
+    </form>
+  )
+}

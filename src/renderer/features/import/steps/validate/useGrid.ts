@@ -1,0 +1,213 @@
+import { type KeyboardEvent, type MouseEvent, useState } from 'react'
+import type { CellEdit, FailingRow, Problem } from '../../../../../shared/domain/samples/importing.ts'
+import type { Corrections } from './useCorrections.ts'
+
+/** A cell that is being written; the row is the one that stood there when it began. */
+export type Editing = { row: FailingRow; column: number; text: string }
+
+type Parts = {
+  columns: readonly string[]
+  rows: number
+  rowAt(index: number): FailingRow | null
+  corrections: Corrections
+  editing: Editing | null
+  setEditing(editing: Editing | null): void
+  focus(): void
+}
+
+const pageRows = 15
+
+/** Where the cursor of the grid is, what is being written, and what each key does. */
+export function useGrid({ columns, rows, rowAt, corrections, editing, setEditing, focus }: Parts) {
+  const [wanted, setCursor] = useState<Cursor | null>(null)
+  const bounds = { rows, columns: columns.length, page: pageRows }
+  const cursor = placed()
+  const row = rowAt(cursor.row)
+
+  /** Rows that were mended leave; the cursor stays at its place among the others. */
+  function placed(): Cursor {
+    if (wanted) return { ...wanted, row: Math.max(0, Math.min(rows - 1, wanted.row)) }
+    const first = rowAt(0)
+    return { row: 0, column: (first && problemColumns(first, columns)[0]) ?? 0 }
+  }
+
+  function begin(at: Cursor, text?: string): void {
+    const meant = rowAt(at.row)
+    if (!meant) return
+    setCursor(at)
+    const column = columns[at.column] ?? ''
+    setEditing({
+      row: meant,
+      column: at.column,
+      text: text ?? corrections.typedAt(meant.row, column) ?? meant.cells[at.column] ?? '',
+    })
+  }
+
+  /**
+   * All cells of a record that was broken are given at once, as they are shown; else the one that was written. Cells
+   * beyond the columns are lost with the record as it is shown: that is taken only when it is asked for.
+   */
+  function toEdits(meant: FailingRow, written: CellEdit | null): CellEdit[] {
+    const loses = written !== null && beyondColumns(meant, columns).length > 0
+    if (loses || !isBroken(meant, columns)) return written ? [written] : []
+    return columns.map((column, index) =>
+      written?.column === column
+        ? written
+        : {
+            row: meant.row,
+            column,
+            value: corrections.typedAt(meant.row, column) ?? meant.cells[index] ?? '',
+          },
+    )
+  }
+
+  function write(meant: FailingRow, columnIndex: number, value: string): void {
+    const column = columns[columnIndex] ?? ''
+    const before = corrections.typedAt(meant.row, column) ?? meant.cells[columnIndex] ?? ''
+    if (value !== before) corrections.edit(toEdits(meant, { row: meant.row, column, value }))
+  }
+
+  /** Ends the writing, with the text kept or not, and moves on by so many rows and columns. */
+  function end(text: string | null, step: { rows: number; columns: number }): void {
+    if (!editing) return
+    if (text !== null) write(editing.row, editing.column, text)
+    setEditing(null)
+    setCursor({
+      row: Math.max(0, Math.min(rows - 1, cursor.row + step.rows)),
+      column: Math.max(0, Math.min(columns.length - 1, cursor.column + step.columns)),
+    })
+    focus()
+  }
+
+  /** The next cell with a problem, in this row or those below (or above) that are at hand. */
+  function toProblem(way: 1 | -1): void {
+    for (let index = cursor.row; index >= 0 && index < rows; index += way) {
+      const there = rowAt(index)
+      if (!there) return
+      const marked = problemColumns(there, columns)
+      const candidates = way === 1 ? marked : marked.toReversed()
+      const column = candidates.find((one) => index !== cursor.row || (one - cursor.column) * way > 0)
+      if (column !== undefined) return setCursor({ row: index, column })
+      if (marked.length === 0 && index !== cursor.row) return setCursor({ row: index, column: cursor.column })
+    }
+  }
+
+  function keyDown(event: KeyboardEvent): void {
+    if (event.target !== event.currentTarget) return
+    const next = nextCell(cursor, event, bounds)
+    const shortcut = event.ctrlKey || event.metaKey || event.altKey
+    if (next) setCursor(next)
+    else if (event.key === 'F8') toProblem(event.shiftKey ? -1 : 1)
+    else if (event.key === 'Enter' || event.key === 'F2') begin(cursor)
+    else if (event.key === 'Delete' && row) write(row, cursor.column, '')
+    else if (event.key.length === 1 && event.key !== ' ' && !shortcut) begin(cursor, event.key)
+    else return
+    event.preventDefault()
+  }
+
+  /** The cell that was clicked; a control inside a cell keeps its click to itself. */
+  function cellOf({ target }: MouseEvent): Cursor | null {
+    if (!(target instanceof Element) || target.closest('input')) return null
+    const cell = target.closest<HTMLElement>('[data-column]')
+    const line = target.closest<HTMLElement>('[data-index]')
+    return cell && line
+      ? { row: Number(line.dataset['index']), column: Number(cell.dataset['column']) }
+      : null
+  }
+
+  return {
+    cursor,
+    row,
+    editing,
+    end,
+    keyDown,
+    click: (event: MouseEvent) => {
+      const cell = cellOf(event)
+      if (cell) setCursor(cell)
+    },
+    doubleClick: (event: MouseEvent) => {
+      const cell = cellOf(event)
+      if (cell) begin(cell)
+    },
+    moveTo: setCursor,
+    /** Back to the first problem, where other rows are shown. */
+    toStart: () => setCursor(null),
+    /** Takes a broken record as its cells are shown. */
+    accept: (meant: FailingRow) => corrections.edit(toEdits(meant, null)),
+  }
+}
+
+export type Grid = ReturnType<typeof useGrid>
+
+/** A cell of the grid: the place of its row among the failing ones, and of its column in the file. */
+type Cursor = { row: number; column: number }
+type Bounds = { rows: number; columns: number; page: number }
+
+type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean }
+
+const within = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value))
+
+/** The cell that a key leads to, or null where the key means nothing here. */
+function nextCell({ row, column }: Cursor, pressed: Pressed, bounds: Bounds): Cursor | null {
+  const far = pressed.ctrlKey || pressed.metaKey
+  const to = (nextRow: number, nextColumn: number): Cursor => ({
+    row: within(nextRow, bounds.rows),
+    column: within(nextColumn, bounds.columns),
+  })
+  switch (pressed.key) {
+    case 'ArrowDown':
+      return to(far ? bounds.rows - 1 : row + 1, column)
+    case 'ArrowUp':
+      return to(far ? 0 : row - 1, column)
+    case 'ArrowRight':
+      return to(row, far ? bounds.columns - 1 : column + 1)
+    case 'ArrowLeft':
+      return to(row, far ? 0 : column - 1)
+    case 'PageDown':
+      return to(row + bounds.page, column)
+    case 'PageUp':
+      return to(row - bounds.page, column)
+    case 'Home':
+      return to(far ? 0 : row, 0)
+    case 'End':
+      return to(far ? bounds.rows - 1 : row, bounds.columns - 1)
+    default:
+      return null
+  }
+}
+
+/** Places of columns that a row's problems name, from left to right, each once. */
+const problemColumns = ({ problems }: FailingRow, columns: readonly string[]): number[] =>
+  [...new Set(problems.map(({ column }) => (column === null ? -1 : columns.indexOf(column))))]
+    .filter((index) => index >= 0)
+    .sort((a, b) => a - b)
+
+const ranks = { error: 0, warning: 1, note: 2 }
+
+/** What a row's problems say of one cell, the gravest first. */
+export const problemsAt = ({ problems }: FailingRow, column: string | null): Problem[] =>
+  problems
+    .filter((problem) => problem.column === column)
+    .sort((a, b) => ranks[a.severity] - ranks[b.severity])
+
+/**
+ * Whether nobody can tell the cells of a record apart, or some are missing. Such a record is taken once all of its
+ * cells are given in one correction.
+ */
+export const isBroken = ({ cells, problems }: FailingRow, columns: readonly string[]): boolean =>
+  cells.length !== columns.length || problems.some(({ rule }) => structureRules.has(rule))
+
+/** What stands in a record beyond its last column, and so in none that is shown. */
+export const beyondColumns = ({ cells }: FailingRow, columns: readonly string[]): string[] =>
+  cells.slice(columns.length).filter((cell) => cell.trim() !== '')
+
+const structureRules: ReadonlySet<string> = new Set([
+  'open-quote',
+  'after-open-quote',
+  'text-after-quote',
+  'bare-quote',
+  'cell-too-long',
+  'missing-text',
+  'ragged-row',
+  'marked-row',
+])

@@ -1,0 +1,219 @@
+import { Button, NumberInput, Radio, Select, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DrugSet } from '../../../shared/domain/drugs/drug.ts'
+import { type OfflineSyncPlan, offlineSyncDetailSchema } from '../../../shared/domain/drugs/offlineSync.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { numberFormatter } from '../../ui/text/formats.ts'
+import classes from './offlineSync.module.css'
+import {
+  type Blocked,
+  type Kind,
+  knownDrugs,
+  mostRequests,
+  sameScope,
+  toScope,
+  toSpan,
+  type Wish,
+} from './scope.ts'
+
+type Props = { first: Wish; plans: readonly OfflineSyncPlan[]; blocked: Blocked; begun(): void }
+
+/** Which drugs, how much of each, how fast, how fresh. What is begun again asks nothing twice. */
+export function BeginForm({ first, plans, blocked, begun }: Props) {
+  const { t } = useTranslation('prefetch')
+  const [wish, setWish] = useState(first)
+  const change = (part: Partial<Wish>) => setWish((before) => ({ ...before, ...part }))
+  const facets = useCall('drugs.facets', {})
+  const sets = useCall('sets.list', {})
+  const categories = facets.data?.categories ?? []
+  const scope = toScope(wish)
+  const { detail, perHour, refreshDays } = wish
+  const begin = useAction(async () => {
+    if (scope === null || perHour === null || refreshDays === null) return
+    await call('prefetch.start', { scope, detail, perHour, refreshDays })
+    begun()
+  })
+  const complete = scope !== null && perHour !== null && refreshDays !== null
+  const known = knownDrugs(wish, { plans, categories, kept: facets.data?.kept ?? 0, sets: sets.data ?? [] })
+  const isKnown = scope !== null && plans.some((plan) => sameScope(plan.scope, scope))
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (complete && blocked === null) void begin.run()
+      }}
+    >
+      <h2 className={classes.sectionTitle}>{t('form.title')}</h2>
+      <Stack gap={16} mt={12}>
+        <ScopeFields wish={wish} change={change} categories={categories} sets={sets.data ?? []} />
+        <Radio.Group
+          label={t('form.detail')}
+          value={detail}
+          onChange={(value) => change({ detail: offlineSyncDetailSchema.parse(value) })}
+        >
+          <Stack gap={8} mt={8}>
+            {offlineSyncDetailSchema.options.map((option) => (
+              <Radio
+                key={option}
+                size="xs"
+                value={option}
+                label={t(`option.${option}`)}
+                classNames={{ description: classes.description ?? '' }}
+                description={t(`cost.${wish.kind === 'set' ? 'ofSet' : 'ofList'}.${option}`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <NumberFields perHour={perHour} refreshDays={refreshDays} change={change} />
+        {complete && <Cost wish={wish} known={known} perHour={perHour} />}
+        {blocked && <p className={classes.blocked}>{t(`blocked.${blocked}`)}</p>}
+        {begin.failure && <FailureNotice failure={begin.failure} flush />}
+        {sets.failure && <FailureNotice failure={sets.failure} flush />}
+        <Button type="submit" disabled={!complete || blocked !== null} loading={begin.pending}>
+          {t(isKnown ? 'form.again' : 'form.begin')}
+        </Button>
+        <p className={classes.small}>{t('form.twice')}</p>
+      </Stack>
+    </form>
+  )
+}
+
+type CostProps = { wish: Wish; known: { drugs: number; orMore: boolean } | null; perHour: number }
+
+/** What a wish takes: requests and time, as far as the number of drugs is known. */
+function Cost({ wish: { kind, detail }, known, perHour }: CostProps) {
+  const { t, i18n } = useTranslation('prefetch')
+  if (known === null) return <p className={classes.cost}>{t('estimate.unknown')}</p>
+  const number = numberFormatter(i18n.language)
+  const requests = mostRequests(kind, detail, known.drugs)
+  const span = toSpan((requests / perHour) * 3600)
+  const values = {
+    drugs: number.format(known.drugs),
+    requests: number.format(requests),
+    time: t(`span.${span.unit}`, { count: span.count }),
+    count: requests,
+  }
+  return <p className={classes.cost}>{t(known.orMore ? 'estimate.orMore' : 'estimate.exact', values)}</p>
+}
+
+const mostPerHour = 1_000_000
+const mostDays = 3650
+
+type NumberFieldsProps = Pick<Wish, 'perHour' | 'refreshDays'> & { change(part: Partial<Wish>): void }
+
+/** How fast and how fresh; an empty field is null. */
+function NumberFields({ perHour, refreshDays, change }: NumberFieldsProps) {
+  const { t } = useTranslation('prefetch')
+  const common = {
+    size: 'xs',
+    allowDecimal: false,
+    allowNegative: false,
+    clampBehavior: 'strict',
+    thousandSeparator: ',',
+    inputWrapperOrder: ['label', 'input', 'description'] as ('label' | 'input' | 'description')[],
+    classNames: { description: classes.description ?? '' },
+  } as const
+  const read = (value: number | string): number | null => (typeof value === 'number' ? value : null)
+  return (
+    <div className={classes.numbers}>
+      <NumberInput
+        {...common}
+        label={t('form.perHour')}
+        description={t('form.perHourHint')}
+        min={1}
+        max={mostPerHour}
+        step={100}
+        value={perHour ?? ''}
+        onChange={(value) => change({ perHour: read(value) })}
+      />
+      <NumberInput
+        {...common}
+        label={t('form.refresh')}
+        description={t('form.refreshHint')}
+        min={0}
+        max={mostDays}
+        value={refreshDays ?? ''}
+        onChange={(value) => change({ refreshDays: read(value) })}
+      />
+    </div>
+  )
+}
+
+const kinds: readonly Kind[] = ['catalogue', 'category', 'set']
+
+type ScopeFieldsProps = {
+  wish: Wish
+  change(part: Partial<Wish>): void
+  categories: readonly { value: string; count: number }[]
+  sets: readonly DrugSet[]
+}
+
+/** Which drugs: all of them, those of a category that is known here, or those of a list. */
+function ScopeFields({ wish, change, categories, sets }: ScopeFieldsProps) {
+  const { t, i18n } = useTranslation('prefetch')
+  const number = numberFormatter(i18n.language)
+  const counted = (name: string, count: number) => `${name} (${number.format(count)})`
+  return (
+    <div>
+      <Radio.Group
+        label={t('form.scope')}
+        value={wish.kind}
+        onChange={(value) => change({ kind: kinds.find((kind) => kind === value) ?? 'catalogue' })}
+      >
+        <Stack gap={8} mt={8}>
+          {kinds.map((kind) => (
+            <Radio key={kind} size="xs" value={kind} label={t(`scope.${kind}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {wish.kind === 'category' && (
+        <Select
+          className={classes.choice ?? ''}
+          size="xs"
+          searchable
+          openOnFocus={false}
+          limit={200}
+          aria-label={t('form.category')}
+          placeholder={t('form.category')}
+          description={t('form.categoryHint')}
+          nothingFoundMessage={t('form.nothing')}
+          value={wish.category}
+          onChange={(category) => change({ category })}
+          data={withChosen(
+            categories
+              .filter(({ value }) => value !== '')
+              .map(({ value, count }) => ({ value, label: counted(value, count) })),
+            wish.category,
+          )}
+        />
+      )}
+      {wish.kind === 'set' && (
+        <Select
+          className={classes.choice ?? ''}
+          size="xs"
+          searchable
+          openOnFocus={false}
+          aria-label={t('form.set')}
+          placeholder={t('form.set')}
+          nothingFoundMessage={t('form.nothing')}
+          value={wish.setId}
+          onChange={(setId) => change({ setId })}
+          data={sets.map(({ setId, name, kind, count }) => ({
+            value: setId,
+            label: counted(kind === 'favourites' ? t('favourites') : name, count),
+          }))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A category that the address names may not be among those kept here yet. */
+function withChosen(data: { value: string; label: string }[], chosen: string | null) {
+  const isThere = chosen === null || data.some(({ value }) => value === chosen)
+  return isThere ? data : [{ value: chosen, label: chosen }, ...data]
+}

@@ -1,0 +1,139 @@
+import { act, configure, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { Job } from '../../../shared/contract/state.ts'
+import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
+import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
+import { openApp } from '../../app/testing/openApp.tsx'
+
+// The screens are loaded when they are first opened.
+configure({ asyncUtilTimeout: 8000 })
+const user = userEvent.setup()
+const at = '2026-01-01T00:00:00Z'
+const plan: OfflineSyncPlan = {
+  planId: 'p1',
+  scope: { kind: 'catalogue' },
+  title: null,
+  detail: 'pathways',
+  perHour: 1000,
+  refreshDays: 30,
+  state: 'running',
+  message: null,
+  jobId: 'j1',
+  listed: 12_400,
+  detailed: 3100,
+  total: 200_000,
+  complete: 0.999,
+  requestsLastHour: 312,
+  etaS: 7200,
+  oldestFetchedAt: at,
+  createdAt: at,
+  updatedAt: at,
+}
+const job: Job = {
+  jobId: 'j1',
+  kind: 'prefetch',
+  title: 'Drugs offline',
+  state: 'running',
+  done: 1,
+  failed: 0,
+  total: null,
+  ratePerMin: null,
+  etaS: null,
+  startedAt: at,
+  endedAt: null,
+  message: null,
+  batchId: null,
+}
+
+function open(address: string, plans: OfflineSyncPlan[], offlineSwitch = false) {
+  const shown = [...plans]
+  answerWith({
+    'app.status': () => ({ ...demoStatus, offlineSwitch, sentWhileOff: offlineSwitch ? 0 : null }),
+    'prefetch.list': () => [...shown],
+    'prefetch.start': () => ({ planId: 'p1', jobId: 'j1' }),
+    'prefetch.pause': () => null,
+    'prefetch.resume': () => ({ jobId: 'j1' }),
+    'prefetch.remove': () => {
+      shown.length = 0
+      return null
+    },
+    'drugs.facets': () => ({
+      categories: [{ value: 'Statin', count: 40 }],
+      pathways: [],
+      directions: [],
+      countedOf: null,
+      kept: 40,
+    }),
+    'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
+    'sets.list': () => [
+      { setId: 's1', name: 'To try', note: '', kind: 'set', count: 24, createdAt: at, updatedAt: at },
+    ],
+  })
+  openApp(address)
+  return shown
+}
+const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
+
+describe('the screen of what is available offline', () => {
+  it('says what it is for, what a wish costs, and begins it with what was chosen', async () => {
+    open('/drugs/offline?set=s1', [])
+    expect(await screen.findByText('Take the drugs with you')).toBeTruthy()
+    expect(await screen.findByText('24 drugs: at most 24 requests, about 2 minutes.')).toBeTruthy()
+    await user.click(screen.getByLabelText('With pathways'))
+    expect(screen.getByText('24 drugs: at most 48 requests, about 3 minutes.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Begin' }))
+    await waitFor(() =>
+      expect(inputs('prefetch.start')).toEqual([
+        { scope: { kind: 'set', setId: 's1' }, detail: 'pathways', perHour: 1000, refreshDays: 30 },
+      ]),
+    )
+  })
+
+  it('tells how far a plan is in words, and never that all is there before it is', async () => {
+    open('/drugs/offline', [plan])
+    expect(
+      await screen.findByText('12,400 of 200,000 drugs · 3,100 with pathways · 99% · about 2 hours left'),
+    ).toBeTruthy()
+    expect(screen.getByText(/312 of 1,000 requests allowed in the last hour/)).toBeTruthy()
+    expect(screen.getByRole('progressbar', { name: 'How complete: Whole catalogue' })).toBeTruthy()
+  })
+
+  it('follows the job, and says why a plan stands still', async () => {
+    const shown = open('/drugs/offline', [plan])
+    await user.click(await screen.findByRole('button', { name: 'Pause Whole catalogue' }))
+    await waitFor(() => expect(inputs('prefetch.pause')).toEqual([{ planId: 'p1' }]))
+    shown[0] = { ...plan, state: 'paused', message: 'The service is not reachable.', etaS: null }
+    act(() => push('job.progressed', job))
+    expect(await screen.findByText('The service is not reachable.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Go on with Whole catalogue' }))
+    await waitFor(() => expect(inputs('prefetch.resume')).toEqual([{ planId: 'p1' }]))
+  })
+
+  it('calls no plan complete that lacks drugs, and reads their list again', async () => {
+    const message = 'The service says 175 drugs and gave 146. Go on to read the list again.'
+    open('/drugs/offline', [{ ...plan, state: 'done', complete: 0.83, message, etaS: null }])
+    expect(await screen.findByText('Not complete')).toBeTruthy()
+    expect(screen.queryByText('Complete')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Go on with Whole catalogue' }))
+    await waitFor(() => expect(inputs('prefetch.resume')).toEqual([{ planId: 'p1' }]))
+  })
+
+  it('begins nothing while the offline switch is on, and says so', async () => {
+    open('/drugs/offline', [{ ...plan, state: 'paused' }], true)
+    expect(await screen.findByText(/The offline switch is on, so no request leaves/)).toBeTruthy()
+    const begin = await screen.findByRole('button', { name: 'Go on with these settings' })
+    const resume = await screen.findByRole('button', { name: 'Go on with Whole catalogue' })
+    expect([begin, resume].map((button) => (button as HTMLButtonElement).disabled)).toEqual([true, true])
+  })
+
+  it('forgets a plan, and takes that back as it was', async () => {
+    open('/drugs/offline', [{ ...plan, state: 'paused' }])
+    await user.click(await screen.findByRole('button', { name: 'Forget the plan: Whole catalogue' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(inputs('prefetch.pause')).toEqual([{ planId: 'p1' }]))
+    expect(inputs('prefetch.start')).toEqual([
+      { scope: { kind: 'catalogue' }, detail: 'pathways', perHour: 1000, refreshDays: 30 },
+    ])
+  })
+})

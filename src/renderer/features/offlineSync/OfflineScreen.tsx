@@ -1,0 +1,110 @@
+import { useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall, useEvent } from '../../client/useCall.ts'
+import { useStatusText } from '../../state/statusBar.ts'
+import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
+import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { DrugViews } from '../../ui/panes/SectionViews.tsx'
+import { ToolRow } from '../../ui/panes/ToolRow.tsx'
+import { numberFormatter } from '../../ui/text/formats.ts'
+import { Timestamp } from '../../ui/text/Timestamp.tsx'
+import { BeginForm } from './BeginForm.tsx'
+import classes from './offlineSync.module.css'
+import { PlanCard } from './PlanCard.tsx'
+import { parseWish } from './scope.ts'
+
+/** What is kept on this computer, the plans that fill it, and the form that begins one. */
+export function OfflineScreen() {
+  const { t } = useTranslation('prefetch')
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const plans = useCall('prefetch.list', {})
+  const status = useCall('app.status', {}).data
+  useEvent('job.progressed', ({ kind }) => {
+    if (kind === 'prefetch') void plans.refetch()
+  })
+  const running = plans.data?.filter(({ state }) => state === 'running').length ?? 0
+  useStatusText(plans.data ? t('running', { count: running }) : null)
+  const blocked = status?.offlineSwitch ? 'switch' : status && !status.signedIn ? 'signedOut' : null
+  return (
+    <div className={classes.page}>
+      <ToolRow>
+        <DrugViews current="offline" />
+        {status?.demo && <SyntheticMark />}
+      </ToolRow>
+      <LoadingBar visible={plans.loading && plans.data === undefined} />
+      <div className={classes.columns}>
+        <div className={classes.plans}>
+          <KeptNow />
+          {plans.failure && <FailureNotice failure={plans.failure} retry={() => void plans.refetch()} />}
+          {plans.data?.length === 0 && <EmptyState title={t('empty.title')} text={t('empty.text')} />}
+          {plans.data !== undefined && plans.data.length > 0 && (
+            <section className={classes.section}>
+              <h2 className={classes.sectionTitle}>{t('plans')}</h2>
+              <ul className={classes.list}>
+                {plans.data.map((plan) => (
+                  <PlanCard
+                    key={plan.planId}
+                    plan={plan}
+                    blocked={blocked}
+                    changed={() => void plans.refetch()}
+                  />
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+        <aside className={classes.form} aria-label={t('form.title')}>
+          <BeginForm
+            key={JSON.stringify([search['set'], search['category']])}
+            first={parseWish(search)}
+            plans={plans.data ?? []}
+            blocked={blocked}
+            begun={() => void plans.refetch()}
+          />
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+/** How much can be searched without a network now, and how old it is. */
+export function KeptNow() {
+  const { t, i18n } = useTranslation('prefetch')
+  const facets = useCall('drugs.facets', {})
+  const kept = facets.data?.kept
+  const [oldest, newest] = [useAge('asc', kept), useAge('desc', kept)]
+  const number = numberFormatter(i18n.language)
+  const unknown = <span className={classes.dimmed}>{t('kept.unknown')}</span>
+  return (
+    <section className={classes.section} aria-label={t('kept.title')}>
+      <h2 className={classes.sectionTitle}>{t('kept.title')}</h2>
+      {facets.failure && <FailureNotice failure={facets.failure} retry={() => void facets.refetch()} flush />}
+      {facets.data && (
+        <dl className={classes.facts}>
+          <Fact name={t('kept.drugs')}>{number.format(facets.data.kept)}</Fact>
+          <Fact name={t('kept.categories')}>{number.format(facets.data.categories.length)}</Fact>
+          <Fact name={t('kept.pathways')}>{number.format(facets.data.pathways.length)}</Fact>
+          <Fact name={t('kept.oldest')}>{oldest ? <Timestamp at={oldest} /> : unknown}</Fact>
+          <Fact name={t('kept.newest')}>{newest ? <Timestamp at={newest} /> : unknown}</Fact>
+        </dl>
+      )}
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** When the oldest or newest answer of all was given; null where too many are kept to be sorted in time. */
+function useAge(order: 'asc' | 'desc', kept: number | undefined): string | null {
+  const question = { from: 'cache', sort: 'fetched_at', order, limit: 1 } as const
+  const answer = useCall('drugs.search', question, { enabled: (kept ?? 0) > 0, refetchKey: kept }).data
+  return answer?.notice === null ? (answer.hits[0]?.fetchedAt ?? null) : null
+}

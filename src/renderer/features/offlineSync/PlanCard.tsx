@@ -1,0 +1,177 @@
+import { Button, Group, Progress } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconPlayerPause,
+  IconPlayerPlay,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { createUndoOffer } from '../../state/undo.tsx'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { numberFormatter } from '../../ui/text/formats.ts'
+import { Timestamp } from '../../ui/text/Timestamp.tsx'
+import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import classes from './offlineSync.module.css'
+import { type Blocked, toSpan } from './scope.ts'
+
+const icons = {
+  running: IconPlayerPlay,
+  paused: IconPlayerPause,
+  done: IconCircleCheck,
+  incomplete: IconAlertTriangle,
+} satisfies Record<string, TablerIcon>
+
+/** A plan that has ended is complete only where nothing is missing. */
+const shownState = ({ state, complete }: OfflineSyncPlan) =>
+  state === 'done' && complete < 1 ? 'incomplete' : state
+
+type Props = { plan: OfflineSyncPlan; blocked: Blocked; changed(): void }
+
+/** One plan: what it brings, how far it is, how much longer it takes, and why it stands still where it does. */
+export function PlanCard({ plan, blocked, changed }: Props) {
+  const { t } = useTranslation('prefetch')
+  const title = useTitle(plan)
+  const state = shownState(plan)
+  const Icon = icons[state]
+  return (
+    <li className={classes.plan}>
+      <div className={classes.planHead}>
+        <h3>{title}</h3>
+        <span className={classes.state} data-state={state}>
+          <Icon size={14} stroke={1.75} aria-hidden />
+          {t(`state.${state}`)}
+        </span>
+      </div>
+      <Progress
+        size={8}
+        value={Math.min(100, Math.max(0, plan.complete * 100))}
+        color={plan.state === 'paused' ? 'var(--mantine-color-dimmed)' : 'teal'}
+        aria-label={t('complete', { title })}
+        transitionDuration={160}
+      />
+      <Meter plan={plan} />
+      {plan.message && (
+        <p className={classes.message}>
+          <TranslatedMessage text={plan.message} />
+        </p>
+      )}
+      <Settled plan={plan} />
+      <Buttons plan={plan} title={title} blocked={blocked} changed={changed} />
+    </li>
+  )
+}
+
+function Meter({ plan }: { plan: OfflineSyncPlan }) {
+  const { t, i18n } = useTranslation('prefetch')
+  const number = numberFormatter(i18n.language)
+  const percent = numberFormatter(i18n.language, { style: 'percent' })
+  const { listed, detailed, total, detail } = plan
+  const span = plan.etaS === null ? null : toSpan(plan.etaS)
+  const shown = { listed: number.format(listed), count: listed }
+  const parts = [
+    total === null
+      ? t('listed', shown)
+      : t('listedOf', { ...shown, total: number.format(total), count: total }),
+    detail === 'pathways' || detail === 'all'
+      ? t(`detailed.${detail}`, { detailed: number.format(detailed) })
+      : '',
+    // Never "100%" before it is.
+    percent.format(Math.floor(plan.complete * 100) / 100),
+    plan.state === 'running' &&
+      (span ? t('eta', { time: t(`span.${span.unit}`, { count: span.count }) }) : t('noEta')),
+  ]
+  return <p className={classes.meter}>{parts.filter(Boolean).join(' · ')}</p>
+}
+
+function Settled({ plan }: { plan: OfflineSyncPlan }) {
+  const { t, i18n } = useTranslation('prefetch')
+  const number = numberFormatter(i18n.language)
+  const facts = [
+    t('lastHour', { sent: number.format(plan.requestsLastHour), allowed: number.format(plan.perHour) }),
+    t(`detail.${plan.detail}`),
+    t('refreshAfter', { count: plan.refreshDays }),
+  ]
+  return (
+    <p className={classes.small}>
+      {facts.filter(Boolean).join(' · ')}
+      {plan.oldestFetchedAt && (
+        <>
+          {' · '}
+          {t('oldest')} <Timestamp at={plan.oldestFetchedAt} />
+        </>
+      )}
+    </p>
+  )
+}
+
+function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
+  const { t } = useTranslation('prefetch')
+  const { planId, scope, detail, perHour, refreshDays, state } = plan
+  const pause = useAction(() => call('prefetch.pause', { planId }).then(changed))
+  const resume = useAction(() => call('prefetch.resume', { planId }).then(changed))
+  const forget = useAction(async () => {
+    const offerUndo = createUndoOffer()
+    await call('prefetch.remove', { planId })
+    changed()
+    const undo = async () => {
+      const begun = await call('prefetch.start', { scope, detail, perHour, refreshDays })
+      if (state === 'paused') await call('prefetch.pause', { planId: begun.planId })
+      changed()
+    }
+    offerUndo({ message: t('forgotten', { title }), label: t('undo'), undo })
+  })
+  const failure = pause.failure ?? resume.failure ?? forget.failure
+  const goOn = shownState(plan) === 'done' ? 'refresh' : 'resume'
+  return (
+    <>
+      {failure && <FailureNotice failure={failure} flush />}
+      <Group gap={8}>
+        {state === 'running' ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('pauseNamed', { title })}
+            loading={pause.pending}
+            onClick={() => void pause.run()}
+          >
+            {t('pause')}
+          </Button>
+        ) : (
+          <span title={blocked ? t(`blocked.${blocked}`) : undefined}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={t(`${goOn}Named`, { title })}
+              disabled={blocked !== null}
+              loading={resume.pending}
+              onClick={() => void resume.run()}
+            >
+              {t(goOn)}
+            </Button>
+          </span>
+        )}
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-label={t('forgetNamed', { title })}
+          loading={forget.pending}
+          onClick={() => void forget.run()}
+        >
+          {t('forget')}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+function useTitle({ scope, title }: OfflineSyncPlan): string {
+  const { t } = useTranslation('prefetch')
+  if (scope.kind === 'catalogue') return t('title.catalogue')
+  if (scope.kind === 'category') return t('title.category', { name: title ?? scope.category })
+  return t('title.set', { name: title ?? scope.setId })
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { knownDrugs, mostRequests, parseWish, toScope, toSpan } from './scope.ts'
+
+const nothing = { plans: [], kept: 0, categories: [], sets: [] }
+
+describe('a wish to have drugs offline', () => {
+  it('begins with what the address asks for', () => {
+    expect(toScope(parseWish({}))).toEqual({ kind: 'catalogue' })
+    expect(toScope(parseWish({ set: 12 }))).toEqual({ kind: 'set', setId: '12' })
+    expect(toScope(parseWish({ category: 'Statin' }))).toEqual({ kind: 'category', category: 'Statin' })
+    expect(toScope({ ...parseWish({}), kind: 'set' })).toBeNull()
+  })
+
+  it('costs pages of lists, and what each drug needs of its own', () => {
+    expect(mostRequests('catalogue', 'names', 201)).toBe(3)
+    expect(mostRequests('catalogue', 'pathways', 200)).toBe(202)
+    expect(mostRequests('catalogue', 'all', 200)).toBe(402)
+    expect(mostRequests('set', 'list', 20)).toBe(20)
+    expect(mostRequests('set', 'pathways', 20)).toBe(40)
+    expect(mostRequests('set', 'all', 20)).toBe(40)
+  })
+
+  it('is about as many drugs as are known, and says when there may be more', () => {
+    expect(knownDrugs(parseWish({}), nothing)).toBeNull()
+    expect(knownDrugs(parseWish({}), { ...nothing, kept: 7 })).toEqual({ drugs: 7, orMore: true })
+    const categories = [{ value: 'Statin', count: 4 }]
+    expect(knownDrugs(parseWish({ category: 'Statin' }), { ...nothing, categories })).toEqual({
+      drugs: 4,
+      orMore: true,
+    })
+  })
+
+  it('never takes longer than told', () => {
+    expect(toSpan(0)).toEqual({ unit: 'seconds', count: 1 })
+    expect(toSpan(61)).toEqual({ unit: 'minutes', count: 2 })
+    expect(toSpan(3 * 86_400 + 1)).toEqual({ unit: 'days', count: 4 })
+  })
+})

@@ -1,0 +1,91 @@
+import type { DrugSet } from '../../../shared/domain/drugs/drug.ts'
+import type {
+  OfflineSyncDetail,
+  OfflineSyncPlan,
+  OfflineSyncScope,
+} from '../../../shared/domain/drugs/offlineSync.ts'
+
+export type Kind = OfflineSyncScope['kind']
+/** What is filled in so far; of `category` and `setId` only the one of `kind` counts. */
+export type Wish = {
+  kind: Kind
+  category: string | null
+  setId: string | null
+  detail: OfflineSyncDetail
+  perHour: number | null
+  refreshDays: number | null
+}
+
+/** What the address asks for, whatever someone wrote into it; the router reads what looks like a number as one. */
+export function parseWish(search: Record<string, unknown>): Wish {
+  const read = (name: string) => {
+    const value = search[name]
+    return typeof value === 'string' || typeof value === 'number' ? String(value) || null : null
+  }
+  const setId = read('set')
+  const category = read('category')
+  return {
+    kind: setId === null ? (category === null ? 'catalogue' : 'category') : 'set',
+    category,
+    setId,
+    detail: 'list',
+    perHour: 1000,
+    refreshDays: 30,
+  }
+}
+
+/** The scope as it is asked for; null while a category or list has not been chosen. */
+export function toScope({ kind, category, setId }: Wish): OfflineSyncScope | null {
+  if (kind === 'category') return category === null ? null : { kind, category }
+  if (kind === 'set') return setId === null ? null : { kind, setId }
+  return { kind }
+}
+
+export const sameScope = (a: OfflineSyncScope, b: OfflineSyncScope): boolean =>
+  a.kind === b.kind &&
+  (a.kind !== 'category' || b.kind !== 'category' || a.category === b.category) &&
+  (a.kind !== 'set' || b.kind !== 'set' || a.setId === b.setId)
+
+/** Drugs on one page of the service's list, at most. */
+const pageSize = 100
+
+/** Requests that a wish takes at most, when nothing of it is kept: pages of lists, and what each drug needs of its own. */
+export function mostRequests(kind: Kind, detail: OfflineSyncDetail, drugs: number): number {
+  const lists = kind === 'set' ? (detail === 'all' ? 0 : drugs) : Math.ceil(drugs / pageSize)
+  return lists + drugs * { names: 0, list: 0, pathways: 1, all: 2 }[detail]
+}
+
+type Known = {
+  plans: readonly OfflineSyncPlan[]
+  kept: number
+  categories: readonly { value: string; count: number }[]
+  sets: readonly DrugSet[]
+}
+
+/** How many drugs a wish is about as far as is known here, and whether there may be more; null where nothing is known. */
+export function knownDrugs(wish: Wish, { plans, kept, categories, sets }: Known) {
+  const scope = toScope(wish)
+  if (scope === null) return null
+  if (scope.kind === 'set') {
+    const count = sets.find(({ setId }) => setId === scope.setId)?.count
+    return count === undefined ? null : { drugs: count, orMore: false }
+  }
+  const total = plans.find((plan) => sameScope(plan.scope, scope))?.total ?? null
+  if (total !== null) return { drugs: total, orMore: false }
+  const here =
+    scope.kind === 'category' ? (categories.find(({ value }) => value === scope.category)?.count ?? 0) : kept
+  return here === 0 ? null : { drugs: here, orMore: true }
+}
+
+export type Span = { unit: 'seconds' | 'minutes' | 'hours' | 'days'; count: number }
+
+/** A span in its largest fitting unit, rounded up so that nobody waits longer than told. */
+export function toSpan(seconds: number): Span {
+  if (seconds < 60) return { unit: 'seconds', count: Math.max(1, Math.ceil(seconds)) }
+  if (seconds < 3600) return { unit: 'minutes', count: Math.ceil(seconds / 60) }
+  if (seconds < 2 * 86_400) return { unit: 'hours', count: Math.ceil(seconds / 3600) }
+  return { unit: 'days', count: Math.ceil(seconds / 86_400) }
+}
+
+/** Why no request can leave now; null when it can. */
+export type Blocked = 'switch' | 'signedOut' | null

@@ -1,0 +1,198 @@
+import { ActionIcon, Button, Group, Menu, Progress, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconArrowLeft, IconChevronDown } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  formatExtension,
+  type TableFormat,
+  tableFormatSchema,
+} from '../../../../shared/domain/results/exporting.ts'
+import type { Batch } from '../../../../shared/domain/samples/importing.ts'
+import { call } from '../../../client/call.ts'
+import { useAction } from '../../../client/useAction.ts'
+import { useCall } from '../../../client/useCall.ts'
+import { useExportFile } from '../../../client/useExportFile.ts'
+import { Writable } from '../../../state/appStatus.tsx'
+import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
+import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { toFileName } from '../register/register.ts'
+import { BatchBadge } from './BatchBadge.tsx'
+import { percentOf, toSend } from './batch.ts'
+import classes from './batches.module.css'
+
+/** Which batch this is and how far it is, with what can be done to it as a whole. */
+export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
+  const { t } = useTranslation('samples')
+  const navigate = useNavigate()
+  const [cancelling, setCancelling] = useState(false)
+  const { batchId, state } = batch
+  const pause = useAction(() => call('batches.pause', { batchId }))
+  const resume = useAction(() => call('batches.resume', { batchId }))
+  const save = useSaveOutcome(batch)
+  const failure = pause.failure ?? resume.failure ?? save.failure
+  const left = toSend(batch)
+  return (
+    <>
+      <div className={classes.head}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('batch.back')}
+          title={t('batch.back')}
+          onClick={back}
+        >
+          <IconArrowLeft size={18} stroke={1.5} aria-hidden />
+        </ActionIcon>
+        <h2 className={classes.name} title={batch.fileName}>
+          <bdi>{batch.fileName}</bdi>
+        </h2>
+        <BatchBadge batch={batch} />
+        <span className={classes.dimmed}>
+          <Timestamp at={batch.createdAt} />
+        </span>
+        <span className={classes.gap} />
+        <Writable>
+          {state === 'running' && (
+            <Button size="xs" variant="default" loading={pause.pending} onClick={() => void pause.run()}>
+              {t('batch.pause')}
+            </Button>
+          )}
+          {state !== 'running' && left > 0 && (
+            <Button size="xs" loading={resume.pending} onClick={() => void resume.run()}>
+              {t(state === 'cancelled' ? 'batch.restore' : 'batch.resume', { count: left })}
+            </Button>
+          )}
+          {batch.queued > 0 && (
+            <Button size="xs" variant="default" onClick={() => setCancelling(true)}>
+              {t('batch.cancel')}
+            </Button>
+          )}
+        </Writable>
+        <SaveOutcome save={save} />
+        <Button
+          size="xs"
+          variant="default"
+          disabled={batch.created === 0}
+          onClick={() => void navigate({ to: '/samples', search: { batch: batchId } as never })}
+        >
+          {t('batch.toSamples')}
+        </Button>
+      </div>
+      <div className={classes.progress}>
+        <Progress.Root size={8} aria-hidden>
+          <Progress.Section value={share(batch.created, batch)} color="var(--pathclock-good)" />
+          <Progress.Section value={share(batch.failed, batch)} color="var(--pathclock-bad)" />
+          <Progress.Section value={share(batch.unknown, batch)} color="var(--pathclock-warn)" />
+          <Progress.Section value={share(batch.cancelled, batch)} color="gray" />
+        </Progress.Root>
+        <div className={classes.pace}>
+          <span>
+            {t('batch.progress', {
+              done: batch.rows - batch.queued,
+              count: batch.rows,
+              percent: Math.floor(percentOf(batch)),
+            })}
+          </span>
+          <BatchPace batchId={batchId} />
+        </div>
+      </div>
+      {failure && <FailureNotice failure={failure} />}
+      {cancelling && <CancelDialog batch={batch} close={() => setCancelling(false)} />}
+    </>
+  )
+}
+
+const share = (rows: number, batch: Batch): number => (batch.rows === 0 ? 0 : (rows / batch.rows) * 100)
+
+/** How fast a batch is sent and how much longer it takes; nothing while nobody sends it from here. */
+function BatchPace({ batchId }: { batchId: string }) {
+  const { t } = useTranslation('samples')
+  const jobs = useCall('jobs.list', {}).data ?? []
+  const job = jobs.find((one) => one.batchId === batchId && one.state === 'running')
+  if (!job) return null
+  const minutes = job.etaS === null ? null : Math.ceil(job.etaS / 60)
+  return (
+    <>
+      {job.ratePerMin !== null && <span>{t('batch.rate', { rate: Math.round(job.ratePerMin) })}</span>}
+      {minutes !== null && <span>{t('batch.eta', { count: minutes })}</span>}
+    </>
+  )
+}
+
+/** Takes back what was not sent, after saying what stays. */
+function CancelDialog({ batch, close }: { batch: Batch; close: () => void }) {
+  const { t } = useTranslation('samples')
+  const { batchId, created, unknown, queued } = batch
+  const cancel = useAction(async () => {
+    const { message } = await call('batches.cancel', { batchId })
+    notifications.show({ message, autoClose: 12_000 })
+    close()
+  })
+  return (
+    <Dialog opened onClose={close} title={t('batch.cancelTitle')} size={440}>
+      <Stack gap={12}>
+        <Text>{t('batch.cancelWaiting', { count: queued })}</Text>
+        <Text>{created === 0 ? t('batch.cancelNone') : t('batch.cancelCreated', { count: created })}</Text>
+        {unknown > 0 && <Text>{t('batch.cancelUnknown', { count: unknown })}</Text>}
+        <Text fz={12} c="dimmed">
+          {t('batch.cancelLater')}
+        </Text>
+        {cancel.failure && <FailureNotice flush failure={cancel.failure} />}
+        <Group gap={8} justify="flex-end">
+          <Button variant="default" data-autofocus onClick={close}>
+            {t('batch.keepGoing')}
+          </Button>
+          <Button loading={cancel.pending} onClick={() => void cancel.run()}>
+            {t('batch.cancelNow', { count: queued })}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** Writes what became of every row of a batch, in a form that is chosen. */
+function useSaveOutcome({ batchId, fileName }: Batch) {
+  const { t } = useTranslation('samples')
+  const { pending, failure, run } = useExportFile(({ file, rows }) =>
+    notifications.show({ message: t('batch.saved', { count: rows, name: file.name }) }),
+  )
+  return {
+    pending,
+    failure,
+    run: (format: TableFormat) =>
+      run(
+        { table: { kind: 'history', batchId }, format },
+        toFileName(fileName.replace(/\.\w+$/, ''), `-outcome.${formatExtension[format]}`),
+      ),
+  }
+}
+
+/** The forms that it can be saved in. */
+function SaveOutcome({ save }: { save: ReturnType<typeof useSaveOutcome> }) {
+  const { t } = useTranslation('samples')
+  return (
+    <Menu position="bottom-end" withinPortal={false} hideDetached={false}>
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          loading={save.pending}
+          rightSection={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
+        >
+          {t('batch.save')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {tableFormatSchema.options.map((format) => (
+          <Menu.Item key={format} onClick={() => void save.run(format)}>
+            {t(`batch.formats.${format}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,197 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { BatchHistory, FileChange, ReadAs } from '../../../../shared/domain/samples/importing.ts'
+import type { Copied } from '../../../../shared/format/copyTable.ts'
+import { useRowHeight } from '../../../ui/appearance.ts'
+import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
+import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
+import { VirtualTable } from '../../../ui/table/VirtualTable.tsx'
+import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { MessageCell } from '../../../ui/text/TranslatedMessage.tsx'
+import { Fact, Facts } from '../Facts.tsx'
+import { whoText } from './batch.ts'
+import classes from './batches.module.css'
+
+/** Where a batch came from, how its file was read and mapped, what was changed of it, and all that was done since. */
+export function BatchHistoryView({ history }: { history: BatchHistory }) {
+  const { t } = useTranslation('samples')
+  const { batch, sha256, readAs, mapping, recipe, changes, by, events } = history
+  const sent = Object.entries(mapping).flatMap(([column, field]) =>
+    field === null ? [] : [{ column, field }],
+  )
+  const left = Object.entries(mapping).flatMap(([column, field]) => (field === null ? [column] : []))
+  return (
+    <div className={classes.history}>
+      <Facts order={3} title={t('history.file')}>
+        <Fact name={t('batch.file')}>{batch.fileName}</Fact>
+        <Fact name="SHA-256">
+          <span className={classes.code}>{sha256}</span>{' '}
+          <CopyButton value={sha256}>
+            {({ copied, copy }) => (
+              <Button size="compact-xs" variant="subtle" color="gray" onClick={copy}>
+                {t(copied ? 'history.copied' : 'history.copy')}
+              </Button>
+            )}
+          </CopyButton>
+        </Fact>
+        <Fact name={t('history.readAs')}>
+          <ReadAsText readAs={readAs} />
+        </Fact>
+        <Fact name={t('history.by')}>
+          {whoText(by) || t('added.someone')} · <Timestamp at={batch.createdAt} />
+        </Fact>
+      </Facts>
+      <Facts order={3} title={t('history.mapping')}>
+        {sent.map(({ column, field }) => (
+          <Fact key={column} name={column}>
+            {field}
+          </Fact>
+        ))}
+        {Object.entries(recipe?.constants ?? {}).map(([field, value]) => (
+          <Fact key={`constant ${field}`} name={t('history.constant', { value })}>
+            {field}
+          </Fact>
+        ))}
+        {Object.entries(recipe?.joined ?? {}).map(([field, { columns }]) => (
+          <Fact key={`joined ${field}`} name={columns.join(' + ')}>
+            {field}
+          </Fact>
+        ))}
+        {left.length > 0 && (
+          <Fact name={t('history.notSent')}>
+            {left
+              .map((column) => (recipe?.notes.includes(column) ? t('history.asNote', { column }) : column))
+              .join(', ')}
+          </Fact>
+        )}
+        {Object.entries(recipe?.values ?? {}).map(([column, map]) => (
+          <Fact key={`values ${column}`} name={t('history.values', { column })}>
+            {Object.entries(map)
+              .map(([from, to]) => `“${from}” → “${to}”`)
+              .join(', ')}
+          </Fact>
+        ))}
+        {recipe ? (
+          <Fact name={t('history.units')}>
+            {t('history.unitsText', { days: recipe.dayFormat, ages: t(`history.ageUnit.${recipe.ageUnit}`) })}
+          </Fact>
+        ) : (
+          <Fact name={t('history.recipe')}>{t('history.before')}</Fact>
+        )}
+      </Facts>
+      <Changes changes={changes} />
+      <div className={classes.historyHead}>
+        <h3>{t('history.events', { count: events.length })}</h3>
+        <span className={classes.gap} />
+        <CopyAs read={() => historyTable(history)} />
+      </div>
+      {events.length === 0 ? (
+        <p className={classes.dimmed}>{t('history.noEvents')}</p>
+      ) : (
+        <EventTable events={events} />
+      )}
+    </div>
+  )
+}
+
+function ReadAsText({ readAs }: { readAs: ReadAs }) {
+  const { t } = useTranslation('samples')
+  const { decimal, headerLine } = readAs
+  if (readAs.format === 'xlsx') return t('history.xlsx', { sheet: readAs.sheet, line: headerLine })
+  const delimiter = t(`history.delimiter.${delimiterNames[readAs.delimiter]}`)
+  return t('history.csv', { delimiter, encoding: readAs.encoding, decimal, line: headerLine })
+}
+
+const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe', ' ': 'blanks' } as const
+
+function Changes({ changes }: { changes: FileChange[] | null }) {
+  const { t } = useTranslation('samples')
+  if (changes === null || changes.length === 0)
+    return (
+      <Facts order={3} title={t('history.changes')}>
+        <Fact name={t('history.cells')}>{t(changes === null ? 'history.before' : 'history.unchanged')}</Fact>
+      </Facts>
+    )
+  return (
+    <Facts order={3} title={t('history.changes')}>
+      {changes.flatMap((change, index) =>
+        change.kind === 'replace'
+          ? [
+              // Changes have an order and no name; the same may be made twice.
+              <Fact key={`${index}`} name={change.column}>
+                {t('history.replaced', { find: change.find, replaceBy: change.replaceBy })}
+              </Fact>,
+            ]
+          : change.edits.map(({ row, column, value }) => (
+              <Fact key={`${index} ${row} ${column}`} name={t('history.cell', { row, column })}>
+                {value === '' ? t('history.emptied') : value}
+              </Fact>
+            )),
+      )}
+    </Facts>
+  )
+}
+
+const known = [
+  'paused',
+  'interrupted',
+  'resumed',
+  'cancelled',
+  'retried',
+  'restored',
+  'looked-up',
+  'settled-placed',
+  'settled-not-placed',
+] as const
+
+/** What was done to a batch or to a row of it, in the order in which it was done. */
+function EventTable({ events }: { events: BatchHistory['events'] }) {
+  const { t } = useTranslation('samples')
+  const wordOf = (what: string) => {
+    const word = known.find((one) => one === what)
+    return word ? t(`history.what.${word}`) : what
+  }
+  const rowHeight = useRowHeight()
+  const rows = events.map((event, index) => ({ ...event, key: String(index) }))
+  return (
+    <div className={classes.events} style={{ height: Math.min(420, 34 + rows.length * rowHeight) }}>
+      <VirtualTable
+        label={t('history.eventsTitle')}
+        rows={rows}
+        rowKey={({ key }) => key}
+        columns={[
+          {
+            id: 'at',
+            role: 'name',
+            width: 120,
+            label: t('history.when'),
+            cell: ({ at }) => <Timestamp at={at} />,
+          },
+          {
+            id: 'who',
+            width: 240,
+            label: t('history.who'),
+            cell: ({ by }) => <span title={whoText(by)}>{whoText(by) || '–'}</span>,
+          },
+          { id: 'what', width: 240, label: t('history.whatHead'), cell: ({ what }) => wordOf(what) },
+          { id: 'line', width: 72, numeric: true, label: t('batch.line'), cell: ({ row }) => row ?? '–' },
+          {
+            id: 'detail',
+            width: 320,
+            label: t('history.detail'),
+            cell: ({ detail }) => <MessageCell text={detail} />,
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** The history for the clipboard: its events as a table, and everything of it as JSON. */
+const historyTable = (history: BatchHistory): Copied => ({
+  table: {
+    columns: ['at', 'by', 'what', 'row', 'detail'],
+    rows: history.events.map(({ at, by, what, row, detail }) => [at, whoText(by), what, row, detail]),
+  },
+  json: history,
+})

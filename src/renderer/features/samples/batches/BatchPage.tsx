@@ -1,0 +1,191 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Batch } from '../../../../shared/domain/samples/importing.ts'
+import { call } from '../../../client/call.ts'
+import { useAction } from '../../../client/useAction.ts'
+import { useCall } from '../../../client/useCall.ts'
+import { useReadOnly } from '../../../state/appStatus.tsx'
+import { useStatusText } from '../../../state/statusBar.ts'
+import { usePublishShownTables } from '../../../state/tables/shownTables.ts'
+import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import { numberFormatter } from '../../../ui/text/formats.ts'
+import { BatchHead } from './BatchHead.tsx'
+import { BatchHistoryView } from './BatchHistoryView.tsx'
+import { BatchRows } from './BatchRows.tsx'
+import { type CountedState, countedStates, linesOf } from './batch.ts'
+import classes from './batches.module.css'
+import { SettleDialog } from './SettleDialog.tsx'
+
+type Part = 'rows' | 'history'
+
+type Props = {
+  batchId: string
+  state: CountedState | undefined
+  part: Part
+  go(to: { state?: CountedState | undefined; part?: Part }): void
+  back(): void
+}
+
+const noLines: ReadonlySet<number> = new Set()
+
+/** One batch: how far it is, what is left to decide, each of its rows, and where it came from. */
+export function BatchPage({ batchId, state, part, go, back }: Props) {
+  const { t } = useTranslation('samples')
+  const readOnly = useReadOnly()
+  const history = useCall('batches.history', { batchId })
+  const [chosen, setChosen] = useState(noLines)
+  usePublishShownTables([{ kind: 'history', batchId }])
+  const batch = history.data?.batch
+  useStatusText(batch ? t('batch.rows', { count: batch.rows }) : null)
+  if (!history.data || !batch) {
+    if (history.failure)
+      return <FailureNotice failure={history.failure} retry={() => void history.refetch()} />
+    return <LoadingBar visible />
+  }
+  const show = (wanted: CountedState | undefined) => {
+    setChosen(noLines)
+    go({ state: wanted })
+  }
+  return (
+    <section className={classes.batch} aria-label={t('batch.label', { name: batch.fileName })}>
+      <BatchHead batch={batch} back={back} />
+      {history.failure && <FailureNotice failure={history.failure} retry={() => void history.refetch()} />}
+      {batch.state !== 'running' && !readOnly && (
+        <BatchTodo batch={batch} state={state} chosen={chosen} done={() => setChosen(noLines)} show={show} />
+      )}
+      <StateTabs
+        batch={batch}
+        state={state}
+        part={part}
+        show={show}
+        showHistory={() => go({ part: 'history' })}
+      />
+      {part === 'rows' ? (
+        <BatchRows batch={batch} state={state} chosen={chosen} choose={setChosen} />
+      ) : (
+        <BatchHistoryView history={history.data} />
+      )}
+    </section>
+  )
+}
+
+type StateTabsProps = {
+  batch: Batch
+  state: CountedState | undefined
+  part: 'rows' | 'history'
+  show(state: CountedState | undefined): void
+  showHistory(): void
+}
+
+/** The rows of a batch by their state, with how many there are; its history beside them. */
+function StateTabs({ batch, state, part, show, showHistory }: StateTabsProps) {
+  const { t, i18n } = useTranslation('samples')
+  const number = numberFormatter(i18n.language)
+  const tab = (name: string, count: number, wanted: CountedState | undefined) => (
+    <button
+      key={name}
+      type="button"
+      className={classes.tab}
+      aria-pressed={part === 'rows' && state === wanted}
+      onClick={() => show(wanted)}
+    >
+      {name} <span>{number.format(count)}</span>
+    </button>
+  )
+  return (
+    <div className={classes.tabs} role="group" aria-label={t('batch.show')}>
+      {tab(t('batch.allRows'), batch.rows, undefined)}
+      {countedStates.map((one) => tab(t(`batch.rowState.${one}`), batch[one], one))}
+      <span className={classes.gap} />
+      <button type="button" className={classes.tab} aria-pressed={part === 'history'} onClick={showHistory}>
+        {t('batch.history')}
+      </button>
+    </div>
+  )
+}
+
+type BatchTodoProps = {
+  batch: Batch
+  /** The rows that are shown; lines are chosen among those. */
+  state: CountedState | undefined
+  chosen: ReadonlySet<number>
+  done(): void
+  show(state: CountedState): void
+}
+
+/** What a person has to decide of a batch that rests: orders of unknown outcome, and rows that the service refused. */
+function BatchTodo({ batch, state, chosen, done, show }: BatchTodoProps) {
+  const { t } = useTranslation('samples')
+  const [settling, setSettling] = useState(false)
+  const { batchId, failed, unknown, queued } = batch
+  const again = batch.resumable - queued
+  const lines = linesOf(chosen)
+  const unknownLines = state === 'unknown' ? lines : undefined
+  const failedLines = state === 'failed' ? lines : undefined
+  const retry = useAction(async () => {
+    const given = failedLines ? { rows: failedLines } : {}
+    const { rows, skipped } = await call('batches.retryFailed', { batchId, ...given })
+    const said = [t('batch.retrying', { count: rows })]
+    if (skipped.length > 0)
+      said.push(t('batch.skipped', { count: skipped.length, lines: skipped.join(', ') }))
+    notifications.show({ message: said.join(' ') })
+    done()
+  })
+  return (
+    <>
+      {unknown > 0 && (
+        <div className={classes.todo} data-state="unknown">
+          <IconHelpCircle size={18} stroke={1.75} aria-hidden />
+          <p>
+            <strong>{t('batch.unknownTitle', { count: unknown })}</strong>{' '}
+            {again > 0
+              ? t('batch.unknownAgain', { count: again })
+              : t('batch.unknownHint', { count: unknown })}
+          </p>
+          {state !== 'unknown' && (
+            <Button size="xs" variant="default" onClick={() => show('unknown')}>
+              {t('batch.showThem', { count: unknown })}
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={() => setSettling(true)}>
+            {unknownLines
+              ? t('batch.settleChosen', { count: unknownLines.length })
+              : t('batch.settleAll', { count: unknown })}
+          </Button>
+        </div>
+      )}
+      {failed > 0 && (
+        <div className={classes.todo} data-state="failed">
+          <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+          <p>
+            <strong>{t('batch.failedTitle', { count: failed })}</strong> {t('batch.failedHint')}{' '}
+            {queued > 0 && t('batch.keepWaiting', { count: queued })}
+          </p>
+          {state !== 'failed' && (
+            <Button size="xs" variant="default" onClick={() => show('failed')}>
+              {t('batch.showThem', { count: failed })}
+            </Button>
+          )}
+          <Button size="xs" variant="default" loading={retry.pending} onClick={() => void retry.run()}>
+            {failedLines
+              ? t('batch.retryChosen', { count: failedLines.length })
+              : t('batch.retryAll', { count: failed })}
+          </Button>
+        </div>
+      )}
+      {retry.failure && <FailureNotice failure={retry.failure} />}
+      {settling && (
+        <SettleDialog
+          batchId={batchId}
+          rows={unknownLines}
+          count={unknownLines?.length ?? unknown}
+          close={() => setSettling(false)}
+          done={done}
+        />
+      )}
+    </>
+  )
+}

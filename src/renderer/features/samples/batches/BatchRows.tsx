@@ -1,0 +1,221 @@
+import { Checkbox } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Batch, LedgerRow } from '../../../../shared/domain/samples/importing.ts'
+import { useCall } from '../../../client/useCall.ts'
+import { usePublishShownColumns } from '../../../state/tables/shownTables.ts'
+import { useTableLayout } from '../../../state/tables/useTableLayout.ts'
+import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
+import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
+import { ColumnChooser } from '../../../ui/table/columns/ColumnChooser.tsx'
+import { arrangeCopied, toShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
+import { PageFoot } from '../../../ui/table/PageFoot.tsx'
+import { type TableColumn, VirtualTable } from '../../../ui/table/VirtualTable.tsx'
+import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { MessageCell } from '../../../ui/text/TranslatedMessage.tsx'
+import { RowBadge } from './BatchBadge.tsx'
+import { batchPageSize, type CountedState, isOpen, ledgerTable } from './batch.ts'
+import classes from './batches.module.css'
+import { SettleDialog } from './SettleDialog.tsx'
+
+type Props = {
+  batch: Batch
+  state: CountedState | undefined
+  chosen: ReadonlySet<number>
+  choose(chosen: ReadonlySet<number>): void
+}
+
+/** The rows of a batch, page by page, each with its line in the file. Space ticks one that can be decided about. */
+export function BatchRows({ batch, state, chosen, choose }: Props) {
+  const { t } = useTranslation('samples')
+  const [turned, setTurned] = useState({ state, page: 1 })
+  const page = turned.state === state ? turned.page : 1
+  const asked = { batchId: batch.batchId, page, limit: batchPageSize }
+  const list = useCall('batches.rows', state ? { ...asked, state } : asked)
+  const [settled, setSettled] = useState<LedgerRow | null>(null)
+  const rows = list.data?.rows ?? []
+  const arranging = useTableLayout('batchRows')
+  const canChoose = (state === 'failed' || state === 'unknown') && batch.state !== 'running'
+  const toggle = (lines: readonly number[], wanted: boolean) => {
+    const changed = new Set(chosen)
+    for (const line of lines)
+      if (wanted) changed.add(line)
+      else changed.delete(line)
+    choose(changed)
+  }
+  const press = (event: KeyboardEvent, active: LedgerRow | undefined) => {
+    if (!canChoose) return
+    const all = event.key === 'a' && (event.ctrlKey || event.metaKey)
+    if (event.key === ' ' && active) toggle([active.row], !chosen.has(active.row))
+    else if (all)
+      toggle(
+        rows.map(({ row }) => row),
+        true,
+      )
+    else if (event.key === 'Escape') choose(new Set())
+    else return
+    event.preventDefault()
+  }
+  const columns: TableColumn<LedgerRow>[] = [
+    {
+      id: 'line',
+      role: 'name',
+      copies: ['line', 'row'],
+      width: 72,
+      numeric: true,
+      label: t('batch.line'),
+      cell: ({ row }) => row,
+    },
+    {
+      id: 'reference',
+      copies: ['client_reference'],
+      width: 150,
+      label: t('columns.reference'),
+      cell: ({ clientReference }) => (
+        <span title={clientReference}>
+          <bdi>{clientReference}</bdi>
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      copies: ['state', 'outcome'],
+      width: 140,
+      label: t('columns.state'),
+      cell: (row) => <RowBadge state={row.state} />,
+    },
+    {
+      id: 'sample',
+      copies: ['sample_id'],
+      width: 170,
+      label: t('columns.sampleId'),
+      cell: (row) => <Outcome row={row} settle={batch.state === 'running' ? null : setSettled} />,
+    },
+    {
+      id: 'message',
+      copies: ['message'],
+      width: 320,
+      label: t('batch.message'),
+      cell: ({ message }) => <MessageCell text={message} />,
+    },
+    {
+      id: 'attempts',
+      copies: ['attempts', 'requests'],
+      width: 80,
+      numeric: true,
+      label: t('batch.attempts'),
+      cell: ({ attempts }) => attempts,
+    },
+    {
+      id: 'sent',
+      copies: ['sent_at'],
+      width: 100,
+      label: t('batch.sent'),
+      cell: ({ sentAt }) => (sentAt ? <Timestamp at={sentAt} /> : '–'),
+    },
+    {
+      id: 'updated',
+      copies: ['updated_at'],
+      width: 100,
+      label: t('batch.updated'),
+      cell: ({ updatedAt }) => <Timestamp at={updatedAt} />,
+    },
+  ]
+  const lines = rows.map(({ row }) => row)
+  const shown = toShownColumns(columns, arranging.layout)
+  usePublishShownColumns('history', shown)
+  const all = lines.length > 0 && lines.every((line) => chosen.has(line))
+  const tick = {
+    id: 'tick',
+    role: 'mark' as const,
+    label: t('batch.tickPage'),
+    width: 36,
+    header: (
+      <Checkbox
+        size="xs"
+        aria-label={t('batch.tickPage')}
+        checked={all}
+        indeterminate={!all && lines.some((line) => chosen.has(line))}
+        onChange={() => toggle(lines, !all)}
+      />
+    ),
+    cell: ({ row }: LedgerRow) => (
+      <Checkbox
+        size="xs"
+        tabIndex={-1}
+        aria-label={t('batch.tick', { line: row })}
+        checked={chosen.has(row)}
+        onChange={() => toggle([row], !chosen.has(row))}
+      />
+    ),
+  }
+  return (
+    <>
+      <LoadingBar visible={list.loading && !list.data} />
+      {list.failure && <FailureNotice failure={list.failure} retry={() => void list.refetch()} />}
+      {rows.length > 0 && (
+        <div className={classes.rowsHead}>
+          <ColumnChooser columns={columns} arranging={arranging} />
+          <CopyAs read={() => arrangeCopied(ledgerTable(rows), shown)} />
+        </div>
+      )}
+      {list.data?.total === 0 ? (
+        <EmptyState title={t('batch.noRows')} text={t('batch.noRowsText')} />
+      ) : (
+        <VirtualTable
+          label={t('batch.rowsTitle')}
+          rows={rows}
+          rowKey={({ row }) => String(row)}
+          onKey={press}
+          columns={canChoose ? [tick, ...columns] : columns}
+          arranging={arranging}
+        />
+      )}
+      <PageFoot
+        page={page}
+        pageSize={batchPageSize}
+        total={list.data?.total ?? 0}
+        go={(wanted) => setTurned({ state, page: wanted })}
+      />
+      {settled && isOpen(settled.state) && (
+        <SettleDialog
+          batchId={batch.batchId}
+          rows={[settled.row]}
+          count={1}
+          reference={settled.clientReference}
+          close={() => setSettled(null)}
+        />
+      )}
+    </>
+  )
+}
+
+type OutcomeProps = { row: LedgerRow; settle: ((row: LedgerRow) => void) | null }
+
+/** The sample of a row, or the way to tell what became of its order. */
+function Outcome({ row, settle }: OutcomeProps) {
+  const { t } = useTranslation('samples')
+  if (row.sampleId !== null)
+    return (
+      <Link
+        to="/samples"
+        search={{ sample: row.sampleId, batch: row.batchId } as never}
+        className={classes.link}
+        title={row.sampleId}
+      >
+        {row.sampleId}
+      </Link>
+    )
+  if (row.state !== 'unknown' || !settle) return '–'
+  return (
+    <button
+      type="button"
+      className={classes.asLink}
+      aria-label={t('batch.settleNamed', { name: row.clientReference })}
+      onClick={() => settle(row)}
+    >
+      {t('batch.settleOne')}
+    </button>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { toCopy } from '../../../../shared/format/copyTable.ts'
+import { batchesTable, ledgerTable } from './batch.ts'
+
+const at = '2026-01-01T00:00:00Z'
+
+it('copies the imports with their counts', () => {
+  const counts = { rows: 3, created: 2, failed: 1, unknown: 0, queued: 0, cancelled: 0, resumable: 0 }
+  const copied = batchesTable([{ batchId: 'b1', fileName: 'a.csv', createdAt: at, state: 'done', ...counts }])
+  const [head = '', line = ''] = toCopy(copied, 'tsv').split('\n')
+  const cells = Object.fromEntries(head.split('\t').map((name, index) => [name, line.split('\t')[index]]))
+  expect(cells).toMatchObject({
+    batch_id: 'b1',
+    file: 'a.csv',
+    rows: '3',
+    created: '2',
+    failed: '1',
+    unknown: '0',
+  })
+})
+
+it('copies rows of an import with their lines, and leaves empty what never came', () => {
+  const row = { batchId: 'b1', row: 7, clientReference: 'HLS-7', state: 'failed', sampleId: null } as const
+  const copied = ledgerTable([{ ...row, message: 'refused', sentAt: null, attempts: 2, updatedAt: at }])
+  expect(toCopy(copied, 'tsv').split('\n')[1]).toBe(`7\tHLS-7\tfailed\t\trefused\t2\t\t${at}`)
+})

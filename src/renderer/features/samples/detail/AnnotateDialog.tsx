@@ -1,0 +1,124 @@
+import { Autocomplete, Button, Group, Radio, Stack, TagsInput, Text, Textarea } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../../client/useAction.ts'
+import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
+import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { countOf, idsOf, type Selection } from '../register/selection.ts'
+import classes from '../samples.module.css'
+import { FieldLines, useAnnotate, useKnownValues } from './AnnotationForm.tsx'
+import { changesNothing, emptyManyDraft, type ManyDraft, toManyChange, wrongLine } from './annotation.ts'
+
+type Props = { selection: Selection; close: () => void }
+
+/** Changes what was added to many samples at once; what was sent, and whatever is left as it is here, stays. */
+export function AnnotateDialog({ selection, close }: Props) {
+  const { t } = useTranslation('samples')
+  const [draft, setDraft] = useState(emptyManyDraft)
+  const [read, setRead] = useState<number | null>(null)
+  const known = useKnownValues()
+  const annotate = useAnnotate()
+  const count = countOf(selection)
+  const change = toManyChange(draft)
+  const set = (part: Partial<ManyDraft>) => setDraft({ ...draft, ...part })
+  const save = useAction(async () => {
+    const sampleIds = await idsOf(selection, setRead)
+    setRead(null)
+    await annotate(sampleIds, change)
+    close()
+  })
+  const isWrong = wrongLine(draft.fields) !== null
+  return (
+    <Dialog opened onClose={close} title={t('annotateMany.title', { count })} size={520}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isWrong && !changesNothing(change)) void save.run()
+        }}
+      >
+        <Stack gap={16}>
+          <Text fz={12} c="dimmed">
+            {t('annotateMany.about')}
+          </Text>
+          <ThreeWays label={t('columns.group')} way={draft.groupWay} choose={(groupWay) => set({ groupWay })}>
+            <Autocomplete
+              size="xs"
+              aria-label={t('annotateMany.newGroup')}
+              placeholder={t('annotateMany.newGroup')}
+              maxLength={200}
+              data={known.groups}
+              value={draft.group}
+              onChange={(group) => set({ group })}
+            />
+          </ThreeWays>
+          <TagsInput
+            size="xs"
+            label={t('annotateMany.addTags')}
+            maxTags={100}
+            maxLength={200}
+            data={known.tags}
+            value={draft.addTags}
+            onChange={(addTags) => set({ addTags })}
+          />
+          <TagsInput
+            size="xs"
+            label={t('annotateMany.removeTags')}
+            maxTags={100}
+            maxLength={200}
+            data={known.tags}
+            value={draft.removeTags}
+            onChange={(removeTags) => set({ removeTags })}
+          />
+          <FieldLines
+            lines={draft.fields}
+            hint={t('annotateMany.fieldsHint')}
+            change={(fields) => set({ fields })}
+          />
+          <ThreeWays label={t('added.note')} way={draft.noteWay} choose={(noteWay) => set({ noteWay })}>
+            <Textarea
+              size="xs"
+              rows={2}
+              maxLength={10_000}
+              aria-label={t('annotateMany.newNote')}
+              value={draft.note}
+              onChange={({ currentTarget }) => set({ note: currentTarget.value })}
+            />
+          </ThreeWays>
+          {save.failure && <FailureNotice flush failure={save.failure} />}
+          <Group gap={8} justify="space-between">
+            <output className={classes.hint}>
+              {save.pending && read !== null && t('annotateMany.reading', { read, count })}
+            </output>
+            <Group gap={8}>
+              <Button variant="default" onClick={close}>
+                {t('added.cancel')}
+              </Button>
+              <Button type="submit" loading={save.pending} disabled={isWrong || changesNothing(change)}>
+                {t('annotateMany.save', { count })}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+type Way = ManyDraft['groupWay']
+type WayProps = { label: string; way: Way; choose(way: Way): void; children: ReactNode }
+
+function ThreeWays({ label, way, choose, children }: WayProps) {
+  const { t } = useTranslation('samples')
+  return (
+    <div>
+      <Radio.Group label={label} size="xs" value={way} onChange={(value) => choose(value as Way)}>
+        <Group gap={16} mt={4}>
+          {(['keep', 'set', 'clear'] as const).map((value) => (
+            <Radio key={value} size="xs" value={value} label={t(`annotateMany.${value}`)} />
+          ))}
+        </Group>
+      </Radio.Group>
+      {way === 'set' && <div className={classes.below}>{children}</div>}
+    </div>
+  )
+}

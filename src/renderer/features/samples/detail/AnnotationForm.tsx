@@ -1,0 +1,266 @@
+import {
+  ActionIcon,
+  Autocomplete,
+  Button,
+  Group,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Sample } from '../../../../shared/domain/samples/sample.ts'
+import { call } from '../../../client/call.ts'
+import { useAction } from '../../../client/useAction.ts'
+import { useCall } from '../../../client/useCall.ts'
+import { useReadOnly } from '../../../state/appStatus.tsx'
+import { createUndoOffer } from '../../../state/undo.tsx'
+import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { Fact, Facts } from '../Facts.tsx'
+import classes from '../samples.module.css'
+import {
+  type AnnotationChange,
+  changesNothing,
+  type FieldLine,
+  toChange,
+  toDraft,
+  wrongLine,
+} from './annotation.ts'
+
+/** Changes what was added to one sample; only what was changed is written. */
+function AnnotationForm({ sample, close }: { sample: Sample; close: () => void }) {
+  const { t } = useTranslation('samples')
+  const { annotation, sampleId, fields } = sample
+  const [draft, setDraft] = useState(() => toDraft(annotation))
+  const known = useKnownValues()
+  const annotate = useAnnotate()
+  const save = useAction(async () => {
+    const change = toChange(annotation, draft)
+    if (!changesNothing(change)) await annotate([sampleId], change)
+    close()
+  })
+  const sent = fields['group']
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!wrongLine(draft.fields)) void save.run()
+      }}
+    >
+      <Autocomplete
+        size="xs"
+        // The button that opened the form has gone, and the focus with it.
+        autoFocus
+        label={t('columns.group')}
+        description={sent === undefined ? undefined : t('added.groupSent', { group: sent })}
+        maxLength={200}
+        data={known.groups}
+        value={draft.group}
+        onChange={(group) => setDraft({ ...draft, group })}
+      />
+      <TagsInput
+        size="xs"
+        label={t('columns.tags')}
+        placeholder={draft.tags.length === 0 ? t('added.tagsHint') : ''}
+        maxTags={100}
+        maxLength={200}
+        data={known.tags}
+        value={draft.tags}
+        onChange={(tags) => setDraft({ ...draft, tags })}
+      />
+      <Textarea
+        size="xs"
+        rows={3}
+        maxLength={10_000}
+        label={t('added.note')}
+        value={draft.note}
+        onChange={({ currentTarget }) => setDraft({ ...draft, note: currentTarget.value })}
+      />
+      <FieldLines
+        lines={draft.fields}
+        hint={t('added.fieldsHint')}
+        change={(lines) => setDraft({ ...draft, fields: lines })}
+      />
+      {save.failure && <FailureNotice flush failure={save.failure} />}
+      <Group gap={8} justify="flex-end">
+        <Button size="compact-sm" variant="default" onClick={close}>
+          {t('added.cancel')}
+        </Button>
+        <Button
+          size="compact-sm"
+          type="submit"
+          loading={save.pending}
+          disabled={wrongLine(draft.fields) !== null}
+        >
+          {t('added.save')}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** What was added to a sample here, apart from what was sent: by whom, when, and the form that changes it. */
+export function Added({ sample }: { sample: Sample }) {
+  const { t } = useTranslation('samples')
+  const readOnly = useReadOnly()
+  const [editing, setEditing] = useState(false)
+  const [edited, setEdited] = useState(false)
+  const close = () => {
+    setEditing(false)
+    setEdited(true)
+  }
+  const { annotation } = sample
+  return (
+    <section className={classes.section} aria-label={t('added.title')}>
+      <Group justify="space-between">
+        <Title order={4} fz={13}>
+          {t('added.title')}
+        </Title>
+        {!editing && !readOnly && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            // Back to where the form was opened.
+            autoFocus={edited}
+            onClick={() => setEditing(true)}
+          >
+            {t('added.edit')}
+          </Button>
+        )}
+      </Group>
+      <Text fz={12} c="dimmed">
+        {t('added.about')}
+      </Text>
+      {editing ? (
+        <AnnotationForm sample={sample} close={close} />
+      ) : (
+        <Facts>
+          <Fact name={t('columns.group')}>{annotation?.group ?? '–'}</Fact>
+          <Fact name={t('columns.tags')}>{annotation?.tags.join(', ') || '–'}</Fact>
+          <Fact name={t('added.note')}>
+            <span className={classes.note}>{annotation?.note ?? '–'}</span>
+          </Fact>
+          {Object.entries(annotation?.fields ?? {}).map(([name, value]) => (
+            <Fact key={name} name={name}>
+              {String(value)}
+            </Fact>
+          ))}
+        </Facts>
+      )}
+      {annotation && !editing && (
+        <Text fz={11} c="dimmed">
+          {t('added.by', { who: annotation.changedBy || t('added.someone') })}{' '}
+          <Timestamp at={annotation.changedAt} />
+        </Text>
+      )}
+    </section>
+  )
+}
+
+type Props = { lines: readonly FieldLine[]; hint: string; change(lines: FieldLine[]): void }
+
+/** Covariates that were not sent, line by line: a name and a value. */
+export function FieldLines({ lines, hint, change }: Props) {
+  const { t } = useTranslation('samples')
+  const wrong = wrongLine(lines)
+  const set = (key: number, part: Partial<FieldLine>) =>
+    change(lines.map((line) => (line.key === key ? { ...line, ...part } : line)))
+  const next = Math.max(-1, ...lines.map(({ key }) => key)) + 1
+  return (
+    <fieldset className={classes.lines}>
+      <legend>{t('added.fields')}</legend>
+      <p className={classes.hint}>{hint}</p>
+      {lines.map((line) => (
+        <div key={line.key} className={classes.line}>
+          <TextInput
+            size="xs"
+            maxLength={200}
+            aria-label={t('added.fieldName')}
+            placeholder={t('added.fieldName')}
+            value={line.name}
+            error={wrong === line && t('added.wrongLine')}
+            onChange={({ currentTarget }) => set(line.key, { name: currentTarget.value })}
+          />
+          <TextInput
+            size="xs"
+            maxLength={1000}
+            aria-label={t('added.fieldValue', { name: line.name })}
+            placeholder={t('added.value')}
+            value={line.value}
+            onChange={({ currentTarget }) => set(line.key, { value: currentTarget.value })}
+          />
+          <ActionIcon
+            size={30}
+            variant="subtle"
+            color="gray"
+            aria-label={t('added.removeField', { name: line.name })}
+            onClick={() => change(lines.filter(({ key }) => key !== line.key))}
+          >
+            <IconX size={14} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </div>
+      ))}
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => change([...lines, { key: next, name: '', value: '' }])}
+      >
+        {t('added.addField')}
+      </Button>
+    </fieldset>
+  )
+}
+
+/**
+ * Changes what was added to samples, and offers to give each of them back what it had. Throws `Failure`, where a part was
+ * changed with the same offer for that part.
+ */
+export function useAnnotate() {
+  const { t } = useTranslation('samples')
+  const offer = (
+    offerUndo: ReturnType<typeof createUndoOffer>,
+    changed: number,
+    undoIds: readonly string[],
+  ): void => {
+    // Where an error ends it, the next press goes on with those that are left.
+    const waiting = [...undoIds]
+    let left = 0
+    const undo = async () => {
+      for (let [undoId] = waiting; undoId !== undefined; [undoId] = waiting) {
+        left += (await call('samples.undoAnnotate', { undoId })).left
+        waiting.shift()
+      }
+      if (left > 0) notifications.show({ message: t('annotateMany.left', { count: left }) })
+    }
+    offerUndo({ message: t('annotateMany.done', { count: changed }), label: t('annotateMany.undo'), undo })
+  }
+  return async (sampleIds: string[], change: AnnotationChange): Promise<void> => {
+    const offerUndo = createUndoOffer()
+    const undoIds: string[] = []
+    let rest = [...new Set(sampleIds)]
+    try {
+      do {
+        const { undoId, left } = await call('samples.annotate', { sampleIds: rest, change })
+        undoIds.push(undoId)
+        rest = left === 0 ? [] : rest.slice(-left)
+      } while (rest.length > 0)
+    } finally {
+      if (undoIds.length > 0) offer(offerUndo, new Set(sampleIds).size - rest.length, undoIds)
+    }
+  }
+}
+
+/** Groups and tags that samples of the register have, to be chosen from. */
+export function useKnownValues() {
+  const facets = useCall('samples.facets', {}).data
+  return {
+    groups: facets?.groups.flatMap(({ value }) => (value === null ? [] : [value])) ?? [],
+    tags: facets?.tags.map(({ value }) => value) ?? [],
+  }
+}

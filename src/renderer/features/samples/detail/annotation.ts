@@ -1,0 +1,108 @@
+import type { Input } from '../../../../shared/contract/contract.ts'
+import type { Annotation } from '../../../../shared/domain/samples/sample.ts'
+
+export type AnnotationChange = Input<'samples.annotate'>['change']
+
+/** A covariate on its way: its name, and its value as a person writes it. `key` tells lines apart. */
+export type FieldLine = { key: number; name: string; value: string }
+
+/** The annotation of one sample as it stands in its form. */
+export type Draft = { group: string; tags: string[]; note: string; fields: FieldLine[] }
+
+export const toDraft = (annotation: Annotation | undefined): Draft => ({
+  group: annotation?.group ?? '',
+  tags: annotation?.tags ?? [],
+  note: annotation?.note ?? '',
+  fields: Object.entries(annotation?.fields ?? {}).map(([name, value], key) => ({
+    key,
+    name,
+    value: String(value),
+  })),
+})
+
+/** What a form changes of an annotation: only what is not as it was. A covariate without a value is taken away. */
+export function toChange(former: Annotation | undefined, draft: Draft): AnnotationChange {
+  const group = draft.group.trim()
+  const note = draft.note.trim()
+  const tags = draft.tags.map((tag) => tag.trim()).filter((tag) => tag !== '')
+  const formerTags = former?.tags ?? []
+  const addTags = tags.filter((tag) => !formerTags.includes(tag))
+  const removeTags = formerTags.filter((tag) => !tags.includes(tag))
+  const fields = changedFields(former?.fields ?? {}, draft.fields)
+  return {
+    ...(group === (former?.group ?? '') ? {} : { group: group || null }),
+    ...(note === (former?.note ?? '') ? {} : { note: note || null }),
+    ...(addTags.length > 0 ? { addTags } : {}),
+    ...(removeTags.length > 0 ? { removeTags } : {}),
+    ...(Object.keys(fields).length > 0 ? { fields } : {}),
+  }
+}
+
+function changedFields(former: Annotation['fields'], lines: readonly FieldLine[]) {
+  const wanted = new Map(
+    lines.map(({ name, value }) => [name.trim(), value.trim()] as const).filter(([name]) => name !== ''),
+  )
+  const changes: Record<string, string | null> = {}
+  for (const [name, value] of wanted)
+    if (value !== String(former[name] ?? '')) changes[name] = value === '' ? null : value
+  for (const name of Object.keys(former)) if (!wanted.has(name)) changes[name] = null
+  return changes
+}
+
+/** A covariate that is named twice, or has a value and no name: the first of them; null where all is well. */
+export function wrongLine(lines: readonly FieldLine[]): FieldLine | null {
+  const seen = new Set<string>()
+  for (const line of lines) {
+    const name = line.name.trim()
+    if (name === '' ? line.value.trim() !== '' : seen.has(name)) return line
+    seen.add(name)
+  }
+  return null
+}
+
+export const changesNothing = (change: AnnotationChange): boolean => Object.keys(change).length === 0
+
+/** What is to be done to many samples at once, as it stands in its form. */
+export type ManyDraft = {
+  groupWay: 'keep' | 'set' | 'clear'
+  group: string
+  addTags: string[]
+  removeTags: string[]
+  fields: FieldLine[]
+  noteWay: 'keep' | 'set' | 'clear'
+  note: string
+}
+
+export const emptyManyDraft: ManyDraft = {
+  groupWay: 'keep',
+  group: '',
+  addTags: [],
+  removeTags: [],
+  fields: [],
+  noteWay: 'keep',
+  note: '',
+}
+
+/** What the form changes; a covariate without a value is taken away, and an empty text that is to be set changes nothing. */
+export function toManyChange(draft: ManyDraft): AnnotationChange {
+  const fields = Object.fromEntries(
+    draft.fields
+      .filter(({ name }) => name.trim() !== '')
+      .map(({ name, value }) => [name.trim(), value.trim() === '' ? null : value.trim()]),
+  )
+  const group = textOf(draft.groupWay, draft.group)
+  const note = textOf(draft.noteWay, draft.note)
+  const { addTags, removeTags } = draft
+  return {
+    ...(group === undefined ? {} : { group }),
+    ...(note === undefined ? {} : { note }),
+    ...(addTags.length > 0 ? { addTags } : {}),
+    ...(removeTags.length > 0 ? { removeTags } : {}),
+    ...(Object.keys(fields).length > 0 ? { fields } : {}),
+  }
+}
+
+function textOf(way: ManyDraft['groupWay'], text: string): string | null | undefined {
+  if (way === 'clear') return null
+  return way === 'set' ? text.trim() || undefined : undefined
+}

@@ -1,0 +1,169 @@
+import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import type { SampleFacets } from '../../../../shared/domain/samples/sample.ts'
+import { useCall } from '../../../client/useCall.ts'
+import { FacetGroup } from '../../../ui/lists/FacetGroup.tsx'
+import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import classes from './register.module.css'
+import { changed, hasFilter, type Question, toAsked } from './view.ts'
+
+type Props = { question: Question; setFilter(filter: Question['filter']): void }
+
+const countAfterMs = 300
+
+/** What the samples that match can be narrowed down by, with how many have each value. */
+export function RegisterFacets({ question, setFilter }: Props) {
+  const { t } = useTranslation('samples')
+  const { t: words } = useTranslation('ui')
+  const say = useTranslator()
+  const { filter } = question
+  // Counting takes longer than finding a page of rows, so it waits until typing has stopped.
+  const [text] = useDebouncedValue(question.text, countAfterMs)
+  const { counts, withResult, returned, failure, retry } = useFacets({ text, filter })
+  const files = useCall('batches.list', {}).data ?? []
+  const nameOf = (batchId: string) => files.find((batch) => batch.batchId === batchId)?.fileName ?? batchId
+  const listed = <V,>(value: V | undefined): V[] => (value === undefined ? [] : [value])
+  const states = filter.states ?? []
+  const pick = (change: Parameters<typeof changed>[1]) => setFilter(changed(filter, change))
+  return (
+    <nav className={classes.facets} aria-label={t('facets.label')}>
+      <div className={classes.facetsHead}>
+        <span>{t('facets.label')}</span>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          disabled={!hasFilter(filter)}
+          onClick={() => setFilter({})}
+        >
+          {t('facets.clear')}
+        </Button>
+      </div>
+      {failure && (
+        <p className={classes.facetsNote} role="status">
+          {t('facets.failed')}{' '}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            title={say(failure.message)}
+            onClick={retry}
+          >
+            {words('retry')}
+          </Button>
+        </p>
+      )}
+      <FacetGroup
+        title={t('facets.state')}
+        values={
+          counts?.states.map(({ value, count }) => ({ value, label: words(`state.${value}`), count })) ?? []
+        }
+        selected={states}
+        toggle={(value) => {
+          const state = value as (typeof states)[number]
+          const others = states.filter((other) => other !== state)
+          const now = others.length === states.length ? [...states, state] : others
+          pick({ states: now.length > 0 ? now : undefined })
+        }}
+      />
+      <FacetGroup
+        title={t('facets.result')}
+        values={present([
+          { value: 'yes', label: t('facets.withResult'), count: withResult },
+          { value: 'no', label: t('facets.withoutResult'), count: counts?.withoutResult ?? 0 },
+        ])}
+        selected={filter.hasResult === undefined ? [] : [filter.hasResult ? 'yes' : 'no']}
+        toggle={(value) =>
+          pick({ hasResult: filter.hasResult === (value === 'yes') ? undefined : value === 'yes' })
+        }
+      />
+      <FacetGroup
+        title={t('facets.group')}
+        // A group is never empty text, so that stands for none.
+        values={
+          counts?.groups.map(({ value, count }) => ({
+            value: value ?? '',
+            label: value ?? t('facets.noGroup'),
+            count,
+          })) ?? []
+        }
+        selected={listed(filter.group).map((group) => group ?? '')}
+        toggle={(value) => {
+          const group = value === '' ? null : value
+          pick({ group: filter.group === group ? undefined : group })
+        }}
+      />
+      <FacetGroup
+        title={t('facets.tag')}
+        values={counts?.tags.map(({ value, count }) => ({ value, label: value, count })) ?? []}
+        selected={listed(filter.tag)}
+        toggle={(tag) => pick({ tag: filter.tag === tag ? undefined : tag })}
+      />
+      <FacetGroup
+        title={t('facets.batch')}
+        values={
+          counts?.batches.flatMap(({ value, count }) =>
+            value === null ? [] : [{ value, label: nameOf(value), count }],
+          ) ?? []
+        }
+        selected={listed(filter.batchId)}
+        toggle={(batchId) => pick({ batchId: filter.batchId === batchId ? undefined : batchId })}
+      />
+      <FacetGroup
+        title={t('facets.data')}
+        values={present([
+          { value: 'synthetic', label: t('facets.synthetic'), count: counts?.synthetic ?? 0 },
+          { value: 'returned', label: t('facets.returned'), count: returned },
+        ])}
+        selected={filter.synthetic === undefined ? [] : [filter.synthetic ? 'synthetic' : 'returned']}
+        toggle={(value) => {
+          const synthetic = value === 'synthetic'
+          pick({ synthetic: filter.synthetic === synthetic ? undefined : synthetic })
+        }}
+      />
+    </nav>
+  )
+}
+
+/** A value that no sample has is nothing to choose. */
+const present = <V extends { count: number }>(values: V[]): V[] => values.filter(({ count }) => count > 0)
+
+/** The counts of each facet, as if nothing of that facet itself were chosen; the same question is asked once. */
+function useFacets({ text, filter }: Question) {
+  const all = useCall('samples.facets', toAsked({ text, filter }))
+  const states = useCall('samples.facets', toAsked({ text, filter: changed(filter, { states: undefined }) }))
+  const groups = useCall('samples.facets', toAsked({ text, filter: changed(filter, { group: undefined }) }))
+  const tags = useCall('samples.facets', toAsked({ text, filter: changed(filter, { tag: undefined }) }))
+  const batches = useCall(
+    'samples.facets',
+    toAsked({ text, filter: changed(filter, { batchId: undefined }) }),
+  )
+  const results = useCall(
+    'samples.facets',
+    toAsked({ text, filter: changed(filter, { hasResult: undefined }) }),
+  )
+  const origins = useCall(
+    'samples.facets',
+    toAsked({ text, filter: changed(filter, { synthetic: undefined }) }),
+  )
+  const asked = [all, states, groups, tags, batches, results, origins]
+  const counts: SampleFacets | undefined = all.data && {
+    total: all.data.total,
+    states: states.data?.states ?? [],
+    groups: groups.data?.groups ?? [],
+    tags: tags.data?.tags ?? [],
+    batches: batches.data?.batches ?? [],
+    withoutResult: results.data?.withoutResult ?? 0,
+    synthetic: origins.data?.synthetic ?? 0,
+  }
+  return {
+    counts,
+    withResult: (results.data?.total ?? 0) - (results.data?.withoutResult ?? 0),
+    returned: (origins.data?.total ?? 0) - (origins.data?.synthetic ?? 0),
+    failure: asked.find(({ failure }) => failure)?.failure ?? null,
+    retry: () => {
+      for (const { refetch } of asked) void refetch()
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import type { Sample } from '../../../../shared/domain/samples/sample.ts'
+import {
+  analysisRequests,
+  endingOf,
+  formatSize,
+  groupOf,
+  toCopied,
+  toFileName,
+  toReadable,
+  toSorted,
+} from './register.ts'
+
+const sample: Sample = {
+  sampleId: 'S1',
+  clientReference: 'liver-1',
+  state: 'succeeded',
+  status: 'completed',
+  createdAt: '2026-11-21T00:00:00Z',
+  checkedAt: null,
+  fields: { group: 'control', age: 54 },
+  batchId: null,
+  analysedAt: null,
+  synthetic: false,
+}
+const annotation = {
+  group: 're-run',
+  tags: ['QC', 'pilot'],
+  note: null,
+  fields: { bmi: '24.1' },
+  changedAt: '2026-11-21T00:00:00Z',
+  changedBy: 'Ada',
+}
+
+describe('the register', () => {
+  it('asks for one field along its index, and for several in their order', () => {
+    expect(toSorted([{ column: 'reference', order: 'desc' }])).toEqual({
+      sort: 'client_reference',
+      order: 'desc',
+    })
+    const [group, created] = [
+      { column: 'group', order: 'asc' as const },
+      { column: 'created', order: 'desc' as const },
+    ]
+    expect(toSorted([group])).toEqual({ sort: [{ by: 'group', order: 'asc' }] })
+    expect(toSorted([group, { column: 'gone', order: 'asc' }, created])).toEqual({
+      sort: [
+        { by: 'group', order: 'asc' },
+        { by: 'created_at', order: 'desc' },
+      ],
+    })
+  })
+
+  it('counts two requests a sample with the clock', () => {
+    expect(analysisRequests(48, true)).toBe(96)
+    expect(analysisRequests(48, false)).toBe(48)
+  })
+
+  it('shows the group that was set here before the one that was sent', () => {
+    expect(groupOf(sample)).toBe('control')
+    expect(groupOf({ ...sample, annotation })).toBe('re-run')
+  })
+
+  it('copies what was sent and what was added apart, sample by sample', () => {
+    const { table, json } = toCopied([sample, { ...sample, sampleId: 'S2', annotation }])
+    expect(table.columns.slice(7)).toEqual([
+      'group',
+      'age',
+      'added:group',
+      'added:tags',
+      'added:note',
+      'added:bmi',
+    ])
+    expect(table.rows.map((row) => row.slice(7))).toEqual([
+      ['control', 54, null, null, null, null],
+      ['control', 54, 're-run', 'QC; pilot', null, '24.1'],
+    ])
+    expect(json).toHaveLength(2)
+  })
+})
+
+describe('a report', () => {
+  it('is broken into lines when it is JSON and left alone when it is not, or is broken', () => {
+    expect(toReadable('{"a":1}', 'application/json')).toBe('{\n  "a": 1\n}')
+    expect(toReadable('{"a":', 'application/json')).toBe('{"a":')
+    expect(toReadable('<p>x</p>', 'text/html')).toBe('<p>x</p>')
+  })
+
+  it('has its size in words', () => {
+    expect(formatSize(2048)).toBe('2.0 KB')
+  })
+
+  it('is saved under a name that no folder hides in, with the ending of its kind', () => {
+    expect(toFileName('../a/b:c', '-report.pdf')).toBe('..-a-b-c-report.pdf')
+    expect(endingOf('application/pdf')).toBe('.pdf')
+    expect(endingOf('application/vnd.lab+json; charset=utf-8')).toBe('.json')
+    expect(endingOf('application/x-unheard-of')).toBe('.bin')
+  })
+})

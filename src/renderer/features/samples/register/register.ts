@@ -1,0 +1,145 @@
+import type { Input } from '../../../../shared/contract/contract.ts'
+import type { Sample, sampleSortFields } from '../../../../shared/domain/samples/sample.ts'
+import type { Copied } from '../../../../shared/format/copyTable.ts'
+import { applyNumberFormat } from '../../../../shared/format/numbers.ts'
+import type { Sort } from '../../../ui/table/columns/columnLayout.ts'
+
+export const pageSize = 200
+
+type SortField = (typeof sampleSortFields)[number]
+type Sorted = Pick<Input<'samples.list'>, 'sort' | 'order'>
+export const firstSort: Sort = [{ column: 'created', order: 'asc' }]
+
+const sortFields: Record<string, SortField> = {
+  created: 'created_at',
+  reference: 'client_reference',
+  sampleId: 'sample_id',
+  state: 'state',
+  group: 'group',
+}
+
+/** What is asked of main for an order of columns. */
+export function toSorted(sort: Sort): Sorted {
+  const fields = sort.flatMap(({ column, order }) => {
+    const by = sortFields[column]
+    return by ? [{ by, order }] : []
+  })
+  const [first] = fields
+  if (fields.length === 1 && first && first.by !== 'group' && first.by !== 'state')
+    return { sort: first.by, order: first.order }
+  return fields.length === 0 ? {} : { sort: fields }
+}
+
+/** Most requests that an analysis takes besides waiting for states: one a sample, two with the clock. */
+export const analysisRequests = (samples: number, clock: boolean): number => samples * (clock ? 2 : 1)
+
+/** A size as a person reads it, in powers of 1024. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  if (bytes < 1024 * 1024) return applyNumberFormat(`${(bytes / 1024).toFixed(1)} KB`)
+  return applyNumberFormat(`${(bytes / 1024 / 1024).toFixed(1)} MB`)
+}
+
+/** JSON with line breaks where the text is JSON; anything else as it came. */
+export function toReadable(text: string, contentType: string): string {
+  if (!contentType.includes('json')) return text
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** The group that counts: the one set here goes before the one that was sent. */
+export const groupOf = ({ annotation, fields }: Sample): string | null => {
+  const group = annotation?.group ?? fields['group'] ?? null
+  return group === null ? null : String(group)
+}
+
+/** A name for a file that is made of what a person called something. */
+export const toFileName = (name: string, ending: string): string =>
+  `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 120) || 'sample'}${ending}`
+
+/** The ending of a report's file, by its kind; what nobody knows is plain bytes. */
+export function endingOf(contentType: string): string {
+  const subtype = contentType.toLowerCase().split(';')[0]?.trim().split('/')[1] ?? ''
+  if (subtype.endsWith('json')) return '.json'
+  if (subtype.endsWith('html') || subtype.endsWith('xhtml+xml')) return '.html'
+  if (subtype.endsWith('xml')) return '.xml'
+  return endings[subtype] ?? '.bin'
+}
+
+const endings: Record<string, string> = { pdf: '.pdf', plain: '.txt', csv: '.csv' }
+
+const common = [
+  'client_reference',
+  'sample_id',
+  'state',
+  'status',
+  'ordered_at',
+  'analysed_at',
+  'synthetic',
+] as const
+
+/** The copied and exported columns of a field that was sent; one of its name that tells something else is none of them. */
+export const copiesOfField = (name: string): string[] =>
+  common.some((other) => other === name) ? [`field_${name}`] : [name, `field_${name}`]
+
+/** Samples for the clipboard: what was sent under its own names, what was added here under `added:`. */
+export function toCopied(samples: readonly Sample[]): Copied {
+  const sent = namesIn(samples, ({ fields }) => fields).filter((name) => name !== 'client_reference')
+  const added = namesIn(samples, ({ annotation }) => annotation?.fields ?? {})
+  return {
+    table: {
+      columns: [
+        ...common,
+        ...sent,
+        'added:group',
+        'added:tags',
+        'added:note',
+        ...added.map((name) => `added:${name}`),
+      ],
+      rows: samples.map((sample) => [
+        ...commonCells(sample),
+        ...sent.map((name) => sample.fields[name] ?? null),
+        sample.annotation?.group ?? null,
+        sample.annotation?.tags.join('; ') || null,
+        sample.annotation?.note ?? null,
+        ...added.map((name) => sample.annotation?.fields[name] ?? null),
+      ]),
+    },
+    json: samples,
+  }
+}
+
+const commonCells = (sample: Sample): (string | null)[] => [
+  sample.clientReference,
+  sample.sampleId,
+  sample.state,
+  sample.status,
+  sample.createdAt,
+  sample.analysedAt,
+  sample.synthetic ? 'yes' : 'no',
+]
+
+const namesIn = (samples: readonly Sample[], fieldsOf: (sample: Sample) => object): string[] => [
+  ...new Set(samples.flatMap((sample) => Object.keys(fieldsOf(sample)))),
+]
+
+type Adopted = Extract<Input<'samples.adopt'>['from'], { samples: unknown }>['samples'][number]
+
+/** As many as one call of the contract takes. */
+export const mostPasted = 100_000
+
+/** Sample ids as people paste them: one a line, or between commas, semicolons or tabs. Quotes round an id are taken off. */
+export const parsePasted = (text: string): Adopted[] =>
+  text
+    .split(/[\r\n\t,;]+/)
+    .map((id) =>
+      id
+        .trim()
+        .replace(/^"(.*)"$/, '$1')
+        .trim(),
+    )
+    .filter((sampleId) => sampleId !== '')
+    .map((sampleId) => ({ sampleId }))

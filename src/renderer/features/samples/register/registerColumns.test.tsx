@@ -1,0 +1,31 @@
+import { renderHook } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { Sample } from '../../../../shared/domain/samples/sample.ts'
+import { defaultLayout, withShown } from '../../../ui/table/columns/columnLayout.ts'
+import { arrangeCopied, toShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
+import { toCopied } from './register.ts'
+import { useRegisterColumns } from './registerColumns.tsx'
+
+const sample: Sample = {
+  sampleId: 'S1',
+  clientReference: 'liver-1',
+  state: 'succeeded',
+  status: 'completed',
+  createdAt: '2026-11-21T00:00:00Z',
+  checkedAt: null,
+  fields: { synthetic: 'peptide', dose: 5 },
+  batchId: null,
+  analysedAt: null,
+  synthetic: true,
+}
+
+it('leaves the mark of synthetic data in copies where a field of that name is hidden', () => {
+  const { columns } = renderHook(() => ({ columns: useRegisterColumns([sample]) })).result.current
+  const hidden = ['field synthetic', 'field dose'].reduce(
+    (layout, id) => withShown(columns, layout, id, false),
+    defaultLayout,
+  )
+  const { table } = arrangeCopied(toCopied([sample]), toShownColumns(columns, hidden))
+  expect(table.rows[0]?.[table.columns.indexOf('synthetic')]).toBe('yes')
+  expect(table.columns).not.toContain('dose')
+})

@@ -1,0 +1,149 @@
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Sample } from '../../../../shared/domain/samples/sample.ts'
+import { StateBadge, SyntheticMark } from '../../../ui/feedback/Badges.tsx'
+import type { TableColumn } from '../../../ui/table/VirtualTable.tsx'
+import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { copiesOfField, groupOf } from './register.ts'
+
+type Column = TableColumn<Sample>
+const usualFields = ['age', 'sex', 'tissue', 'treatment'] as const
+/** Fields that stand under a name of their own. */
+const shownElsewhere: ReadonlySet<string> = new Set(['client_reference', 'group', ...usualFields])
+
+/** Those that main can sort by. */
+export const sortable = ['reference', 'state', 'group', 'created', 'sampleId'].map((id) => ({
+  id,
+  label: id,
+  width: 0,
+  sorts: 'asc' as const,
+}))
+
+/** What is told of samples: first what most labs look for, then every other field that the rows in front have. */
+export function useRegisterColumns(rows: readonly Sample[]): readonly Column[] {
+  const { t } = useTranslation('samples')
+  const sent = namesIn(rows, ({ fields }) => fields)
+  const added = namesIn(rows, ({ annotation }) => annotation?.fields ?? {})
+  const key = JSON.stringify([sent, added])
+  return useMemo(() => {
+    const [ofOrders, ofAnnotations] = JSON.parse(key) as [string[], string[]]
+    return [
+      ...firstColumns(t),
+      ...ofOrders.map((name) => sentField(name)),
+      ...ofAnnotations.map((name) => addedField(name, t('columns.added', { name }))),
+      noteColumn(t),
+    ]
+  }, [key, t])
+}
+
+const namesIn = (rows: readonly Sample[], fieldsOf: (sample: Sample) => object): string[] =>
+  [...new Set(rows.flatMap((row) => Object.keys(fieldsOf(row))))]
+    .filter((name) => !shownElsewhere.has(name))
+    .sort()
+
+const firstColumns = (t: TFunction<'samples'>): Column[] => [
+  {
+    id: 'reference',
+    role: 'name',
+    width: 180,
+    label: t('columns.reference'),
+    sorts: 'asc',
+    copies: ['client_reference'],
+    cell: (sample) => <Plain text={sample.clientReference} />,
+  },
+  {
+    id: 'state',
+    width: 120,
+    label: t('columns.state'),
+    sorts: 'asc',
+    copies: ['state', 'status'],
+    cell: (sample) => <StateBadge state={sample.state} status={sample.status} />,
+  },
+  {
+    id: 'group',
+    width: 110,
+    label: t('columns.group'),
+    sorts: 'asc',
+    copies: ['group', 'added:group', 'annotation_group'],
+    cell: (sample) => <Plain text={groupOf(sample)} />,
+  },
+  {
+    id: 'tags',
+    width: 120,
+    label: t('columns.tags'),
+    copies: ['added:tags', 'annotation_tags'],
+    cell: (sample) => <Plain text={sample.annotation?.tags.join(', ') || null} />,
+  },
+  ...usualFields.map(
+    (field): Column => ({
+      id: field,
+      width: field === 'age' || field === 'sex' ? 64 : 110,
+      numeric: field === 'age',
+      label: t(`columns.${field}`),
+      copies: [field],
+      cell: (sample) => <Plain text={sample.fields[field] ?? null} />,
+    }),
+  ),
+  {
+    id: 'created',
+    width: 110,
+    label: t('columns.created'),
+    sorts: 'asc',
+    copies: ['ordered_at', 'created_at'],
+    cell: (sample) => <Timestamp at={sample.createdAt} />,
+  },
+  {
+    id: 'analysed',
+    width: 110,
+    label: t('columns.analysed'),
+    copies: ['analysed_at'],
+    cell: (sample) => (sample.analysedAt ? <Timestamp at={sample.analysedAt} /> : t('notAnalysed')),
+  },
+  {
+    id: 'sampleId',
+    width: 200,
+    label: t('columns.sampleId'),
+    sorts: 'asc',
+    copies: ['sample_id'],
+    cell: (sample) => <Plain text={sample.sampleId} />,
+  },
+  {
+    id: 'origin',
+    width: 140,
+    label: t('columns.origin'),
+    cell: (sample) => (sample.synthetic ? <SyntheticMark /> : t('fromService')),
+  },
+]
+
+const sentField = (name: string): Column => ({
+  id: `field ${name}`,
+  width: 110,
+  label: name,
+  hiddenAtFirst: true,
+  copies: copiesOfField(name),
+  cell: ({ fields }) => <Plain text={fields[name] ?? null} />,
+})
+
+const addedField = (name: string, label: string): Column => ({
+  id: `added ${name}`,
+  width: 110,
+  label,
+  hiddenAtFirst: true,
+  copies: [`added:${name}`, `annotation_${name}`],
+  cell: ({ annotation }) => <Plain text={annotation?.fields[name] ?? null} />,
+})
+
+const noteColumn = (t: TFunction<'samples'>): Column => ({
+  id: 'note',
+  width: 200,
+  label: t('columns.note'),
+  hiddenAtFirst: true,
+  copies: ['added:note', 'annotation_note'],
+  cell: ({ annotation }) => <Plain text={annotation?.note ?? null} />,
+})
+
+/** A text of somebody else's, in whichever direction it is written; a dash where there is none. */
+const Plain = ({ text }: { text: string | number | null }) => (
+  <span title={text === null ? undefined : String(text)}>{text === null ? '–' : <bdi>{text}</bdi>}</span>
+)

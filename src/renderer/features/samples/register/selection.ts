@@ -1,0 +1,95 @@
+import type { SampleChoice } from '../../../../shared/domain/results/cohort.ts'
+import type { Sample } from '../../../../shared/domain/samples/sample.ts'
+import { call } from '../../../client/call.ts'
+import { type Question, toAsked } from './view.ts'
+
+/** What is chosen: samples that were ticked; or all that a question finds, but for those that were let go one by one. */
+export type Selection =
+  | { kind: 'ticked'; ids: ReadonlySet<string> }
+  | { kind: 'matching'; question: Question; total: number; except: ReadonlySet<string> }
+
+export const nothingChosen: Selection = { kind: 'ticked', ids: new Set() }
+
+/** As many as one call of the contract takes. */
+export const mostChosen = 100_000
+/** The clipboard is for what a person pastes; more of them go through an export. */
+export const mostCopied = 10_000
+
+export const countOf = (selection: Selection): number =>
+  selection.kind === 'ticked' ? selection.ids.size : selection.total - selection.except.size
+
+export const isChosen = (selection: Selection, sampleId: string): boolean =>
+  selection.kind === 'ticked' ? selection.ids.has(sampleId) : !selection.except.has(sampleId)
+
+/** The samples that are chosen; where none are, those that the question finds. */
+export function choiceOf(selection: Selection, question: Question): SampleChoice {
+  if (countOf(selection) === 0) return question
+  if (selection.kind === 'ticked') return { sampleIds: [...selection.ids] }
+  return selection.except.size === 0 ? question : { ...question, except: [...selection.except] }
+}
+
+/** The selection with these samples in it, or without them. */
+export function choose(selection: Selection, samples: readonly Sample[], chosen: boolean): Selection {
+  const ids = samples.map(({ sampleId }) => sampleId)
+  if (selection.kind === 'ticked') return { kind: 'ticked', ids: withOrWithout(selection.ids, ids, chosen) }
+  return { ...selection, except: withOrWithout(selection.except, ids, !chosen) }
+}
+
+function withOrWithout(set: ReadonlySet<string>, ids: readonly string[], wanted: boolean): Set<string> {
+  const changed = new Set(set)
+  for (const id of ids)
+    if (wanted) changed.add(id)
+    else changed.delete(id)
+  return changed
+}
+
+/** The rows from one to another, both included, whichever stands first; the second alone where the first is not shown. */
+export function between(rows: readonly Sample[], from: string | null, to: string): Sample[] {
+  const end = rows.findIndex(({ sampleId }) => sampleId === to)
+  const start = rows.findIndex(({ sampleId }) => sampleId === from)
+  if (end < 0) return []
+  return start < 0 ? rows.slice(end, end + 1) : rows.slice(Math.min(start, end), Math.max(start, end) + 1)
+}
+
+/** Rows of one call; the contract gives no more. */
+const rowsAtOnce = 500
+
+/** The ids of every chosen sample; those of a question are read in pages. `tell`: how many were read so far. */
+export async function idsOf(selection: Selection, tell: (read: number) => void): Promise<string[]> {
+  if (selection.kind === 'ticked') return [...selection.ids]
+  return (await samplesMatching(selection, tell)).map(({ sampleId }) => sampleId)
+}
+
+/** Every chosen sample as it is now; `shown` are at hand and are not asked for again. */
+export async function samplesOf(selection: Selection, shown: readonly Sample[]): Promise<Sample[]> {
+  if (selection.kind === 'matching') return samplesMatching(selection, () => undefined)
+  const known = new Map(shown.map((sample) => [sample.sampleId, sample]))
+  const samples: Sample[] = []
+  const ids = [...selection.ids]
+  for (let from = 0; from < ids.length; from += asksAtOnce)
+    samples.push(
+      ...(await Promise.all(
+        ids
+          .slice(from, from + asksAtOnce)
+          .map(async (sampleId) => known.get(sampleId) ?? call('samples.get', { sampleId })),
+      )),
+    )
+  return samples
+}
+
+const asksAtOnce = 50
+
+async function samplesMatching(
+  selection: Selection & { kind: 'matching' },
+  tell: (read: number) => void,
+): Promise<Sample[]> {
+  const found = new Map<string, Sample>()
+  const asked = { ...toAsked(selection.question), sort: 'sample_id', limit: rowsAtOnce } as const
+  for (let page = 1; (page - 1) * rowsAtOnce < mostChosen; page += 1) {
+    const { rows } = await call('samples.list', { ...asked, page })
+    for (const row of rows) found.set(row.sampleId, row)
+    tell(found.size)
+    if (rows.length < rowsAtOnce) break
+  }
+  return [...found.values()].filter(({ sampleId }) => !selection.except.has(sampleId))
+}

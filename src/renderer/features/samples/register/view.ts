@@ -1,0 +1,78 @@
+import type { Input } from '../../../../shared/contract/contract.ts'
+import {
+  type SampleFilter,
+  type SampleState,
+  sampleStateSchema,
+} from '../../../../shared/domain/samples/sample.ts'
+
+/** Which samples of the register are asked for. */
+export type Question = { text: string; filter: SampleFilter }
+
+/** What the address of the register holds: the question, and the sample that is open. */
+export type View = Question & { sample: string | undefined }
+
+type Address = Record<string, unknown>
+
+/** Reads an address, whatever someone wrote into it. */
+export function parseView(search: Address): View {
+  const states = (read(search, 'state') ?? '').split(',').flatMap(toState)
+  const group = search['nogroup'] === true ? null : read(search, 'group')
+  const result = read(search, 'result')
+  const data = read(search, 'data')
+  return {
+    text: read(search, 'text') ?? '',
+    filter: given({
+      states: states.length > 0 ? states : undefined,
+      group,
+      tag: read(search, 'tag'),
+      batchId: read(search, 'batch'),
+      hasResult: result === undefined ? undefined : result === 'yes',
+      synthetic: data === undefined ? undefined : data === 'synthetic',
+    }),
+    sample: read(search, 'sample'),
+  }
+}
+
+/** The router reads `text=5` as a number. */
+function read(search: Address, name: string): string | undefined {
+  const value = search[name]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined
+}
+
+const toState = (word: string): SampleState[] => {
+  const state = sampleStateSchema.safeParse(word)
+  return state.success ? [state.data] : []
+}
+
+/** The view as an address holds it: nothing of what is not set. */
+export function toSearch({ text, filter, sample }: View): Address {
+  const { states, group, tag, batchId, hasResult, synthetic } = filter
+  return given({
+    text: text || undefined,
+    state: states?.join(','),
+    group: group ?? undefined,
+    nogroup: group === null ? true : undefined,
+    tag,
+    batch: batchId,
+    result: hasResult === undefined ? undefined : hasResult ? 'yes' : 'no',
+    data: synthetic === undefined ? undefined : synthetic ? 'synthetic' : 'returned',
+    sample,
+  })
+}
+
+/** The filter with some conditions set anew; undefined takes one away. */
+export const changed = (
+  filter: SampleFilter,
+  change: { [K in keyof SampleFilter]?: SampleFilter[K] | undefined },
+): SampleFilter => given({ ...filter, ...change })
+
+export const hasFilter = (filter: SampleFilter): boolean => Object.keys(filter).length > 0
+
+/** What is asked of main; an empty filter is left out. */
+export const toAsked = ({ text, filter }: Question): Pick<Input<'samples.list'>, 'text' | 'filter'> =>
+  hasFilter(filter) ? { text, filter } : { text }
+
+function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const set = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(set) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}

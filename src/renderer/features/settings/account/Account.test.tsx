@@ -1,0 +1,120 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import type { AppStatus } from '../../../../shared/contract/state.ts'
+import type { User } from '../../../../shared/domain/app/profile.ts'
+import { answerWith, calls, labStatus, push } from '../../../app/testing/fakeHost.ts'
+import { openApp } from '../../../app/testing/openApp.tsx'
+
+const user = userEvent.setup()
+
+const ada: User = {
+  userId: 'U1',
+  name: 'Ada',
+  email: 'ada@example.org',
+  organization: null,
+  plan: 'standard',
+  scopes: ['read:drug'],
+  raw: {},
+}
+
+type Options = { status?: AppStatus; update?: (change: object) => User }
+
+function openAccount({ status = labStatus, update = (change) => ({ ...ada, ...change }) }: Options = {}) {
+  answerWith({
+    'app.status': () => status,
+    'session.user': () => ada,
+    'session.updateUser': update,
+  })
+  openApp('/settings')
+}
+
+const asked = (name: string) => calls.filter((call) => call.name === name)
+const edit = async () => user.click(await screen.findByRole('button', { name: 'Edit…' }))
+
+describe('the own record', () => {
+  it('sends what was changed alone, then shows what the service says without asking again', async () => {
+    openAccount()
+    await edit()
+    await user.type(await screen.findByLabelText('Organization'), 'Institute')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Institute')).toBeTruthy()
+    expect(await screen.findByText('Saved. This is what the service says now.')).toBeTruthy()
+    expect(asked('session.updateUser')).toEqual([
+      { name: 'session.updateUser', input: { organization: 'Institute' } },
+    ])
+    expect(asked('session.user')).toHaveLength(1)
+  })
+
+  it('offers what the service had before, but nothing where that was empty', async () => {
+    openAccount()
+    await edit()
+    await user.type(await screen.findByLabelText('Organization'), 'Institute{Enter}')
+    await screen.findByText('Institute')
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+    await edit()
+    await user.type(await screen.findByLabelText('Name'), ' L.{Enter}')
+    expect(await screen.findByText('Your account at the service was changed.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(asked('session.updateUser').at(-1)?.input).toEqual({ name: 'Ada' })
+  })
+
+  it('says so when the service answers with something else than it was sent', async () => {
+    openAccount({ update: () => ada })
+    await edit()
+    await user.clear(await screen.findByLabelText('E-mail'))
+    await user.type(screen.getByLabelText('E-mail'), 'a@b.c')
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText(/it says something else for: E-mail/)).toBeTruthy()
+    expect(screen.getByText('ada@example.org')).toBeTruthy()
+  })
+
+  it('keeps what was typed when the service refuses, and lets go of it on Cancel', async () => {
+    openAccount({
+      update: () => {
+        throw new Failure('rejected', 'The e-mail is taken.', { problems: [], requestId: 'r-7' })
+      },
+    })
+    await edit()
+    await user.type(await screen.findByLabelText('Name'), ' L.')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/The e-mail is taken\..*Request r-7/)
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Ada L.')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByText('Ada')).toBeTruthy()
+  })
+
+  it('sends no emptied field', async () => {
+    openAccount()
+    await edit()
+    await user.clear(await screen.findByLabelText('Name'))
+    expect(await screen.findByText(/The service is sent no empty value/)).toBeTruthy()
+    await user.keyboard('{Enter}')
+    expect(asked('session.updateUser')).toEqual([])
+  })
+
+  it('cannot be changed while Pathclock works offline, and says why', async () => {
+    openAccount()
+    await screen.findByText('Ada')
+    const offline = { ...labStatus, offlineSwitch: true }
+    answerWith({ 'app.status': () => offline })
+    act(() => push('status.changed', offline))
+    expect(await screen.findByText(/Pathclock works offline: nothing is sent/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Edit…' })).toHaveProperty('disabled', true)
+    expect(screen.getByText('Ada')).toBeTruthy()
+  })
+
+  it('is not asked for while Pathclock works offline', async () => {
+    openAccount({ status: { ...labStatus, offlineSwitch: true } })
+    expect(await screen.findByText('Not read while Pathclock works offline.')).toBeTruthy()
+    expect(asked('session.user')).toEqual([])
+  })
+
+  it('is not asked for while signed out', async () => {
+    openAccount({ status: { ...labStatus, signedIn: false } })
+    expect(await screen.findByText('Sign in to see what the service knows of you.')).toBeTruthy()
+    await waitFor(() => expect(asked('session.user')).toEqual([]))
+    expect(screen.queryByRole('button', { name: 'Edit…' })).toBeNull()
+  })
+})

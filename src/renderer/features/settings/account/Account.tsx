@@ -1,0 +1,239 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppStatus } from '../../../../shared/contract/state.ts'
+import type { Profile, User } from '../../../../shared/domain/app/profile.ts'
+import { call } from '../../../client/call.ts'
+import { useAction } from '../../../client/useAction.ts'
+import { useCall, useSetCached } from '../../../client/useCall.ts'
+import { createUndoOffer } from '../../../state/undo.tsx'
+import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { numberFormatter } from '../../../ui/text/formats.ts'
+import { Timestamp } from '../../../ui/text/Timestamp.tsx'
+import { askObstacle, type Obstacle } from '../offered.ts'
+import { Section } from '../SettingParts.tsx'
+import classes from '../settings.module.css'
+import { SignOutDialog } from './SignOutDialog.tsx'
+import {
+  differingFields,
+  toUserChange,
+  toUserDraft,
+  type UserField,
+  userFields,
+  userProblems,
+} from './userChange.ts'
+
+/** Who is signed in, where, and how; only what the service said is shown. */
+export function Account({ status }: { status: AppStatus }) {
+  const { t } = useTranslation('settings')
+  const navigate = useNavigate()
+  const [leaving, setLeaving] = useState(false)
+  const { profile, signedIn } = status
+  const demo = useAction(() => call('session.startDemo', {}))
+  if (!profile) return null
+  const signIn = () => void (profile.signIn === 'demo' ? demo.run() : navigate({ to: '/connect' }))
+  return (
+    <>
+      <UserSection status={status} />
+      <Section setting="profile" title={t('account.profileTitle')}>
+        <ProfileFacts profile={profile} signedIn={signedIn} />
+        {signedIn ? (
+          <Button variant="default" onClick={() => setLeaving(true)}>
+            {t('account.signOut')}
+          </Button>
+        ) : (
+          <Button loading={demo.pending} onClick={signIn}>
+            {t('account.again')}
+          </Button>
+        )}
+        {demo.failure && <FailureNotice flush failure={demo.failure} />}
+        {leaving && <SignOutDialog name={profile.name} close={() => setLeaving(false)} />}
+      </Section>
+    </>
+  )
+}
+
+function ProfileFacts({ profile, signedIn }: { profile: Profile; signedIn: boolean }) {
+  const { t, i18n } = useTranslation('settings')
+  return (
+    <dl className={classes.facts}>
+      <dt>{t('account.profile')}</dt>
+      <dd>{profile.name}</dd>
+      <dt>{t('account.service')}</dt>
+      <dd>{profile.serviceUrl}</dd>
+      <dt>{t('account.signIn')}</dt>
+      <dd>{signedIn ? t(`account.way.${profile.signIn}`) : t('account.signedOut')}</dd>
+      <dt>{t('account.rate')}</dt>
+      <dd>
+        {t('account.rateValue', {
+          number: numberFormatter(i18n.language).format(profile.requestsPerMinute),
+        })}
+      </dd>
+    </dl>
+  )
+}
+
+/** The record of the signed-in person as the service gives it, and the way to change it. */
+function UserSection({ status }: { status: AppStatus }) {
+  const { t } = useTranslation('settings')
+  const [editing, setEditing] = useState(false)
+  /** Fields of the last change that the service gives another value for; null before a change. */
+  const [differing, setDiffering] = useState<UserField[] | null>(null)
+  const obstacle = askObstacle(status)
+  const user = useCall('session.user', {}, { enabled: obstacle === null })
+  const shown = status.signedIn ? user.data : undefined
+  return (
+    <Section setting="user" title={t('account.userTitle')} loading={status.signedIn && user.loading}>
+      {!status.signedIn && <p className={classes.dimmed}>{t('account.unknownUser')}</p>}
+      {obstacle === 'offlineSwitch' && status.signedIn && !shown && (
+        <p className={classes.dimmed}>{t('account.offlineUser')}</p>
+      )}
+      {obstacle === null && user.failure && !user.data && (
+        <FailureNotice flush failure={user.failure} retry={() => void user.refetch()} />
+      )}
+      {differing !== null && !editing && <Outcome differing={differing} />}
+      {shown && editing && (
+        <UserForm
+          user={shown}
+          obstacle={obstacle}
+          close={(saved) => {
+            setEditing(false)
+            if (saved) setDiffering(saved)
+          }}
+        />
+      )}
+      {shown && !editing && (
+        <>
+          <UserFacts user={shown} />
+          <Button variant="default" disabled={obstacle !== null} onClick={() => setEditing(true)}>
+            {t('account.edit')}
+          </Button>
+        </>
+      )}
+      {shown && obstacle && <p className={classes.dimmed}>{t(`obstacle.${obstacle}`)}</p>}
+    </Section>
+  )
+}
+
+function Outcome({ differing }: { differing: UserField[] }) {
+  const { t } = useTranslation('settings')
+  const fields = differing.map((field) => t(`account.${field}`)).join(', ')
+  return (
+    <p role="status" className={differing.length > 0 ? classes.warn : classes.good}>
+      {differing.length > 0 ? t('account.keptOther', { fields }) : t('account.saved')}
+    </p>
+  )
+}
+
+function UserFacts({ user }: { user: User }) {
+  const { t } = useTranslation('settings')
+  const facts = [
+    ...userFields.map((field) => [field, user[field]] as const),
+    ['userId', user.userId] as const,
+    ['plan', user.plan] as const,
+    ['scopes', user.scopes?.join(', ') ?? null] as const,
+  ]
+  return (
+    <dl className={classes.facts}>
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <div key={name} className={classes.pair}>
+            <dt>{t(`account.${name}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+type Props = {
+  user: User
+  obstacle: Obstacle | null
+  /** Given the fields that the service did not take as they were sent; null when nothing was saved. */
+  close: (saved: UserField[] | null) => void
+}
+
+/** The own name, e-mail and organization; the service is sent what changed and then asked what it has. */
+function UserForm({ user, obstacle, close }: Props) {
+  const { t } = useTranslation('settings')
+  const keep = useSetCached()
+  const [draft, setDraft] = useState(() => toUserDraft(user))
+  const change = toUserChange(user, draft)
+  const problems = userProblems(change)
+  const unchanged = Object.keys(change).length === 0
+  const blocked = unchanged || Object.keys(problems).length > 0 || obstacle !== null
+  const save = useAction(async () => {
+    const offerUndo = createUndoOffer()
+    const send = async (fields: typeof change) => {
+      const now = await call('session.updateUser', fields)
+      keep('session.user', {}, now)
+      return now
+    }
+    close(differingFields(change, await send(change)))
+    const before = toUserDraft(user)
+    const former = Object.fromEntries(
+      userFields.filter((one) => one in change).map((one) => [one, before[one]]),
+    )
+    // The service takes no empty field, so what was empty cannot come back.
+    if (Object.keys(userProblems(former)).length > 0) return
+    offerUndo({ message: t('account.changed'), label: t('account.undo'), undo: () => send(former) })
+  })
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!blocked) void save.run()
+      }}
+    >
+      {userFields.map((field, index) => (
+        <TextInput
+          key={field}
+          label={t(`account.${field}`)}
+          value={draft[field]}
+          data-autofocus={index === 0 || undefined}
+          autoFocus={index === 0}
+          autoComplete="off"
+          inputMode={field === 'email' ? 'email' : 'text'}
+          error={problems[field] && t(`account.${problems[field]}`)}
+          onChange={({ currentTarget }) => setDraft({ ...draft, [field]: currentTarget.value })}
+        />
+      ))}
+      <Text fz={12} c="dimmed">
+        {t('account.editHint')}
+      </Text>
+      {save.failure && <FailureNotice flush failure={save.failure} />}
+      <Group gap={8}>
+        <Button type="submit" loading={save.pending} disabled={blocked}>
+          {t('account.save')}
+        </Button>
+        <Button variant="default" disabled={save.pending} onClick={() => close(null)}>
+          {t('account.cancel')}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** In the place of the account: from which file the open workspace is, which nobody signs in to. */
+export function Capsule({ capsule }: { capsule: NonNullable<Profile['capsule']> }) {
+  const { t } = useTranslation('settings')
+  const { fileName, sha256, madeAt, application } = capsule
+  return (
+    <Section title={t('capsule.title')}>
+      <p className={classes.dimmed}>{t('capsule.text')}</p>
+      <dl className={classes.facts}>
+        <dt>{t('capsule.file')}</dt>
+        <dd>{fileName}</dd>
+        <dt>{t('capsule.made')}</dt>
+        <dd>
+          <Timestamp at={madeAt} /> · {application}
+        </dd>
+        <dt>SHA-256</dt>
+        <dd className={classes.code}>{sha256}</dd>
+      </dl>
+    </Section>
+  )
+}

@@ -1,0 +1,77 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { answerWith, calls, demoStatus, labProfile, labStatus, push } from '../../../app/testing/fakeHost.ts'
+import { openApp } from '../../../app/testing/openApp.tsx'
+
+const user = userEvent.setup()
+
+function openProfiles() {
+  let status = labStatus
+  const changed = (next: typeof status) => {
+    status = next
+    push('status.changed', status)
+    return status
+  }
+  answerWith({
+    'app.status': () => status,
+    'session.secrets': () => [],
+    'session.signOut': () => ({ ...changed({ ...status, signedIn: false }), revocation: null }),
+    'profiles.select': () => changed({ ...demoStatus, profiles: labStatus.profiles }),
+    'profiles.change': () => changed(status),
+  })
+  openApp('/settings?tab=profiles')
+}
+
+const row = async (name: string) => {
+  const found = (await screen.findAllByRole('listitem')).find((item) => item.textContent?.startsWith(name))
+  if (!found) throw new Error(`no row ${name}`)
+  return within(found)
+}
+
+describe('the profiles', () => {
+  it('say which service each has, how it is signed in, and which is in use', async () => {
+    openProfiles()
+    const lab = await row('Lab')
+    expect(lab.getByText('In use')).toBeTruthy()
+    expect(lab.getByText('https://api.example.org')).toBeTruthy()
+    expect(lab.getByText('API key · Signed in · 100 requests a minute')).toBeTruthy()
+    expect((await row('Demo')).getByText('Demo · 6,000 requests a minute')).toBeTruthy()
+  })
+
+  it('change without a restart', async () => {
+    openProfiles()
+    await user.click(await screen.findByRole('button', { name: 'Open Demo' }))
+    expect(calls.find(({ name }) => name === 'profiles.select')?.input).toEqual({ profileId: 'p1' })
+    expect(await screen.findByText('Synthetic demo data')).toBeTruthy()
+    expect((await row('Demo')).getByText('In use')).toBeTruthy()
+  })
+
+  it('take another name and limit, and are sent no more than that', async () => {
+    openProfiles()
+    await user.click(await screen.findByRole('button', { name: 'Edit Lab' }))
+    const rate = await screen.findByLabelText('Requests a minute')
+    expect(screen.getByText(/100 is documented for the standard plan/)).toBeTruthy()
+    await user.clear(rate)
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+    await user.type(rate, '250{Enter}')
+    expect(calls.find(({ name }) => name === 'profiles.change')?.input).toEqual({
+      profileId: labProfile.id,
+      requestsPerMinute: 250,
+    })
+    expect(await screen.findByText('Lab was changed.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(calls.findLast(({ name }) => name === 'profiles.change')?.input).toEqual({
+      profileId: labProfile.id,
+      requestsPerMinute: 100,
+    })
+  })
+
+  it('sign out the one in use, and keep its cache unless told otherwise', async () => {
+    openProfiles()
+    await user.click(await screen.findByRole('button', { name: 'Sign out of Lab' }))
+    await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+    expect(calls.find(({ name }) => name === 'session.signOut')?.input).toEqual({ clearCache: false })
+    expect((await row('Lab')).getByText(/Signed out/)).toBeTruthy()
+  })
+})

@@ -1,0 +1,230 @@
+import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppStatus, SecretLocation } from '../../../../shared/contract/state.ts'
+import type { Profile } from '../../../../shared/domain/app/profile.ts'
+import { call } from '../../../client/call.ts'
+import { useAction } from '../../../client/useAction.ts'
+import { useCall } from '../../../client/useCall.ts'
+import { useDialogs } from '../../../state/dialogs.ts'
+import { createUndoOffer } from '../../../state/undo.tsx'
+import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
+import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
+import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { numberFormatter } from '../../../ui/text/formats.ts'
+import { Section } from '../SettingParts.tsx'
+import classes from '../settings.module.css'
+import { profilesTable } from '../toCopied.ts'
+import { SignOutDialog } from './SignOutDialog.tsx'
+
+/** The services this installation knows, each with its own data; one is open at a time. */
+export function Profiles({ status }: { status: AppStatus }) {
+  const { t } = useTranslation('settings')
+  const navigate = useNavigate()
+  const secrets = useCall('session.secrets', {}).data
+  const openCapsule = useDialogs((state) => state.openCapsule)
+  const open = useAction((profileId: string) => call('profiles.select', { profileId }))
+  const demo = useAction(() => call('session.startDemo', {}))
+  const failure = open.failure ?? demo.failure
+  return (
+    <Section setting="profiles" title={t('profiles.title')}>
+      <p className={classes.dimmed}>{t('profiles.text')}</p>
+      <ul className={classes.profiles}>
+        {status.profiles.map((profile) => (
+          <ProfileRow
+            key={profile.id}
+            profile={profile}
+            current={profile.id === status.profile?.id}
+            state={profileState(profile, status, secrets)}
+            opening={open.pending}
+            open={() => void open.run(profile.id)}
+          />
+        ))}
+      </ul>
+      {failure && <FailureNotice flush failure={failure} />}
+      <Group gap={8}>
+        <Button variant="default" onClick={() => void navigate({ to: '/connect' })}>
+          {t('profiles.another')}
+        </Button>
+        <Button variant="default" onClick={() => openCapsule()}>
+          {t('profiles.capsule')}
+        </Button>
+        {!status.profiles.some(({ signIn }) => signIn === 'demo') && (
+          <Button variant="default" loading={demo.pending} onClick={() => void demo.run()}>
+            {t('profiles.demo')}
+          </Button>
+        )}
+        <CopyAs read={() => profilesTable(status)} />
+      </Group>
+    </Section>
+  )
+}
+
+type Props = {
+  profile: Profile
+  current: boolean
+  state: ProfileState | null
+  opening: boolean
+  open: () => void
+}
+
+/** One profile: which service, how and whether it is signed in, and what can be done with it. */
+function ProfileRow({ profile, current, state, opening, open }: Props) {
+  const { t, i18n } = useTranslation('settings')
+  const [dialog, setDialog] = useState<'edit' | 'leave' | null>(null)
+  const { name, serviceUrl, signIn, requestsPerMinute } = profile
+  const facts = [
+    t(`profiles.signIn.${signIn}`),
+    state && state !== 'demo' && state !== 'capsule' && t(`profiles.state.${state}`),
+    state !== 'capsule' &&
+      t('profiles.perMinute', { number: numberFormatter(i18n.language).format(requestsPerMinute) }),
+  ]
+  return (
+    <li aria-current={current || undefined}>
+      <div className={classes.profile}>
+        <div className={classes.profileName}>
+          {name}
+          {current && (
+            <span className={classes.current}>
+              <IconCircleCheck size={16} stroke={1.75} aria-hidden />
+              {t('profiles.current')}
+            </span>
+          )}
+        </div>
+        <div className={classes.url}>{profile.capsule?.fileName ?? serviceUrl}</div>
+        <div className={classes.dimmed}>{facts.filter(Boolean).join(' · ')}</div>
+      </div>
+      <div className={classes.actions}>
+        {state !== 'capsule' && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('profiles.editNamed', { name })}
+            onClick={() => setDialog('edit')}
+          >
+            {t('profiles.edit')}
+          </Button>
+        )}
+        {!current && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('profiles.openNamed', { name })}
+            disabled={opening}
+            onClick={open}
+          >
+            {t('profiles.open')}
+          </Button>
+        )}
+        {current && state === 'in' && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('profiles.signOutNamed', { name })}
+            onClick={() => setDialog('leave')}
+          >
+            {t('account.signOut')}
+          </Button>
+        )}
+      </div>
+      {dialog === 'edit' && <ProfileDialog profile={profile} close={() => setDialog(null)} />}
+      {dialog === 'leave' && <SignOutDialog name={name} close={() => setDialog(null)} />}
+    </li>
+  )
+}
+
+const mostPerMinute = 1_000_000
+const longestName = 80
+
+/** The name of a profile and how many requests it may send; only what was changed is sent. */
+function ProfileDialog({ profile, close }: { profile: Profile; close: () => void }) {
+  const { t } = useTranslation('settings')
+  const [name, setName] = useState(profile.name)
+  const [rate, setRate] = useState<number | string>(profile.requestsPerMinute)
+  const nameIsGood = name.trim().length > 0 && name.trim().length <= longestName
+  const rateIsGood = typeof rate === 'number' && Number.isInteger(rate) && rate >= 1 && rate <= mostPerMinute
+  const save = useAction(async () => {
+    const offerUndo = createUndoOffer()
+    const { id: profileId, name: formerName, requestsPerMinute } = profile
+    const change = {
+      ...(name.trim() === formerName ? {} : { name: name.trim() }),
+      ...(rate === requestsPerMinute ? {} : { requestsPerMinute: Number(rate) }),
+    }
+    await call('profiles.change', { profileId, ...change })
+    close()
+    if (Object.keys(change).length === 0) return
+    const former = {
+      ...('name' in change ? { name: formerName } : {}),
+      ...('requestsPerMinute' in change ? { requestsPerMinute } : {}),
+    }
+    const undo = () => call('profiles.change', { profileId, ...former })
+    offerUndo({
+      message: t('profiles.dialog.changed', { name: formerName }),
+      label: t('profiles.dialog.undo'),
+      undo,
+    })
+  })
+  return (
+    <Dialog opened onClose={close} title={t('profiles.dialog.title', { name: profile.name })} size={440}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (nameIsGood && rateIsGood) void save.run()
+        }}
+      >
+        <Stack gap={16}>
+          <TextInput
+            data-autofocus
+            label={t('profiles.dialog.name')}
+            autoComplete="off"
+            value={name}
+            error={!nameIsGood && t('profiles.dialog.nameProblem')}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <NumberInput
+            label={t('profiles.dialog.rate')}
+            description={t('profiles.dialog.rateHint')}
+            hideControls
+            allowDecimal={false}
+            allowNegative={false}
+            thousandSeparator=","
+            inputMode="numeric"
+            value={rate}
+            error={!rateIsGood && t('profiles.dialog.rateProblem')}
+            onChange={setRate}
+          />
+          {save.failure && <FailureNotice flush failure={save.failure} />}
+          <Group gap={8} justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t('profiles.dialog.cancel')}
+            </Button>
+            <Button type="submit" loading={save.pending} disabled={!nameIsGood || !rateIsGood}>
+              {t('profiles.dialog.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+type ProfileState = 'in' | 'out' | 'unknown' | 'demo' | 'capsule'
+
+/** Whether a profile holds what it signs in with, as far as main and the keychain say; null until they did. */
+export function profileState(
+  { id, signIn }: Profile,
+  status: Pick<AppStatus, 'profile' | 'signedIn'>,
+  places: readonly SecretLocation[] | undefined,
+): ProfileState | null {
+  if (signIn === 'capsule') return 'capsule'
+  if (id === status.profile?.id && (status.signedIn || signIn !== 'demo'))
+    return status.signedIn ? 'in' : 'out'
+  if (signIn === 'demo') return 'demo'
+  if (!places) return null
+  // A client secret is kept for the next sign-in, and is none by itself.
+  const held = places.filter(({ profileId, kind }) => profileId === id && kind !== 'client-secret')
+  if (held.some(({ place }) => place !== 'none' && place !== 'unknown')) return 'in'
+  return held.some(({ place }) => place === 'unknown') ? 'unknown' : 'out'
+}

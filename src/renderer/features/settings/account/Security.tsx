@@ -1,0 +1,93 @@
+import { Alert, Group, Table } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { AppStatus, SecretLocation } from '../../../../shared/contract/state.ts'
+import { useCall } from '../../../client/useCall.ts'
+import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
+import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { TranslatedMessage } from '../../../ui/text/TranslatedMessage.tsx'
+import { Framed, Section } from '../SettingParts.tsx'
+import classes from '../settings.module.css'
+import { placesTable } from '../toCopied.ts'
+
+const never = ['password', 'code', 'files', 'page', 'other'] as const
+
+/** Where each secret of the profiles is, and what is written nowhere; no secret itself is ever shown. */
+export function Security({ status: { secrets } }: { status: AppStatus }) {
+  const { t } = useTranslation('settings')
+  const places = useCall('session.secrets', {})
+  return (
+    <>
+      <Section setting="secrets" title={t('secrets.title')} loading={places.loading}>
+        {secrets.kind === 'session' ? (
+          <Alert
+            color="yellow"
+            title={t('secrets.session')}
+            icon={<IconKey size={18} aria-hidden />}
+            className={classes.wide}
+          >
+            <div>
+              <TranslatedMessage text={secrets.cause} />
+            </div>
+            <div>
+              <TranslatedMessage text={secrets.fix} />
+            </div>
+          </Alert>
+        ) : (
+          <p>{t(`secrets.${secrets.kind}`)}</p>
+        )}
+        {places.failure && (
+          <FailureNotice flush failure={places.failure} retry={() => void places.refetch()} />
+        )}
+        {places.data &&
+          (places.data.length === 0 ? (
+            <p className={classes.dimmed}>{t('secrets.empty')}</p>
+          ) : (
+            <>
+              <Places places={places.data} />
+              <Group gap={8}>
+                <CopyAs read={() => placesTable(places.data ?? [])} />
+              </Group>
+            </>
+          ))}
+      </Section>
+      <Section title={t('secrets.neverTitle')}>
+        <ul className={classes.plainList}>
+          {never.map((line) => (
+            <li key={line}>{t(`secrets.never.${line}`)}</li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  )
+}
+
+function Places({ places }: { places: readonly SecretLocation[] }) {
+  const { t } = useTranslation('settings')
+  return (
+    <Framed label={t('secrets.title')}>
+      <Table verticalSpacing={6} horizontalSpacing="sm" fz={12}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('secrets.profile')}</Table.Th>
+            <Table.Th scope="col">{t('secrets.kind')}</Table.Th>
+            <Table.Th scope="col">{t('secrets.place')}</Table.Th>
+            <Table.Th scope="col">{t('secrets.entry')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {places.map(({ profileId, profile, kind, place, entry }) => (
+            <Table.Tr key={`${profileId} ${kind}`}>
+              <Table.Td>{profile}</Table.Td>
+              <Table.Td>{t(`secrets.kinds.${kind}`)}</Table.Td>
+              <Table.Td>{t(`secrets.places.${place}`)}</Table.Td>
+              <Table.Td className={classes.code}>
+                {place === 'keychain' || place === 'unknown' ? entry : t('secrets.noEntry')}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Framed>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../client/call.ts'
+import { useAction } from '../../../client/useAction.ts'
+import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
+import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+
+/** Signing out, with the choice of what becomes of the fetched data. */
+export function SignOutDialog({ name, close }: { name: string; close: () => void }) {
+  const { t } = useTranslation('settings')
+  const [what, setWhat] = useState<string>('keep')
+  const leave = useAction(async () => {
+    const { revocation } = await call('session.signOut', { clearCache: what === 'clear' })
+    close()
+    if (revocation === 'failed')
+      notifications.show({ message: t('leave.notRevoked'), color: 'yellow', autoClose: false })
+  })
+  return (
+    <Dialog opened onClose={close} title={t('leave.title', { name })} size={440}>
+      <Stack gap={16}>
+        <Text>{t('leave.text')}</Text>
+        <Radio.Group value={what} onChange={setWhat} aria-label={t('leave.title', { name })}>
+          <Stack gap={12}>
+            <Radio value="keep" label={t('leave.keep')} description={t('leave.keepHint')} />
+            <Radio value="clear" label={t('leave.clear')} description={t('leave.clearHint')} />
+          </Stack>
+        </Radio.Group>
+        {leave.failure && <FailureNotice flush failure={leave.failure} />}
+        <Group gap={8} justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {t('leave.cancel')}
+          </Button>
+          <Button data-autofocus loading={leave.pending} onClick={() => void leave.run()}>
+            {t('leave.action')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import type { User } from '../../../../shared/domain/app/profile.ts'
+import { differingFields, toUserChange, toUserDraft, userProblems } from './userChange.ts'
+
+const user: User = {
+  userId: 'U1',
+  name: 'Ada',
+  email: 'ada@example.org',
+  organization: null,
+  plan: 'standard',
+  scopes: null,
+  raw: {},
+}
+
+describe('a change of the own record', () => {
+  it('holds what was changed and nothing else, without the spaces around it', () => {
+    const draft = { ...toUserDraft(user), name: ' Ada L. ', email: 'ada@example.org ' }
+    expect(toUserChange(user, draft)).toEqual({ name: 'Ada L.' })
+    expect(toUserChange(user, toUserDraft(user))).toEqual({})
+  })
+
+  it('empties no field, and knows the longest text', () => {
+    const draft = { name: '', email: 'x'.repeat(201), organization: '' }
+    expect(userProblems(toUserChange(user, draft))).toEqual({ name: 'needed', email: 'tooLong' })
+  })
+
+  it('is compared with what the service says afterwards', () => {
+    expect(differingFields({ name: 'Ada L.', email: 'a@b.c' }, { ...user, name: 'Ada L.' })).toEqual([
+      'email',
+    ])
+  })
+})

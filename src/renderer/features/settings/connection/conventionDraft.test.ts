@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type ConventionSettings,
+  conventionSettingsSchema,
+} from '../../../../shared/domain/app/convention.ts'
+import {
+  orderFieldProblems,
+  sourceOf,
+  toConventionDraft,
+  toSettings,
+  toTouched,
+  withTouched,
+} from './conventionDraft.ts'
+
+const nothing = toConventionDraft({})
+
+describe('the conventions as a person sets them', () => {
+  it('come back as they were when nothing was touched', () => {
+    const set: ConventionSettings = {
+      base_path: '',
+      success_code: 0,
+      idempotency: 'honoured',
+      order_fields: { age: 'years', own_field: 'kept' },
+      authorization_endpoint: 'https://login.example.org/authorize',
+      token_endpoint: 'https://login.example.org/token',
+      revocation_endpoint: 'https://login.example.org/revoke',
+      requested_scopes: 'openid offline_access',
+      audience: 'https://api.example.org',
+      resource: 'https://api.example.org',
+      prompt: 'login',
+      redirect_uri: 'http://localhost:8400/callback',
+      token_body: 'json',
+      client_secret_in: 'header',
+      activity_unit: 'a.u.',
+      aging_offset_unit: 'years',
+    }
+    expect(toSettings(toConventionDraft(set), set)).toEqual(set)
+    expect(toSettings(nothing, {})).toEqual({})
+  })
+
+  it.each([
+    ['/', ''],
+    ['v2', '/v2'],
+    [' /api/v1/ ', '/api/v1'],
+  ])('read the base path "%s" as "%s"', (base_path, read) => {
+    const wanted = toSettings({ ...nothing, base_path }, {})
+    expect(wanted).toEqual({ base_path: read })
+    expect(conventionSettingsSchema.safeParse(wanted).success).toBe(true)
+  })
+
+  it('leave out a unit of spaces, and an order field under its own name', () => {
+    const order_fields = { ...nothing.order_fields, age: 'age', sex: ' gender ' }
+    expect(toSettings({ ...nothing, activity_unit: '  ', order_fields }, {})).toEqual({
+      order_fields: { sex: 'gender' },
+    })
+  })
+
+  it('refuse two fields under one name, typed or own', () => {
+    expect(orderFieldProblems({ ...nothing.order_fields, age: 'x', sex: 'x' })).toEqual({
+      age: 'twice',
+      sex: 'twice',
+    })
+    expect(orderFieldProblems({ ...nothing.order_fields, age: 'group' })).toEqual({ age: 'twice' })
+    expect(orderFieldProblems({ ...nothing.order_fields, age: 'x'.repeat(201) })).toEqual({ age: 'tooLong' })
+  })
+
+  it('may swap two names', () =>
+    expect(orderFieldProblems({ ...nothing.order_fields, age: 'sex', sex: 'age' })).toEqual({}))
+
+  it('come from a person first, then from the check, then from the assumption', () => {
+    expect(sourceOf('base_path', { base_path: '' }, { base_path: '/v1' })).toBe('set')
+    expect(sourceOf('base_path', {}, { base_path: '/v1' })).toBe('found')
+    expect(sourceOf('base_path', {}, {})).toBe('assumed')
+  })
+})
+
+const kept = { base_path: '/api/v1', order_fields: { client_reference: 'name' } } as const
+
+it('what nobody touched shows what is set elsewhere meanwhile', () => {
+  const draft = toConventionDraft(kept)
+  const typed = { ...draft, activity_unit: 'z', order_fields: { ...draft.order_fields, age: 'years' } }
+  const touched = toTouched(typed, kept)
+  expect(touched).toEqual({ activity_unit: 'z', order_fields: { age: 'years' } })
+  const later = { success_code: 0, order_fields: { client_reference: 'label' } } as const
+  const shown = withTouched(later, touched)
+  expect(shown).toMatchObject({ base_path: '', success_code: 0, activity_unit: 'z' })
+  expect(shown.order_fields).toMatchObject({ client_reference: 'label', age: 'years' })
+})
+
+it('what was typed back to what is set waits for nothing', () => {
+  expect(toTouched(toConventionDraft(kept), kept)).toBeNull()
+})

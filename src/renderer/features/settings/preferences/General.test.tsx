@@ -1,0 +1,77 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { defaultSettings, type Settings, type UpdateState } from '../../../../shared/domain/app/settings.ts'
+import { answerWith, calls, demoStatus, push } from '../../../app/testing/fakeHost.ts'
+import { openApp } from '../../../app/testing/openApp.tsx'
+
+const user = userEvent.setup()
+
+/** The general settings of an app whose update is in this state, until the test says otherwise. */
+function openUpdates(start: UpdateState) {
+  let state = start
+  let settings: Settings = defaultSettings
+  const become = (next: UpdateState): UpdateState => {
+    state = next
+    push('update.changed', next)
+    return next
+  }
+  answerWith({
+    'app.status': () => demoStatus,
+    'settings.get': () => settings,
+    'settings.set': (change) => {
+      settings = { ...settings, ...(change as Partial<Settings>) }
+      push('status.changed', demoStatus)
+      return settings
+    },
+    'updates.status': () => state,
+    'updates.check': () => become({ kind: 'ready', version: '2.0.0' }),
+    'updates.install': ({ when }) =>
+      become(
+        when === 'now' ? { kind: 'waiting', version: '2.0.0', jobs: 2 } : { kind: 'ready', version: '2.0.0' },
+      ),
+  })
+  openApp('/settings?tab=general')
+  return { become }
+}
+
+describe('Updates', () => {
+  it('looks for an update, and installs it when the tasks have ended, or at the quit', async () => {
+    openUpdates({ kind: 'none', checkedAt: null, held: null })
+    await user.click(await screen.findByRole('button', { name: 'Look for an update' }))
+    await user.click(await screen.findByRole('button', { name: 'Restart and install' }))
+    expect(await screen.findByText('Version 2.0.0 is installed as soon as 2 tasks have ended.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Install when I quit' }))
+    expect(await screen.findByText(/Version 2\.0\.0 is ready/)).toBeTruthy()
+    expect(calls.filter(({ name }) => name === 'updates.install').map(({ input }) => input)).toEqual([
+      { when: 'now' },
+      { when: 'later' },
+    ])
+  })
+
+  it('shows how much was fetched', async () => {
+    const { become } = openUpdates({ kind: 'downloading', version: '2.0.0', percent: 7 })
+    expect(await screen.findByText('Version 2.0.0 is being fetched: 7%.')).toBeTruthy()
+    become({ kind: 'downloading', version: '2.0.0', percent: 90 })
+    expect(await screen.findByText('Version 2.0.0 is being fetched: 90%.')).toBeTruthy()
+    expect(screen.getByRole('progressbar', { name: 'Updates' }).getAttribute('aria-valuenow')).toBe('90')
+  })
+
+  it('says why none is looked for, and offers no button for it', async () => {
+    openUpdates({ kind: 'none', checkedAt: null, held: 'offline' })
+    expect(await screen.findByText('Not looked for while Pathclock works offline.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Look for an update' })).toBeNull()
+  })
+
+  it('sets which releases are offered', async () => {
+    openUpdates({ kind: 'none', checkedAt: null, held: null })
+    await user.click(await screen.findByRole('radio', { name: 'Previews too' }))
+    expect(calls).toContainEqual({ name: 'settings.set', input: { updateChannel: 'beta' } })
+  })
+
+  it('is not there where the app is not updated by itself', async () => {
+    openUpdates({ kind: 'none', checkedAt: null, held: 'build' })
+    await screen.findByRole('heading', { name: 'About' })
+    expect(screen.queryByRole('heading', { name: 'Updates' })).toBeNull()
+  })
+})

@@ -1,0 +1,96 @@
+import { Button, Switch } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useTranslation } from 'react-i18next'
+import type { AppStatus } from '../../../../shared/contract/state.ts'
+import { call } from '../../../client/call.ts'
+import { useAction } from '../../../client/useAction.ts'
+import { useCall } from '../../../client/useCall.ts'
+import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
+import { isUpdated, listsRecentFiles } from '../offered.ts'
+import { placeOfSetting, Row, Section } from '../SettingParts.tsx'
+import classes from '../settings.module.css'
+import { useSettings } from '../useSettings.ts'
+
+const said = ['service', 'telemetry', 'updates', 'demo'] as const
+type Kept = ReturnType<typeof useSettings>
+
+/** What leaves this computer and what does not, and what is kept here of how Pathclock was used. */
+export function Privacy({ status }: { status: AppStatus }) {
+  const { t } = useTranslation('settings')
+  const kept = useSettings()
+  const { settings, change, resetOf, failure } = kept
+  const isAsked = isUpdated(useCall('updates.status', {}).data)
+  return (
+    <>
+      {failure && <FailureNotice flush failure={failure} />}
+      <Section title={t('privacy.title')}>
+        <ul className={classes.plainList} id={placeOfSetting('telemetry')} tabIndex={-1}>
+          {said.map(
+            (line) => (line !== 'updates' || isAsked) && <li key={line}>{t(`privacy.said.${line}`)}</li>,
+          )}
+        </ul>
+      </Section>
+      <Section title={t('privacy.kept')}>
+        {listsRecentFiles(status) && <RecentFiles settings={kept} />}
+        <Row
+          setting="keepCrashReports"
+          name={t('privacy.crashes')}
+          hint={t('privacy.crashesHint')}
+          reset={resetOf('keepCrashReports')}
+        >
+          {(ids) => (
+            <Switch
+              {...ids}
+              checked={settings.keepCrashReports}
+              onChange={({ currentTarget }) => change({ keepCrashReports: currentTarget.checked })}
+            />
+          )}
+        </Row>
+      </Section>
+    </>
+  )
+}
+
+/** Which files were opened before: whether they are listed, and the end of the list. */
+function RecentFiles({ settings: { settings, change, resetOf } }: { settings: Kept }) {
+  const { t } = useTranslation('settings')
+  const recent = useCall('recent.list', {})
+  const clear = useAction(async () => {
+    await call('recent.clear', {})
+    await recent.refetch()
+    notifications.show({ message: t('privacy.cleared') })
+  })
+  const isEmpty = (recent.data ?? []).length === 0
+  return (
+    <>
+      <Row
+        setting="keepRecent"
+        name={t('privacy.recent')}
+        hint={t('privacy.recentHint')}
+        reset={resetOf('keepRecent')}
+      >
+        {(ids) => (
+          <Switch
+            {...ids}
+            checked={settings.keepRecent}
+            onChange={({ currentTarget }) => change({ keepRecent: currentTarget.checked })}
+          />
+        )}
+      </Row>
+      <Row setting="clearRecent" name={t('privacy.clear')} hint={t('privacy.clearHint')}>
+        {(ids) => (
+          <Button
+            variant="default"
+            aria-describedby={ids['aria-describedby']}
+            loading={clear.pending}
+            disabled={isEmpty}
+            onClick={() => void clear.run()}
+          >
+            {t('privacy.clearAction')}
+          </Button>
+        )}
+      </Row>
+      {clear.failure && <FailureNotice flush failure={clear.failure} />}
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import type { AppStatus } from '../../../../shared/contract/state.ts'
+import { defaultSettings, type Settings, type UpdateState } from '../../../../shared/domain/app/settings.ts'
+import { answerWith, calls, demoStatus, push } from '../../../app/testing/fakeHost.ts'
+import { openApp } from '../../../app/testing/openApp.tsx'
+
+const user = userEvent.setup()
+let settings: Settings = defaultSettings
+
+type Host = { host?: AppStatus['host']; updates?: UpdateState }
+
+const ofNoRelease: UpdateState = { kind: 'none', checkedAt: null, held: 'build' }
+
+function open(tab: string, { host = 'electron', updates = ofNoRelease }: Host = {}) {
+  settings = defaultSettings
+  answerWith({
+    'app.status': () => ({
+      ...demoStatus,
+      host,
+      profiles: [
+        { ...(demoStatus.profile as NonNullable<typeof demoStatus.profile>), requestsPerMinute: 6000 },
+      ],
+    }),
+    'settings.get': () => settings,
+    'settings.set': (change) => {
+      settings = { ...settings, ...(change as Partial<Settings>) }
+      push('status.changed', demoStatus)
+      return settings
+    },
+    'recent.list': () => [],
+    'recent.clear': () => null,
+    'updates.status': () => updates,
+  })
+  openApp(`/settings?tab=${tab}`)
+}
+const changes = () => calls.filter(({ name }) => name === 'settings.set').map(({ input }) => input)
+const row = (name: string): HTMLElement => {
+  const found = screen.getByText(name).closest<HTMLElement>('[id^=setting-]')
+  return found ?? expect.unreachable(`there is no row ${name}`)
+}
+
+describe('a row of the settings', () => {
+  it('is kept, and goes back to its default where it differs', async () => {
+    open('appearance')
+    await user.click(await screen.findByRole('radio', { name: 'Comfortable' }))
+    expect(settings.density).toBe('comfortable')
+    await user.click(await within(row('Rows of tables')).findByRole('button', { name: /^Reset/ }))
+    expect(settings.density).toBe('compact')
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Reset/ })).toBeNull())
+    expect(changes()).toEqual([{ density: 'comfortable' }, { density: 'compact' }])
+  })
+
+  it('gives rows of tables their height through the whole page', async () => {
+    open('appearance')
+    await user.click(await screen.findByRole('radio', { name: 'Comfortable' }))
+    const heights = () =>
+      [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('')
+    await waitFor(() => expect(heights()).toContain('--pathclock-row: 36px'))
+  })
+
+  it('has the colours of values', async () => {
+    open('appearance')
+    await user.click(await screen.findByRole('radio', { name: 'PuOr' }))
+    await user.click(screen.getByRole('radio', { name: 'cividis' }))
+    expect(settings).toMatchObject({ divergingPalette: 'PuOr', sequentialPalette: 'cividis' })
+  })
+
+  it('is what was chosen last, also while the choice before is being kept', async () => {
+    open('appearance')
+    fireEvent.click(await screen.findByRole('radio', { name: 'PuOr' }))
+    fireEvent.click(screen.getByRole('radio', { name: 'cividis' }))
+    fireEvent.click(screen.getByRole('radio', { name: 'BrBG' }))
+    await waitFor(() =>
+      expect(settings).toMatchObject({ divergingPalette: 'BrBG', sequentialPalette: 'cividis' }),
+    )
+  })
+
+  it('has numbers and days, which change on what stands on the page already', async () => {
+    open('appearance')
+    const bar = await screen.findByRole('button', { name: /requests left/ })
+    expect(bar.textContent).toContain('5,990/6,000')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Numbers' }), '1.234,5')
+    await waitFor(() => expect(bar.textContent).toContain('5.990/6.000'))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Days' }), '2026-11-22')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Numbers' }), 'As the language has it')
+    await waitFor(() => expect(bar.textContent).toContain('5,990/6,000'))
+    expect(settings.dateFormat).toBe('iso')
+  })
+
+  it('takes a proxy when its address is there, and none with a password', async () => {
+    open('network')
+    await user.click(await screen.findByRole('radio', { name: 'This one' }))
+    expect(changes()).toEqual([])
+    const address = screen.getByRole('textbox', { name: 'Address of the proxy' })
+    await user.type(address, 'http://ann:word@proxy.lab:3128')
+    await user.click(screen.getByRole('button', { name: 'Use' }))
+    expect(await screen.findByText(/Without a name or a password/)).toBeTruthy()
+    expect(changes()).toEqual([])
+    await user.clear(address)
+    await user.type(address, 'proxy.lab:3128{Enter}')
+    await waitFor(() => expect(settings.proxy).toEqual({ mode: 'manual', address: 'http://proxy.lab:3128' }))
+    await user.click(screen.getByRole('radio', { name: 'None' }))
+    expect(settings.proxy).toEqual({ mode: 'none' })
+  })
+
+  it('takes a share of the limit within its bounds, once it is typed', async () => {
+    open('network')
+    const share = await screen.findByRole('textbox', { name: 'Share of the limit' })
+    await user.clear(share)
+    await user.type(share, '50')
+    expect(changes()).toEqual([])
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(settings.quotaShare).toBe(50))
+    const again = await screen.findByRole('textbox', { name: 'Share of the limit' })
+    await user.clear(again)
+    await user.type(again, '3')
+    await user.tab()
+    await waitFor(() => expect(settings.quotaShare).toBe(10))
+  })
+
+  it('says what is sent to whom, and clears the list of recent files', async () => {
+    open('privacy')
+    expect(await screen.findByText(/There is no telemetry/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Clear the list' })).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('switch', { name: 'Reports of crashes' }))
+    await user.click(screen.getByRole('switch', { name: 'Recent files' }))
+    expect(settings).toMatchObject({ keepCrashReports: false, keepRecent: false })
+  })
+
+  it('is not there in a browser, which has no recent files, nor said of updates that nobody looks for', async () => {
+    open('privacy', { host: 'loopback' })
+    expect(await screen.findByRole('switch', { name: 'Reports of crashes' })).toBeTruthy()
+    expect(screen.queryByRole('switch', { name: 'Recent files' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Clear the list' })).toBeNull()
+    expect(screen.queryByText(/Looking for an update/)).toBeNull()
+    expect(calls.some(({ name }) => name === 'recent.list')).toBe(false)
+  })
+
+  it('is there beside what is said of updates where releases are looked for', async () => {
+    open('privacy', { updates: { kind: 'none', checkedAt: null, held: null } })
+    expect(await screen.findByText(/Looking for an update/)).toBeTruthy()
+    expect(screen.getByRole('switch', { name: 'Recent files' })).toBeTruthy()
+  })
+
+  it('says why it was not kept', async () => {
+    open('general')
+    answerWith({
+      'app.status': () => demoStatus,
+      'settings.get': () => defaultSettings,
+      'settings.set': () => {
+        throw new Failure('file', 'settings.json cannot be written.', { name: 'settings.json' })
+      },
+      'updates.status': () => ({ kind: 'none', checkedAt: null, held: 'build' }),
+    })
+    await user.click(await screen.findByRole('switch', { name: 'Tell when long work has ended' }))
+    expect(await screen.findByText('settings.json cannot be written.')).toBeTruthy()
+  })
+})

@@ -1,0 +1,137 @@
+import { Alert, NativeSelect, Radio, Stack, Text } from '@mantine/core'
+import { IconRulerMeasure } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SampleChoice, ValueView } from '../../../shared/domain/results/cohort.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { samplesWhere } from '../../client/useValues.ts'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
+import { useChoiceName } from './titles.ts'
+import { useCohort } from './useCohort.ts'
+
+/** How the values are shown: as returned, as z-scores, against controls, or as ranks. */
+export function ValuesMenu() {
+  const { t } = useTranslation('state')
+  const { view, controlsName } = useCohort().selection
+  const samples = useChoiceName(view.kind === 'zControls' ? view.controls : { filter: {} })
+  const controls = controlsName === undefined ? samples : t('controls.named', { name: controlsName, samples })
+  return (
+    <PopoverButton
+      label={t(`values.button.${view.kind}`, { controls })}
+      icon={<IconRulerMeasure size={14} stroke={1.5} aria-hidden />}
+      size="xs"
+      width={360}
+    >
+      {() => <Values />}
+    </PopoverButton>
+  )
+}
+
+const kinds = ['raw', 'z', 'zControls', 'rank'] as const
+
+function Values() {
+  const { t } = useTranslation('state')
+  const { selection, change } = useCohort()
+  const { view } = selection
+  const [kind, setKind] = useState(view.kind)
+  const choose = (chosen: ValueView['kind']) => {
+    setKind(chosen)
+    if (chosen !== 'zControls') change({ view: { kind: chosen }, controlsName: undefined })
+  }
+  return (
+    <Stack gap={8}>
+      <Radio.Group
+        label={t('values.title')}
+        value={kind}
+        onChange={(value) => choose(kinds.find((one) => one === value) ?? 'raw')}
+      >
+        <Stack gap={8} mt={8}>
+          {kinds.map((value) => (
+            <Radio
+              key={value}
+              size="xs"
+              value={value}
+              label={t(`values.${value}`)}
+              description={t(`values.about.${value}`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {kind === 'zControls' && (
+        <Controls choose={(controls, controlsName) => change({ view: { kind, controls }, controlsName })} />
+      )}
+    </Stack>
+  )
+}
+
+const selectedOption = 'marked'
+const covariateValue = (name: string): string => `covariate ${name}`
+
+/** The samples that z-scores refer to: those with one value of a covariate, or those that are marked. */
+function Controls({ choose }: { choose(controls: SampleChoice, name?: string): void }) {
+  const { t } = useTranslation('state')
+  const { selection } = useCohort()
+  const covariates = useCall('results.covariates', {})
+  const [by, setBy] = useState(covariateValue('group'))
+  const [value, setValue] = useState(groupOf(selection.view))
+  const pick = useAction(async (name: string, chosen: string) => {
+    const found = await samplesWhere(name, chosen)
+    choose(found, 'sampleIds' in found ? `${name} = ${chosen}` : undefined)
+  })
+  const markedCount = selection.selectedIds.size
+  const covariate = covariates.data?.find(({ name }) => covariateValue(name) === by)
+  const failure = pick.failure ?? covariates.failure
+  const isChosen = selection.view.kind === 'zControls'
+  return (
+    <Stack gap={8}>
+      <NativeSelect
+        size="xs"
+        label={t('controls.by')}
+        value={by}
+        onChange={({ currentTarget }) => {
+          setBy(currentTarget.value)
+          setValue('')
+          if (currentTarget.value === selectedOption) choose({ sampleIds: [...selection.selectedIds] })
+        }}
+        data={[
+          ...(covariates.data ?? []).map(({ name }) => ({ value: covariateValue(name), label: name })),
+          ...(markedCount > 0
+            ? [{ value: selectedOption, label: t('controls.marked', { count: markedCount }) }]
+            : []),
+        ]}
+      />
+      {by !== selectedOption && (
+        <NativeSelect
+          size="xs"
+          label={t('controls.value')}
+          disabled={pick.pending}
+          value={value}
+          onChange={({ currentTarget }) => {
+            setValue(currentTarget.value)
+            if (covariate && currentTarget.value) void pick.run(covariate.name, currentTarget.value)
+          }}
+          data={[
+            { value: '', label: t('controls.choose') },
+            ...(covariate?.values ?? []).map((one) => ({
+              value: one.value,
+              label: `${one.value} (${one.count})`,
+            })),
+          ]}
+        />
+      )}
+      {failure && <FailureNotice flush failure={failure} />}
+      {isChosen && selection.controlsName !== undefined && (
+        <Text fz={12} c="dimmed">
+          {t('controls.stay', { name: selection.controlsName })}
+        </Text>
+      )}
+      {!isChosen && <Alert p={8}>{t('controls.none')}</Alert>}
+    </Stack>
+  )
+}
+
+/** The group that the controls are now, where they are one. */
+const groupOf = (view: ValueView): string =>
+  view.kind === 'zControls' && !('sampleIds' in view.controls) ? (view.controls.filter.group ?? '') : ''

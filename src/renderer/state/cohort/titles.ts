@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import type { Measure } from '../../../shared/domain/results/analysis.ts'
+import type { SampleChoice, ValueView } from '../../../shared/domain/results/cohort.ts'
+import type { ComparisonRequest } from '../../../shared/domain/results/comparison.ts'
+import type { Study } from '../../../shared/domain/results/study.ts'
+import { useCall } from '../../client/useCall.ts'
+
+/** What an axis or a column shows, and its unit: the one set for this profile, else that none is documented. */
+export function useValueTitle(measure: Measure, view: ValueView['kind'] = 'raw'): string {
+  const { t } = useTranslation('ui')
+  const unit = useMeasureUnit(measure)
+  if (view !== 'raw') return t(`valueTitle.${view}.${measure}`)
+  return unit === null ? t(`valueTitle.raw.${measure}`) : t(`valueTitle.rawIn.${measure}`, { unit })
+}
+
+/** The unit of a measure where one is set or was found for this profile. */
+export function useMeasureUnit(measure: Measure): string | null {
+  const conventions = useCall('app.status', {}).data?.profile?.conventions
+  const name = `${measure}_unit` as const
+  return conventions?.set[name] ?? conventions?.found[name] ?? null
+}
+
+type Translate = (key: string, values?: Record<string, unknown>) => string
+
+/** Which samples and how they are compared, in a few words. */
+export function useStudyWords() {
+  const { t } = useTranslation(['state'])
+  const translate: Translate = (key, values) => String(t(key, values ?? {}))
+  const samples = (of: SampleChoice) => samplesIn(of, translate)
+  const comparison = ({ groups, test }: Pick<ComparisonRequest, 'groups' | 'test'>) =>
+    `${groupsIn(groups, translate)} · ${translate(`tests.${test}`)}`
+  const study = (of: Study): string => {
+    if (of.kind === 'sample') return translate('oneSample', { id: of.sampleId })
+    const parts = [samples(of.of), of.comparison && comparison(of.comparison)]
+    return parts.filter(Boolean).join(' · ')
+  }
+  return { samples, comparison, study }
+}
+
+function samplesIn(of: SampleChoice, translate: Translate): string {
+  if ('sampleIds' in of) return translate('samples', { count: of.sampleIds.length })
+  const { group, tag, ...others } = of.filter
+  const parts = [
+    of.text && `“${of.text}”`,
+    group === null ? translate('noGroup') : group,
+    tag,
+    Object.values(others).some((value) => value !== undefined) && translate('filtered'),
+  ]
+  const found = parts.filter(Boolean).join(' · ') || translate('everySample')
+  return of.except?.length ? `${found} · ${translate('choice.except', { count: of.except.length })}` : found
+}
+
+const groupsIn = (groups: ComparisonRequest['groups'], translate: Translate): string =>
+  'by' in groups
+    ? translate('groupsBy', { field: groups.by, names: groups.values.join(' − ') })
+    : groups.sets.map(({ name }) => name).join(' − ')
+
+/** A choice of samples in a few words. */
+export function useChoiceName(of: SampleChoice): string {
+  const { t } = useTranslation('state')
+  if ('sampleIds' in of) return t('samples', { count: of.sampleIds.length })
+  const { group, tag } = of.filter
+  const parts = [of.text, group === null ? t('noGroup') : group, tag].filter(Boolean)
+  const found = parts.length > 0 ? parts.join(' · ') : t('choice.every')
+  return of.except?.length ? `${found} · ${t('choice.except', { count: of.except.length })}` : found
+}

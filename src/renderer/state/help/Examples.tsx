@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ExampleFile } from '../../../shared/domain/app/appData.ts'
+import { call } from '../../client/call.ts'
+import { chooseSave, deliver } from '../../client/files.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { useReadOnly } from '../appStatus.tsx'
+import classes from './examples.module.css'
+
+type Opened = { opened?: (() => void) | undefined }
+
+/** Whether a file can be imported here: there is a profile, and what is open is no capsule. */
+function useMayTry(): boolean {
+  const hasProfile = Boolean(useCall('app.status', {}).data?.profile)
+  return !useReadOnly() && hasProfile
+}
+
+/** Files that come with the app, to be imported at once or kept. `opened`: called before the wizard is shown. */
+export function Examples({ opened }: Opened) {
+  const { t } = useTranslation('examples')
+  const titleId = useId()
+  const mayTry = useMayTry()
+  const files = useCall('examples.list', {}).data ?? []
+  if (files.length === 0) return null
+  return (
+    <section className={classes.examples} aria-labelledby={titleId}>
+      <p id={titleId} className={classes.text}>
+        {t('text')}
+      </p>
+      <ul className={classes.list}>
+        {files.map((file) => (
+          <ExampleLine key={file.name} file={file} mayTry={mayTry} opened={opened} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The example to begin with, in the place of a list that has nothing yet. */
+export function TryExample() {
+  const { t } = useTranslation('examples')
+  const mayTry = useMayTry()
+  const [first] = useCall('examples.list', {}).data ?? []
+  const { run, pending, failure } = useTry()
+  if (!first || !mayTry) return null
+  return (
+    <>
+      <Button variant="default" loading={pending} onClick={() => void run(first)}>
+        {t('tryNamed', { name: first.name })}
+      </Button>
+      {failure && <FailureNotice flush failure={failure} />}
+    </>
+  )
+}
+
+function useTry(opened?: () => void) {
+  const navigate = useNavigate()
+  return useAction(async ({ name }: ExampleFile) => {
+    const { fileId } = await call('examples.open', { name })
+    opened?.()
+    await navigate({ to: '/import', search: { file: fileId } as never })
+  })
+}
+
+function ExampleLine({ file, mayTry, opened }: { file: ExampleFile; mayTry: boolean } & Opened) {
+  const { t } = useTranslation('examples')
+  const { name } = file
+  const open = useTry(opened)
+  const save = useAction(async () => {
+    const target = await chooseSave(name)
+    if (!target) return null
+    const { file: saved } = await call('examples.save', { name, fileId: target.fileId })
+    await deliver(saved)
+    return saved.name
+  })
+  const failure = open.failure ?? save.failure
+  return (
+    <li className={classes.file}>
+      <span className={classes.words}>
+        <b>{name}</b> <span className={classes.about}>{t(aboutKeys[name] ?? 'title')}</span>
+      </span>
+      <span className={classes.actions}>
+        {mayTry && (
+          <Button
+            size="compact-sm"
+            variant="light"
+            aria-label={t('tryNamed', { name })}
+            loading={open.pending}
+            onClick={() => void open.run(file)}
+          >
+            {t('try')}
+          </Button>
+        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t('saveNamed', { name })}
+          loading={save.pending}
+          onClick={() => void save.run()}
+        >
+          {t('save')}
+        </Button>
+      </span>
+      <span role="status" className={classes.said}>
+        {save.value ? t('saved', { name: save.value }) : ''}
+      </span>
+      {failure && <FailureNotice flush failure={failure} />}
+    </li>
+  )
+}
+
+const aboutKeys: Record<string, string> = { 'cohort.csv': 'about.cohort', 'cohort-messy.csv': 'about.messy' }

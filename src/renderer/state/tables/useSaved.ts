@@ -1,0 +1,66 @@
+import type { Output } from '../../../shared/contract/contract.ts'
+import { call } from '../../client/call.ts'
+import { useAction } from '../../client/useAction.ts'
+import { useCall } from '../../client/useCall.ts'
+import { createUndoOffer } from '../undo.tsx'
+
+type Saved = Output<'searches.list'>[number]
+
+type Options = {
+  /** Whether an address is one of this place; all places keep theirs in one list. */
+  isOurs(address: string): boolean
+  words: {
+    replaced(name: string): string
+    renamed(name: string): string
+    removed(name: string): string
+    undo: string
+  }
+}
+
+/** Addresses under a name, of one place of the app: saves, renames and removes them, and offers to take that back. */
+export function useSaved({ isOurs, words }: Options) {
+  const all = useCall('searches.list', {})
+  const { refetch } = all
+  const save = useAction(async (name: string, address: string) => {
+    const offerUndo = createUndoOffer()
+    // A name that another place has taken is left to it.
+    const isTaken = all.data?.some((one) => one.name === name && !isOurs(one.address)) ?? false
+    const ifTaken = isTaken ? 'number' : 'replace'
+    const { replaced } = await call('searches.save', { name, address, ifTaken })
+    await refetch()
+    if (replaced === null || replaced === address) return
+    const undo = async () => {
+      await call('searches.save', { name, address: replaced })
+      await refetch()
+    }
+    offerUndo({ message: words.replaced(name), label: words.undo, undo })
+  })
+  const rename = useAction(async ({ searchId, name: previousName }: Saved, name: string) => {
+    const offerUndo = createUndoOffer()
+    await call('searches.rename', { searchId, name })
+    await refetch()
+    if (name === previousName) return
+    const undo = async () => {
+      await call('searches.rename', { searchId, name: previousName })
+      await refetch()
+    }
+    offerUndo({ message: words.renamed(name), label: words.undo, undo })
+  })
+  const remove = useAction(async ({ searchId, name, address }: Saved) => {
+    const offerUndo = createUndoOffer()
+    await call('searches.remove', { searchId })
+    await refetch()
+    const undo = async () => {
+      await call('searches.save', { name, address, ifTaken: 'number' })
+      await refetch()
+    }
+    offerUndo({ message: words.removed(name), label: words.undo, undo })
+  })
+  return {
+    saved: all.data?.filter(({ address }) => isOurs(address)),
+    failure: save.failure ?? rename.failure ?? remove.failure ?? all.failure,
+    save: (name: string, address: string) => void save.run(name, address),
+    rename: (one: Saved, name: string) => void rename.run(one, name),
+    remove: (one: Saved) => void remove.run(one),
+  }
+}

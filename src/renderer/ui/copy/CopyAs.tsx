@@ -1,0 +1,49 @@
+import { Button, Menu } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Copied, type CopyFormat, copyFormats, toCopy } from '../../../shared/format/copyTable.ts'
+import classes from '../ui.module.css'
+import { copyText } from './CopyButton.tsx'
+
+/** `read`: makes what is copied, once a form is chosen. `inTools`: stands among the buttons of a tool row. */
+type Props = { read(): Copied | Promise<Copied>; inTools?: boolean }
+
+/** Copies a table in the form that the place it goes to can read, and says beside the button whether that worked. */
+export function CopyAs({ read, inTools = false }: Props) {
+  const { t } = useTranslation('ui')
+  const [outcome, setOutcome] = useState<'copied' | 'copyFailed' | null>(null)
+  const copy = (format: CopyFormat) =>
+    Promise.resolve(read())
+      .then((copied) => copyText(toCopy(copied, format)))
+      .then(() => setOutcome('copied'))
+      .catch(() => setOutcome('copyFailed'))
+  const buttonProps = inTools
+    ? { size: 'xs', variant: 'default' }
+    : { size: 'compact-sm', variant: 'subtle', color: 'gray', c: 'dimmed' }
+  return (
+    <>
+      <output className={classes.copySaid}>{outcome && t(outcome)}</output>
+      <Menu
+        position="bottom-end"
+        hideDetached={false}
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+        onOpen={() => setOutcome(null)}
+      >
+        <Menu.Target>
+          <Button {...buttonProps} leftSection={<IconCopy size={14} stroke={1.5} aria-hidden />}>
+            {t('copyAs')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {copyFormats.map((format) => (
+            <Menu.Item key={format} onClick={() => void copy(format)}>
+              {t(`copyFormat.${format}`)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { fireEvent, render, screen } from '@testing-library/react'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { expect, it } from 'vitest'
+import { locale } from '../locale.ts'
+import { CopyButton } from './CopyButton.tsx'
+
+it('says that the clipboard refused it, and what to do', async () => {
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: locale.en } } })
+  // Neither way to the clipboard is there.
+  document.execCommand = () => false
+  render(
+    <MantineProvider env="test">
+      <Notifications />
+      <CopyButton value="x">
+        {({ copied, copy }) => (
+          <button type="button" onClick={copy}>
+            {copied ? 'Copied' : 'Copy'}
+          </button>
+        )}
+      </CopyButton>
+    </MantineProvider>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
+  expect(await screen.findByText(locale.en.copyFailed)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy()
+})

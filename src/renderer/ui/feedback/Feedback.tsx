@@ -1,0 +1,91 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Failure } from '../../../shared/contract/failures.ts'
+import { CopyButton } from '../copy/CopyButton.tsx'
+import { useTranslator } from '../text/TranslatedMessage.tsx'
+import classes from '../ui.module.css'
+
+type Props = {
+  failure: Failure
+  retry?: () => void
+  /** Stands in a form or a column that keeps its own distances. */
+  flush?: boolean
+}
+
+/** What happened, why and what now: the failure's own sentences, its parts, and the way to try again. */
+export function FailureNotice({ failure, retry, flush = false }: Props) {
+  const { t } = useTranslation('ui')
+  const translate = useTranslator()
+  const problems = problemsOf(failure)
+  const requestId = requestIdOf(failure)
+  const isNotReady = 'notReady' in failure.details
+  return (
+    <Alert
+      role="alert"
+      color={isNotReady || failure.code === 'offline' || failure.code === 'rateLimited' ? 'yellow' : 'red'}
+      title={t(isNotReady ? 'failure.notReady' : `failure.${failure.code}`)}
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      m={flush ? 0 : 16}
+      flex="none"
+    >
+      <div>{translate(failure.message)}</div>
+      {problems.map(({ field, message }) => (
+        <div key={`${field} ${message}`}>
+          {field ? `${field}: ${translate(message)}` : translate(message)}
+        </div>
+      ))}
+      {requestId && <div>{t('requestId', { id: requestId })}</div>}
+      <Group gap={8} mt={8} ml={retry ? 0 : -8}>
+        {retry && (
+          <Button size="compact-xs" variant="default" onClick={retry}>
+            {t('retry')}
+          </Button>
+        )}
+        <CopyButton value={JSON.stringify(failure.toData(), null, 2)}>
+          {({ copied, copy }) => (
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={copy}>
+              {t(copied ? 'copied' : 'copyDetails')}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </Alert>
+  )
+}
+
+/** Problems that say more than the message itself does. */
+function problemsOf(failure: Failure): { field: string; message: string }[] {
+  const details = failure.details
+  if (!('problems' in details)) return []
+  return details.problems.filter(({ message }) => message !== failure.message)
+}
+
+const requestIdOf = ({ details }: Failure): string | undefined =>
+  'requestId' in details ? details.requestId : undefined
+
+/** What a list or chart is for, and the next step, where there is nothing to show yet. */
+export function EmptyState({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
+  return (
+    <div className={classes.empty}>
+      <h2 className={classes.emptyTitle}>{title}</h2>
+      <p className={classes.emptyText}>{text}</p>
+      {action}
+    </div>
+  )
+}
+
+/** A thin bar over content that stays while newer content is on its way; it always keeps its place. */
+export function LoadingBar({ visible }: { visible: boolean }) {
+  const { t } = useTranslation('ui')
+  return (
+    <div
+      className={classes.bar}
+      role={visible ? 'progressbar' : undefined}
+      aria-label={visible ? t('loading') : undefined}
+    >
+      {visible && <div className={classes.barMoving} />}
+    </div>
+  )
+}

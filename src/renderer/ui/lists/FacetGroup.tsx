@@ -1,0 +1,109 @@
+import { TextInput } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type NumberFormatter, numberFormatter } from '../text/formats.ts'
+import classes from './FacetGroup.module.css'
+
+type Value<V> = { value: V; label: string; count: number }
+
+type Props<V> = {
+  title: string
+  values: readonly Value<V>[]
+  selected: readonly V[]
+  /** Told of the value that was clicked: one that is chosen is to be let go. */
+  toggle(value: V): void
+}
+
+/** Up to this many stand there at once; more of them are asked for. */
+const collapsedLength = 12
+const maxShown = 200
+
+/** One facet: its values with their counts, which can be chosen. A group without values is not shown. */
+export function FacetGroup<V extends string>({ title, values, selected, toggle }: Props<V>) {
+  const { t, i18n } = useTranslation('ui')
+  const number = numberFormatter(i18n.language)
+  const [folded, setFolded] = useState(false)
+  const [all, setAll] = useState(false)
+  const [text, setText] = useState('')
+  const body = useId()
+  if (values.length === 0) return null
+  const isLong = values.length > collapsedLength
+  const found = all && text ? values.filter(({ label }) => matchesText(label, text)) : values
+  const shown = withSelected(found.slice(0, all ? maxShown : collapsedLength), values, selected)
+  const Chevron = folded ? IconChevronRight : IconChevronDown
+  return (
+    <section aria-label={title}>
+      <h2 className={classes.title}>
+        <button
+          type="button"
+          aria-expanded={!folded}
+          aria-controls={folded ? undefined : body}
+          onClick={() => setFolded(!folded)}
+        >
+          <Chevron size={12} stroke={1.75} aria-hidden />
+          {title}
+        </button>
+      </h2>
+      {!folded && (
+        <div id={body} className={classes.values}>
+          {all && (
+            <TextInput
+              size="xs"
+              data-autofocus
+              className={classes.filter ?? ''}
+              aria-label={t('facets.filter', { title })}
+              placeholder={t('facets.filterHint')}
+              value={text}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          )}
+          {shown.map((value) => (
+            <Facet key={value.value} value={value} number={number} selected={selected} toggle={toggle} />
+          ))}
+          {all && found.length === 0 && <p className={classes.note}>{t('facets.none')}</p>}
+          {all && found.length > maxShown && (
+            <p className={classes.note}>{t('facets.rest', { count: found.length - maxShown })}</p>
+          )}
+          {isLong && (
+            <button type="button" className={classes.more} onClick={() => setAll(!all)}>
+              {all ? t('facets.fewer') : t('facets.all', { count: values.length })}
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+type FacetProps<V> = Pick<Props<V>, 'selected' | 'toggle'> & { value: Value<V>; number: NumberFormatter }
+
+function Facet<V extends string>({
+  value: { value, label, count },
+  number,
+  selected,
+  toggle,
+}: FacetProps<V>) {
+  return (
+    <button
+      type="button"
+      className={classes.facet}
+      aria-pressed={selected.includes(value)}
+      title={label}
+      onClick={() => toggle(value)}
+    >
+      <span>
+        <bdi>{label}</bdi>
+      </span>{' '}
+      <span className={classes.count}>{number.format(count)}</span>
+    </button>
+  )
+}
+
+const matchesText = (label: string, text: string) => label.toLowerCase().includes(text.trim().toLowerCase())
+
+/** What is chosen is seen, wherever it stands in the list. */
+function withSelected<V>(shown: readonly Value<V>[], values: readonly Value<V>[], selected: readonly V[]) {
+  const hidden = values.filter((one) => selected.includes(one.value) && !shown.includes(one))
+  return [...hidden, ...shown]
+}

@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import classes from './SectionViews.module.css'
+
+type Props = {
+  label: string
+  views: readonly { path: string; label: string; current: boolean }[]
+}
+
+/** The views of one section; they stand first in the tool row of each. */
+export function SectionViews({ label, views }: Props) {
+  return (
+    <nav className={classes.views} aria-label={label}>
+      {views.map(({ path, label: name, current }) => (
+        <Link
+          key={path}
+          to={path}
+          className={classes.view}
+          // The router would also mark the section's own address within each of the others.
+          activeOptions={{ exact: true }}
+          activeProps={{}}
+          {...(current ? { 'aria-current': 'page' as const } : {})}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+const resultViews = [
+  { id: 'table', path: '/results' },
+  { id: 'heatmap', path: '/results/heatmap' },
+  { id: 'groups', path: '/results/groups' },
+  { id: 'pca', path: '/results/pca' },
+  { id: 'clock', path: '/results/clock' },
+  { id: 'compare', path: '/results/compare' },
+] as const
+
+/** The views of the results; each shows the selection that the one before it showed (state/cohort.ts). */
+export function ResultTabs({ current }: { current: (typeof resultViews)[number]['id'] }) {
+  const { t } = useTranslation('ui')
+  return (
+    <SectionViews
+      label={t('resultTabs.label')}
+      views={resultViews.map(({ id, path }) => ({
+        path,
+        label: t(`resultTabs.${id}`),
+        current: id === current,
+      }))}
+    />
+  )
+}
+
+const drugViews = [
+  { id: 'search', path: '/drugs' },
+  { id: 'lists', path: '/drugs/lists' },
+  { id: 'pathways', path: '/drugs/pathways' },
+  { id: 'offline', path: '/drugs/offline' },
+] as const
+
+/** The views of the drug section. */
+export function DrugViews({ current }: { current: (typeof drugViews)[number]['id'] }) {
+  const { t } = useTranslation('ui')
+  return (
+    <SectionViews
+      label={t('drugViews.label')}
+      views={drugViews.map(({ id, path }) => ({
+        path,
+        label: t(`drugViews.${id}`),
+        current: id === current,
+      }))}
+    />
+  )
+}

@@ -1,0 +1,258 @@
+import { ActionIcon, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconColumns,
+  IconGripVertical,
+  IconPin,
+  IconPinFilled,
+  IconX,
+} from '@tabler/icons-react'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
+import { PopoverButton } from '../../forms/PopoverButton.tsx'
+import { dragProps, useDrop } from '../ColumnHead.tsx'
+import classes from './ColumnChooser.module.css'
+import {
+  type ArrangeableColumn,
+  defaultLayout,
+  layOutColumns,
+  maxSorts,
+  sortOf,
+  withOnly,
+  withPinned,
+  withPosition,
+  withShown,
+  withSort,
+  withStep,
+} from './columnLayout.ts'
+import type { Arranging } from './useArrangedColumns.ts'
+
+/** `kind`: what sort of column it is, where a table has several. */
+type Column = ArrangeableColumn & { kind?: string }
+type Props = {
+  /** All there are, as they come. */
+  columns: readonly Column[]
+  arranging: Arranging
+  size?: 'xs' | 'compact-sm'
+  /** Columns can be kept at the left. */
+  pins?: boolean
+}
+
+/** Which columns a table shows, in which order, which stay at the left, and what it is sorted by. */
+export function ColumnChooser({ columns, arranging, size = 'compact-sm', pins = true }: Props) {
+  const { t } = useTranslation('ui')
+  return (
+    <PopoverButton
+      label={t('columns.title')}
+      icon={<IconColumns size={14} stroke={1.5} aria-hidden />}
+      size={size}
+      width={340}
+    >
+      {() => <ColumnList columns={columns} arranging={arranging} pins={pins} />}
+    </PopoverButton>
+  )
+}
+
+/** More are found by their name: a list of thousands is read by nobody. */
+const maxListed = 60
+/** So few are seen at once. */
+const fewColumns = 10
+
+/** The list itself, for a button that knows the columns only once it is pressed. */
+export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'size'>) {
+  const { t } = useTranslation('ui')
+  const { layout, change } = arranging
+  const [text, setText] = useState('')
+  const query = text.trim().toLowerCase()
+  const listed = layOutColumns(columns, layout).filter(
+    ({ column }) => column.role !== 'mark' && column.label.toLowerCase().includes(query),
+  )
+  const inOrder = [
+    ...listed.filter(({ state }) => state.pinned),
+    ...listed.filter(({ state }) => !state.pinned),
+  ]
+  const ids = new Set(listed.map(({ column }) => column.id))
+  const isArranged = layout.columns.length > 0 || layout.othersHidden || layout.sort.length > 0
+  return (
+    <div className={classes.columns}>
+      {columns.length > fewColumns && (
+        <TextInput
+          size="xs"
+          type="search"
+          data-autofocus
+          aria-label={t('columns.find')}
+          placeholder={t('columns.find')}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      )}
+      <ul className={classes.list} aria-label={t('columns.list')}>
+        {inOrder.slice(0, maxListed).map(({ column, state }) => (
+          <ColumnLine
+            key={column.id}
+            column={column}
+            state={state}
+            columns={columns}
+            arranging={arranging}
+            pins={pins}
+          />
+        ))}
+      </ul>
+      {listed.length > maxListed && (
+        <p className={classes.note}>{t('columns.more', { count: listed.length - maxListed })}</p>
+      )}
+      <SortLines columns={columns} arranging={arranging} />
+      <div className={classes.foot}>
+        {query !== '' && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={listed.length === 0}
+            onClick={() => change(withOnly(columns, layout, ids))}
+          >
+            {t('columns.only', { count: listed.length })}
+          </Button>
+        )}
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={!isArranged}
+          title={t('columns.resetHint')}
+          onClick={() => change(defaultLayout)}
+        >
+          {t('columns.reset')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type ColumnLineProps = {
+  column: ArrangeableColumn
+  state: TableLayout['columns'][number]
+  columns: readonly ArrangeableColumn[]
+  arranging: Arranging
+  pins: boolean
+}
+
+/** One column: shown or not, moved by buttons, by Alt with an arrow, or dragged, and kept at the left. */
+function ColumnLine({ column, state, columns, arranging: { layout, change }, pins }: ColumnLineProps) {
+  const { t } = useTranslation('ui')
+  const { id, label: name, role } = column
+  const drop = useDrop((other) => change(withPosition(columns, layout, other, id)))
+  const step = (by: -1 | 1) => change(withStep(columns, layout, id, by))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+    if (by === 0 || !event.altKey || state.hidden) return
+    event.preventDefault()
+    step(by)
+  }
+  const action = { size: 'sm', variant: 'subtle', color: 'gray' } as const
+  const Pin = state.pinned ? IconPinFilled : IconPin
+  return (
+    <li className={classes.line} {...dragProps(id)} {...drop}>
+      <IconGripVertical size={12} className={classes.grip} aria-hidden />
+      <Checkbox
+        size="xs"
+        className={classes.lineName ?? ''}
+        label={<bdi>{name}</bdi>}
+        title={role === 'name' ? t('columns.always') : undefined}
+        onKeyDown={onKeyDown}
+        checked={!state.hidden}
+        disabled={role === 'name'}
+        onChange={({ currentTarget }) => change(withShown(columns, layout, id, currentTarget.checked))}
+      />
+      {!state.hidden && (
+        <>
+          <ActionIcon {...action} aria-label={t('columns.up', { name })} onClick={() => step(-1)}>
+            <IconArrowUp size={14} aria-hidden />
+          </ActionIcon>
+          <ActionIcon {...action} aria-label={t('columns.down', { name })} onClick={() => step(1)}>
+            <IconArrowDown size={14} aria-hidden />
+          </ActionIcon>
+          {pins && (
+            <ActionIcon
+              {...action}
+              aria-label={t('columns.pin', { name })}
+              aria-pressed={state.pinned}
+              onClick={() => change(withPinned(columns, layout, id, !state.pinned))}
+            >
+              <Pin size={14} aria-hidden />
+            </ActionIcon>
+          )}
+        </>
+      )}
+    </li>
+  )
+}
+
+type SortLinesProps = { columns: readonly ArrangeableColumn[]; arranging: Arranging }
+
+/** What the rows are sorted by, first to last; the same as clicks on the header, without a key to hold. */
+export function SortLines({ columns, arranging: { layout, change, firstSort } }: SortLinesProps) {
+  const { t } = useTranslation('ui')
+  const sortable = columns.filter(({ sorts }) => sorts)
+  if (sortable.length === 0) return null
+  const sort = sortOf(columns, layout, firstSort)
+  const unsorted = sortable.filter(({ id }) => !sort.some(({ column }) => column === id))
+  // What a table is sorted by as it comes is no wish of a person: it is neither taken away nor added to.
+  const customSort = sortOf(columns, layout)
+  const setSort = (next: typeof sort) => change(withSort(columns, layout, next))
+  const action = { size: 'sm', variant: 'subtle', color: 'gray' } as const
+  return (
+    <div className={classes.sorts} role="group" aria-label={t('columns.sortedBy')}>
+      <span className={classes.note}>{t('columns.sortedBy')}</span>
+      <ol className={classes.sortList}>
+        {sort.map(({ column, order }) => {
+          const name = columns.find(({ id }) => id === column)?.label ?? column
+          const Arrow = order === 'asc' ? IconArrowUp : IconArrowDown
+          return (
+            <li key={column} className={classes.line}>
+              <span className={classes.lineName}>
+                <bdi>{name}</bdi>
+              </span>
+              <ActionIcon
+                {...action}
+                aria-label={t(order === 'asc' ? 'columns.turnDown' : 'columns.turnUp', { name })}
+                onClick={() =>
+                  setSort(
+                    sort.map((one) =>
+                      one.column === column ? { column, order: order === 'asc' ? 'desc' : 'asc' } : one,
+                    ),
+                  )
+                }
+              >
+                <Arrow size={14} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                {...action}
+                aria-label={t('columns.unsort', { name })}
+                disabled={customSort.length === 0}
+                onClick={() => setSort(sort.filter((one) => one.column !== column))}
+              >
+                <IconX size={14} aria-hidden />
+              </ActionIcon>
+            </li>
+          )
+        })}
+      </ol>
+      {sort.length < maxSorts && unsorted.length > 0 && (
+        <NativeSelect
+          size="xs"
+          aria-label={t('columns.sortAlso')}
+          value=""
+          onChange={({ currentTarget: { value } }) => {
+            const added = unsorted.find(({ id }) => id === value)
+            if (added) setSort([...customSort, { column: value, order: added.sorts ?? 'asc' }])
+          }}
+          data={[
+            { value: '', label: t('columns.sortAlso') },
+            ...unsorted.map(({ id, label }) => ({ value: id, label })),
+          ]}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { MantineProvider } from '@mantine/core'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import i18next from 'i18next'
+import { useState } from 'react'
+import { initReactI18next } from 'react-i18next'
+import { beforeAll, expect, it } from 'vitest'
+import { locale } from '../../locale.ts'
+import { type TableColumn, VirtualTable } from '../VirtualTable.tsx'
+import { ColumnChooser, SortLines } from './ColumnChooser.tsx'
+import { defaultLayout } from './columnLayout.ts'
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: locale.en } } })
+})
+
+type Row = { id: string }
+const rows: Row[] = [{ id: 'S1' }, { id: 'S2' }]
+const columns: TableColumn<Row>[] = [
+  { id: 'id', role: 'name', label: 'Id', width: 100, sorts: 'asc', cell: ({ id }) => id },
+  { id: 'age', label: 'Age', width: 80, sorts: 'desc', cell: () => '7' },
+  { id: 'note', label: 'Note', width: 90, cell: () => 'n' },
+]
+
+function Arranged() {
+  const [layout, change] = useState(defaultLayout)
+  const arranging = { layout, change }
+  return (
+    <MantineProvider env="test">
+      <ColumnChooser columns={columns} arranging={arranging} />
+      <VirtualTable
+        label="Samples"
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={columns}
+        arranging={arranging}
+      />
+    </MantineProvider>
+  )
+}
+
+const grid = () => screen.getByRole('grid', { name: 'Samples' })
+const heads = () => within(grid()).getAllByRole('columnheader')
+const names = () => heads().map((head) => head.querySelector('bdi')?.textContent)
+const pressKeys = (...keys: object[]) => {
+  for (const key of keys) fireEvent.keyDown(grid(), key)
+}
+const shift = { shiftKey: true }
+
+it('is sorted by several columns, sized and ordered by the keyboard alone, and says so', () => {
+  render(<Arranged />)
+  pressKeys({ key: 'ArrowUp' }, { key: 'Enter' }, { key: 'ArrowRight' }, { key: 'Enter', ...shift })
+  expect(heads().map((head) => head.getAttribute('aria-sort'))).toEqual(['ascending', 'descending', null])
+  expect(heads()[1]?.textContent).toContain('2')
+  expect(screen.getByText('Sorted by Id (ascending), Age (descending)')).toBeTruthy()
+  pressKeys({ key: 'ArrowRight', ...shift })
+  expect(grid().style.getPropertyValue('--width-1')).toBe('96px')
+  expect(screen.getByText('Age is 96 pixels wide')).toBeTruthy()
+  pressKeys({ key: 'ArrowRight', ctrlKey: true, ...shift })
+  expect(names()).toEqual(['Id', 'Note', 'Age'])
+  const active = grid().getAttribute('aria-activedescendant') ?? ''
+  expect(document.getElementById(active)?.textContent).toContain('Age')
+  pressKeys({ key: 'ArrowDown' })
+  expect(grid().getAttribute('aria-activedescendant')).toMatch(/-0$/)
+})
+
+it('shows, hides, orders and pins in the list of columns, and goes back to as it came', () => {
+  render(<Arranged />)
+  fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
+  const list = within(screen.getByRole('list', { name: 'Columns in their order' }))
+  expect(list.getByRole<HTMLInputElement>('checkbox', { name: 'Id' }).disabled).toBe(true)
+  fireEvent.click(list.getByRole('checkbox', { name: 'Age' }))
+  expect(names()).toEqual(['Id', 'Note'])
+  fireEvent.click(list.getByRole('button', { name: 'Move Note to the left' }))
+  expect(names()).toEqual(['Note', 'Id'])
+  fireEvent.click(list.getByRole('button', { name: 'Keep Id at the left' }))
+  expect(names()).toEqual(['Id', 'Note'])
+  expect(heads()[0]?.style.left).toBe('var(--left-0)')
+  fireEvent.keyDown(list.getByRole('checkbox', { name: 'Note' }), { key: 'ArrowUp', altKey: true })
+  expect(names()).toEqual(['Id', 'Note'])
+  fireEvent.change(screen.getByRole('combobox', { name: 'Sort by one column more…' }), {
+    target: { value: 'age' },
+  })
+  const sorted = within(screen.getByRole('group', { name: 'Sorted by' }))
+  expect(sorted.getByRole('button', { name: 'Age: sort upwards' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'As it comes' }))
+  expect(names()).toEqual(['Id', 'Age', 'Note'])
+})
+
+const sortOfMany = (...names: string[]) => names.map((column) => ({ column, order: 'asc' as const }))
+/** A layout that remembers sorts, and what it is changed to. */
+function remembering(...names: string[]) {
+  const changed: string[][] = []
+  const arranging = {
+    layout: { ...defaultLayout, sort: sortOfMany(...names) },
+    firstSort: sortOfMany('id'),
+    change: ({ sort }: typeof defaultLayout) => void changed.push(sort.map(({ column }) => column)),
+  }
+  return { arranging, changed }
+}
+
+it('sorts by one column more where many are remembered that are not there, and keeps no more than there may be', () => {
+  const { arranging, changed } = remembering('a', 'b', 'c', 'd', 'id')
+  render(
+    <MantineProvider env="test">
+      <SortLines columns={columns} arranging={arranging} />
+    </MantineProvider>,
+  )
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: 'age' } })
+  expect(changed).toEqual([['id', 'age', 'a', 'b', 'c']])
+})
+
+it('takes a click with Shift where all that is remembered is not there, without what it is sorted by as it comes', () => {
+  const { arranging, changed } = remembering('a', 'b', 'c', 'd', 'e')
+  render(
+    <MantineProvider env="test">
+      <VirtualTable
+        label="Samples"
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={columns}
+        arranging={arranging}
+      />
+    </MantineProvider>,
+  )
+  fireEvent.click(screen.getByText('Age'), { shiftKey: true })
+  fireEvent.click(screen.getByText('Age'))
+  expect(changed).toEqual([['age', 'a', 'b', 'c', 'd'], ['age']])
+})

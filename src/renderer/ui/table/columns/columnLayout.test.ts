@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { tableLayoutSchema } from '../../../../shared/domain/app/appData.ts'
+import {
+  type ArrangeableColumn,
+  arrangeColumns,
+  defaultLayout,
+  nextSort,
+  sortOf,
+  withOnly,
+  withPinned,
+  withPosition,
+  withShown,
+  withStep,
+  withWidth,
+} from './columnLayout.ts'
+import { arrangeCopied, toShownColumns } from './copiedColumns.ts'
+
+const column = (id: string, more: Partial<ArrangeableColumn> = {}): ArrangeableColumn => ({
+  id,
+  label: id,
+  width: 100,
+  ...more,
+})
+const columns = [
+  column('tick', { role: 'mark', width: 36 }),
+  column('name', { role: 'name', sorts: 'asc' }),
+  column('a', { sorts: 'desc', copies: ['a1', 'a2'] }),
+  column('b', { copies: ['b'] }),
+  column('c', { hiddenAtFirst: true, copies: ['c'] }),
+  column('d', { copies: ['d'] }),
+]
+type Layout = typeof defaultLayout
+const ids = (layout: Layout, of = columns) => arrangeColumns(of, layout).map(({ id }) => id)
+
+describe('the columns of a table', () => {
+  it('stand as they come until something is changed', () => {
+    expect(ids(defaultLayout)).toEqual(['tick', 'name', 'a', 'b', 'd'])
+  })
+
+  it('are hidden and shown again in their place, but for the one that rows are known by', () => {
+    const hidden = withShown(columns, withShown(columns, defaultLayout, 'a', false), 'name', false)
+    expect(ids(hidden)).toEqual(['tick', 'name', 'b', 'd'])
+    expect(ids(withShown(columns, hidden, 'a', true))).toEqual(['tick', 'name', 'a', 'b', 'd'])
+    expect(ids(withShown(columns, defaultLayout, 'c', true))).toEqual(['tick', 'name', 'a', 'b', 'c', 'd'])
+  })
+
+  it('move a step past what is shown, and not past the ends', () => {
+    const one = withStep(columns, defaultLayout, 'd', -1)
+    expect(ids(one)).toEqual(['tick', 'name', 'a', 'd', 'b'])
+    const far = withStep(columns, withStep(columns, withStep(columns, one, 'd', -1), 'd', -1), 'd', -1)
+    expect(ids(far)).toEqual(['tick', 'd', 'name', 'a', 'b'])
+    expect(withStep(columns, far, 'd', -1)).toBe(far)
+    expect(ids(withStep(columns, far, 'd', 1))).toEqual(['tick', 'name', 'd', 'a', 'b'])
+  })
+
+  it('take the place of another, which makes room', () => {
+    expect(ids(withPosition(columns, defaultLayout, 'a', 'd'))).toEqual(['tick', 'name', 'b', 'd', 'a'])
+    expect(ids(withPosition(columns, defaultLayout, 'd', 'name'))).toEqual(['tick', 'd', 'name', 'a', 'b'])
+    expect(withPosition(columns, defaultLayout, 'a', 'gone')).toBe(defaultLayout)
+  })
+
+  it('stay at the left with the ticks before them, in the order of their own', () => {
+    const layout = withPinned(columns, withPinned(columns, defaultLayout, 'd', true), 'b', true)
+    expect(ids(layout)).toEqual(['tick', 'b', 'd', 'name', 'a'])
+    expect(arrangeColumns(columns, layout).map(({ pinned }) => pinned === true)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(ids(withStep(columns, layout, 'd', 1))).toEqual(['tick', 'b', 'd', 'name', 'a'])
+  })
+
+  it('are as wide as a hand can make them, and as they come again', () => {
+    const wide = withWidth(columns, defaultLayout, 'b', 5000)
+    expect(arrangeColumns(columns, wide).find(({ id }) => id === 'b')?.width).toBe(800)
+    expect(ids(wide)).toEqual(ids(defaultLayout))
+    const again = arrangeColumns(columns, withWidth(columns, wide, 'b', null))
+    expect(again.map(({ width }) => width)).toEqual([36, 100, 100, 100, 100])
+  })
+
+  it('are remembered while they are not there, and leave what is there alone', () => {
+    const moved = withPosition(columns, defaultLayout, 'd', 'a')
+    const without = columns.filter(({ id }) => id !== 'd')
+    expect(ids(moved, without)).toEqual(['tick', 'name', 'a', 'b'])
+    const changed = withWidth(without, moved, 'b', 200)
+    expect(ids(changed)).toEqual(['tick', 'name', 'd', 'a', 'b'])
+  })
+
+  it('are only those of one kind that are found, and what comes to be known later stays away', () => {
+    const many = [...columns, ...['x', 'y', 'z'].map((id) => ({ ...column(id), kind: 'pathway' }))]
+    const only = withOnly(many, defaultLayout, new Set(['y']))
+    expect(ids(only, many)).toEqual(['tick', 'name', 'a', 'b', 'd', 'y'])
+    expect(ids(only, [...many, column('later')])).toEqual(['tick', 'name', 'a', 'b', 'd', 'y'])
+    expect(tableLayoutSchema.parse(only)).toEqual(only)
+  })
+
+  it('stand in any order of 2,000 without being named more often than once', () => {
+    const many = Array.from({ length: 2000 }, (_, index) => column(`p${index}`))
+    const layout = withPosition(many, defaultLayout, 'p1999', 'p0')
+    expect(ids(layout, many).slice(0, 2)).toEqual(['p1999', 'p0'])
+    expect(new Set(layout.columns.map(({ id }) => id)).size).toBe(layout.columns.length)
+    expect(tableLayoutSchema.safeParse(layout).success).toBe(true)
+  })
+})
+
+describe('what rows are sorted by', () => {
+  const [, name, a] = columns as [ArrangeableColumn, ArrangeableColumn, ArrangeableColumn]
+
+  it('goes from the order of the column to the other one, and away', () => {
+    const first = nextSort([], a, false)
+    const second = nextSort(first, a, false)
+    expect([first[0]?.order, second[0]?.order, nextSort(second, a, false)]).toEqual(['desc', 'asc', []])
+    expect(nextSort(first, name, false)).toEqual([{ column: 'name', order: 'asc' }])
+  })
+
+  it('is added to, turned and taken back column by column, up to five', () => {
+    const two = nextSort(nextSort([], a, true), name, true)
+    expect(two.map(({ column: id }) => id)).toEqual(['a', 'name'])
+    const turned = nextSort(two, a, true)
+    expect(turned).toEqual([
+      { column: 'a', order: 'asc' },
+      { column: 'name', order: 'asc' },
+    ])
+    expect(nextSort(turned, a, true)).toEqual([{ column: 'name', order: 'asc' }])
+    const many = ['1', '2', '3', '4', '5', '6'].reduce<Layout['sort']>(
+      (sort, id) => nextSort(sort, column(id), true),
+      [],
+    )
+    expect(many).toHaveLength(5)
+  })
+
+  it('is as it comes where the column is not there', () => {
+    const first = [{ column: 'name', order: 'asc' as const }]
+    const gone = { ...defaultLayout, sort: [{ column: 'gone', order: 'desc' as const }] }
+    expect(sortOf(columns, gone, first)).toBe(first)
+  })
+})
+
+describe('what is copied', () => {
+  const table = { columns: ['b', 'a1', 'more', 'a2', 'd', 'b'], rows: [[1, 2, 3, 4, 5, 6]] }
+  const copied = { table, json: { whole: true } }
+
+  it('is all there is as long as columns are as they come', () => {
+    const wide = withWidth(columns, defaultLayout, 'b', 300)
+    expect(arrangeCopied(copied, toShownColumns(columns, wide))).toBe(copied)
+  })
+
+  it('lacks what a person has hidden, and keeps what the screen has no column for', () => {
+    const shown = toShownColumns(columns, withShown(columns, defaultLayout, 'a', false))
+    expect(arrangeCopied(copied, shown).table).toEqual({
+      columns: ['b', 'more', 'd', 'b'],
+      rows: [[1, 3, 5, 6]],
+    })
+  })
+
+  it('stays the whole record for programs, whatever is hidden or moved', () => {
+    const hidden = withShown(columns, defaultLayout, 'a', false)
+    for (const layout of [hidden, withPosition(columns, hidden, 'd', 'a')])
+      expect(arrangeCopied(copied, toShownColumns(columns, layout)).json).toBe(copied.json)
+  })
+
+  it('stands in the order in which it is shown', () => {
+    const shown = toShownColumns(columns, withPosition(columns, defaultLayout, 'd', 'a'))
+    expect(arrangeCopied(copied, shown).table.columns).toEqual(['d', 'a1', 'a2', 'b', 'b', 'more'])
+  })
+
+  it('begins with what is kept at the left', () => {
+    const shown = toShownColumns(columns, withPinned(columns, defaultLayout, 'd', true))
+    expect(arrangeCopied(copied, shown).table.columns).toEqual(['d', 'a1', 'a2', 'b', 'b', 'more'])
+  })
+})

@@ -1,0 +1,50 @@
+import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
+import type { Copied } from '../../../../shared/format/copyTable.ts'
+import { type ArrangeableColumn, layOutColumns } from './columnLayout.ts'
+
+/**
+ * How a table for files and the clipboard follows what is shown: these of its columns first, in this order, and without
+ * those. What the screen has no column for stays.
+ */
+export type ShownColumns = { first: readonly string[]; without: readonly string[] }
+
+/** null: columns stand as they come. */
+export function toShownColumns(
+  columns: readonly ArrangeableColumn[],
+  layout: TableLayout,
+): ShownColumns | null {
+  const placed = layOutColumns(columns, layout)
+  const visible = placed.filter(({ state, column }) => !state.hidden && column.role !== 'mark')
+  // What is kept at the left stands first, as on the screen.
+  const shown = [
+    ...visible.filter(({ state }) => state.pinned),
+    ...visible.filter(({ state }) => !state.pinned),
+  ].map(({ column }) => column)
+  const isMoved = shown.some(
+    (column, at) => columns.indexOf(column) < columns.indexOf(shown[at - 1] ?? column),
+  )
+  const first = shown.flatMap(({ copies = [] }) => copies)
+  const without = placed.flatMap(({ column, state, isNamed }) =>
+    state.hidden && (isNamed || !column.hiddenAtFirst)
+      ? (column.copies ?? []).filter((name) => !first.includes(name))
+      : [],
+  )
+  return isMoved || without.length > 0 ? { first: isMoved ? first : [], without } : null
+}
+
+/** The places of these names in the order in which they are shown, without those that are not. Some names may be alike. */
+function indexesOf(names: readonly string[], { first, without }: ShownColumns): number[] {
+  const [indexes, removed] = [new Map<string, number[]>(), new Set(without)]
+  for (const [index, name] of names.entries()) indexes.set(name, [...(indexes.get(name) ?? []), index])
+  const all = [...first.flatMap((name) => indexes.get(name) ?? []), ...names.keys()]
+  return [...new Set(all)].filter((index) => !removed.has(names[index] ?? ''))
+}
+
+/** What is copied, as the table is arranged. For programs the whole record stays, as names of columns may be alike. */
+export function arrangeCopied(copied: Copied, shown: ShownColumns | null): Copied {
+  if (shown === null) return copied
+  const indexes = indexesOf(copied.table.columns, shown)
+  const columns = indexes.map((index) => copied.table.columns[index] ?? '')
+  const rows = copied.table.rows.map((row) => indexes.map((index) => row[index] ?? null))
+  return { ...copied, table: { ...copied.table, columns, rows } }
+}

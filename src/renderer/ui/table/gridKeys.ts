@@ -1,0 +1,79 @@
+import type { KeyboardEvent } from 'react'
+import { clampColumnWidth } from './columns/columnLayout.ts'
+import type { HeadColumn } from './columns/useArrangedColumns.ts'
+
+/** A cell of a grid; row −1 is the header. */
+export type GridPosition = { row: number; column: number }
+
+type KeyPress = { key: string; ctrlKey: boolean; metaKey: boolean }
+
+const pageRows = 20
+
+/** The cell that a key leads to, or null where the key means nothing here. The first one leads into the grid. */
+export function nextPosition(
+  { key, ctrlKey, metaKey }: KeyPress,
+  active: GridPosition | null,
+  size: { rows: number; columns: number },
+): GridPosition | null {
+  const { row, column } = active ?? { row: -1, column: 0 }
+  const toEdge = ctrlKey || metaKey
+  const moves: Record<string, GridPosition> = {
+    ArrowDown: { row: row + 1, column },
+    ArrowUp: { row: row - 1, column },
+    ArrowRight: { row, column: column + 1 },
+    ArrowLeft: { row, column: column - 1 },
+    PageDown: { row: row + pageRows, column },
+    PageUp: { row: row - pageRows, column },
+    Home: { row: toEdge ? 0 : row, column: 0 },
+    End: { row: toEdge ? size.rows - 1 : row, column: size.columns - 1 },
+  }
+  const next = moves[key]
+  if (!next) return null
+  return {
+    row: Math.max(-1, Math.min(size.rows - 1, next.row)),
+    column: Math.max(0, Math.min(size.columns - 1, next.column)),
+  }
+}
+
+/** The rows from one to another, both included, whichever stands first; the second alone where the first is not shown. */
+export function rowsBetween(keys: readonly string[], from: string | null, to: string): readonly string[] {
+  const end = keys.indexOf(to)
+  const start = from === null ? -1 : keys.indexOf(from)
+  return start < 0 ? [to] : keys.slice(Math.min(start, end), Math.max(start, end) + 1)
+}
+
+const widthStepPx = 16
+
+/** What a key did in the header: nothing, or something with the column, whose place changed by `moved`. */
+type HeadAction = { moved: -1 | 0 | 1; resized: string | null } | null
+
+/** Enter sorts, with Shift further; Shift with an arrow changes the width, Control and Shift with one the place. */
+export function handleHeadKey(
+  { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent,
+  columns: readonly HeadColumn[],
+  index: number,
+): HeadAction {
+  const column = columns[index]
+  const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
+  if (!column) return null
+  if (key === 'Enter') {
+    column.onSort?.(shiftKey)
+    return { moved: 0, resized: null }
+  }
+  if (!shiftKey || by === 0) return null
+  if (ctrlKey || metaKey) {
+    const neighbor = columns[index + by]
+    const canMove = neighbor !== undefined && neighbor.role !== 'mark' && neighbor.pinned === column.pinned
+    if (canMove) column.onStep?.(by)
+    return { moved: canMove && column.onStep ? by : 0, resized: null }
+  }
+  if (!column.onResize) return null
+  column.onResize(clampColumnWidth(column.width + by * widthStepPx))
+  return { moved: 0, resized: column.id }
+}
+
+/** Changes whenever the rows are sorted otherwise. */
+export const sortKey = (columns: readonly HeadColumn[]): string =>
+  columns
+    .flatMap(({ id, sorted, sortPosition = 1 }) => (sorted ? [`${sortPosition} ${id} ${sorted}`] : []))
+    .join(', ')

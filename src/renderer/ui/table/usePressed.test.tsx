@@ -1,0 +1,77 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { type FunctionComponent, useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { renderInPage } from '../../charts/testing/renderInPage.tsx'
+import { ValueGrid } from './ValueGrid.tsx'
+import { VirtualTable } from './VirtualTable.tsx'
+
+const column = { id: 'sample', label: 'Sample', title: '', width: 200, pinned: true, opens: true }
+const opened = vi.fn<(key: string | undefined) => void>()
+const marked = vi.fn<(keys: readonly string[]) => void>()
+
+const Grid = ({ keys }: { keys: readonly string[] }) => (
+  <ValueGrid
+    label="Results"
+    columns={[column]}
+    rowKeys={keys}
+    cell={(row) => ({ text: keys[row] ?? '' })}
+    selectedKeys={new Set()}
+    setSelected={marked}
+    open={(row) => opened(keys[row])}
+  />
+)
+const Table = ({ keys }: { keys: readonly string[] }) => (
+  <VirtualTable
+    label="Samples"
+    rows={keys}
+    rowKey={(key) => key}
+    onRowClick={opened}
+    columns={[{ ...column, cell: (key) => key }]}
+  />
+)
+
+/** Shows rows one, two, three; gives a click on an element of them, while which they are sorted the other way. */
+function show(Shown: FunctionComponent<{ keys: readonly string[] }>) {
+  const Page = () => {
+    const [keys, setKeys] = useState<readonly string[]>(['one', 'two', 'three'])
+    return (
+      <>
+        <button type="button" onClick={() => setKeys(keys.toReversed())}>
+          Sort
+        </button>
+        <Shown keys={keys} />
+      </>
+    )
+  }
+  renderInPage(<Page />)
+  opened.mockClear()
+  const sort = () => fireEvent.click(screen.getByRole('button', { name: 'Sort' }))
+  return (element: HTMLElement, released: () => HTMLElement = () => element, dragged = 1) => {
+    fireEvent.pointerDown(element, { clientX: 50, clientY: 40 })
+    sort()
+    fireEvent.click(released(), { clientX: 50 + dragged, clientY: 40 })
+    sort()
+  }
+}
+
+describe('a click while the rows are sorted anew', () => {
+  it('opens and marks the row of a grid that was under the pointer when it went down', () => {
+    const click = show(Grid)
+    click(screen.getByRole('gridcell', { name: 'one' }))
+    expect(opened.mock.calls).toEqual([['one']])
+    click(screen.getByRole('checkbox', { name: /one$/ }))
+    expect(marked.mock.calls).toEqual([[['one'], true]])
+  })
+
+  it('opens the row of a table that was under the pointer, though it comes up over another', () => {
+    const click = show(Table)
+    click(screen.getByText('one'), () => screen.getByRole('grid'))
+    expect(opened.mock.calls).toEqual([['one']])
+  })
+
+  it('opens nothing where the pointer was dragged elsewhere', () => {
+    const click = show(Table)
+    click(screen.getByText('one'), () => screen.getByRole('grid'), 60)
+    expect(opened.mock.calls).toEqual([])
+  })
+})

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+
+/** A file of this computer that was opened before; the page never sees where it lies. `openedAt`: ISO 8601. */
+export type RecentFile = { recentId: string; name: string; kind: 'table' | 'capsule'; openedAt: string }
+
+/** A real input file that comes with the app. `name`: as in the folder `examples`. */
+export type ExampleFile = { name: string; sizeBytes: number }
+
+/**
+ * What a person may send to those who look after the app: each part is text that they read first, without any secret,
+ * name of a profile, address or path of this computer. Nothing is sent by the app.
+ */
+export type ProblemReport = { parts: { name: string; text: string }[] }
+
+/** Something of the app that stopped working. `at`: ISO 8601. */
+export type Crash = { at: string; where: 'main' | 'screen' | 'window' }
+
+/**
+ * How a person arranged one table: what was changed of its columns, and what is sorted by, first to last. Columns that
+ * are named stand in this order among themselves; one that is not named keeps its own place.
+ */
+export const tableLayoutSchema = z
+  .object({
+    columns: z
+      .array(
+        z
+          .object({
+            id: z.string().min(1).max(300),
+            /** Pixels; left out: the column's own. */
+            width: z.number().int().min(40).max(2000).optional(),
+            hidden: z.boolean().default(false),
+            /** Stays at the left while the others scroll. */
+            pinned: z.boolean().default(false),
+          })
+          .strict(),
+      )
+      .max(10_000)
+      .default([]),
+    /** Columns that are not named are hidden, those too that come to be known later. */
+    othersHidden: z.boolean().default(false),
+    sort: z
+      .array(z.object({ column: z.string().min(1).max(300), order: z.enum(['asc', 'desc']) }).strict())
+      .max(5)
+      .default([]),
+  })
+  .strict()
+export type TableLayout = z.infer<typeof tableLayoutSchema>
+
+/** What is wrong with the journal; `table` and `row` name one row, null where it is the whole file. */
+type JournalFinding = { table: string | null; row: string | null; problem: string }
+
+/** A journal that was read through. Times are ISO 8601. */
+export type JournalCheck = { rows: number; findings: JournalFinding[]; verifiedAt: string }
+
+export type JournalStatus = {
+  /** Orders, samples, batches and screening tasks together. */
+  rows: number
+  /** Rows that were found damaged when the journal was made anew, and are kept as they were found. */
+  damagedRows: number
+  backups: number
+  lastBackup: { name: string; at: string } | null
+  /** The last time that it was read through in this run; null when it was not. */
+  verified: JournalCheck | null
+}
+
+export type JournalRestored = {
+  rows: number
+  /** The name under which the journal of before is kept in its folder; null when there was none. */
+  keptAs: string | null
+  /** Orders that are now of unknown outcome, because they may have been placed after the backup was made. */
+  doubtful: number
+  /** Rows of the journal that was set aside which the restored one does not have. */
+  missing: number
+}

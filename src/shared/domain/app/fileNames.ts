@@ -1,0 +1,68 @@
+const maxBytes = 180
+const reserved = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(\s*\.|\s*$)/i
+// Control characters, and those that turn the direction of text so that `gpj.exe` reads `exe.jpg`.
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+/**
+ * A name, as a page, a service or a person gave it, that is safe on every system: one part of a path, no reserved name
+ * of Windows, nothing invisible, no option of a command, at most 180 bytes. The extension is kept.
+ */
+export function toSafeFileName(name: string): string {
+  const lastPart = name.split(/[/\\]/).at(-1) ?? ''
+  const plain = lastPart
+    .replaceAll(invisible, '')
+    .replaceAll(/[<>:"|?*]/g, '_')
+    .replace(/^[\s.]+/, '')
+    .replace(/[\s.]+$/, '')
+  const shortened = shorten(plain === '' ? 'file' : plain)
+  return reserved.test(shortened) || /^[-~]/.test(shortened) ? shorten(`_${shortened}`) : shortened
+}
+
+const byteLength = (text: string): number => new TextEncoder().encode(text).length
+
+function shorten(name: string): string {
+  const dot = name.lastIndexOf('.')
+  const extension = dot > 0 && name.length - dot <= 12 ? name.slice(dot) : ''
+  let stem = extension === '' ? name : name.slice(0, dot)
+  if (byteLength(stem + extension) <= maxBytes) return name
+  // No character has less than a byte, so most of a long name goes at once.
+  stem = stem.slice(0, maxBytes)
+  while (byteLength(stem + extension) > maxBytes) stem = stem.slice(0, -1)
+  // Half of a character of two code units may be left, or a space or dot at the new end.
+  return stem.replace(/\p{Cs}$/u, '').replace(/[\s.]+$/, '') + extension
+}
+
+/** The end of the name of a capsule's file. */
+export const capsuleExtension = 'pathclock'
+
+/** Endings of tables that are imported, without the dot. */
+export const tableExtensions = ['csv', 'tsv', 'txt', 'xlsx']
+
+/** What a file is by its name; null for one that the app does not open. */
+export function kindOfFile(name: string): 'table' | 'capsule' | null {
+  const [, extension = ''] = /\.([^./\\]+)$/.exec(name.toLowerCase()) ?? []
+  if (extension === capsuleExtension) return 'capsule'
+  return tableExtensions.includes(extension) ? 'table' : null
+}
+
+/** What the system's errors about a file mean, as the end of a sentence: `it does not exist`. */
+const reasons: Record<string, string> = {
+  ENOENT: 'it does not exist (it may have been moved or renamed)',
+  ENOTDIR: 'its folder does not exist',
+  EACCES: 'this account does not have the permission (check the permissions of the file and of its folder)',
+  EPERM: 'this account may not change it',
+  EBUSY: 'another program is using it',
+  EISDIR: 'it is a folder',
+  EEXIST: 'there is a file of that name',
+  ENODEV: 'it is no file but a pipe or a device',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the disk is read-only',
+  ENAMETOOLONG: 'its name is too long',
+}
+
+/** Why the system refused a file. `error`: as `node:fs` throws it. */
+export function fileReason(error: unknown): string {
+  const code = (error as { code?: string } | null | undefined)?.code ?? 'an unknown error'
+  return reasons[code] ?? `the system answered ${code}`
+}
