@@ -41,7 +41,7 @@ const rooms = {
   'src/main/concurrency': { imports: ['src/shared', 'src/main/ports.ts'] },
   'src/main/store': { imports: ['src/shared', 'src/main/ports.ts'] },
   'src/main/adapters': { imports: ['src/main/ports.ts', 'src/main/concurrency', 'src/shared'] },
-  'src/main/app': { imports: common },
+  'src/main/app': { imports: [...common, 'src/figures'] },
   // The one place that knows services and adapters.
   'src/main/compose': {
     imports: ['src/main', 'src/shared', 'src/figures', 'src/demoService/index.ts'],
