@@ -20,13 +20,8 @@ import {
   toFile,
   toTask,
 } from './draft/drafts.ts'
-import {
-  donorNotes,
-  type FieldSource,
-  rivalNotes,
-  suggestMapping,
-  toRowPlan,
-} from './mapping/columnMapping.ts'
+import { donorNotes, rivalNotes, suggestMapping, toRowPlan } from './mapping/columnMapping.ts'
+import type { FieldSource } from './mapping/rowPlan.ts'
 import { readWithTemplates, type Templates } from './mapping/savedMappings.ts'
 import { suggestRecipe } from './mapping/suggestTransform.ts'
 import type { Reader } from './reader/readerClient.ts'

@@ -7,6 +7,7 @@ import { parseWrittenAge } from '../validation/cells/ageUnits.ts'
 import { matchingDayFormats } from '../validation/cells/days.ts'
 import { checkSex, createMissingWords } from '../validation/cells/words.ts'
 import { createDonorWatch, notSuggestedMessage, type RenumberedDonors } from '../validation/donorWatch.ts'
+import type { FieldSource, RowPlan } from './rowPlan.ts'
 
 /** Names that a column of a field may have, folded, the likeliest first; the field's own before what else stands for it. */
 function namesForField({ field, sendAs, unit = '' }: FieldRule): readonly string[] {
@@ -162,22 +163,6 @@ export function rivalNotes({ columns, mapping, recipe, form }: MappingTask, rows
     ]
   })
 }
-
-/**
- * Where a field's value comes from; indices are places in a record. `column`: what a problem names, the first of joined
- * ones; null for a constant.
- */
-export type FieldSource = {
-  rule: FieldRule
-  column: string | null
-  from:
-    | { kind: 'column'; index: number }
-    | { kind: 'joined'; indices: number[]; separator: string }
-    | { kind: 'constant'; value: string }
-}
-
-/** What is made of each record: the fields of its order, and what is kept here with the sample. */
-export type RowPlan = { fields: FieldSource[]; notes: { column: string; index: number }[] }
 
 type MappingTask = { columns: readonly string[]; mapping: Mapping; recipe: Transform; form: OrderForm }
 type AddProblem = (field: string, message: string) => void

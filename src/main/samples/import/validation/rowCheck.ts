@@ -1,7 +1,7 @@
 import type { Problem, ReadingNote, ValueMap } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
-import type { FieldSource, RowPlan } from '../mapping/columnMapping.ts'
+import type { FieldSource, RowPlan } from '../mapping/rowPlan.ts'
 import { type CellNote, shorten, structureProblem, type TableRow } from '../reader/tableRow.ts'
 import { createCellCheck, createCheck, createJoinedCheck, missing, type Reading } from './cellCheck.ts'
 import { createAgeLetterWatch, createAgeUnitWatch, unitOfHeader } from './cells/ageUnits.ts'

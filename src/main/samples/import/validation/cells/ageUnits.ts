@@ -1,5 +1,5 @@
 import type { Problem, ReadingNote, Transform } from '../../../../../shared/domain/samples/importing.ts'
-import type { RowPlan } from '../../mapping/columnMapping.ts'
+import type { RowPlan } from '../../mapping/rowPlan.ts'
 import { type ColumnWatch, error } from '../finding.ts'
 import { shortNumber } from './fastCheck.ts'
 import { ageUnitWords } from './words.ts'

@@ -1,0 +1,17 @@
+import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
+
+/**
+ * Where a field's value comes from; indices are places in a record. `column`: what a problem names, the first of joined
+ * ones; null for a constant.
+ */
+export type FieldSource = {
+  rule: FieldRule
+  column: string | null
+  from:
+    | { kind: 'column'; index: number }
+    | { kind: 'joined'; indices: number[]; separator: string }
+    | { kind: 'constant'; value: string }
+}
+
+/** What is made of each record: the fields of its order, and what is kept here with the sample. */
+export type RowPlan = { fields: FieldSource[]; notes: { column: string; index: number }[] }
