@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Input, Output } from '../../shared/contract/contract.ts'
+import { contract, type Input, type Output } from '../../shared/contract/contract.ts'
 import { type MethodName, methodNames } from '../../shared/contract/methodNames.ts'
-import { worksInCapsule } from '../../shared/contract/readOnly.ts'
 import { textOf } from '../export/capsule/archive.ts'
 import { sealCapsule } from '../export/capsule/testing/makeCapsule.ts'
 import { withCapsule } from '../export/capsule/verify.ts'
@@ -181,13 +180,13 @@ const made: Fixtures = {
 
 it('every method that would change the workspace or ask the service is refused, and nothing leaves', async () => {
   const before = await numbersOf(there)
-  const refused = methodNames.filter((method) => !worksInCapsule(method))
+  const refused = methodNames.filter((method) => !contract[method].inCapsule)
   for (const method of refused) {
     const reply = await there.app.dispatch(method, everyMethod[method].input(made))
     expect({ method, code: reply.ok ? 'done' : reply.failure.code }).toEqual({ method, code: 'readOnly' })
   }
   const elsewhere = /^(session|profiles|files|capsules|settings|app)\./
-  for (const method of methodNames.filter((one) => worksInCapsule(one) && !elsewhere.test(one)))
+  for (const method of methodNames.filter((one) => contract[one].inCapsule && !elsewhere.test(one)))
     await there.app.dispatch(method, everyMethod[method].input(made))
   const { methods: _, ...known } = before
   expect(await numbersOf(there)).toMatchObject(known)

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { Failure } from '../../shared/contract/failures.ts'
-import { readOnly } from '../../shared/contract/readOnly.ts'
+import { Failure, readOnlyFailure } from '../../shared/contract/failures.ts'
 import type { Profile } from '../../shared/domain/app/profile.ts'
 import type { CapsuleCheck } from '../../shared/domain/results/study.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
@@ -144,7 +143,7 @@ export async function groupsOfCapsule(folder: string): Promise<Groups> {
 export const withoutRequests = (shared: Shared): Shared => ({
   ...shared,
   resumesWork: false,
-  transport: () => Promise.reject(readOnly()),
+  transport: () => Promise.reject(readOnlyFailure()),
 })
 
 type Client = ReturnType<typeof createRemoteService>
@@ -152,5 +151,5 @@ type Client = ReturnType<typeof createRemoteService>
 /** The same client, every call of which is refused before it takes a place in the quota. */
 export const refuseCalls = (client: Client): Client =>
   new Proxy(client, {
-    get: (_, name) => (name === 'service' ? client.service : () => Promise.reject(readOnly())),
+    get: (_, name) => (name === 'service' ? client.service : () => Promise.reject(readOnlyFailure())),
   })

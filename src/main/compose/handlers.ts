@@ -1,8 +1,7 @@
-import type { Handlers } from '../../shared/contract/contract.ts'
-import { Failure } from '../../shared/contract/failures.ts'
+import { contract, type Handlers } from '../../shared/contract/contract.ts'
+import { Failure, readOnlyFailure } from '../../shared/contract/failures.ts'
 import type { MethodName } from '../../shared/contract/methodNames.ts'
 import { methodNames } from '../../shared/contract/methodNames.ts'
-import { readOnly, worksInCapsule } from '../../shared/contract/readOnly.ts'
 import type { AppStatus, FileHandle } from '../../shared/contract/state.ts'
 import type { Dialogs, Files } from '../ports.ts'
 
@@ -178,13 +177,13 @@ export type AppServices = {
 export function createHandlers(app: AppServices): Handlers {
   const handlers = handlersOf(app)
   const guarded = methodNames
-    .filter((method) => !worksInCapsule(method))
+    .filter((method) => !contract[method].inCapsule)
     .map((method) => [method, guardReadOnly(app, handlers[method] as (input: unknown) => unknown)])
   return { ...handlers, ...Object.fromEntries(guarded) }
 }
 
 const guardReadOnly = (app: AppServices, handle: (input: unknown) => unknown) => (input: unknown) => {
-  if (app.readOnly()) throw readOnly()
+  if (app.readOnly()) throw readOnlyFailure()
   return handle(input)
 }
 

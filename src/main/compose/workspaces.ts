@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Failure } from '../../shared/contract/failures.ts'
-import { readOnly } from '../../shared/contract/readOnly.ts'
+import { Failure, readOnlyFailure } from '../../shared/contract/failures.ts'
 import type { AppStatus, Revocation } from '../../shared/contract/state.ts'
 import type { Profile } from '../../shared/domain/app/profile.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
@@ -144,7 +143,7 @@ export function createWorkspaces({ session, demo, shared }: WorkspacesDeps): Wor
       enqueue(async () => {
         if (!open) throw noProfileFailure()
         // It may have been another one when this was asked for.
-        if (open.readOnly) throw readOnly()
+        if (open.readOnly) throw readOnlyFailure()
         const folder = join(shared.paths.data, 'profiles', open.profileId)
         const profile = session.find(open.profileId)
         const owner = profile && { service: profile.serviceUrl, isDemo: profile.signIn === 'demo' }

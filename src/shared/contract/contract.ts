@@ -101,21 +101,43 @@ import {
 import type { MethodName } from './methodNames.ts'
 import type { AppStatus, FileHandle, Job, Revocation, SecretLocation, SecretsStatus } from './state.ts'
 
-/** One method: the schema of its input and the type of its output. */
-type Method<S extends z.ZodType, Output> = { readonly input: S; readonly output?: Output }
+/**
+ * What a call does to the open workspace, from which follows what a capsule's workspace refuses.
+ * `app`: nothing; it needs no workspace. `reads`: reads what is stored, or writes a file; where it would rather ask the
+ * service it can do without. `changes`: changes what the workspace holds, or prepares that. `asks`: does nothing without
+ * the service.
+ */
+export type CallKind = 'app' | 'reads' | 'changes' | 'asks'
+
+/** One method: its policy, the schema of its input and the type of its output. */
+type Method<S extends z.ZodType, Output, K extends CallKind> = {
+  readonly kind: K
+  /** Whether the workspace of a capsule allows it. */
+  readonly inCapsule: boolean
+  readonly input: S
+  readonly output?: Output
+}
 
 /** Schemas are made when they are first asked for: a start needs few of them, and all of them take some 15 ms. */
-const method =
-  <Output>() =>
-  <S extends z.ZodType>(make: () => S): Method<S, Output> => {
+const methodOf =
+  <K extends CallKind>(kind: K, usuallyInCapsule: boolean) =>
+  <Output>({ inCapsule = usuallyInCapsule }: { inCapsule?: boolean } = {}) =>
+  <S extends z.ZodType>(make: () => S): Method<S, Output, K> => {
     let made: S | null = null
     return {
+      kind,
+      inCapsule,
       get input() {
         made ??= make()
         return made
       },
     }
   }
+
+const app = methodOf('app', true)
+const reads = methodOf('reads', true)
+const changes = methodOf('changes', false)
+const asks = methodOf('asks', false)
 
 const emptyInput = z.object({}).strict()
 const id = z.string().min(1).max(maxIdLength, idTooLong)
@@ -133,14 +155,17 @@ const namedDrug = z.object({ drugId: id, name: z.string().max(10_000) }).strict(
 const listName = z.string().trim().min(1).max(200)
 const profileName = z.string().trim().min(1).max(80).optional()
 
-/** The single list of what a page may ask. Names are `noun.verb`; see docs/architecture.md, "The boundary". */
+/**
+ * What a page may call: beside `methodNames.ts`, the only place where a method is written. Names are `noun.verb`; see
+ * docs/architecture.md, "The boundary".
+ */
 export const contract = {
-  'app.status': method<AppStatus>()(() => emptyInput),
-  'settings.get': method<Settings>()(() => emptyInput),
-  'settings.set': method<Settings>()(() => settingsChangeSchema),
+  'app.status': app<AppStatus>()(() => emptyInput),
+  'settings.get': app<Settings>()(() => emptyInput),
+  'settings.set': app<Settings>()(() => settingsChangeSchema),
 
-  'session.startDemo': method<AppStatus>()(() => emptyInput),
-  'session.connectApiKey': method<AppStatus>()(() =>
+  'session.startDemo': app<AppStatus>()(() => emptyInput),
+  'session.connectApiKey': app<AppStatus>()(() =>
     z
       .object({
         serviceUrl,
@@ -150,7 +175,7 @@ export const contract = {
       })
       .strict(),
   ),
-  'session.connectOAuth': method<AppStatus>()(() =>
+  'session.connectOAuth': app<AppStatus>()(() =>
     z
       .object({
         serviceUrl,
@@ -164,27 +189,27 @@ export const contract = {
       })
       .strict(),
   ),
-  'session.cancelOAuth': method<null>()(() => emptyInput),
+  'session.cancelOAuth': app<null>()(() => emptyInput),
   /** The whole address that the browser was sent back to, where it could not reach this computer. */
-  'session.pasteRedirect': method<null>()(() =>
+  'session.pasteRedirect': app<null>()(() =>
     z.object({ address: z.string().trim().min(1).max(20_000) }).strict(),
   ),
   /** Tries whether the keychain keeps a credential, before a person goes to the trouble of signing in. */
-  'session.checkKeychain': method<SecretsStatus>()(() => emptyInput),
-  'session.signOut': method<AppStatus & { revocation: Revocation }>()(() =>
+  'session.checkKeychain': app<SecretsStatus>()(() => emptyInput),
+  'session.signOut': app<AppStatus & { revocation: Revocation }>()(() =>
     z.object({ clearCache: z.boolean() }).strict(),
   ),
-  'session.user': method<User>()(() => emptyInput),
+  'session.user': asks<User>()(() => emptyInput),
   /** Sends only the fields given, then reads the user again. */
-  'session.updateUser': method<User>()(() => userChangeSchema),
+  'session.updateUser': asks<User>()(() => userChangeSchema),
   /** Where each secret of the profiles is; never the secret itself. */
-  'session.secrets': method<SecretLocation[]>()(() => emptyInput),
+  'session.secrets': app<SecretLocation[]>()(() => emptyInput),
   /** Opens a profile; unless `remember` is off, the next run opens it too. */
-  'profiles.select': method<AppStatus>()(() =>
+  'profiles.select': app<AppStatus>()(() =>
     z.object({ profileId: id, remember: z.boolean().default(true) }).strict(),
   ),
   /** Changes what was set of a profile; `conventions` replaces all that was set of them. */
-  'profiles.change': method<AppStatus>()(() =>
+  'profiles.change': app<AppStatus>()(() =>
     z
       .object({
         profileId: id,
@@ -196,25 +221,25 @@ export const contract = {
   ),
 
   /** Asks the service what is safe to ask, and keeps what it found with the profile. Orders and analyses cost, so none is sent. */
-  'connection.check': method<ConnectionReport>()(() => emptyInput),
+  'connection.check': asks<ConnectionReport>()(() => emptyInput),
   /** The last check of this profile; null before the first. */
-  'connection.report': method<ConnectionReport | null>()(() => emptyInput),
-  'connection.export': method<{ file: FileHandle }>()(() =>
+  'connection.report': reads<ConnectionReport | null>()(() => emptyInput),
+  'connection.export': reads<{ file: FileHandle }>()(() =>
     z.object({ fileId: id, format: z.enum(['md', 'json']) }).strict(),
   ),
 
   /** The system's open dialog; null when cancelled. The loopback host has none: it refuses, and the page uploads. */
-  'files.chooseOpen': method<FileHandle | null>()(() => emptyInput),
+  'files.chooseOpen': app<FileHandle | null>()(() => emptyInput),
   /** A place to write to: the save dialog in Electron; a temporary file that is downloaded after on loopback. */
-  'files.chooseSave': method<FileHandle | null>()(() =>
+  'files.chooseSave': app<FileHandle | null>()(() =>
     z.object({ suggestedName: z.string().min(1).max(300) }).strict(),
   ),
   /** Electron only: a file dropped on the window. The preload turns the File into its path. */
-  'files.adopt': method<FileHandle>()(() => z.object({ path: z.string().min(1).max(32_000) }).strict()),
+  'files.adopt': app<FileHandle>()(() => z.object({ path: z.string().min(1).max(32_000) }).strict()),
   /** Text that was pasted, as a file to be read; at most 20 million characters. */
-  'files.paste': method<FileHandle>()(() => z.object({ text: z.string().min(1).max(20_000_000) }).strict()),
+  'files.paste': app<FileHandle>()(() => z.object({ text: z.string().min(1).max(20_000_000) }).strict()),
   /** The table in a file as it is read, with its first `rows`. Nothing is asked of a service, and nobody need sign in. */
-  'files.preview': method<TablePreview>()(() =>
+  'files.preview': app<TablePreview>()(() =>
     z
       .object({
         fileId: id,
@@ -223,9 +248,9 @@ export const contract = {
       })
       .strict(),
   ),
-  'files.reveal': method<null>()(() => z.object({ fileId: id }).strict()),
+  'files.reveal': app<null>()(() => z.object({ fileId: id }).strict()),
 
-  'drugs.search': method<{
+  'drugs.search': reads<{
     hits: DrugHit[]
     total: number
     /** There are more than `total`: counting them all would take longer than finding the best. */
@@ -250,12 +275,12 @@ export const contract = {
       .strict()
       .refine(({ from, limit }) => from === 'cache' || limit <= 100, { path: ['limit'] }),
   ),
-  'drugs.show': method<DrugDetail>()(() =>
+  'drugs.show': reads<DrugDetail>()(() =>
     z.object({ drugId: id, from: z.enum(['cache', 'service']).default('service') }).strict(),
   ),
-  'drugs.facets': method<DrugFacets>()(() => drugFilterSchema),
+  'drugs.facets': reads<DrugFacets>()(() => drugFilterSchema),
   /** Drug-pathway association by the drug's name, as the service gives it. */
-  'drugs.lookup': method<DrugLookup>()(() =>
+  'drugs.lookup': reads<DrugLookup>()(() =>
     z
       .object({
         name: z.string().trim().min(1).max(1000),
@@ -263,11 +288,11 @@ export const contract = {
       })
       .strict(),
   ),
-  'drugs.links': method<DrugLinks>()(() => z.object({ drugId: id }).strict()),
+  'drugs.links': reads<DrugLinks>()(() => z.object({ drugId: id }).strict()),
   /** The marks of these drugs; one that was never marked has none. */
-  'drugs.marks': method<DrugMark[]>()(() => z.object({ drugIds: z.array(id).max(500) }).strict()),
+  'drugs.marks': reads<DrugMark[]>()(() => z.object({ drugIds: z.array(id).max(500) }).strict()),
   /** Changes what is given of a drug's mark; `tags` replaces all of them. */
-  'drugs.mark': method<DrugMark>()(() =>
+  'drugs.mark': changes<DrugMark>()(() =>
     namedDrug
       .extend({
         favourite: z.boolean().optional(),
@@ -278,12 +303,12 @@ export const contract = {
   ),
 
   /** Favourites first, then sets and tags by name. */
-  'sets.list': method<DrugSet[]>()(() => emptyInput),
-  'sets.show': method<{ set: DrugSet; drugs: DrugSetMember[] }>()(() => z.object({ setId: id }).strict()),
-  'sets.create': method<DrugSet>()(() =>
+  'sets.list': reads<DrugSet[]>()(() => emptyInput),
+  'sets.show': reads<{ set: DrugSet; drugs: DrugSetMember[] }>()(() => z.object({ setId: id }).strict()),
+  'sets.create': changes<DrugSet>()(() =>
     z.object({ name: listName, drugs: z.array(namedDrug).max(10_000).default([]) }).strict(),
   ),
-  'sets.change': method<DrugSet>()(() =>
+  'sets.change': changes<DrugSet>()(() =>
     z
       .object({
         setId: id,
@@ -299,15 +324,15 @@ export const contract = {
       .strict(),
   ),
   /** Out of sight, and brought back by `sets.restore`. */
-  'sets.remove': method<null>()(() => z.object({ setId: id }).strict()),
-  'sets.restore': method<DrugSet>()(() => z.object({ setId: id }).strict()),
+  'sets.remove': changes<null>()(() => z.object({ setId: id }).strict()),
+  'sets.restore': changes<DrugSet>()(() => z.object({ setId: id }).strict()),
 
-  'searches.list': method<SavedSearch[]>()(() => emptyInput),
+  'searches.list': reads<SavedSearch[]>()(() => emptyInput),
   /**
    * A search of the same name is replaced, and the address that it had is in the answer; or, with `number`, both stay and
    * the new one is named “… (2)”.
    */
-  'searches.save': method<SavedSearch & { replaced: string | null }>()(() =>
+  'searches.save': changes<SavedSearch & { replaced: string | null }>()(() =>
     z
       .object({
         name: listName,
@@ -317,23 +342,23 @@ export const contract = {
       .strict(),
   ),
   /** Refused where another search has the name. */
-  'searches.rename': method<SavedSearch>()(() => z.object({ searchId: id, name: listName }).strict()),
-  'searches.remove': method<null>()(() => z.object({ searchId: id }).strict()),
+  'searches.rename': changes<SavedSearch>()(() => z.object({ searchId: id, name: listName }).strict()),
+  'searches.remove': changes<null>()(() => z.object({ searchId: id }).strict()),
 
   /** The alias table: every pathway that a kept drug or result names. */
-  'pathways.list': method<Pathway[]>()(() => emptyInput),
-  'pathways.show': method<PathwayDetail>()(() => z.object({ pathway: id }).strict()),
+  'pathways.list': reads<Pathway[]>()(() => emptyInput),
+  'pathways.show': reads<PathwayDetail>()(() => z.object({ pathway: id }).strict()),
   /** All names of one pathway, and those to come with the same key, go to another. */
-  'pathways.merge': method<Pathway[]>()(() => z.object({ pathway: id, into: id }).strict()),
+  'pathways.merge': changes<Pathway[]>()(() => z.object({ pathway: id, into: id }).strict()),
   /** One name as it is written becomes a pathway of its own. */
-  'pathways.split': method<Pathway[]>()(() => z.object({ name: z.string().min(1).max(1000) }).strict()),
-  'pathways.rename': method<Pathway[]>()(() => z.object({ pathway: id, title: listName }).strict()),
+  'pathways.split': changes<Pathway[]>()(() => z.object({ name: z.string().min(1).max(1000) }).strict()),
+  'pathways.rename': changes<Pathway[]>()(() => z.object({ pathway: id, title: listName }).strict()),
   /** Takes back whatever a person changed of this pathway's names. */
-  'pathways.reset': method<Pathway[]>()(() => z.object({ pathway: id }).strict()),
+  'pathways.reset': changes<Pathway[]>()(() => z.object({ pathway: id }).strict()),
 
-  'prefetch.list': method<OfflineSyncPlan[]>()(() => emptyInput),
+  'prefetch.list': reads<OfflineSyncPlan[]>()(() => emptyInput),
   /** Begins a plan, or goes on with the one of the same scope under what is asked now. */
-  'prefetch.start': method<{ planId: string; jobId: string }>()(() =>
+  'prefetch.start': asks<{ planId: string; jobId: string }>()(() =>
     z
       .object({
         scope: offlineSyncScopeSchema,
@@ -343,20 +368,20 @@ export const contract = {
       })
       .strict(),
   ),
-  'prefetch.pause': method<null>()(() => z.object({ planId: id }).strict()),
+  'prefetch.pause': changes<null>()(() => z.object({ planId: id }).strict()),
   /** Goes on where it stopped; a plan that was done asks again for what is old. */
-  'prefetch.resume': method<{ jobId: string }>()(() => z.object({ planId: id }).strict()),
+  'prefetch.resume': asks<{ jobId: string }>()(() => z.object({ planId: id }).strict()),
   /** Forgets the plan; the drugs stay. */
-  'prefetch.remove': method<null>()(() => z.object({ planId: id }).strict()),
+  'prefetch.remove': changes<null>()(() => z.object({ planId: id }).strict()),
 
-  'imports.read': method<ImportDraft>()(() =>
+  'imports.read': changes<ImportDraft>()(() =>
     z.object({ fileId: id, options: readOptionsSchema.default({}) }).strict(),
   ),
-  'imports.check': method<ImportCheck>()(() =>
+  'imports.check': changes<ImportCheck>()(() =>
     z.object({ draftId: id, mapping: mappingSchema, recipe: transformSchema.prefault({}) }).strict(),
   ),
   /** Rows of the last check that it has something to say of; at most the first 10,000 of them. */
-  'imports.failing': method<{ rows: FailingRow[]; total: number; totalIsLeast?: boolean }>()(() =>
+  'imports.failing': changes<{ rows: FailingRow[]; total: number; totalIsLeast?: boolean }>()(() =>
     z
       .object({
         draftId: id,
@@ -368,28 +393,28 @@ export const contract = {
       .strict(),
   ),
   /** Corrects cells for this import. What is in force is checked, sent and kept in the history; the file stays. */
-  'imports.edit': method<ImportChanges>()(() =>
+  'imports.edit': changes<ImportChanges>()(() =>
     z.object({ draftId: id, edits: z.array(cellEditSchema).min(1).max(10_000) }).strict(),
   ),
   /** `cells`: how many it changes. */
-  'imports.replace': method<ImportChanges & { cells: number }>()(() =>
+  'imports.replace': changes<ImportChanges & { cells: number }>()(() =>
     replacementSchema.extend({ draftId: id }).strict(),
   ),
-  'imports.undo': method<ImportChanges>()(() => z.object({ draftId: id }).strict()),
-  'imports.redo': method<ImportChanges>()(() => z.object({ draftId: id }).strict()),
+  'imports.undo': changes<ImportChanges>()(() => z.object({ draftId: id }).strict()),
+  'imports.redo': changes<ImportChanges>()(() => z.object({ draftId: id }).strict()),
   /** Of the last check; nothing is sent. */
-  'imports.dryRun': method<DryRun>()(() => z.object({ draftId: id }).strict()),
-  'imports.send': method<{ batchId: string; jobId: string }>()(() => z.object({ draftId: id }).strict()),
-  'imports.saveFailedRows': method<{ file: FileHandle; rows: number }>()(() =>
+  'imports.dryRun': changes<DryRun>()(() => z.object({ draftId: id }).strict()),
+  'imports.send': changes<{ batchId: string; jobId: string }>()(() => z.object({ draftId: id }).strict()),
+  'imports.saveFailedRows': changes<{ file: FileHandle; rows: number }>()(() =>
     z.object({ draftId: id, fileId: id }).strict(),
   ),
   /** An empty table of the profile's fields to fill in: delimited text, or a workbook whose columns are text. */
-  'imports.saveBlank': method<{ file: FileHandle }>()(() =>
+  'imports.saveBlank': reads<{ file: FileHandle }>()(() =>
     z.object({ fileId: id, format: z.enum(['csv', 'xlsx']) }).strict(),
   ),
-  'mappings.list': method<MappingTemplate[]>()(() => emptyInput),
+  'mappings.list': reads<MappingTemplate[]>()(() => emptyInput),
   /** One of the same name is replaced. */
-  'mappings.save': method<MappingTemplate>()(() =>
+  'mappings.save': changes<MappingTemplate>()(() =>
     z
       .object({
         name: listName,
@@ -400,15 +425,15 @@ export const contract = {
       })
       .strict(),
   ),
-  'mappings.remove': method<null>()(() => z.object({ templateId: id }).strict()),
+  'mappings.remove': changes<null>()(() => z.object({ templateId: id }).strict()),
   /** The fields of this profile's orders; those of the service's documentation where nothing was set. */
-  'orderForm.get': method<{ form: OrderForm; isDefault: boolean }>()(() => emptyInput),
+  'orderForm.get': reads<{ form: OrderForm; isDefault: boolean }>()(() => emptyInput),
   /** null goes back to the default. Refused where it has no reference, or a name twice. */
-  'orderForm.set': method<{ form: OrderForm; isDefault: boolean }>()(() =>
+  'orderForm.set': changes<{ form: OrderForm; isDefault: boolean }>()(() =>
     z.object({ form: orderFormSchema.nullable() }).strict(),
   ),
-  'batches.list': method<Batch[]>()(() => emptyInput),
-  'batches.rows': method<{ rows: LedgerRow[]; total: number }>()(() =>
+  'batches.list': reads<Batch[]>()(() => emptyInput),
+  'batches.rows': reads<{ rows: LedgerRow[]; total: number }>()(() =>
     z
       .object({
         batchId: id,
@@ -419,27 +444,27 @@ export const contract = {
       })
       .strict(),
   ),
-  'batches.resume': method<{ jobId: string }>()(() => z.object({ batchId: id }).strict()),
+  'batches.resume': changes<{ jobId: string }>()(() => z.object({ batchId: id }).strict()),
   /** Stops the sending; what is on its way is waited for. Resuming goes on. */
-  'batches.pause': method<Batch>()(() => z.object({ batchId: id }).strict()),
+  'batches.pause': changes<Batch>()(() => z.object({ batchId: id }).strict()),
   /** Takes back what was not sent. What is created stays created: the counts and the message say so. */
-  'batches.cancel': method<{ batch: Batch; message: string }>()(() => z.object({ batchId: id }).strict()),
+  'batches.cancel': changes<{ batch: Batch; message: string }>()(() => z.object({ batchId: id }).strict()),
   /** Sends failed rows again, each with its key of old. `skipped`: lines whose sample was ordered meanwhile. */
-  'batches.retryFailed': method<{ jobId: string; rows: number; skipped: number[] }>()(() =>
+  'batches.retryFailed': changes<{ jobId: string; rows: number; skipped: number[] }>()(() =>
     z.object({ batchId: id, rows: rowNumbers }).strict(),
   ),
   /** Asks about orders of unknown outcome, where the service has a way that never places a second one. */
-  'batches.lookUpUnknown': method<{ jobId: string; rows: number }>()(() =>
+  'batches.lookUpUnknown': asks<{ jobId: string; rows: number }>()(() =>
     z.object({ batchId: id, rows: rowNumbers }).strict(),
   ),
   /** What a person found out. `placed` is for one row; rows that were not placed are queued again. */
   /** `skipped`: lines that were meant and are not settled so, as they were settled meanwhile or are ordered elsewhere. */
-  'batches.settleUnknown': method<{ batch: Batch; rows: number; skipped: number[] }>()(() =>
+  'batches.settleUnknown': changes<{ batch: Batch; rows: number; skipped: number[] }>()(() =>
     z.object({ batchId: id, rows: rowNumbers, as: settledAsSchema }).strict(),
   ),
-  'batches.history': method<BatchHistory>()(() => z.object({ batchId: id }).strict()),
+  'batches.history': reads<BatchHistory>()(() => z.object({ batchId: id }).strict()),
 
-  'samples.list': method<{ rows: Sample[]; total: number }>()(() =>
+  'samples.list': reads<{ rows: Sample[]; total: number }>()(() =>
     z
       .object({
         text: z.string().max(1000).default(''),
@@ -453,41 +478,41 @@ export const contract = {
       })
       .strict(),
   ),
-  'samples.get': method<Sample>()(() => z.object({ sampleId: id }).strict()),
+  'samples.get': reads<Sample>()(() => z.object({ sampleId: id }).strict()),
   /** Polls samples whose state is not final until it is, or a deadline passes. Empty list: all of them. */
-  'samples.refresh': method<{ jobId: string }>()(() =>
+  'samples.refresh': asks<{ jobId: string }>()(() =>
     z.object({ sampleIds: z.array(id).max(100_000).default([]) }).strict(),
   ),
-  'samples.report': method<SampleReport>()(() => z.object({ sampleId: id }).strict()),
+  'samples.report': asks<SampleReport>()(() => z.object({ sampleId: id }).strict()),
   /** The report's bytes as they came. `extension`: that of their kind, without a dot. */
   /** `fetchedAt`, `stored`: as of a report that is shown. */
-  'samples.saveReport': method<
+  'samples.saveReport': asks<
     { file: FileHandle; contentType: string; extension: string } & Pick<SampleReport, 'fetchedAt' | 'stored'>
   >()(() => z.object({ sampleId: id, fileId: id }).strict()),
-  'samples.facets': method<SampleFacets>()(() =>
+  'samples.facets': reads<SampleFacets>()(() =>
     z.object({ text: z.string().max(1000).default(''), filter: sampleFilterSchema.optional() }).strict(),
   ),
   /** Words of the service for states that nobody knows, and how many samples have each; `profiles.change` says what they mean. */
-  'samples.unknownWords': method<{ words: { word: string; count: number }[] }>()(() => z.object({}).strict()),
+  'samples.unknownWords': reads<{ words: { word: string; count: number }[] }>()(() => z.object({}).strict()),
   /**
    * Adds to samples what was not sent: kept apart, with who and when. `undoId` is for `samples.undoAnnotate`. `left`: so
    * many, the last of them, are as before, since an error ended it after a part; asked for again, it says what is wrong.
    */
-  'samples.annotate': method<{ changed: number; undoId: string; left: number }>()(() =>
+  'samples.annotate': changes<{ changed: number; undoId: string; left: number }>()(() =>
     z.object({ sampleIds: z.array(id).min(1).max(100_000), change: annotationChangeSchema }).strict(),
   ),
   /**
    * Gives each sample back what it had before, with who and when; `left`: those that were changed since stay as they are.
    * `notFound` where it was taken back before, or other changes or a start of the app came in between.
    */
-  'samples.undoAnnotate': method<{ changed: number; left: number }>()(() =>
+  'samples.undoAnnotate': changes<{ changed: number; left: number }>()(() =>
     z.object({ undoId: id }).strict(),
   ),
   /**
    * Takes orders that were placed elsewhere into the register: a list, or a file with a column of sample ids.
    * Ids that the service does not know are told and not kept, unless `keepUnknown`.
    */
-  'samples.adopt': method<Adoption>()(() =>
+  'samples.adopt': changes<Adoption>()(() =>
     z
       .object({
         from: z.union([
@@ -500,7 +525,7 @@ export const contract = {
   ),
 
   /** Waits for the samples' states, then fetches pathway analysis and, when asked, the clock. */
-  'analyses.run': method<{ jobId: string }>()(() =>
+  'analyses.run': asks<{ jobId: string }>()(() =>
     z
       .object({
         of: allSamples,
@@ -511,9 +536,9 @@ export const contract = {
       })
       .strict(),
   ),
-  'results.sample': method<SampleResult>()(() => z.object({ sampleId: id }).strict()),
+  'results.sample': reads<SampleResult>()(() => z.object({ sampleId: id }).strict()),
   /** A piece of samples × pathways: at most 200,000 cells, so fewer samples than `limit` may come. Empty `pathways`: all. */
-  'results.values': method<ValueMatrix>()(() =>
+  'results.values': reads<ValueMatrix>()(() =>
     z
       .object({
         measure,
@@ -526,8 +551,8 @@ export const contract = {
       .strict(),
   ),
   /** Of the chosen samples that have a result. */
-  'results.covariates': method<Covariate[]>()(() => z.object({ of: allSamples }).strict()),
-  'results.covariateValues': method<CovariateValues>()(() =>
+  'results.covariates': reads<Covariate[]>()(() => z.object({ of: allSamples }).strict()),
+  'results.covariateValues': reads<CovariateValues>()(() =>
     z
       .object({
         sampleIds: z.array(id).min(1).max(10_000),
@@ -535,8 +560,8 @@ export const contract = {
       })
       .strict(),
   ),
-  'results.compare': method<Comparison>()(() => comparisonRequestSchema),
-  'results.cluster': method<Clustering>()(() =>
+  'results.compare': reads<Comparison>()(() => comparisonRequestSchema),
+  'results.cluster': reads<Clustering>()(() =>
     z
       .object({
         measure,
@@ -547,10 +572,10 @@ export const contract = {
       })
       .strict(),
   ),
-  'results.pca': method<Pca>()(() =>
+  'results.pca': reads<Pca>()(() =>
     z.object({ measure, of: allSamples, scaled: z.boolean().default(true) }).strict(),
   ),
-  'results.clock': method<ClockPlot>()(() =>
+  'results.clock': reads<ClockPlot>()(() =>
     z
       .object({
         of: allSamples,
@@ -560,59 +585,59 @@ export const contract = {
       .strict(),
   ),
   /** Every answer kept of a sample, the newest first. */
-  'results.history': method<StoredResult[]>()(() => z.object({ sampleId: id }).strict()),
-  'results.answer': method<StoredResultDetail>()(() => z.object({ analysisId: id }).strict()),
+  'results.history': reads<StoredResult[]>()(() => z.object({ sampleId: id }).strict()),
+  'results.answer': reads<StoredResultDetail>()(() => z.object({ analysisId: id }).strict()),
   /** Two answers of one kind about one sample. */
-  'results.drift': method<Drift>()(() => z.object({ before: id, after: id }).strict()),
+  'results.drift': reads<Drift>()(() => z.object({ before: id, after: id }).strict()),
   /** Kept drugs whose known directions oppose a profile, best first; asks nothing of the service. */
-  'drugs.match': method<DrugMatch>()(() =>
+  'drugs.match': reads<DrugMatch>()(() =>
     z.object({ profile: profileSchema, limit: z.number().int().min(1).max(500).default(50) }).strict(),
   ),
 
-  'screening.create': method<{ taskId: string; jobId: string | null }>()(() =>
+  'screening.create': asks<{ taskId: string; jobId: string | null }>()(() =>
     z
       .object({ sampleId: id, endpoint: z.enum(['screening', 'virtual-screening']).default('screening') })
       .strict(),
   ),
-  'screening.list': method<ScreeningTask[]>()(() => emptyInput),
-  'screening.show': method<ScreeningResult>()(() => z.object({ taskId: id }).strict()),
+  'screening.list': reads<ScreeningTask[]>()(() => emptyInput),
+  'screening.show': reads<ScreeningResult>()(() => z.object({ taskId: id }).strict()),
   /** Asks on for a task that nothing asks for any more. null: there is nothing to ask for. */
-  'screening.follow': method<{ jobId: string | null }>()(() => z.object({ taskId: id }).strict()),
+  'screening.follow': asks<{ jobId: string | null }>()(() => z.object({ taskId: id }).strict()),
   /** Takes a request that was not answered off the list; `notFound` for what the service has answered. */
-  'screening.forget': method<null>()(() => z.object({ taskId: id }).strict()),
+  'screening.forget': changes<null>()(() => z.object({ taskId: id }).strict()),
   /** Puts it back. `notFound` where it was not taken off in this run of the app. */
-  'screening.remember': method<null>()(() => z.object({ taskId: id }).strict()),
+  'screening.remember': changes<null>()(() => z.object({ taskId: id }).strict()),
   /** Words of the service for states of tasks that nobody knows, and how many tasks have each. */
-  'screening.unknownWords': method<{ words: { word: string; count: number }[] }>()(() => emptyInput),
+  'screening.unknownWords': reads<{ words: { word: string; count: number }[] }>()(() => emptyInput),
 
   /** What a table holds: its data dictionary, and how many rows it will have. */
-  'exports.describe': method<TableDescription>()(() => z.object({ table: tableChoiceSchema }).strict()),
+  'exports.describe': reads<TableDescription>()(() => z.object({ table: tableChoiceSchema }).strict()),
   /**
    * Writes a table as a file, whole or not at all; the job's `done` counts its rows. Cancelling leaves what stood
    * there before.
    */
-  'exports.write': method<{ jobId: string }>()(() =>
+  'exports.write': reads<{ jobId: string }>()(() =>
     z.object({ fileId: id, settings: exportSettingsSchema }).strict(),
   ),
   /** What was exported, the newest first; at most 500. */
-  'exports.list': method<ExportRecord[]>()(() => emptyInput),
-  'recipes.list': method<ExportPreset[]>()(() => emptyInput),
+  'exports.list': reads<ExportRecord[]>()(() => emptyInput),
+  'recipes.list': reads<ExportPreset[]>()(() => emptyInput),
   /** One of the same name is replaced. */
-  'recipes.save': method<ExportPreset>()(() =>
+  'recipes.save': changes<ExportPreset>({ inCapsule: true })(() =>
     z.object({ name: listName, settings: anySettingsSchema }).strict(),
   ),
-  'recipes.remove': method<null>()(() => z.object({ recipeId: id }).strict()),
+  'recipes.remove': changes<null>({ inCapsule: true })(() => z.object({ recipeId: id }).strict()),
 
   /** Writes a report or a capsule, whole or not at all; noted among the exports. Throws `notFound` where a PDF cannot be made here. */
-  'studies.write': method<{ jobId: string }>()(() =>
+  'studies.write': reads<{ jobId: string }>()(() =>
     z.object({ fileId: id, settings: studySettingsSchema }).strict(),
   ),
   /** How its numbers were made, for a paper. */
-  'studies.methods': method<StudyMethods>()(() =>
+  'studies.methods': reads<StudyMethods>()(() =>
     z.object({ study: studySchema, language: reportLanguageSchema }).strict(),
   ),
   /** A figure of the page as PDF with its lines and letters; `svg`: up to 20 MB. Throws `notFound` where a PDF cannot be made here. */
-  'figures.savePdf': method<{ file: FileHandle }>()(() =>
+  'figures.savePdf': app<{ file: FileHandle }>()(() =>
     z
       .object({
         fileId: id,
@@ -623,39 +648,44 @@ export const contract = {
       .strict(),
   ),
   /** Electron only, whose pages may not write pictures to the clipboard; `png`: base64. */
-  'figures.copyPng': method<null>()(() => z.object({ png: z.base64().min(1).max(100_000_000) }).strict()),
+  'figures.copyPng': app<null>()(() => z.object({ png: z.base64().min(1).max(100_000_000) }).strict()),
 
   /** Reads a capsule through; throws `rejected` for a file that is none. */
-  'capsules.verify': method<CapsuleCheck>()(() => z.object({ fileId: id }).strict()),
+  'capsules.verify': app<CapsuleCheck>()(() => z.object({ fileId: id }).strict()),
   /** Opens a capsule that is intact as a workspace of its own, which nothing can change and which asks no service. */
-  'capsules.open': method<AppStatus>()(() => z.object({ fileId: id }).strict()),
+  'capsules.open': app<AppStatus>()(() => z.object({ fileId: id }).strict()),
 
-  'journal.status': method<JournalStatus>()(() => emptyInput),
-  /** Writes a copy that `journal.restore` takes; read through before it gets its name. */
-  'journal.backup': method<{ file: FileHandle; rows: number }>()(() => z.object({ fileId: id }).strict()),
+  'journal.status': reads<JournalStatus>()(() => emptyInput),
+  /**
+   * Writes a copy that `journal.restore` takes; read through before it gets its name. Not in a capsule: taken for that of
+   * the laboratory, it would lack every order that is not of the study.
+   */
+  'journal.backup': reads<{ file: FileHandle; rows: number }>({ inCapsule: false })(() =>
+    z.object({ fileId: id }).strict(),
+  ),
   /** Reads the journal through, or a file that was made by `journal.backup`. */
-  'journal.verify': method<JournalCheck>()(() => z.object({ fileId: id.optional() }).strict()),
+  'journal.verify': reads<JournalCheck>()(() => z.object({ fileId: id.optional() }).strict()),
   /** Sets the journal aside and takes a backup in its place; refused while another window or command has it open. */
-  'journal.restore': method<JournalRestored>()(() => z.object({ fileId: id }).strict()),
+  'journal.restore': changes<JournalRestored>()(() => z.object({ fileId: id }).strict()),
 
-  'jobs.list': method<Job[]>()(() => emptyInput),
-  'jobs.cancel': method<null>()(() => z.object({ jobId: id }).strict()),
+  'jobs.list': app<Job[]>()(() => emptyInput),
+  'jobs.cancel': app<null>()(() => z.object({ jobId: id }).strict()),
 
   /** Files that were opened before, the last first; none where the host has no files of its own (loopback). */
-  'recent.list': method<RecentFile[]>()(() => emptyInput),
+  'recent.list': app<RecentFile[]>()(() => emptyInput),
   /** `notFound` where the file is gone: it is then taken off the list. */
-  'recent.open': method<FileHandle>()(() => z.object({ recentId: id }).strict()),
-  'recent.clear': method<null>()(() => emptyInput),
+  'recent.open': app<FileHandle>()(() => z.object({ recentId: id }).strict()),
+  'recent.clear': app<null>()(() => emptyInput),
   /** Input files that come with the app. */
-  'examples.list': method<ExampleFile[]>()(() => emptyInput),
-  'examples.open': method<FileHandle>()(() => z.object({ name: z.string().min(1).max(300) }).strict()),
-  'examples.save': method<{ file: FileHandle }>()(() =>
+  'examples.list': app<ExampleFile[]>()(() => emptyInput),
+  'examples.open': app<FileHandle>()(() => z.object({ name: z.string().min(1).max(300) }).strict()),
+  'examples.save': app<{ file: FileHandle }>()(() =>
     z.object({ name: z.string().min(1).max(300), fileId: id }).strict(),
   ),
   /** What could be told of a problem, to be read before it is saved. */
-  'problems.gather': method<ProblemReport>()(() => emptyInput),
+  'problems.gather': app<ProblemReport>()(() => emptyInput),
   /** Writes those parts that a person left in, as they were gathered last, and their own words, into one zip. */
-  'problems.save': method<{ file: FileHandle }>()(() =>
+  'problems.save': app<{ file: FileHandle }>()(() =>
     z
       .object({
         fileId: id,
@@ -665,21 +695,19 @@ export const contract = {
       .strict(),
   ),
   /** What stopped working before this start and was not told of yet, the newest first. */
-  'problems.crashes': method<Crash[]>()(() => emptyInput),
+  'problems.crashes': app<Crash[]>()(() => emptyInput),
   /** A screen stopped working: kept on this computer as far as it is known to hold nothing of a person, or not at all. */
-  'problems.record': method<null>()(() => z.object({ stack: z.string().max(20_000) }).strict()),
+  'problems.record': app<null>()(() => z.object({ stack: z.string().max(20_000) }).strict()),
   /** How a person arranged a table; null: as it comes. */
-  'tables.layout': method<TableLayout | null>()(() => z.object({ table: id }).strict()),
-  'tables.arrange': method<null>()(() =>
-    z.object({ table: id, layout: tableLayoutSchema.nullable() }).strict(),
-  ),
+  'tables.layout': app<TableLayout | null>()(() => z.object({ table: id }).strict()),
+  'tables.arrange': app<null>()(() => z.object({ table: id, layout: tableLayoutSchema.nullable() }).strict()),
 
-  'updates.status': method<UpdateState>()(() => emptyInput),
+  'updates.status': app<UpdateState>()(() => emptyInput),
   /** Asks the release server, where that may be asked, and fetches what is newer. */
-  'updates.check': method<UpdateState>()(() => emptyInput),
+  'updates.check': app<UpdateState>()(() => emptyInput),
   /** `now`: as soon as no job is under way; this ends the app. `later`: at the next quit. */
-  'updates.install': method<UpdateState>()(() => z.object({ when: z.enum(['now', 'later']) }).strict()),
-} satisfies Record<MethodName, Method<z.ZodType, unknown>>
+  'updates.install': app<UpdateState>()(() => z.object({ when: z.enum(['now', 'later']) }).strict()),
+} satisfies Record<MethodName, Method<z.ZodType, unknown, CallKind>>
 
 type Contract = typeof contract
 /** What a caller writes: defaults may be left out. */

@@ -57,5 +57,12 @@ export const isFailure = <C extends FailureCode>(error: unknown, code?: C): erro
 /** The failure on the other side of the boundary, thrown again with its code and details. */
 export const toFailure = (data: FailureData): Failure => new Failure(data.code, data.message, data.details)
 
+export const readOnlyFailure = (): Failure<'readOnly'> =>
+  new Failure(
+    'readOnly',
+    'This workspace was opened from a capsule and cannot be changed, and no service is asked. Switch to your own workspace first.',
+    {},
+  )
+
 /** What every call answers with. */
 export type Reply<T> = { ok: true; value: T } | { ok: false; failure: FailureData }

@@ -1,5 +1,4 @@
-import { Failure } from '../../../shared/contract/failures.ts'
-import { readOnly } from '../../../shared/contract/readOnly.ts'
+import { Failure, readOnlyFailure } from '../../../shared/contract/failures.ts'
 import type { Revocation } from '../../../shared/contract/state.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
 import { startDeadline } from '../../concurrency/deadline.ts'
@@ -126,7 +125,7 @@ export function createCredentials(deps: CredentialsDeps) {
   const current = (profileId: string): Credential => {
     const profile = deps.find(profileId)
     if (!profile) throw signedOut()
-    if (profile.signIn === 'capsule') throw readOnly()
+    if (profile.signIn === 'capsule') throw readOnlyFailure()
     if (profile.signIn === 'demo') return demoOf(profileId)
     if (runKeys.has(profileId)) return { ...keyOf(profileId), renew: async () => false }
     return profile.signIn === 'oauth' ? oauthOf(profileId) : keyOf(profileId)

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { Failure } from '../../../shared/contract/failures.ts'
-import { readOnly } from '../../../shared/contract/readOnly.ts'
+import { Failure, readOnlyFailure } from '../../../shared/contract/failures.ts'
 import { type ConventionSettings, withoutBlanks } from '../../../shared/domain/app/convention.ts'
 import { type Profile, profileSchema } from '../../../shared/domain/app/profile.ts'
 import type { JsonFile, Locks } from '../../ports.ts'
@@ -127,7 +126,8 @@ export function editProfile(state: ProfilesFile, change: ProfileChange): Profile
   const profile = state.profiles.find(({ id }) => id === change.profileId)
   if (!profile) throw new Failure('notFound', 'There is no such profile.', { what: 'profile' })
   // Other units would be others than those the capsule tells.
-  if (profile.signIn === 'capsule' && (change.conventions || change.requestsPerMinute)) throw readOnly()
+  if (profile.signIn === 'capsule' && (change.conventions || change.requestsPerMinute))
+    throw readOnlyFailure()
   if (change.conventions) rejectOtherEndpoints(profile, withoutBlanks(change.conventions))
   return withProfile(state, {
     ...profile,
