@@ -251,7 +251,7 @@ async function expectMarksFound(page: Page, locations: string[], crossed: Eviden
   const missed = [...locations, 'crossing, asked'].filter((location) => !found.includes(` in ${location}`))
   expect(missed).toEqual([])
 }
-/** Those that are text; the others are sought in files (canary.faults.test.ts). */
+/** Those that are text; the others are sought in files (secretLeaks.faults.test.ts). */
 const textForms = formNames.filter((form) => !form.startsWith('utf16'))
 
 /** Runs in the page. */

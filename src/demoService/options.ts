@@ -4,7 +4,7 @@ import { realDrugCount } from './model/catalogue.ts'
 export const limiterNames = ['bucket', 'sliding', 'two-window', 'fixed'] as const
 export type LimiterName = (typeof limiterNames)[number]
 
-/** Which rate headers answers carry, see rateHeaders.ts. */
+/** Which rate headers answers carry; see http/limiters.ts. */
 const rateHeaderNames = ['none', 'ietf', 'draft', 'x'] as const
 export type RateHeaders = (typeof rateHeaderNames)[number]
 /** How a 429 says when to come again; `none`: not at all. */

@@ -17,7 +17,7 @@ import {
 } from '../store/journalRecovery.ts'
 import { journalFile } from './composeJournal.ts'
 
-/** A lease that lasts longer is one of a clock that was set back; see samples/lease.ts. */
+/** A lease that lasts longer is one of a clock that was set back; see orders/batches/lease.ts. */
 const maxLeaseMs = 30_000
 
 /** Whose journal it is to become; each run of the demo has another address. */

@@ -3,7 +3,7 @@ import type { Migration } from '../ports.ts'
 
 /**
  * The drugs of a profile, in a database of their own: its threads write as much as they like, and nothing else ever
- * waits for them (docs/decisions/0009). Disposable like the cache.
+ * waits for them (decision 9). Disposable like the cache.
  */
 
 /** One drug as last seen. `search_text`: name, synonyms, category and description, folded for search. */
@@ -38,7 +38,7 @@ type DrugIndexRow = { one: 1; version: number; done: number; todo: number; writt
 
 /** How many kept drugs have this value. */
 type DrugFacetRow = { kind: 'all' | 'category' | 'pathway' | 'direction'; value: string; count: number }
-/** The same among the drugs that pass a filter; `within`: see index/cells.ts. */
+/** The same among the drugs that pass a filter; `within`: see index/entry.ts. */
 type DrugCellRow = DrugFacetRow & { within: string }
 /** What drugs are filtered and counted by, each combination once; `acts` is JSON. */
 type DrugClassRow = { class: number; category: string | null; scope: number; acts: string }

@@ -4,7 +4,7 @@ import type { Migration } from '../ports.ts'
 /**
  * Every answer of pathway-analysis and pathway-clock, and the results of screenings. A repeated analysis adds one; none
  * is changed but for `current`, and none is removed, since the service gives an old answer no second time
- * (docs/decisions/0015).
+ * (decision 15).
  */
 export type AnalysisRow = {
   analysis_id: string

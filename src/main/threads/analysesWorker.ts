@@ -1,4 +1,4 @@
-/** Entry of the thread that works on the results of many samples; see analyses/cohort/cohortWorkerClient.ts. */
+/** Entry of the thread that works on the results of many samples; see results/cohort/cohort.ts. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openForReading } from '../adapters/sqlite/openDatabase.ts'
 import { serveWorkerCalls } from '../concurrency/serveWorkerCalls.ts'

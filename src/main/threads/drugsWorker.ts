@@ -1,4 +1,4 @@
-/** Entry of the two threads that hold the drugs kept on this computer; see catalogue/threads/drugThreads.ts. */
+/** Entry of the two threads that read and write the cached drugs; see drugs/cache/drugThreads.ts. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { createDatabaseFile } from '../adapters/sqlite/openDatabase.ts'
 import { serveWorkerCalls } from '../concurrency/serveWorkerCalls.ts'

@@ -1,4 +1,4 @@
-/** Entry of the thread that makes the bytes of a file of a table; see export/writeInWorker.ts. */
+/** Entry of the thread that writes a table as a file; see export/formats/writeInWorker.ts. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { runWriter, type WriterTask } from '../export/formats/writers.ts'
 

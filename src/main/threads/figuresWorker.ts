@@ -1,4 +1,4 @@
-/** Entry of the thread that draws figures; see export/figures/drawFigures.ts. The only one of main that loads charts. */
+/** Entry of the thread that draws figures; see export/figures/figures.ts. The only one of main that loads charts. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { createFigureWords, drawSpec } from '../../figures/drawSpec.ts'
 import type { FiguresTask } from '../../figures/spec.ts'

@@ -5,7 +5,7 @@
 export type LinkTarget = { path: string; search: Record<string, string> }
 
 const maxLinkLength = 3000
-/** That of `domain/sample.ts`, whose schemas are not loaded at every start, as links are. */
+/** That of `domain/samples/sample.ts`, whose schemas are not loaded at every start, as links are. */
 const maxIdLength = 300
 
 /** Each place, and the word of its address that names what is open there. */

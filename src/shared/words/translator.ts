@@ -1,7 +1,7 @@
 /**
  * Sentences of the services in another language. Services write plain English, which the command line, logs and files
  * show as it is, and which may lie in a database for years. Here a finished sentence is recognised by the template that
- * it was made of, and said again in the words of another one (docs/decisions/0027).
+ * it was made of, and said again in the words of another one (decision 27).
  */
 
 /**

@@ -19,7 +19,7 @@ type Classification = { hasPathways: boolean; isMatched: boolean; kind: Kind | n
 
 /**
  * The kept drugs that oppose a profile, best first: by score, then coverage, then name. Most drugs share what they act
- * on with others (index/cells.ts), so each combination is judged once.
+ * on with others (index/entry.ts), so each combination is judged once.
  */
 export async function findReversalMatches(
   query: CacheQueries,

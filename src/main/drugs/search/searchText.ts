@@ -98,7 +98,7 @@ export function foldings(text: string): string[] {
 /** What a drug can be found by. */
 type Named = { name: string; synonyms: string[]; category: string | null; description: string | null }
 
-// Folded text holds neither of these (see fold.ts), so they cannot be imitated.
+// Folded text holds neither of these, so they cannot be imitated.
 const nameMark = '\n'
 const restMark = '\u001f'
 

@@ -118,7 +118,7 @@ const displayError = (word: string): string => {
   return /^[\w.-]{1,60}$/.test(word) ? word : 'an error'
 }
 
-/** Of a refusal that had no word of its own (see tokenResponses.ts). */
+/** Of a refusal that had no word of its own (see `toStandardResponse`). */
 const statusOf = (word: string): number | null =>
   Number(/^http_(\d{3})$/.exec(word)?.[1] ?? Number.NaN) || null
 

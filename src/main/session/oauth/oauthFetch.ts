@@ -10,7 +10,7 @@ const maxAnswerBytes = 1024 * 1024
 
 /**
  * What the OAuth library sends through: to these origins only, read whole within limits of time and size, and with
- * the shapes of token requests and answers turned round (see tokenResponses.ts).
+ * the shapes of token requests and answers turned round (see `toStandardResponse`).
  */
 export function createOAuthFetch(
   { transport, clock }: { transport: Transport; clock: Clock },

@@ -37,7 +37,7 @@ const resultViews = [
   { id: 'compare', path: '/results/compare' },
 ] as const
 
-/** The views of the results; each shows the selection that the one before it showed (state/cohort.ts). */
+/** The views of the results; each shows the selection that the one before it showed (state/cohort/cohort.ts). */
 export function ResultTabs({ current }: { current: (typeof resultViews)[number]['id'] }) {
   const { t } = useTranslation('ui')
   return (

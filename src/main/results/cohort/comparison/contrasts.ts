@@ -158,7 +158,7 @@ const tested = (test: TTest | NoTest): Tested =>
     ? { statistic: test.statistic, df: test.df, df2: null, p: test.p, why: null, exact: null, leastP: null }
     : untested(test)
 
-/** p is R's, also where equal values make the approximation fall below `leastP` (docs/decisions/0017). */
+/** p is R's, also where equal values make the approximation fall below `leastP` (decision 17). */
 function byRanks(
   about: About,
   test: ReturnType<typeof mannWhitney>,
