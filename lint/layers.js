@@ -66,7 +66,9 @@ const rooms = {
   'src/main/headless.ts': { imports: ['src/main/start'] },
   'src/main/cli.ts': { imports: ['src/main/start'] },
   'src/main/threads/csvWorker.ts': { imports: ['src/main/samples', ...common] },
-  'src/main/threads/journalWorker.ts': { imports: ['src/main/adapters/sqlite', 'src/shared'] },
+  'src/main/threads/journalWorker.ts': {
+    imports: ['src/main/adapters/sqlite', 'src/main/concurrency'],
+  },
   'src/main/threads/drugsWorker.ts': { imports: ['src/main/drugs', 'src/main/adapters/sqlite', ...common] },
   'src/main/threads/analysesWorker.ts': {
     imports: ['src/main/results', 'src/main/adapters/sqlite', ...common],

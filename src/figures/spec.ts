@@ -30,8 +30,14 @@ export type FigureSpec = { widthPx: number; heightPx: number } & (
   | { kind: 'dots'; props: Omit<DotMatrixChartProps, OfThePage> }
 )
 
-/** What the thread of figures is given; it answers with an SVG a figure, one after the other. */
+/** What the thread of figures is given. */
 export type FiguresTask = { figures: readonly FigureSpec[]; language: ReportLanguage; palettes: Palettes }
+
+/** What the thread of figures serves. */
+export type FigureMethods = {
+  /** An SVG a figure, one after the other. */
+  draw(task: FiguresTask): AsyncIterable<string>
+}
 
 /** What every chart is told besides its data. */
 export type FigureProps = {

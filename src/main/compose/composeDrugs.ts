@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { isFailure } from '../../shared/contract/failures.ts'
-import { childEnvironment } from '../concurrency/childEnvironment.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
+import { launchWorker } from '../concurrency/launchWorker.ts'
 import { createDrugThreads, type DrugThreads } from '../drugs/cache/drugThreads.ts'
 import { createCatalogue } from '../drugs/catalogue.ts'
 import { createDrugLinks } from '../drugs/links.ts'
@@ -49,13 +49,10 @@ type DrugThreadDeps = {
 export function startDrugThreads({ folder, paths, notice, takeDrugsWorker }: DrugThreadDeps): DrugThreads {
   let earlyWorker = takeDrugsWorker()
   const threads = createDrugThreads({
-    launch: (task) => {
-      const started = task.role === 'reads' ? earlyWorker : null
-      if (!started)
-        return new Worker(paths.worker('drugsWorker'), { workerData: task, env: childEnvironment() })
-      earlyWorker = null
-      started.postMessage(task)
-      return started
+    launch: (role) => {
+      const started = role === 'reads' ? earlyWorker : null
+      if (started) earlyWorker = null
+      return started ?? launchWorker(paths.worker('drugsWorker'))
     },
     file: join(folder, 'drugs.db'),
     notice,

@@ -1,11 +1,10 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { createLocks } from '../adapters/sqlite/locks.ts'
 import { runInJournalWorker } from '../adapters/sqlite/recovery/journalWorkerCall.ts'
 import { openGuarded, type Recovery, repairMarkerFile } from '../adapters/sqlite/recovery/openGuarded.ts'
 import { mayHaveRows, transferRows } from '../adapters/sqlite/recovery/transferRows.ts'
-import { childEnvironment } from '../concurrency/childEnvironment.ts'
+import { launchWorker } from '../concurrency/launchWorker.ts'
 import type { Clock, Paths } from '../ports.ts'
 import type { ChooseSamples } from '../results/chooseSamples.ts'
 import { createCohorts, createCohortWorkerClient } from '../results/cohort/cohort.ts'
@@ -145,8 +144,7 @@ type CohortDeps = {
 /** What is made of the results of many samples, on a thread of its own that reads both files. */
 export function composeCohort({ folder, paths, chooseSamples, pathwayGroups }: CohortDeps) {
   const { worker, close } = createCohortWorkerClient({
-    launch: (task) =>
-      new Worker(paths.worker('analysesWorker'), { workerData: task, env: childEnvironment() }),
+    launch: () => launchWorker(paths.worker('analysesWorker')),
     task: { journal: journalFile(folder), answers: resultsFile(folder) },
   })
   const pathwayNames = async () =>

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { createApp } from '../compose/composeApp.ts'
-import { childEnvironment } from '../concurrency/childEnvironment.ts'
+import { launchWorker } from '../concurrency/launchWorker.ts'
 import { setUpCompileCache } from './compileCache.ts'
 
 type Options = Parameters<typeof createApp>[0]
@@ -37,9 +37,7 @@ export async function loadApp(
 
 /** A thread takes as long to start as the services to be loaded. Gives it once, unless it has ended. */
 export function startDrugsWorker({ folder, extension }: Options['entry']): () => Worker | null {
-  let waitingWorker: Worker | null = new Worker(join(folder, 'threads', `drugsWorker${extension}`), {
-    env: childEnvironment(),
-  })
+  let waitingWorker: Worker | null = launchWorker(join(folder, 'threads', `drugsWorker${extension}`))
   const forget = () => {
     waitingWorker = null
   }

@@ -1,7 +1,7 @@
 /** Entry of the two threads that read and write the cached drugs; see drugs/cache/drugThreads.ts. */
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { createDatabaseFile } from '../adapters/sqlite/openDatabase.ts'
-import { serveWorkerCalls } from '../concurrency/serveWorkerCalls.ts'
+import { serveWorker } from '../concurrency/workerRpc.ts'
 import { createDrugHost, type DrugsTask, type DrugsThreadMessage } from '../drugs/cache/drugHost.ts'
 import { type DrugsSchema, drugsMigrations } from '../store/drugs.ts'
 
@@ -12,18 +12,16 @@ const cacheKibByRole = { reads: 8 * 1024, writes: 48 * 1024 }
 /** Pages of 4 KiB: those that many answers change are then written back once. */
 const logPages = 4000
 
-/** One that was begun before anybody knew which file is meant is told by its first message. */
-const firstMessage = () => new Promise((resolve) => parentPort?.once('message', resolve))
-const task = (workerData ?? (await firstMessage())) as DrugsTask
-const file = createDatabaseFile<DrugsSchema>({
-  file: task.file,
-  migrations: drugsMigrations,
-  durability: 'normal',
-  cacheKib: cacheKibByRole[task.role],
-  logPages,
-  // The thread that reads opens the file first.
-  checksLog: true,
-  checkedBelowBytes: task.role === 'reads' ? fullCheckBelowBytes : 0,
+serveWorker<DrugsTask, DrugsThreadMessage>(parentPort, (task, notify) => {
+  const file = createDatabaseFile<DrugsSchema>({
+    file: task.file,
+    migrations: drugsMigrations,
+    durability: 'normal',
+    cacheKib: cacheKibByRole[task.role],
+    logPages,
+    // The thread that reads opens the file first.
+    checksLog: true,
+    checkedBelowBytes: task.role === 'reads' ? fullCheckBelowBytes : 0,
+  })
+  return createDrugHost(file, task, notify)
 })
-if (parentPort)
-  serveWorkerCalls<DrugsThreadMessage>(parentPort, (notify) => createDrugHost(file, task, notify))

@@ -1,12 +1,15 @@
 /** Entry of the thread that draws figures; see export/figures/figures.ts. The only one of main that loads charts. */
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { createFigureWords, drawSpec } from '../../figures/drawSpec.ts'
-import type { FiguresTask } from '../../figures/spec.ts'
+import type { FigureMethods } from '../../figures/spec.ts'
 import { createPlainBoard } from '../../figures/vector/plainBoard.ts'
+import { serveWorker } from '../concurrency/workerRpc.ts'
 
-if (parentPort) {
-  const { figures, language, palettes } = workerData as FiguresTask
-  const figureWords = createFigureWords(language)
-  const board = createPlainBoard()
-  for (const figure of figures) parentPort.postMessage(drawSpec(figure, figureWords, board, palettes))
+const methods: FigureMethods = {
+  async *draw({ figures, language, palettes }) {
+    const figureWords = createFigureWords(language)
+    const board = createPlainBoard()
+    for (const figure of figures) yield drawSpec(figure, figureWords, board, palettes)
+  },
 }
+serveWorker(parentPort, () => ({ target: () => methods }))

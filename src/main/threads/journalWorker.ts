@@ -1,14 +1,6 @@
 /** Entry of the worker thread that copies and reads through a journal; see composeJournal.ts. */
-import { parentPort, workerData } from 'node:worker_threads'
-import { isFailure } from '../../shared/contract/failures.ts'
-import { type JournalTask, runJournalTask } from '../adapters/sqlite/recovery/journalTasks.ts'
-import { toFailure } from '../adapters/sqlite/sqliteFailure.ts'
+import { parentPort } from 'node:worker_threads'
+import { journalMethods } from '../adapters/sqlite/recovery/journalTasks.ts'
+import { serveWorker } from '../concurrency/workerRpc.ts'
 
-const task = workerData as JournalTask
-try {
-  parentPort?.postMessage({ answer: await runJournalTask(task) })
-} catch (error) {
-  const failure = toFailure(error, task.file)
-  if (!isFailure(failure)) throw failure
-  parentPort?.postMessage({ failure: failure.toData() })
-}
+serveWorker(parentPort, () => ({ target: () => journalMethods }))

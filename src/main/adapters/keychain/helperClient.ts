@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { childEnvironment } from '../../concurrency/childEnvironment.ts'
+import { childEnvironment } from '../../concurrency/launchWorker.ts'
 import type { Clock, HelperProcess, LaunchHelper } from '../../ports.ts'
 import { type HelperReply, type HelperRequest, type KeychainCause, replySchema } from './helperProtocol.ts'
 

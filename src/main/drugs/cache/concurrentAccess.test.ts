@@ -8,12 +8,11 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { processFile } from '../../testing/processes/processFile.ts'
 import { drugOf, toFetchedDrug } from '../testing/drugCacheFixture.ts'
-import type { DrugsTask } from './drugHost.ts'
 import { createDrugThreads, type DrugThreads } from './drugThreads.ts'
 import { launchHere, launchWith } from './testing/launchHere.ts'
 
 const workerFile = processFile('drugsWorker')
-const launchWorker = (task: DrugsTask) => new Worker(workerFile, { workerData: task })
+const launchWorker = () => new Worker(workerFile)
 
 let folder = ''
 let file = ''

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { WorkerHost } from '../../concurrency/serveWorkerCalls.ts'
+import type { WorkerService } from '../../concurrency/workerRpc.ts'
 import type { Database } from '../../ports.ts'
 import type { DrugRow, DrugsSchema } from '../../store/drugs.ts'
 import { createOfflineSyncStore } from '../offlineSync/store/offlineSyncStore.ts'
@@ -23,7 +23,7 @@ export type DrugFile = {
   isDamage(error: unknown): boolean
 }
 
-type Open = { database: Database<DrugsSchema>; cache: DrugCache; services: Record<string, object> }
+type Open = { database: Database<DrugsSchema>; cache: DrugCache; methods: object }
 
 /**
  * The services of one thread on the file that has the name at the moment of a call: another process may have set aside
@@ -33,7 +33,7 @@ export function createDrugHost(
   file: DrugFile,
   { role }: Pick<DrugsTask, 'role'>,
   notify: (message: DrugsThreadMessage) => void,
-): WorkerHost {
+): WorkerService {
   let open: Promise<Open> | null = null
   let identity: string | null = null
 
@@ -45,7 +45,7 @@ export function createDrugHost(
     const cache = createDrugCache(database, { indexes: false })
     if (role === 'reads' && (await cache.isWaiting())) notify({ waiting: true })
     if (role === 'reads') warmUp(cache)
-    return { database, cache, services: { store: cache, book: createOfflineSyncStore(database) } }
+    return { database, cache, methods: { ...cache, ...createOfflineSyncStore(database) } }
   }
   const close = async () => {
     const closing = open
@@ -80,13 +80,8 @@ export function createDrugHost(
     },
   }
   return {
-    async call(service, method, args) {
-      const services: Open['services'] = service === 'upkeep' ? { upkeep } : (await current()).services
-      const work: unknown = Reflect.get(services[service] ?? {}, method)
-      if (typeof work !== 'function') throw new Error(`There is no ${service}.${method} here.`)
-      return Reflect.apply(work, undefined, args)
-    },
-    async findDamage(error) {
+    target: async (method) => (method in upkeep ? upkeep : (await current()).methods),
+    async describeError(error): Promise<FileDamage | null> {
       const isDamaged = file.isDamage(error) || (isUnreadable(error) && (await hasUnreadableRows(file, open)))
       return isDamaged ? { identity: identity ?? file.identity() } : null
     },
@@ -146,8 +141,11 @@ function recoveryMessage(quarantinedFile: string, { drugs, isComplete }: Recover
   return `The drugs kept for offline search were damaged. They are kept as ${quarantinedFile} and are filled again from the service.${left}`
 }
 
-/** What a drugs thread is started with. The one that `reads` writes nothing but what it has to mend. */
+/** What a drugs thread is made for. The one that `reads` writes nothing but what it has to mend. */
 export type DrugsTask = { file: string; role: 'reads' | 'writes' }
+
+/** A call met damage in this file, which may be recovered. */
+export type FileDamage = { identity: string | null }
 
 /** Not an answer: something a person should know, or that kept drugs wait to be indexed by the thread that writes. */
 export type DrugsThreadMessage = { word: string } | { waiting: true }

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { WorkerHandle } from '../../concurrency/workerRpc.ts'
 import { processFile } from '../../testing/processes/processFile.ts'
 import { drugOf, toFetchedDrug } from '../testing/drugCacheFixture.ts'
-import type { DrugsTask } from './drugHost.ts'
 import { createDrugThreads, type DrugThreads } from './drugThreads.ts'
 import { launchHere } from './testing/launchHere.ts'
 
 const workerFile = processFile('drugsWorker')
-const launchWorker = (task: DrugsTask) => new Worker(workerFile, { workerData: task })
+const launchWorker = () => new Worker(workerFile)
 let folder = ''
 let file = ''
 let notices: string[] = []
@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function start(more: { idleMs?: number; launch?: typeof launchHere } = {}) {
+function start(more: { idleMs?: number; launch?: (role: 'reads' | 'writes') => WorkerHandle } = {}) {
   const { idleMs, launch = launchWorker } = more
   const threads = createDrugThreads({
     launch,
@@ -90,9 +90,9 @@ describe('the kept drugs behind threads', () => {
 
   it('end the thread that writes when it has nothing to do, and begin it again', async () => {
     let started = 0
-    const launch: typeof launchHere = (task) => {
-      if (task.role === 'writes') started++
-      return launchHere(task)
+    const launch = (role: 'reads' | 'writes') => {
+      if (role === 'writes') started++
+      return launchHere()
     }
     const { store, find } = start({ idleMs: 0, launch })
     for (let round = 0; round < 5; round++) {
@@ -138,7 +138,7 @@ describe('the kept drugs behind threads', () => {
         parentPort.on('message', () => { writeFileSync(${JSON.stringify(flag)}, ''); throw new Error('crash') })
       }`,
     )
-    const { store } = start({ launch: (task) => new Worker(crashing, { workerData: task }) })
+    const { store } = start({ launch: () => new Worker(crashing) })
     await expect(store.cacheDrugs(numbered(1))).rejects.toMatchObject({ code: 'file' })
     await store.cacheDrugs(numbered(1))
     expect((await store.get(['D0'])).length).toBe(1)

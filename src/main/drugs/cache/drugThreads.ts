@@ -1,16 +1,22 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
-import {
-  createWorkerThread,
-  DamagedFileError,
-  type WorkerHandle,
-  type WorkerThread,
-} from '../../concurrency/workerThread.ts'
+import { createWorkerClient, type WorkerClient, type WorkerHandle } from '../../concurrency/workerRpc.ts'
 import type { OfflineSyncStore } from '../offlineSync/store/offlineSyncStore.ts'
-import type { DrugsTask, DrugsThreadMessage } from './drugHost.ts'
+import type { DrugsTask, DrugsThreadMessage, FileDamage } from './drugHost.ts'
 import { inBatches } from './drugRows.ts'
 import type { DrugStore } from './drugStore.ts'
 
 type Role = DrugsTask['role']
+
+/** A call that failed because the file is damaged: it may be made again once the file is recovered. */
+class DamagedFileError extends Error {
+  readonly failure: Error
+  readonly identity: string | null
+  constructor(failure: Error, identity: string | null) {
+    super(failure.message, { cause: failure })
+    this.failure = failure
+    this.identity = identity
+  }
+}
 
 /** Which of the two threads serves what: a search never waits for a writer. */
 const storeRoles = {
@@ -53,8 +59,8 @@ export type DrugThreads = {
 }
 
 type DrugThreadsOptions = {
-  /** Starts the entry drugsWorker, `.js` when built and `.ts` from source. */
-  launch(task: DrugsTask): WorkerHandle
+  /** Starts the entry drugsWorker. */
+  launch(role: Role): WorkerHandle
   /** The path of `drugs.db`. */
   file: string
   /** Something a person should know: what was damaged, and what became of it. */
@@ -77,16 +83,18 @@ const defaultCheckAfterMs = 10_000
  */
 export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
   const { launch, file, notice } = options
-  const onMessage = (message: DrugsThreadMessage) => {
+  const onEvent = (message: DrugsThreadMessage) => {
     if ('word' in message) notice(message.word)
-    else inBackground(call('writes', 'upkeep', 'index', []))
+    else inBackground(call('writes', 'index', []))
   }
-  const make = (role: Role, idleMs: number | null): WorkerThread =>
-    createWorkerThread({
-      launch: () => launch({ file, role }),
+  const make = (role: Role, idleMs: number | null): WorkerClient =>
+    createWorkerClient({
+      launch: () => launch(role),
+      init: { file, role } satisfies DrugsTask,
       idleMs,
-      onMessage,
-      toEndedFailure: threadEndedFailure,
+      onEvent,
+      toEndedError: threadEndedFailure,
+      toError: (error, damage) => new DamagedFileError(error, (damage as FileDamage).identity),
     })
   const threads = { reads: make('reads', null), writes: make('writes', options.idleMs ?? defaultIdleMs) }
   const endBoth = (timeoutMs: number) =>
@@ -94,12 +102,12 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
   let opened: Promise<unknown> | null = null
   let recovering: Promise<unknown> | null = null
   let check: NodeJS.Timeout | null = null
-  let checker: WorkerThread | null = null
+  let checker: WorkerClient | null = null
   let closed = false
 
   /** The thread that reads opens the file first, so that damage is found, and told, once. */
   const open = () =>
-    (opened ??= threads.reads.call('upkeep', 'open', []).then(
+    (opened ??= threads.reads.call('open', []).then(
       () => {
         check ??= setTimeout(checkLater, options.checkAfterMs ?? defaultCheckAfterMs).unref()
       },
@@ -113,24 +121,24 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
     checker = checking
     inBackground(
       checking
-        .call('upkeep', 'check', [])
+        .call('check', [])
         .catch((error: unknown) => (error instanceof DamagedFileError ? recover(error.identity) : undefined))
         .then(() => checking.close(closeTimeoutMs)),
     )
   }
   const recover = (identity: string | null) =>
     (recovering ??= endBoth(recoveryTimeoutMs)
-      .then(() => threads.reads.call('upkeep', 'mend', [identity]))
+      .then(() => threads.reads.call('mend', [identity]))
       .finally(() => {
         recovering = null
       }))
 
-  async function call(role: Role, service: string, method: string, args: unknown[]): Promise<unknown> {
+  async function call(role: Role, method: string, args: unknown[]): Promise<unknown> {
     const attempt = async () => {
       if (closed) throw closedFailure()
       await recovering
       await open()
-      return threads[role].call(service, method, args)
+      return threads[role].call(method, args)
     }
     try {
       return await attempt()
@@ -144,7 +152,7 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
     })
   }
 
-  const store = createClient<DrugStore>('store', storeRoles, call)
+  const store = createClient<DrugStore>(storeRoles, call)
   return {
     store: {
       ...store,
@@ -153,8 +161,8 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
         for (const batch of inBatches(fetched)) await store.cacheDrugs(batch, details)
       },
     },
-    syncStore: createClient<OfflineSyncStore>('book', syncStoreRoles, call),
-    open: () => inBackground(call('reads', 'upkeep', 'open', [])),
+    syncStore: createClient<OfflineSyncStore>(syncStoreRoles, call),
+    open: () => inBackground(call('reads', 'open', [])),
     async close() {
       closed = true
       if (check) clearTimeout(check)
@@ -175,14 +183,14 @@ const threadEndedFailure = (cause: unknown): Failure =>
 const closedFailure = (): Failure =>
   new Failure('cancelled', 'This was given up, as the profile was closed meanwhile. Try again.', {})
 
-type Call = (role: Role, service: string, method: string, args: unknown[]) => Promise<unknown>
+type Call = (role: Role, method: string, args: unknown[]) => Promise<unknown>
 
-/** The service of a thread, as if it were here. */
-const createClient = <T extends object>(service: string, roles: Record<keyof T, Role>, call: Call): T =>
+/** Methods of a thread, as if they were here. */
+const createClient = <T extends object>(roles: Record<keyof T, Role>, call: Call): T =>
   Object.fromEntries(
     Object.entries<Role>(roles).map(([method, role]) => [
       method,
-      (...args: unknown[]) => call(role, service, method, args),
+      (...args: unknown[]) => call(role, method, args),
     ]),
   ) as T
 

@@ -1,38 +1,28 @@
-import { on } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import type { FigureSpec, FiguresTask } from '../../../figures/spec.ts'
+import type { FigureMethods, FigureSpec, FiguresTask } from '../../../figures/spec.ts'
 import type { Palettes } from '../../../figures/style/palettes.ts'
 import type { Input, Output } from '../../../shared/contract/contract.ts'
-import { childEnvironment } from '../../concurrency/childEnvironment.ts'
+import { launchWorker } from '../../concurrency/launchWorker.ts'
+import { createWorkerTasks } from '../../concurrency/workerRpc.ts'
 import type { Files, PrintPdf } from '../../ports.ts'
 import type { DrawFigures } from '../study/study.ts'
 
-type Parts = { workerFile: URL | string; palettes(): Palettes }
+type DrawDeps = { workerFile: URL | string; palettes(): Palettes }
 
 /**
  * Draws on a thread of its own, which comes with each call and goes with it: charts take long to load and long to draw.
- * `workerFile`: the entry figuresWorker, `.js` when built and `.ts` from source; `palettes`: those of the screen. Throws the signal's reason.
+ * `workerFile`: the entry figuresWorker; `palettes`: those of the screen. Throws the signal's reason.
  */
-export const createDrawFigures =
-  ({ workerFile, palettes }: Parts): DrawFigures =>
-  async (figures, language, signal) => {
+export function createDrawFigures({ workerFile, palettes }: DrawDeps): DrawFigures {
+  const worker = createWorkerTasks<FigureMethods>({ launch: () => launchWorker(workerFile) })
+  return async (figures, language, signal) => {
     signal?.throwIfAborted()
     if (figures.length === 0) return []
     const task: FiguresTask = { figures: figures.map(withoutFunctions), language, palettes: palettes() }
-    const worker = new Worker(workerFile, { workerData: task, env: childEnvironment() })
-    const drawn: string[] = []
-    try {
-      const arriving = on(worker, 'message', { close: ['exit'], ...(signal ? { signal } : {}) })
-      for await (const [svg] of arriving as AsyncIterable<[string]>)
-        if (drawn.push(svg) === figures.length) return drawn
-      throw new Error('The drawing of figures ended without an answer.')
-    } catch (error) {
-      signal?.throwIfAborted()
-      throw error
-    } finally {
-      await worker.terminate()
-    }
+    const drawings: string[] = []
+    for await (const svg of worker.stream('draw', [task], { signal })) drawings.push(svg)
+    return drawings
   }
+}
 
 /** What is told of a point when it is pointed at is no part of a figure, and may be a function. */
 function withoutFunctions(spec: FigureSpec): FigureSpec {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { PushedEvent } from '../../../shared/contract/events.ts'
 import type { Proxy } from '../../../shared/domain/app/settings.ts'
 import type { Language } from '../../../shared/words/language.ts'
-import { childEnvironment } from '../../concurrency/childEnvironment.ts'
+import { childEnvironment } from '../../concurrency/launchWorker.ts'
 import type { Dispatch } from '../../dispatch.ts'
 import type {
   Dialogs,

@@ -3,7 +3,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import type { SampleChoice, ValueView } from '../../../shared/domain/results/cohort.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
-import { createWorkerThread, type WorkerHandle } from '../../concurrency/workerThread.ts'
+import { createWorkerClient, type WorkerHandle } from '../../concurrency/workerRpc.ts'
 import type { ChooseSamples } from '../chooseSamples.ts'
 import type { CohortWorker } from './cohortWorker.ts'
 import type { GroupSelection } from './comparison/compareGroups.ts'
@@ -59,7 +59,7 @@ export function createCohorts(options: {
   }
 }
 
-/** What the thread is started with: the paths of the two files. */
+/** What the thread works with: the paths of the two files. */
 export type CohortTask = { journal: string; answers: string }
 
 export type CohortWorkerClient = {
@@ -85,24 +85,24 @@ const methods = {
 } as const satisfies Record<keyof CohortWorker, 'quick' | 'slow'>
 
 type Options = {
-  /** Starts the entry analysesWorker, `.js` when built and `.ts` from source. */
-  launch(task: CohortTask): WorkerHandle
+  /** Starts the entry analysesWorker. */
+  launch(): WorkerHandle
   task: CohortTask
 }
 
-/** The desk behind threads of its own, so that this one waits neither for the disk nor for the statistics. */
+/** The worker behind threads of its own, so that this one waits neither for the disk nor for the statistics. */
 export function createCohortWorkerClient({ launch, task }: Options): CohortWorkerClient {
   let closed = false
   const open = () => {
-    const thread = createWorkerThread({
-      launch: () => launch(task),
+    const thread = createWorkerClient({
+      launch,
+      init: task,
       idleMs,
-      onMessage: () => {},
-      toEndedFailure: (cause) => (closed ? closedFailure() : crashedFailure(cause)),
+      toEndedError: (cause) => (closed ? closedFailure() : crashedFailure(cause)),
     })
     const enqueue = createSerialQueue(async (method, params) => {
       if (closed) throw closedFailure()
-      return thread.call('cohort', method, [params])
+      return thread.call(method, [params])
     })
     return { enqueue, end: () => thread.close(endWithinMs) }
   }

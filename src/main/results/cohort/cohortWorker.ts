@@ -13,7 +13,6 @@ import type {
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import type { Packed } from '../../../shared/domain/results/packedNumbers.ts'
 import { toSpread } from '../../../shared/domain/results/spread.ts'
-import type { WorkerHost } from '../../concurrency/serveWorkerCalls.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
@@ -186,11 +185,11 @@ function packed(columns: readonly Column[], offset: number, rows: number): Packe
 export type OpenFiles = () => { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
 
 /**
- * The desk as a thread serves it. The files are open during a call only, so that whoever restores or mends one of them
- * finds nobody in the way, and the next call reads what is there then.
+ * As a thread serves it. The files are open during a call only, so that whoever restores or mends one of them finds
+ * nobody in the way, and the next call reads what is there then.
  */
-export function createCohortWorkerHost(open: OpenFiles): WorkerHost {
-  const worker = createCohortWorker(async (work) => {
+export const createCohortThread = (open: OpenFiles): CohortWorker =>
+  createCohortWorker(async (work) => {
     const { journal, answers } = open()
     try {
       return await work({ journal: journal.reader, answers: answers.reader })
@@ -198,16 +197,6 @@ export function createCohortWorkerHost(open: OpenFiles): WorkerHost {
       await Promise.all([journal.close(), answers.close()])
     }
   })
-  return {
-    async call(_service, method, args) {
-      const work: unknown = Reflect.get(worker, method)
-      if (typeof work !== 'function') throw new Error(`There is no ${method} here.`)
-      return Reflect.apply(work, undefined, args)
-    },
-    findDamage: async () => null,
-    close: async () => {},
-  }
-}
 
 type Viewed = { columns: Column[]; reference: ViewReference[] }
 

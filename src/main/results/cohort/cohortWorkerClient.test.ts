@@ -2,22 +2,22 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { WorkerHandle } from '../../concurrency/workerThread.ts'
+import type { WorkerHandle } from '../../concurrency/workerRpc.ts'
 import { processFile } from '../../testing/processes/processFile.ts'
-import { type CohortTask, type CohortWorkerClient, createCohortWorkerClient } from './cohort.ts'
+import { type CohortWorkerClient, createCohortWorkerClient } from './cohort.ts'
 import { openCohort } from './testing/openCohort.ts'
 
 const workerFile = processFile('analysesWorker')
 let opened: Awaited<ReturnType<typeof openCohort>>
 let client: CohortWorkerClient
-let launch: (task: CohortTask) => WorkerHandle
+let launch: () => WorkerHandle
 
 beforeEach(async () => {
-  launch = (task) => new Worker(workerFile, { workerData: task })
+  launch = () => new Worker(workerFile)
   opened = await openCohort({
     worker: (folder) => {
       const task = { journal: join(folder, 'journal.db'), answers: join(folder, 'answers.db') }
-      client = createCohortWorkerClient({ launch: (workerTask) => launch(workerTask), task })
+      client = createCohortWorkerClient({ launch: () => launch(), task })
       return client.worker
     },
   })
@@ -88,9 +88,10 @@ describe('the thread of cohorts', () => {
     writeFileSync(
       slow,
       `import { parentPort, workerData } from 'node:worker_threads'
-      parentPort.on('message', ({ id, method }) => {
+      parentPort.on('message', ({ type, id, method }) => {
+        if (type !== 'call') return
         if (method === 'cluster') Atomics.wait(workerData, 0, 0, 20_000)
-        parentPort.postMessage({ id, ok: true, value: method })
+        parentPort.postMessage({ type: 'value', id, value: method })
       })`,
     )
     launch = () => new Worker(slow, { workerData: done })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
+import { toFailure } from '../sqliteFailure.ts'
 import { backupName, backupsIn, contentHash, makeBackupFolder, pruneBackups, writeBackup } from './backup.ts'
 import { type Inspection, inspectFile } from './inspect.ts'
 
@@ -30,7 +31,15 @@ export type JournalTaskResults = {
 /** How long a statement waits for another process that writes. */
 const busyTimeoutMs = 5000
 
-export async function runJournalTask(task: JournalTask): Promise<JournalTaskResults[JournalTask['kind']]> {
+/** What the thread of a journal serves. Throws `file`. */
+export const journalMethods = {
+  run: (task: JournalTask): Promise<JournalTaskResults[JournalTask['kind']]> =>
+    runJournalTask(task).catch((error: unknown) => {
+      throw toFailure(error, task.file)
+    }),
+}
+
+async function runJournalTask(task: JournalTask): Promise<JournalTaskResults[JournalTask['kind']]> {
   if (task.kind === 'verify') return inspectFile(task.file)
   if (task.kind === 'copy') return writeBackup(task.file, task.target)
   if (task.kind === 'checkpoint') return checkpointLog(task.file)

@@ -1,12 +1,6 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import { type FailureData, toFailure } from '../../../../shared/contract/failures.ts'
-import { childEnvironment } from '../../../concurrency/childEnvironment.ts'
-import type { JournalTask, JournalTaskResults } from './journalTasks.ts'
-
-type WorkerMessage<K extends JournalTask['kind']> =
-  | { answer: JournalTaskResults[K] }
-  | { failure: FailureData }
+import { launchWorker } from '../../../concurrency/launchWorker.ts'
+import { createWorkerTasks } from '../../../concurrency/workerRpc.ts'
+import type { JournalTask, JournalTaskResults, journalMethods } from './journalTasks.ts'
 
 /** Does one task in a thread of its own, which `workerFile` is the entry of. Throws `file`, and when the signal ends it. */
 export async function runInJournalWorker<K extends JournalTask['kind']>(
@@ -14,12 +8,7 @@ export async function runInJournalWorker<K extends JournalTask['kind']>(
   task: Extract<JournalTask, { kind: K }>,
   signal?: AbortSignal,
 ): Promise<JournalTaskResults[K]> {
-  const worker = new Worker(workerFile, { workerData: task, env: childEnvironment() })
-  try {
-    const [message] = (await once(worker, 'message', signal ? { signal } : {})) as [WorkerMessage<K>]
-    if ('failure' in message) throw toFailure(message.failure)
-    return message.answer
-  } finally {
-    await worker.terminate()
-  }
+  const worker = createWorkerTasks<typeof journalMethods>({ launch: () => launchWorker(workerFile) })
+  // The task's kind decides which result it is.
+  return (await worker.call('run', [task], { signal })) as JournalTaskResults[K]
 }

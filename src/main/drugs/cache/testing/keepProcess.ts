@@ -6,7 +6,7 @@ import { createDrugThreads } from '../drugThreads.ts'
 const [, , workerFile = '', file = '', from = '', count = ''] = process.argv
 const notices: string[] = []
 const threads = createDrugThreads({
-  launch: (task) => new Worker(workerFile, { workerData: task }),
+  launch: () => new Worker(workerFile),
   file,
   notice: (text) => notices.push(text),
 })

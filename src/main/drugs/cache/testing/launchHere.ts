@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
 import { createDatabaseFile } from '../../../adapters/sqlite/openDatabase.ts'
-import { serveWorkerCalls } from '../../../concurrency/serveWorkerCalls.ts'
-import type { WorkerHandle } from '../../../concurrency/workerThread.ts'
+import { serveWorker, type WorkerHandle } from '../../../concurrency/workerRpc.ts'
 import { type DrugsSchema, drugsMigrations } from '../../../store/drugs.ts'
 import { createDrugHost, type DrugFile, type DrugsTask, type DrugsThreadMessage } from '../drugHost.ts'
 
@@ -13,19 +12,19 @@ export const launchWith =
     /** A file below this size is read through when it is opened. */
     checkedBelowBytes = Number.POSITIVE_INFINITY,
   ) =>
-  (task: DrugsTask): WorkerHandle => {
+  (): WorkerHandle => {
     const { port1, port2 } = new MessageChannel()
     const events = new EventEmitter()
-    const file = createDatabaseFile<DrugsSchema>({
-      file: task.file,
-      migrations: drugsMigrations,
-      durability: 'normal',
-      checksLog: true,
-      checkedBelowBytes: task.role === 'reads' ? checkedBelowBytes : 0,
+    serveWorker<DrugsTask, DrugsThreadMessage>(port2, (task, notify) => {
+      const file = createDatabaseFile<DrugsSchema>({
+        file: task.file,
+        migrations: drugsMigrations,
+        durability: 'normal',
+        checksLog: true,
+        checkedBelowBytes: task.role === 'reads' ? checkedBelowBytes : 0,
+      })
+      return createDrugHost({ ...file, ...change }, task, notify)
     })
-    serveWorkerCalls<DrugsThreadMessage>(port2, (notify) =>
-      createDrugHost({ ...file, ...change }, task, notify),
-    )
     port1.on('message', (message) => events.emit('message', message))
     port1.on('close', () => events.emit('exit', 0))
     return Object.assign(events, {

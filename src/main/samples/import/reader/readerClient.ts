@@ -1,66 +1,31 @@
-import { on } from 'node:events'
 import { basename } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import { Failure, toFailure } from '../../../../shared/contract/failures.ts'
-import { childEnvironment } from '../../../concurrency/childEnvironment.ts'
-import type {
-  DraftFacts,
-  DraftTask,
-  ReaderChunk,
-  ReaderMessage,
-  ReaderTask,
-  RowsTask,
-  ScanResult,
-  ScanTask,
-} from './readerMessages.ts'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import { launchWorker } from '../../../concurrency/launchWorker.ts'
+import { createWorkerTasks } from '../../../concurrency/workerRpc.ts'
+import type { DraftFacts, DraftTask, ReaderChunk, RowsTask, ScanResult, ScanTask } from './readerMessages.ts'
+import type { ReaderMethods } from './runReader.ts'
 
 export type Reader = {
-  draft(task: Omit<DraftTask, 'kind'>, signal?: AbortSignal): Promise<DraftFacts>
+  draft(task: DraftTask, signal?: AbortSignal): Promise<DraftFacts>
   /** The rows in pieces, each read only when the one before was taken. Leaving the loop ends the reading. */
-  rows(task: Omit<RowsTask, 'kind'>, signal?: AbortSignal): AsyncGenerator<ReaderChunk>
-  scan(task: Omit<ScanTask, 'kind'>): Promise<ScanResult>
+  rows(task: RowsTask, signal?: AbortSignal): AsyncGenerator<ReaderChunk>
+  scan(task: ScanTask): Promise<ScanResult>
 }
 
 /**
  * Reads files in a worker thread, one for each reading, so that neither a long file nor a hostile one holds up the
- * app; to stop it is to end its thread. `workerFile`: the entry csvWorker, `.js` when built and `.ts` from source.
+ * app. `workerFile`: the entry csvWorker.
  */
 export function createReader(workerFile: URL | string): Reader {
-  async function* messages(task: ReaderTask, signal: AbortSignal | undefined): AsyncGenerator<ReaderMessage> {
-    signal?.throwIfAborted()
-    const worker = new Worker(workerFile, { workerData: task, env: childEnvironment() })
-    try {
-      const incoming = on(worker, 'message', { close: ['exit'], ...(signal ? { signal } : {}) })
-      for await (const [message] of incoming as AsyncIterable<[ReaderMessage]>) {
-        if (message.type === 'failure') throw toFailure(message.failure)
-        if (message.type === 'end') return
-        yield message
-        worker.postMessage('next')
-      }
-      throw new Error('The reading of a file ended without an answer.')
-    } catch (error) {
-      if (signal?.aborted) throw signal.reason
-      throw isOutOfMemory(error) ? outOfMemoryFailure(task.path, error) : error
-    } finally {
-      await worker.terminate()
-    }
-  }
-
+  const workerFor = (path: string) =>
+    createWorkerTasks<ReaderMethods>({
+      launch: () => launchWorker(workerFile),
+      toEndedError: (cause) => (isOutOfMemory(cause) ? outOfMemoryFailure(path, cause) : cause),
+    })
   return {
-    async draft(task, signal) {
-      for await (const message of messages({ kind: 'draft', ...task }, signal))
-        if (message.type === 'draft') return message.draft
-      throw new Error('The reading of a file gave no draft.')
-    },
-    async *rows(task, signal) {
-      for await (const message of messages({ kind: 'rows', ...task }, signal))
-        if (message.type === 'rows') yield message
-    },
-    async scan(task) {
-      for await (const message of messages({ kind: 'look', ...task }, undefined))
-        if (message.type === 'look') return message.scan
-      throw new Error('The reading of a file gave no answer.')
-    },
+    draft: (task, signal) => workerFor(task.path).call('draft', [task], { signal }),
+    rows: (task, signal) => workerFor(task.path).stream('rows', [task], { signal }),
+    scan: (task) => workerFor(task.path).call('scan', [task]),
   }
 }
 

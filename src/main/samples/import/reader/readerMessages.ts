@@ -1,4 +1,3 @@
-import type { FailureData } from '../../../../shared/contract/failures.ts'
 import type {
   FileChange,
   ImportDraft,
@@ -24,7 +23,7 @@ export type DraftFacts = Omit<
 export const previewRows = 50
 
 /** Reads a file for the first time. `shownRows`: how many of its first rows are wanted. */
-export type DraftTask = { kind: 'draft'; path: string; options: ReadOptions; shownRows?: number }
+export type DraftTask = { path: string; options: ReadOptions; shownRows?: number }
 
 /** A file as it was read before, with the corrections in force. */
 export type ReadFile = {
@@ -43,7 +42,6 @@ export type RecordSelection = 'none' | { of: 'invalid'; lines: number[] } | { of
 
 /** Reads the rows of a file again, as it was read before, and checks each. */
 export type RowsTask = ReadFile & {
-  kind: 'rows'
   mapping: Mapping
   recipe: Transform
   form: OrderForm
@@ -53,23 +51,13 @@ export type RowsTask = ReadFile & {
 }
 
 /** Looks some records up by their lines, and what a replacement would change. */
-export type ScanTask = ReadFile & { kind: 'look'; lines: number[]; replacement: Replacement | null }
+export type ScanTask = ReadFile & { lines: number[]; replacement: Replacement | null }
 
 /** `tooLong`: the first line on which the replacement would make a cell longer than one can be. */
 export type ScanResult = { records: TableRow[]; cells: number; tooLong: number | null }
-
-export type ReaderTask = DraftTask | RowsTask | ScanTask
 
 /** `record`: that of the file without its corrections, where it was asked for. */
 export type ReaderRow = CheckedRow & { record: TableRow | null }
 
 /** Some rows, in the order of the file. `problems`, `notes`: of whole columns, known only with the last rows. */
 export type ReaderChunk = { rows: ReaderRow[]; problems: Problem[]; notes?: ReadingNote[] }
-
-/** What the worker posts. After `rows` it waits to be sent anything, so that it never runs ahead. */
-export type ReaderMessage =
-  | { type: 'draft'; draft: DraftFacts }
-  | { type: 'look'; scan: ScanResult }
-  | ({ type: 'rows' } & ReaderChunk)
-  | { type: 'end' }
-  | { type: 'failure'; failure: FailureData }

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { basename } from 'node:path'
-import type { MessagePort } from 'node:worker_threads'
-import { Failure, isFailure } from '../../../../shared/contract/failures.ts'
+import { Failure } from '../../../../shared/contract/failures.ts'
 import type { Problem, ReadAs, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import { headerProblem, nameColumns } from '../detect/nameColumns.ts'
 import { createRowSurvey } from '../detect/rowClassifier.ts'
@@ -12,11 +10,10 @@ import { latestDayAt } from '../validation/cells/days.ts'
 import { createRowCheck } from '../validation/rowCheck.ts'
 import {
   type DraftFacts,
+  type DraftTask,
   previewRows,
   type ReaderChunk,
-  type ReaderMessage,
   type ReaderRow,
-  type ReaderTask,
   type RecordSelection,
   type RowsTask,
   type ScanResult,
@@ -28,31 +25,18 @@ import { hasText, structureProblem, type TableRow } from './tableRow.ts'
 /** Rows a message: a message stays well under the 5 ms that a thread can spare between two frames. */
 const rowsPerMessage = 500
 
-/** Does one task and posts what it finds. `nowMs`: since 1970. A `Failure` is posted; anything else ends the worker with its error. */
-export async function runReader(port: MessagePort, task: ReaderTask, nowMs: number): Promise<void> {
-  const post = (message: ReaderMessage) => port.postMessage(message)
-  try {
-    if (task.kind === 'draft')
-      post({ type: 'draft', draft: await readDraft(task.path, task.options, task.shownRows) })
-    else if (task.kind === 'look') post({ type: 'look', scan: await scanRecords(task) })
-    else {
-      for await (const chunk of checkedRows(task, latestDayAt(nowMs))) {
-        post({ type: 'rows', ...chunk })
-        await once(port, 'message')
-      }
-    }
-    post({ type: 'end' })
-  } catch (error) {
-    if (!isFailure(error)) throw error
-    post({ type: 'failure', failure: error.toData() })
-  } finally {
-    port.close()
-  }
-}
+export type ReaderMethods = ReturnType<typeof createReaderMethods>
+
+/** What the thread that reads files serves. `nowMs`: since 1970. */
+export const createReaderMethods = (nowMs: () => number) => ({
+  draft: (task: DraftTask) => readDraft(task.path, task.options, task.shownRows),
+  rows: (task: RowsTask) => checkedRows(task, latestDayAt(nowMs())),
+  scan: scanRecords,
+})
 
 /** The rows of a file with their corrections, each checked, in pieces. Throws as `readTable` does. */
 export async function* checkedRows(
-  task: Omit<RowsTask, 'kind' | 'sha256'> & { sha256: string | null },
+  task: Omit<RowsTask, 'sha256'> & { sha256: string | null },
   latestDay?: string,
 ): AsyncGenerator<ReaderChunk> {
   const { columns, recipe } = task

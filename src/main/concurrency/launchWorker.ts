@@ -1,5 +1,6 @@
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
 
 const cacheVariable = 'NODE_COMPILE_CACHE'
 
@@ -14,3 +15,7 @@ export function childEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.P
     ? { ...env }
     : { ...env, [cacheVariable]: dirname(cacheFolder) }
 }
+
+/** Starts the entry of a thread, `.js` when built and `.ts` from source. It is called by workerRpc.ts. */
+export const launchWorker = (entry: URL | string, resourceLimits?: ResourceLimits): Worker =>
+  new Worker(entry, { env: childEnvironment(), ...(resourceLimits ? { resourceLimits } : {}) })
