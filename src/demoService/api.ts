@@ -1,8 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { type ApiCall, allScopes, type Backend, type Caller, type Endpoint } from './backend.ts'
-import { drugEndpoints } from './endpoints/drugs.ts'
-import { moaEndpoints } from './endpoints/moa.ts'
+import { drugEndpoints, moaEndpoints } from './endpoints/drugs.ts'
 import { sampleEndpoints } from './endpoints/samples.ts'
 import { screeningEndpoints } from './endpoints/screening.ts'
 import { userEndpoints } from './endpoints/users.ts'
@@ -10,6 +8,7 @@ import { type EndpointResponse, type IncomingRequest, isRecord, Refusal } from '
 import { createLimiter, type Limiter, rateHeaders, retryAfterHeader } from './http/limiters.ts'
 import type { AccessTokens, Grants } from './oauth/tokens.ts'
 import type { Settings } from './options.ts'
+import { type ApiCall, allScopes, type Backend, type Caller, type Endpoint } from './state.ts'
 
 /** The 14 endpoints of service-interface, "Endpoints". */
 const endpoints: Endpoint[] = [

@@ -4,7 +4,6 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { createApi, createCallers } from './api.ts'
-import type { Backend } from './backend.ts'
 import { createDialect } from './http/dialect.ts'
 import { readFaults } from './http/faults.ts'
 import { listen } from './http/server.ts'
@@ -13,7 +12,7 @@ import { token } from './model/noise.ts'
 import { createOAuthRoutes } from './oauth/oauthRoutes.ts'
 import { createAccessTokens, createGrants, type Grants } from './oauth/tokens.ts'
 import { checkOptions, type ReferenceOptions, type Settings } from './options.ts'
-import { createState, type State } from './state.ts'
+import { type Backend, createState, type State } from './state.ts'
 
 export type { ReferenceOptions } from './options.ts'
 

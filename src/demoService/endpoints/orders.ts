@@ -1,9 +1,8 @@
-import type { Backend } from '../backend.ts'
 import { Refusal } from '../http/httpMessages.ts'
 import { uniform } from '../model/noise.ts'
 import { findPathway } from '../model/pathways.ts'
 import { profileSample, type SampleProfile, type Score } from '../model/sampleModel.ts'
-import type { Order } from '../state.ts'
+import type { Backend, Order } from '../state.ts'
 
 export type SimulatedState = 'queued' | 'running' | 'succeeded'
 type Durations = { queuedS: number; runningS: number }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { ApiCall, Backend, Endpoint } from '../backend.ts'
 import { created, type EndpointResponse, ok, Refusal } from '../http/httpMessages.ts'
 import { token } from '../model/noise.ts'
-import type { Order, OrderFields } from '../state.ts'
+import type { ApiCall, Backend, Endpoint, Order, OrderFields } from '../state.ts'
 import { clockPayload, findOrder, finishedProfile, iso, samplePayload, scorePayload } from './orders.ts'
 
 const maxTextLength = 500

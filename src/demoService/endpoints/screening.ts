@@ -1,8 +1,7 @@
-import type { ApiCall, Backend, Endpoint } from '../backend.ts'
 import { created, type EndpointResponse, ok, Refusal } from '../http/httpMessages.ts'
 import { token } from '../model/noise.ts'
 import { screenDrugs } from '../model/screen.ts'
-import type { Task } from '../state.ts'
+import type { ApiCall, Backend, Endpoint, Task } from '../state.ts'
 import { finishedProfile, iso, requiredText, stateAt, taskDurations } from './orders.ts'
 
 const defaultHits = 20

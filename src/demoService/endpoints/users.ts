@@ -1,6 +1,5 @@
-import type { ApiCall, Backend, Endpoint } from '../backend.ts'
 import { ok, Refusal } from '../http/httpMessages.ts'
-import type { UserRecord } from '../state.ts'
+import type { ApiCall, Backend, Endpoint, UserRecord } from '../state.ts'
 
 const maxLength = 200
 const editable = ['name', 'email', 'organization'] as const satisfies (keyof UserRecord)[]

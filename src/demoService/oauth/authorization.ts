@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { allScopes } from '../backend.ts'
 import { escapeHtml } from '../http/dialect.ts'
 import type { EndpointResponse } from '../http/httpMessages.ts'
+import { allScopes } from '../state.ts'
 
 /** A request for consent that is well formed. */
 type ConsentRequest = { redirectUri: string; state: string | null; challenge: string; scopes: string[] }

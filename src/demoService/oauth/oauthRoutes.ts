@@ -1,6 +1,6 @@
-import { allScopes } from '../backend.ts'
 import { type EndpointResponse, type IncomingRequest, isRecord } from '../http/httpMessages.ts'
 import type { SignInSettings } from '../options.ts'
+import { allScopes } from '../state.ts'
 import { type Authorization, createAuthorization } from './authorization.ts'
 import type { AccessTokens, Grants, Refreshed } from './tokens.ts'
 

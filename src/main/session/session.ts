@@ -14,8 +14,8 @@ import type {
   SignInEndpoints,
   Transport,
 } from '../ports.ts'
-import { readTokenScopes } from './credentials/accessToken.ts'
 import { createCredentials } from './credentials/credentials.ts'
+import { readTokenScopes } from './credentials/oauthCredential.ts'
 import { createFallbackSecretStore, listSecrets, secretNames } from './credentials/secrets.ts'
 import type { ExplainNetwork } from './oauth/oauth.ts'
 import {

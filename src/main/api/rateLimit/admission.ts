@@ -2,18 +2,16 @@ import type { RateLimitState } from '../../store/rateLimitStore.ts'
 import { applyObservedLimit, type ObservedLimit } from './headers.ts'
 import type { Priority } from './queue.ts'
 import {
-  maxBackgroundInFlight,
-  nextSendAtMs,
-  spacingAfter429,
-  spacingAfterResponse,
-  spacingAfterSend,
-} from './spacing.ts'
-import {
   capacityAtMs,
   effectiveRules,
+  maxBackgroundInFlight,
+  nextSendAtMs,
   type RateLimitRule,
   type RateLimitSettings,
   recordResponse,
+  spacingAfter429,
+  spacingAfterResponse,
+  spacingAfterSend,
   spacingUnit,
   strictestRule,
 } from './window.ts'

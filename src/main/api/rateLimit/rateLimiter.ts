@@ -9,11 +9,12 @@ import { type RequestOutcome, recordRateLimited } from './admission.ts'
 import { createDispatcher, type RequestGrant } from './dispatcher.ts'
 import type { ObservedLimit } from './headers.ts'
 import { createRequestQueue } from './queue.ts'
-import { gapMs, nextSendAtMs } from './spacing.ts'
 import { createStateReplica } from './stateReplica.ts'
 import {
   capacityReleases,
   effectiveRules,
+  gapMs,
+  nextSendAtMs,
   paddedWindowMs,
   type RateLimitRule,
   type RateLimitSettings,

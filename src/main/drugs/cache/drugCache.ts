@@ -5,9 +5,15 @@ import type { Database } from '../../ports.ts'
 import type { DrugLookupRow, DrugRow, DrugsSchema } from '../../store/drugs.ts'
 import { countActingOn, facetsOf, pathwayNames } from '../search/facets.ts'
 import { indexVersion, toEntry } from '../search/index/entry.ts'
-import { indexWaiting, mergeSegments } from '../search/index/indexing.ts'
 import { all } from '../search/index/rawSql.ts'
-import { applyChanges, type Change, prepareIndex, readState } from '../search/index/writeIndex.ts'
+import {
+  applyChanges,
+  type Change,
+  indexWaiting,
+  mergeSegments,
+  prepareIndex,
+  readState,
+} from '../search/index/writeIndex.ts'
 import { findReversalMatches } from '../search/reversalMatches.ts'
 import { searchCachedDrugs } from '../search/searchCachedDrugs.ts'
 import { fold } from '../search/searchText.ts'

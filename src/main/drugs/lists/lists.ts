@@ -1,14 +1,200 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Handlers } from '../../../shared/contract/contract.ts'
-import type { DrugSummary } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugSet, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
+import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { DrugStore } from '../cache/drugStore.ts'
-import { createCustomList, customLists, customListsContaining } from './customLists.ts'
-import { type AddedDrug, type ListKind, listNotFound, type NamedDrug, type Query } from './listKind.ts'
-import { favourites, favouritesId, isTagId, tags } from './markLists.ts'
-import { changeMark, readMarks } from './marks.ts'
+import {
+  addMembers,
+  createCustomList,
+  customLists,
+  customListsContaining,
+  readMembers,
+} from './customLists.ts'
+import {
+  type AddedDrug,
+  type ListKind,
+  listNotFound,
+  type Member,
+  type NamedDrug,
+  type Query,
+  rejection,
+} from './listKind.ts'
+import {
+  addFavourites,
+  addTag,
+  changeMark,
+  ensureMarks,
+  knownTags,
+  readMarks,
+  removeFavourites,
+  tagKey,
+} from './marks.ts'
+
+const prefix = 'tag:'
+const isTagId = (setId: string): boolean => setId.startsWith(prefix)
+const tagOf = (setId: string): string => setId.slice(prefix.length)
+const toSetId = (tag: string): string => `${prefix}${tag}`
+const maxTagLength = 100
+
+/**
+ * Drugs with one tag as a list. It is there as long as a drug has the tag; asked for by name it is empty before and
+ * after, so that drugs can be put back. A removed one is kept as a list out of sight under the same id.
+ */
+const tags: ListKind = {
+  list: (query) => readTags(query),
+  async show(query, setId) {
+    const [set] = await readTags(query, tagOf(setId))
+    if (set) return set
+    const name = tagOf(setId)
+    return { setId, name, note: '', kind: 'tag', count: 0, createdAt: null, updatedAt: null }
+  },
+  members: (query, setId) => readTagged(query, tagOf(setId)),
+  async change(query, setId, { name, note, add, remove }, at) {
+    if (note !== undefined) throw rejection('note', 'A tag has no note. Make a list instead.')
+    const requestedTag = tagOf(setId).trim().toWellFormed()
+    if (requestedTag === '' || requestedTag.length > maxTagLength) throw listNotFound()
+    const tag = (await knownTags(query)).get(tagKey(requestedTag)) ?? requestedTag
+    const added = new Set(add.map(({ drugId }) => drugId))
+    await query
+      .deleteFrom('drug_tags')
+      .where('tag', '=', tag)
+      .where('drug_id', 'in', boundList(remove.filter((drugId) => !added.has(drugId))))
+      .execute()
+    await ensureMarks(query, add, at)
+    await addTag(query, tag, add, at)
+    return name === undefined || name === tag ? toSetId(tag) : rename(query, tag, name.toWellFormed())
+  },
+  async remove(query, setId, at) {
+    const members = await readTagged(query, tagOf(setId))
+    if (members.length === 0) throw listNotFound()
+    await forget(query, setId)
+    const name = tagOf(setId)
+    await query
+      .insertInto('drug_sets')
+      .values({ set_id: setId, name, note: '', created_at: at, updated_at: at, removed_at: at })
+      .execute()
+    await addMembers(query, setId, members, at)
+    await query.deleteFrom('drug_tags').where('tag', '=', name).execute()
+  },
+  async restore(query, setId, at) {
+    const members = await readMembers(query, setId)
+    if (members.length === 0) throw listNotFound()
+    const tag = (await knownTags(query)).get(tagKey(tagOf(setId))) ?? tagOf(setId)
+    await ensureMarks(query, members, at)
+    await addTag(query, tag, members, at)
+    await forget(query, setId)
+    return toSetId(tag)
+  },
+}
+
+/** Throws `rejected` where the new name is another tag's: what was tagged how could not be told apart after. */
+async function rename(query: Query, tag: string, name: string): Promise<string> {
+  if (name.length > maxTagLength)
+    throw rejection('name', `A tag has at most ${maxTagLength} characters. Choose a shorter name.`)
+  const other = (await knownTags(query)).get(tagKey(name))
+  if (other !== undefined && other !== tag)
+    throw rejection('name', `There is a tag “${other}” already. Choose another name.`)
+  await query.updateTable('drug_tags').set({ tag: name }).where('tag', '=', tag).execute()
+  return toSetId(name)
+}
+
+async function forget(query: Query, setId: string): Promise<void> {
+  await query.deleteFrom('drug_set_members').where('set_id', '=', setId).execute()
+  await query.deleteFrom('drug_sets').where('set_id', '=', setId).execute()
+}
+
+async function readTags(query: Query, tag?: string): Promise<DrugSet[]> {
+  const all = query
+    .selectFrom('drug_tags')
+    .select(({ fn }) => [
+      'tag',
+      fn.countAll<number>().as('count'),
+      fn.min('added_at').as('createdAt'),
+      fn.max('added_at').as('updatedAt'),
+    ])
+    .groupBy('tag')
+  const rows = await (tag === undefined ? all : all.where('tag', '=', tag)).execute()
+  return rows.map(({ tag: name, count, createdAt, updatedAt }) => ({
+    setId: toSetId(name),
+    name,
+    note: '',
+    kind: 'tag',
+    count,
+    createdAt,
+    updatedAt,
+  }))
+}
+
+async function readTagged(query: Query, tag: string): Promise<Member[]> {
+  const rows = await query
+    .selectFrom('drug_tags')
+    .innerJoin('drug_marks', 'drug_marks.drug_id', 'drug_tags.drug_id')
+    .select(['drug_tags.drug_id as drugId', 'name', 'added_at as addedAt'])
+    .where('tag', '=', tag)
+    .orderBy(sql`name COLLATE NOCASE`)
+    .orderBy('drug_tags.drug_id')
+    .execute()
+  return rows
+}
+
+const favouritesId = 'favourites'
+
+/** The favourites as a list: there is always one, and it is made of the marks. */
+const favourites: ListKind = {
+  list: async (query) => [await readFavourites(query)],
+  show: readFavourites,
+  async members(query) {
+    const rows = await query
+      .selectFrom('drug_marks')
+      .select(['drug_id', 'name', 'favourite_at'])
+      .where('favourite_at', 'is not', null)
+      .orderBy(sql`name COLLATE NOCASE`)
+      .orderBy('drug_id')
+      .execute()
+    return rows.map((row) => ({ drugId: row.drug_id, name: row.name, addedAt: row.favourite_at ?? '' }))
+  },
+  async change(query, setId, { name, note, add, remove }, at) {
+    if (name !== undefined) throw rejection('name', 'The favourites cannot be renamed. Make a list instead.')
+    if (note !== undefined) throw rejection('note', 'The favourites have no note. Make a list instead.')
+    const added = new Set(add.map(({ drugId }) => drugId))
+    await removeFavourites(
+      query,
+      remove.filter((drugId) => !added.has(drugId)),
+      at,
+    )
+    await ensureMarks(query, add, at)
+    await addFavourites(query, add, at)
+    return setId
+  },
+  async remove() {
+    throw rejection('setId', 'The favourites cannot be removed. Take drugs out of them one by one.')
+  },
+  async restore() {
+    throw listNotFound()
+  },
+}
+
+async function readFavourites(query: Query) {
+  const { count, updatedAt } = await query
+    .selectFrom('drug_marks')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('favourite_at').as('updatedAt')])
+    .where('favourite_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const name = 'Favourites'
+  return {
+    setId: favouritesId,
+    name,
+    note: '',
+    kind: favouritesId,
+    count,
+    createdAt: null,
+    updatedAt,
+  } as const
+}
 
 export type DrugLists = {
   marks: Handlers['drugs.marks']

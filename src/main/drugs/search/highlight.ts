@@ -1,6 +1,5 @@
 import type { DrugMatch, TextRange } from '../../../shared/domain/drugs/drug.ts'
-import { keyOf, keysOf, type QueryWord } from './index/tokens.ts'
-import { forgivesTypos, typoCost } from './index/typos.ts'
+import { forgivesTypos, keyOf, keysOf, type QueryWord, typoCost } from './index/tokens.ts'
 import { fold, foldings, isAscii } from './searchText.ts'
 
 type Named = { name: string; synonyms: readonly string[] }

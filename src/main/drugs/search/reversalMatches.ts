@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type Act, createScorer, type Opposition, toActs } from '../../../shared/domain/drugs/drugScore.ts'
+import { type Act, createScorer, type Opposition, toActs } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { ReversalMatch, ReversalMatches, ReversalQuery } from '../cache/drugStore.ts'
 import { type Association, toActs as actsOfDrug } from './index/entry.ts'
 import { all, type CacheQueries } from './index/rawSql.ts'

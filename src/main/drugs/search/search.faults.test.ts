@@ -14,8 +14,8 @@ import {
 } from '../testing/drugCacheFixture.ts'
 import { facetsOf } from './facets.ts'
 import { indexVersion } from './index/entry.ts'
-import { indexBatch, indexWaiting } from './index/indexing.ts'
 import { all } from './index/rawSql.ts'
+import { indexBatch, indexWaiting } from './index/writeIndex.ts'
 import { toSearchText } from './searchText.ts'
 
 let fixture: DrugCacheFixture

@@ -174,6 +174,6 @@ describe('an index that grew', () => {
 
 async function rebuild({ database }: DrugCacheFixture): Promise<void> {
   await all(database.query, 'UPDATE drug_index SET version = 0')
-  const { indexWaiting } = await import('./index/indexing.ts')
+  const { indexWaiting } = await import('./index/writeIndex.ts')
   await indexWaiting(database, async () => {})
 }

@@ -1,8 +1,14 @@
 import type { TableFormat } from '../../../shared/domain/results/exporting.ts'
 import type { Cell, Table, WriteTable } from '../tables/table.ts'
-import { writeCsv, writeCsvForExcel, writeCsvForExcelSemicolon, writeTsv } from './delimited.ts'
-import { writeJson, writeJsonLines } from './json.ts'
 import { writeParquet } from './parquet.ts'
+import {
+  writeCsv,
+  writeCsvForExcel,
+  writeCsvForExcelSemicolon,
+  writeJson,
+  writeJsonLines,
+  writeTsv,
+} from './text.ts'
 import { writeXlsx } from './xlsx.ts'
 
 /**

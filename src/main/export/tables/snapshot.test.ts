@@ -4,7 +4,7 @@ import { type TableChoice, tableChoiceSchema } from '../../../shared/domain/resu
 import { openSnapshotStores } from '../../compose/composeStores.ts'
 import { addCohort } from '../../results/cohort/testing/addCohort.ts'
 import { openStores } from '../../store/testing/openStores.ts'
-import { writeCsv } from '../formats/delimited.ts'
+import { writeCsv } from '../formats/text.ts'
 import { exportsOf } from '../testing/exportsOf.ts'
 
 let stores: Awaited<ReturnType<typeof openStores>>

@@ -109,7 +109,7 @@ export function createCohortWorker(
       withFiles(async (files) => {
         const { columns, rows, matrix } = await view(files, params)
         const sampleIds = [...rows].flatMap((row) => matrix.sampleIds[row] ?? [])
-        const { toClustering } = await import('./cluster.ts')
+        const { toClustering } = await import('./multivariate.ts')
         return toClustering({ sampleIds, joined: matrix.joined }, columns, {
           linkage: params.linkage,
           distance: params.distance,
@@ -120,7 +120,7 @@ export function createCohortWorker(
         const { matrix } = await matrices.read(files, params)
         const registered = await readRegisteredSamples(files.journal, matrix.sampleIds)
         const { scaled } = params
-        const { toPca } = await import('./pca.ts')
+        const { toPca } = await import('./multivariate.ts')
         return toPca(matrix, {
           scaled,
           chosen: params.sampleIds.length,

@@ -1,12 +1,13 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type {
+  Act,
   DrugMatch,
   MatchedDrug,
   MatchedPathway,
+  Opposition,
   ProfileRequest,
 } from '../../../shared/domain/drugs/drugMatch.ts'
-import type { Act, Opposition } from '../../../shared/domain/drugs/drugScore.ts'
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'

@@ -1,3 +1,4 @@
+import { Failure } from '../../../shared/contract/failures.ts'
 import type { SecretLocation } from '../../../shared/contract/state.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
 import type { SecretStore } from '../../ports.ts'
@@ -100,4 +101,15 @@ export function createFallbackSecretStore(store: SecretStore) {
       }
     },
   }
+}
+
+export const signedOut = (): Failure =>
+  new Failure('notSignedIn', 'This profile is not signed in. Sign in again.', {})
+
+export const signInEnded = (): Failure =>
+  new Failure('notSignedIn', 'The sign-in has ended. Sign in again.', {})
+
+/** The refresh token is no longer accepted: a person has to sign in again. */
+export class GrantRefused extends Error {
+  override readonly name = 'GrantRefused'
 }

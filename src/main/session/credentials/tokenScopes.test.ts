@@ -1,6 +1,6 @@
 import { UnsecuredJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { readTokenScopes } from './accessToken.ts'
+import { readTokenScopes } from './oauthCredential.ts'
 
 const token = (claims: Record<string, unknown>): string => new UnsecuredJWT(claims).encode()
 

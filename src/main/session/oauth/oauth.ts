@@ -2,7 +2,7 @@ import * as oauth from 'openid-client'
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { SignInSettings } from '../../../shared/domain/app/convention.ts'
 import { isCredential } from '../../../shared/domain/app/profile.ts'
-import { GrantRefused } from '../credentials/signedOut.ts'
+import { GrantRefused } from '../credentials/secrets.ts'
 
 /** What a token endpoint gave. `expiresInS` is null when it did not say. */
 export type Tokens = { accessToken: string; refreshToken: string | null; expiresInS: number | null }

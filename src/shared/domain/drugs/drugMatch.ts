@@ -45,3 +45,46 @@ export type DrugMatch = CohortProvenance & {
   counts: { matched: number; withPathways: number; kept: number }
   why: 'noProfile' | 'noDrugs' | null
 }
+
+/** What a drug does to the pathway at one place of a profile. */
+export type Act = { at: number; direction: Direction }
+
+/** How far a drug opposes a profile; see `MatchedDrug`. */
+export type Opposition = { score: number; coverage: number }
+
+/**
+ * Scores drugs against the values of one profile, which must be finite. `acts`: one a pathway, as `toActs` gives them.
+ * Null where no direction is known of any pathway of the profile, or all of its values are 0.
+ */
+export function createScorer(values: readonly number[]): (acts: readonly Act[]) => Opposition | null {
+  // To the size of 1, so that no square of a value overflows or vanishes.
+  const maxAbs = values.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
+  const scaled = values.map((value) => (maxAbs === 0 ? 0 : value / maxAbs))
+  const totalSquares = scaled.reduce((sum, value) => sum + value * value, 0)
+  return (acts) => {
+    let [common, opposed, covered] = [0, 0, 0]
+    for (const { at, direction } of acts) {
+      if (direction === 'unknown') continue
+      const value = scaled[at] ?? 0
+      common += 1
+      opposed -= direction === 'activates' ? value : -value
+      covered += value * value
+    }
+    if (common === 0 || totalSquares === 0) return null
+    // The cosine over what both know, against / √(common · covered), times √(covered / whole).
+    return { score: opposed / Math.sqrt(common * totalSquares) || 0, coverage: covered / totalSquares }
+  }
+}
+
+/** One act a place, in order of places; where both directions are said of a place, neither is known. */
+export function toActs(acts: readonly Act[]): Act[] {
+  const directions = new Map<number, Set<Direction>>()
+  for (const { at, direction } of acts) {
+    const known = directions.get(at) ?? new Set()
+    if (direction !== 'unknown') known.add(direction)
+    directions.set(at, known)
+  }
+  return [...directions]
+    .sort(([a], [b]) => a - b)
+    .map(([at, known]) => ({ at, direction: (known.size === 1 && [...known][0]) || 'unknown' }))
+}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DrugHit } from './drug.ts'
-import { countAddedByService, mergeHits } from './mergeHits.ts'
+import { countAddedByService, type DrugHit, mergeHits } from './drug.ts'
 
 const hit = (drugId: string, source: DrugHit['source'], fetchedAt = '2026-01-01T00:00:00Z'): DrugHit => ({
   drugId,

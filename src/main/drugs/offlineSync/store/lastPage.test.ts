@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLastPage, type PageStats } from './listOutcome.ts'
+import { isLastPage, type PageStats } from './listPass.ts'
 
 const page = (seen: Partial<PageStats>): PageStats => ({
   page: 2,

@@ -3,8 +3,7 @@ import { type Direction, drugPathwaySchema } from '../../../../shared/domain/dru
 import type { DrugRow } from '../../../store/drugs.ts'
 import type { StoreFilter } from '../../cache/drugStore.ts'
 import { fold } from '../searchText.ts'
-import { isLong, keysOf, tokensOf } from './tokens.ts'
-import { forgivesTypos, hashOf } from './typos.ts'
+import { forgivesTypos, hashOf, isLong, keysOf, tokensOf } from './tokens.ts'
 
 export type Filter = Omit<StoreFilter, 'text'>
 /** A pathway and what the drug does to it. */

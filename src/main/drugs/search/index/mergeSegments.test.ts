@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDrugCacheFixture, drugOf, toFetchedDrug } from '../../testing/drugCacheFixture.ts'
-import { mergeSegments } from './indexing.ts'
 import { all } from './rawSql.ts'
+import { mergeSegments } from './writeIndex.ts'
 
 /** Bytes that the words take; what was crossed out counts until it is merged away. */
 const bytesOf = async (query: Parameters<typeof all>[0]) =>

@@ -11,8 +11,7 @@ import {
   namesOfDrugs,
   withinNames,
 } from './searchSteps.ts'
-import { tokensOf } from './tokens.ts'
-import { deleteHashes, forgivesTypos, typoCost } from './typos.ts'
+import { deleteHashes, forgivesTypos, tokensOf, typoCost } from './tokens.ts'
 
 type MatchKind = DrugMatch['kind']
 /** Ids in order of rank, each with how it was found. */

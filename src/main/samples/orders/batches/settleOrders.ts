@@ -4,8 +4,7 @@ import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { registerSample } from '../../register/sampleRows.ts'
 import { formatLines, partitionByOrders } from '../ledger/ledgerLines.ts'
-import { type Act, recordEvents } from './batches.ts'
-import { enqueueRows, isSelected, type RowSelection, updateRows } from './queueRows.ts'
+import { type Act, enqueueRows, isSelected, type RowSelection, recordEvents, updateRows } from './batches.ts'
 
 /** How many rows are settled as was asked, and the lines that were meant and are not. */
 type SettleResult = { rows: number; skipped: number[] }

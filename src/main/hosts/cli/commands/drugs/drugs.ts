@@ -1,5 +1,5 @@
 import type { Input, Output } from '../../../../../shared/contract/contract.ts'
-import { mergeHits } from '../../../../../shared/domain/drugs/mergeHits.ts'
+import { mergeHits } from '../../../../../shared/domain/drugs/drug.ts'
 import { withApp } from '../../app.ts'
 import { findPathway } from '../../lookups.ts'
 import { counted, formatAge, formatPairs, formatTable } from '../../output/output.ts'
