@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultLayout, withPinned, withShown } from '../../ui/table/columns/columnLayout.ts'
+import { defaultLayout } from '../../ui/table/columns/columnLayout.ts'
 import { exportedColumns } from './toCopied.ts'
 
 const columns = [
@@ -22,10 +22,8 @@ it('has all columns as long as the table is as it comes', () => {
 })
 
 it('lacks what is hidden in the table, under the names of the file', () => {
-  const hidden = ['effect', 'interval', 'mean 1', 'n 0', 'note'].reduce(
-    (layout, id) => withShown(columns, layout, id, false),
-    defaultLayout,
-  )
+  const names = ['effect', 'interval', 'mean 1', 'n 0', 'note']
+  const hidden = { ...defaultLayout, columns: names.map((id) => ({ id, hidden: true, pinned: false })) }
   expect(exportedColumns(columns, hidden, ofTwo)).toEqual({
     first: [],
     without: ['effect', 'effect_name', 'ci_low', 'ci_high', 'mean_b', 'n_a'],
@@ -34,6 +32,7 @@ it('lacks what is hidden in the table, under the names of the file', () => {
 })
 
 it('stands in the order of the table', () => {
-  const shown = exportedColumns(columns, withPinned(columns, defaultLayout, 'q', true), ofTwo)
+  const pinned = { ...defaultLayout, columns: [{ id: 'q', hidden: false, pinned: true }] }
+  const shown = exportedColumns(columns, pinned, ofTwo)
   expect(shown?.first.slice(0, 4)).toEqual(['q', 'pathway', 'difference', 'effect'])
 })

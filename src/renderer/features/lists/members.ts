@@ -1,6 +1,7 @@
 import type { Direction, DrugSetMember, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
-import { type Sort, sortRows } from '../../ui/table/columns/columnLayout.ts'
+import type { Sort } from '../../ui/table/columns/columnLayout.ts'
+import { sortRows } from '../../ui/table/sortRows.ts'
 
 type MemberField = 'name' | 'category' | 'kept' | 'added'
 export const firstSort: Sort = [{ column: 'name', order: 'asc' }]

@@ -12,7 +12,7 @@ import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedbac
 import { DrugViews } from '../../ui/panes/SectionViews.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
-import type { Arranging } from '../../ui/table/columns/useArrangedColumns.ts'
+import type { Arranging } from '../../ui/table/columns/columnLayout.ts'
 import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { arrange, type Field, firstSort, isChanged, parsePathwaysView, resolve } from './aliases.ts'

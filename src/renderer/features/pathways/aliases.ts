@@ -1,5 +1,6 @@
 import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
-import { type Sort, sortRows } from '../../ui/table/columns/columnLayout.ts'
+import type { Sort } from '../../ui/table/columns/columnLayout.ts'
+import { sortRows } from '../../ui/table/sortRows.ts'
 
 /** What the address holds: a pathway by its key, or by any name it is written with. */
 export type PathwaysView = { pathway: string | undefined; name: string | undefined }

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useDeferredValue } from 'react'
+import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableLayout } from '../../../shared/domain/app/appData.ts'
 import { everySample, isEverySample } from '../../../shared/domain/results/cohort.ts'
@@ -41,7 +41,8 @@ export function ResultsFrame({ layout = defaultLayout, tools, children }: Props)
   const answer = useValues({ measure, of, view })
   // So many cells are drawn in pieces: in one go they would hold up the window.
   const table = useDeferredValue(answer.data)
-  usePublishShownTables(tablesOfCohort(selection, shownPathways(table?.pathways ?? [], layout)), {
+  const pathways = useMemo(() => shownPathways(table?.pathways ?? [], layout), [table, layout])
+  usePublishShownTables(tablesOfCohort(selection, pathways), {
     kind: 'cohort',
     of,
   })

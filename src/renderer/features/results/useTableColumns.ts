@@ -5,8 +5,8 @@ import type { ViewReference } from '../../../shared/domain/results/cohort.ts'
 import { formatAlone, formatValue } from '../../../shared/format/numbers.ts'
 import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
 import { useValueTitle } from '../../state/cohort/titles.ts'
-import { sortOf } from '../../ui/table/columns/columnLayout.ts'
-import { type Arranging, useArrangedColumns } from '../../ui/table/columns/useArrangedColumns.ts'
+import { type Arranging, sortOf } from '../../ui/table/columns/columnLayout.ts'
+import { useHeadColumns } from '../../ui/table/columns/columnTable.ts'
 import type { GridCell, GridColumn } from '../../ui/table/gridColumns.ts'
 import {
   covariateColumn,
@@ -68,7 +68,7 @@ const covariatesOf = ({ columns }: TableLayout, known: readonly string[]): strin
 /** The same as they are arranged, and what stands in their cells. */
 export function useTableColumns(table: ValueTable, arranging: Arranging) {
   const natural = useResultColumns(table, arranging.layout)
-  const arranged = useArrangedColumns(natural, arranging)
+  const arranged = useHeadColumns(natural, arranging)
   const columns = useMemo(() => {
     const covariates = arranged.filter(({ kind }) => kind === 'covariate')
     const tooMany = new Set(covariates.slice(mostCovariates))

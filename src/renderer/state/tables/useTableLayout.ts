@@ -6,8 +6,7 @@ import { type TableLayout, tableLayoutSchema } from '../../../shared/domain/app/
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall, useSetCached } from '../../client/useCall.ts'
-import { defaultLayout, type Sort } from '../../ui/table/columns/columnLayout.ts'
-import type { Arranging } from '../../ui/table/columns/useArrangedColumns.ts'
+import { type Arranging, defaultLayout, type Sort } from '../../ui/table/columns/columnLayout.ts'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import { createUndoOffer } from '../undo.tsx'
 

@@ -4,7 +4,7 @@ import { type DragEvent, type PointerEvent, type ReactNode, useRef, useState } f
 import { useTranslation } from 'react-i18next'
 import classes from './ColumnHead.module.css'
 import { clampColumnWidth } from './columns/columnLayout.ts'
-import type { HeadColumn } from './columns/useArrangedColumns.ts'
+import type { HeadColumn } from './columns/columnTable.ts'
 
 /** The name of a column: a click sorts by it, with Shift by it too. */
 export function ColumnName({ column, header }: { column: HeadColumn; header?: ReactNode }) {

@@ -11,8 +11,8 @@ import {
 import { useRemeasure, useRowHeight } from '../appearance.ts'
 import classes from '../ui.module.css'
 import { GridAnnouncer } from './ColumnHead.tsx'
-import { type ArrangeableColumn, defaultLayout } from './columns/columnLayout.ts'
-import { type Arranging, type HeadColumn, useArrangedColumns } from './columns/useArrangedColumns.ts'
+import { type ArrangeableColumn, type Arranging, defaultLayout } from './columns/columnLayout.ts'
+import { type HeadColumn, useHeadColumns } from './columns/columnTable.ts'
 import { type GridPosition, handleHeadKey, sortKey } from './gridKeys.ts'
 import { usePressed } from './usePressed.ts'
 import { TableHead, tableWidths, VirtualRow, widthName } from './VirtualTableRows.tsx'
@@ -46,7 +46,7 @@ export function VirtualTable<R>(props: Props<R>) {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [layout, change] = useState(defaultLayout)
-  const columns = useArrangedColumns(props.columns, props.arranging ?? { layout, change })
+  const columns = useHeadColumns(props.columns, props.arranging ?? { layout, change })
   const rowHeight = useRowHeight()
   const virtual = useVirtualizer({
     count: rows.length,

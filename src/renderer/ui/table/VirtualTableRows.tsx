@@ -1,7 +1,7 @@
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import classes from '../ui.module.css'
 import { ColumnEdge, ColumnName, useDrop } from './ColumnHead.tsx'
-import type { HeadColumn } from './columns/useArrangedColumns.ts'
+import type { HeadColumn } from './columns/columnTable.ts'
 
 /** Cells know their width and place by the names of properties of the table, so that these change without them. */
 export const widthName = (index: number): string => `--width-${index}`

@@ -1,4 +1,4 @@
-import type { HeadColumn } from './columns/useArrangedColumns.ts'
+import type { HeadColumn } from './columns/columnTable.ts'
 
 export type GridColumn = HeadColumn & {
   /** What the column shows and where it is from. */

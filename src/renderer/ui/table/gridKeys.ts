@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { clampColumnWidth } from './columns/columnLayout.ts'
-import type { HeadColumn } from './columns/useArrangedColumns.ts'
+import type { HeadColumn } from './columns/columnTable.ts'
 
 /** A cell of a grid; row −1 is the header. */
 export type GridPosition = { row: number; column: number }

@@ -12,9 +12,9 @@ import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { EmptyState } from '../../../ui/feedback/Feedback.tsx'
 import { ColumnChooser } from '../../../ui/table/columns/ColumnChooser.tsx'
-import { type ArrangeableColumn, arrangeColumns } from '../../../ui/table/columns/columnLayout.ts'
+import type { ArrangeableColumn, Arranging } from '../../../ui/table/columns/columnLayout.ts'
+import { visibleColumns } from '../../../ui/table/columns/columnTable.ts'
 import { arrangeCopied, toShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
-import type { Arranging } from '../../../ui/table/columns/useArrangedColumns.ts'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { AddToList } from '../AddToList.tsx'
 import classes from '../drugs.module.css'
@@ -115,7 +115,7 @@ function useFields() {
   const columns = useMemo(() => hitColumns(t), [t])
   const facts = useMemo(() => columns.filter(({ role }) => role !== 'name'), [columns])
   const fields = useMemo(
-    () => arrangeColumns(facts, layout).flatMap(({ id }) => (id === 'name' ? [] : [id])),
+    () => visibleColumns(facts, layout).flatMap(({ id }) => (id === 'name' ? [] : [id])),
     [facts, layout],
   )
   const shown = toShownColumns(columns, layout)

@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Sample } from '../../../../shared/domain/samples/sample.ts'
-import { defaultLayout, withShown } from '../../../ui/table/columns/columnLayout.ts'
+import { defaultLayout } from '../../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, toShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
 import { toCopied } from './register.ts'
 import { useRegisterColumns } from './registerColumns.tsx'
@@ -21,10 +21,8 @@ const sample: Sample = {
 
 it('leaves the mark of synthetic data in copies where a field of that name is hidden', () => {
   const { columns } = renderHook(() => ({ columns: useRegisterColumns([sample]) })).result.current
-  const hidden = ['field synthetic', 'field dose'].reduce(
-    (layout, id) => withShown(columns, layout, id, false),
-    defaultLayout,
-  )
+  const names = ['field synthetic', 'field dose']
+  const hidden = { ...defaultLayout, columns: names.map((id) => ({ id, hidden: true, pinned: false })) }
   const { table } = arrangeCopied(toCopied([sample]), toShownColumns(columns, hidden))
   expect(table.rows[0]?.[table.columns.indexOf('synthetic')]).toBe('yes')
   expect(table.columns).not.toContain('dose')

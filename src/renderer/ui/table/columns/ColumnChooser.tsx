@@ -10,30 +10,24 @@ import {
 } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
 import { PopoverButton } from '../../forms/PopoverButton.tsx'
 import { dragProps, useDrop } from '../ColumnHead.tsx'
 import classes from './ColumnChooser.module.css'
+import { type ArrangeableColumn, type Arranging, defaultLayout, maxSorts, sortOf } from './columnLayout.ts'
 import {
-  type ArrangeableColumn,
-  defaultLayout,
-  layOutColumns,
-  maxSorts,
-  sortOf,
-  withOnly,
-  withPinned,
-  withPosition,
-  withShown,
-  withSort,
-  withStep,
-} from './columnLayout.ts'
-import type { Arranging } from './useArrangedColumns.ts'
+  type ColumnTable,
+  createColumnTable,
+  moveColumn,
+  orderedColumns,
+  showOnlyColumns,
+  stepColumn,
+  type TableColumnState,
+  toggleColumnSort,
+} from './columnTable.ts'
 
-/** `kind`: what sort of column it is, where a table has several. */
-type Column = ArrangeableColumn & { kind?: string }
 type Props = {
   /** All there are, as they come. */
-  columns: readonly Column[]
+  columns: readonly ArrangeableColumn[]
   arranging: Arranging
   size?: 'xs' | 'compact-sm'
   /** Columns can be kept at the left. */
@@ -66,13 +60,10 @@ export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'siz
   const { layout, change } = arranging
   const [text, setText] = useState('')
   const query = text.trim().toLowerCase()
-  const listed = layOutColumns(columns, layout).filter(
+  const columnTable = createColumnTable(columns, arranging)
+  const listed = orderedColumns(columns, columnTable).filter(
     ({ column }) => column.role !== 'mark' && column.label.toLowerCase().includes(query),
   )
-  const inOrder = [
-    ...listed.filter(({ state }) => state.pinned),
-    ...listed.filter(({ state }) => !state.pinned),
-  ]
   const ids = new Set(listed.map(({ column }) => column.id))
   const isArranged = layout.columns.length > 0 || layout.othersHidden || layout.sort.length > 0
   return (
@@ -89,28 +80,21 @@ export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'siz
         />
       )}
       <ul className={classes.list} aria-label={t('columns.list')}>
-        {inOrder.slice(0, maxListed).map(({ column, state }) => (
-          <ColumnLine
-            key={column.id}
-            column={column}
-            state={state}
-            columns={columns}
-            arranging={arranging}
-            pins={pins}
-          />
+        {listed.slice(0, maxListed).map(({ column, state }) => (
+          <ColumnLine key={column.id} column={column} state={state} columnTable={columnTable} pins={pins} />
         ))}
       </ul>
       {listed.length > maxListed && (
         <p className={classes.note}>{t('columns.more', { count: listed.length - maxListed })}</p>
       )}
-      <SortLines columns={columns} arranging={arranging} />
+      <SortLines columnTable={columnTable} />
       <div className={classes.foot}>
         {query !== '' && (
           <Button
             size="compact-xs"
             variant="default"
             disabled={listed.length === 0}
-            onClick={() => change(withOnly(columns, layout, ids))}
+            onClick={() => showOnlyColumns(columnTable, ids)}
           >
             {t('columns.only', { count: listed.length })}
           </Button>
@@ -131,26 +115,26 @@ export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'siz
 
 type ColumnLineProps = {
   column: ArrangeableColumn
-  state: TableLayout['columns'][number]
-  columns: readonly ArrangeableColumn[]
-  arranging: Arranging
+  state: TableColumnState
+  columnTable: ColumnTable
   pins: boolean
 }
 
 /** One column: shown or not, moved by buttons, by Alt with an arrow, or dragged, and kept at the left. */
-function ColumnLine({ column, state, columns, arranging: { layout, change }, pins }: ColumnLineProps) {
+function ColumnLine({ column, state, columnTable, pins }: ColumnLineProps) {
   const { t } = useTranslation('ui')
   const { id, label: name, role } = column
-  const drop = useDrop((other) => change(withPosition(columns, layout, other, id)))
-  const step = (by: -1 | 1) => change(withStep(columns, layout, id, by))
+  const [isVisible, isPinned] = [state.getIsVisible(), state.getIsPinned() === 'start']
+  const drop = useDrop((other) => moveColumn(columnTable, other, id))
+  const step = (by: -1 | 1) => stepColumn(columnTable, id, by)
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
-    if (by === 0 || !event.altKey || state.hidden) return
+    if (by === 0 || !event.altKey || !isVisible) return
     event.preventDefault()
     step(by)
   }
   const action = { size: 'sm', variant: 'subtle', color: 'gray' } as const
-  const Pin = state.pinned ? IconPinFilled : IconPin
+  const Pin = isPinned ? IconPinFilled : IconPin
   return (
     <li className={classes.line} {...dragProps(id)} {...drop}>
       <IconGripVertical size={12} className={classes.grip} aria-hidden />
@@ -160,11 +144,11 @@ function ColumnLine({ column, state, columns, arranging: { layout, change }, pin
         label={<bdi>{name}</bdi>}
         title={role === 'name' ? t('columns.always') : undefined}
         onKeyDown={onKeyDown}
-        checked={!state.hidden}
+        checked={isVisible}
         disabled={role === 'name'}
-        onChange={({ currentTarget }) => change(withShown(columns, layout, id, currentTarget.checked))}
+        onChange={({ currentTarget }) => state.toggleVisibility(currentTarget.checked)}
       />
-      {!state.hidden && (
+      {isVisible && (
         <>
           <ActionIcon {...action} aria-label={t('columns.up', { name })} onClick={() => step(-1)}>
             <IconArrowUp size={14} aria-hidden />
@@ -176,8 +160,8 @@ function ColumnLine({ column, state, columns, arranging: { layout, change }, pin
             <ActionIcon
               {...action}
               aria-label={t('columns.pin', { name })}
-              aria-pressed={state.pinned}
-              onClick={() => change(withPinned(columns, layout, id, !state.pinned))}
+              aria-pressed={isPinned}
+              onClick={() => state.pin(isPinned ? false : 'start')}
             >
               <Pin size={14} aria-hidden />
             </ActionIcon>
@@ -188,18 +172,15 @@ function ColumnLine({ column, state, columns, arranging: { layout, change }, pin
   )
 }
 
-type SortLinesProps = { columns: readonly ArrangeableColumn[]; arranging: Arranging }
-
 /** What the rows are sorted by, first to last; the same as clicks on the header, without a key to hold. */
-export function SortLines({ columns, arranging: { layout, change, firstSort } }: SortLinesProps) {
+export function SortLines({ columnTable }: { columnTable: ColumnTable }) {
   const { t } = useTranslation('ui')
+  const { table, columns, layout, sort } = columnTable
   const sortable = columns.filter(({ sorts }) => sorts)
   if (sortable.length === 0) return null
-  const sort = sortOf(columns, layout, firstSort)
   const unsorted = sortable.filter(({ id }) => !sort.some(({ column }) => column === id))
   // What a table is sorted by as it comes is no wish of a person: it is neither taken away nor added to.
-  const customSort = sortOf(columns, layout)
-  const setSort = (next: typeof sort) => change(withSort(columns, layout, next))
+  const isDefaultSort = sortOf(columns, layout).length === 0
   const action = { size: 'sm', variant: 'subtle', color: 'gray' } as const
   return (
     <div className={classes.sorts} role="group" aria-label={t('columns.sortedBy')}>
@@ -216,21 +197,15 @@ export function SortLines({ columns, arranging: { layout, change, firstSort } }:
               <ActionIcon
                 {...action}
                 aria-label={t(order === 'asc' ? 'columns.turnDown' : 'columns.turnUp', { name })}
-                onClick={() =>
-                  setSort(
-                    sort.map((one) =>
-                      one.column === column ? { column, order: order === 'asc' ? 'desc' : 'asc' } : one,
-                    ),
-                  )
-                }
+                onClick={() => table.getColumn(column)?.toggleSorting(order === 'asc', true)}
               >
                 <Arrow size={14} aria-hidden />
               </ActionIcon>
               <ActionIcon
                 {...action}
                 aria-label={t('columns.unsort', { name })}
-                disabled={customSort.length === 0}
-                onClick={() => setSort(sort.filter((one) => one.column !== column))}
+                disabled={isDefaultSort}
+                onClick={() => table.getColumn(column)?.clearSorting()}
               >
                 <IconX size={14} aria-hidden />
               </ActionIcon>
@@ -244,8 +219,7 @@ export function SortLines({ columns, arranging: { layout, change, firstSort } }:
           aria-label={t('columns.sortAlso')}
           value=""
           onChange={({ currentTarget: { value } }) => {
-            const added = unsorted.find(({ id }) => id === value)
-            if (added) setSort([...customSort, { column: value, order: added.sorts ?? 'asc' }])
+            if (value) toggleColumnSort(columnTable, value, true)
           }}
           data={[
             { value: '', label: t('columns.sortAlso') },

@@ -8,6 +8,7 @@ import { locale } from '../../locale.ts'
 import { type TableColumn, VirtualTable } from '../VirtualTable.tsx'
 import { ColumnChooser, SortLines } from './ColumnChooser.tsx'
 import { defaultLayout } from './columnLayout.ts'
+import { createColumnTable } from './columnTable.ts'
 
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: locale.en } } })
@@ -102,7 +103,7 @@ it('sorts by one column more where many are remembered that are not there, and k
   const { arranging, changed } = remembering('a', 'b', 'c', 'd', 'id')
   render(
     <MantineProvider env="test">
-      <SortLines columns={columns} arranging={arranging} />
+      <SortLines columnTable={createColumnTable(columns, arranging)} />
     </MantineProvider>,
   )
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'age' } })

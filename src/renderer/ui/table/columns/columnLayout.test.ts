@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { tableLayoutSchema } from '../../../../shared/domain/app/appData.ts'
+import { type ArrangeableColumn, defaultLayout, type Sort, sortOf } from './columnLayout.ts'
 import {
-  type ArrangeableColumn,
-  arrangeColumns,
-  defaultLayout,
-  nextSort,
-  sortOf,
-  withOnly,
-  withPinned,
-  withPosition,
-  withShown,
-  withStep,
-  withWidth,
-} from './columnLayout.ts'
+  type ColumnTable,
+  createColumnTable,
+  headColumns,
+  moveColumn,
+  showOnlyColumns,
+  stepColumn,
+  toggleColumnSort,
+} from './columnTable.ts'
 import { arrangeCopied, toShownColumns } from './copiedColumns.ts'
 
 const column = (id: string, more: Partial<ArrangeableColumn> = {}): ArrangeableColumn => ({
@@ -30,7 +27,37 @@ const columns = [
   column('d', { copies: ['d'] }),
 ]
 type Layout = typeof defaultLayout
-const ids = (layout: Layout, of = columns) => arrangeColumns(of, layout).map(({ id }) => id)
+type Columns = readonly ArrangeableColumn[]
+
+/** The layout that follows when something is done to the table. */
+function changed(of: Columns, layout: Layout, act: (columnTable: ColumnTable) => void): Layout {
+  let next = layout
+  const change = (changedLayout: Layout) => {
+    next = changedLayout
+  }
+  act(createColumnTable(of, { layout, change }))
+  return next
+}
+const withShown = (of: Columns, layout: Layout, id: string, shown: boolean) =>
+  changed(of, layout, ({ table }) => table.getColumn(id)?.toggleVisibility(shown))
+const withPinned = (of: Columns, layout: Layout, id: string) =>
+  changed(of, layout, ({ table }) => table.getColumn(id)?.pin('start'))
+const withWidth = (of: Columns, layout: Layout, id: string, width: number | null) =>
+  changed(of, layout, ({ table }) =>
+    width === null
+      ? table.getColumn(id)?.resetSize()
+      : table.setColumnSizing((before) => ({ ...before, [id]: width })),
+  )
+const withPosition = (of: Columns, layout: Layout, id: string, other: string) =>
+  changed(of, layout, (columnTable) => moveColumn(columnTable, id, other))
+const withStep = (of: Columns, layout: Layout, id: string, by: -1 | 1) =>
+  changed(of, layout, (columnTable) => stepColumn(columnTable, id, by))
+const withOnly = (of: Columns, layout: Layout, only: ReadonlySet<string>) =>
+  changed(of, layout, (columnTable) => showOnlyColumns(columnTable, only))
+const nextSort = (sort: Sort, { id }: ArrangeableColumn, additional: boolean, of: Columns = columns) =>
+  changed(of, { ...defaultLayout, sort }, (columnTable) => toggleColumnSort(columnTable, id, additional)).sort
+const shownColumns = (of: Columns, layout: Layout) => headColumns(of, { layout, change: () => {} })
+const ids = (layout: Layout, of = columns) => shownColumns(of, layout).map(({ id }) => id)
 
 describe('the columns of a table', () => {
   it('stand as they come until something is changed', () => {
@@ -60,9 +87,9 @@ describe('the columns of a table', () => {
   })
 
   it('stay at the left with the ticks before them, in the order of their own', () => {
-    const layout = withPinned(columns, withPinned(columns, defaultLayout, 'd', true), 'b', true)
+    const layout = withPinned(columns, withPinned(columns, defaultLayout, 'd'), 'b')
     expect(ids(layout)).toEqual(['tick', 'b', 'd', 'name', 'a'])
-    expect(arrangeColumns(columns, layout).map(({ pinned }) => pinned === true)).toEqual([
+    expect(shownColumns(columns, layout).map(({ pinned }) => pinned === true)).toEqual([
       true,
       true,
       true,
@@ -74,9 +101,9 @@ describe('the columns of a table', () => {
 
   it('are as wide as a hand can make them, and as they come again', () => {
     const wide = withWidth(columns, defaultLayout, 'b', 5000)
-    expect(arrangeColumns(columns, wide).find(({ id }) => id === 'b')?.width).toBe(800)
+    expect(shownColumns(columns, wide).find(({ id }) => id === 'b')?.width).toBe(800)
     expect(ids(wide)).toEqual(ids(defaultLayout))
-    const again = arrangeColumns(columns, withWidth(columns, wide, 'b', null))
+    const again = shownColumns(columns, withWidth(columns, wide, 'b', null))
     expect(again.map(({ width }) => width)).toEqual([36, 100, 100, 100, 100])
   })
 
@@ -124,8 +151,9 @@ describe('what rows are sorted by', () => {
       { column: 'name', order: 'asc' },
     ])
     expect(nextSort(turned, a, true)).toEqual([{ column: 'name', order: 'asc' }])
+    const sortable = ['1', '2', '3', '4', '5', '6'].map((id) => column(id, { sorts: 'asc' }))
     const many = ['1', '2', '3', '4', '5', '6'].reduce<Layout['sort']>(
-      (sort, id) => nextSort(sort, column(id), true),
+      (sort, id) => nextSort(sort, column(id), true, sortable),
       [],
     )
     expect(many).toHaveLength(5)
@@ -167,7 +195,7 @@ describe('what is copied', () => {
   })
 
   it('begins with what is kept at the left', () => {
-    const shown = toShownColumns(columns, withPinned(columns, defaultLayout, 'd', true))
+    const shown = toShownColumns(columns, withPinned(columns, defaultLayout, 'd'))
     expect(arrangeCopied(copied, shown).table.columns).toEqual(['d', 'a1', 'a2', 'b', 'b', 'more'])
   })
 })

@@ -1,6 +1,7 @@
 import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
 import type { Copied } from '../../../../shared/format/copyTable.ts'
-import { type ArrangeableColumn, layOutColumns } from './columnLayout.ts'
+import type { ArrangeableColumn } from './columnLayout.ts'
+import { createColumnTable, orderedColumns } from './columnTable.ts'
 
 /**
  * How a table for files and the clipboard follows what is shown: these of its columns first, in this order, and without
@@ -13,19 +14,17 @@ export function toShownColumns(
   columns: readonly ArrangeableColumn[],
   layout: TableLayout,
 ): ShownColumns | null {
-  const placed = layOutColumns(columns, layout)
-  const visible = placed.filter(({ state, column }) => !state.hidden && column.role !== 'mark')
-  // What is kept at the left stands first, as on the screen.
-  const shown = [
-    ...visible.filter(({ state }) => state.pinned),
-    ...visible.filter(({ state }) => !state.pinned),
-  ].map(({ column }) => column)
+  const ordered = orderedColumns(columns, createColumnTable(columns, { layout, change: () => {} }))
+  const named = new Set(layout.columns.map(({ id }) => id))
+  const shown = ordered.flatMap(({ column, state }) =>
+    state.getIsVisible() && column.role !== 'mark' ? [column] : [],
+  )
   const isMoved = shown.some(
     (column, at) => columns.indexOf(column) < columns.indexOf(shown[at - 1] ?? column),
   )
   const first = shown.flatMap(({ copies = [] }) => copies)
-  const without = placed.flatMap(({ column, state, isNamed }) =>
-    state.hidden && (isNamed || !column.hiddenAtFirst)
+  const without = ordered.flatMap(({ column, state }) =>
+    !state.getIsVisible() && (named.has(column.id) || !column.hiddenAtFirst)
       ? (column.copies ?? []).filter((name) => !first.includes(name))
       : [],
   )
