@@ -1,4 +1,4 @@
-/** Words that every chart shares; namespace `charts`. */
+/** Words of all charts; namespace `charts`. */
 export const locale = {
   en: {
     showData: 'Show data',
@@ -185,4 +185,4 @@ export const locale = {
       difference: '差值 {{value}}',
     },
   },
-} as const
+}

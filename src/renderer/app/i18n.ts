@@ -7,7 +7,7 @@ import type { Settings } from '../../shared/domain/app/settings.ts'
 import { applyNumberFormat } from '../../shared/format/numbers.ts'
 import { type Language, toLanguage as languageOf } from '../../shared/words/language.ts'
 import { createTranslator } from '../../shared/words/translator.ts'
-import { locale as figure } from '../charts/saving/figureLocale.ts'
+import { locale as figure } from '../charts/saving/locale.ts'
 import { locale as capsule } from '../features/capsule/locale.ts'
 import { locale as cohort } from '../features/cohort/locale.ts'
 import { locale as compare } from '../features/compare/locale.ts'
@@ -26,14 +26,13 @@ import { locale as connection } from '../features/settings/connection/locale.ts'
 import { locale as journal } from '../features/settings/journal/locale.ts'
 import { locale as settings } from '../features/settings/locale.ts'
 import { locale as welcome } from '../features/welcome/locale.ts'
-import { locale as examples } from '../state/help/examplesLocale.ts'
-import { locale as hint } from '../state/help/hintLocale.ts'
+import { locale as hint } from '../state/help/locale.ts'
 import { locale as state } from '../state/locale.ts'
 import { locale as ui } from '../ui/locale.ts'
 import { numberFormatter } from '../ui/text/formats.ts'
 import type { Translator } from '../ui/text/TranslatedMessage.tsx'
 import { locale as app } from './locale.ts'
-import { locale as tray } from './statusBar/trayLocale.ts'
+import { locale as tray } from './statusBar/locale.ts'
 
 export type { Language }
 
@@ -47,7 +46,6 @@ const resourcesOf = (language: Language) => ({
   welcome: welcome[language],
   tour: tour[language],
   help: help[language],
-  examples: examples[language],
   hint: hint[language],
   capsule: capsule[language],
   drugs: drugs[language],

@@ -174,4 +174,4 @@ export const locale = {
       undo: '撤销',
     },
   },
-} as const
+}

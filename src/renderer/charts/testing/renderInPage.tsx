@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { locale as charts } from '../../../figures/locale.ts'
 import { locale as ui } from '../../ui/locale.ts'
-import { locale as figure } from '../saving/figureLocale.ts'
+import { locale as figure } from '../saving/locale.ts'
 
 type Words = Record<string, unknown>
 

@@ -316,4 +316,4 @@ export const locale = {
       slopes_other: '{{pathway}} 的 {{count, number}} 对，从 {{first}} 到 {{second}}。',
     },
   },
-} as const
+}

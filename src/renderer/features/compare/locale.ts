@@ -385,4 +385,4 @@ export const locale = {
       falls: '{{first}} 中较低',
     },
   },
-} as const
+}

@@ -267,4 +267,4 @@ export const locale = {
       screen: '为该样本筛选药物',
     },
   },
-} as const
+}

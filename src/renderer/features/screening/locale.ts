@@ -118,4 +118,4 @@ export const locale = {
     notThis: '模型排名只是一种假设：不能证明对人体的效果、剂量或安全性，也不是治疗建议。仅供研究使用。',
     drugId: '药物编号',
   },
-} as const
+}

@@ -9,8 +9,7 @@ import {
 import type { FunctionComponent } from 'react'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { createQueryClient } from '../../client/queryClient.ts'
-import { locale as examples } from '../../state/help/examplesLocale.ts'
-import { locale as hint } from '../../state/help/hintLocale.ts'
+import { locale as hint } from '../../state/help/locale.ts'
 import { locale as state } from '../../state/locale.ts'
 
 type Page = { at: string; namespace: string; words: Record<string, unknown> }
@@ -43,7 +42,7 @@ export function renderScreen(Screen: FunctionComponent, { at, namespace, words }
     <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
-    { state: state.en, examples: examples.en, hint: hint.en, [namespace]: words },
+    { state: state.en, hint: hint.en, [namespace]: words },
   )
   return router
 }

@@ -21,7 +21,7 @@ function useMayTry(): boolean {
 
 /** Files that come with the app, to be imported at once or kept. `opened`: called before the wizard is shown. */
 export function Examples({ opened }: Opened) {
-  const { t } = useTranslation('examples')
+  const { t } = useTranslation('hint', { keyPrefix: 'examples' })
   const titleId = useId()
   const mayTry = useMayTry()
   const files = useCall('examples.list', {}).data ?? []
@@ -42,7 +42,7 @@ export function Examples({ opened }: Opened) {
 
 /** The example to begin with, in the place of a list that has nothing yet. */
 export function TryExample() {
-  const { t } = useTranslation('examples')
+  const { t } = useTranslation('hint', { keyPrefix: 'examples' })
   const mayTry = useMayTry()
   const [first] = useCall('examples.list', {}).data ?? []
   const { run, pending, failure } = useTry()
@@ -67,7 +67,7 @@ function useTry(opened?: () => void) {
 }
 
 function ExampleLine({ file, mayTry, opened }: { file: ExampleFile; mayTry: boolean } & Opened) {
-  const { t } = useTranslation('examples')
+  const { t } = useTranslation('hint', { keyPrefix: 'examples' })
   const { name } = file
   const open = useTry(opened)
   const save = useAction(async () => {

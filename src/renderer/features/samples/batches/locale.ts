@@ -1,5 +1,5 @@
 /** Words of the batches; part of the namespace `samples`. */
-export const batchLocale = {
+export const locale = {
   en: {
     batch: {
       title: 'Batches',
@@ -351,4 +351,4 @@ export const batchLocale = {
       },
     },
   },
-} as const
+}

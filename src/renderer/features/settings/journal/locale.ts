@@ -103,4 +103,4 @@ export const locale = {
     missing_other: '之前日志库中的 {{count, number}} 行不在备份中。重新订购之前，请先在服务中查找这些订单。',
     doubtful_other: '{{count, number}} 个订单现在结果未知：请在“样本”的“批次”中处理。',
   },
-} as const
+}

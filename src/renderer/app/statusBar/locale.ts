@@ -65,4 +65,4 @@ export const locale = {
     yes: '取消其余部分',
     no: '保持不变',
   },
-} as const
+}

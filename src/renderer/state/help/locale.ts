@@ -1,4 +1,4 @@
-/** Words of the short explanations beside what is hard; namespace `hint`. */
+/** Words of the short explanations beside what is hard, and of the example files; namespace `hint`. */
 export const locale = {
   en: {
     label: 'What is this? {{name}}',
@@ -19,6 +19,19 @@ export const locale = {
       q: 'p is for one pathway. q is corrected for testing all of them at once (Benjamini–Hochberg): with q below 0.05, about one finding in twenty is expected to be chance.',
       missing: 'Nothing was returned for it. It is hatched, never 0, and left out of every mean.',
     },
+    examples: {
+      title: 'Example files',
+      text: 'No file at hand? These come with Pathclock:',
+      about: {
+        cohort: '48 samples of two groups, ready to import',
+        messy: 'as a spreadsheet leaves it: decimal commas, a line above the header, rows to mend',
+      },
+      try: 'Try it',
+      tryNamed: 'Try it with {{name}}',
+      save: 'Save a copy…',
+      saveNamed: 'Save a copy of {{name}}…',
+      saved: 'Saved {{name}}.',
+    },
   },
   'zh-CN': {
     label: '这是什么？{{name}}',
@@ -31,6 +44,19 @@ export const locale = {
       clock: '只有服务为样本返回了年龄时才显示。Pathclock 不会自行计算年龄。',
       q: 'p 针对单条通路。q 是对同时检验全部通路校正后的值（Benjamini–Hochberg）：q 小于 0.05 时，预计约二十分之一的发现是偶然。',
       missing: '没有返回该值。图中以斜线表示，从不等于 0，也不计入任何均值。',
+    },
+    examples: {
+      title: '示例文件',
+      text: '手边没有文件？Pathclock 自带以下文件：',
+      about: {
+        cohort: '两个组共 48 个样本，可直接导入',
+        messy: '电子表格常见的样子：小数逗号、表头上方有一行、有需要修正的行',
+      },
+      try: '试用',
+      tryNamed: '试用 {{name}}',
+      save: '保存副本…',
+      saveNamed: '保存副本：{{name}}',
+      saved: '已保存 {{name}}。',
     },
   },
 }

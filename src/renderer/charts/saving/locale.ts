@@ -84,4 +84,4 @@ export const locale = {
     failed: '无法按此尺寸绘制图形，请选择其他尺寸。',
     noPlace: '未选择保存位置，没有保存任何文件。',
   },
-} as const
+}
