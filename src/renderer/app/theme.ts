@@ -123,7 +123,14 @@ export const themeIn = (close: string): MantineThemeOverride =>
 export const cssVariablesFor =
   (density: Settings['density']): CSSVariablesResolver =>
   () => ({
-    variables: { '--pathclock-row': `${rowHeights[density]}px` },
+    variables: {
+      '--pathclock-row': `${rowHeights[density]}px`,
+      // Steps that Mantine has no name for.
+      '--pathclock-font-size-caption': '11px',
+      '--pathclock-spacing-tight': '6px',
+      '--pathclock-spacing-snug': '10px',
+      '--pathclock-spacing-wide': '32px',
+    },
     light: {
       '--mantine-color-dimmed': '#5a636e',
       '--mantine-color-placeholder': '#69727d',
