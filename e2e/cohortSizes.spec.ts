@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, findNoFaults as scan, test } from './fixtures.ts'
+import { expect, isFull, partOfFull, findNoFaults as scan, test } from './fixtures.ts'
 import { exploreDemo, goTo, openSample, view } from './models.ts'
 import { seedSamples } from './seed.ts'
 import { watchThread } from './watchThread.ts'
@@ -38,6 +38,7 @@ async function screenable(page: Page, part: string): Promise<Locator> {
 
 // What is shown of so many samples is the page's, and every host shows the same pages.
 test.beforeEach(({ host }) => test.skip(host !== 'loopback', 'the same pages as on the loopback host'))
+test.skip(!isFull, partOfFull)
 test.setTimeout(240_000)
 
 test('with no sample each view says what it will show, and leads to the first one', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { expect, test } from './fixtures.ts'
+import { expect, isQuickOnSimulator, partOfFull, test } from './fixtures.ts'
 import { projectRoot } from './hosts.ts'
 import {
   analyseAll,
@@ -18,6 +18,7 @@ import {
 const cohort = join(projectRoot, 'examples/cohort.csv')
 
 test.use({ moving: true })
+test.skip(isQuickOnSimulator, partOfFull)
 
 test('a cohort becomes orders, results, a heatmap and an exported file; after a restart all is there, and nothing is ordered twice', async ({
   app,

@@ -43,6 +43,10 @@ const starts = { loopback: startLoopback, 'electron-sim': startElectronSim, elec
 
 /** What is long and rare runs in `npm run test:full` alone. */
 export const isFull = process.env['PATHCLOCK_FAULTS'] === 'full'
+/** Why a test is skipped in `npm test`: `test.skip(!isFull, partOfFull)`. */
+export const partOfFull = 'part of npm run test:full'
+/** Why the simulator leaves a test to `npm run test:full`: `test.skip(isQuickOnSimulator, partOfFull)`. */
+export const isQuickOnSimulator = ({ host }: { host: HostName }): boolean => !isFull && onSimulator({ host })
 
 /** Why a test of pages and services alone leaves the simulator out: `test.skip(onSimulator, samePages)`. */
 export const samePages = 'the same pages and services in the same browser as on the loopback host'

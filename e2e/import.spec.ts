@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { type ReferenceService, startReferenceService } from '../src/demoService/index.ts'
-import { expect, onSimulator, samePages, test } from './fixtures.ts'
+import { expect, isFull, onSimulator, partOfFull, samePages, test } from './fixtures.ts'
 import { projectRoot } from './hosts.ts'
 import {
   checkFile,
@@ -117,6 +117,8 @@ function repairFile(file: Buffer): string {
 test('a crash in the middle of a batch loses and doubles no order, and the batch goes on after it', async ({
   start,
 }) => {
+  // `npm test` shows it without a page: killedImport.faults.test.ts.
+  test.skip(!isFull, partOfFull)
   // Two starts, a service that is slow on purpose, and a lease that has to run out.
   test.setTimeout(180_000)
   const service = await startSlowly()

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { expect, test } from './fixtures.ts'
+import { expect, isFull, partOfFull, test } from './fixtures.ts'
 import { projectRoot } from './hosts.ts'
 import { useKeyboard } from './keyboard.ts'
 
 test.skip(({ host }) => host === 'electron-sim', 'the same pages in the same browser as on the loopback host')
+test.skip(!isFull, partOfFull)
 
 test('the main job is done by the keyboard alone, and the focus is seen at every stop', async ({
   app,

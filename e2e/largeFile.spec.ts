@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, samePages, test } from './fixtures.ts'
+import { expect, isFull, partOfFull, samePages, test } from './fixtures.ts'
 import {
   checkRows,
   counted,
@@ -16,6 +16,8 @@ import { watchThread } from './watchThread.ts'
 // A trace of Playwright takes pictures of the page, which is work of the thread that is watched.
 test.use({ trace: 'off' })
 test.skip(({ host }) => host !== 'loopback', `${samePages}, which can be watched`)
+
+test.skip(!isFull, partOfFull)
 
 /** An answer that takes no longer is felt as one at once. */
 const limitMs = 100

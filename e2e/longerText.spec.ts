@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { setAppearance } from './appearance.ts'
-import { expect, isFull, samePages, test } from './fixtures.ts'
+import { expect, isFull, partOfFull, samePages, test } from './fixtures.ts'
 import { lengthenTexts, toLonger } from './lengthenTexts.ts'
 import { findTextFaults } from './textFaults.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, data: 'analysed' })
 test.skip(({ host }) => host !== 'loopback', samePages)
-test.skip(!isFull, 'part of npm run test:full')
+test.skip(!isFull, partOfFull)
 
 const settings = [
   'account',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, isQuickOnSimulator, partOfFull, test } from './fixtures.ts'
 import {
   connect,
   drugView,
@@ -15,6 +15,8 @@ import {
 
 const statusBar = (page: Page) => page.getByRole('contentinfo')
 const sections: Section[] = ['Samples', 'Results', 'Screening']
+
+test.skip(isQuickOnSimulator, partOfFull)
 
 test('while the offline switch is on no request leaves, over a restart too', async ({
   page,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
-import { expect, onSimulator, samePages, test } from './fixtures.ts'
+import { expect, isFull, onSimulator, partOfFull, samePages, test } from './fixtures.ts'
 import { findFocusSeen } from './focusSweep.ts'
 import { exploreDemo, goTo } from './models.ts'
 import { writeCrashReport } from './stateSetup.ts'
@@ -28,6 +28,7 @@ const overlap = (one: Box, other: Box): boolean =>
 const targets = ['drugs', 'samples', 'results', 'search', 'export', 'status', 'help']
 
 test.describe('a newcomer', () => {
+  test.skip(!isFull, partOfFull)
   test.use({ newcomer: true, viewport: { width: 900, height: 600 } })
 
   test('is led through the app once, by keyboard, without anything being covered', async ({

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, isQuickOnSimulator, partOfFull, test } from './fixtures.ts'
 import { connect, exploreDemo, openSettings } from './models.ts'
 
 test('a wrong key is refused in plain words, the right one signs in, and the key is never shown again', async ({
@@ -14,7 +14,8 @@ test('a wrong key is refused in plain words, the right one signs in, and the key
   expect(await page.content()).not.toContain(service.apiKey)
 })
 
-test('the theme and the language change at once and are kept', async ({ page }) => {
+test('the theme and the language change at once and are kept', async ({ page, host }) => {
+  test.skip(isQuickOnSimulator({ host }), partOfFull)
   await exploreDemo(page)
   await openSettings(page, 'Appearance')
   await page.getByText('Dark', { exact: true }).click()

@@ -8,7 +8,7 @@ import {
   formNames,
   formsOf,
 } from '../src/main/testing/secrets/canary.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, isQuickOnSimulator, partOfFull, test } from './fixtures.ts'
 import { analyseAll, checkFile, exploreDemo, goTo, openSample, openSettings, order, view } from './models.ts'
 import { listenOutside } from './outsideServer.ts'
 import { readPage } from './pageEvidence.ts'
@@ -58,6 +58,7 @@ test.describe('markup and script that somebody smuggled in', () => {
       faults,
       host,
     }) => {
+      test.skip(isQuickOnSimulator({ host }), partOfFull)
       await page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined }))
       await page.reload()
       await exploreDemo(page)
@@ -74,6 +75,7 @@ test('the watch of every run sees what is refused to a page, a frame, a worker a
   faults,
   host,
 }) => {
+  test.skip(isQuickOnSimulator({ host }), partOfFull)
   const context = page.context()
   /** What was planted is told twice at times, by the page and by the browser. */
   const expectFault = async (plant: () => Promise<unknown>, word: RegExp): Promise<void> => {

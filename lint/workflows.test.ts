@@ -64,7 +64,7 @@ describe('the workflows', () => {
     const writing = Object.entries(release.jobs).filter(([, { permissions }]) => permissions)
     expect(writing.map(([name]) => name)).toEqual(['draft'])
     const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
-    expect(checkouts.length).toBe(6)
+    expect(checkouts.length).toBe(7)
     for (const step of checkouts) expect(step.with).toMatchObject({ 'persist-credentials': false })
   })
 

@@ -1,5 +1,6 @@
-// npm run test:full: what is long and rare, and no part of npm test: the fault suite at full size, every screen in both
-// themes and both languages, and texts that are 40% longer. CI runs it each night.
+// npm run test:full: what is long and rare, and no part of npm test: the fault suite at full size, the other unit tests
+// with all their sizes and variants, and every end-to-end test, each screen in both themes and both languages. CI runs
+// it each night. `npm run test:full -- unit` runs one of its parts: faults, unit or e2e.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { projectRoot, requireNode24 } from './build.mjs'
@@ -12,7 +13,14 @@ const run = (script, args = []) =>
     env: { ...process.env, PATHCLOCK_FAULTS: 'full' },
   }).status === 0
 
-const faults = run('testFaults.mjs')
-const screens = run('e2e.mjs', ['access.spec.ts', 'longerText.spec.ts', '--project', 'loopback'])
-console.log(`faults: ${faults ? 'passed' : 'failed'}, screens: ${screens ? 'passed' : 'failed'}`)
-process.exitCode = faults && screens ? 0 : 1
+const parts = {
+  faults: () => run('testFaults.mjs'),
+  unit: () => run('../node_modules/vitest/vitest.mjs', ['run', '--exclude', '**/*.{faults,real}.test.ts']),
+  e2e: () => run('e2e.mjs'),
+}
+const chosen = process.argv.slice(2)
+const results = Object.entries(parts)
+  .filter(([name]) => chosen.length === 0 || chosen.includes(name))
+  .map(([name, work]) => [name, work()])
+for (const [name, passed] of results) console.log(`${name}: ${passed ? 'passed' : 'failed'}`)
+process.exitCode = results.length > 0 && results.every(([, passed]) => passed) ? 0 : 1
