@@ -1,6 +1,7 @@
 // npm run test:full: what is long and rare, and no part of npm test: the fault suite at full size, the other unit tests
 // with all their sizes and variants, and every end-to-end test, each screen in both themes and both languages. CI runs
-// it each night. `npm run test:full -- unit` runs one of its parts: faults, unit or e2e.
+// it each night. `npm run test:full -- unit` runs one of its parts: faults, unit or e2e,
+// `npm run test:full -- unit variants` only the files whose path has that word.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { projectRoot, requireNode24 } from './build.mjs'
@@ -13,14 +14,15 @@ const run = (script, args = []) =>
     env: { ...process.env, PATHCLOCK_FAULTS: 'full' },
   }).status === 0
 
+const [chosen, ...words] = process.argv.slice(2)
+const vitest = '../node_modules/vitest/vitest.mjs'
 const parts = {
-  faults: () => run('testFaults.mjs'),
-  unit: () => run('../node_modules/vitest/vitest.mjs', ['run', '--exclude', '**/*.{faults,real}.test.ts']),
-  e2e: () => run('e2e.mjs'),
+  faults: () => run('testFaults.mjs', words),
+  unit: () => run(vitest, ['run', '--exclude', '**/*.{faults,real}.test.ts', ...words]),
+  e2e: () => run('e2e.mjs', words),
 }
-const chosen = process.argv.slice(2)
 const results = Object.entries(parts)
-  .filter(([name]) => chosen.length === 0 || chosen.includes(name))
+  .filter(([name]) => chosen === undefined || chosen === name)
   .map(([name, work]) => [name, work()])
 for (const [name, passed] of results) console.log(`${name}: ${passed ? 'passed' : 'failed'}`)
 process.exitCode = results.length > 0 && results.every(([, passed]) => passed) ? 0 : 1

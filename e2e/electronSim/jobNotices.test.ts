@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { isFull } from '../../src/main/testing/faults.ts'
 import type { Job } from '../../src/shared/contract/state.ts'
 import { createHostFixture, type HostFixture } from './hostFixture.ts'
 import { type ElectronSim, launchElectronSim } from './index.ts'
@@ -69,7 +70,7 @@ const push = (name: 'job.progressed' | 'job.ended', change: Partial<Job> = {}): 
   })
 const bar = async () => (await app.recorded()).windows[0]?.progressBar
 
-describe('the bar on the icon', () => {
+describe.runIf(isFull)('the bar on the icon', () => {
   it('goes with all that runs, and turns red where rows have failed', async () => {
     await start()
     await push('job.progressed', { done: 10 })
@@ -91,7 +92,7 @@ describe('the bar on the icon', () => {
   })
 })
 
-describe('the notice at the end', () => {
+describe.runIf(isFull)('the notice at the end', () => {
   it('says what came of long work to a person who is elsewhere; clicked, it opens what it tells of', async () => {
     await start()
     await app.leave()

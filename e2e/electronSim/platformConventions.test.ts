@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { isFull } from '../../src/main/testing/faults.ts'
 import { createHostFixture, type HostFixture } from './hostFixture.ts'
 import { type ElectronSim, type LaunchOptions, launchElectronSim } from './index.ts'
 import type { RecordedMenuItem } from './messages.ts'
@@ -58,27 +59,33 @@ const item = async (app: ElectronSim, label: string) =>
   (await menuOf(app)).find((found) => found.label.replace('&', '') === label)
 
 describe('the menu', () => {
-  it('is in the language of the system, and in the one that is set as soon as it is', async () => {
-    const app = await start({ languages: ['fr-FR', 'zh-Hans-CN', 'en'] })
-    await expect.poll(async () => (await app.recorded()).menu[0]?.label).toBe('文件(&F)')
-    await changeServices(app, { settings: { language: 'en', systemNotices: true } })
-    await expect.poll(async () => (await app.recorded()).menu[0]?.label).toBe('&File')
-    const { length } = (await app.recorded()).menus
-    await changeServices(app, {})
-    await changeServices(app, { recent: [{ recentId: 'r1', name: 'kept.csv' }] })
-    await expect.poll(async () => (await app.recorded()).menus.length).toBe(length + 1)
-  })
+  it.runIf(isFull)(
+    'is in the language of the system, and in the one that is set as soon as it is',
+    async () => {
+      const app = await start({ languages: ['fr-FR', 'zh-Hans-CN', 'en'] })
+      await expect.poll(async () => (await app.recorded()).menu[0]?.label).toBe('文件(&F)')
+      await changeServices(app, { settings: { language: 'en', systemNotices: true } })
+      await expect.poll(async () => (await app.recorded()).menu[0]?.label).toBe('&File')
+      const { length } = (await app.recorded()).menus
+      await changeServices(app, {})
+      await changeServices(app, { recent: [{ recentId: 'r1', name: 'kept.csv' }] })
+      await expect.poll(async () => (await app.recorded()).menus.length).toBe(length + 1)
+    },
+  )
 
-  it('begins in the language of the last time, before the services say what is set', async () => {
-    const dataFolder = await fixture.newDataFolder()
-    const first = await start({ dataFolder })
-    await changeServices(first, { settings: { language: 'zh-CN', systemNotices: true } })
-    await expect.poll(async () => (await first.recorded()).menu[0]?.label).toBe('文件(&F)')
-    await end()
-    const app = await start({ dataFolder, languages: ['en-GB'] })
-    await expect.poll(async () => (await app.recorded()).menus.map(([file]) => file)).toContain('&File')
-    expect((await app.recorded()).menus[0]?.[0]).toBe('文件(&F)')
-  })
+  it.runIf(isFull)(
+    'begins in the language of the last time, before the services say what is set',
+    async () => {
+      const dataFolder = await fixture.newDataFolder()
+      const first = await start({ dataFolder })
+      await changeServices(first, { settings: { language: 'zh-CN', systemNotices: true } })
+      await expect.poll(async () => (await first.recorded()).menu[0]?.label).toBe('文件(&F)')
+      await end()
+      const app = await start({ dataFolder, languages: ['en-GB'] })
+      await expect.poll(async () => (await app.recorded()).menus.map(([file]) => file)).toContain('&File')
+      expect((await app.recorded()).menus[0]?.[0]).toBe('文件(&F)')
+    },
+  )
 
   it('disables what needs a profile until there is one', async () => {
     const app = await start()
@@ -123,24 +130,27 @@ describe('the menu', () => {
     expect((await app.recorded()).recentDocuments).toEqual([])
   })
 
-  it('opens another profile, and marks the one that is open also where that failed', async () => {
-    const app = await start()
-    const profiles = [
-      { id: 'p1', name: 'Lab' },
-      { id: 'https://not-listed.example/', name: 'Other' },
-    ]
-    await changeServices(app, { status: { profile: { id: 'p1' }, profiles } })
-    await expect.poll(() => item(app, 'Other')).toMatchObject({ checked: false })
-    expect(await item(app, 'Lab')).toMatchObject({ checked: true })
-    await app.answerMessageBox(0)
-    await app.clickMenu('Other')
-    await expect.poll(async () => (await app.recorded()).dialogs.length).toBe(1)
-    await expect.poll(() => item(app, 'Other')).toMatchObject({ checked: false })
-  })
+  it.runIf(isFull)(
+    'opens another profile, and marks the one that is open also where that failed',
+    async () => {
+      const app = await start()
+      const profiles = [
+        { id: 'p1', name: 'Lab' },
+        { id: 'https://not-listed.example/', name: 'Other' },
+      ]
+      await changeServices(app, { status: { profile: { id: 'p1' }, profiles } })
+      await expect.poll(() => item(app, 'Other')).toMatchObject({ checked: false })
+      expect(await item(app, 'Lab')).toMatchObject({ checked: true })
+      await app.answerMessageBox(0)
+      await app.clickMenu('Other')
+      await expect.poll(async () => (await app.recorded()).dialogs.length).toBe(1)
+      await expect.poll(() => item(app, 'Other')).toMatchObject({ checked: false })
+    },
+  )
 })
 
 describe('the window', () => {
-  it('zooms by step, by menu, key and wheel, and opens as large as it was left', async () => {
+  it.runIf(isFull)('zooms by step, by menu, key and wheel, and opens as large as it was left', async () => {
     const dataFolder = await fixture.newDataFolder()
     const first = await start({ dataFolder })
     const zoom = async (app: ElectronSim) => (await app.recorded()).windows[0]?.zoom
@@ -169,7 +179,7 @@ describe('the window', () => {
     expect(statSync(join(dataFolder, 'window.json')).mode & 0o077).toBe(0)
   })
 
-  it('shows again what it showed, of the same profile only', async () => {
+  it.runIf(isFull)('shows again what it showed, of the same profile only', async () => {
     const dataFolder = await fixture.newDataFolder()
     const first = await start({ dataFolder })
     await first.page.evaluate(() => history.pushState(null, '', '#/samples?sample=S1'))
@@ -184,7 +194,7 @@ describe('the window', () => {
     await expect.poll(() => third.page.url()).toMatch(/index\.html$/)
   })
 
-  it('has a menu of the right button on fields and chosen text, and nowhere else', async () => {
+  it.runIf(isFull)('has a menu of the right button on fields and chosen text, and nowhere else', async () => {
     const app = await start()
     const flags = { canCut: false, canCopy: true, canPaste: true, canSelectAll: true }
     const none = { isEditable: false, selectionText: ' ', editFlags: flags }
@@ -230,7 +240,7 @@ describe('what comes from outside', () => {
     }
   })
 
-  it('is a capsule as well as a table', async () => {
+  it.runIf(isFull)('is a capsule as well as a table', async () => {
     const app = await start({ args: ['/lab/study.pathclock'] })
     expect(await next(app, 'file.received')).toMatchObject({ name: '/lab/study.pathclock' })
   })
@@ -266,7 +276,7 @@ describe('the clipboard', () => {
     expect(await app.page.inputValue('#field')).toBe('copied without permission')
   })
 
-  it('takes pictures from main', async () => {
+  it.runIf(isFull)('takes pictures from main', async () => {
     const app = await start()
     const png = Buffer.from('\x89PNG\r\n').toString('base64')
     expect(await call(app, 'figures.copyPng', { png })).toMatchObject({ ok: true })
@@ -274,7 +284,7 @@ describe('the clipboard', () => {
   })
 })
 
-describe('notices of the system', () => {
+describe.runIf(isFull)('notices of the system', () => {
   it('are not given where a person wants none', async () => {
     const app = await start()
     const job = {

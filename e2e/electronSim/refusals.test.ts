@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Browser, chromium } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { isFull } from '../../src/main/testing/faults.ts'
 import { type Fixture, writeFixture } from './fixtureApps.ts'
 import { type ElectronSim, launchElectronSim } from './index.ts'
 
@@ -35,7 +36,8 @@ type Bridge = {
   listen(listener: (value: unknown) => void): void
 }
 
-describe('what Electron refuses at the start', () => {
+// Of the simulator itself, which changes with these tests alone.
+describe.runIf(isFull)('what Electron refuses at the start', () => {
   const early = 'before app is ready|when app is ready|after app is ready'
   it.each([
     [
@@ -133,7 +135,7 @@ describe('what Electron refuses at the start', () => {
   })
 })
 
-describe('between page and main', () => {
+describe.runIf(isFull)('between page and main', () => {
   const call = (app: ElectronSim, channel: string, value?: unknown) =>
     app.page.evaluate(
       ([name, given]) => (window as unknown as { bridge: Bridge }).bridge.invoke(name, given),

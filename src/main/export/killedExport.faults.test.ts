@@ -159,7 +159,7 @@ describe('an export that is killed', () => {
     expect(sum['left behind']).toBeGreaterThan(0)
   })
 
-  it('is seen where a mutant writes into the file itself', { timeout: 300_000 }, async () => {
+  it.runIf(isFull)('is seen where a mutant writes into the file itself', { timeout: 300_000 }, async () => {
     const mutant = mutantEnv([
       {
         file: 'adapters/files/files.ts',

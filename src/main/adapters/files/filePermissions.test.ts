@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { processFile } from '../../testing/processes/processFile.ts'
 import { makeFilesPrivate } from './files.ts'
 
@@ -37,10 +37,15 @@ describe.skipIf(process.platform === 'win32')('files that hold data', () => {
       ...args,
     ])
 
+  let demo: string
+  beforeAll(async () => {
+    demo = await mkdtemp(join(tmpdir(), 'pathclock-private-demo-'))
+    await run(['demo', '--dir', join(demo, 'out'), '--data', join(demo, 'data')])
+  }, 60_000)
+  afterAll(() => rm(demo, { recursive: true, force: true }))
+
   it('are readable by this account only, also those that an earlier version left', async () => {
-    const data = join(folder, 'data')
-    const out = join(folder, 'out')
-    await run(['demo', '--dir', out, '--data', data])
+    const data = join(demo, 'data')
     expect(await openToOthers(data)).toEqual([])
     const backup = join(folder, 'backup.db')
     const profiles = join(data, 'profiles')
@@ -53,10 +58,8 @@ describe.skipIf(process.platform === 'win32')('files that hold data', () => {
   }, 60_000)
 
   it('are saved elsewhere as other programs save them', async () => {
-    const out = join(folder, 'out')
-    await run(['demo', '--dir', out, '--data', join(folder, 'data')])
-    expect(await modeOf(join(out, 'results.csv'))).toBe('644')
-  }, 60_000)
+    expect(await modeOf(join(demo, 'out', 'results.csv'))).toBe('644')
+  })
 
   it('are the only ones whose rights are taken away, and links are not followed', async () => {
     const outside = join(folder, 'outside.txt')

@@ -9,6 +9,7 @@ import {
   type ReferenceService,
   startReferenceService,
 } from '../../../demoService/index.ts'
+import { runInProcess } from '../../testing/processes/runInProcess.ts'
 import { firstLine, runCommand, startCommand } from './testing/runCommand.ts'
 
 const cohort = join(import.meta.dirname, '../../../../examples/cohort.csv')
@@ -34,12 +35,12 @@ const startService = async (options: ReferenceOptions = {}) => {
   return service
 }
 
-/** Runs as a script without a keychain does. */
+/** Runs as a script without a keychain does; `run` in this process, which saves a start. */
 const scripted = ({ url, apiKey }: ReferenceService) => {
   const globals = ['--json', '--data', join(folder, 'data'), '--service', url]
   const env = { PATHCLOCK_API_KEY: apiKey }
   return {
-    run: (...args: string[]) => runCommand([...args, ...globals], { env }),
+    run: (...args: string[]) => runInProcess([...args, ...globals], { env }),
     start: (...args: string[]) => startCommand([...args, ...globals], { env }),
   }
 }
@@ -238,10 +239,10 @@ describe('exit codes', () => {
   }, async () => {
     const service = await startService()
     const data = ['--data', join(folder, 'data')]
-    const nobody = await runCommand(['samples', 'list', ...data])
+    const nobody = await runInProcess(['samples', 'list', ...data])
     expect(nobody.code).toBe(3)
     expect(nobody.stderr).toContain('pathclock login')
-    const wrongKey = await runCommand(['whoami', '--service', service.url, ...data], {
+    const wrongKey = await runInProcess(['whoami', '--service', service.url, ...data], {
       env: { PATHCLOCK_API_KEY: 'wrong-key' },
     })
     expect(wrongKey.code).toBe(3)
@@ -263,11 +264,11 @@ describe('exit codes', () => {
     for (const service of [one, other]) expect((await scripted(service).run('whoami')).code).toBe(0)
     const mixed = ['samples', 'list', '--profile', new URL(one.url).host, '--service', other.url]
     const refused = { code: 2, stdout: '', stderr: expect.stringContaining('Name only one of the two') }
-    expect(await runCommand([...mixed, '--data', join(folder, 'data')])).toMatchObject(refused)
+    expect(await runInProcess([...mixed, '--data', join(folder, 'data')])).toMatchObject(refused)
     const env = { PATHCLOCK_API_KEY: other.apiKey }
-    expect(await runCommand([...mixed, '--data', join(folder, 'data')], { env })).toMatchObject(refused)
+    expect(await runInProcess([...mixed, '--data', join(folder, 'data')], { env })).toMatchObject(refused)
     const agreeing = ['samples', 'list', '--profile', new URL(other.url).host, '--service', other.url]
-    expect((await runCommand([...agreeing, '--data', join(folder, 'data')], { env })).code).toBe(0)
+    expect((await runInProcess([...agreeing, '--data', join(folder, 'data')], { env })).code).toBe(0)
   })
 
   it('name the rows that cannot be sent', { timeout: longMs }, async () => {

@@ -9,7 +9,7 @@ import { systemRandom as random } from '../../adapters/system.ts'
 import { createVirtualClock } from '../../api/testing/virtualClock.ts'
 import { createJobs } from '../../concurrency/jobs.ts'
 import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
-import { printFigure, scale } from '../../testing/faults.ts'
+import { isFull, printFigure, scale } from '../../testing/faults.ts'
 import { processFile } from '../../testing/processes/processFile.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { createFakeOrderService } from '../orders/testing/fakeOrderService.ts'
@@ -111,6 +111,6 @@ test('one batch, or a question, whichever way a file is sent twice', { timeout: 
   expect(sum).toMatchObject({ validAgain: 0, batches: rounds, ordered: rounds * rows, duplicates: 0 })
 })
 
-test('mutant: two processes that share no ledger', { timeout: 60_000 }, async () => {
+test.runIf(isFull)('mutant: two processes that share no ledger', { timeout: 60_000 }, async () => {
   expect((await everyWay(1, ['journal.db', 'other.db'])).duplicates).toBeGreaterThan(0)
 })

@@ -8,7 +8,7 @@ import type { Reply } from '../../../shared/contract/failures.ts'
 import { type MethodName, methodNames } from '../../../shared/contract/methodNames.ts'
 import { startCommand } from '../../hosts/cli/testing/runCommand.ts'
 import { everyMethod, type Fixtures } from '../everyMethod.ts'
-import { printFigure } from '../faults.ts'
+import { isFull, printFigure } from '../faults.ts'
 import { type Attempt, createGuard } from '../guards/networkGuard.ts'
 import { simulateLabDay, troubles } from '../labDay.ts'
 import { type Mutation, mutantEnv } from '../mutations.ts'
@@ -153,25 +153,34 @@ describe('the offline switch', () => {
     })
   })
 
-  it('would be seen through: without it the same calls do try to get out', { timeout: 180_000 }, async () => {
-    const app = await serve()
-    // These need nothing of what a lab has made.
-    const made = { serviceUrl: service.url, apiKey: service.apiKey } as Fixtures
-    guard.close()
-    const sinceMs = Date.now()
-    const askers: MethodName[] = ['session.user', 'drugs.search', 'connection.check', 'session.connectOAuth']
-    const silent: string[] = []
-    for (const name of askers) {
-      const already = guard.attempts(sinceMs).length
-      await app.dispatch(name, everyMethod[name].input(made))
-      if (guard.attempts(sinceMs).length === already) silent.push(name)
-    }
-    expect(silent).toEqual([])
-    expect((await status(app)).sentWhileOff).toBeNull()
-    printFigure('offline switch', 'control: the switch off', { attempts: guard.attempts(sinceMs).length })
-  })
+  it.runIf(isFull)(
+    'would be seen through: without it the same calls do try to get out',
+    { timeout: 180_000 },
+    async () => {
+      const app = await serve()
+      // These need nothing of what a lab has made.
+      const made = { serviceUrl: service.url, apiKey: service.apiKey } as Fixtures
+      guard.close()
+      const sinceMs = Date.now()
+      const askers: MethodName[] = [
+        'session.user',
+        'drugs.search',
+        'connection.check',
+        'session.connectOAuth',
+      ]
+      const silent: string[] = []
+      for (const name of askers) {
+        const already = guard.attempts(sinceMs).length
+        await app.dispatch(name, everyMethod[name].input(made))
+        if (guard.attempts(sinceMs).length === already) silent.push(name)
+      }
+      expect(silent).toEqual([])
+      expect((await status(app)).sentWhileOff).toBeNull()
+      printFigure('offline switch', 'control: the switch off', { attempts: guard.attempts(sinceMs).length })
+    },
+  )
 
-  it('is told of by the count where a door stands open', { timeout: 60_000 }, async () => {
+  it.runIf(isFull)('is told of by the count where a door stands open', { timeout: 60_000 }, async () => {
     const env = { PATHCLOCK_API_KEY: service.apiKey, ...mutantEnv(openGates) }
     const args = ['--data', join(folder, 'data'), '--service', service.url]
     const mutant = await serveApp(args, env, { fromSource: true })
@@ -212,13 +221,17 @@ describe('the offline switch', () => {
     printFigure('offline switch', 'another process at work', { 'requests after it': left })
   })
 
-  it('would not hold there in a process that reads the settings once', { timeout: 120_000 }, async () => {
-    const { sync, left } = await turnedWhileSyncing(mutantEnv(readsOnce))
-    expect(left).toBeGreaterThan(10)
-    sync.child.kill('SIGINT')
-    await sync.ended
-    printFigure('offline switch', 'control: another process that reads once', { 'requests after it': left })
-  })
+  it.runIf(isFull)(
+    'would not hold there in a process that reads the settings once',
+    { timeout: 120_000 },
+    async () => {
+      const { sync, left } = await turnedWhileSyncing(mutantEnv(readsOnce))
+      expect(left).toBeGreaterThan(10)
+      sync.child.kill('SIGINT')
+      await sync.ended
+      printFigure('offline switch', 'control: another process that reads once', { 'requests after it': left })
+    },
+  )
 
   it('that another process turns is told to the page, and its settings are kept', {
     timeout: 60_000,

@@ -4,7 +4,7 @@ import { startReferenceService } from '../../../../demoService/index.ts'
 import type { Drug } from '../../../../shared/domain/drugs/drug.ts'
 import { createVirtualClock } from '../../../api/testing/virtualClock.ts'
 import type { DrugPage, ServiceResponse } from '../../../ports.ts'
-import { printFigure, scale } from '../../../testing/faults.ts'
+import { isFull, printFigure, scale } from '../../../testing/faults.ts'
 import { processFile } from '../../../testing/processes/processFile.ts'
 import type { OfflineSyncDeps } from '../livePlan.ts'
 import { openFolder, openOfflineSync } from '../testing/openOfflineSync.ts'
@@ -118,7 +118,7 @@ describe('requests of two contexts in three hours', { timeout: 120_000 }, () => 
     expect(sent.length).toBeGreaterThanOrEqual(3 * perHour)
   })
 
-  it('would be more if each counted for itself, and this test would see it', async () => {
+  it.runIf(isFull)('would be more if each counted for itself, and this test would see it', async () => {
     const sent = await threeHours(perHour, (parts) => {
       const own: number[] = []
       const claim = async (atMs: number, allowed: number) => {

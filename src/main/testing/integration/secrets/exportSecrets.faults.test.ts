@@ -128,12 +128,18 @@ const leaksIn = (evidence: Evidence[]): string[] => [
   ...new Set(findLeaks(marked, evidence).map(({ secret, form, place }) => `${secret} (${form}) in ${place}`)),
 ]
 
+/** The quick form writes every table as JSON and in one format more, so that each format is written. */
+const formatsOf = (index: number): readonly TableFormat[] => {
+  const all = tableFormatSchema.options
+  return isFull ? all : [...new Set(['json', all[index % all.length] ?? 'csv'] as const)]
+}
+
 describe('an exported table', () => {
   it('holds no secret, no name of a profile and no path of the computer', { timeout: 300_000 }, async () => {
     const figures = { files: 0, rows: 0, bytes: 0, sought: Object.keys(marked).length, hits: 0 }
     const found: string[] = []
-    for (const table of tables)
-      for (const format of tableFormatSchema.options)
+    for (const [index, table] of tables.entries())
+      for (const format of formatsOf(index))
         for (const dictionary of isFull || format === 'json' ? [false, true] : [false]) {
           const written = await write({ table, format, dictionary })
           found.push(...leaksIn(written.evidence))
@@ -147,30 +153,34 @@ describe('an exported table', () => {
     expect(Object.values(marked).every((value) => value.length > 5)).toBe(true)
   })
 
-  it('is told where somebody plants a mark in it, in whatever form', { timeout: 300_000 }, async () => {
-    const { call } = app
-    const [sampleId = ''] = (await call('samples.list', {})).rows.map((row) => row.sampleId)
-    const forms: readonly FormName[] = isFull ? formNames : ['raw', 'json', 'url', 'base64', 'hex']
-    const inForms = forms.map(
-      (form) => ['api key', formsOf(apiKey)[form][0]?.toString('utf8') ?? ''] as const,
-    )
-    const plants = [...inForms, ...Object.entries(marked)].filter(([, note]) => !note.includes('\0'))
-    const missed: string[] = []
-    for (const [mark, note] of plants) {
-      await call('samples.annotate', { sampleIds: [sampleId], change: { note } })
-      for (const format of tableFormatSchema.options) {
-        const { evidence } = await write({ table: { kind: 'samples' }, format })
-        const isFound = leaksIn(evidence).some((leak) => leak.startsWith(mark))
-        if (!isFound) missed.push(`${mark} as ${note} in ${format}`)
+  it.runIf(isFull)(
+    'is told where somebody plants a mark in it, in whatever form',
+    { timeout: 300_000 },
+    async () => {
+      const { call } = app
+      const [sampleId = ''] = (await call('samples.list', {})).rows.map((row) => row.sampleId)
+      const forms: readonly FormName[] = isFull ? formNames : ['raw', 'json', 'url', 'base64', 'hex']
+      const inForms = forms.map(
+        (form) => ['api key', formsOf(apiKey)[form][0]?.toString('utf8') ?? ''] as const,
+      )
+      const plants = [...inForms, ...Object.entries(marked)].filter(([, note]) => !note.includes('\0'))
+      const missed: string[] = []
+      for (const [mark, note] of plants) {
+        await call('samples.annotate', { sampleIds: [sampleId], change: { note } })
+        for (const format of tableFormatSchema.options) {
+          const { evidence } = await write({ table: { kind: 'samples' }, format })
+          const isFound = leaksIn(evidence).some((leak) => leak.startsWith(mark))
+          if (!isFound) missed.push(`${mark} as ${note} in ${format}`)
+        }
       }
-    }
-    await call('samples.annotate', { sampleIds: [sampleId], change: { note: 'seen' } })
-    printFigure('Security', 'canary: leaks planted in tables', {
-      planted: plants.length * tableFormatSchema.options.length,
-      missed: missed.length,
-    })
-    expect(missed).toEqual([])
-  })
+      await call('samples.annotate', { sampleIds: [sampleId], change: { note: 'seen' } })
+      printFigure('Security', 'canary: leaks planted in tables', {
+        planted: plants.length * tableFormatSchema.options.length,
+        missed: missed.length,
+      })
+      expect(missed).toEqual([])
+    },
+  )
 })
 
 describe('a study capsule', () => {

@@ -115,7 +115,7 @@ describe('line 13: the window with a keychain out of order', () => {
     expect(figures['window ms at most']).toBeLessThan(windowLimitMs)
   })
 
-  it('would be late in a mutant that asks for the credential first', async () => {
+  it.runIf(isFull)('would be late in a mutant that asks for the credential first', async () => {
     const readsCredentialFirst: Start = async (folder, keychain) => {
       const store = createSecretStore({ launch: keychain.launch, clock: systemClock })
       await store.get('pathclock/any/api-key').catch(() => null)

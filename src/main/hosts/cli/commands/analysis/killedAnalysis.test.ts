@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { startReferenceService } from '../../../../../demoService/index.ts'
-import { runCommand, startCommand } from '../../testing/runCommand.ts'
+import { runInProcess } from '../../../../testing/processes/runInProcess.ts'
+import { startCommand } from '../../testing/runCommand.ts'
 
 const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv')
 const samples = 24
@@ -31,15 +32,16 @@ it('after a killed analysis, the same command fetches only what is missing', {
     )
     const globals = ['--json', '--data', join(folder, 'data'), '--service', service.url]
     const env = { PATHCLOCK_API_KEY: service.apiKey }
-    expect((await runCommand(['samples', 'import', file, '--yes', ...globals], { env })).code).toBe(0)
+    expect((await runInProcess(['samples', 'import', file, '--yes', ...globals], { env })).code).toBe(0)
     const { child, ended } = startCommand(['analyze', '--all', ...globals], { env })
     // Progress is told when answers are kept.
     for (let said = ''; !/"done":[1-9]/.test(said); )
       said += String((await once(child.stdout ?? child, 'data'))[0])
     child.kill('SIGKILL')
     await ended.catch(() => undefined)
+    await endLeases(folder)
     const killed = service.summary().requests
-    const again = await runCommand(['analyze', '--all', ...globals], { env })
+    const again = await runInProcess(['analyze', '--all', ...globals], { env })
     expect(again.code).toBe(0)
     expect(again.lines.at(-1)).toMatchObject({ type: 'summary', samples, analysed: samples, failed: 0 })
     const kept = Number(/(\d+) had an answer already/.exec(String(again.lines.at(-1)?.['message']))?.[1])
@@ -60,7 +62,7 @@ it('after an analysis that was killed while its results were made, they are fetc
     speed: 100_000,
     variants: ['pending-results'],
     rate: { requests: 10_000, windowS: 60 },
-    faults: [{ match: { path: '^.*/moa/results/' }, fault: 'delay', delayMs: 4000 }],
+    faults: [{ match: { path: '^.*/moa/results/' }, fault: 'delay', delayMs: 1500 }],
   })
   const placed = () => service.summary().by_status['202'] ?? 0
   try {
@@ -68,13 +70,14 @@ it('after an analysis that was killed while its results were made, they are fetc
     await writeFile(file, (await readFile(cohort, 'utf8')).split('\n').slice(0, 5).join('\n'))
     const globals = ['--json', '--data', join(folder, 'data'), '--service', service.url]
     const env = { PATHCLOCK_API_KEY: service.apiKey }
-    expect((await runCommand(['samples', 'import', file, '--yes', ...globals], { env })).code).toBe(0)
+    expect((await runInProcess(['samples', 'import', file, '--yes', ...globals], { env })).code).toBe(0)
     const before = placed()
     const { child, ended } = startCommand(['analyze', '--all', ...globals], { env })
     await expect.poll(() => addressesIn(folder), { timeout: 30_000 }).toBe(4)
     child.kill('SIGKILL')
     await ended.catch(() => undefined)
-    const again = await runCommand(['analyze', '--all', ...globals], { env })
+    await endLeases(folder)
+    const again = await runInProcess(['analyze', '--all', ...globals], { env })
     expect(again.lines.at(-1)).toMatchObject({ type: 'summary', samples: 4, analysed: 4, failed: 0 })
     expect(String(again.lines.at(-1)?.['message'])).not.toContain('sent again')
     expect(placed() - before).toBe(4)
@@ -85,14 +88,24 @@ it('after an analysis that was killed while its results were made, they are fetc
 })
 
 /** How many results are known to come at an address. */
-async function addressesIn(folder: string): Promise<number> {
+const addressesIn = async (folder: string): Promise<number> =>
+  (await onAnswers(folder, (answers) =>
+    Number(
+      answers.prepare('SELECT count(*) AS count FROM asked WHERE result_at IS NOT NULL').get()?.['count'],
+    ),
+  )) ?? 0
+
+/** As if the time was over in which the killed process may still be at work. */
+const endLeases = (folder: string) =>
+  onAnswers(folder, (answers) => answers.exec('UPDATE asked SET lease_until_ms = 0'))
+
+async function onAnswers<T>(folder: string, work: (answers: DatabaseSync) => T): Promise<T | null> {
   const files = await readdir(folder, { recursive: true })
   const file = files.find((name) => name.endsWith('answers.db'))
-  if (file === undefined) return 0
-  const answers = new DatabaseSync(join(folder, file), { readOnly: true })
+  if (file === undefined) return null
+  const answers = new DatabaseSync(join(folder, file), { timeout: 5000 })
   try {
-    const row = answers.prepare('SELECT count(*) AS count FROM asked WHERE result_at IS NOT NULL').get()
-    return Number(row?.['count'])
+    return work(answers)
   } finally {
     answers.close()
   }
