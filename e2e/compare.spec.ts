@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { expect, onSimulator, samePages, test } from './fixtures.ts'
+import { expect, isFull, onSimulator, partOfFull, samePages, test } from './fixtures.ts'
 import { projectRoot } from './hosts.ts'
 import { goTo, makeAllAvailableOffline, view } from './models.ts'
 
@@ -32,6 +32,7 @@ async function linesOfCommand(dataFolder: string): Promise<Line[]> {
 
 test.use({ data: 'analysed' })
 test.skip(onSimulator, samePages)
+test.skip(!isFull, partOfFull)
 
 test('treated and control differ in what the model put in, as the command line says too', async ({
   app,

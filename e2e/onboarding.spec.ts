@@ -99,6 +99,8 @@ test('a problem is read before it is saved as a file, and a crash leads there at
   start,
   scan,
 }) => {
+  // `npm test` shows without a page what such a file holds: problemReportSecrets.faults.test.ts.
+  test.skip(!isFull, partOfFull)
   await exploreDemo(app.page)
   const help = await openHelp(app.page)
   await help.getByRole('button', { name: 'Report a problem…' }).click()

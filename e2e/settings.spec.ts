@@ -1,8 +1,9 @@
-import { expect, test } from './fixtures.ts'
+import { expect, isFull, partOfFull, test } from './fixtures.ts'
 import { exploreDemo, goTo, openSettings } from './models.ts'
 
 // Before a host is started for nothing, and closed while its page still loads.
 test.skip(({ host }) => host !== 'loopback', 'a second window needs a browser of its own')
+test.skip(!isFull, partOfFull)
 
 /** What is set is the same on every host that shows the page in a browser. */
 test('what is set is found by its name, holds at once in every window, and is kept', async ({

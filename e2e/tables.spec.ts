@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, isFull, partOfFull, test } from './fixtures.ts'
 import { goTo } from './models.ts'
 
 test.use({ data: 'analysed' })
 test.beforeEach(({ host }) => test.skip(host !== 'loopback', 'the same pages as on the loopback host'))
+test.skip(!isFull, partOfFull)
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Samples' })
 const heads = (page: Page) => grid(page).getByRole('columnheader')

@@ -179,6 +179,7 @@ await part('end-to-end tests', async () => {
 })
 
 rmSync(temporary, { recursive: true, force: true, maxRetries: 5 })
-if (totals.skipped) console.log(`\n${totals.skipped} skipped (each says why above)`)
+if (totals.skipped)
+  console.log(`\n${totals.skipped} skipped (part of npm run test:full, or for a reason said above)`)
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = totals.failed ? 1 : 0

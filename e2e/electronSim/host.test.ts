@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { isFull } from '../../src/main/testing/faults.ts'
 import { createHostFixture, type HostFixture } from './hostFixture.ts'
 import { type ElectronSim, type LaunchOptions, launchElectronSim } from './index.ts'
 
@@ -88,7 +89,7 @@ describe('the window', () => {
     ])
   })
 
-  it('can be inspected in development', async () => {
+  it.runIf(isFull)('can be inspected in development', async () => {
     const app = await start({ packaged: false })
     const { windows } = await app.recorded()
     expect(windows[0]?.options['webPreferences']).toMatchObject({ devTools: true, sandbox: true })
@@ -105,7 +106,7 @@ describe('the window', () => {
     expect(seen).toEqual({ bridge: ['call', 'listen'], node: [], secure: true, host: 'electron' })
   })
 
-  it('opens where it was closed, in the theme that was chosen', async () => {
+  it.runIf(isFull)('opens where it was closed, in the theme that was chosen', async () => {
     const dataFolder = await fixture.newDataFolder()
     const first = await start({ dataFolder })
     expect((await first.recorded()).windows[0]?.options).toMatchObject({ backgroundColor: '#ffffff' })
@@ -170,7 +171,7 @@ describe('a page that is printed', () => {
     expect(blockedRequests.filter((url) => url.includes('example.org'))).toEqual([])
   })
 
-  it('leaves the window of the app what it is while it prints', async () => {
+  it.runIf(isFull)('leaves the window of the app what it is while it prints', async () => {
     const app = await start()
     const printing = print(app)
     const job = { jobId: 'j', kind: 'import', label: '', done: 1, total: 2, failed: 0 }
@@ -334,7 +335,7 @@ describe('the door', () => {
     await expect(next(app, 'pathclock:call')).rejects.toThrow('There is no event "pathclock:call".')
   })
 
-  it('answers calls that came before the services stood', async () => {
+  it.runIf(isFull)('answers calls that came before the services stood', async () => {
     const app = await start({ env: { FIXTURE: 'slow' } })
     expect(await call(app, 'app.status')).toMatchObject({
       ok: true,
@@ -406,7 +407,7 @@ describe('menu, dialogs and files', () => {
     expect(await next(app, 'file.received')).toMatchObject({ name: '/lab/start.csv' })
   })
 
-  it('hands over the file of a second start, and of the macOS Finder', async () => {
+  it.runIf(isFull)('hands over the file of a second start, and of the macOS Finder', async () => {
     const app = await start()
     const second = next(app, 'file.received')
     await app.secondInstance(['--some-switch', 'cohort.csv'], '/lab')
@@ -419,7 +420,7 @@ describe('menu, dialogs and files', () => {
 })
 
 describe('starting and ending', () => {
-  it('uses the data folder it was given, with the files of the browser apart', async () => {
+  it.runIf(isFull)('uses the data folder it was given, with the files of the browser apart', async () => {
     const dataFolder = await fixture.newDataFolder()
     const app = await start({ dataFolder, args: ['--offline'] })
     expect(await call(app, 'app.status')).toMatchObject({ value: { dataFolder, offline: true } })
@@ -444,7 +445,7 @@ describe('starting and ending', () => {
     expect(readFileSync(join(dataFolder, 'closed'), 'utf8')).toBe('closed')
   })
 
-  it('quits by its menu', async () => {
+  it.runIf(isFull)('quits by its menu', async () => {
     const dataFolder = await fixture.newDataFolder()
     const app = await start({ dataFolder })
     await app.clickMenu('Quit').catch(() => undefined)
