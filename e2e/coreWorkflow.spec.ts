@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { expect, isQuickOnSimulator, partOfFull, test } from './fixtures.ts'
+import { expect, isFull, isQuickOnSimulator, partOfFull, test } from './fixtures.ts'
 import { projectRoot } from './hosts.ts'
 import {
   analyseAll,
@@ -17,7 +17,8 @@ import {
 
 const cohort = join(projectRoot, 'examples/cohort.csv')
 
-test.use({ moving: true })
+// With motion, as most people see it, where time is no matter.
+test.use({ moving: isFull })
 test.skip(isQuickOnSimulator, partOfFull)
 
 test('a cohort becomes orders, results, a heatmap and an exported file; after a restart all is there, and nothing is ordered twice', async ({

@@ -99,13 +99,14 @@ describe('texts that start formulas', () => {
     skip,
   }) => {
     if (!hasOffice()) skip('skipped: no LibreOffice')
-    const formats = isFull ? (['csv', 'csv-excel', 'tsv', 'xlsx'] as const) : (['csv', 'xlsx'] as const)
+    const formats = isFull ? (['csv', 'csv-excel', 'tsv', 'xlsx'] as const) : (['csv'] as const)
     for (const format of formats) {
       const delimiter = format === 'xlsx' ? null : delimiters[format]
       const live = formulasInOffice(`${format}.${formatExtension[format]}`, await write(format), delimiter)
       printFigure('16', `${format} opened by LibreOffice`, { live })
       expect(live).toBe(0)
     }
+    if (!isFull) return
     const [header = '', ...lines] = readDelimited(await write('csv'), ',').map((cells) =>
       cells.map((cell) => `"${fromInert(cell).replaceAll('"', '""')}"`).join(','),
     )
