@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, isQuickOnSimulator, partOfFull, test } from './fixtures.ts'
+import { expect, isFull, partOfFull, test } from './fixtures.ts'
 
 test.use({ data: 'analysed' })
-test.skip(isQuickOnSimulator, partOfFull)
+test.skip(!isFull, partOfFull)
 
 test('the keyboard leads everywhere, a link can be copied, and the sheet tells of all keys', async ({
   page,

@@ -1,8 +1,9 @@
-import { expect, onSimulator, samePages, test } from './fixtures.ts'
+import { expect, isFull, onSimulator, partOfFull, samePages, test } from './fixtures.ts'
 import { goTo, screen } from './models.ts'
 
 test.use({ data: 'analysed' })
 test.skip(onSimulator, samePages)
+test.skip(!isFull, partOfFull)
 
 test('a screening ranks drugs for a sample, and each leads to its page', async ({ page }) => {
   await goTo(page, 'Screening')
