@@ -64,21 +64,24 @@ async function scanAll(app: RunningApp, screens: readonly Screen[], { within, al
 test.skip(({ host }) => host === 'electron-sim', samePages)
 test.describe.configure({ timeout: isFull ? 900_000 : 240_000 })
 
-test('the first screen and every empty one is free of the faults that axe finds', async ({ app, page }) => {
+test.describe(() => {
   test.skip(!isFull, partOfFull)
-  await expect(page.getByRole('heading', { name: 'Pathclock' })).toBeVisible()
-  for (const appearance of appearancesFor(0)) {
-    await setAppearance(page, appearance)
-    await findNoFaults(page)
-  }
-  await setAppearance(page, english)
-  await exploreDemo(page)
-  for (const appearance of appearancesFor(1)) {
-    await setAppearance(page, appearance)
-    await findNoFaults(page)
-  }
-  await setAppearance(page, english)
-  await scanAll(app, emptyScreens, { within: 'main' })
+
+  test('the first screen and every empty one is free of the faults that axe finds', async ({ app, page }) => {
+    await expect(page.getByRole('heading', { name: 'Pathclock' })).toBeVisible()
+    for (const appearance of appearancesFor(0)) {
+      await setAppearance(page, appearance)
+      await findNoFaults(page)
+    }
+    await setAppearance(page, english)
+    await exploreDemo(page)
+    for (const appearance of appearancesFor(1)) {
+      await setAppearance(page, appearance)
+      await findNoFaults(page)
+    }
+    await setAppearance(page, english)
+    await scanAll(app, emptyScreens, { within: 'main' })
+  })
 })
 
 test.describe('of the cohort of the example', () => {
@@ -143,25 +146,28 @@ test.describe('of the cohort of the example', () => {
     expect(await control.evaluate(isSwitchVisible)).toBe(true)
   })
 
-  test('screens that wait or have failed are free of the faults that axe finds, and nothing moves', async ({
-    app,
-    page,
-    host,
-  }) => {
-    test.skip(host !== 'loopback', 'answers are held back on their way, which only this host has')
+  test.describe(() => {
     test.skip(!isFull, partOfFull)
-    await watchMotion(page)
-    const release = await holdResponses(page)
-    const screens = ['Drugs', 'Samples', 'Results', 'Screening'] as const
-    const waitingScreens: Screen[] = [
-      ...screens.map((name) => ({ name, open: () => goTo(page, name) })),
-      { name: 'Heatmap', open: () => goTo(page, 'Results').then(() => view(page, 'Heatmap')) },
-    ]
-    await scanAll(app, waitingScreens, { within: 'main' })
-    release()
-    await expect(page.getByRole('alert').first()).toBeVisible()
-    await scanAll(app, waitingScreens, { within: 'main' })
-    expect(await page.evaluate(() => window.moved)).toEqual([])
+
+    test('screens that wait or have failed are free of the faults that axe finds, and nothing moves', async ({
+      app,
+      page,
+      host,
+    }) => {
+      test.skip(host !== 'loopback', 'answers are held back on their way, which only this host has')
+      await watchMotion(page)
+      const release = await holdResponses(page)
+      const screens = ['Drugs', 'Samples', 'Results', 'Screening'] as const
+      const waitingScreens: Screen[] = [
+        ...screens.map((name) => ({ name, open: () => goTo(page, name) })),
+        { name: 'Heatmap', open: () => goTo(page, 'Results').then(() => view(page, 'Heatmap')) },
+      ]
+      await scanAll(app, waitingScreens, { within: 'main' })
+      release()
+      await expect(page.getByRole('alert').first()).toBeVisible()
+      await scanAll(app, waitingScreens, { within: 'main' })
+      expect(await page.evaluate(() => window.moved)).toEqual([])
+    })
   })
 })
 

@@ -63,42 +63,45 @@ test('favourites, a list of drugs, and two of them side by side', async ({ page,
     await expect(page.getByRole('columnheader', { name: new RegExp(name) })).toBeVisible()
 })
 
-test('drugs are made available offline, and a crash in the middle costs next to nothing', async ({
-  start,
-}) => {
+test.describe(() => {
   // `npm test` shows it without a page: offlineSync.faults.test.ts.
   test.skip(!isFull, partOfFull)
-  // Two starts, and a service that is slow on purpose.
-  test.setTimeout(180_000)
-  const service = await startSlowly()
-  try {
-    const app = await start()
-    await connect(app.page, service)
-    await goTo(app.page, 'Drugs')
-    const before = service.summary().requests
-    await makeAllAvailableOffline(app.page)
-    const countRequests = () => service.summary().requests
-    await expect.poll(countRequests, { timeout: 30_000, intervals: [50] }).toBeGreaterThan(before + 15)
-    await app.kill()
-    const atTheCrash = service.summary().requests
 
-    const { page } = await start()
-    await signInAgain(page, service)
-    await goTo(page, 'Drugs')
-    const plan = await resumeAll(page)
-    await expect(plan.getByText('Complete')).toBeVisible({ timeout: 60_000 })
-    // One list and the pathways of each drug; a few more for signing in twice and for what the crash cut off.
-    const sent = service.summary().requests - before
-    expect(atTheCrash - before).toBeLessThan(drugs)
-    expect(sent).toBeGreaterThanOrEqual(drugs)
-    expect(sent).toBeLessThanOrEqual(drugs + 1 + 14)
-    await service.close()
-    await drugView(page, 'Search')
-    await searchDrugs(page, 'mTOR')
-    await expect(hit(page, /Sirolimus/)).toContainText('kept here')
-  } finally {
-    await service.close()
-  }
+  test('drugs are made available offline, and a crash in the middle costs next to nothing', async ({
+    start,
+  }) => {
+    // Two starts, and a service that is slow on purpose.
+    test.setTimeout(180_000)
+    const service = await startSlowly()
+    try {
+      const app = await start()
+      await connect(app.page, service)
+      await goTo(app.page, 'Drugs')
+      const before = service.summary().requests
+      await makeAllAvailableOffline(app.page)
+      const countRequests = () => service.summary().requests
+      await expect.poll(countRequests, { timeout: 30_000, intervals: [50] }).toBeGreaterThan(before + 15)
+      await app.kill()
+      const atTheCrash = service.summary().requests
+
+      const { page } = await start()
+      await signInAgain(page, service)
+      await goTo(page, 'Drugs')
+      const plan = await resumeAll(page)
+      await expect(plan.getByText('Complete')).toBeVisible({ timeout: 60_000 })
+      // One list and the pathways of each drug; a few more for signing in twice and for what the crash cut off.
+      const sent = service.summary().requests - before
+      expect(atTheCrash - before).toBeLessThan(drugs)
+      expect(sent).toBeGreaterThanOrEqual(drugs)
+      expect(sent).toBeLessThanOrEqual(drugs + 1 + 14)
+      await service.close()
+      await drugView(page, 'Search')
+      await searchDrugs(page, 'mTOR')
+      await expect(hit(page, /Sirolimus/)).toContainText('kept here')
+    } finally {
+      await service.close()
+    }
+  })
 })
 
 /** Those that the reference service knows. */

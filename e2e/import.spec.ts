@@ -114,41 +114,44 @@ function repairFile(file: Buffer): string {
   return records.map((cells) => cells.map(quoted).join(';')).join('\n')
 }
 
-test('a crash in the middle of a batch loses and doubles no order, and the batch goes on after it', async ({
-  start,
-}) => {
+test.describe(() => {
   // `npm test` shows it without a page: killedImport.faults.test.ts.
   test.skip(!isFull, partOfFull)
-  // Two starts, a service that is slow on purpose, and a lease that has to run out.
-  test.setTimeout(180_000)
-  const service = await startSlowly()
-  try {
-    const app = await start()
-    await connect(app.page, service)
-    await checkFile(app, cohort)
-    await send(app.page, '48')
-    const placed = () => service.summary().orders
-    await expect.poll(placed, { timeout: 30_000, intervals: [50] }).toBeGreaterThan(8)
-    await app.kill()
-    expect(placed()).toBeLessThan(48)
 
-    const { page } = await start()
-    await signInAgain(page, service)
-    await resumeBatch(page, 'cohort.csv')
-    const counts = await batchCounts(page, 'cohort.csv')
-    // What was on its way at the crash is in doubt, and is not sent again by itself: at most four at a time.
-    expect(counts.created + counts.unknown).toBe(48)
-    expect(counts.unknown).toBeLessThanOrEqual(4)
-    expect(placed()).toBeGreaterThanOrEqual(counts.created)
-    expect(placed()).toBeLessThanOrEqual(48)
-    // The same file again orders nothing: those in doubt count as placed until a person says otherwise.
-    const restarted = await start()
-    await signInAgain(restarted.page, service)
-    await checkFile(restarted, cohort)
-    await expect(counted(restarted.page, 'Duplicates')).toHaveText('48')
-  } finally {
-    await service.close()
-  }
+  test('a crash in the middle of a batch loses and doubles no order, and the batch goes on after it', async ({
+    start,
+  }) => {
+    // Two starts, a service that is slow on purpose, and a lease that has to run out.
+    test.setTimeout(180_000)
+    const service = await startSlowly()
+    try {
+      const app = await start()
+      await connect(app.page, service)
+      await checkFile(app, cohort)
+      await send(app.page, '48')
+      const placed = () => service.summary().orders
+      await expect.poll(placed, { timeout: 30_000, intervals: [50] }).toBeGreaterThan(8)
+      await app.kill()
+      expect(placed()).toBeLessThan(48)
+
+      const { page } = await start()
+      await signInAgain(page, service)
+      await resumeBatch(page, 'cohort.csv')
+      const counts = await batchCounts(page, 'cohort.csv')
+      // What was on its way at the crash is in doubt, and is not sent again by itself: at most four at a time.
+      expect(counts.created + counts.unknown).toBe(48)
+      expect(counts.unknown).toBeLessThanOrEqual(4)
+      expect(placed()).toBeGreaterThanOrEqual(counts.created)
+      expect(placed()).toBeLessThanOrEqual(48)
+      // The same file again orders nothing: those in doubt count as placed until a person says otherwise.
+      const restarted = await start()
+      await signInAgain(restarted.page, service)
+      await checkFile(restarted, cohort)
+      await expect(counted(restarted.page, 'Duplicates')).toHaveText('48')
+    } finally {
+      await service.close()
+    }
+  })
 })
 
 /** So slow at orders that a batch can be cut off in the middle. */

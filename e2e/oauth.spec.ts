@@ -135,22 +135,25 @@ test('a redirect with a wrong state is refused, and the sign-in goes on', async 
   await isConnected(page)
 })
 
-test('where the browser runs on another computer, the pasted address signs in', async ({
-  page,
-  provider,
-}) => {
+test.describe(() => {
   // `npm test` pastes one in security.spec.ts.
   test.skip(!isFull, partOfFull)
-  await startSignIn(page, provider)
-  const paste = async (address: string) => {
-    await page.getByLabel('Paste the address you were sent to').fill(address)
-    await page.getByRole('button', { name: 'Use this address' }).click()
-  }
-  const consent = (await signInLink(page).getAttribute('href')) ?? ''
-  await paste(consent)
-  await expect(page.getByRole('alert')).toContainText('not the address')
-  await paste(await redirectOf(consent))
-  await isConnected(page)
+
+  test('where the browser runs on another computer, the pasted address signs in', async ({
+    page,
+    provider,
+  }) => {
+    await startSignIn(page, provider)
+    const paste = async (address: string) => {
+      await page.getByLabel('Paste the address you were sent to').fill(address)
+      await page.getByRole('button', { name: 'Use this address' }).click()
+    }
+    const consent = (await signInLink(page).getAttribute('href')) ?? ''
+    await paste(consent)
+    await expect(page.getByRole('alert')).toContainText('not the address')
+    await paste(await redirectOf(consent))
+    await isConnected(page)
+  })
 })
 
 /** Answers the consent page elsewhere, where the redirect leads nowhere. */

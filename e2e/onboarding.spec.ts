@@ -94,38 +94,41 @@ test('an example is tried from where there is nothing yet, and saved from the he
   )
 })
 
-test('a problem is read before it is saved as a file, and a crash leads there at the next start', async ({
-  app,
-  start,
-  scan,
-}) => {
+test.describe(() => {
   // `npm test` shows without a page what such a file holds: problemReportSecrets.faults.test.ts.
   test.skip(!isFull, partOfFull)
-  await exploreDemo(app.page)
-  const help = await openHelp(app.page)
-  await help.getByRole('button', { name: 'Report a problem…' }).click()
-  const dialog = app.page.getByRole('dialog', { name: 'Report a problem' })
-  await expect(dialog.getByRole('textbox', { name: 'Text of about.txt' })).toHaveValue(/^Pathclock: \d/)
-  await scan(app.page)
-  await dialog.getByLabel('What happened, and what did you expect?').fill('It stood still.')
-  await dialog.getByRole('checkbox', { name: 'log.txt' }).uncheck()
-  const saved = join(app.dataFolder, '../problem.zip')
-  await app.saveFile(saved, () => dialog.getByRole('button', { name: 'Save as a file…' }).click())
-  await expect(dialog.getByText(/Nothing was sent\.$/)).toBeVisible()
-  const names = Object.keys(unzipSync(await readFile(saved)))
-  expect(names.toSorted()).toEqual([
-    'about.txt',
-    'crashes.txt',
-    'data.txt',
-    'failures.txt',
-    'settings.txt',
-    'words.txt',
-  ])
-  await app.close()
 
-  await writeCrashReport(app.dataFolder)
-  const { page } = await start()
-  const notice = page.getByRole('status').filter({ hasText: 'Pathclock stopped working' })
-  await notice.getByRole('button', { name: 'Report a problem…' }).click()
-  await expect(page.getByRole('textbox', { name: 'Text of crashes.txt' })).toHaveValue(/where: main/)
+  test('a problem is read before it is saved as a file, and a crash leads there at the next start', async ({
+    app,
+    start,
+    scan,
+  }) => {
+    await exploreDemo(app.page)
+    const help = await openHelp(app.page)
+    await help.getByRole('button', { name: 'Report a problem…' }).click()
+    const dialog = app.page.getByRole('dialog', { name: 'Report a problem' })
+    await expect(dialog.getByRole('textbox', { name: 'Text of about.txt' })).toHaveValue(/^Pathclock: \d/)
+    await scan(app.page)
+    await dialog.getByLabel('What happened, and what did you expect?').fill('It stood still.')
+    await dialog.getByRole('checkbox', { name: 'log.txt' }).uncheck()
+    const saved = join(app.dataFolder, '../problem.zip')
+    await app.saveFile(saved, () => dialog.getByRole('button', { name: 'Save as a file…' }).click())
+    await expect(dialog.getByText(/Nothing was sent\.$/)).toBeVisible()
+    const names = Object.keys(unzipSync(await readFile(saved)))
+    expect(names.toSorted()).toEqual([
+      'about.txt',
+      'crashes.txt',
+      'data.txt',
+      'failures.txt',
+      'settings.txt',
+      'words.txt',
+    ])
+    await app.close()
+
+    await writeCrashReport(app.dataFolder)
+    const { page } = await start()
+    const notice = page.getByRole('status').filter({ hasText: 'Pathclock stopped working' })
+    await notice.getByRole('button', { name: 'Report a problem…' }).click()
+    await expect(page.getByRole('textbox', { name: 'Text of crashes.txt' })).toHaveValue(/where: main/)
+  })
 })

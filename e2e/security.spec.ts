@@ -52,13 +52,13 @@ test.describe('markup and script that somebody smuggled in', () => {
 
   test.describe(() => {
     test.use({ bypassCSP: true })
+    test.skip(isQuickOnSimulator, partOfFull)
 
     test('would do so without the policy and without what keeps the page where it is', async ({
       page,
       faults,
       host,
     }) => {
-      test.skip(isQuickOnSimulator({ host }), partOfFull)
       await page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined }))
       await page.reload()
       await exploreDemo(page)
@@ -70,66 +70,69 @@ test.describe('markup and script that somebody smuggled in', () => {
   })
 })
 
-test('the watch of every run sees what is refused to a page, a frame, a worker and another page', async ({
-  page,
-  faults,
-  host,
-}) => {
-  test.skip(isQuickOnSimulator({ host }), partOfFull)
-  const context = page.context()
-  /** What was planted is told twice at times, by the page and by the browser. */
-  const expectFault = async (plant: () => Promise<unknown>, word: RegExp): Promise<void> => {
+test.describe(() => {
+  test.skip(isQuickOnSimulator, partOfFull)
+
+  test('the watch of every run sees what is refused to a page, a frame, a worker and another page', async ({
+    page,
+    faults,
+    host,
+  }) => {
+    const context = page.context()
+    /** What was planted is told twice at times, by the page and by the browser. */
+    const expectFault = async (plant: () => Promise<unknown>, word: RegExp): Promise<void> => {
+      faults.splice(0)
+      await plant()
+      await expect.poll(() => faults.join('\n')).toMatch(word)
+      faults.splice(0)
+    }
+    const refused = 'https://evil.example/'
+    await expectFault(
+      () => page.evaluate(() => document.body.setAttribute('style', 'color: red')),
+      /style-src-attr/,
+    )
+    await expectFault(
+      () => page.evaluate(() => document.body.append(document.createElement('style'))),
+      /style-src/,
+    )
+    await expectFault(
+      () =>
+        page.evaluate(() =>
+          document.body.append(Object.assign(document.createElement('script'), { text: '1' })),
+        ),
+      /script-src/,
+    )
+    await expectFault(() => page.evaluate((url) => fetch(url).catch(() => null), refused), /connect-src/)
+    // Nothing is logged of it: the page may have wanted to know only.
+    const evalLater = () =>
+      void setTimeout(() => {
+        try {
+          Reflect.construct(Function, [''])
+        } catch {
+          // As a library does.
+        }
+      })
+    const throwLater = () =>
+      void setTimeout(() => {
+        throw new Error('astray')
+      })
+    await expectFault(() => page.evaluate(throwLater), /astray/)
+    const inFrame = (url: string) => {
+      const frame = document.body.appendChild(document.createElement('iframe'))
+      return frame.contentWindow?.fetch(url).catch(() => null)
+    }
+    await expectFault(() => page.evaluate(inFrame, refused), /evil\.example/)
+    await expectFault(() => page.evaluate(() => void new Worker('/assets/none.js')), /worker-src/)
+    // Told once and not twice, so that nothing is on its way when the test ends.
+    await expectFault(() => page.evaluate(evalLater), /policy: script-src/)
+    if (host !== 'loopback') return
+    const other = await context.newPage()
+    await other.goto(page.url().split('#')[0] ?? '')
+    await expectFault(() => other.evaluate(evalLater), /policy: script-src/)
+    // The second page was let in by the cookie alone, and is told so.
+    await other.close()
     faults.splice(0)
-    await plant()
-    await expect.poll(() => faults.join('\n')).toMatch(word)
-    faults.splice(0)
-  }
-  const refused = 'https://evil.example/'
-  await expectFault(
-    () => page.evaluate(() => document.body.setAttribute('style', 'color: red')),
-    /style-src-attr/,
-  )
-  await expectFault(
-    () => page.evaluate(() => document.body.append(document.createElement('style'))),
-    /style-src/,
-  )
-  await expectFault(
-    () =>
-      page.evaluate(() =>
-        document.body.append(Object.assign(document.createElement('script'), { text: '1' })),
-      ),
-    /script-src/,
-  )
-  await expectFault(() => page.evaluate((url) => fetch(url).catch(() => null), refused), /connect-src/)
-  // Nothing is logged of it: the page may have wanted to know only.
-  const evalLater = () =>
-    void setTimeout(() => {
-      try {
-        Reflect.construct(Function, [''])
-      } catch {
-        // As a library does.
-      }
-    })
-  const throwLater = () =>
-    void setTimeout(() => {
-      throw new Error('astray')
-    })
-  await expectFault(() => page.evaluate(throwLater), /astray/)
-  const inFrame = (url: string) => {
-    const frame = document.body.appendChild(document.createElement('iframe'))
-    return frame.contentWindow?.fetch(url).catch(() => null)
-  }
-  await expectFault(() => page.evaluate(inFrame, refused), /evil\.example/)
-  await expectFault(() => page.evaluate(() => void new Worker('/assets/none.js')), /worker-src/)
-  // Told once and not twice, so that nothing is on its way when the test ends.
-  await expectFault(() => page.evaluate(evalLater), /policy: script-src/)
-  if (host !== 'loopback') return
-  const other = await context.newPage()
-  await other.goto(page.url().split('#')[0] ?? '')
-  await expectFault(() => other.evaluate(evalLater), /policy: script-src/)
-  // The second page was let in by the cookie alone, and is told so.
-  await other.close()
-  faults.splice(0)
+  })
 })
 
 const live = [
