@@ -46,7 +46,14 @@ const sampleStatus = async (sampleId: string): Promise<ServiceResponse<OrderResp
 }
 const seenAtMs = new Map<string, number>()
 const random = { next, id: () => '' }
-const polling = createPolling({ journal, remote: { sampleStatus }, clock, random, emit: () => undefined })
+const polling = createPolling({
+  journal,
+  remote: { sampleStatus },
+  clock,
+  random,
+  emit: () => undefined,
+  waitsForUnknownStates: true,
+})
 
 const waitsMs: number[] = []
 let isOver = false

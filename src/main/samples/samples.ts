@@ -7,10 +7,9 @@ import type { JournalSchema } from '../store/journal.ts'
 import { createImports, type Imports } from './import/imports.ts'
 import { createMappings, type Mappings } from './import/mapping/savedMappings.ts'
 import { createReader } from './import/reader/readerClient.ts'
-import { nobody } from './orders/batches/batches.ts'
 import type { SendAs } from './orders/orderBody.ts'
 import { createOrderForm, type OrderForms } from './orders/orderForm.ts'
-import { createSubmission, type Submission } from './orders/submission/submission.ts'
+import { createOrders, type Orders } from './orders/orders.ts'
 import { createAdopt } from './register/adoption/adoptSamples.ts'
 import { formatPerson } from './register/annotations.ts'
 import { createRegister, type Register } from './register/register.ts'
@@ -20,8 +19,8 @@ export type Samples = {
   imports: Imports
   mappings: Omit<Mappings, 'forForm'>
   orderForm: Omit<OrderForms, 'form'>
-  batches: Omit<Submission, 'createBatch' | 'send' | 'known' | 'placed' | 'watchAbandoned'>
-  watchAbandoned: Submission['watchAbandoned']
+  batches: Omit<Orders, 'createBatch' | 'send' | 'known' | 'placed' | 'watchAbandoned'>
+  watchAbandoned: Orders['watchAbandoned']
   samples: Omit<Register, 'waitUntilFinal' | 'find' | 'stateWordsChanged'> & {
     adopt: Handlers['samples.adopt']
   }
@@ -43,60 +42,40 @@ export function createSamples(deps: {
   readerWorker: URL | string
   profileId: string
   service: string
-  /** What the service is known to do with a repeated order; left out: unknown. */
-  idempotency?: () => ConventionSettings['idempotency']
+  /** What the service is known to do with a repeated order. */
+  idempotency: () => ConventionSettings['idempotency']
   /** As it is set now. */
   requestsPerMinute: () => number
   /** Where an order would go to as it is set now, for whoever wants to know before. */
-  orderAddress?: () => { service: string; path: string }
+  orderAddress: () => { service: string; path: string }
   /** Names that fields of an order are sent under, as set for the profile; the order form goes before. */
-  orderNames?: () => SendAs
+  orderNames: () => SendAs
   /** When each sample was last analysed (ISO 8601); others are left out. */
-  analysedAt?: (sampleIds: readonly string[]) => Promise<Map<string, string>>
+  analysedAt: (sampleIds: readonly string[]) => Promise<Map<string, string>>
   /** Every sample that was analysed. */
-  analysedIds?: AnalysedIds
+  analysedIds: AnalysedIds
   /** What a person said that words of the service for states mean. */
-  stateWords?: () => ConventionSettings['state_words']
+  stateWords: () => ConventionSettings['state_words']
   /** False: a single command waits, and nobody is asked meanwhile. */
-  waitsForUnknownStates?: boolean
+  waitsForUnknownStates: boolean
   /** Who works here now. */
-  who?: () => Person
+  who: () => Person
 }): Samples {
-  const { journal, remote, files, jobs, clock, random, emit, profileId, service, requestsPerMinute } = deps
-  const { analysedAt, analysedIds, idempotency, who } = deps
-  const whoText = () => (who ? formatPerson(who()) : '')
-  const shared = { journal, remote, jobs, clock, random, emit }
-  const register = createRegister({
-    ...shared,
-    whoText,
-    ...(analysedAt ? { analysedAt } : {}),
-    ...(analysedIds ? { analysedIds } : {}),
-    ...(deps.stateWords ? { stateWords: deps.stateWords } : {}),
-    ...(deps.waitsForUnknownStates === undefined
-      ? {}
-      : { waitsForUnknownStates: deps.waitsForUnknownStates }),
-  })
+  const { journal, files, clock, random, who } = deps
+  const register = createRegister({ ...deps, whoText: () => formatPerson(who()) })
   const refreshInBackground = (sampleIds: string[]): void =>
     void Promise.resolve(register.refresh({ sampleIds })).catch(() => undefined)
-  const submission = createSubmission({
-    ...shared,
-    profileId,
-    service,
-    ...(idempotency ? { idempotency } : {}),
-    ...(who ? { who } : {}),
-    // What a batch has placed is followed to its end; a page that asks for the same joins in.
-    afterBatch: refreshInBackground,
-  })
-  const { orderAddress = () => ({ service, path: '/samples' }), orderNames } = deps
-  const orderForm = createOrderForm({ journal, clock, ...(orderNames ? { names: orderNames } : {}) })
+  // What a batch has placed is followed to its end; a page that asks for the same joins in.
+  const orders = createOrders({ ...deps, afterBatch: refreshInBackground })
+  const orderForm = createOrderForm({ journal, clock, names: deps.orderNames })
   const mappings = createMappings({ journal, clock, random })
   const imports = createImports({
     files,
     random,
-    requestsPerMinute,
-    orderAddress,
+    requestsPerMinute: deps.requestsPerMinute,
+    orderAddress: deps.orderAddress,
     reader: createReader(deps.readerWorker),
-    orders: submission,
+    orders,
     form: orderForm.form,
     templates: mappings.forForm,
   })
@@ -104,16 +83,13 @@ export function createSamples(deps: {
     imports,
     mappings,
     orderForm,
-    batches: submission,
-    watchAbandoned: (signal) => submission.watchAbandoned(signal),
+    batches: orders,
+    watchAbandoned: orders.watchAbandoned,
     samples: {
       ...register,
       adopt: createAdopt({
-        ...shared,
-        files,
-        who: who ?? (() => nobody),
+        ...deps,
         form: orderForm.form,
-        service,
         afterAdopting: refreshInBackground,
       }),
     },

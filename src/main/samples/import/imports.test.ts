@@ -16,6 +16,7 @@ import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
 import { processFile } from '../../testing/processes/processFile.ts'
 import { createFakeOrderService } from '../orders/testing/fakeOrderService.ts'
 import { createSamples } from '../samples.ts'
+import { sampleDefaults } from '../testing/sampleDefaults.ts'
 import { estimateEffort } from './imports.ts'
 
 const readerWorker = processFile('csvWorker')
@@ -42,6 +43,7 @@ function setUp() {
   const emit = () => undefined
   const jobs = createJobs({ clock, random: systemRandom, emit })
   const { imports, batches, samples } = createSamples({
+    ...sampleDefaults,
     journal,
     remote,
     files,

@@ -14,6 +14,7 @@ import { processFile } from '../../testing/processes/processFile.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { createFakeOrderService } from '../orders/testing/fakeOrderService.ts'
 import { createSamples } from '../samples.ts'
+import { sampleDefaults } from '../testing/sampleDefaults.ts'
 
 const readerWorker = processFile('csvWorker')
 const rows = 12
@@ -37,6 +38,7 @@ async function everyWay(seed: number, journals: [string, string]) {
     const files = createFiles({ random })
     const jobs = createJobs(shared)
     const { imports, batches } = createSamples({
+      ...sampleDefaults,
       ...shared,
       journal,
       remote,

@@ -23,7 +23,7 @@ async function open(folder?: string) {
   })
   closing.push(() => journal.close())
   const clock = { now: () => 0, sleep: async () => undefined }
-  return { folder: directory, orderForm: createOrderForm({ journal, clock }) }
+  return { folder: directory, orderForm: createOrderForm({ journal, clock, names: () => ({}) }) }
 }
 
 const reference: FieldRule = {

@@ -25,12 +25,12 @@ export type OrderForms = {
 export function createOrderForm({
   journal,
   clock,
-  names = () => ({}),
+  names,
 }: {
   journal: Database<JournalSchema>
   clock: Clock
   /** Names set for the profile, for fields that the form sends under their own. */
-  names?: () => SendAs
+  names: () => SendAs
 }): OrderForms {
   const get = async (): Promise<{ form: OrderForm; isDefault: boolean }> => {
     const row = await journal.query.selectFrom('order_form').select('content').executeTakeFirst()

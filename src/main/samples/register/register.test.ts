@@ -14,6 +14,7 @@ import { createJobs } from '../../concurrency/jobs.ts'
 import type { Database } from '../../ports.ts'
 import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
 import { createFakeOrderService } from '../orders/testing/fakeOrderService.ts'
+import { sampleDefaults } from '../testing/sampleDefaults.ts'
 import { createRegister } from './register.ts'
 
 type Words = NonNullable<ConventionSettings['state_words']>
@@ -84,6 +85,7 @@ function setUp({
     onUnexpectedError: (error) => void bugs.push(error),
   })
   const register = createRegister({
+    ...sampleDefaults,
     journal,
     remote,
     jobs,

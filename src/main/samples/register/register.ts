@@ -44,19 +44,17 @@ export function createRegister(deps: {
   random: Random
   emit: Emit
   /** When each sample was last analysed (ISO 8601); others are left out. */
-  analysedAt?: (sampleIds: readonly string[]) => Promise<Map<string, string>>
+  analysedAt: (sampleIds: readonly string[]) => Promise<Map<string, string>>
   /** Every sample that was analysed. */
-  analysedIds?: AnalysedIds
+  analysedIds: AnalysedIds
   /** What a person said that words of the service mean. */
-  stateWords?: () => ConventionSettings['state_words']
+  stateWords: () => ConventionSettings['state_words']
   /** False: an unknown word for a state is not waited for. */
-  waitsForUnknownStates?: boolean
+  waitsForUnknownStates: boolean
   /** Who works here now, in words. */
-  whoText?: () => string
+  whoText: () => string
 }): Register {
-  const { journal, jobs } = deps
-  const analysedAt = deps.analysedAt ?? (async () => new Map<string, string>())
-  const { analysedIds = async () => new Set(), whoText = () => '' } = deps
+  const { journal, jobs, analysedAt, analysedIds, whoText } = deps
   const polling = createPolling(deps)
   const annotationUndo = createAnnotationUndo(deps)
   const toSamples = async (rows: StoredSample[]): Promise<Sample[]> => {

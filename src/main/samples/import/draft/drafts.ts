@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Handlers } from '../../../../shared/contract/contract.ts'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type {
   FileChange,
@@ -10,7 +9,8 @@ import type {
   Transform,
 } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
-import type { NewBatch, NewOrder, PlacedOrder } from '../../orders/ledger/ledger.ts'
+import type { NewOrder } from '../../orders/ledger/ledger.ts'
+import type { Orders } from '../../orders/orders.ts'
 import type { Reader } from '../reader/readerClient.ts'
 import type { ReadFile, RecordSelection, RowsTask } from '../reader/readerMessages.ts'
 import { createOrderDigest, type Findings, type ShownOrders } from './checkDraft.ts'
@@ -146,16 +146,8 @@ export function requireFindings({ checked }: Draft): Findings {
 export const refused = (message: string, problems: { field: string; message: string }[] = []): Failure =>
   new Failure('rejected', message, { problems })
 
-/** What the import asks of the ledger. */
-export type OrderLedger = {
-  /** References in the register, or in a ledger row that is not failed. */
-  known(references: string[]): Promise<Set<string>>
-  /** Where those that are known were ordered. */
-  placed(references: string[]): Promise<Map<string, PlacedOrder>>
-  createBatch(batch: NewBatch): Promise<string>
-  send(batchId: string): Promise<string>
-  rows: Handlers['batches.rows']
-}
+/** What the import needs of the orders. */
+export type OrderLedger = Pick<Orders, 'known' | 'placed' | 'createBatch' | 'send' | 'rows'>
 
 const pageSize = 500
 

@@ -13,6 +13,7 @@ import { type JournalSchema, journalMigrations } from '../../../store/journal.ts
 import { processFile } from '../../../testing/processes/processFile.ts'
 import { createFakeOrderService } from '../../orders/testing/fakeOrderService.ts'
 import { createSamples } from '../../samples.ts'
+import { sampleDefaults } from '../../testing/sampleDefaults.ts'
 
 type CheckOptions = Partial<Omit<Input<'imports.check'>, 'draftId'>> & { options?: ReadOptions }
 
@@ -22,7 +23,7 @@ type CheckOptions = Partial<Omit<Input<'imports.check'>, 'draftId'>> & { options
  */
 export async function createImportApp(
   idempotency: ConventionSettings['idempotency'] = 'unknown',
-  { orderNames }: Pick<Parameters<typeof createSamples>[0], 'orderNames'> = {},
+  options: Partial<Pick<Parameters<typeof createSamples>[0], 'orderNames'>> = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'pathclock-imports-'))
   const journal = await openDatabase<JournalSchema>({
@@ -37,6 +38,7 @@ export async function createImportApp(
   const shared = { clock, random: systemRandom, emit: () => undefined }
   const jobs = createJobs(shared)
   const samples = createSamples({
+    ...sampleDefaults,
     ...shared,
     journal,
     remote,
@@ -48,7 +50,7 @@ export async function createImportApp(
     requestsPerMinute: () => 100,
     idempotency: () => idempotency,
     who: () => ({ profile: 'Lab', user: 'Ada', account: 'ada' }),
-    ...(orderNames ? { orderNames } : {}),
+    ...options,
   })
   const { imports } = samples
 

@@ -40,7 +40,7 @@ describe('an order of unknown outcome that was placed', () => {
     await takeIn('smp_12', 'S-12', { age: 70 })
     const before = await samples()
     await expect(
-      app.submission.settleUnknown({ batchId, as: { kind: 'placed', sampleId: 'smp_12' } }),
+      app.orders.settleUnknown({ batchId, as: { kind: 'placed', sampleId: 'smp_12' } }),
     ).rejects.toThrow(/smp_12 stands in the register as “S-12”, not as “P-2”/)
     expect(await samples()).toEqual(before)
     expect(await app.rowsOf(batchId)).toEqual(['2 unknown'])
@@ -49,7 +49,7 @@ describe('an order of unknown outcome that was placed', () => {
   test('gives a sample that was taken in without a name its reference, and keeps what is known of it', async () => {
     const batchId = await doubt()
     await takeIn('smp_12', 'smp_12', { age: 70 })
-    await app.submission.settleUnknown({ batchId, as: { kind: 'placed', sampleId: 'smp_12' } })
+    await app.orders.settleUnknown({ batchId, as: { kind: 'placed', sampleId: 'smp_12' } })
     const [sample] = await samples()
     expect(sample?.client_reference).toBe('P-2')
     expect(JSON.parse(sample?.fields ?? '')).toEqual({ age: 70, sex: 'f' })
@@ -94,7 +94,7 @@ describe('a sample that is adopted', () => {
 
 describe('orders of unknown outcome that were not placed', () => {
   const allUnknown = () => app.journal.query.updateTable('ledger').set({ state: 'unknown' }).execute()
-  const settle = (batchId: string) => app.submission.settleUnknown({ batchId, as: { kind: 'notPlaced' } })
+  const settle = (batchId: string) => app.orders.settleUnknown({ batchId, as: { kind: 'notPlaced' } })
 
   test('are ordered once where two imports have them, as after a backup was restored', async () => {
     app = await createBatchApp()
@@ -104,10 +104,10 @@ describe('orders of unknown outcome that were not placed', () => {
     expect(await settle(first)).toMatchObject({ rows: 1, skipped: [3], batch: { queued: 1, cancelled: 1 } })
     await settle(second)
     for (const batchId of [first, second])
-      await app.finish((await Promise.resolve(app.submission.resume({ batchId }))).jobId)
+      await app.finish((await Promise.resolve(app.orders.resume({ batchId }))).jobId)
     expect(app.fakeService.arrived.toSorted()).toEqual(['P-2', 'P-3'])
     expect(await app.rowsOf(first)).toEqual(['2 created', '3 cancelled'])
-    expect((await app.submission.history({ batchId: first })).events).toMatchObject([
+    expect((await app.orders.history({ batchId: first })).events).toMatchObject([
       {
         row: null,
         what: 'settled-not-placed',
@@ -128,7 +128,7 @@ describe('orders of unknown outcome that were not placed', () => {
     await takeIn('smp_6', 'P-6', {})
     expect(await settle(other)).toMatchObject({ rows: 2, skipped: [6], batch: { queued: 2, unknown: 1 } })
     expect(await app.rowsOf(other)).toEqual(['5 queued', '6 unknown', '7 queued'])
-    expect((await app.submission.history({ batchId: other })).events[0]?.detail).toBe(
+    expect((await app.orders.history({ batchId: other })).events[0]?.detail).toBe(
       '2 queued: lines 5, 7; 1 in the register already, not settled: line 6',
     )
   })
@@ -138,16 +138,16 @@ test('rows that another window has settled meanwhile are told, and keep none of 
   app = await createBatchApp()
   const batchId = await app.addRows(4)
   await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).execute()
-  await app.submission.settleUnknown({ batchId, rows: [3], as: { kind: 'placed', sampleId: 'smp_3' } })
+  await app.orders.settleUnknown({ batchId, rows: [3], as: { kind: 'placed', sampleId: 'smp_3' } })
   const chosen = { batchId, rows: [2, 3, 4, 9], as: { kind: 'notPlaced' as const } }
-  expect(await app.submission.settleUnknown(chosen)).toMatchObject({
+  expect(await app.orders.settleUnknown(chosen)).toMatchObject({
     rows: 2,
     skipped: [3, 9],
     batch: { queued: 2, unknown: 1 },
   })
   expect(await app.rowsOf(batchId)).toEqual(['2 queued', '3 created', '4 queued', '5 unknown'])
   const both = { batchId, rows: [3, 5], as: { kind: 'placed' as const, sampleId: 'smp_5' } }
-  await expect(app.submission.settleUnknown(both)).rejects.toThrow(
+  await expect(app.orders.settleUnknown(both)).rejects.toThrow(
     /Line 3 is not of unknown outcome\. It may have been settled meanwhile/,
   )
 })
@@ -156,17 +156,17 @@ test('a cancelled batch stays cancelled when an order of it is looked up, and ca
   app = await createBatchApp('honoured')
   const batchId = await app.addRows(2)
   await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).where('row', '=', 2).execute()
-  await app.submission.cancel({ batchId })
-  await app.finish((await app.submission.lookUpUnknown({ batchId })).jobId)
+  await app.orders.cancel({ batchId })
+  await app.finish((await app.orders.lookUpUnknown({ batchId })).jobId)
   expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 cancelled'])
-  expect(await app.submission.list({})).toMatchObject([{ state: 'cancelled', created: 1, cancelled: 1 }])
-  await app.finish((await Promise.resolve(app.submission.resume({ batchId }))).jobId)
+  expect(await app.orders.list({})).toMatchObject([{ state: 'cancelled', created: 1, cancelled: 1 }])
+  await app.finish((await Promise.resolve(app.orders.resume({ batchId }))).jobId)
   expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 created'])
 })
 
 test('a batch with nothing but orders of unknown outcome is not sent, and says how to settle them', async () => {
   const batchId = await doubt()
-  await expect(Promise.resolve(app.submission.resume({ batchId }))).rejects.toThrow(
+  await expect(Promise.resolve(app.orders.resume({ batchId }))).rejects.toThrow(
     /1 of its orders ended with unknown outcome.*settle each as placed or not placed/,
   )
 })
@@ -175,20 +175,20 @@ test('a cancelled batch stays cancelled when whoever looked up its orders is gon
   app = await createBatchApp('honoured')
   const batchId = await app.addRows(2)
   await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).where('row', '=', 2).execute()
-  await app.submission.cancel({ batchId })
+  await app.orders.cancel({ batchId })
   const gone = { state: 'running', lease_owner: 'gone', lease_until_ms: 1 } as const
   await app.journal.query.updateTable('batches').set(gone).execute()
-  expect(await app.submission.list({})).toMatchObject([{ state: 'cancelled', unknown: 1, cancelled: 1 }])
+  expect(await app.orders.list({})).toMatchObject([{ state: 'cancelled', unknown: 1, cancelled: 1 }])
 })
 
 describe('going on with a batch that has orders of unknown outcome', () => {
-  const resume = async (batchId: string) => app.finish((await app.submission.resume({ batchId })).jobId)
+  const resume = async (batchId: string) => app.finish((await app.orders.resume({ batchId })).jobId)
   /** A batch of three orders of which the answers to P-3 and P-4 were lost. */
   const loseTwo = async (idempotency: Parameters<typeof createBatchApp>[0]) => {
     app = await createBatchApp(idempotency)
     app.fakeService.lose = new Set(['P-3', 'P-4'])
     const batchId = await app.addRows(3)
-    await app.finish(await app.submission.send(batchId))
+    await app.finish(await app.orders.send(batchId))
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 unknown'])
     app.fakeService.lose.clear()
     app.fakeService.arrived = []
@@ -197,18 +197,18 @@ describe('going on with a batch that has orders of unknown outcome', () => {
 
   test('sends them again under their keys where the service honours these, and places none twice', async () => {
     const batchId = await loseTwo('honoured')
-    expect(await app.submission.list({})).toMatchObject([{ unknown: 2, resumable: 2 }])
+    expect(await app.orders.list({})).toMatchObject([{ unknown: 2, resumable: 2 }])
     expect(await resume(batchId)).toMatchObject({ state: 'done', done: 2, total: 2 })
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 created', '4 created'])
     expect(app.fakeService.orders.size).toBe(3)
-    const [batch] = await app.submission.list({})
+    const [batch] = await app.orders.list({})
     expect(batch).toMatchObject({ state: 'done', unknown: 0, resumable: 0 })
   })
 
   test('sends first what waits, then those, in one job', async () => {
     const batchId = await loseTwo('honoured')
-    await app.submission.settleUnknown({ batchId, rows: [4], as: { kind: 'notPlaced' } })
-    expect(await app.submission.list({})).toMatchObject([{ queued: 1, unknown: 1, resumable: 2 }])
+    await app.orders.settleUnknown({ batchId, rows: [4], as: { kind: 'notPlaced' } })
+    expect(await app.orders.list({})).toMatchObject([{ queued: 1, unknown: 1, resumable: 2 }])
     expect(await resume(batchId)).toMatchObject({ state: 'done', done: 2, total: 2 })
     expect(app.fakeService.arrived).toEqual(['P-4', 'P-3'])
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 created', '4 created'])
@@ -218,8 +218,8 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     'never sends them where idempotency is “%s”',
     async (idempotency) => {
       const batchId = await loseTwo(idempotency)
-      expect(await app.submission.list({})).toMatchObject([{ unknown: 2, resumable: 0 }])
-      await expect(app.submission.resume({ batchId })).rejects.toThrow(
+      expect(await app.orders.list({})).toMatchObject([{ unknown: 2, resumable: 0 }])
+      await expect(app.orders.resume({ batchId })).rejects.toThrow(
         /2 of its orders ended with unknown outcome/,
       )
       expect(app.fakeService.arrived).toEqual([])
@@ -246,7 +246,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
     app.fakeService.arrived = []
     await app.time.advance(10 * 3600_000)
-    expect(await app.submission.list({})).toMatchObject([{ unknown: 1, resumable: 0 }])
+    expect(await app.orders.list({})).toMatchObject([{ unknown: 1, resumable: 0 }])
     await expect(resume(batchId)).rejects.toThrow(/Nothing of this batch is left to send/)
     expect(app.fakeService.arrived).toEqual([])
   })
@@ -254,7 +254,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
   test('leaves those to a person that are over a day old, or no longer known to be safe, when their turn comes', async () => {
     for (const change of ['later', 'none'] as const) {
       const batchId = await loseTwo('honoured')
-      await app.submission.settleUnknown({ batchId, rows: [4], as: { kind: 'notPlaced' } })
+      await app.orders.settleUnknown({ batchId, rows: [4], as: { kind: 'notPlaced' } })
       await app.journal.query
         .updateTable('ledger')
         .set({ sent_at: new Date(app.time.clock.now() - 24 * 3600_000 + 10_000).toISOString() })
@@ -272,7 +272,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
   test('leaves those to a person whose reference stands in the register, since another order has it', async () => {
     const batchId = await loseTwo('honoured')
     await takeIn('smp_3', 'P-3', {})
-    expect(await app.submission.list({})).toMatchObject([{ unknown: 2, resumable: 1 }])
+    expect(await app.orders.list({})).toMatchObject([{ unknown: 2, resumable: 1 }])
     await resume(batchId)
     expect(app.fakeService.arrived).toEqual(['P-4'])
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])

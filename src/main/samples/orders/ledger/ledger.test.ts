@@ -50,10 +50,10 @@ it('lets the rest of the process go on while a big batch is written, cancelled, 
   try {
     let batchId = ''
     const written = await turnsDuring(async () => (batchId = await app.addRows(4000)))
-    const cancelled = await turnsDuring(async () => app.submission.cancel({ batchId }))
+    const cancelled = await turnsDuring(async () => app.orders.cancel({ batchId }))
     await app.journal.query.updateTable('ledger').set({ state: 'unknown', withdrawn: null }).execute()
     const settled = await turnsDuring(async () =>
-      app.submission.settleUnknown({ batchId, as: { kind: 'notPlaced' } }),
+      app.orders.settleUnknown({ batchId, as: { kind: 'notPlaced' } }),
     )
     expect(Math.min(written, cancelled, settled)).toBeGreaterThanOrEqual(4)
   } finally {

@@ -4,8 +4,8 @@ import { createBatchApp } from '../testing/batchApp.ts'
 let app: Awaited<ReturnType<typeof createBatchApp>>
 afterEach(() => app.close())
 
-const send = async (batchId: string) => app.finish(await app.submission.send(batchId))
-const rows = async (batchId: string) => (await app.submission.rows({ batchId, page: 1, limit: 500 })).rows
+const send = async (batchId: string) => app.finish(await app.orders.send(batchId))
+const rows = async (batchId: string) => (await app.orders.rows({ batchId, page: 1, limit: 500 })).rows
 const samples = () =>
   app.journal.query
     .selectFrom('samples')
@@ -59,7 +59,7 @@ describe('a sample id that the service gives to two orders', () => {
     const job = await send(batchId)
     expect(job.state).toBe('failed')
     expect(app.fakeService.arrived.length).toBeLessThan(9)
-    const [batch] = await app.submission.list({})
+    const [batch] = await app.orders.list({})
     expect(batch).toMatchObject({ created: 1, state: 'paused' })
   })
 

@@ -82,9 +82,9 @@ export function createPolling(deps: {
   random: Random
   emit: Emit
   /** False: nobody can say what an unknown word means while this waits, so it is not waited for. Default: true. */
-  waitsForUnknownStates?: boolean
+  waitsForUnknownStates: boolean
 }): Polling {
-  const { journal, remote, clock, waitsForUnknownStates = true } = deps
+  const { journal, remote, clock, waitsForUnknownStates } = deps
   /** Samples with a word that nobody knows: since when they have it. */
   const unknownStates = new Map<string, { word: string; sinceMs: number }>()
   const watchers = new Set<Watcher>()

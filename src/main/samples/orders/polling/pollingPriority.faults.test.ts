@@ -5,6 +5,7 @@ import { createLimitedService, limit, windowMs } from '../../../api/rateLimit/te
 import type { CallOptions, OrderResponse, ServiceResponse } from '../../../ports.ts'
 import { printFigure, scale } from '../../../testing/faults.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
+import { sampleDefaults } from '../../testing/sampleDefaults.ts'
 import { createBatchApp } from '../testing/batchApp.ts'
 import { createPolling } from './polling.ts'
 
@@ -33,6 +34,7 @@ async function pollBesidePerson(visits: number, priority: CallOptions['priority'
     })
   const random = { next: createSeededRandom(21), id: () => '' }
   const polling = createPolling({
+    ...sampleDefaults,
     journal: app.journal,
     remote: { sampleStatus },
     clock,

@@ -5,10 +5,11 @@ import { createJobs } from '../../../concurrency/jobs.ts'
 import type { RemoteService } from '../../../ports.ts'
 import { isFull, printFigure, scale } from '../../../testing/faults.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
+import { sampleDefaults } from '../../testing/sampleDefaults.ts'
+import { createOrders } from '../orders.ts'
 import { createBatchApp } from '../testing/batchApp.ts'
 import { createFakeOrderService } from '../testing/fakeOrderService.ts'
 import { createFaultyDisk, type DiskFault, type Refusal, refusals } from '../testing/faultyDisk.ts'
-import { createSubmission } from './submission.ts'
 
 const rows = 12
 const kinds = Object.keys(refusals) as Refusal[]
@@ -32,7 +33,8 @@ async function sendOnFaultyDisk(fault: DiskFault | null, variant = asItIs) {
   const random = { next: () => 0.5, id: () => `own-${++ids}` }
   const shared = { clock, random, emit: () => undefined }
   const jobs = createJobs(shared)
-  const submission = createSubmission({
+  const orders = createOrders({
+    ...sampleDefaults,
     ...shared,
     journal: disk.database,
     remote: { createOrder: variant(remote.createOrder) },
@@ -42,7 +44,7 @@ async function sendOnFaultyDisk(fault: DiskFault | null, variant = asItIs) {
     afterBatch: () => undefined,
   })
   const write = () =>
-    submission.createBatch({
+    orders.createBatch({
       fileName: 'a.csv',
       sha256: 'x',
       mapping: {},
@@ -54,7 +56,7 @@ async function sendOnFaultyDisk(fault: DiskFault | null, variant = asItIs) {
   /** What a person is told must be that the file could not be used; anything else is a fault of ours. */
   const countFailure = (isFile: boolean): void => void (figures[isFile ? 'told' : 'crashes'] += 1)
   const send = async (batchId: string): Promise<void> => {
-    const job = await app.time.finish(jobs.finished(await submission.send(batchId)))
+    const job = await app.time.finish(jobs.finished(await orders.send(batchId)))
     if (job.state === 'failed') countFailure(job.failureCode === 'file')
   }
   try {
@@ -75,7 +77,7 @@ async function sendOnFaultyDisk(fault: DiskFault | null, variant = asItIs) {
         if (!isFailure(error, 'rejected')) throw error
       })
     }
-    const ledger = (await submission.rows({ batchId, page: 1, limit: 100 })).rows
+    const ledger = (await orders.rows({ batchId, page: 1, limit: 100 })).rows
     const placed = Map.groupBy(fakeService.orders.values(), ({ fields }) => fields.client_reference)
     for (const [reference, orders] of placed) {
       const row = ledger.find(({ clientReference }) => clientReference === reference)

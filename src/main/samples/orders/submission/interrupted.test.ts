@@ -7,9 +7,9 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const only = async () => (await app.submission.list({}))[0]
+const only = async () => (await app.orders.list({}))[0]
 const eventsOf = async (batchId: string) =>
-  (await app.submission.history({ batchId })).events.map(({ what, detail }) => [what, detail])
+  (await app.orders.history({ batchId })).events.map(({ what, detail }) => [what, detail])
 /** As a run leaves a batch that is killed in the middle of it: its lease goes on for so long. */
 const abandon = (leaseMs: number) =>
   app.journal.query
@@ -20,7 +20,7 @@ const abandon = (leaseMs: number) =>
 describe('a batch that no person stopped', () => {
   test('waits after the app was closed in the middle of it, and says so', async () => {
     const batchId = await app.addRows(12)
-    await app.submission.send(batchId)
+    await app.orders.send(batchId)
     await app.time.advance(150)
     await app.time.finish(app.jobs.close())
     const left = await only()
@@ -33,11 +33,11 @@ describe('a batch that no person stopped', () => {
     const batchId = await app.addRows(3)
     await abandon(-1)
     const { signal } = new AbortController()
-    await app.submission.watchAbandoned(signal)
+    await app.orders.watchAbandoned(signal)
     expect(await only()).toMatchObject({ state: 'paused', interrupted: true, queued: 3 })
     await app.time.advance(3_600_000)
     expect(app.fakeService.arrived).toEqual([])
-    await app.finish((await Promise.resolve(app.submission.resume({ batchId }))).jobId)
+    await app.finish((await Promise.resolve(app.orders.resume({ batchId }))).jobId)
     expect(app.fakeService.arrived).toHaveLength(3)
     expect(await only()).not.toHaveProperty('interrupted')
     expect((await eventsOf(batchId)).map(([what]) => what)).toEqual(['interrupted', 'resumed'])
@@ -46,7 +46,7 @@ describe('a batch that no person stopped', () => {
   test('is told to pages as soon as the lease of the run that crashed is over', async () => {
     await app.addRows(3)
     await abandon(9000)
-    const watching = app.submission.watchAbandoned(new AbortController().signal)
+    const watching = app.orders.watchAbandoned(new AbortController().signal)
     await app.time.advance(8000)
     expect(await only()).toMatchObject({ state: 'running' })
     const before = app.changeEventCount()
@@ -58,7 +58,7 @@ describe('a batch that no person stopped', () => {
   test('waits where the service could not be reached', async () => {
     const batchId = await app.addRows(3)
     app.fakeService.offline = true
-    await app.finish(await app.submission.send(batchId))
+    await app.finish(await app.orders.send(batchId))
     expect(await only()).toMatchObject({ state: 'paused', interrupted: true })
     expect(await eventsOf(batchId)).toEqual([['interrupted', 'The service cannot be reached.']])
   })
@@ -66,18 +66,18 @@ describe('a batch that no person stopped', () => {
 
 test('a batch that a person has paused or stopped is not called interrupted', async () => {
   const batchId = await app.addRows(30)
-  const jobId = await app.submission.send(batchId)
+  const jobId = await app.orders.send(batchId)
   await app.time.advance(150)
   app.jobs.cancel(jobId)
   await app.finish(jobId)
   expect(await only()).not.toHaveProperty('interrupted')
   app.fakeService.offline = true
-  await app.finish((await Promise.resolve(app.submission.resume({ batchId }))).jobId)
+  await app.finish((await Promise.resolve(app.orders.resume({ batchId }))).jobId)
   expect(await only()).toHaveProperty('interrupted')
   app.fakeService.offline = false
-  await app.submission.resume({ batchId })
+  await app.orders.resume({ batchId })
   await app.time.advance(150)
-  await app.time.finish(Promise.resolve(app.submission.pause({ batchId })))
+  await app.time.finish(Promise.resolve(app.orders.pause({ batchId })))
   expect(await only()).toMatchObject({ state: 'paused' })
   expect(await only()).not.toHaveProperty('interrupted')
 })
@@ -86,8 +86,8 @@ test('what a person finds out about its other orders leaves an interrupted batch
   const batchId = await app.addRows(3)
   await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).where('row', '=', 2).execute()
   await abandon(-1)
-  await app.submission.watchAbandoned(new AbortController().signal)
-  const settled = app.submission.settleUnknown({
+  await app.orders.watchAbandoned(new AbortController().signal)
+  const settled = app.orders.settleUnknown({
     batchId,
     rows: [2],
     as: { kind: 'placed', sampleId: 'smp_1' },

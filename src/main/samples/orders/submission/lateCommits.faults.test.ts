@@ -6,8 +6,9 @@ import type { Database, OrderResponse, RemoteService, ServiceResponse } from '..
 import type { JournalSchema } from '../../../store/journal.ts'
 import { printFigure, scale } from '../../../testing/faults.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
+import { sampleDefaults } from '../../testing/sampleDefaults.ts'
+import { createOrders } from '../orders.ts'
 import { createBatchApp } from '../testing/batchApp.ts'
-import { createSubmission } from './submission.ts'
 
 let app: Awaited<ReturnType<typeof createBatchApp>>
 beforeAll(async () => {
@@ -60,7 +61,8 @@ function startProcess(name: string, commit: (fields: OrderFields) => Promise<str
   }
   const shared = { clock, random, emit: () => undefined }
   const jobs = createJobs(shared)
-  const submission = createSubmission({
+  const orders = createOrders({
+    ...sampleDefaults,
     ...shared,
     journal,
     remote: { createOrder },
@@ -69,7 +71,7 @@ function startProcess(name: string, commit: (fields: OrderFields) => Promise<str
     service: 's',
     afterBatch: () => undefined,
   })
-  return { submission, jobs, life }
+  return { orders, jobs, life }
 }
 
 /** While the lease of the dead one lasts, and when nothing is left, a person is told so. */
@@ -88,7 +90,7 @@ async function oneCase(seed: number, mutate?: () => Promise<unknown>) {
     })),
   )
   const first = startProcess(`first-${seed}`, commit, 1 + Math.floor(random() * rows))
-  await first.submission.send(batchId)
+  await first.orders.send(batchId)
   while (!first.life.dead) await app.time.advance(1000)
   const before = { arrived: first.life.arrived, placed: placed.length }
   await mutate?.()
@@ -96,10 +98,10 @@ async function oneCase(seed: number, mutate?: () => Promise<unknown>) {
   await app.time.advance(61_000 - Math.floor(30_000 * random()))
   const next = startProcess(`next-${seed}`, commit, Number.POSITIVE_INFINITY)
   for (let minute = 0; minute < 3; minute++) {
-    await Promise.resolve(next.submission.resume({ batchId })).then(undefined, refusedOnly)
+    await Promise.resolve(next.orders.resume({ batchId })).then(undefined, refusedOnly)
     await app.time.advance(61_000)
   }
-  const { rows: ledger } = await next.submission.rows({ batchId, page: 1, limit: 100 })
+  const { rows: ledger } = await next.orders.rows({ batchId, page: 1, limit: 100 })
   const remote = Map.groupBy(placed, ({ reference }) => reference)
   const shown = (row: (typeof ledger)[number]) =>
     row.state === 'unknown' ||

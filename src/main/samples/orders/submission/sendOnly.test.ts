@@ -10,13 +10,13 @@ const refusal = new Failure('rejected', 'No.', { problems: [] })
 /** A paused batch of 20: `troubled` have arrived and came to nothing, and 8 others wait. */
 const pausedWith = async (trouble: 'refuse' | 'lose', troubled: readonly string[]) => {
   app = await createBatchApp('honoured')
-  const { submission, time, fakeService, addRows } = app
+  const { orders, time, fakeService, addRows } = app
   if (trouble === 'refuse') fakeService.refuse = new Map(troubled.map((reference) => [reference, refusal]))
   else fakeService.silent = new Set(troubled)
   const batchId = await addRows(20)
-  await submission.send(batchId)
+  await orders.send(batchId)
   await time.advance(250)
-  const batch = await time.finish(Promise.resolve(submission.pause({ batchId })))
+  const batch = await time.finish(Promise.resolve(orders.pause({ batchId })))
   fakeService.refuse.clear()
   fakeService.silent.clear()
   fakeService.arrived.length = 0
@@ -24,16 +24,13 @@ const pausedWith = async (trouble: 'refuse' | 'lose', troubled: readonly string[
 }
 
 const batchOf = async (batchId: string) =>
-  (await app.submission.list({})).find((batch) => batch.batchId === batchId)
+  (await app.orders.list({})).find((batch) => batch.batchId === batchId)
 
 describe('of a paused batch', () => {
   test('failed rows are sent again alone, and those that wait keep waiting', async () => {
-    const { submission, fakeService, jobs, finish, batchId, batch } = await pausedWith('refuse', [
-      'P-3',
-      'P-5',
-    ])
+    const { orders, fakeService, jobs, finish, batchId, batch } = await pausedWith('refuse', ['P-3', 'P-5'])
     expect(batch).toMatchObject({ created: 10, failed: 2, queued: 8 })
-    const { jobId, rows } = await submission.retryFailed({ batchId })
+    const { jobId, rows } = await orders.retryFailed({ batchId })
     expect(rows).toBe(2)
     expect(jobs.list()[0]).toMatchObject({ title: 'Order 2 samples', total: 2 })
     expect(await finish(jobId)).toMatchObject({ done: 2, message: '2 orders placed. 8 rows wait.' })
@@ -42,23 +39,23 @@ describe('of a paused batch', () => {
   })
 
   test('only the chosen ones of the failed rows are sent again', async () => {
-    const { submission, fakeService, finish, batchId } = await pausedWith('refuse', ['P-3', 'P-5'])
-    await finish((await submission.retryFailed({ batchId, rows: [5] })).jobId)
+    const { orders, fakeService, finish, batchId } = await pausedWith('refuse', ['P-3', 'P-5'])
+    await finish((await orders.retryFailed({ batchId, rows: [5] })).jobId)
     expect(fakeService.arrived).toEqual(['P-5'])
     expect(await batchOf(batchId)).toMatchObject({ state: 'paused', failed: 1, queued: 8 })
   })
 
   test('orders of unknown outcome are looked up alone', async () => {
-    const { submission, fakeService, finish, batchId, batch } = await pausedWith('lose', ['P-3', 'P-5'])
+    const { orders, fakeService, finish, batchId, batch } = await pausedWith('lose', ['P-3', 'P-5'])
     expect(batch.unknown).toBe(2)
-    await finish((await submission.lookUpUnknown({ batchId })).jobId)
+    await finish((await orders.lookUpUnknown({ batchId })).jobId)
     expect(fakeService.arrived).toEqual(['P-3', 'P-5'])
     expect(await batchOf(batchId)).toMatchObject({ state: 'paused', unknown: 0, queued: batch.queued })
   })
 
   test('orders that a person found not to be placed make nothing leave', async () => {
-    const { submission, time, fakeService, batchId, batch } = await pausedWith('lose', ['P-3', 'P-5'])
-    await submission.settleUnknown({ batchId, as: { kind: 'notPlaced' } })
+    const { orders, time, fakeService, batchId, batch } = await pausedWith('lose', ['P-3', 'P-5'])
+    await orders.settleUnknown({ batchId, as: { kind: 'notPlaced' } })
     await time.advance(60_000)
     expect(fakeService.arrived).toEqual([])
     expect(await batchOf(batchId)).toMatchObject({ state: 'paused', queued: batch.queued + 2 })
@@ -66,25 +63,25 @@ describe('of a paused batch', () => {
 })
 
 test('failed rows of a cancelled batch are sent again alone, and the others can be gone on with after', async () => {
-  const { submission, fakeService, finish, batchId } = await pausedWith('refuse', ['P-3', 'P-5'])
-  await submission.cancel({ batchId })
-  await finish((await submission.retryFailed({ batchId })).jobId)
+  const { orders, fakeService, finish, batchId } = await pausedWith('refuse', ['P-3', 'P-5'])
+  await orders.cancel({ batchId })
+  await finish((await orders.retryFailed({ batchId })).jobId)
   expect(fakeService.arrived).toEqual(['P-3', 'P-5'])
   expect(await batchOf(batchId)).toMatchObject({ state: 'cancelled', cancelled: 8 })
-  await finish((await submission.resume({ batchId })).jobId)
+  await finish((await orders.resume({ batchId })).jobId)
   expect(await batchOf(batchId)).toMatchObject({ state: 'done', created: 20, cancelled: 0 })
 })
 
 describe('while a batch is being sent', () => {
   test('failed rows that are sent again join it, each once', async () => {
     app = await createBatchApp()
-    const { submission, time, fakeService, finish, addRows } = app
+    const { orders, time, fakeService, finish, addRows } = app
     fakeService.refuse.set('P-3', refusal)
     const batchId = await addRows(20)
-    const jobId = await submission.send(batchId)
+    const jobId = await orders.send(batchId)
     await time.advance(250)
     fakeService.refuse.clear()
-    expect(await submission.retryFailed({ batchId })).toMatchObject({ jobId, rows: 1 })
+    expect(await orders.retryFailed({ batchId })).toMatchObject({ jobId, rows: 1 })
     expect(await finish(jobId)).toMatchObject({ state: 'done', done: 20, failed: 1, total: 21 })
     expect(fakeService.arrived.toSorted()).toEqual(
       [...fakeService.orders.values()]
@@ -97,13 +94,13 @@ describe('while a batch is being sent', () => {
 
   test('orders that were not placed after all join it', async () => {
     app = await createBatchApp()
-    const { submission, time, fakeService, finish, addRows } = app
+    const { orders, time, fakeService, finish, addRows } = app
     fakeService.lose.add('P-3')
     const batchId = await addRows(20)
-    const jobId = await submission.send(batchId)
+    const jobId = await orders.send(batchId)
     await time.advance(250)
     fakeService.lose.clear()
-    await submission.settleUnknown({ batchId, as: { kind: 'notPlaced' } })
+    await orders.settleUnknown({ batchId, as: { kind: 'notPlaced' } })
     await finish(jobId)
     expect(await batchOf(batchId)).toMatchObject({ state: 'done', created: 20 })
     expect(fakeService.arrived).toHaveLength(21)
@@ -112,34 +109,31 @@ describe('while a batch is being sent', () => {
 
 describe('while failed rows are sent again', () => {
   test('more of them join, and what waits keeps waiting', async () => {
-    const { submission, time, fakeService, finish, batchId } = await pausedWith('refuse', ['P-3', 'P-5'])
-    const { jobId } = await submission.retryFailed({ batchId, rows: [5] })
+    const { orders, time, fakeService, finish, batchId } = await pausedWith('refuse', ['P-3', 'P-5'])
+    const { jobId } = await orders.retryFailed({ batchId, rows: [5] })
     await time.advance(50)
-    expect(await submission.retryFailed({ batchId, rows: [3] })).toMatchObject({ jobId })
+    expect(await orders.retryFailed({ batchId, rows: [3] })).toMatchObject({ jobId })
     await finish(jobId)
     expect(fakeService.arrived).toEqual(['P-5', 'P-3'])
     expect(await batchOf(batchId)).toMatchObject({ state: 'paused', failed: 0, queued: 8 })
   })
 
   test('the batch can be gone on with, and all of it is sent, each row once', async () => {
-    const { submission, time, fakeService, finish, batchId } = await pausedWith('refuse', ['P-3', 'P-5'])
-    const { jobId } = await submission.retryFailed({ batchId, rows: [5] })
+    const { orders, time, fakeService, finish, batchId } = await pausedWith('refuse', ['P-3', 'P-5'])
+    const { jobId } = await orders.retryFailed({ batchId, rows: [5] })
     await time.advance(50)
-    expect(await submission.resume({ batchId })).toEqual({ jobId })
+    expect(await orders.resume({ batchId })).toEqual({ jobId })
     expect(await finish(jobId)).toMatchObject({ done: 9, total: 9 })
     expect([fakeService.arrived.length, new Set(fakeService.arrived).size]).toEqual([9, 9])
     expect(await batchOf(batchId)).toMatchObject({ state: 'done', created: 19, failed: 1 })
   })
 
   test('orders that were not placed wait with the others', async () => {
-    const { submission, time, fakeService, finish, batchId, journal } = await pausedWith('refuse', [
-      'P-3',
-      'P-5',
-    ])
+    const { orders, time, fakeService, finish, batchId, journal } = await pausedWith('refuse', ['P-3', 'P-5'])
     await journal.query.updateTable('ledger').set({ state: 'unknown' }).where('row', '=', 3).execute()
-    const { jobId } = await submission.retryFailed({ batchId })
+    const { jobId } = await orders.retryFailed({ batchId })
     await time.advance(50)
-    await submission.settleUnknown({ batchId, as: { kind: 'notPlaced' } })
+    await orders.settleUnknown({ batchId, as: { kind: 'notPlaced' } })
     await finish(jobId)
     expect(fakeService.arrived).toEqual(['P-5'])
     expect(await batchOf(batchId)).toMatchObject({ state: 'paused', queued: 9 })
@@ -147,10 +141,10 @@ describe('while failed rows are sent again', () => {
 })
 
 test('a batch whose unknown orders are looked up cannot be gone on with before that has ended', async () => {
-  const { submission, time, fakeService, finish, batchId } = await pausedWith('lose', ['P-3', 'P-5'])
-  const { jobId } = await submission.lookUpUnknown({ batchId })
+  const { orders, time, fakeService, finish, batchId } = await pausedWith('lose', ['P-3', 'P-5'])
+  const { jobId } = await orders.lookUpUnknown({ batchId })
   await time.advance(50)
-  await expect(submission.resume({ batchId })).rejects.toThrow(/being looked up/)
+  await expect(orders.resume({ batchId })).rejects.toThrow(/being looked up/)
   await finish(jobId)
   expect(fakeService.arrived).toEqual(['P-3', 'P-5'])
 })

@@ -7,7 +7,8 @@ import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
 import { createVirtualClock } from '../../../api/testing/virtualClock.ts'
 import { createJobs } from '../../../concurrency/jobs.ts'
 import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
-import { createSubmission } from '../submission/submission.ts'
+import { sampleDefaults } from '../../testing/sampleDefaults.ts'
+import { createOrders } from '../orders.ts'
 import { createFakeOrderService } from './fakeOrderService.ts'
 
 /** The sending of batches on a real journal, in virtual time, against a service in memory. `close` removes it. */
@@ -28,7 +29,8 @@ export async function createBatchApp(first: NonNullable<ConventionSettings['idem
   const shared = { clock: time.clock, random, emit: () => void (changeEvents += 1) }
   const jobs = createJobs(shared)
   const after: string[] = []
-  const submission = createSubmission({
+  const orders = createOrders({
+    ...sampleDefaults,
     ...shared,
     journal,
     remote,
@@ -41,7 +43,7 @@ export async function createBatchApp(first: NonNullable<ConventionSettings['idem
   })
   const finish = (jobId: string) => time.finish(jobs.finished(jobId))
   const add = (rows: { row: number; fields: OrderFields }[]) =>
-    submission.createBatch({
+    orders.createBatch({
       fileName: 'cohort.csv',
       sha256: 'abc',
       mapping: { sample: 'client_reference' },
@@ -56,7 +58,7 @@ export async function createBatchApp(first: NonNullable<ConventionSettings['idem
       Array.from({ length: rows }, (_, at) => ({ row: at + 2, fields: { client_reference: `P-${at + 2}` } })),
     )
   const rowsOf = async (batchId: string) =>
-    (await submission.rows({ batchId, page: 1, limit: 500 })).rows.map(({ row, state }) => `${row} ${state}`)
+    (await orders.rows({ batchId, page: 1, limit: 500 })).rows.map(({ row, state }) => `${row} ${state}`)
   const close = async () => {
     await jobs.close()
     await journal.close()
@@ -70,7 +72,7 @@ export async function createBatchApp(first: NonNullable<ConventionSettings['idem
     time,
     fakeService,
     jobs,
-    submission,
+    orders,
     after,
     finish,
     add,

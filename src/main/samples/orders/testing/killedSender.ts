@@ -11,7 +11,8 @@ import { createRemoteService } from '../../../api/remoteService.ts'
 import { createJobs } from '../../../concurrency/jobs.ts'
 import type { Clock } from '../../../ports.ts'
 import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
-import { createSubmission } from '../submission/submission.ts'
+import { sampleDefaults } from '../../testing/sampleDefaults.ts'
+import { createOrders } from '../orders.ts'
 
 const [, , file = '', serviceUrl = '', apiKey = '', batchId = '', aheadMs = '0'] = process.argv
 const clock: Clock = { ...systemClock, now: () => systemClock.now() + Number(aheadMs) }
@@ -32,9 +33,15 @@ const remote = createRemoteService({
 const journal = await openDatabase<JournalSchema>({ file, migrations: journalMigrations, durability: 'full' })
 const jobs = createJobs({ clock, random, emit: nothing })
 const shared = { journal, remote, jobs, clock, random, emit: nothing }
-const submission = createSubmission({ ...shared, profileId: 'p1', service: serviceUrl, afterBatch: nothing })
+const orders = createOrders({
+  ...sampleDefaults,
+  ...shared,
+  profileId: 'p1',
+  service: serviceUrl,
+  afterBatch: nothing,
+})
 try {
-  await jobs.finished(await submission.send(batchId))
+  await jobs.finished(await orders.send(batchId))
 } catch {
   // Nothing is left to send: the ledger tells.
 }

@@ -2,13 +2,15 @@
  * A process of the tests that sends the batch argv[4] of the journal argv[2]. Requests that arrive are noted in the
  * file argv[3], and the process dies when request argv[5] has arrived and its answer is still on the way.
  */
+
 import { appendFileSync } from 'node:fs'
 import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
 import { systemClock, systemRandom } from '../../../adapters/system.ts'
 import { createJobs } from '../../../concurrency/jobs.ts'
 import type { Clock, RemoteService } from '../../../ports.ts'
 import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
-import { createSubmission } from '../submission/submission.ts'
+import { sampleDefaults } from '../../testing/sampleDefaults.ts'
+import { createOrders } from '../orders.ts'
 
 const [, , file = '', arrivals = '', batchId = '', dieAt = 'never', laterMs = '0'] = process.argv
 /** Some time after the others, so that the lease of a dead process has run out. */
@@ -33,7 +35,8 @@ const createOrder: RemoteService['createOrder'] = async (fields, { beforeSend })
 
 const journal = await openDatabase<JournalSchema>({ file, migrations: journalMigrations, durability: 'full' })
 const jobs = createJobs({ clock, random: systemRandom, emit: () => undefined })
-const submission = createSubmission({
+const orders = createOrders({
+  ...sampleDefaults,
   journal,
   remote: { createOrder },
   jobs,
@@ -45,7 +48,7 @@ const submission = createSubmission({
   afterBatch: () => undefined,
 })
 try {
-  const job = await jobs.finished(await submission.send(batchId))
+  const job = await jobs.finished(await orders.send(batchId))
   process.stdout.write(JSON.stringify({ state: job.state, done: job.done }))
 } catch (error) {
   process.stdout.write(JSON.stringify({ refused: (error as Error).message }))

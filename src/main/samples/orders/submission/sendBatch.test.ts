@@ -3,7 +3,7 @@ import { Failure } from '../../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
 import { createVirtualClock } from '../../../api/testing/virtualClock.ts'
 import { OutcomeUnknown, type RemoteService } from '../../../ports.ts'
-import { sendRow } from './sendRow.ts'
+import { sendRow } from './sendBatch.ts'
 
 type Step = 'created' | 'lost' | 'refused' | 'offline' | 'unlocated'
 

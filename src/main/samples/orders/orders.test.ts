@@ -5,16 +5,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { EventName } from '../../../../shared/contract/events.ts'
-import { Failure } from '../../../../shared/contract/failures.ts'
-import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
-import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
-import { createVirtualClock } from '../../../api/testing/virtualClock.ts'
-import { createJobs } from '../../../concurrency/jobs.ts'
-import type { Database } from '../../../ports.ts'
-import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
-import { createFakeOrderService } from '../testing/fakeOrderService.ts'
-import { createSubmission } from './submission.ts'
+import type { EventName } from '../../../shared/contract/events.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { OrderFields } from '../../../shared/domain/samples/sample.ts'
+import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
+import { createVirtualClock } from '../../api/testing/virtualClock.ts'
+import { createJobs } from '../../concurrency/jobs.ts'
+import type { Database } from '../../ports.ts'
+import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
+import { sampleDefaults } from '../testing/sampleDefaults.ts'
+import { createOrders } from './orders.ts'
+import { createFakeOrderService } from './testing/fakeOrderService.ts'
 
 let folder = ''
 let opened: Database<JournalSchema>[] = []
@@ -59,7 +60,8 @@ async function startApp(
   const after: string[][] = []
   const disk = { full: false }
   const full = () => new Failure('file', 'The disk is full.', { name: 'journal.db' })
-  const submission = createSubmission({
+  const orders = createOrders({
+    ...sampleDefaults,
     journal: {
       ...journal,
       transaction: (work) => (disk.full ? Promise.reject(full()) : journal.transaction(work)),
@@ -74,7 +76,7 @@ async function startApp(
     afterBatch: (sampleIds) => void after.push(sampleIds),
   })
   const finish = (jobId: string) => time.finish(jobs.finished(jobId))
-  return { submission, jobs, journal, disk, events, bugs, after, finish }
+  return { orders, jobs, journal, disk, events, bugs, after, finish }
 }
 
 async function setUp() {
@@ -124,19 +126,19 @@ const statesOnDisk = () =>
 
 describe('a batch', () => {
   test('is written down whole, queued and unsent, before anything leaves', async () => {
-    const { submission, fakeService } = await setUp()
-    const batchId = await submission.createBatch(batchOf(1200))
+    const { orders, fakeService } = await setUp()
+    const batchId = await orders.createBatch(batchOf(1200))
     expect(statesOnDisk()).toEqual({ queued: 1200 })
     expect(fakeService.arrived).toEqual([])
-    expect(await submission.list({})).toMatchObject([
+    expect(await orders.list({})).toMatchObject([
       { batchId, fileName: 'cohort.csv', state: 'paused', rows: 1200, queued: 1200, created: 0 },
     ])
   })
 
   test('orders every row once, four at a time, and enters the samples in the register', async () => {
-    const { submission, fakeService, finish, after, bugs, events } = await setUp()
-    const batchId = await submission.createBatch(batchOf(48))
-    const job = await finish(await submission.send(batchId))
+    const { orders, fakeService, finish, after, bugs, events } = await setUp()
+    const batchId = await orders.createBatch(batchOf(48))
+    const job = await finish(await orders.send(batchId))
     expect(bugs).toEqual([])
     expect(job).toMatchObject({
       kind: 'import',
@@ -152,7 +154,7 @@ describe('a batch', () => {
     expect(fakeService.arrived).toHaveLength(48)
     expect(fakeService.maxInFlight).toBe(4)
     expect(after).toEqual([[...fakeService.orders.values()].map((order) => order.sampleId)])
-    expect(await submission.list({})).toMatchObject([{ state: 'done', created: 48, queued: 0 }])
+    expect(await orders.list({})).toMatchObject([{ state: 'done', created: 48, queued: 0 }])
     expect(
       onDisk<object>(
         'SELECT client_reference, fields, batch_id, state, synthetic FROM samples ORDER BY rowid',
@@ -172,37 +174,37 @@ describe('a batch', () => {
   })
 
   test('has each row durably marked as being sent when its request arrives', async () => {
-    const { submission, fakeService, finish } = await setUp()
-    const batchId = await submission.createBatch(batchOf(6))
+    const { orders, fakeService, finish } = await setUp()
+    const batchId = await orders.createBatch(batchOf(6))
     const found: unknown[] = []
     fakeService.onArrival = ({ client_reference }) =>
       void found.push(
         ...onDisk(`SELECT state FROM ledger WHERE client_reference = '${client_reference}'`),
         ...onDisk(`SELECT lease_until_ms > 0 AS leased FROM batches`),
       )
-    await finish(await submission.send(batchId))
+    await finish(await orders.send(batchId))
     expect(found).toEqual(Array.from({ length: 6 }, () => [{ state: 'sending' }, { leased: 1 }]).flat())
   })
 
   test('has nothing marked as being sent while its requests wait for the quota', async () => {
-    const { submission, fakeService, remote, time } = await setUp()
+    const { orders, fakeService, remote, time } = await setUp()
     fakeService.quotaMs = 90_000
-    const batchId = await submission.createBatch(batchOf(6))
-    await submission.send(batchId)
+    const batchId = await orders.createBatch(batchOf(6))
+    await orders.send(batchId)
     await time.advance(30_000)
     expect(statesOnDisk()).toEqual({ queued: 6 })
     // The process is gone: what waited has surely not left, so the next one sends it.
     fakeService.quotaMs = 0
     const later = createVirtualClock(time.clock.now() + 61_000)
     const next = await startApp('next', later, remote)
-    await next.submission.send(batchId)
+    await next.orders.send(batchId)
     expect(statesOnDisk().unknown).toBeUndefined()
   })
 
   test('whose rows were taken over while they waited for the quota orders none of them', async () => {
-    const { submission, fakeService, journal, time, finish } = await setUp()
+    const { orders, fakeService, journal, time, finish } = await setUp()
     fakeService.quotaMs = 10_000
-    const jobId = await submission.send(await submission.createBatch(batchOf(6)))
+    const jobId = await orders.send(await orders.createBatch(batchOf(6)))
     await time.advance(5000)
     await journal.query.deleteFrom('ledger').execute()
     expect(await finish(jobId)).toMatchObject({ state: 'failed' })
@@ -210,19 +212,19 @@ describe('a batch', () => {
   })
 
   test('whose rows cannot be marked as being sent orders nothing and keeps them', async () => {
-    const { submission, fakeService, journal, finish } = await setUp()
-    const batchId = await submission.createBatch(batchOf(6))
+    const { orders, fakeService, journal, finish } = await setUp()
+    const batchId = await orders.createBatch(batchOf(6))
     await sql`CREATE TRIGGER full BEFORE UPDATE ON ledger WHEN new.state = 'sending'
       BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`.execute(journal.query)
-    expect(await finish(await submission.send(batchId))).toMatchObject({ state: 'failed', failed: 0 })
+    expect(await finish(await orders.send(batchId))).toMatchObject({ state: 'failed', failed: 0 })
     expect(fakeService.arrived).toEqual([])
     expect(statesOnDisk()).toEqual({ queued: 6 })
   })
 
   test('lets nothing leave that still waits for the quota when it is cancelled', async () => {
-    const { submission, fakeService, jobs, time, finish } = await setUp()
+    const { orders, fakeService, jobs, time, finish } = await setUp()
     fakeService.quotaMs = 1000
-    const jobId = await submission.send(await submission.createBatch(batchOf(6)))
+    const jobId = await orders.send(await orders.createBatch(batchOf(6)))
     await time.advance(500)
     jobs.cancel(jobId)
     await finish(jobId)
@@ -231,42 +233,42 @@ describe('a batch', () => {
   })
 
   test('gives the same job to whoever sends it a second time', async () => {
-    const { submission, fakeService, finish } = await setUp()
-    const batchId = await submission.createBatch(batchOf(8))
-    const jobIds = await Promise.all([submission.send(batchId), submission.send(batchId)])
-    const { jobId } = await submission.resume({ batchId })
+    const { orders, fakeService, finish } = await setUp()
+    const batchId = await orders.createBatch(batchOf(8))
+    const jobIds = await Promise.all([orders.send(batchId), orders.send(batchId)])
+    const { jobId } = await orders.resume({ batchId })
     expect(new Set([...jobIds, jobId]).size).toBe(1)
     await finish(jobId)
     expect(fakeService.arrived).toHaveLength(8)
   })
 
   test('with a reference that is being ordered is refused whole', async () => {
-    const { submission, finish } = await setUp()
-    const jobId = await submission.send(await submission.createBatch(batchOf(3)))
-    expect(await submission.known(['P-2', 'P-4', 'P-5'])).toEqual(new Set(['P-2', 'P-4']))
-    await expect(submission.createBatch(batchOf(4))).rejects.toThrow(/“P-\d” was placed meanwhile/)
+    const { orders, finish } = await setUp()
+    const jobId = await orders.send(await orders.createBatch(batchOf(3)))
+    expect(await orders.known(['P-2', 'P-4', 'P-5'])).toEqual(new Set(['P-2', 'P-4']))
+    await expect(orders.createBatch(batchOf(4))).rejects.toThrow(/“P-\d” was placed meanwhile/)
     await finish(jobId)
-    await expect(submission.createBatch(batchOf(4))).rejects.toThrow(/“P-\d” was placed meanwhile/)
+    await expect(orders.createBatch(batchOf(4))).rejects.toThrow(/“P-\d” was placed meanwhile/)
     expect(statesOnDisk()).toEqual({ created: 3 })
-    await expect(submission.createBatch(batchOf(0))).rejects.toThrow(/No row of this file is left/)
+    await expect(orders.createBatch(batchOf(0))).rejects.toThrow(/No row of this file is left/)
   })
 
   test('takes over what an earlier, stopped batch left unsent, so that importing again goes on', async () => {
-    const { submission, fakeService, finish } = await setUp()
+    const { orders, fakeService, finish } = await setUp()
     fakeService.onArrival = () => void (fakeService.offline = true)
-    const stopped = await submission.createBatch(batchOf(5))
-    await finish(await submission.send(stopped))
+    const stopped = await orders.createBatch(batchOf(5))
+    await finish(await orders.send(stopped))
     fakeService.offline = false
-    const unsent = await submission.createBatch(batchOf(2, 'Q'))
+    const unsent = await orders.createBatch(batchOf(2, 'Q'))
     expect(statesOnDisk()).toEqual({ created: 1, queued: 6 })
     const references = ['P-2', 'P-3', 'P-4', 'P-5', 'P-6', 'Q-2', 'Q-3']
-    expect(await submission.known(references)).toEqual(new Set(fakeService.arrived))
+    expect(await orders.known(references)).toEqual(new Set(fakeService.arrived))
 
     const rest = references.filter((reference) => !fakeService.arrived.includes(reference))
     const rows = rest.map((client_reference, index) => ({ row: index + 2, fields: { client_reference } }))
     fakeService.onArrival = () => undefined
-    const batchId = await submission.createBatch({ ...batchOf(0), rows: Readable.from(rows) })
-    expect((await submission.list({})).map((batch) => [batch.batchId, batch.state, batch.rows])).toEqual(
+    const batchId = await orders.createBatch({ ...batchOf(0), rows: Readable.from(rows) })
+    expect((await orders.list({})).map((batch) => [batch.batchId, batch.state, batch.rows])).toEqual(
       expect.arrayContaining([
         [stopped, 'done', 5],
         [unsent, 'done', 2],
@@ -274,30 +276,30 @@ describe('a batch', () => {
       ]),
     )
     // What was taken over stays in the history of the batch that did not send it.
-    const { rows: moved } = await submission.rows({ batchId: unsent, state: 'cancelled', page: 1, limit: 9 })
+    const { rows: moved } = await orders.rows({ batchId: unsent, state: 'cancelled', page: 1, limit: 9 })
     expect(moved.map(({ message }) => message)).toEqual([
       expect.stringMatching(/another import orders/),
       expect.stringMatching(/another import orders/),
     ])
-    await expect(submission.resume({ batchId: unsent })).rejects.toThrow(/Nothing of this batch is left/)
-    await finish(await submission.send(batchId))
+    await expect(orders.resume({ batchId: unsent })).rejects.toThrow(/Nothing of this batch is left/)
+    await finish(await orders.send(batchId))
     expect(fakeService.arrived.toSorted()).toEqual(references)
   })
 })
 
 describe('what goes wrong with one row', () => {
   test('a refused row fails with the reason, a lost answer is an unknown outcome, and the others go on', async () => {
-    const { submission, fakeService, finish } = await setUp()
+    const { orders, fakeService, finish } = await setUp()
     fakeService.refuse.set('P-3', new Failure('rejected', 'The age is not a number.', { problems: [] }))
     fakeService.lose.add('P-5')
-    const batchId = await submission.createBatch(batchOf(10))
-    const job = await finish(await submission.send(batchId))
+    const batchId = await orders.createBatch(batchOf(10))
+    const job = await finish(await orders.send(batchId))
     expect(job).toMatchObject({ state: 'done', done: 8, failed: 2 })
     expect(job.message).toBe(
       '8 orders placed, 1 refused by the service, 1 with unknown outcome: look for them at the service.',
     )
-    expect(await submission.list({})).toMatchObject([{ state: 'done', created: 8, failed: 1, unknown: 1 }])
-    const { rows, total } = await submission.rows({ batchId, state: 'failed', page: 1, limit: 10 })
+    expect(await orders.list({})).toMatchObject([{ state: 'done', created: 8, failed: 1, unknown: 1 }])
+    const { rows, total } = await orders.rows({ batchId, state: 'failed', page: 1, limit: 10 })
     expect([rows, total]).toEqual([
       [
         {
@@ -314,46 +316,46 @@ describe('what goes wrong with one row', () => {
       ],
       1,
     ])
-    const unknown = await submission.rows({ batchId, state: 'unknown', page: 1, limit: 10 })
+    const unknown = await orders.rows({ batchId, state: 'unknown', page: 1, limit: 10 })
     expect(unknown.rows[0]?.message).toMatch(/may have been placed/)
-    await expect(submission.resume({ batchId })).rejects.toThrow(/1 of its orders ended with unknown outcome/)
+    await expect(orders.resume({ batchId })).rejects.toThrow(/1 of its orders ended with unknown outcome/)
     expect(fakeService.arrived).toHaveLength(10)
-    expect(await submission.list({})).toMatchObject([{ state: 'done' }])
+    expect(await orders.list({})).toMatchObject([{ state: 'done' }])
   })
 
   test('rows come in pages in the order of the file, and an unknown batch is not found', async () => {
-    const { submission } = await setUp()
-    const batchId = await submission.createBatch(batchOf(5))
-    const second = await submission.rows({ batchId, page: 2, limit: 2 })
+    const { orders } = await setUp()
+    const batchId = await orders.createBatch(batchOf(5))
+    const second = await orders.rows({ batchId, page: 2, limit: 2 })
     expect(second.total).toBe(5)
     expect(second.rows.map(({ row }) => row)).toEqual([4, 5])
-    await expect(submission.rows({ batchId: 'no', page: 1, limit: 2 })).rejects.toThrow(/not known/)
-    await expect(submission.send('no')).rejects.toThrow(/not known/)
+    await expect(orders.rows({ batchId: 'no', page: 1, limit: 2 })).rejects.toThrow(/not known/)
+    await expect(orders.send('no')).rejects.toThrow(/not known/)
   })
 
   test('only failed rows free their reference for another order', async () => {
-    const { submission, fakeService, finish } = await setUp()
+    const { orders, fakeService, finish } = await setUp()
     fakeService.refuse.set('P-3', new Failure('rejected', 'No.', { problems: [] }))
     fakeService.lose.add('P-4')
-    await finish(await submission.send(await submission.createBatch(batchOf(3))))
-    expect(await submission.known(['P-2', 'P-3', 'P-4', "P-9'"])).toEqual(new Set(['P-2', 'P-4']))
+    await finish(await orders.send(await orders.createBatch(batchOf(3))))
+    expect(await orders.known(['P-2', 'P-3', 'P-4', "P-9'"])).toEqual(new Set(['P-2', 'P-4']))
   })
 })
 
 describe('a batch that cannot go on', () => {
   test('is paused when the network goes, and completed by resuming', async () => {
-    const { submission, fakeService, finish, after } = await setUp()
+    const { orders, fakeService, finish, after } = await setUp()
     fakeService.onArrival = () => void (fakeService.offline = fakeService.arrived.length >= 10)
-    const batchId = await submission.createBatch(batchOf(30))
-    const job = await finish(await submission.send(batchId))
+    const batchId = await orders.createBatch(batchOf(30))
+    const job = await finish(await orders.send(batchId))
     expect(job.state).toBe('failed')
     expect(job.message).toMatch(/cannot be reached.*paused: 10 orders placed.*Resume the batch/)
     expect(statesOnDisk()).toEqual({ created: 10, queued: 20 })
-    expect(await submission.list({})).toMatchObject([{ state: 'paused', created: 10, queued: 20 }])
+    expect(await orders.list({})).toMatchObject([{ state: 'paused', created: 10, queued: 20 }])
 
     fakeService.onArrival = () => undefined
     fakeService.offline = false
-    const { jobId } = await submission.resume({ batchId })
+    const { jobId } = await orders.resume({ batchId })
     expect(await finish(jobId)).toMatchObject({ title: 'Order 20 samples', state: 'done', done: 20 })
     expect(fakeService.orders.size).toBe(30)
     expect(fakeService.arrived).toHaveLength(30)
@@ -363,14 +365,14 @@ describe('a batch that cannot go on', () => {
   test.each(['notSignedIn', 'forbidden', 'rateLimited'] as const)(
     'is paused on %s, the row that met it is queued again',
     async (code) => {
-      const { submission, fakeService, finish } = await setUp()
+      const { orders, fakeService, finish } = await setUp()
       const details = { retryAfterMs: 1000 }
       fakeService.refuse.set('P-2', new Failure(code, 'It will not do.', details))
-      const batchId = await submission.createBatch(batchOf(2))
-      expect(await finish(await submission.send(batchId))).toMatchObject({ state: 'failed', done: 1 })
+      const batchId = await orders.createBatch(batchOf(2))
+      expect(await finish(await orders.send(batchId))).toMatchObject({ state: 'failed', done: 1 })
       expect(statesOnDisk()).toEqual({ queued: 1, created: 1 })
       fakeService.refuse.clear()
-      await finish(await submission.send(batchId))
+      await finish(await orders.send(batchId))
       expect(statesOnDisk()).toEqual({ created: 2 })
     },
   )
@@ -379,10 +381,10 @@ describe('a batch that cannot go on', () => {
     ['redirects', new Failure('serviceFailed', 'A redirect.', { status: 307, endpoint: 'POST /samples' })],
     ['has no such endpoint', new Failure('notFound', 'Not known.', { what: 'order' })],
   ])('is paused when the service %s, since every other order would meet the same', async (_what, failure) => {
-    const { submission, fakeService, finish } = await setUp()
+    const { orders, fakeService, finish } = await setUp()
     for (let row = 2; row <= 31; row++) fakeService.refuse.set(`P-${row}`, failure)
-    const batchId = await submission.createBatch(batchOf(30))
-    expect(await finish(await submission.send(batchId))).toMatchObject({ state: 'failed' })
+    const batchId = await orders.createBatch(batchOf(30))
+    expect(await finish(await orders.send(batchId))).toMatchObject({ state: 'failed' })
     expect(statesOnDisk()).toEqual({ queued: 30 })
     expect(fakeService.arrived.length).toBeLessThan(5)
   })
@@ -390,8 +392,8 @@ describe('a batch that cannot go on', () => {
   test.each(['failed', 'cancelled'] as const)(
     'tells the number of every order that was placed and that the full disk did not take, when it %s',
     async (state) => {
-      const { submission, fakeService, disk, finish, jobs, time } = await setUp()
-      const jobId = await submission.send(await submission.createBatch(batchOf(9)))
+      const { orders, fakeService, disk, finish, jobs, time } = await setUp()
+      const jobId = await orders.send(await orders.createBatch(batchOf(9)))
       await time.advance(50)
       disk.full = true
       if (state === 'cancelled') jobs.cancel(jobId)
@@ -404,35 +406,35 @@ describe('a batch that cannot go on', () => {
   )
 
   test('stops after three lost answers in a row instead of putting every order in doubt', async () => {
-    const { submission, fakeService, finish } = await setUp()
+    const { orders, fakeService, finish } = await setUp()
     for (let row = 2; row < 60; row += 1) fakeService.lose.add(`P-${row}`)
-    const batchId = await submission.createBatch(batchOf(50))
-    const job = await finish(await submission.send(batchId))
+    const batchId = await orders.createBatch(batchOf(50))
+    const job = await finish(await orders.send(batchId))
     expect(job.message).toMatch(/no usable answer to 3 orders in a row/)
     expect(fakeService.arrived.length).toBeLessThanOrEqual(7)
-    const [batch] = await submission.list({})
+    const [batch] = await orders.list({})
     expect(batch).toMatchObject({ state: 'paused', unknown: fakeService.arrived.length })
   })
 
   test('when stopped takes no more rows, keeps what was answered and can be resumed', async () => {
-    const { submission, fakeService, jobs, finish, after, time } = await setUp()
-    const batchId = await submission.createBatch(batchOf(20))
-    const jobId = await submission.send(batchId)
+    const { orders, fakeService, jobs, finish, after, time } = await setUp()
+    const batchId = await orders.createBatch(batchOf(20))
+    const jobId = await orders.send(batchId)
     await time.advance(250)
     jobs.cancel(jobId)
     expect(await finish(jobId)).toMatchObject({ state: 'cancelled' })
     expect(statesOnDisk()).toEqual({ created: 12, queued: 8 })
     expect(after).toEqual([])
-    expect(await submission.list({})).toMatchObject([{ state: 'paused', queued: 8, unknown: 0 }])
-    await finish((await submission.resume({ batchId })).jobId)
+    expect(await orders.list({})).toMatchObject([{ state: 'paused', queued: 8, unknown: 0 }])
+    await finish((await orders.resume({ batchId })).jobId)
     expect([fakeService.orders.size, fakeService.arrived.length]).toEqual([20, 20])
   })
 
   test('when cancelled queues what waits for the quota again, and doubts what was sent and not answered', async () => {
-    const { submission, fakeService, jobs, finish, time } = await setUp()
+    const { orders, fakeService, jobs, finish, time } = await setUp()
     fakeService.silent.add('P-2')
-    const batchId = await submission.createBatch(batchOf(9))
-    const jobId = await submission.send(batchId)
+    const batchId = await orders.createBatch(batchOf(9))
+    const jobId = await orders.send(batchId)
     await time.advance(50)
     fakeService.quotaMs = 60_000
     await time.advance(100)
@@ -445,50 +447,50 @@ describe('a batch that cannot go on', () => {
 
 describe('two senders of one batch', () => {
   test('one sends, the other is refused, and no order is placed twice', async () => {
-    const { submission, fakeService, remote, time, finish } = await setUp()
-    const batchId = await submission.createBatch(batchOf(20))
+    const { orders, fakeService, remote, time, finish } = await setUp()
+    const batchId = await orders.createBatch(batchOf(20))
     const other = await startApp('other', time, remote)
     // One after the other, as SQLite lets the transactions of two processes through.
-    const { jobId } = await submission.resume({ batchId })
-    await expect(other.submission.resume({ batchId })).rejects.toMatchObject({
+    const { jobId } = await orders.resume({ batchId })
+    await expect(other.orders.resume({ batchId })).rejects.toMatchObject({
       code: 'rejected',
       message: expect.stringMatching(/Another Pathclock is sending this batch.*try again in 15 s/),
     })
     await time.advance(250)
-    await expect(other.submission.send(batchId)).rejects.toThrow(/Another Pathclock/)
+    await expect(other.orders.send(batchId)).rejects.toThrow(/Another Pathclock/)
     expect(await finish(jobId)).toMatchObject({ state: 'done', done: 20 })
-    await expect(other.submission.send(batchId)).rejects.toThrow(/Nothing of this batch is left/)
+    await expect(other.orders.send(batchId)).rejects.toThrow(/Nothing of this batch is left/)
     expect([fakeService.orders.size, fakeService.arrived.length]).toEqual([20, 20])
   })
 
   test('the lease is kept while the quota lets nothing through for minutes', async () => {
-    const { submission, fakeService, remote, time, finish } = await setUp()
+    const { orders, fakeService, remote, time, finish } = await setUp()
     fakeService.quotaMs = 200_000
-    const batchId = await submission.createBatch(batchOf(2))
-    const jobId = await submission.send(batchId)
+    const batchId = await orders.createBatch(batchOf(2))
+    const jobId = await orders.send(batchId)
     const other = await startApp('other', time, remote)
     await time.advance(150_000)
-    await expect(other.submission.send(batchId)).rejects.toThrow(/Another Pathclock/)
-    expect(await other.submission.list({})).toMatchObject([{ state: 'running', queued: 2 }])
+    await expect(other.orders.send(batchId)).rejects.toThrow(/Another Pathclock/)
+    expect(await other.orders.list({})).toMatchObject([{ state: 'running', queued: 2 }])
     await finish(jobId)
     expect(fakeService.arrived).toHaveLength(2)
   })
 
   test('after a crash what was being sent is in doubt and never sent again, the rest is sent', async () => {
-    const { submission, fakeService, remote, time } = await setUp()
+    const { orders, fakeService, remote, time } = await setUp()
     fakeService.silent = new Set(['P-2', 'P-3', 'P-4', 'P-5'])
-    const batchId = await submission.createBatch(batchOf(10))
-    await submission.send(batchId)
+    const batchId = await orders.createBatch(batchOf(10))
+    await orders.send(batchId)
     await time.advance(100)
     expect(statesOnDisk()).toEqual({ sending: 4, queued: 6 })
     // The process is gone: nobody renews its lease, and its clock stands still.
     const later = createVirtualClock(time.clock.now() + 8_000)
     const app = await startApp('next', later, remote)
-    await expect(app.submission.send(batchId)).rejects.toThrow(/Another Pathclock/)
+    await expect(app.orders.send(batchId)).rejects.toThrow(/Another Pathclock/)
     await later.advance(31_000)
 
     // The service's answers keep the time of the app that asks.
-    const { jobId } = await app.submission.resume({ batchId })
+    const { jobId } = await app.orders.resume({ batchId })
     expect(statesOnDisk()).toMatchObject({ unknown: 4 })
     const done = app.jobs.finished(jobId)
     for (let step = 0; step < 40; step += 1) {
@@ -499,63 +501,63 @@ describe('two senders of one batch', () => {
     expect(statesOnDisk()).toEqual({ unknown: 4, created: 6 })
     expect(fakeService.arrived.toSorted()).toEqual([...new Set(fakeService.arrived)].toSorted())
     expect(fakeService.orders.size).toBe(10)
-    const { rows } = await app.submission.rows({ batchId, state: 'unknown', page: 1, limit: 10 })
+    const { rows } = await app.orders.rows({ batchId, state: 'unknown', page: 1, limit: 10 })
     expect(rows[0]?.message).toMatch(/Pathclock ended before the answer came/)
   })
 
   test('a batch whose sender is gone is shown as paused once its lease has run out', async () => {
-    const { submission, fakeService, remote, time } = await setUp()
+    const { orders, fakeService, remote, time } = await setUp()
     fakeService.silent = new Set(['P-2', 'P-3', 'P-4', 'P-5'])
-    await submission.send(await submission.createBatch(batchOf(10)))
+    await orders.send(await orders.createBatch(batchOf(10)))
     await time.advance(100)
     const later = createVirtualClock(time.clock.now() + 14_000)
     const app = await startApp('next', later, remote)
-    expect(await app.submission.list({})).toMatchObject([{ state: 'running', unknown: 0, queued: 10 }])
+    expect(await app.orders.list({})).toMatchObject([{ state: 'running', unknown: 0, queued: 10 }])
     await later.advance(1000)
-    expect(await app.submission.list({})).toMatchObject([{ state: 'paused', unknown: 4, queued: 6 }])
+    expect(await app.orders.list({})).toMatchObject([{ state: 'paused', unknown: 4, queued: 6 }])
   })
 
   test('a computer that slept past the lease does not pause its own sending', async () => {
-    const { submission, fakeService, journal, time, finish } = await setUp()
+    const { orders, fakeService, journal, time, finish } = await setUp()
     fakeService.quotaMs = 2000
-    const jobId = await submission.send(await submission.createBatch(batchOf(6)))
+    const jobId = await orders.send(await orders.createBatch(batchOf(6)))
     await time.advance(100)
     await journal.query
       .updateTable('batches')
       .set({ lease_until_ms: time.clock.now() - 1 })
       .execute()
-    expect(await submission.list({})).toMatchObject([{ state: 'running', queued: 6 }])
+    expect(await orders.list({})).toMatchObject([{ state: 'running', queued: 6 }])
     expect(await finish(jobId)).toMatchObject({ state: 'done', done: 6 })
     expect(fakeService.arrived).toHaveLength(6)
   })
 
   test('a clock that was set back does not keep a crashed batch locked', async () => {
-    const { submission, fakeService, remote, time } = await setUp()
+    const { orders, fakeService, remote, time } = await setUp()
     fakeService.silent = new Set(['P-2', 'P-3', 'P-4', 'P-5'])
-    const batchId = await submission.createBatch(batchOf(6))
-    await submission.send(batchId)
+    const batchId = await orders.createBatch(batchOf(6))
+    await orders.send(batchId)
     await time.advance(100)
     const app = await startApp('next', createVirtualClock(time.clock.now() - 3_600_000), remote)
-    expect(await app.submission.list({})).toMatchObject([{ state: 'paused', unknown: 4, queued: 2 }])
+    expect(await app.orders.list({})).toMatchObject([{ state: 'paused', unknown: 4, queued: 2 }])
     await app.journal.query
       .updateTable('batches')
       .set({ lease_owner: 'app-1', lease_until_ms: time.clock.now() })
       .execute()
-    expect(await app.submission.send(batchId)).toBeTypeOf('string')
+    expect(await app.orders.send(batchId)).toBeTypeOf('string')
   })
 
   test('a lease that was renewed while another waited for the file is no sign of a wrong clock', async () => {
-    const { submission, remote, time } = await setUp()
-    const batchId = await submission.createBatch(batchOf(6))
-    await submission.send(batchId)
+    const { orders, remote, time } = await setUp()
+    const batchId = await orders.createBatch(batchOf(6))
+    await orders.send(batchId)
     const app = await startApp('next', createVirtualClock(time.clock.now() - 5000), remote)
-    await expect(app.submission.send(batchId)).rejects.toThrow(/Another Pathclock/)
+    await expect(app.orders.send(batchId)).rejects.toThrow(/Another Pathclock/)
   })
 
   test('a sender that lost its lease stops, and an answer that comes late still counts', async () => {
-    const { submission, fakeService, journal, time, finish } = await setUp()
-    const batchId = await submission.createBatch(batchOf(12))
-    const jobId = await submission.send(batchId)
+    const { orders, fakeService, journal, time, finish } = await setUp()
+    const batchId = await orders.createBatch(batchOf(12))
+    const jobId = await orders.send(batchId)
     await time.advance(50)
     await journal.query.updateTable('batches').set({ lease_owner: 'other' }).execute()
     await journal.query

@@ -2,21 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import type { FaultEntry } from '../../../../demoService/http/faults.ts'
-import { startReferenceService } from '../../../../demoService/index.ts'
-import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
-import { transformSchema } from '../../../../shared/domain/samples/importing.ts'
-import { defaultOrderForm, type OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
-import { createNodeTransport } from '../../../adapters/network/transport.ts'
-import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
-import { systemClock as clock, systemRandom as random } from '../../../adapters/system.ts'
-import { createRateLimiter } from '../../../api/rateLimit/rateLimiter.ts'
-import { createRemoteService } from '../../../api/remoteService.ts'
-import { createJobs } from '../../../concurrency/jobs.ts'
-import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
-import { createRegister } from '../../register/register.ts'
-import { createOrderForm } from '../orderForm.ts'
-import { createSubmission } from './submission.ts'
+import type { FaultEntry } from '../../../demoService/http/faults.ts'
+import { startReferenceService } from '../../../demoService/index.ts'
+import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import { transformSchema } from '../../../shared/domain/samples/importing.ts'
+import { defaultOrderForm, type OrderForm } from '../../../shared/domain/samples/orderForm.ts'
+import { createNodeTransport } from '../../adapters/network/transport.ts'
+import { openDatabase } from '../../adapters/sqlite/openDatabase.ts'
+import { systemClock as clock, systemRandom as random } from '../../adapters/system.ts'
+import { createRateLimiter } from '../../api/rateLimit/rateLimiter.ts'
+import { createRemoteService } from '../../api/remoteService.ts'
+import { createJobs } from '../../concurrency/jobs.ts'
+import { type JournalSchema, journalMigrations } from '../../store/journal.ts'
+import { createRegister } from '../register/register.ts'
+import { sampleDefaults } from '../testing/sampleDefaults.ts'
+import { createOrderForm } from './orderForm.ts'
+import { createOrders } from './orders.ts'
 
 const nothing = (): undefined => undefined
 const closing: (() => Promise<unknown>)[] = []
@@ -60,15 +61,25 @@ async function setUp(faults: FaultEntry[] = []) {
   const jobs = createJobs({ clock, random, emit: nothing })
   const shared = { journal, remote, jobs, clock, random, emit: nothing }
   const after: string[][] = []
-  const submission = createSubmission({
+  const orders = createOrders({
+    ...sampleDefaults,
     ...shared,
     profileId: 'profile-1',
     service: service.url,
     idempotency: () => known.idempotency,
     afterBatch: (sampleIds) => void after.push(sampleIds),
   })
-  const orderForm = createOrderForm({ journal, clock })
-  return { service, known, jobs, submission, after, left, orderForm, register: createRegister(shared) }
+  const orderForm = createOrderForm({ journal, clock, names: () => ({}) })
+  return {
+    service,
+    known,
+    jobs,
+    orders,
+    after,
+    left,
+    orderForm,
+    register: createRegister({ ...sampleDefaults, ...shared }),
+  }
 }
 
 async function* cohort(size: number) {
@@ -77,15 +88,15 @@ async function* cohort(size: number) {
 }
 
 test('48 rows become 48 orders at the reference service, and refreshing sees them all succeed', async () => {
-  const { service, jobs, submission, after, register } = await setUp()
-  const batchId = await submission.createBatch({
+  const { service, jobs, orders, after, register } = await setUp()
+  const batchId = await orders.createBatch({
     fileName: 'cohort.csv',
     sha256: 'abc',
     mapping: {},
     readAs: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 },
     rows: cohort(48),
   })
-  expect(await jobs.finished(await submission.send(batchId))).toMatchObject({ state: 'done', done: 48 })
+  expect(await jobs.finished(await orders.send(batchId))).toMatchObject({ state: 'done', done: 48 })
   expect(service.summary()).toMatchObject({ orders: 48, requests: 48 })
   expect(after[0]).toHaveLength(48)
 
@@ -122,15 +133,15 @@ test.each([
 ] as const)(
   'an order is sent again just as it was after %s, though the form was changed meanwhile',
   async (_what, fault, again) => {
-    const { service, known, jobs, submission, left, orderForm, register } = await setUp([
+    const { service, known, jobs, orders, left, orderForm, register } = await setUp([
       { match: { method: 'POST' }, ...fault, times: 1 },
     ])
     await orderForm.set({ form: renamed({ group: 'study arm', age: 'years' }) })
-    const batchId = await submission.createBatch({ ...newBatch(await orderForm.form()), rows: cohort(1) })
-    await jobs.finished(await submission.send(batchId))
+    const batchId = await orders.createBatch({ ...newBatch(await orderForm.form()), rows: cohort(1) })
+    await jobs.finished(await orders.send(batchId))
     known.idempotency = 'honoured'
     await orderForm.set({ form: renamed({ group: 'cohort', sex: 'gender' }) })
-    const { jobId } = await submission[again]({ batchId })
+    const { jobId } = await orders[again]({ batchId })
     expect(await jobs.finished(jobId)).toMatchObject({ state: 'done', done: 1 })
 
     expect(left.length).toBeGreaterThan(1)

@@ -15,44 +15,44 @@ const keysOf = async () =>
 
 describe('a batch that a person stops', () => {
   test('is paused with what is on its way written down, and resumed to its end', async () => {
-    const { submission, time, fakeService, finish, addRows } = await setUp()
+    const { orders, time, fakeService, finish, addRows } = await setUp()
     const batchId = await addRows(20)
-    const jobId = await submission.send(batchId)
+    const jobId = await orders.send(batchId)
     await time.advance(250)
-    const paused = await time.finish(Promise.resolve(submission.pause({ batchId })))
+    const paused = await time.finish(Promise.resolve(orders.pause({ batchId })))
     expect(paused).toMatchObject({ state: 'paused', created: 12, queued: 8, cancelled: 0 })
     expect((await finish(jobId)).message).toMatch(/12 orders placed by now and kept/)
-    await finish((await submission.resume({ batchId })).jobId)
+    await finish((await orders.resume({ batchId })).jobId)
     expect([fakeService.orders.size, fakeService.arrived.length]).toEqual([20, 20])
   })
 
   test('keeps its orders when it is cancelled, says so, and shows what was not sent as cancelled', async () => {
-    const { submission, time, fakeService, addRows, rowsOf } = await setUp()
+    const { orders, time, fakeService, addRows, rowsOf } = await setUp()
     const batchId = await addRows(6)
-    await submission.send(batchId)
+    await orders.send(batchId)
     await time.advance(50)
-    const { batch, message } = await time.finish(Promise.resolve(submission.cancel({ batchId })))
+    const { batch, message } = await time.finish(Promise.resolve(orders.cancel({ batchId })))
     expect(batch).toMatchObject({ state: 'cancelled', created: 4, cancelled: 2, queued: 0, failed: 0 })
     expect(message).toBe('The 4 orders that were placed stay placed at the service. 2 were not sent.')
     expect((await rowsOf(batchId)).slice(4)).toEqual(['6 cancelled', '7 cancelled'])
     // Their references are free: another import may order them, and then this batch may not.
-    expect(await submission.known(['P-2', 'P-6', 'P-7'])).toEqual(new Set(['P-2']))
+    expect(await orders.known(['P-2', 'P-6', 'P-7'])).toEqual(new Set(['P-2']))
     expect(fakeService.arrived).toHaveLength(4)
   })
 
   test('can be gone on with after all, but for what another import has ordered meanwhile', async () => {
-    const { submission, fakeService, finish, add, addRows, rowsOf } = await setUp()
+    const { orders, fakeService, finish, add, addRows, rowsOf } = await setUp()
     const batchId = await addRows(3)
-    await submission.cancel({ batchId })
+    await orders.cancel({ batchId })
     const other = await add([{ row: 9, fields: { client_reference: 'P-3' } }])
-    await finish(await submission.send(other))
-    await finish(((await submission.resume({ batchId })) as { jobId: string }).jobId)
+    await finish(await orders.send(other))
+    await finish(((await orders.resume({ batchId })) as { jobId: string }).jobId)
     expect(await rowsOf(batchId)).toEqual(['2 created', '3 cancelled', '4 created'])
     expect(fakeService.arrived.toSorted()).toEqual(['P-2', 'P-3', 'P-4'])
   })
 
   test('goes on without the samples that came into the register meanwhile', async () => {
-    const { submission, journal, fakeService, finish, addRows, rowsOf } = await setUp()
+    const { orders, journal, fakeService, finish, addRows, rowsOf } = await setUp()
     const batchId = await addRows(3)
     const registered = {
       sample_id: 'elsewhere-1',
@@ -67,26 +67,26 @@ describe('a batch that a person stops', () => {
       synthetic: 0,
     }
     await journal.query.insertInto('samples').values(registered).execute()
-    await finish((await submission.resume({ batchId })).jobId)
+    await finish((await orders.resume({ batchId })).jobId)
     expect(fakeService.arrived.toSorted()).toEqual(['P-2', 'P-4'])
     expect(await rowsOf(batchId)).toEqual(['2 created', '3 cancelled', '4 created'])
   })
 
   test('is told to pages as soon as it stands otherwise, also where nothing was being sent', async () => {
-    const { submission, changeEventCount, addRows } = await setUp()
+    const { orders, changeEventCount, addRows } = await setUp()
     const batchId = await addRows(2)
     const first = changeEventCount()
-    await submission.pause({ batchId })
+    await orders.pause({ batchId })
     const second = changeEventCount()
-    await submission.cancel({ batchId })
+    await orders.cancel({ batchId })
     expect([second - first, changeEventCount() - second]).toEqual([1, 1])
   })
 
   test('tells who did what, and when', async () => {
-    const { submission, addRows } = await setUp()
+    const { orders, addRows } = await setUp()
     const batchId = await addRows(2)
-    await submission.cancel({ batchId })
-    const history = await submission.history({ batchId })
+    await orders.cancel({ batchId })
+    const history = await orders.history({ batchId })
     expect(history).toMatchObject({
       sha256: 'abc',
       mapping: { sample: 'client_reference' },
@@ -99,7 +99,7 @@ describe('a batch that a person stops', () => {
 
 describe('rows that failed', () => {
   test('are sent again alone, each with its key of old', async () => {
-    const { submission, fakeService, finish, addRows, rowsOf } = await setUp()
+    const { orders, fakeService, finish, addRows, rowsOf } = await setUp()
     const refusal = new Failure('rejected', 'No.', { problems: [] })
     fakeService.refuse = new Map([
       ['P-3', refusal],
@@ -107,9 +107,9 @@ describe('rows that failed', () => {
     ])
     const batchId = await addRows(4)
     const keys = await keysOf()
-    await finish(await submission.send(batchId))
+    await finish(await orders.send(batchId))
     fakeService.refuse.clear()
-    const { jobId, rows, skipped } = await submission.retryFailed({ batchId, rows: [5] })
+    const { jobId, rows, skipped } = await orders.retryFailed({ batchId, rows: [5] })
     expect([rows, skipped]).toEqual([1, []])
     await finish(jobId)
     expect(await rowsOf(batchId)).toEqual(['2 created', '3 failed', '4 created', '5 created'])
@@ -118,30 +118,30 @@ describe('rows that failed', () => {
   })
 
   test('are left alone where another batch has ordered the sample since', async () => {
-    const { submission, fakeService, finish, add, addRows } = await setUp()
+    const { orders, fakeService, finish, add, addRows } = await setUp()
     fakeService.refuse.set('P-2', new Failure('rejected', 'No.', { problems: [] }))
     const batchId = await addRows(1)
-    await finish(await submission.send(batchId))
+    await finish(await orders.send(batchId))
     fakeService.refuse.clear()
-    await finish(await submission.send(await add([{ row: 2, fields: { client_reference: 'P-2' } }])))
-    await expect(submission.retryFailed({ batchId })).rejects.toThrow(/ordered meanwhile by another batch/)
+    await finish(await orders.send(await add([{ row: 2, fields: { client_reference: 'P-2' } }])))
+    await expect(orders.retryFailed({ batchId })).rejects.toThrow(/ordered meanwhile by another batch/)
     expect(fakeService.orders.size).toBe(1)
   })
 
   test('that two batches retry are ordered once', async () => {
-    const { submission, fakeService, finish, add } = await setUp()
+    const { orders, fakeService, finish, add } = await setUp()
     fakeService.refuse.set('P', new Failure('rejected', 'No.', { problems: [] }))
     const rows = [{ row: 2, fields: { client_reference: 'P' } }]
     const first = await add(rows)
-    await finish(await submission.send(first))
+    await finish(await orders.send(first))
     const second = await add(rows)
-    await finish(await submission.send(second))
+    await finish(await orders.send(second))
     fakeService.refuse.clear()
     fakeService.offline = true
-    for (const batchId of [first, second]) await finish((await submission.retryFailed({ batchId })).jobId)
+    for (const batchId of [first, second]) await finish((await orders.retryFailed({ batchId })).jobId)
     fakeService.offline = false
     for (const batchId of [first, second])
-      await Promise.resolve(submission.resume({ batchId })).then(
+      await Promise.resolve(orders.resume({ batchId })).then(
         ({ jobId }) => finish(jobId),
         () => null,
       )
@@ -154,25 +154,25 @@ describe('orders of unknown outcome', () => {
     const made = await setUp()
     made.fakeService.lose = new Set(['P-3', 'P-4'])
     const batchId = await made.addRows(3)
-    await made.finish(await made.submission.send(batchId))
+    await made.finish(await made.orders.send(batchId))
     made.fakeService.lose.clear()
     return { ...made, batchId, idempotency }
   }
 
   test('cannot be looked up where the service has no way to, and are not sent', async () => {
-    const { submission, fakeService, batchId } = await lose()
-    await expect(submission.lookUpUnknown({ batchId })).rejects.toThrow(/no way to ask/)
+    const { orders, fakeService, batchId } = await lose()
+    await expect(orders.lookUpUnknown({ batchId })).rejects.toThrow(/no way to ask/)
     expect(fakeService.arrived).toHaveLength(3)
   })
 
   test('are found again by their keys where these are honoured', async () => {
-    const { submission, fakeService, finish, addRows, rowsOf, after } = await setUp('honoured')
+    const { orders, fakeService, finish, addRows, rowsOf, after } = await setUp('honoured')
     fakeService.lose = new Set(['P-3', 'P-4'])
     const batchId = await addRows(3)
-    await finish(await submission.send(batchId))
+    await finish(await orders.send(batchId))
     expect(await rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 unknown'])
     fakeService.lose.clear()
-    const { jobId, rows } = await submission.lookUpUnknown({ batchId })
+    const { jobId, rows } = await orders.lookUpUnknown({ batchId })
     expect(rows).toBe(2)
     await finish(jobId)
     expect(await rowsOf(batchId)).toEqual(['2 created', '3 created', '4 created'])
@@ -181,30 +181,30 @@ describe('orders of unknown outcome', () => {
   })
 
   test('stay so, with what the service said, where the repetition is refused or cannot leave', async () => {
-    const { submission, fakeService, finish, addRows, rowsOf } = await setUp('client_reference')
+    const { orders, fakeService, finish, addRows, rowsOf } = await setUp('client_reference')
     fakeService.lose = new Set(['P-3', 'P-4'])
     const batchId = await addRows(3)
-    await finish(await submission.send(batchId))
+    await finish(await orders.send(batchId))
     fakeService.refuse.set('P-3', new Failure('rejected', 'P-3 exists.', { problems: [] }))
-    await finish((await submission.lookUpUnknown({ batchId, rows: [3] })).jobId)
+    await finish((await orders.lookUpUnknown({ batchId, rows: [3] })).jobId)
     fakeService.offline = true
-    await finish((await submission.lookUpUnknown({ batchId, rows: [4] })).jobId)
+    await finish((await orders.lookUpUnknown({ batchId, rows: [4] })).jobId)
     expect(await rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 unknown'])
-    const { rows } = await submission.rows({ batchId, state: 'unknown', page: 1, limit: 9 })
+    const { rows } = await orders.rows({ batchId, state: 'unknown', page: 1, limit: 9 })
     expect(rows[0]?.message).toMatch(/P-3 exists.*look up its sample/)
     expect(rows[1]?.message).toMatch(/may have been placed/)
-    expect((await submission.list({}))[0]).toMatchObject({ state: 'done', unknown: 2, queued: 0 })
+    expect((await orders.list({}))[0]).toMatchObject({ state: 'done', unknown: 2, queued: 0 })
   })
 
   test('become created with the sample that a person found, which enters the register', async () => {
-    const { submission, batchId, rowsOf, journal, after } = await lose()
+    const { orders, batchId, rowsOf, journal, after } = await lose()
     const as = { kind: 'placed', sampleId: 'S-77' } as const
-    await expect(submission.settleUnknown({ batchId, as })).rejects.toThrow(/choose the one line/)
-    await expect(submission.settleUnknown({ batchId, rows: [2], as })).rejects.toThrow(/Line 2 is not/)
+    await expect(orders.settleUnknown({ batchId, as })).rejects.toThrow(/choose the one line/)
+    await expect(orders.settleUnknown({ batchId, rows: [2], as })).rejects.toThrow(/Line 2 is not/)
     await expect(
-      submission.settleUnknown({ batchId, rows: [3], as: { kind: 'placed', sampleId: 'S-1' } }),
+      orders.settleUnknown({ batchId, rows: [3], as: { kind: 'placed', sampleId: 'S-1' } }),
     ).rejects.toThrow(/is that of “P-2”/)
-    expect(await submission.settleUnknown({ batchId, rows: [3], as })).toMatchObject({
+    expect(await orders.settleUnknown({ batchId, rows: [3], as })).toMatchObject({
       rows: 1,
       batch: { created: 2, unknown: 1 },
     })
@@ -218,15 +218,15 @@ describe('orders of unknown outcome', () => {
   })
 
   test('that were not placed are queued again, all at once, and sent with their keys when resumed', async () => {
-    const { submission, fakeService, batchId, rowsOf, finish } = await lose()
+    const { orders, fakeService, batchId, rowsOf, finish } = await lose()
     for (const [key, { fields }] of fakeService.orders)
       if (fields.client_reference !== 'P-2') fakeService.orders.delete(key)
-    const settled = await submission.settleUnknown({ batchId, as: { kind: 'notPlaced' } })
+    const settled = await orders.settleUnknown({ batchId, as: { kind: 'notPlaced' } })
     expect(settled).toMatchObject({ rows: 2, batch: { state: 'paused', queued: 2, unknown: 0 } })
     expect(fakeService.arrived).toHaveLength(3)
-    await finish((await submission.resume({ batchId })).jobId)
+    await finish((await orders.resume({ batchId })).jobId)
     expect(await rowsOf(batchId)).toEqual(['2 created', '3 created', '4 created'])
-    const what = (await submission.history({ batchId })).events.map(({ row, what: done }) => `${row} ${done}`)
+    const what = (await orders.history({ batchId })).events.map(({ row, what: done }) => `${row} ${done}`)
     expect(what).toEqual(['null settled-not-placed', 'null resumed'])
   })
 })

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
-import type { Handlers } from '../../../../shared/contract/contract.ts'
-import { Failure } from '../../../../shared/contract/failures.ts'
-import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
-import type { Batch, BatchState, Person } from '../../../../shared/domain/samples/importing.ts'
-import type { Jobs } from '../../../concurrency/jobs.ts'
-import type { Clock, Database, Emit, Random, RemoteService } from '../../../ports.ts'
-import { boundList } from '../../../store/boundList.ts'
-import type { JournalSchema } from '../../../store/journal.ts'
-import { createSampleChangeNotifier } from '../../register/sampleRows.ts'
+import type { Handlers } from '../../../shared/contract/contract.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
+import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
+import type { Batch, BatchState, Person } from '../../../shared/domain/samples/importing.ts'
+import type { Jobs } from '../../concurrency/jobs.ts'
+import type { Clock, Database, Emit, Random, RemoteService } from '../../ports.ts'
+import { boundList } from '../../store/boundList.ts'
+import type { JournalSchema } from '../../store/journal.ts'
+import { createSampleChangeNotifier } from '../register/sampleRows.ts'
 import {
   type Act,
   cancelQueued,
@@ -17,23 +17,22 @@ import {
   historyOf,
   listBatches,
   listRows,
-  nobody,
   recordEvents,
   recordInterruption,
   requeue,
-} from '../batches/batches.ts'
-import { acquireLease, batchStateOf, isLeaseExpired } from '../batches/lease.ts'
-import { settleNotPlaced, settlePlaced } from '../batches/settleOrders.ts'
-import { addBatch, knownReferences, type NewBatch, type PlacedOrder, placedOrders } from '../ledger/ledger.ts'
+} from './batches/batches.ts'
+import { acquireLease, batchStateOf, isLeaseExpired } from './batches/lease.ts'
+import { settleNotPlaced, settlePlaced } from './batches/settleOrders.ts'
+import { addBatch, knownReferences, type NewBatch, type PlacedOrder, placedOrders } from './ledger/ledger.ts'
 import {
   markInterrupted,
   resendableLines,
   type SendableState,
   withdrawRegistered,
-} from '../ledger/sendLedger.ts'
-import { createScope, type Scope, sendBatch } from './sendBatch.ts'
+} from './ledger/sendLedger.ts'
+import { createScope, type Scope, sendBatch } from './submission/sendBatch.ts'
 
-export type Submission = {
+export type Orders = {
   /** Writes a batch down whole, all rows queued, and gives its id. Nothing is sent. */
   createBatch(batch: NewBatch): Promise<string>
   /** Starts sending what is queued and gives the job's id; the same one while it is under way. */
@@ -61,12 +60,7 @@ export type Submission = {
   placed(references: string[]): Promise<Map<string, PlacedOrder>>
 }
 
-/**
- * Orders in bulk through the import ledger: a row is marked as being sent before its request leaves, and one whose
- * answer was lost is sent again only where the service is known to place it once. A batch has one sender at a time, over
- * all windows and processes.
- */
-export function createSubmission(deps: {
+type OrdersDeps = {
   journal: Database<JournalSchema>
   remote: Pick<RemoteService, 'createOrder'>
   jobs: Jobs
@@ -76,16 +70,22 @@ export function createSubmission(deps: {
   profileId: string
   /** Address of the service; each answer carries its own. */
   service: string
-  /** What the service is known to do with a repeated order; left out: unknown. */
-  idempotency?: () => ConventionSettings['idempotency']
+  /** What the service is known to do with a repeated order. */
+  idempotency: () => ConventionSettings['idempotency']
   /** Who works here now. */
-  who?: () => Person
+  who: () => Person
   /** Called with the samples that were created when the sending of a batch ends, unless it was stopped. */
   afterBatch(sampleIds: string[]): void
-}): Submission {
-  const { journal, clock, random, profileId, idempotency = () => 'unknown' as const } = deps
-  const { who = () => nobody } = deps
-  const senders = createSenders({ ...deps, idempotency })
+}
+
+/**
+ * Orders in bulk through the import ledger: a row is marked as being sent before its request leaves, and one whose
+ * answer was lost is sent again only where the service is known to place it once. A batch has one sender at a time, over
+ * all windows and processes.
+ */
+export function createOrders(deps: OrdersDeps): Orders {
+  const { journal, clock, random, profileId, idempotency, who } = deps
+  const sending = createSending(deps)
   const withResumable = async (batch: Batch): Promise<Batch> => {
     if (batch.unknown === 0 || idempotency() !== 'honoured') return batch
     const resendable = await resendableLines(journal.query, batch.batchId, clock.now())
@@ -101,9 +101,9 @@ export function createSubmission(deps: {
       await addBatch(journal, batch, { batchId, profileId, nowMs: clock.now(), who: who() })
       return batchId
     },
-    send: (batchId) => senders.send(batchId),
+    send: (batchId) => sending.send(batchId),
     async list() {
-      await senders.settleAbandoned()
+      await sending.settleAbandoned()
       return Promise.all((await listBatches(journal.query)).map(withResumable))
     },
     rows: (input) => listRows(journal.query, input),
@@ -113,14 +113,14 @@ export function createSubmission(deps: {
         await journal.transaction((query) =>
           requeue(query, { batchId, rows: undefined }, 'cancelled', clock.now(), currentAct()),
         )
-      const isJoining = senders.now(batchId) !== null
-      const jobId = await senders.resume(batchId)
+      const isJoining = sending.now(batchId) !== null
+      const jobId = await sending.resume(batchId)
       if (!isJoining)
         await journal.transaction((query) => recordEvents(query, currentAct(), { batchId, what: 'resumed' }))
       return { jobId }
     },
     async pause({ batchId }) {
-      await senders.stop(batchId)
+      await sending.stop(batchId)
       const batch = await getBatchWithResumable(batchId)
       if (batch.state === 'running') throw refused('Another Pathclock is sending this batch. Pause it there.')
       await journal.transaction((query) => recordEvents(query, currentAct(), { batchId, what: 'paused' }))
@@ -128,24 +128,24 @@ export function createSubmission(deps: {
       return batch
     },
     async cancel({ batchId }) {
-      await senders.stop(batchId)
+      await sending.stop(batchId)
       await journal.transaction((query) => cancelQueued(query, batchId, clock.now(), currentAct()))
       deps.emit('samples.changed', { batchId })
       const batch = await getBatchWithResumable(batchId)
       return { batch, message: afterCancelling(batch) }
     },
     async retryFailed({ batchId, rows }) {
-      const joinedOwner = senders.now(batchId) === 'queued' ? senders.owner : undefined
+      const joinedOwner = sending.now(batchId) === 'queued' ? sending.owner : undefined
       const { queued, skipped } = await journal.transaction((query) =>
         requeue(query, { batchId, rows }, 'refused', clock.now(), currentAct(), joinedOwner),
       )
       if (queued.length === 0) throw nothingToRetry(skipped.length)
-      return { jobId: await senders.send(batchId, queued), rows: queued.length, skipped }
+      return { jobId: await sending.send(batchId, queued), rows: queued.length, skipped }
     },
     async lookUpUnknown({ batchId, rows }) {
       const idempotencyMode = idempotency()
       if (idempotencyMode !== 'honoured' && idempotencyMode !== 'client_reference') throw lookupUnsupported()
-      const jobId = await senders.lookUp(batchId, rows)
+      const jobId = await sending.lookUp(batchId, rows)
       await journal.transaction((query) =>
         recordEvents(query, currentAct(), { batchId, what: 'looked-up', detail: idempotencyMode }),
       )
@@ -159,7 +159,7 @@ export function createSubmission(deps: {
           ? settleNotPlaced(query, chosen, currentAct())
           : settlePlaced(query, chosen, { sampleId: as.sampleId, service: deps.service }, currentAct()),
       )
-      if (as.kind === 'notPlaced') senders.joinAll(batchId)
+      if (as.kind === 'notPlaced') sending.joinAll(batchId)
       deps.emit('samples.changed', { batchId })
       if (as.kind === 'placed') deps.afterBatch([as.sampleId])
       return { batch: await getBatchWithResumable(batchId), ...settled }
@@ -168,7 +168,7 @@ export function createSubmission(deps: {
       const history = await historyOf(journal.query, batchId)
       return { ...history, batch: await withResumable(history.batch) }
     },
-    watchAbandoned: (signal) => senders.watchAbandoned(signal),
+    watchAbandoned: sending.watchAbandoned,
     known: (references) => knownReferences(journal.query, references, clock.now()),
     placed: (references) => placedOrders(journal.query, references),
   }
@@ -201,47 +201,11 @@ type ActiveSending = { from: SendableState; scope: Scope; started: Promise<strin
 /** `resendsUnknown`: orders of unknown outcome are sent too, after those that are queued. */
 type SendRequest = { from: SendableState; resendsUnknown: boolean }
 
-/** The batches that are sent from here, each by one job. */
-type Senders = {
-  /** As the lease has it. */
-  readonly owner: string
-  /** What is being done with a batch here now. */
-  now(batchId: string): SendableState | null
-  /**
-   * Sends the queued rows of these lines and no others, or all that are queued, and gives the job's id. Where the batch
-   * is being sent they join that job. Throws `rejected` while its unknown orders are looked up.
-   */
-  send(batchId: string, lines?: readonly number[]): Promise<string>
-  /**
-   * Goes on with a batch: sends all that is queued, then once more those orders of unknown outcome that the service
-   * is known to place only once. Joins a sending that is under way.
-   */
-  resume(batchId: string): Promise<string>
-  /** Queued rows join a sending of all that wait; where there is none, they wait too. */
-  joinAll(batchId: string): void
-  /** Sends orders of unknown outcome once more. Throws `rejected` while the batch is being sent. */
-  lookUp(batchId: string, lines?: readonly number[]): Promise<string>
-  /** Stops the sending of this process and waits until its last answer is written down. */
-  stop(batchId: string): Promise<void>
-  /** Pauses the batches whose senders are gone, wherever these were. */
-  settleAbandoned(): Promise<void>
-  /** Does so as soon as their leases are over, until none is left or the signal ends it. */
-  watchAbandoned(signal: AbortSignal): Promise<void>
-}
-
 /** A lease that far in the past or the future is no reason to ask without a pause. */
 const minWaitMs = 1000
 
-function createSenders(deps: {
-  journal: Database<JournalSchema>
-  remote: Pick<RemoteService, 'createOrder'>
-  jobs: Jobs
-  clock: Clock
-  random: Random
-  emit: Emit
-  idempotency: () => ConventionSettings['idempotency']
-  afterBatch(sampleIds: string[]): void
-}): Senders {
+/** The batches that are sent from here, each by one job. */
+function createSending(deps: OrdersDeps) {
   const { journal, jobs, clock } = deps
   const owner = deps.random.id()
   const active = new Map<string, ActiveSending>()
@@ -295,29 +259,47 @@ function createSenders(deps: {
     lines: readonly number[] | undefined,
   ): Promise<string> => {
     for (;;) {
-      const sending = active.get(batchId)
-      if (!sending) return startSending(batchId, { from: 'queued', resendsUnknown }, lines)
-      if (sending.from === 'unknown') throw lookupInProgress()
-      if (sending.scope.join(lines)) return sending.started
-      await sending.ended
+      const current = active.get(batchId)
+      if (!current) return startSending(batchId, { from: 'queued', resendsUnknown }, lines)
+      if (current.from === 'unknown') throw lookupInProgress()
+      if (current.scope.join(lines)) return current.started
+      await current.ended
     }
   }
 
   return {
+    /** As the lease has it. */
     owner,
-    now: (batchId) => active.get(batchId)?.from ?? null,
-    send: (batchId, lines) => join(batchId, false, lines),
-    resume: (batchId) => join(batchId, true, undefined),
-    joinAll(batchId) {
-      const sending = active.get(batchId)
-      if (sending?.from === 'queued' && sending.scope.lines() === undefined) sending.scope.join(undefined)
+    /** What is being done with a batch here now. */
+    now: (batchId: string): SendableState | null => active.get(batchId)?.from ?? null,
+
+    /**
+     * Sends the queued rows of these lines and no others, or all that are queued, and gives the job's id. Where the batch
+     * is being sent they join that job. Throws `rejected` while its unknown orders are looked up.
+     */
+    send: (batchId: string, lines?: readonly number[]): Promise<string> => join(batchId, false, lines),
+
+    /**
+     * Goes on with a batch: sends all that is queued, then once more those orders of unknown outcome that the service
+     * is known to place only once. Joins a sending that is under way.
+     */
+    resume: (batchId: string): Promise<string> => join(batchId, true, undefined),
+
+    /** Queued rows join a sending of all that wait; where there is none, they wait too. */
+    joinAll(batchId: string): void {
+      const current = active.get(batchId)
+      if (current?.from === 'queued' && current.scope.lines() === undefined) current.scope.join(undefined)
     },
-    async lookUp(batchId, lines) {
+
+    /** Sends orders of unknown outcome once more. Throws `rejected` while the batch is being sent. */
+    async lookUp(batchId: string, lines?: readonly number[]): Promise<string> {
       if (active.has(batchId))
         throw refused('This batch is being sent. Pause it, or wait until it has ended.')
       return startSending(batchId, { from: 'unknown', resendsUnknown: false }, lines)
     },
-    async stop(batchId) {
+
+    /** Stops the sending of this process and waits until its last answer is written down. */
+    async stop(batchId: string): Promise<void> {
       const jobId = await active.get(batchId)?.started.catch(() => null)
       if (jobId) {
         jobs.cancel(jobId)
@@ -326,10 +308,14 @@ function createSenders(deps: {
       const others = [...active.keys()].filter((id) => id !== batchId)
       await settleAbandoned(journal, clock.now(), others)
     },
-    async settleAbandoned() {
+
+    /** Pauses the batches whose senders are gone, wherever these were. */
+    async settleAbandoned(): Promise<void> {
       await settleAbandoned(journal, clock.now(), active.keys())
     },
-    async watchAbandoned(signal) {
+
+    /** Does so as soon as their leases are over, until none is left or the signal ends it. */
+    async watchAbandoned(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         const settled = await settleAbandoned(journal, clock.now(), active.keys())
         if (settled > 0) deps.emit('samples.changed', { batchId: null })

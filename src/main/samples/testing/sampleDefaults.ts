@@ -1,0 +1,14 @@
+import { nobody } from '../orders/batches/batches.ts'
+
+/** What a profile is set to where nobody has set anything, for tests that are about something else. */
+export const sampleDefaults = {
+  idempotency: () => 'unknown' as const,
+  orderAddress: () => ({ service: 'https://service.example', path: '/samples' }),
+  orderNames: () => ({}),
+  analysedAt: async () => new Map<string, string>(),
+  analysedIds: async () => new Set<string>(),
+  stateWords: () => undefined,
+  waitsForUnknownStates: true,
+  who: () => nobody,
+  whoText: () => '',
+}
