@@ -45,8 +45,11 @@ export type Transport = (url: string, init?: TransportInit) => Promise<Response>
 /** Named secrets in the OS keychain, or in memory when there is none. `get` gives null only when it surely is absent. */
 export type SecretStore = {
   get(name: string): Promise<string | null>
+  /** Never rejects: what the keychain does not take is kept in memory for this run. */
   set(name: string, value: string): Promise<void>
   remove(name: string): Promise<void>
+  /** Whether the entry is kept for this run only. */
+  isInMemory(name: string): boolean
   /** The status after a trial: the keychain has just kept something and given it back, or says why not. Never throws. */
   check(): Promise<SecretsStatus>
   status(): SecretsStatus

@@ -392,13 +392,4 @@ describe('where the secrets are', () => {
     const next = await setUpSession({ computer })
     expect((await next.session.secrets())[0]?.place).toBe('unknown')
   })
-
-  it('is this run where the keychain throws at storing, and nobody fails for it', async () => {
-    const { session, computer } = await setUpSession({})
-    computer.secrets.store.set = () => Promise.reject(new Failure('keychain', 'locked', { cause: 'locked' }))
-    computer.secrets.loseKeychain()
-    const profile = await session.connectApiKey(input)
-    expect(await session.credential(profile).token()).toBe('sk-1')
-    expect((await session.secrets())[0]?.place).toBe('memory')
-  })
 })

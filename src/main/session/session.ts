@@ -16,7 +16,7 @@ import type {
 } from '../ports.ts'
 import { createCredentials } from './credentials/credentials.ts'
 import { readTokenScopes } from './credentials/oauthCredential.ts'
-import { createFallbackSecretStore, listSecrets, secretNames } from './credentials/secrets.ts'
+import { listSecrets, secretNames } from './credentials/secrets.ts'
 import type { ExplainNetwork } from './oauth/oauth.ts'
 import {
   type CapsuleDraft,
@@ -111,10 +111,8 @@ const demo = {
 
 /** Profiles, the active one, and what signs its requests. Connecting saves nothing before the service said yes. */
 export async function createSession(deps: SessionDeps): Promise<Session> {
-  const { clock, random, changed } = deps
+  const { clock, random, changed, secrets } = deps
   const store = await createProfiles(deps)
-  const secretStore = createFallbackSecretStore(deps.secrets)
-  const { secrets } = secretStore
   const flow = createSignInFlow({ ...deps, openExternal: deps.dialogs.openExternal })
   /** Signed in for as long as this process lives, because the keychain could not keep the credential. */
   const sessionOnly = new Set<string>()
@@ -184,7 +182,7 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
 
   /** New tokens that the keychain did not take serve this run; the status says so. */
   const onTokensStored = (profileId: string): void => {
-    if (!secretStore.isInMemory(secretNames(profileId).refreshToken)) return
+    if (!secrets.isInMemory(secretNames(profileId).refreshToken)) return
     sessionOnly.add(profileId)
     changed()
   }
@@ -302,7 +300,7 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
     },
 
     checkKeychain: () => secrets.check(),
-    secrets: () => listSecrets(store.state().profiles, secretStore.placeOf, credentials),
+    secrets: () => listSecrets(store.state().profiles, secrets, credentials),
 
     async signOut() {
       const profile = find(activeId)

@@ -176,11 +176,13 @@ describe('the secret store', () => {
     state.mode = cause
     await store.set('a', 'kept')
     expect(await store.get('a')).toBe('kept')
+    expect([store.isInMemory('a'), store.isInMemory('b')]).toEqual([true, false])
     expect(store.status()).toMatchObject({ kind: 'session', fix: expect.stringContaining(fix) })
     const requestCount = state.requests
     await expect(store.get('b')).rejects.toMatchObject({ code: 'keychain' })
     expect(state.requests).toBe(requestCount)
     await store.remove('a')
+    expect(store.isInMemory('a')).toBe(false)
     await expect(store.get('a')).rejects.toMatchObject({ code: 'keychain' })
     // Another run may have stored it.
     await expect(store.remove('b')).rejects.toThrow(/signed out.*may still hold the credential/)

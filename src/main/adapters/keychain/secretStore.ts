@@ -115,6 +115,8 @@ export function createSecretStore(deps: {
       }
     },
 
+    isInMemory: (name) => memory.has(name),
+
     async check() {
       await withKeychain(proveUnlocked).catch(() => undefined)
       return status()

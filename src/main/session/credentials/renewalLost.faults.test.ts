@@ -8,7 +8,6 @@ import { printFigure, scale } from '../../testing/faults.ts'
 import type { Tokens } from '../oauth/oauth.ts'
 import { createLocksInMemory, setUpSession } from '../testing/setUpSession.ts'
 import { createOAuthCredential } from './oauthCredential.ts'
-import { createFallbackSecretStore } from './secrets.ts'
 import { createGrantServer, request } from './testing/grantServer.ts'
 
 /** quality.md, line 7: a renewal that is lost half way recovers, or asks once. */
@@ -164,6 +163,7 @@ function createMemory(entries = new Map<string, string>()): SecretStore {
     get: async (name) => entries.get(name) ?? null,
     set: async (name, value) => void entries.set(name, value),
     remove: async (name) => void entries.delete(name),
+    isInMemory: () => false,
     check: async () => ({ kind: 'keychain' }),
     status: () => ({ kind: 'keychain' }),
   }
@@ -324,7 +324,7 @@ describe('a keychain that refuses to write', () => {
   }
 
   it('leaves everyone served in this run, says so, and asks once at the next start', async () => {
-    const figures = await refuseWrites((store) => createFallbackSecretStore(store).secrets)
+    const figures = await refuseWrites((store) => store)
     expect(figures).toEqual({
       calls: 3,
       prompts: 0,

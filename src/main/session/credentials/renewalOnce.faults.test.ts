@@ -203,6 +203,7 @@ describe('scheduled interleavings', () => {
       get: (name) => step(`get ${name}`, () => entries.get(name) ?? null),
       set: (name, value) => step(`set ${name}`, () => void entries.set(name, value)),
       remove: (name) => step(`remove ${name}`, () => void entries.delete(name)),
+      isInMemory: () => false,
       check: async () => ({ kind: 'keychain' }),
       status: () => ({ kind: 'keychain' }),
     }

@@ -50,6 +50,7 @@ async function live(seed: number, habits: Habits, broken: Broken = (credential) 
     get: async (name) => entries.get(name) ?? null,
     set: async (name, value) => void entries.set(name, value),
     remove: async (name) => void entries.delete(name),
+    isInMemory: () => false,
     check: async () => ({ kind: 'keychain' }),
     status: () => ({ kind: 'keychain' }),
   }

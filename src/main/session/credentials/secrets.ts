@@ -11,7 +11,7 @@ type Keys = { isHeld(profileId: string): boolean; isForThisRun(profileId: string
 /** Where each secret of the profiles is, asked one after another: the keychain takes one question at a time. */
 export async function listSecrets(
   profiles: readonly Profile[],
-  placeOf: (name: string) => Promise<SecretLocation['place']>,
+  secrets: SecretStore,
   keys: Keys,
 ): Promise<SecretLocation[]> {
   const places: SecretLocation[] = []
@@ -25,11 +25,21 @@ export async function listSecrets(
     }
     for (const kind of kindsOf(profile, keys)) {
       const entry = entries[kind]
-      const place = placeForThisRun(profile, kind, keys) ?? (await placeOf(entry))
+      const place = placeForThisRun(profile, kind, keys) ?? (await placeOf(secrets, entry))
       places.push({ profileId: profile.id, profile: profile.name, kind, place, entry })
     }
   }
   return places
+}
+
+/** Never throws: a keychain that does not answer may have it. */
+async function placeOf(secrets: SecretStore, name: string): Promise<SecretLocation['place']> {
+  if (secrets.isInMemory(name)) return 'memory'
+  try {
+    return (await secrets.get(name)) === null ? 'none' : 'keychain'
+  } catch {
+    return 'unknown'
+  }
 }
 
 function kindsOf({ id, signIn, hasClientSecret }: Profile, keys: Keys): Kind[] {
@@ -54,54 +64,6 @@ export const secretNames = (profileId: string) => ({
   refreshToken: `pathclock/${profileId}/refresh-token`,
   clientSecret: `pathclock/${profileId}/client-secret`,
 })
-
-/**
- * The store of secrets, and which of them it could keep. What it refuses is held here for this run, so that nobody's
- * work fails for it; its `status` tells the person.
- */
-export function createFallbackSecretStore(store: SecretStore) {
-  const inMemory = new Set<string>()
-  const rejected = new Map<string, string>()
-
-  const set = async (name: string, value: string): Promise<void> => {
-    try {
-      await store.set(name, value)
-      rejected.delete(name)
-      // It keeps what its keychain refuses in memory, too, and says so in its status alone.
-      if (store.status().kind === 'session') inMemory.add(name)
-      else inMemory.delete(name)
-    } catch {
-      rejected.set(name, value)
-      inMemory.add(name)
-    }
-  }
-
-  return {
-    secrets: {
-      get: async (name) => rejected.get(name) ?? store.get(name),
-      set,
-      async remove(name) {
-        rejected.delete(name)
-        inMemory.delete(name)
-        await store.remove(name)
-      },
-      check: () => store.check(),
-      status: () => store.status(),
-    } satisfies SecretStore,
-
-    isInMemory: (name: string): boolean => inMemory.has(name),
-
-    /** Never gives the secret, never throws. */
-    async placeOf(name: string): Promise<SecretLocation['place']> {
-      if (inMemory.has(name)) return 'memory'
-      try {
-        return (await store.get(name)) === null ? 'none' : 'keychain'
-      } catch {
-        return 'unknown'
-      }
-    },
-  }
-}
 
 export const signedOut = (): Failure =>
   new Failure('notSignedIn', 'This profile is not signed in. Sign in again.', {})

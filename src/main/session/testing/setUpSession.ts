@@ -14,14 +14,21 @@ type SessionParts = Parameters<typeof createSession>[0]
 /** A keychain in memory that can be locked away, as on a computer without one. */
 function createSecrets(entries = new Map<string, string>()) {
   const order: string[] = []
+  const inMemory = new Set<string>()
   let sessionOnly = false
   const store: SecretStore = {
     get: async (name) => entries.get(name) ?? null,
     set: async (name, value) => {
       order.push(name.split('/').at(-1) ?? '')
       entries.set(name, value)
+      if (sessionOnly) inMemory.add(name)
+      else inMemory.delete(name)
     },
-    remove: async (name) => void entries.delete(name),
+    async remove(name) {
+      entries.delete(name)
+      inMemory.delete(name)
+    },
+    isInMemory: (name) => inMemory.has(name),
     check: async () => store.status(),
     status: () => (sessionOnly ? { kind: 'session', cause: 'c', fix: 'f' } : { kind: 'keychain' }),
   }
@@ -30,6 +37,8 @@ function createSecrets(entries = new Map<string, string>()) {
     entries,
     order,
     loseKeychain: () => (sessionOnly = true),
+    /** What an earlier run of the app held in memory is gone. */
+    endRun: () => inMemory.clear(),
     /** Gives the names that it is asked to remove in vain; what it holds in memory goes. */
     refuseRemoval() {
       const removedNames: string[] = []
@@ -84,6 +93,7 @@ export async function setUpSession(options: {
   transport?: SessionParts['transport']
 }) {
   const computer = options.computer ?? createComputer()
+  computer.secrets.endRun()
   const time = createVirtualClock()
   let changes = 0
   const shownAt: (string | null)[] = []

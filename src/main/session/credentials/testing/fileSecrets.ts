@@ -20,6 +20,7 @@ export function createFileSecrets(folder: string): SecretStore {
       renameSync(part, fileOf(name))
     },
     remove: async (name) => rmSync(fileOf(name), { force: true }),
+    isInMemory: () => false,
     check: async () => ({ kind: 'keychain' }),
     status: () => ({ kind: 'keychain' }),
   }
