@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { asModule, createElectron } from './main/electron.ts'
+import { asModule, createElectron, type SimulatedWorld } from './main/electron.ts'
 import { createMainHandlers } from './main/mainHandlers.ts'
 import { createWorld } from './main/world.ts'
 import type { BootConfig, BrowserHandlers } from './messages.ts'
@@ -16,7 +16,11 @@ import { declarations, missing } from './strict.ts'
 const config = JSON.parse(process.env['ELECTRON_SIM_CONFIG'] ?? '{}') as BootConfig
 const wire = takeWire()
 const answers: Record<string, unknown> = {}
-const world = createWorld(config, createPeer<BrowserHandlers>(wire, answers), packageFolderOf(config.main))
+const world: SimulatedWorld = createWorld(
+  config,
+  createPeer<BrowserHandlers>(wire, answers),
+  packageFolderOf(config.main),
+)
 const electron = createElectron(world)
 Object.assign(answers, createMainHandlers(world, electron))
 

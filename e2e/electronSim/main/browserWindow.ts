@@ -32,7 +32,7 @@ type Used = Pick<
 >
 
 /** What the window's parts share; set once, when the simulation is put together. */
-type Surroundings = { world: World; app: SimulatedApp; sessions: Sessions }
+type Surroundings = { world: World<SimulatedWindow>; app: SimulatedApp; sessions: Sessions }
 let surroundings: Surroundings | null = null
 const around = (): Surroundings => {
   if (!surroundings) throw new Error('simulator: not started')

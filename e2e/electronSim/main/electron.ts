@@ -1,7 +1,7 @@
 import type * as Electron from 'electron'
 import { declarations, missing, strict } from '../strict.ts'
 import { SimulatedApp } from './app.ts'
-import { createBrowserWindow } from './browserWindow.ts'
+import { createBrowserWindow, type SimulatedWindow } from './browserWindow.ts'
 import {
   createClipboard,
   createDialog,
@@ -10,19 +10,21 @@ import {
   SimulatedScreen,
   SimulatedTheme,
 } from './desktop.ts'
-import { createProtocol, SimulatedIpcMain } from './ipc.ts'
+import { SimulatedIpcMain } from './ipc.ts'
 import { SimulatedMenu } from './menu.ts'
 import { createNet } from './network.ts'
-import { createNotification } from './notification.ts'
-import { createSessions } from './session.ts'
+import { createNotification, type SimulatedNotification } from './notification.ts'
+import { createProtocol, createSessions } from './session.ts'
 import { createUtilityProcess } from './utilityProcess.ts'
 import type { World } from './world.ts'
+
+export type SimulatedWorld = World<SimulatedWindow, SimulatedNotification>
 
 /** Every name here has to be one of Electron's own: a name that Electron drops no longer compiles. */
 type Simulated = Partial<Record<keyof typeof Electron, object>>
 
 /** Electron's modules on one world, as an app imports them. */
-export function createElectron(world: World) {
+export function createElectron(world: SimulatedWorld) {
   const app = new SimulatedApp(world)
   const sessions = createSessions(world, app)
   const modules = {

@@ -1,16 +1,16 @@
 import { createCodec } from '../codec.ts'
 import type { MainHandlers, Recorded } from '../messages.ts'
 import { createEvent, used } from '../strict.ts'
-import type { createElectron } from './electron.ts'
-import { answerInvoke, answerRequest, eventOf } from './ipc.ts'
+import type { createElectron, SimulatedWorld } from './electron.ts'
+import { answerInvoke, eventOf } from './ipc.ts'
 import { clickMenu, SimulatedMenu } from './menu.ts'
-import type { World } from './world.ts'
+import { answerRequest } from './session.ts'
 
 const codec = createCodec()
 
 /** What the process of the test may ask of the simulated main process. */
 export function createMainHandlers(
-  world: World,
+  world: SimulatedWorld,
   { app, modules, sessions }: ReturnType<typeof createElectron>,
 ): MainHandlers {
   const contentsOf = (windowId: number) => world.windows.get(windowId)?.webContents
@@ -82,7 +82,7 @@ export function createMainHandlers(
 }
 
 function record(
-  world: World,
+  world: SimulatedWorld,
   { app, sessions }: Pick<ReturnType<typeof createElectron>, 'app' | 'sessions'>,
 ): Recorded {
   return {

@@ -2,8 +2,10 @@ import type { Notification, NotificationConstructorOptions } from 'electron'
 import { checkOptions, SimulatedEmitter, strict } from '../strict.ts'
 import { requireReady, type World } from './world.ts'
 
-let world: World | null = null
-const currentWorld = (): World => {
+type OwnWorld = Omit<World, 'notifications'> & { notifications: Set<SimulatedNotification> }
+
+let world: OwnWorld | null = null
+const currentWorld = (): OwnWorld => {
   if (!world) throw new Error('simulator: not started')
   return world
 }
@@ -44,7 +46,7 @@ export class SimulatedNotification
   }
 }
 
-export function createNotification(given: World): typeof SimulatedNotification {
+export function createNotification(given: OwnWorld): typeof SimulatedNotification {
   world = given
   return SimulatedNotification
 }

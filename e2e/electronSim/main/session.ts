@@ -1,9 +1,8 @@
 import http from 'node:http'
-import type { ProxyConfig, Session } from 'electron'
-import type { Recorded } from '../messages.ts'
+import type { CustomScheme, Protocol, ProxyConfig, Session } from 'electron'
+import type { PageRequest, PageResponse, Recorded } from '../messages.ts'
 import { checkOptions, SimulatedEmitter, strict } from '../strict.ts'
 import type { SimulatedApp } from './app.ts'
-import { createProtocol } from './ipc.ts'
 import { type ProtocolHandler, requireReady, type World } from './world.ts'
 
 type Used = Pick<
@@ -152,3 +151,47 @@ export function createSessions(world: World, app: SimulatedApp) {
   return { session, all: () => [...sessions.values()] }
 }
 export type Sessions = ReturnType<typeof createSessions>
+
+/** `handlers`: those of the session that it belongs to. */
+export function createProtocol(world: World, handlers = world.protocolHandlers) {
+  let registered = false
+  return {
+    registerSchemesAsPrivileged: (schemes: CustomScheme[]): void => {
+      if (world.ready)
+        throw world.fault('protocol.registerSchemesAsPrivileged should be called before app is ready')
+      if (registered) throw world.fault('protocol.registerSchemesAsPrivileged can be called only once')
+      registered = true
+      for (const { scheme, privileges } of schemes)
+        world.schemes.push({ scheme, privileges: { ...privileges } as Record<string, boolean> })
+    },
+    handle: (scheme: string, handler: ProtocolHandler): void => {
+      requireReady(world, 'Session can only be received when app is ready')
+      if (handlers.has(scheme)) throw world.fault(`Failed to register protocol: ${scheme}`)
+      handlers.set(scheme, handler)
+    },
+    isProtocolHandled: (scheme: string): boolean => handlers.has(scheme),
+    unhandle: (scheme: string): void => void handlers.delete(scheme),
+  } satisfies Record<string, unknown> & Pick<Protocol, 'handle' | 'isProtocolHandled' | 'unhandle'>
+}
+
+/** A request of a page, answered by the app's own handler for its scheme. */
+export async function answerRequest(world: World, request: PageRequest): Promise<PageResponse> {
+  const session = world.windows.get(request.windowId)?.webContents.session
+  if (session && !session.mayRequest(request.url)) {
+    world.recorded.blockedRequests.push(request.url)
+    throw new Error('ERR_BLOCKED_BY_CLIENT')
+  }
+  const handlers = session?.protocolHandlers ?? world.protocolHandlers
+  const handler = handlers.get(new URL(request.url).protocol.slice(0, -1))
+  if (!handler) throw world.fault(`ERR_UNKNOWN_URL_SCHEME (-302) loading '${request.url}'`)
+  const { method, headers, url } = request
+  const body = request.body ? { body: new Uint8Array(request.body) } : {}
+  try {
+    const response = await handler(new Request(url, { method, headers, ...body }))
+    const answer = { status: response.status, headers: Object.fromEntries(response.headers) }
+    world.recorded.responses.push({ url, ...answer })
+    return { ...answer, body: new Uint8Array(await response.arrayBuffer()) }
+  } catch (error) {
+    throw world.fault(`the protocol handler failed for ${url}: ${String(error)}`)
+  }
+}

@@ -1,26 +1,38 @@
 import type { BootConfig, BrowserHandlers, DialogMethod, Recorded } from '../messages.ts'
 import type { Peer } from '../peer.ts'
-import type { SimulatedWindow } from './browserWindow.ts'
-import type { SimulatedNotification } from './notification.ts'
 
 type Handler = (event: unknown, ...args: unknown[]) => unknown
 export type ProtocolHandler = (request: Request) => Response | Promise<Response>
 
-/** What the simulated modules share: there is one main process, and one world in it. */
-export type World = {
+/** What the other modules need of a window. */
+type OpenWindow = {
+  webContents: {
+    getURL(): string
+    session: { mayRequest(url: string): boolean; protocolHandlers: Map<string, ProtocolHandler> }
+  }
+  tryToClose(): boolean
+  destroy(): void
+  toRecord(): Recorded['windows'][number]
+}
+
+/**
+ * What the simulated modules share: there is one main process, and one world in it. Who puts it together names the
+ * classes of windows and notifications, so that the world need not import what imports it.
+ */
+export type World<Window extends OpenWindow = OpenWindow, Notification extends object = object> = {
   config: BootConfig
   browser: Peer<BrowserHandlers>
   ready: boolean
   packageFolder: string
   /** Of the default session; null: directly, or as the system says. */
   proxyRules: string | null
-  windows: Map<number, SimulatedWindow>
+  windows: Map<number, Window>
   ipcHandlers: Map<string, Handler>
   protocolHandlers: Map<string, ProtocolHandler>
   schemes: Recorded['schemes']
   dialogAnswers: Map<DialogMethod, Record<string, unknown>[]>
   /** Those that a person sees now. */
-  notifications: Set<SimulatedNotification>
+  notifications: Set<Notification>
   recorded: Pick<
     Recorded,
     | 'responses'
@@ -41,12 +53,12 @@ export type World = {
   fault(message: string): Error
 }
 
-export function createWorld(
+export function createWorld<Window extends OpenWindow = OpenWindow, Notification extends object = object>(
   config: BootConfig,
   browser: Peer<BrowserHandlers>,
   packageFolder: string,
-): World {
-  const world: World = {
+): World<Window, Notification> {
+  const world: World<Window, Notification> = {
     config,
     browser,
     packageFolder,
