@@ -3,12 +3,11 @@ import type { JobProgress } from '../../concurrency/jobs.ts'
 import type { CallOptions, RemoteService } from '../../ports.ts'
 import { joinMessages } from '../messages.ts'
 import type { LivePlan, OfflineSyncDeps } from './livePlan.ts'
-import type { Plan } from './plans.ts'
+import type { Plan, Requirements } from './plans.ts'
 import { itemsToDo } from './planView.ts'
 import type { Retrier } from './retrier.ts'
 import type { Pass } from './store/listPass.ts'
 import type { DueDrug, Slice } from './store/members.ts'
-import type { Requirements } from './store/requirements.ts'
 
 const maxInFlight = 4
 /** So many drugs passed over in a row, and it is not about them. */

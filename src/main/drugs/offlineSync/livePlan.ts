@@ -3,12 +3,11 @@ import { createThrottle } from '../../concurrency/throttle.ts'
 import type { CallOptions, Clock, Database, Emit, Random, RemoteService } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { DrugStore } from '../cache/drugStore.ts'
-import type { Plan } from './plans.ts'
+import type { Plan, Requirements } from './plans.ts'
 import { HourlyLimitReached, type PauseReason } from './retrier.ts'
 import type { Pass } from './store/listPass.ts'
 import type { Counts, Slice } from './store/members.ts'
 import type { OfflineSyncStore } from './store/offlineSyncStore.ts'
-import type { Requirements } from './store/requirements.ts'
 
 /** A plan that this process works on, as far as it is known without asking the database. */
 export type LivePlan = {

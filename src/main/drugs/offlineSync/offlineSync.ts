@@ -2,11 +2,10 @@ import type { Handlers } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { createSerialQueue } from '../../concurrency/mutex.ts'
 import { countAll, createLivePlan, type LivePlan, noCounts, type OfflineSyncDeps } from './livePlan.ts'
-import { createPlans, type Plan, type PlanSettings } from './plans.ts'
+import { createPlans, type Plan, type PlanSettings, toRequirements } from './plans.ts'
 import { toPlanView } from './planView.ts'
 import { isOutdated, isoBefore, runPlanJob } from './runPlan.ts'
 import type { Counts } from './store/members.ts'
-import { toRequirements } from './store/requirements.ts'
 
 export type OfflineSync = {
   list: Handlers['prefetch.list']

@@ -2,11 +2,10 @@ import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import { isClosing, type JobProgress } from '../../concurrency/jobs.ts'
 import { fetchDrugs, fetchList, type Run, requirementsNow } from './fetchDrugs.ts'
 import { countAll, type LivePlan, type OfflineSyncDeps, reportDoneBefore, toCallOptions } from './livePlan.ts'
-import { type Plan, type Plans, renewEveryMs } from './plans.ts'
+import { type Plan, type Plans, renewEveryMs, toRequirements } from './plans.ts'
 import { itemsToDo } from './planView.ts'
 import { createRetrier } from './retrier.ts'
 import type { Pass } from './store/listPass.ts'
-import { toRequirements } from './store/requirements.ts'
 
 /** What a plan's job works with. */
 type PlanJob = {

@@ -11,10 +11,9 @@ import {
   toTagFilter,
   withinOf,
 } from './index/entry.ts'
-import { type IndexQuery, toIndexQuery } from './index/indexQuery.ts'
 import { all, type CacheQueries, idsOf } from './index/rawSql.ts'
 import { type Found, searchIndex } from './index/searchIndex.ts'
-import { countWords, maxCounted, maxSorted } from './index/searchSteps.ts'
+import { countWords, type IndexQuery, maxCounted, maxSorted, toIndexQuery } from './index/searchSteps.ts'
 import { type IndexState, readState } from './index/writeIndex.ts'
 import { toTerms } from './searchText.ts'
 

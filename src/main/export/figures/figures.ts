@@ -4,7 +4,7 @@ import type { Input, Output } from '../../../shared/contract/contract.ts'
 import { launchWorker } from '../../concurrency/launchWorker.ts'
 import { createWorkerTasks } from '../../concurrency/workerRpc.ts'
 import type { Files, PrintPdf } from '../../ports.ts'
-import type { DrawFigures } from '../study/study.ts'
+import type { DrawFigures } from '../study/collect.ts'
 
 type DrawDeps = { workerFile: URL | string; palettes(): Palettes }
 

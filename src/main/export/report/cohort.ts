@@ -10,7 +10,7 @@ import {
 } from '../../../shared/domain/results/cohort.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { formatAlone, formatCorrelation } from '../../../shared/format/numbers.ts'
-import type { CollectedStudy } from '../study/study.ts'
+import type { CollectedStudy } from '../study/collect.ts'
 import { describeJoinedNames } from './comparisonNotes.ts'
 import {
   formatSome,

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { formatAlone, formatP, formatValue } from '../../../shared/format/numbers.ts'
-import type { CollectedStudy } from '../study/study.ts'
+import type { CollectedStudy } from '../study/collect.ts'
 import { byP, headsOf, marksOf, notesOf } from './comparisonNotes.ts'
 import {
   type Column,

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import type { ReportLanguage } from '../../../shared/domain/results/study.ts'
-import type { CollectedStudy, DrawFigures, MakeReport, StudyFigure, WriteMethods } from '../study/study.ts'
+import type { CollectedStudy, DrawFigures, MakeReport, StudyFigure, WriteMethods } from '../study/collect.ts'
 import { closingOf, parametersPart } from './closing.ts'
 import { cohortFigures, cohortParts, samplesPart } from './cohort.ts'
 import { comparisonFigures, comparisonParts } from './comparison.ts'

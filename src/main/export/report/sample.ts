@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { rankBars, toBarsTable } from '../../../figures/lollipops/rankedBars.ts'
 import { formatValue } from '../../../shared/format/numbers.ts'
-import type { CollectedStudy } from '../study/study.ts'
+import type { CollectedStudy } from '../study/collect.ts'
 import {
   factsOf,
   fullWidthPx,

@@ -5,8 +5,7 @@ import type { JobProgress, Jobs } from '../../concurrency/jobs.ts'
 import type { Clock, Files, PrintPdf } from '../../ports.ts'
 import type { WriteCapsule } from '../capsule/writeCapsule.ts'
 import { type ExportNotes, hash } from '../exportLog.ts'
-import type { Unchanged } from './collect.ts'
-import type { CollectStudy, MakeReport, WriteMethods } from './study.ts'
+import type { CollectStudy, MakeReport, Unchanged, WriteMethods } from './collect.ts'
 
 export type Studies = {
   write: Handlers['studies.write']

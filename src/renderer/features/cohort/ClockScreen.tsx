@@ -14,7 +14,7 @@ import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedbac
 import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
 import { CohortFrame, Remarks, useLook } from './CohortFrame.tsx'
 import { ColourTools, useColouring } from './ColourTools.tsx'
-import type { Colouring } from './chartData/colouring.ts'
+import type { Colouring } from './chartData.ts'
 import classes from './cohort.module.css'
 
 /** The age that the clock predicts against the chronological one. */

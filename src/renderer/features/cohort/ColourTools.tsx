@@ -6,7 +6,7 @@ import { usePalettes } from '../../charts/frame/theme.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useCovariateColumns } from '../../client/useValues.ts'
 import { useLook } from './CohortFrame.tsx'
-import { type Colouring, canColour, toColouring } from './chartData/colouring.ts'
+import { type Colouring, canColour, toColouring } from './chartData.ts'
 import classes from './cohort.module.css'
 
 type Props = { options: readonly Covariate[]; colour: string; shape: string }

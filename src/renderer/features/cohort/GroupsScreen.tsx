@@ -12,7 +12,7 @@ import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
 import { CohortFrame, NoneChosen, Remarks, toldJoined, toldMissing, useLook } from './CohortFrame.tsx'
-import { canGroup, mostGroups, toGroupNames, toGroups, toPairs } from './chartData/groupValues.ts'
+import { canGroup, mostGroups, toGroupNames, toGroups, toPairs } from './chartData.ts'
 import classes from './cohort.module.css'
 
 /** One pathway by group: boxes with points, and pairs as slopes. */

@@ -22,7 +22,7 @@ import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
 import { CohortFrame, listed, NoneChosen, Remarks, toldJoined, toldMissing, useLook } from './CohortFrame.tsx'
-import { toPicture, toTrees } from './chartData/heatmap.ts'
+import { toPicture, toTrees } from './chartData.ts'
 import classes from './cohort.module.css'
 import { type ClusterBy, clusterings, mostTracks } from './view.ts'
 

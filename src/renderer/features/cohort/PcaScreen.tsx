@@ -15,7 +15,7 @@ import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { CohortFrame, listed, Remarks, toldJoined, useLook } from './CohortFrame.tsx'
 import { ColourTools, useColouring } from './ColourTools.tsx'
-import { toLoadings, toLoadingTable, toPcaPoints } from './chartData/pcaPoints.ts'
+import { toLoadings, toLoadingTable, toPcaPoints } from './chartData.ts'
 import classes from './cohort.module.css'
 
 /** The samples on the components in which they differ most. */

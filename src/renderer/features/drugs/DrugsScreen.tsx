@@ -19,10 +19,9 @@ import classes from './drugs.module.css'
 import { DrugPage } from './page/DrugPage.tsx'
 import { Facets } from './search/Facets.tsx'
 import { Found } from './search/Found.tsx'
-import { optionId } from './search/keys.ts'
 import { SavedSearches } from './search/SavedSearches.tsx'
 import { useDrugSearch } from './search/useDrugSearch.ts'
-import { useHitKeys } from './search/useHitKeys.ts'
+import { optionId, useHitKeys } from './search/useHitKeys.ts'
 import {
   fromAddress,
   noFilters,

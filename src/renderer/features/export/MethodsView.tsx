@@ -8,7 +8,7 @@ import { copyText } from '../../ui/copy/CopyButton.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { scopeIn } from './draft.ts'
 import classes from './export.module.css'
-import { StudyFields } from './StudyFields.tsx'
+import { StudyFields } from './StudyForm.tsx'
 import { type StudyDraft, studiesOf, toReportLanguage } from './studyDraft.ts'
 
 type Props = { draft: StudyDraft; setDraft(draft: StudyDraft): void; close(): void }

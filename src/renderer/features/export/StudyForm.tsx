@@ -1,17 +1,23 @@
 import { Button, Radio, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isOfStudy } from '../../../shared/domain/results/exporting.ts'
+import {
+  type ReportLanguage,
+  reportLanguageSchema,
+  type Study,
+} from '../../../shared/domain/results/study.ts'
 import { useCall } from '../../client/useCall.ts'
 import type { DocumentSettings, ExportFileSettings, useExportFile } from '../../client/useExportFile.ts'
+import { useStudyWords } from '../../state/cohort/titles.ts'
 import { useShownTables } from '../../state/tables/shownTables.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
-import { scopeIn } from './draft.ts'
+import { type Scope, scopeIn, scopes } from './draft.ts'
 import { ExportAgain, Recipes } from './ExportPresets.tsx'
 import classes from './export.module.css'
-import { StudyFields } from './StudyFields.tsx'
 import {
   type Document,
   draftOfStudy,
+  languageNames,
   lastOf,
   nameOfStudy,
   type StudyDraft,
@@ -138,5 +144,49 @@ function Contents({ document }: { document: Document }) {
       </ul>
       <p className={classes.note}>{t('study.never')}</p>
     </section>
+  )
+}
+
+type FieldsProps = {
+  studies: Record<Scope, Study | null>
+  scope: Scope | null
+  language: ReportLanguage
+  choose(part: { scope: Scope } | { language: ReportLanguage }): void
+}
+
+/** Of which samples, and in which language. */
+export function StudyFields({ studies, scope, language, choose }: FieldsProps) {
+  const { t } = useTranslation('export')
+  const words = useStudyWords().study
+  return (
+    <>
+      <Radio.Group
+        label={t('ofWhat')}
+        value={scope}
+        onChange={(value) => choose({ scope: scopes.find((one) => one === value) ?? 'everything' })}
+      >
+        <div className={classes.options}>
+          {scopes.map((one) => {
+            const study = studies[one]
+            if (!study) return null
+            const said = one === 'everything' ? t('everything.resultsLong') : words(study)
+            return <Radio key={one} size="xs" value={one} label={t(`scopes.${one}`)} description={said} />
+          })}
+        </div>
+      </Radio.Group>
+      <Radio.Group
+        label={t('study.language')}
+        value={language}
+        onChange={(value) =>
+          choose({ language: reportLanguageSchema.options.find((one) => one === value) ?? 'en' })
+        }
+      >
+        <div className={classes.options}>
+          {reportLanguageSchema.options.map((one) => (
+            <Radio key={one} size="xs" value={one} label={languageNames[one]} lang={one} />
+          ))}
+        </div>
+      </Radio.Group>
+    </>
   )
 }

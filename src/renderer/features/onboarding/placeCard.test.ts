@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Box, placeCard } from './placeCard.ts'
+import { type Box, placeCard } from './Tour.tsx'
 
 const card = { width: 320, height: 190 }
 /** As the frame has them in a window of the least size. */

@@ -2,7 +2,8 @@ import { Button, Group, NativeSelect, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SampleResult } from '../../../shared/domain/results/analysis.ts'
+import { type RankedBars, rankBars } from '../../../figures/lollipops/rankedBars.ts'
+import type { Measure, SampleResult } from '../../../shared/domain/results/analysis.ts'
 import { type CohortSample, everySample } from '../../../shared/domain/results/cohort.ts'
 import { toCopiedTable, yesNo } from '../../../shared/format/copyTable.ts'
 import { formatAlone, formatValue } from '../../../shared/format/numbers.ts'
@@ -23,7 +24,6 @@ import { MeasureControl, ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { toSourceText } from '../../ui/text/CohortSource.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { AnswerHistory } from './AnswerHistory.tsx'
-import { toRankedBars } from './rankedBars.ts'
 import classes from './results.module.css'
 import { SampleFacts } from './SampleFacts.tsx'
 
@@ -290,3 +290,12 @@ function NoProfile({ referToAll }: { referToAll: (() => void) | null }) {
     </>
   )
 }
+
+/** One sample's pathways, ranked by the measure. */
+export const toRankedBars = (result: SampleResult, measure: Measure): RankedBars =>
+  rankBars(
+    result.scores.map(({ pathway, activity, agingOffset }) => ({
+      label: pathway,
+      value: measure === 'activity' ? activity : agingOffset,
+    })),
+  )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toRankedBars } from './rankedBars.ts'
+import { toRankedBars } from './SamplePage.tsx'
 
 it('ranks the pathways of a sample by the measure that is chosen', () => {
   const result = {

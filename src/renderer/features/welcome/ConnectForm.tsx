@@ -12,8 +12,13 @@ import { CopyButton } from '../../ui/copy/CopyButton.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { signInTexts } from '../../ui/forms/conventions.ts'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
-import { type Connection, connectionSchema, emptyConnection, toInput } from './connection.ts'
-import { useTellDifferences } from './findings.ts'
+import {
+  type Connection,
+  connectionSchema,
+  emptyConnection,
+  toInput,
+  useTellDifferences,
+} from './connection.ts'
 
 type Props = {
   start?: Partial<Connection>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { labProfile } from '../../app/testing/fakeHost.ts'
-import { differencesOf } from './findings.ts'
+import { differencesOf } from './connection.ts'
 
 const found = (conventions: Partial<typeof labProfile.conventions>) =>
   differencesOf({ ...labProfile, conventions: { set: {}, found: {}, ...conventions } })

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DrugsSchema } from '../../../store/drugs.ts'
-import { isDue, needsDrug, needsPathways, type Requirements } from './requirements.ts'
+import { isDue, needsDrug, needsPathways, type Requirements } from '../plans.ts'
 
 /** Counts of the members of a plan. `detailed`: those that have all that is wanted of them. */
 export type Counts = { members: number; listed: number; detailed: number; oldestFetchedAt: string | null }

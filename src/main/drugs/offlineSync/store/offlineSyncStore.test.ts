@@ -4,9 +4,9 @@ import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
 import type { Database } from '../../../ports.ts'
 import { type DrugsSchema, drugsMigrations } from '../../../store/drugs.ts'
 import { countAll } from '../livePlan.ts'
+import { toRequirements } from '../plans.ts'
 import { openFolder } from '../testing/openOfflineSync.ts'
 import { createOfflineSyncStore, type OfflineSyncStore } from './offlineSyncStore.ts'
-import { toRequirements } from './requirements.ts'
 
 const hourMs = 60 * 60_000
 const noon = Date.UTC(2026, 0, 1, 12)

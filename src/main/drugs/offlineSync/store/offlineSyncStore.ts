@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../ports.ts'
 import type { DrugsSchema } from '../../../store/drugs.ts'
+import type { Requirements } from '../plans.ts'
 import { begin, closeList, forgetList, type NotedPage, notePage, type Pass, readPass } from './listPass.ts'
 import { addMembers, type Counts, type DueDrug, readCounts, readDue, type Slice } from './members.ts'
-import type { Requirements } from './requirements.ts'
 
 /** How far plans are. Lives beside the drugs, so that both are kept or lost together. Throws `file`. */
 export type OfflineSyncStore = {

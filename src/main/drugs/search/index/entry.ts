@@ -87,7 +87,7 @@ export type Entry = {
   keys: [scope: number, key: string][]
   nameWords: string
   words: string
-  /** Words of which no index holds all the beginnings; see indexQuery.ts. */
+  /** Words of which no index holds all the beginnings; see searchSteps.ts. */
   terms: string[]
   grams: string
   /** Words of the names in which typos are forgiven. */

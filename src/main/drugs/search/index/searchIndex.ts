@@ -1,10 +1,12 @@
 import type { DrugMatch } from '../../../../shared/domain/drugs/drug.ts'
-import { anyOf, type IndexQuery, matchAll } from './indexQuery.ts'
 import { all, type CacheQueries, idsOf } from './rawSql.ts'
 import {
+  anyOf,
   byWords,
   byWordsSorted,
   everything,
+  type IndexQuery,
+  matchAll,
   maxCounted,
   namesFrom,
   namesOf,

@@ -14,9 +14,8 @@ import { writeMethods } from '../../methods/methods.ts'
 import { createMakeReport } from '../../report/makeReport.ts'
 import type { Units } from '../../tables/contents.ts'
 import { exportsOf } from '../../testing/exportsOf.ts'
-import { createCollectStudy, watchStudy } from '../collect.ts'
+import { createCollectStudy, type DrawFigures, watchStudy } from '../collect.ts'
 import { createStudies } from '../studies.ts'
-import type { DrawFigures } from '../study.ts'
 
 type Given = {
   made: readonly MadeSample[]

@@ -6,8 +6,7 @@ import {
   type OrderForm,
 } from '../../../../shared/domain/samples/orderForm.ts'
 import { nameColumns } from '../detect/nameColumns.ts'
-import { rivalNotes, suggestMapping, toRowPlan } from './columnMapping.ts'
-import { suggestRecipe } from './suggestTransform.ts'
+import { rivalNotes, suggestMapping, suggestRecipe, toRowPlan } from './columnMapping.ts'
 
 const recipe = (changes: Partial<Transform> = {}): Transform => ({ ...transformSchema.parse({}), ...changes })
 const suggest = (columns: string[], form: OrderForm = defaultOrderForm) => suggestMapping(columns, form)

@@ -2,14 +2,13 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DrugDetail, DrugLookup, DrugPathway } from '../../../../shared/domain/drugs/drug.ts'
+import type { Direction, DrugDetail, DrugLookup, DrugPathway } from '../../../../shared/domain/drugs/drug.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { DirectionWord, Missing } from '../../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { pathwaysTable } from '../drugTables.ts'
-import { type Compared, compareLookup } from './lookupDifferences.ts'
 import classes from './page.module.css'
 
 /** What `drug-pathway` says of the drug's name, against what stands under its id; asked only when wanted. */
@@ -131,4 +130,38 @@ function PathwayTable({ rows }: { rows: readonly Row[] }) {
       </tbody>
     </table>
   )
+}
+
+/** How an association by name differs from those under the drug's id. */
+type Difference = { kind: 'onlyHere' } | { kind: 'otherDirection'; listed: Direction[] }
+
+type Compared = {
+  rows: (DrugPathway & { difference: Difference | null })[]
+  /** Pathways under the drug's id that the name does not lead to. */
+  missing: string[]
+}
+
+/** Two spellings with the same letters and digits are one pathway here, as in the table of names. */
+const spelled = (pathway: string) =>
+  pathway
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+export function compareLookup(looked: readonly DrugPathway[], listed: readonly DrugPathway[]): Compared {
+  const listedAs = Map.groupBy(listed, ({ pathway }) => spelled(pathway))
+  const names = new Set(looked.map(({ pathway }) => spelled(pathway)))
+  return {
+    rows: looked.map((one) => ({
+      ...one,
+      difference: differenceOf(one, listedAs.get(spelled(one.pathway)) ?? []),
+    })),
+    missing: [...listedAs].filter(([name]) => !names.has(name)).map(([, [first]]) => first?.pathway ?? ''),
+  }
+}
+
+function differenceOf({ direction }: DrugPathway, same: readonly DrugPathway[]): Difference | null {
+  if (same.length === 0) return { kind: 'onlyHere' }
+  if (same.some((one) => one.direction === direction)) return null
+  return { kind: 'otherDirection', listed: [...new Set(same.map((one) => one.direction))] }
 }

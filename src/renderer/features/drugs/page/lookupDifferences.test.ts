@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DrugPathway } from '../../../../shared/domain/drugs/drug.ts'
-import { compareLookup } from './lookupDifferences.ts'
+import { compareLookup } from './Pathways.tsx'
 
 const acts = (pathway: string, direction: DrugPathway['direction'] = 'inhibits'): DrugPathway => ({
   pathway,

@@ -9,7 +9,7 @@ import type { ArrangeableColumn } from '../../../ui/table/columns/columnLayout.t
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import classes from '../drugs.module.css'
 import type { Choosing, Chosen } from '../useChosen.ts'
-import { optionId } from './keys.ts'
+import { optionId } from './useHitKeys.ts'
 
 /** A description may be a megabyte; one line of it is seen. */
 const seenCharacters = 200

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DrugHit } from '../../../../shared/domain/drugs/drug.ts'
-import { nextHit } from './keys.ts'
+import { nextHit } from './useHitKeys.ts'
 
 const hits = ['a', 'b', 'c'].map((drugId) => ({ drugId })) as DrugHit[]
 

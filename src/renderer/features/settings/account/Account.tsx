@@ -15,14 +15,6 @@ import { askObstacle, type Obstacle } from '../offered.ts'
 import { Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import { SignOutDialog } from './SignOutDialog.tsx'
-import {
-  differingFields,
-  toUserChange,
-  toUserDraft,
-  type UserField,
-  userFields,
-  userProblems,
-} from './userChange.ts'
 
 /** Who is signed in, where, and how; only what the service said is shown. */
 export function Account({ status }: { status: AppStatus }) {
@@ -237,3 +229,39 @@ export function Capsule({ capsule }: { capsule: NonNullable<Profile['capsule']> 
     </Section>
   )
 }
+
+const userFields = ['name', 'email', 'organization'] as const
+type UserField = (typeof userFields)[number]
+export type UserDraft = Record<UserField, string>
+export type UserChange = Partial<UserDraft>
+export type UserProblem = 'needed' | 'tooLong'
+
+const longest = 200
+
+export const toUserDraft = (user: User): UserDraft => ({
+  name: user.name ?? '',
+  email: user.email ?? '',
+  organization: user.organization ?? '',
+})
+
+/** What is sent: the fields whose text is another one now, without the spaces around it. */
+export function toUserChange(user: User, draft: UserDraft): UserChange {
+  const before = toUserDraft(user)
+  const changed = userFields.filter((field) => draft[field].trim() !== before[field].trim())
+  return Object.fromEntries(changed.map((field) => [field, draft[field].trim()]))
+}
+
+/** What keeps a change from being sent, by field. */
+export function userProblems(change: UserChange): Partial<Record<UserField, UserProblem>> {
+  const found = userFields.flatMap((field): [UserField, UserProblem][] => {
+    const text = change[field]
+    if (text === undefined) return []
+    if (text === '') return [[field, 'needed']]
+    return text.length > longest ? [[field, 'tooLong']] : []
+  })
+  return Object.fromEntries(found)
+}
+
+/** The fields that the service gives another value for than the one it was sent. */
+export const differingFields = (change: UserChange, now: User): UserField[] =>
+  userFields.filter((field) => change[field] !== undefined && change[field] !== now[field])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../../../shared/domain/app/profile.ts'
-import { differingFields, toUserChange, toUserDraft, userProblems } from './userChange.ts'
+import { differingFields, toUserChange, toUserDraft, userProblems } from './Account.tsx'
 
 const user: User = {
   userId: 'U1',

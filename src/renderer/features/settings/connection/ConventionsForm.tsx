@@ -1,7 +1,9 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Radio, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
+import { assumed } from '../../../../shared/domain/app/convention.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
+import { orderFieldNames } from '../../../../shared/domain/samples/sample.ts'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useSetCached } from '../../../client/useCall.ts'
@@ -11,10 +13,13 @@ import { isPath, isSignInText, signInTexts } from '../../../ui/forms/conventions
 import { Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import { AddressConventions, AnswerConventions, UnitConventions } from './AnswerConventions.tsx'
+import { ConventionRow, Labelled } from './ConventionRow.tsx'
 import {
+  type ConventionDraft,
   type ConventionPart,
   isReadable,
   orderFieldProblems,
+  sourceOf,
   type Touched,
   toConventionDraft,
   toSettings,
@@ -22,8 +27,6 @@ import {
   typedNames,
   withTouched,
 } from './conventionDraft.ts'
-import { OrderConventions } from './OrderConventions.tsx'
-import { SignInConventions } from './SignInConventions.tsx'
 
 /** The conventions that a person may set for one profile; nothing holds before it is saved. */
 export function ConventionsForm({ profile }: { profile: Profile }) {
@@ -114,4 +117,170 @@ function useConventionDraft(
   const draft = useDrafts(({ drafts }) => drafts[profileId] ?? null)
   const write = useDrafts((state) => state.write)
   return [draft, (next) => write(profileId, next)]
+}
+
+const choices = { token_body: ['form', 'json'], client_secret_in: ['body', 'header'] } as const
+const names = ['token_body', 'client_secret_in'] as const
+
+/** Where and how tokens are asked for; only of interest where a person signs in with the browser. */
+function SignInConventions({ draft, profile, change }: ConventionPart) {
+  const { t } = useTranslation('connection')
+  const { t: ui } = useTranslation('ui')
+  const { set, found } = profile.conventions
+  const wanted = toSettings(draft, set)
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('set.signIn')}</legend>
+      <p className={classes.dimmed}>{t('set.signInText')}</p>
+      {signInTexts.map((name) => (
+        <ConventionRow
+          key={name}
+          setting={name}
+          label={ui(`signIn.${name}.label`)}
+          source={sourceOf(name, wanted, found)}
+          otherwise={{ from: 'assumed', shown: '' }}
+          reset={() => change({ [name]: '' })}
+        >
+          <TextInput
+            label={ui(`signIn.${name}.label`)}
+            description={ui(`signIn.${name}.hint`)}
+            autoComplete="off"
+            spellCheck={false}
+            value={draft[name]}
+            error={!isSignInText(name, draft[name]) && ui(`signIn.${name}.problem`)}
+            onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+          />
+        </ConventionRow>
+      ))}
+      {names.map((name) => {
+        const otherwise = found[name] ?? assumed[name]
+        return (
+          <ConventionRow
+            key={name}
+            setting={name}
+            label={t(`set.${name}.label`)}
+            source={sourceOf(name, wanted, found)}
+            otherwise={{
+              from: found[name] === undefined ? 'assumed' : 'found',
+              shown: t(`set.${name}.choice.${otherwise}`),
+            }}
+            reset={() => change({ [name]: undefined })}
+          >
+            <Labelled label={t(`set.${name}.label`)} hint={t(`set.${name}.hint`)}>
+              {(labelledBy) => (
+                <SegmentedControl
+                  aria-labelledby={labelledBy}
+                  data={choices[name].map((value) => ({ value, label: t(`set.${name}.choice.${value}`) }))}
+                  value={draft[name] ?? otherwise}
+                  onChange={(value) => change({ [name]: value })}
+                />
+              )}
+            </Labelled>
+          </ConventionRow>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+const orderChoices = ['unknown', 'honoured', 'client_reference', 'none'] as const
+
+/** What becomes of an order that was sent twice, and under which names its fields go. */
+function OrderConventions({ draft, profile, change }: ConventionPart) {
+  const { t } = useTranslation('connection')
+  const { set, found } = profile.conventions
+  const wanted = toSettings(draft, set)
+  const otherwise = found.idempotency ?? assumed.idempotency
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('set.orders')}</legend>
+      <ConventionRow
+        setting="idempotency"
+        label={t('set.idempotency.label')}
+        source={sourceOf('idempotency', wanted, found)}
+        otherwise={{
+          from: found.idempotency === undefined ? 'assumed' : 'found',
+          shown: t(`set.idempotency.choice.${otherwise}`),
+        }}
+        reset={() => change({ idempotency: undefined })}
+      >
+        <Radio.Group
+          label={t('set.idempotency.label')}
+          description={t('set.idempotency.hint')}
+          value={draft.idempotency ?? otherwise}
+          onChange={(value) => change({ idempotency: orderChoices.find((choice) => choice === value) })}
+        >
+          <Stack gap={8} mt={8}>
+            {orderChoices.map((choice) => (
+              <Radio
+                key={choice}
+                value={choice}
+                label={t(`set.idempotency.choice.${choice}`)}
+                description={t(`set.idempotency.follows.${choice}`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      </ConventionRow>
+      <ConventionRow
+        setting="order_fields"
+        label={t('set.order_fields.label')}
+        source={sourceOf('order_fields', wanted, found)}
+        otherwise={{ from: found.order_fields === undefined ? 'assumed' : 'found', shown: '' }}
+        reset={() => change({ order_fields: toConventionDraft({}).order_fields })}
+      >
+        <Labelled label={t('set.order_fields.label')} hint={t('set.order_fields.hint')}>
+          {(labelledBy) => (
+            <OrderFields
+              labelledBy={labelledBy}
+              typed={draft.order_fields}
+              change={(order_fields) => change({ order_fields })}
+            />
+          )}
+        </Labelled>
+      </ConventionRow>
+    </fieldset>
+  )
+}
+
+type FieldsProps = {
+  labelledBy: string
+  typed: ConventionDraft['order_fields']
+  change: (typed: ConventionDraft['order_fields']) => void
+}
+
+function OrderFields({ labelledBy, typed, change }: FieldsProps) {
+  const { t } = useTranslation('connection')
+  const problems = orderFieldProblems(typed)
+  return (
+    <Table aria-labelledby={labelledBy} verticalSpacing={3} horizontalSpacing={8} fz={12} mt={4}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{t('set.order_fields.own')}</Table.Th>
+          <Table.Th scope="col">{t('set.order_fields.sent')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {orderFieldNames.map((field) => (
+          <Table.Tr key={field}>
+            <Table.Th scope="row" className={classes.code}>
+              {field}
+            </Table.Th>
+            <Table.Td>
+              <TextInput
+                size="xs"
+                aria-label={t('set.order_fields.sentNamed', { field })}
+                placeholder={field}
+                autoComplete="off"
+                spellCheck={false}
+                value={typed[field]}
+                error={problems[field] && t(`set.order_fields.${problems[field]}`)}
+                onChange={({ currentTarget }) => change({ ...typed, [field]: currentTarget.value })}
+              />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
 }

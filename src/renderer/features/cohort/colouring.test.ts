@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { madeCovariate } from '../testing/made.ts'
-import { canColour, toColouring } from './colouring.ts'
+import { canColour, toColouring } from './chartData.ts'
+import { madeCovariate } from './testing/made.ts'
 
 const words = { none: 'none given' }
 const group = {

@@ -1,0 +1,251 @@
+import type { BoxGroup, HeatmapTree, ScatterGroup, ScatterPoint, SlopePair } from '../../../figures/data.ts'
+import { quantile } from '../../../figures/frame/numbers.ts'
+import { buildHeatmap, type Heatmap } from '../../../figures/heatmap/heatmap.ts'
+import { createTrackScale, groupStyles, toCss, toRgb } from '../../../figures/style/colours.ts'
+import type { Palettes } from '../../../figures/style/palettes.ts'
+import type { Clustering, Covariate, Pca } from '../../../shared/domain/results/cohort.ts'
+import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
+import type { DataTable } from '../../../shared/format/copyTable.ts'
+import { formatAlone } from '../../../shared/format/numbers.ts'
+import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
+import type { ClusterBy } from './view.ts'
+
+/** A property of the samples: what is known of it over the cohort, and its value for each sample drawn. */
+export type Property = { covariate: Covariate; values: readonly (string | null)[] }
+
+export type Colouring = { groups: ScatterGroup[]; groupOf(row: number): string | null }
+
+/** More categories than these cannot be told apart on one picture. */
+const mostCategories = 20
+const mostSingleNumbers = 6
+
+/** Whether a picture can tell its values apart: few categories, or numbers, which are put into four ranges. */
+export const canColour = ({ kind, distinct }: Covariate): boolean =>
+  distinct >= 1 && (kind === 'numbers' || distinct <= mostCategories)
+
+type Categories = {
+  names: string[]
+  nameOf(row: number): string | null
+  colours: ReadonlyMap<string, string> | null
+}
+
+/** Points by one property in colour and one in shape; either may be left out. */
+export function toColouring(
+  colour: Property | null,
+  shape: Property | null,
+  words: { none: string },
+  palettes?: Palettes,
+): Colouring {
+  const [main, other] = [colour, shape]
+    .filter((one) => one !== null)
+    .map((one) => toCategories(one, palettes))
+  if (!main) return { groups: [], groupOf: () => null }
+  const styles = groupStyles(main.names)
+  const colourOf = (name: string) => main.colours?.get(name) ?? styles.get(name)?.colour
+  if (!other)
+    return {
+      groups: main.names.map((name) => ({ name, ...given('colour', main.colours?.get(name)) })),
+      groupOf: main.nameOf,
+    }
+  const shapes = groupStyles(other.names)
+  const joined = (a: string | null, b: string | null) => `${a ?? words.none} · ${b ?? words.none}`
+  const [all, others] = [
+    [...main.names, null],
+    [...other.names, null],
+  ]
+  return {
+    groups: all.flatMap((a) =>
+      others.map((b) => ({
+        name: joined(a, b),
+        ...given('colour', a === null ? '#8A8F98' : colourOf(a)),
+        ...given('shape', b === null ? undefined : shapes.get(b)?.shape),
+      })),
+    ),
+    groupOf: (row) => joined(main.nameOf(row), other.nameOf(row)),
+  }
+}
+
+const given = <K extends string, V>(key: K, value: V | undefined): { [N in K]?: V } =>
+  (value === undefined ? {} : { [key]: value }) as { [N in K]?: V }
+
+function toCategories({ covariate, values }: Property, palettes?: Palettes): Categories {
+  if (covariate.kind === 'numbers' && covariate.distinct > mostSingleNumbers)
+    return toRanges(values, palettes)
+  return {
+    names: covariate.values.map(({ value }) => value),
+    nameOf: (row) => values[row] ?? null,
+    colours: null,
+  }
+}
+
+/** Quarters of the numbers that are there, from the lowest to the highest. */
+function toRanges(values: readonly (string | null)[], palettes?: Palettes): Categories {
+  const numbers = values.map((value) => (value === null || value.trim() === '' ? Number.NaN : Number(value)))
+  const sorted = numbers.filter(Number.isFinite).toSorted((a, b) => a - b)
+  const edges = [...new Set([0.25, 0.5, 0.75].map((share) => quantile(sorted, share)))].filter(
+    Number.isFinite,
+  )
+  const at = (value: number) => edges.filter((edge) => value > edge).length
+  const ranges = Map.groupBy(sorted, at)
+  const names = new Map(
+    [...ranges].map(([range, [low = 0, ...rest]]) => {
+      const high = rest.at(-1) ?? low
+      return [range, low === high ? formatAlone(low) : `${formatAlone(low)} – ${formatAlone(high)}`]
+    }),
+  )
+  const scale = createTrackScale([0, Math.max(1, edges.length)], palettes)
+  return {
+    names: [...names.values()],
+    nameOf: (row) => {
+      const value = numbers[row] ?? Number.NaN
+      return Number.isFinite(value) ? (names.get(at(value)) ?? null) : null
+    },
+    colours: new Map([...names].map(([range, name]) => [name, toCss(toRgb(scale, range))])),
+  }
+}
+
+type Values = Pick<ValueTable, 'samples' | 'values' | 'pathways'>
+type Texts = readonly (string | null)[]
+
+/** Groups of few values make boxes that can be read. */
+export const mostGroups = 20
+export const canGroup = ({ distinct }: Covariate): boolean => distinct >= 1 && distinct <= mostGroups
+
+const inOrder = new Intl.Collator('en', { numeric: true })
+
+/** Groups as people count them: 3 before 12. */
+export const toGroupNames = (field: Pick<Covariate, 'values'> | undefined): string[] =>
+  (field?.values ?? []).map(({ value }) => value).toSorted(inOrder.compare)
+
+/** The values of a table of one pathway by a covariate, the groups in the order of `names`, then those without a value. */
+export function toGroups(table: Values, texts: Texts, names: readonly string[], none: string): BoxGroup[] {
+  const rows = Map.groupBy(table.samples.keys(), (row) => texts[row] ?? null)
+  const group = (name: string, of: readonly number[] | undefined): BoxGroup[] =>
+    of ? [{ name, values: of.map((row) => toValue(table, row)) }] : []
+  return [...names.flatMap((name) => group(name, rows.get(name))), ...group(none, rows.get(null))]
+}
+
+/** One line for each value of `pairs` that a sample of both groups has; several on one side count by their mean. */
+export function toPairs(
+  table: Values,
+  texts: Texts,
+  pairs: Texts,
+  [first, second]: readonly [string, string],
+): SlopePair[] {
+  const sides = { first: new Map<string, number[]>(), second: new Map<string, number[]>() }
+  for (const row of table.samples.keys()) {
+    const side = texts[row] === first ? sides.first : texts[row] === second ? sides.second : null
+    const pair = pairs[row] ?? null
+    const { value } = toValue(table, row)
+    if (side && pair !== null && value !== null) side.set(pair, [...(side.get(pair) ?? []), value])
+  }
+  return [...sides.first].flatMap(([pair, values]) => {
+    const others = sides.second.get(pair)
+    return others ? [{ id: pair, label: pair, first: meanOf(values), second: meanOf(others) }] : []
+  })
+}
+
+function toValue({ samples, values, pathways }: Values, row: number) {
+  const { sampleId = '', clientReference = '' } = samples[row] ?? {}
+  const value = values[row * pathways.length]
+  return {
+    id: sampleId,
+    label: clientReference,
+    value: value === undefined || Number.isNaN(value) ? null : value,
+  }
+}
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value / values.length, 0)
+
+type Trees = { rowTree?: HeatmapTree; columnTree?: HeatmapTree }
+
+/** The trees that are wanted and could be made. */
+export function toTrees(clustering: Clustering | undefined, by: ClusterBy): Trees {
+  const { sampleTree, pathwayTree, sampleIds, pathways } = clustering ?? {}
+  return {
+    ...(sampleTree && sampleIds && by !== 'pathways'
+      ? { columnTree: { tree: sampleTree, ids: sampleIds } }
+      : {}),
+    ...(pathwayTree && pathways && by !== 'samples' ? { rowTree: { tree: pathwayTree, ids: pathways } } : {}),
+  }
+}
+
+type Parts = {
+  table: ValueTable
+  trees: Trees
+  tracks: readonly string[]
+  columns: CovariateColumns
+  /** Of all samples, so that a category keeps its colour whichever samples are looked at. */
+  covariates: readonly Covariate[]
+}
+
+/** Pathways × samples with trees and tracks. Rows of the table are samples, so its values lie column by column. */
+export function toPicture({ table, trees, tracks, columns, covariates }: Parts): Heatmap {
+  const categoriesOf = (name: string) =>
+    covariates.find((one) => one.name === name)?.values.map(({ value }) => value)
+  const groups = categoriesOf('group')
+  return buildHeatmap({
+    rows: table.pathways,
+    columns: table.samples.map(({ sampleId, clientReference, group }) => ({
+      id: sampleId,
+      label: clientReference,
+      group,
+    })),
+    values: table.values,
+    ...trees,
+    ...(groups ? { groups } : {}),
+    tracks: tracks.flatMap((name) => {
+      const values = columns.get(name)
+      if (!values) return []
+      const kind = covariates.find((one) => one.name === name)?.kind ?? 'categories'
+      const categories = categoriesOf(name)
+      return [{ name, kind, values, ...(categories ? { categories } : {}) }]
+    }),
+  })
+}
+
+/** Scores of the samples on two components, from 0. */
+export function toPcaPoints(
+  pca: Pca,
+  [x, y]: readonly [number, number],
+  { groupOf }: Colouring,
+): ScatterPoint[] {
+  const scores = unpack(pca.scores)
+  const width = pca.components.length
+  return pca.samples.map(({ sampleId, clientReference }, row) => ({
+    id: sampleId,
+    label: clientReference,
+    x: scores[row * width + x] ?? null,
+    y: scores[row * width + y] ?? null,
+    group: groupOf(row),
+  }))
+}
+
+export type Loading = { pathway: string; x: number; y: number }
+
+/** Loadings of the pathways on two components, the largest on the first of them foremost. */
+export function toLoadings(pca: Pca, [x, y]: readonly [number, number]): Loading[] {
+  const loadings = unpack(pca.loadings)
+  const width = pca.components.length
+  return pca.pathways
+    .map((pathway, row) => ({
+      pathway,
+      x: loadings[row * width + x] ?? Number.NaN,
+      y: loadings[row * width + y] ?? Number.NaN,
+    }))
+    .sort((a, b) => Math.abs(b.x) - Math.abs(a.x))
+}
+
+/** All loadings, one column a component. */
+export function toLoadingTable(pca: Pca, pathwayWord: string): DataTable {
+  const loadings = unpack(pca.loadings)
+  const width = pca.components.length
+  return {
+    columns: [pathwayWord, ...pca.components.map(({ name }) => name)],
+    rows: pca.pathways.map((pathway, row) => [
+      pathway,
+      ...pca.components.map((_, component) => loadings[row * width + component] ?? null),
+    ]),
+  }
+}
