@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, onSimulator, samePages, test } from './fixtures.ts'
+import { expect, isFull, onSimulator, partOfFull, samePages, test } from './fixtures.ts'
 import { goTo, openSample, showValues, view } from './models.ts'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Results' })
@@ -12,6 +12,7 @@ const column = async (page: Page, index: number) =>
 
 test.use({ data: 'analysed' })
 test.skip(onSimulator, samePages)
+test.skip(!isFull, partOfFull)
 
 test('48 samples are sorted, marked, compared with controls and opened', async ({ page, scan }) => {
   test.setTimeout(240_000)

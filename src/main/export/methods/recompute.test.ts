@@ -1,11 +1,13 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isFull } from '../../testing/faults.ts'
 import { openStudy } from './testing/openStudy.ts'
 import { allInPython, hasR, hasScipy, inR, type ProgramRun } from './testing/recompute.ts'
 import { demoSamples, labNames, labSamples, labStudies, manySamples } from './testing/studies.ts'
 
-const [r, scipy] = [hasR, hasScipy]
+/** R starts once for each study, Python once for all. */
+const [r, scipy] = [hasR && isFull, hasScipy]
 const folders = new Map<string, string>()
 const outputs = { r: new Map<string, ProgramRun>(), python: new Map<string, ProgramRun>() }
 const closing: (() => Promise<void>)[] = []
@@ -86,7 +88,9 @@ describe.each([
 ] as const)('the program in %s', (language, name, isThere) => {
   const why = isThere
     ? ''
-    : ` (skipped: ${language === 'r' ? 'Rscript' : 'python3 with scipy'} is not installed)`
+    : language === 'r' && !isFull
+      ? ' (part of npm run test:full)'
+      : ` (skipped: ${language === 'r' ? 'Rscript' : 'python3 with scipy'} is not installed)`
 
   test.skipIf(!isThere).each(names)(`${name} makes the numbers of the app again: %s${why}`, (study) => {
     const { status, said: text } = outputs[language].get(study) ?? { status: null, said: '' }
