@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TableLayout } from '../../../shared/domain/app/appData.ts'
 import { clampColumnWidth, defaultLayout, maxSorts } from '../../ui/table/columns/columnLayout.ts'
-import { visibleColumns } from '../../ui/table/columns/columnTable.ts'
+import { createColumnTable } from '../../ui/table/columns/columnTable.ts'
 
 export const sampleColumn = 'sample'
 export const covariateColumn = (name: string): string => `covariate ${name}`
@@ -58,7 +58,7 @@ export function readEarlier(search: Search): TableLayout | null {
 /** The pathways that are shown, in their order; null where they stand as they come, all of them. */
 export function shownPathways(pathways: readonly string[], layout: TableLayout): string[] | null {
   const columns = pathways.map((label) => ({ id: pathwayColumn(label), label, width: 100 }))
-  const shown = visibleColumns(columns, layout).map(({ label }) => label)
+  const shown = createColumnTable(columns, { layout }).visible.map(({ column }) => column.label)
   const isAll = shown.length === pathways.length && shown.every((name, at) => name === pathways[at])
   return isAll ? null : shown
 }

@@ -13,7 +13,7 @@ import { SyntheticMark } from '../../../ui/feedback/Badges.tsx'
 import { EmptyState } from '../../../ui/feedback/Feedback.tsx'
 import { ColumnChooser } from '../../../ui/table/columns/ColumnChooser.tsx'
 import type { ArrangeableColumn, Arranging } from '../../../ui/table/columns/columnLayout.ts'
-import { visibleColumns } from '../../../ui/table/columns/columnTable.ts'
+import { createColumnTable } from '../../../ui/table/columns/columnTable.ts'
 import { arrangeCopied, toShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { AddToList } from '../AddToList.tsx'
@@ -115,7 +115,10 @@ function useFields() {
   const columns = useMemo(() => hitColumns(t), [t])
   const facts = useMemo(() => columns.filter(({ role }) => role !== 'name'), [columns])
   const fields = useMemo(
-    () => visibleColumns(facts, layout).flatMap(({ id }) => (id === 'name' ? [] : [id])),
+    () =>
+      createColumnTable(facts, { layout }).visible.flatMap(({ column: { id } }) =>
+        id === 'name' ? [] : [id],
+      ),
     [facts, layout],
   )
   const shown = toShownColumns(columns, layout)

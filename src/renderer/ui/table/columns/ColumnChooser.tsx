@@ -18,7 +18,6 @@ import {
   type ColumnTable,
   createColumnTable,
   moveColumn,
-  orderedColumns,
   showOnlyColumns,
   stepColumn,
   type TableColumnState,
@@ -61,7 +60,7 @@ export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'siz
   const [text, setText] = useState('')
   const query = text.trim().toLowerCase()
   const columnTable = createColumnTable(columns, arranging)
-  const listed = orderedColumns(columns, columnTable).filter(
+  const listed = columnTable.ordered.filter(
     ({ column }) => column.role !== 'mark' && column.label.toLowerCase().includes(query),
   )
   const ids = new Set(listed.map(({ column }) => column.id))

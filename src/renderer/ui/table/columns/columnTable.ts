@@ -12,7 +12,6 @@ import {
 } from '@tanstack/table-core'
 import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-bindings'
 import { useMemo } from 'react'
-import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
 import {
   type ArrangeableColumn,
   type Arranging,
@@ -34,15 +33,15 @@ const features = tableFeatures({
 })
 
 export type TableColumnState = Column<typeof features, Record<string, unknown>>
-export type ColumnTable = ReturnType<typeof createColumnTable>
+export type ColumnTable = ReturnType<typeof createColumnTable<ArrangeableColumn>>
 
 /**
  * TanStack Table over the columns alone, with the layout as its state: each change of its state is a new layout. Rows stay
  * outside, since they come by page or by the ten thousand.
  */
-export function createColumnTable(
-  columns: readonly ArrangeableColumn[],
-  { layout, change, firstSort }: Arranging,
+export function createColumnTable<C extends ArrangeableColumn>(
+  columns: readonly C[],
+  { layout, change = () => {}, firstSort }: Partial<Arranging> & Pick<Arranging, 'layout'>,
 ) {
   const state = toColumnState(columns, layout, firstSort)
   const changeState =
@@ -70,26 +69,24 @@ export function createColumnTable(
     onSortingChange: (updater) =>
       change({ ...layout, sort: toSort(columns, functionalUpdate(updater, state.sorting)) }),
   })
-  return { table, columns, layout, change, state, sort: sortOf(columns, layout, firstSort) }
-}
-
-/** The columns in the order in which they stand, pinned ones first, each with its state. */
-export function orderedColumns<C extends ArrangeableColumn>(columns: readonly C[], { table }: ColumnTable) {
   const byId = new Map(columns.map((column) => [column.id, column]))
-  return [...table.getStartLeafColumns(), ...table.getCenterLeafColumns()].flatMap((state) => {
-    const column = byId.get(state.id)
-    return column ? [{ column, state }] : []
+  /** In the order in which they stand, pinned ones first. */
+  const ordered = [...table.getStartLeafColumns(), ...table.getCenterLeafColumns()].flatMap((columnState) => {
+    const column = byId.get(columnState.id)
+    return column ? [{ column, state: columnState }] : []
   })
+  const visible = ordered.filter((one) => one.state.getIsVisible())
+  return {
+    table,
+    columns,
+    layout,
+    change,
+    state,
+    sort: sortOf(columns, layout, firstSort),
+    ordered,
+    visible,
+  }
 }
-
-/** The columns that are shown, in their order. */
-export const visibleColumns = <C extends ArrangeableColumn>(
-  columns: readonly C[],
-  layout: TableLayout,
-): C[] =>
-  orderedColumns(columns, createColumnTable(columns, { layout, change: () => {} })).flatMap(
-    ({ column, state }) => (state.getIsVisible() ? [column] : []),
-  )
 
 /** Puts a column in the place of another; those between them make room. */
 export function moveColumn({ table }: ColumnTable, id: string, otherId: string): void {
@@ -101,15 +98,13 @@ export function moveColumn({ table }: ColumnTable, id: string, otherId: string):
 
 /** Moves a column by one place among those that are shown and, like it, pinned or not; at an end it stays. */
 export function stepColumn(columnTable: ColumnTable, id: string, by: -1 | 1): void {
-  const { table, columns } = columnTable
-  const isPinned = table.getColumn(id)?.getIsPinned() === 'start'
-  const marks = new Set(columns.flatMap((column) => (column.role === 'mark' ? [column.id] : [])))
-  const neighbors = (
-    isPinned ? table.getStartVisibleLeafColumns() : table.getCenterVisibleLeafColumns()
-  ).filter((column) => !marks.has(column.id))
-  const index = neighbors.findIndex((column) => column.id === id)
+  const isPinned = columnTable.table.getColumn(id)?.getIsPinned()
+  const neighbors = columnTable.visible.filter(
+    ({ column, state }) => column.role !== 'mark' && state.getIsPinned() === isPinned,
+  )
+  const index = neighbors.findIndex(({ column }) => column.id === id)
   const neighbor = index < 0 ? undefined : neighbors[index + by]
-  if (neighbor) moveColumn(columnTable, id, neighbor.id)
+  if (neighbor) moveColumn(columnTable, id, neighbor.column.id)
 }
 
 /** Of the columns of one kind shows only these; columns of other kinds stay as they are, and those to come stay hidden. */
@@ -165,9 +160,7 @@ export function headColumns<C extends ArrangeableColumn>(
   arranging: Arranging,
 ): (C & HeadColumn)[] {
   const columnTable = createColumnTable(columns, arranging)
-  return orderedColumns(columns, columnTable).flatMap(({ column, state }) =>
-    state.getIsVisible() ? [toHeadColumn(column, state, columnTable)] : [],
-  )
+  return columnTable.visible.map(({ column, state }) => toHeadColumn(column, state, columnTable))
 }
 
 export function useHeadColumns<C extends ArrangeableColumn>(columns: readonly C[], arranging: Arranging) {

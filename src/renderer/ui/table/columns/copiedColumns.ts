@@ -1,7 +1,7 @@
 import type { TableLayout } from '../../../../shared/domain/app/appData.ts'
 import type { Copied } from '../../../../shared/format/copyTable.ts'
 import type { ArrangeableColumn } from './columnLayout.ts'
-import { createColumnTable, orderedColumns } from './columnTable.ts'
+import { createColumnTable } from './columnTable.ts'
 
 /**
  * How a table for files and the clipboard follows what is shown: these of its columns first, in this order, and without
@@ -14,11 +14,9 @@ export function toShownColumns(
   columns: readonly ArrangeableColumn[],
   layout: TableLayout,
 ): ShownColumns | null {
-  const ordered = orderedColumns(columns, createColumnTable(columns, { layout, change: () => {} }))
+  const { ordered, visible } = createColumnTable(columns, { layout })
   const named = new Set(layout.columns.map(({ id }) => id))
-  const shown = ordered.flatMap(({ column, state }) =>
-    state.getIsVisible() && column.role !== 'mark' ? [column] : [],
-  )
+  const shown = visible.flatMap(({ column }) => (column.role === 'mark' ? [] : [column]))
   const isMoved = shown.some(
     (column, at) => columns.indexOf(column) < columns.indexOf(shown[at - 1] ?? column),
   )
