@@ -1,5 +1,19 @@
-import { type Call, contract, type Handlers, type Output } from '../shared/contract/contract.ts'
-import { Failure, type FailureData, isFailure, type Reply, toFailure } from '../shared/contract/failures.ts'
+import {
+  type AppServices,
+  type Call,
+  contract,
+  type Output,
+  type WorkspaceServices,
+} from '../shared/contract/contract.ts'
+import {
+  Failure,
+  type FailureData,
+  isFailure,
+  noProfileFailure,
+  type Reply,
+  readOnlyFailure,
+  toFailure,
+} from '../shared/contract/failures.ts'
 import { type MethodName, methodNames } from '../shared/contract/methodNames.ts'
 import type { Log, Random } from './ports.ts'
 
@@ -7,7 +21,10 @@ import type { Log, Random } from './ports.ts'
 export type Dispatch = (name: string, input: unknown) => Promise<Reply<unknown>>
 
 type DispatchDeps = {
-  handlers: Handlers
+  /** The services that need no workspace. */
+  app: AppServices
+  /** The open workspace; null where none is open. */
+  workspace(): { isCapsule: boolean; services: WorkspaceServices } | null
   log: Log
   random: Random
   /** Told of each call that failed. */
@@ -16,8 +33,20 @@ type DispatchDeps = {
 
 const knownMethods: ReadonlySet<string> = new Set(methodNames)
 
-/** The only catch-all: checks the name and the input, calls the handler, and turns what was thrown into a reply. */
-export function createDispatch({ handlers, log, random, onFailure }: DispatchDeps): Dispatch {
+/**
+ * The only catch-all: checks the name, the input and the policy, calls the service, and turns what was thrown into a
+ * reply.
+ */
+export function createDispatch({ app, workspace, log, random, onFailure }: DispatchDeps): Dispatch {
+  /** Throws what the policy of the method has against it. */
+  const servicesFor = (method: MethodName): AppServices | WorkspaceServices => {
+    const { kind, inCapsule } = contract[method]
+    if (kind === 'app') return app
+    const open = workspace()
+    if (!open) throw noProfileFailure()
+    if (open.isCapsule && !inCapsule) throw readOnlyFailure()
+    return open.services
+  }
   const answer = async (name: string, input: unknown): Promise<unknown> => {
     if (!knownMethods.has(name)) throw rejected('method', `There is no method "${name.slice(0, 80)}".`)
     const method = name as MethodName
@@ -29,9 +58,7 @@ export function createDispatch({ handlers, log, random, onFailure }: DispatchDep
           message: issue.message,
         })),
       })
-    // One table holds all handlers, so the input's type cannot be told apart by name here; the schema just did.
-    const handler = handlers[method] as (value: unknown) => unknown
-    return handler(checked.data)
+    return handlerOf(servicesFor(method), method)(checked.data)
   }
 
   return async (name, input) => {
@@ -43,6 +70,13 @@ export function createDispatch({ handlers, log, random, onFailure }: DispatchDep
       return { ok: false, failure }
     }
   }
+}
+
+/** The types of the services say that it is there, but not for a name that is only known now; the schema has checked the input. */
+function handlerOf(services: AppServices | WorkspaceServices, method: MethodName) {
+  const [noun = '', verb = ''] = method.split('.')
+  const byNoun: { [noun: string]: { [verb: string]: unknown } } = services
+  return byNoun[noun]?.[verb] as (input: unknown) => unknown
 }
 
 const rejected = (field: string, message: string): Failure =>

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
+import type { AppServices } from '../../shared/contract/contract.ts'
 import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
 import {
@@ -25,6 +26,7 @@ import { systemClock, systemRandom } from '../adapters/system.ts'
 import { explainNetworkError } from '../api/http/networkErrors.ts'
 import { createEventBus } from '../app/eventBus.ts'
 import { createExamples, toExamplesFolder } from '../app/examples.ts'
+import { createFileService } from '../app/fileService.ts'
 import { createRecentFiles, recentFilesSchema } from '../app/recentFiles.ts'
 import { createSettings } from '../app/settings.ts'
 import { createTableLayouts, noLayouts, storedLayoutsSchema } from '../app/tableLayouts.ts'
@@ -48,7 +50,6 @@ import { createSession } from '../session/session.ts'
 import { probeService, type Shared } from './composeClient.ts'
 import { composeProblems } from './composeProblems.ts'
 import { createEmbeddedDemo } from './embeddedDemo.ts'
-import { createHandlers } from './handlers.ts'
 import { createWorkspaces, type Workspaces } from './workspaces.ts'
 
 export type AppOptions = {
@@ -334,40 +335,46 @@ export async function createApp(options: AppOptions): Promise<App> {
   // No profile is open, so nobody needs it.
   await shared.takeDrugsWorker()?.terminate()
 
-  const handlers = createHandlers({
-    status: async () => {
-      checkOfflineSwitch()
-      // Other processes use the same quota; what they used is looked up for whoever asks.
-      await workspaces
-        .current()
-        ?.quota.refresh()
-        .catch(() => undefined)
-      return status()
+  const services: AppServices = {
+    app: {
+      async status() {
+        checkOfflineSwitch()
+        // Other processes use the same quota; what they used is looked up for whoever asks.
+        await workspaces
+          .current()
+          ?.quota.refresh()
+          .catch(() => undefined)
+        return status()
+      },
     },
     settings,
-    files: recentFiles.trackedFiles,
-    recent: recentFiles,
-    paste: pastedText.paste,
-    preview: createTablePreview({
-      files,
-      readerWorker: paths.worker('csvWorker'),
-      form: async () => (await workspaces.current()?.orderForm.get({}))?.form ?? defaultOrderForm,
+    files: createFileService({
+      dialogs,
+      files: recentFiles.trackedFiles,
+      pasteText: pastedText.paste,
+      preview: createTablePreview({
+        files,
+        readerWorker: paths.worker('csvWorker'),
+        form: async () => (await workspaces.current()?.services.orderForm.get({}))?.form ?? defaultOrderForm,
+      }),
     }),
-    dialogs,
-    session: workspaces.session(status),
-    capsules: workspaces.capsules(status),
-    workspace: workspaces.require,
-    readOnly: () => workspaces.current()?.readOnly ?? false,
-    journal: { restore: workspaces.restoreJournal },
-    figures: createFigureFiles(shared),
+    recent: recentFiles,
+    ...workspaces.services(status),
+    figures: createFigureFiles({ ...shared, copyPicture: dialogs.copyPicture }),
     jobs: { list: () => jobs.list(), cancel: ({ jobId }) => (jobs.cancel(jobId), null) },
     tables: tableLayouts,
     updates,
     examples: createExamples({ folder: toExamplesFolder(options.entry.folder), files }),
     problems: problems.service,
-  })
+  }
   return {
-    dispatch: createDispatch({ handlers, log, random, onFailure: problems.recordFailure }),
+    dispatch: createDispatch({
+      app: services,
+      workspace: workspaces.current,
+      log,
+      random,
+      onFailure: problems.recordFailure,
+    }),
     listen,
     files: recentFiles.trackedFiles,
     pages: paths.renderer,
@@ -386,7 +393,7 @@ function pathsOf({ dataFolder, entry }: AppOptions): Paths {
 
 /** A capsule's workspace has no service whose limit could count. */
 const quotaStatusOf = (open: ReturnType<Workspaces['current']>): AppStatus['quota'] =>
-  open === null || open.readOnly ? null : open.quota.status()
+  open === null || open.isCapsule ? null : open.quota.status()
 
 const stackOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)

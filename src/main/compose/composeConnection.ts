@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Services } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import {
   type ConnectionReport,
@@ -8,7 +9,6 @@ import {
 import { createJsonFile } from '../adapters/files/jsonFile.ts'
 import { toMarkdown } from '../api/connectionCheck/markdown.ts'
 import type { Files } from '../ports.ts'
-import type { Workspace } from './handlers.ts'
 
 type ConnectionDeps = {
   /** The profile's folder, where the last report is kept. */
@@ -25,7 +25,7 @@ export function createConnection({
   run,
   saveFoundConventions,
   files,
-}: ConnectionDeps): Workspace['connection'] {
+}: ConnectionDeps): Services['connection'] {
   const reportFile = createJsonFile<ConnectionReport | null>(
     join(folder, 'connection.json'),
     connectionReportSchema.nullable(),

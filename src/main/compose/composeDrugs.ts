@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
+import type { Services } from '../../shared/contract/contract.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { launchWorker } from '../concurrency/launchWorker.ts'
@@ -15,7 +16,6 @@ import type { Clock, Database, Emit, Paths, Random, RemoteService } from '../por
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
-import type { Workspace } from './handlers.ts'
 
 type DrugDeps = {
   threads: DrugThreads
@@ -32,7 +32,9 @@ type DrugDeps = {
   resumesWork: boolean
 }
 
-type DrugServices = Pick<Workspace, 'catalogue' | 'links' | 'lists' | 'searches' | 'pathways' | 'prefetch'>
+type DrugServices = Pick<Services, 'sets' | 'searches' | 'pathways' | 'prefetch'> & {
+  drugs: Omit<Services['drugs'], 'match'>
+}
 
 const dayMs = 24 * 60 * 60_000
 
@@ -81,9 +83,13 @@ export function composeDrugs(deps: DrugDeps) {
   })
   const links = createDrugLinks({ journal, answers, cache, store, standingOut: pathways.standingOut })
   const services: DrugServices = {
-    catalogue: createCatalogue({ store, remote, pathwayGroups: () => pathways.groups(), emit }),
-    links,
-    lists,
+    drugs: {
+      ...createCatalogue({ store, remote, pathwayGroups: () => pathways.groups(), emit }),
+      links: links.links,
+      marks: lists.marks,
+      mark: lists.mark,
+    },
+    sets: lists,
     searches: createSavedSearches({ journal, clock, random, emit }),
     pathways,
     prefetch: offlineSync,

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Services } from '../../shared/contract/contract.ts'
 import type { PushedEvent } from '../../shared/contract/events.ts'
 import type { FailureData } from '../../shared/contract/failures.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
@@ -18,8 +19,7 @@ import {
   toSettingsText,
 } from '../app/problemReports/reportSections.ts'
 import type { Clock, Files } from '../ports.ts'
-import type { OpenWorkspace } from './composeWorkspace.ts'
-import type { AppServices } from './handlers.ts'
+import type { Workspace } from './composeWorkspace.ts'
 
 type ProblemsDeps = {
   host: AppStatus['host']
@@ -32,11 +32,11 @@ type ProblemsDeps = {
   files: Files
   settings(): Settings
   status(): AppStatus
-  openWorkspace(): OpenWorkspace | null
+  openWorkspace(): Workspace | null
 }
 
 export type ProblemReporting = {
-  service: AppServices['problems']
+  service: Services['problems']
   /** Keeps a report of what stopped working, where a person lets that be kept. */
   recordCrash(where: Crash['where'], error: unknown): void
   /** Remembers a call that failed. */
@@ -84,7 +84,8 @@ export function composeProblems(deps: ProblemsDeps): ProblemReporting {
       'data.txt': async () => {
         const open = deps.openWorkspace()
         const folder = open && join(deps.dataFolder, 'profiles', open.profileId)
-        const openProfile = open && folder ? { folder, journal: await open.journal.status({}) } : null
+        const openProfile =
+          open && folder ? { folder, journal: await open.services.journal.status({}) } : null
         return toDataText({ status: deps.status(), open: openProfile })
       },
       'failures.txt': failureRing.format,

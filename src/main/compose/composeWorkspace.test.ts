@@ -15,6 +15,8 @@ let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-workspace-'))
 })
+const neverRestores = () => Promise.reject(new Error('Nothing is restored here.'))
+
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 it('leaves no thread and no file open where a profile cannot be opened', async () => {
@@ -49,7 +51,7 @@ it('leaves no thread and no file open where a profile cannot be opened', async (
   const profile = { id: 'p', serviceUrl: 'https://example.org', signIn: 'api-key', requestsPerMinute: 60 }
   const live = { profile: () => profile } as unknown as LiveProfile
 
-  await expect(openWorkspace(live, shared)).rejects.toThrow('The entry is missing.')
+  await expect(openWorkspace(live, shared, neverRestores)).rejects.toThrow('The entry is missing.')
   expect(inUse).toEqual([true])
   await ended
   for (const name of ['journal.db', 'answers.db', 'cache.db', 'drugs.db'])

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import type { Services, WorkspaceServices } from '../../shared/contract/contract.ts'
 import { assumed } from '../../shared/domain/app/convention.ts'
-import { type Profile, standardRate, type User } from '../../shared/domain/app/profile.ts'
+import { type Profile, standardRate } from '../../shared/domain/app/profile.ts'
 import { lazy } from '../../shared/lazy.ts'
 import { accountName } from '../adapters/system.ts'
 import { createConnectionCheck } from '../api/connectionCheck/connectionCheck.ts'
@@ -17,6 +18,7 @@ import { createSampleReports } from '../results/sampleReports.ts'
 import { createHits } from '../results/screening/hits.ts'
 import { createScreening } from '../results/screening/screening.ts'
 import { createSamples } from '../samples/samples.ts'
+import { createServiceUser } from '../session/serviceUser.ts'
 import { groupsOfCapsule, isOfCapsule, refuseCalls, withoutRequests } from './composeCapsule.ts'
 import {
   createClient,
@@ -36,12 +38,12 @@ import {
   readStatuses,
   sampleCandidates,
 } from './composeStores.ts'
-import type { Workspace } from './handlers.ts'
 
-export type OpenWorkspace = Workspace & {
+/** What is open: a profile's data and service, or a capsule. */
+export type Workspace = {
   profileId: string
-  /** It was opened from a capsule. */
-  readOnly: boolean
+  isCapsule: boolean
+  services: WorkspaceServices
   quota: RateLimiter
   /** Somebody has signed in: what stood still for that goes on. */
   onSignedIn(): void
@@ -58,13 +60,17 @@ export type OpenWorkspace = Workspace & {
  * Opens one profile: its databases, its client and quota, and every service that works on them. Nothing is left open
  * where that fails.
  */
-export async function openWorkspace(liveProfile: LiveProfile, sharedDeps: Shared): Promise<OpenWorkspace> {
+export async function openWorkspace(
+  liveProfile: LiveProfile,
+  sharedDeps: Shared,
+  restoreJournal: Services['journal']['restore'],
+): Promise<Workspace> {
   const closers: (() => Promise<void>)[] = []
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    return { ...(await openServices(liveProfile, sharedDeps, closers)), close }
+    return { ...(await openServices(liveProfile, sharedDeps, restoreJournal, closers)), close }
   } catch (error) {
     // What failed first is told, and nothing that fails behind it keeps the rest open.
     for (const closer of closers.reverse()) await closer().catch(() => undefined)
@@ -76,8 +82,9 @@ export async function openWorkspace(liveProfile: LiveProfile, sharedDeps: Shared
 async function openServices(
   liveProfile: LiveProfile,
   sharedDeps: Shared,
+  restoreJournal: Services['journal']['restore'],
   closers: (() => Promise<void>)[],
-): Promise<Omit<OpenWorkspace, 'close'>> {
+): Promise<Omit<Workspace, 'close'>> {
   const isCapsule = isOfCapsule(liveProfile.profile())
   const shared = isCapsule ? withoutRequests(sharedDeps) : sharedDeps
   const { clock, random, emit, files, jobs } = shared
@@ -122,12 +129,7 @@ async function openServices(
   })
   const client = createClient(liveProfile, quota, shared)
   const remote = isCapsule ? refuseCalls(client) : client
-  /** The name of the user at the service, once it was asked for. */
-  let userName: string | null = null
-  const rememberUserName = (user: User): User => {
-    userName = user.name || null
-    return user
-  }
+  const user = createServiceUser({ remote })
   const samples = createSamples({
     journal,
     remote,
@@ -147,7 +149,7 @@ async function openServices(
     orderNames: () => settingsOf(profile()).order_fields ?? {},
     analysedAt: (sampleIds) => analyses.analysedAt(sampleIds),
     analysedIds: () => readAnalysedSampleIds(answers),
-    who: () => ({ profile: profile().name, user: userName, account: accountName() }),
+    who: () => ({ profile: profile().name, user: user.name(), account: accountName() }),
   })
   // They may have been set by another process since.
   if (!isCapsule && settingsOf(profile()).state_words) await samples.stateWordsChanged()
@@ -240,41 +242,40 @@ async function openServices(
   })
   return {
     profileId,
-    readOnly: isCapsule,
-    imports: samples.imports,
-    mappings: samples.mappings,
-    orderForm: samples.orderForm,
-    batches: samples.batches,
-    samples: samples.samples,
-    analyses,
-    cohort: { ...cohort.services, ...match },
-    screening,
-    ...drugs.services,
-    reports: createSampleReports({ cache, remote, files }),
-    exports: createExports({
-      tableOf,
-      notes: exportNotes,
-      files,
-      jobs,
-      clock,
-      workerFile: shared.paths.worker('exportWorker'),
-    }),
-    recipes: createExportPresets({ journal, clock, random }),
-    studies: {
-      write: async (settings) => (await studies()).write(settings),
-      methods: async (settings) => (await studies()).methods(settings),
+    isCapsule,
+    services: {
+      imports: samples.imports,
+      mappings: samples.mappings,
+      orderForm: samples.orderForm,
+      batches: samples.batches,
+      samples: { ...samples.samples, ...createSampleReports({ cache, remote, files }) },
+      analyses,
+      results: { ...analyses, ...cohort.services },
+      screening,
+      ...drugs.services,
+      drugs: { ...drugs.services.drugs, ...match },
+      exports: createExports({
+        tableOf,
+        notes: exportNotes,
+        files,
+        jobs,
+        clock,
+        workerFile: shared.paths.worker('exportWorker'),
+      }),
+      recipes: createExportPresets({ journal, clock, random }),
+      studies: {
+        write: async (settings) => (await studies()).write(settings),
+        methods: async (settings) => (await studies()).methods(settings),
+      },
+      connection: createConnection({
+        folder,
+        run: connectionCheck.run,
+        saveFoundConventions: liveProfile.saveFoundConventions,
+        files,
+      }),
+      session: user,
+      journal: { ...journalMaintenance, restore: restoreJournal },
     },
-    connection: createConnection({
-      folder,
-      run: connectionCheck.run,
-      saveFoundConventions: liveProfile.saveFoundConventions,
-      files,
-    }),
-    user: {
-      get: async () => rememberUserName((await remote.me()).value),
-      update: async (changes) => rememberUserName((await remote.updateMe(definedOnly(changes))).value),
-    },
-    journal: journalMaintenance,
     backUpJournal: journalMaintenance.backUp,
     quota,
     onSignedIn: drugs.resume,
@@ -291,8 +292,3 @@ function orderAddress(profile: Profile): { service: string; path: string } {
   const { base_path = assumed.base_path } = settingsOf(profile)
   return { service: new URL(profile.serviceUrl).origin, path: `${base_path}/samples` }
 }
-
-const definedOnly = (changes: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )

@@ -1,36 +1,31 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Failure, readOnlyFailure } from '../../shared/contract/failures.ts'
+import type { AppServices, Services } from '../../shared/contract/contract.ts'
+import { Failure, noProfileFailure, readOnlyFailure } from '../../shared/contract/failures.ts'
 import type { AppStatus, Revocation } from '../../shared/contract/state.ts'
 import type { Profile } from '../../shared/domain/app/profile.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
 import type { Session } from '../session/session.ts'
 import { createCapsules, isOfCapsule } from './composeCapsule.ts'
 import type { LiveProfile, Shared } from './composeClient.ts'
-import { type OpenWorkspace, openWorkspace } from './composeWorkspace.ts'
+import { openWorkspace, type Workspace } from './composeWorkspace.ts'
 import type { EmbeddedDemo } from './embeddedDemo.ts'
-import { type AppServices, noProfileFailure, type Workspace } from './handlers.ts'
 import { restoreJournal } from './restoreJournal.ts'
 
 type WorkspacesDeps = { session: Session; demo: EmbeddedDemo; shared: Shared }
 
 export type Workspaces = {
-  current(): OpenWorkspace | null
-  /** The open profile's services; throws `notSignedIn` when no profile is open. */
-  require(): Workspace
+  current(): Workspace | null
   /** Opens the profile that was open last, or the named one; throws `notFound` when there is no such profile. */
   openFirst(profileName: string | undefined): Promise<void>
-  /** Exchanges the journal of the open profile for a backup of it. */
-  restoreJournal: AppServices['journal']['restore']
-  /** The session's methods, each of which leaves the active profile's workspace open. */
-  session(status: () => AppStatus): AppServices['session']
-  capsules(status: () => AppStatus): AppServices['capsules']
+  /** Each leaves the active profile's workspace open. */
+  services(status: () => AppStatus): Pick<AppServices, 'session' | 'profiles' | 'capsules'>
   close(): Promise<void>
 }
 
 /** One open workspace at a time: that of the session's active profile. */
 export function createWorkspaces({ session, demo, shared }: WorkspacesDeps): Workspaces {
-  let open: OpenWorkspace | null = null
+  let open: Workspace | null = null
   let lastTask: Promise<unknown> = Promise.resolve()
   const capsules = createCapsules({ session, shared })
   /** Where a person was when they opened a capsule, to go back to when they close it. */
@@ -57,7 +52,7 @@ export function createWorkspaces({ session, demo, shared }: WorkspacesDeps): Wor
     if (open && open.profileId === profile?.id) return
     await close()
     if (profile && isGone(profile)) return leaveGoneCapsule(profile)
-    if (profile) open = await openWorkspace(liveProfile(session, profile), shared)
+    if (profile) open = await openWorkspace(liveProfile(session, profile), shared, restoreOpenJournal)
     shared.emit('samples.changed', { batchId: null })
     shared.emit('results.changed', {})
   }
@@ -122,12 +117,29 @@ export function createWorkspaces({ session, demo, shared }: WorkspacesDeps): Wor
       for (const suffix of ['', '-wal', '-shm']) await rm(join(folder, `${name}${suffix}`), { force: true })
   }
 
+  /** Exchanges the journal of the open profile for a backup of it. */
+  const restoreOpenJournal: Services['journal']['restore'] = ({ fileId }) =>
+    enqueue(async () => {
+      if (!open) throw noProfileFailure()
+      // It may have been another one when this was asked for.
+      if (open.isCapsule) throw readOnlyFailure()
+      const folder = join(shared.paths.data, 'profiles', open.profileId)
+      const profile = session.find(open.profileId)
+      const owner = profile && { service: profile.serviceUrl, isDemo: profile.signIn === 'demo' }
+      const backup = shared.files.path(fileId)
+      await close()
+      try {
+        // Another start that meets the moment without a journal waits for its end.
+        return await createLocks(folder, shared.clock).withLock('journal-repair', async () =>
+          restoreJournal({ folder, backup, nowMs: shared.clock.now(), ...(owner ? { owner } : {}) }),
+        )
+      } finally {
+        await openActiveProfile()
+      }
+    })
+
   return {
     current: () => open,
-    require: () => {
-      if (!open) throw noProfileFailure()
-      return open
-    },
     openFirst: (profileName) =>
       enqueue(async () => {
         if (profileName !== undefined) {
@@ -139,26 +151,7 @@ export function createWorkspaces({ session, demo, shared }: WorkspacesDeps): Wor
         if (session.active()?.signIn === 'demo') await startDemo(profileName === undefined)
         await openActiveProfile()
       }),
-    restoreJournal: ({ fileId }) =>
-      enqueue(async () => {
-        if (!open) throw noProfileFailure()
-        // It may have been another one when this was asked for.
-        if (open.readOnly) throw readOnlyFailure()
-        const folder = join(shared.paths.data, 'profiles', open.profileId)
-        const profile = session.find(open.profileId)
-        const owner = profile && { service: profile.serviceUrl, isDemo: profile.signIn === 'demo' }
-        const backup = shared.files.path(fileId)
-        await close()
-        try {
-          // Another start that meets the moment without a journal waits for its end.
-          return await createLocks(folder, shared.clock).withLock('journal-repair', async () =>
-            restoreJournal({ folder, backup, nowMs: shared.clock.now(), ...(owner ? { owner } : {}) }),
-          )
-        } finally {
-          await openActiveProfile()
-        }
-      }),
-    session: (status) => {
+    services: (status) => {
       const runThenOpen = (work: () => Promise<unknown>) => runThenOpenActive(work, status)
       /** A profile that is opened for it goes on with its work anyway. */
       const signIn = async (work: () => Promise<unknown>) => {
@@ -168,53 +161,57 @@ export function createWorkspaces({ session, demo, shared }: WorkspacesDeps): Wor
         return now
       }
       return {
-        startDemo: () => runThenOpen(() => startDemo(true)),
-        connectApiKey: (input) => signIn(() => session.connectApiKey(input)),
-        connectOAuth: (input) => signIn(() => session.connectOAuth(input)),
-        cancelOAuth: () => {
-          session.cancelOAuth()
-          return null
+        capsules: {
+          verify: capsules.verify,
+          open: ({ fileId }) => runThenOpen(() => openCapsule(fileId)),
         },
-        checkKeychain: async () => {
-          const found = await session.checkKeychain()
-          shared.emit('status.changed', status())
-          return found
+        session: {
+          startDemo: () => runThenOpen(() => startDemo(true)),
+          connectApiKey: (input) => signIn(() => session.connectApiKey(input)),
+          connectOAuth: (input) => signIn(() => session.connectOAuth(input)),
+          cancelOAuth: () => {
+            session.cancelOAuth()
+            return null
+          },
+          checkKeychain: async () => {
+            const found = await session.checkKeychain()
+            shared.emit('status.changed', status())
+            return found
+          },
+          signOut: async ({ clearCache: clear }) => {
+            let revocation: Revocation = null
+            const now = await runThenOpen(async () => {
+              const profile = session.active()
+              if (profile && isOfCapsule(profile)) return closeCapsule(profile)
+              try {
+                revocation = await session.signOut()
+              } finally {
+                if (clear && profile) await enqueue(() => clearCache(profile.id))
+              }
+            })
+            return { ...now, revocation }
+          },
+          pasteRedirect: ({ address }) => {
+            session.pasteRedirect(address)
+            return null
+          },
+          secrets: () => session.secrets(),
         },
-        signOut: async ({ clearCache: clear }) => {
-          let revocation: Revocation = null
-          const now = await runThenOpen(async () => {
-            const profile = session.active()
-            if (profile && isOfCapsule(profile)) return closeCapsule(profile)
-            try {
-              revocation = await session.signOut()
-            } finally {
-              if (clear && profile) await enqueue(() => clearCache(profile.id))
-            }
-          })
-          return { ...now, revocation }
+        profiles: {
+          change: async (changes) => {
+            const now = await runThenOpen(() => session.change(changes))
+            if (changes.conventions && open?.profileId === changes.profileId) await open.conventionsChanged()
+            return now
+          },
+          select: ({ profileId, remember: isRemembered }) =>
+            runThenOpen(async () => {
+              if (isRemembered) await session.select(profileId)
+              else session.use(profileId)
+              if (session.active()?.signIn === 'demo') await startDemo(isRemembered)
+            }),
         },
-        pasteRedirect: ({ address }) => {
-          session.pasteRedirect(address)
-          return null
-        },
-        secrets: () => session.secrets(),
-        change: async (changes) => {
-          const now = await runThenOpen(() => session.change(changes))
-          if (changes.conventions && open?.profileId === changes.profileId) await open.conventionsChanged()
-          return now
-        },
-        select: ({ profileId, remember: isRemembered }) =>
-          runThenOpen(async () => {
-            if (isRemembered) await session.select(profileId)
-            else session.use(profileId)
-            if (session.active()?.signIn === 'demo') await startDemo(isRemembered)
-          }),
       }
     },
-    capsules: (status) => ({
-      verify: capsules.verify,
-      open: ({ fileId }) => runThenOpenActive(() => openCapsule(fileId), status),
-    }),
     close: () => enqueue(close),
   }
 }

@@ -1,10 +1,10 @@
-import type { Handlers } from '../../shared/contract/contract.ts'
+import type { Services } from '../../shared/contract/contract.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { SampleReport } from '../../shared/domain/samples/sample.ts'
 import type { Database, Files, RemoteService } from '../ports.ts'
 import type { CacheSchema, ReportRow } from '../store/cache.ts'
 
-export type SampleReports = { report: Handlers['samples.report']; save: Handlers['samples.saveReport'] }
+export type SampleReports = Pick<Services['samples'], 'report' | 'saveReport'>
 
 /** Detection reports, fetched and kept byte for byte as they came. */
 export function createSampleReports(options: {
@@ -43,7 +43,7 @@ export function createSampleReports(options: {
 
   return {
     report: async ({ sampleId }) => toReport(await newest(sampleId)),
-    async save({ sampleId, fileId }) {
+    async saveReport({ sampleId, fileId }) {
       const { row, stored } = await newest(sampleId)
       const { content_type: contentType, fetched_at: fetchedAt } = row
       const file = await files.write(fileId, singleChunk(row.bytes))

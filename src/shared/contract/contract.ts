@@ -719,5 +719,20 @@ export type Output<M extends MethodName> =
   | Extract<Contract[M]['output'], null>
 
 export type Handlers = { [M in MethodName]: (input: Checked<M>) => Output<M> | Promise<Output<M>> }
+
+type NounOf<M extends MethodName> = M extends `${infer Noun}.${string}` ? Noun : never
+type VerbOf<M extends MethodName, Noun extends string> = M extends `${Noun}.${infer Verb}` ? Verb : never
+type ServicesOf<M extends MethodName> = {
+  [Noun in NounOf<M>]: { [Verb in VerbOf<M, Noun>]: Handlers[M & `${Noun}.${Verb}`] }
+}
+type AppMethod = { [M in MethodName]: Contract[M]['kind'] extends 'app' ? M : never }[MethodName]
+
+/** What answers the methods: services by the nouns of the contract, their functions by its verbs. */
+export type Services = ServicesOf<MethodName>
+/** What stays the same whichever workspace is open. */
+export type AppServices = ServicesOf<AppMethod>
+/** What an open workspace offers. */
+export type WorkspaceServices = ServicesOf<Exclude<MethodName, AppMethod>>
+
 /** The typed client of a page or a command line. */
 export type Call = <M extends MethodName>(name: M, input: Input<M>) => Promise<Output<M>>

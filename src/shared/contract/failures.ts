@@ -64,5 +64,12 @@ export const readOnlyFailure = (): Failure<'readOnly'> =>
     {},
   )
 
+export const noProfileFailure = (): Failure<'notSignedIn'> =>
+  new Failure(
+    'notSignedIn',
+    'No service is connected. Explore with demo data, or connect to your service.',
+    {},
+  )
+
 /** What every call answers with. */
 export type Reply<T> = { ok: true; value: T } | { ok: false; failure: FailureData }

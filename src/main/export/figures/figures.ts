@@ -1,9 +1,10 @@
 import type { FigureMethods, FigureSpec, FiguresTask } from '../../../figures/spec.ts'
 import type { Palettes } from '../../../figures/style/palettes.ts'
-import type { Input, Output } from '../../../shared/contract/contract.ts'
+import type { Services } from '../../../shared/contract/contract.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
 import { launchWorker } from '../../concurrency/launchWorker.ts'
 import { createWorkerTasks } from '../../concurrency/workerRpc.ts'
-import type { Files, PrintPdf } from '../../ports.ts'
+import type { Dialogs, Files, PrintPdf } from '../../ports.ts'
 import type { DrawFigures } from '../study/collect.ts'
 
 type DrawDeps = { workerFile: URL | string; palettes(): Palettes }
@@ -31,14 +32,26 @@ function withoutFunctions(spec: FigureSpec): FigureSpec {
   return { ...spec, props: { ...spec.props, points } }
 }
 
+type FigureFilesDeps = {
+  files: Files
+  printPdf: PrintPdf
+  /** Left out where the page does it itself. */
+  copyPicture?: Dialogs['copyPicture']
+}
+
 /** Figures of the page as files. Throws `rejected` for what is no plain drawing, and what printing and writing throw. */
-export const createFigureFiles = ({ files, printPdf }: { files: Files; printPdf: PrintPdf }) => ({
-  async savePdf({
-    fileId,
-    svg,
-    widthMm,
-    heightMm,
-  }: Input<'figures.savePdf'>): Promise<Output<'figures.savePdf'>> {
+export const createFigureFiles = ({
+  files,
+  printPdf,
+  copyPicture,
+}: FigureFilesDeps): Services['figures'] => ({
+  async copyPng({ png }) {
+    if (!copyPicture)
+      throw new Failure('forbidden', 'A page in a browser puts pictures on the clipboard by itself.', {})
+    await copyPicture(Buffer.from(png, 'base64'))
+    return null
+  },
+  async savePdf({ fileId, svg, widthMm, heightMm }) {
     // It brings a whole reader of XML, which no start needs.
     const { readSafeSvg } = await import('./safeSvg.ts')
     const { summary } = readSafeSvg(svg)
