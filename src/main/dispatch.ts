@@ -41,10 +41,10 @@ export function createDispatch({ app, workspace, log, random, onFailure }: Dispa
   /** Throws what the policy of the method has against it. */
   const servicesFor = (method: MethodName): AppServices | WorkspaceServices => {
     const { kind, inCapsule } = contract[method]
-    if (kind === 'app') return app
     const open = workspace()
+    if (open?.isCapsule && !inCapsule) throw readOnlyFailure()
+    if (kind === 'app') return app
     if (!open) throw noProfileFailure()
-    if (open.isCapsule && !inCapsule) throw readOnlyFailure()
     return open.services
   }
   const answer = async (name: string, input: unknown): Promise<unknown> => {

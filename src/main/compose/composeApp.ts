@@ -10,7 +10,6 @@ import {
   settingsSchema,
 } from '../../shared/domain/app/settings.ts'
 import { defaultOrderForm } from '../../shared/domain/samples/orderForm.ts'
-import { waitBeforeSending } from '../../shared/requestNotSent.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
 import { createFiles, createPastedTextFiles, makeFilesPrivate } from '../adapters/files/files.ts'
 import { createJsonFile, createSharedJsonFile } from '../adapters/files/jsonFile.ts'
@@ -18,8 +17,6 @@ import { createLog } from '../adapters/files/log.ts'
 import { createProfileRecords } from '../adapters/files/profileRecords.ts'
 import { forkHelper } from '../adapters/keychain/helperClient.ts'
 import { createSecretStore } from '../adapters/keychain/secretStore.ts'
-import { createOfflineGate } from '../adapters/network/offlineGate.ts'
-import { createNodeTransport } from '../adapters/network/transport.ts'
 import { createPrintPdf } from '../adapters/pdf/printPdf.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
 import { systemClock, systemRandom } from '../adapters/system.ts'
@@ -47,10 +44,13 @@ import type {
 import { createTablePreview } from '../samples/import/reader/tablePreview.ts'
 import { noProfiles, profilesFileSchema } from '../session/profiles/profiles.ts'
 import { createSession } from '../session/session.ts'
+import { createCapsules } from './composeCapsule.ts'
 import { probeService, type Shared } from './composeClient.ts'
+import { composeNetwork } from './composeNetwork.ts'
 import { composeProblems } from './composeProblems.ts'
+import { composeSession } from './composeSession.ts'
 import { createEmbeddedDemo } from './embeddedDemo.ts'
-import { createWorkspaces, type Workspaces } from './workspaces.ts'
+import { createOpenWorkspace, createWorkspaces, type OpenWorkspace } from './workspaces.ts'
 
 export type AppOptions = {
   host: AppStatus['host']
@@ -101,221 +101,49 @@ const switchPollMs = 200
 
 /** Wires every part by hand. Gives the app once its last profile is open; no secret is read before it is needed. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { dataFolder, dialogs } = options
-  ensureFolder(dataFolder)
-  const inDataFolder = (name: string) => join(dataFolder, name)
-  const paths = pathsOf(options)
-  const clock = systemClock
-  const random = systemRandom
-  const log = createLog(inDataFolder('pathclock.log'))
-  const { emit, listen } = createEventBus()
-  const locks = createLocks(inDataFolder('locks'), clock)
-  const launch = options.launchKeychainHelper ?? forkHelper(paths.worker('keychainHelper'))
-  const secrets = createSecretStore({ launch, clock })
-  const files = createFiles({ random, dataFolder, savedMode: options.savedFileMode })
-  // Nothing waits for it.
-  if (options.savedFileMode !== undefined) void makeFilesPrivate(dataFolder)
-  const pastedText = createPastedTextFiles({ files, random })
-  const onUnexpectedError = (error: unknown) =>
-    log.write('error', 'a job failed unforeseen', { stack: stackOf(error) })
-  const jobs = createJobs({ clock, random, emit, onUnexpectedError })
-  const notifyStatusChanged = () => emit('status.changed', status())
-  const notices: string[] = []
-  const addNotice = (text: string) => {
-    notices.push(text)
-    log.write('warn', text)
-  }
-  const settings = await createSettings({
-    file: createSharedJsonFile(
-      locks,
-      inDataFolder('settings.json'),
-      settingsSchema,
-      defaultSettings,
-      (quarantinedFile) =>
-        addNotice(
-          `The settings in settings.json were damaged. They are kept as ${quarantinedFile}, and new ones were begun.`,
-        ),
-      recoverSettings,
-    ),
-    offline: options.offline ?? false,
-    onChange: () => {
-      if (!checkOfflineSwitch()) notifyStatusChanged()
-      onSettingsChanged()
-    },
+  const base = composeBase(options)
+  const { jobs, secrets, listen, emit, log, random } = base
+  const parts = await composeParts(options, base)
+  const { settings, network, session, shared, workspaces, open, demo, stored, readStatus } = parts
+  const updates = composeUpdates(options, base, parts)
+  const problems = composeProblems({
+    ...options,
+    ...base,
+    codeFolders: [options.entry.folder, base.paths.renderer, join(base.paths.renderer, 'assets')],
+    settings: settings.current,
+    status: readStatus,
+    openWorkspace: open.get,
   })
-  const recentFiles = await createRecentFiles({
-    file: createJsonFile(inDataFolder('recent.json'), recentFilesSchema, []),
-    files,
-    clock,
-    random,
-    canOpenFiles: options.host === 'electron',
-    isEnabled: settings.keepRecent,
-    onChange: () => emit('recent.changed', {}),
-    system: options.recentDocuments ?? null,
-  })
-  const tableLayouts = await createTableLayouts({
-    file: createSharedJsonFile(
-      locks,
-      inDataFolder('tables.json'),
-      storedLayoutsSchema,
-      noLayouts,
-      (quarantinedFile) =>
-        addNotice(
-          `How tables were arranged, in tables.json, was damaged. It is kept as ${quarantinedFile}, and all tables are as they come.`,
-        ),
-    ),
-  })
-  let online = true
-  const setOnline = (isOnline: boolean) => {
-    if (isOnline === online) return
-    online = isOnline
-    notifyStatusChanged()
-  }
-  const { offlineSwitch } = settings
-  const applyProxy = async (): Promise<void> => options.useProxy?.(settings.proxy())
-  const createTransport = (onSend: () => void): Transport => {
-    const send = options.createTransport?.(onSend) ?? createNodeTransport(process.env, onSend, settings.proxy)
-    return async (url, init = {}) => {
-      await waitBeforeSending(applyProxy(), init.signal)
-      return send(url, init)
-    }
-  }
-  const onSettingsChanged = (): void => {
-    updates.onSettingsChanged()
-    recentFiles.onSettingsChanged()
-    problems.onSettingsChanged()
-    // More places of the quota may be free now, or fewer.
-    void workspaces
-      .current()
-      ?.quota.refresh()
-      .catch(() => undefined)
-  }
-  const offlineGate = createOfflineGate({
-    createTransport,
-    isOn: offlineSwitch,
-    onChange: notifyStatusChanged,
-  })
-  const { transport } = offlineGate
-  const runCountedIfOnline = <T>(work: () => Promise<T>): Promise<T> =>
-    offlineGate.runUnlessOffline(() => {
-      offlineGate.recordSend()
-      return work()
-    })
+  const notifyStatusChanged = () => emit('status.changed', readStatus())
   /** True when it was turned, here or in another process. */
   const checkOfflineSwitch = (): boolean => {
-    const switched = offlineGate.detectSwitch()
+    const switched = network.detectSwitch()
     if (switched === null) return false
     // What a waiting sign-in would bring could not be used.
     if (switched === 'on') session.cancelOAuth()
     notifyStatusChanged()
     return true
   }
-  const shared: Shared = {
-    clock,
-    random,
-    transport,
-    emit,
-    files,
-    jobs,
-    paths,
-    printPdf: options.printPdf ?? createPrintPdf(),
-    version: options.version,
-    offlineSwitch,
-    quotaShare: settings.quotaShare,
-    palettes: settings.palettes,
-    setOnline,
-    notice: addNotice,
-    resumesWork: options.resumesWork ?? options.host !== 'cli',
-    takeDrugsWorker: options.takeDrugsWorker ?? (() => null),
+  const onSettingsChanged = (): void => {
+    updates.onSettingsChanged()
+    stored.recentFiles.onSettingsChanged()
+    problems.onSettingsChanged()
+    // More places of the quota may be free now, or fewer.
+    void refreshQuota(open)
   }
-  const profileRecords = createProfileRecords(inDataFolder('profiles'))
-  const session = await createSession({
-    secrets,
-    transport,
-    clock,
-    random,
-    dialogs: { openExternal: (url) => runCountedIfOnline(() => dialogs.openExternal(url)) },
-    listenForRedirect: async (answered, registeredUri) =>
-      (await import('../adapters/network/redirectListener.ts')).listenForRedirect(answered, registeredUri),
-    explainNetwork: explainNetworkError,
-    changed: notifyStatusChanged,
-    profilesFile: createJsonFile(
-      inDataFolder('profiles.json'),
-      profilesFileSchema,
-      noProfiles,
-      (quarantinedFile) =>
-        addNotice(
-          `The list of profiles in profiles.json was damaged. It is kept as ${quarantinedFile} and was made again from the profiles' own folders. Sign in again where Pathclock asks for it.`,
-        ),
-    ),
-    probe: (draft, credential) => probeService(draft, credential, shared, openQuota(draft.id)),
-    records: profileRecords,
-    locks,
-    signInAt: (url) => emit('signIn.changed', { url }),
-    environmentKey: options.environmentKey,
-  })
-  for (const name of await profileRecords.unclaimedFolders(session.profiles().map(({ id }) => id)))
-    addNotice(
-      `The folder profiles/${name} holds a register of orders that belongs to no profile of the list, so they are missing here. It stays as it is; keep it, and ask for help before you order these samples again.`,
-    )
-  const openQuota = (profileId: string) => {
-    const open = workspaces.current()
-    return open?.profileId === profileId ? open.quota : null
-  }
-  const demo = createEmbeddedDemo(dataFolder)
-  const workspaces = createWorkspaces({ session, demo, shared })
-
-  const updates = createUpdates({
-    updater: options.updater ?? null,
-    clock,
-    log,
-    channel: settings.updateChannel,
-    isOffline: offlineSwitch,
-    isDemo: () => session.active()?.signIn === 'demo',
-    proxyKey: () => JSON.stringify(settings.current().proxy),
-    runIfOnline: (work) =>
-      runCountedIfOnline(async () => {
-        await applyProxy()
-        return work()
-      }),
-    runningJobs: () => jobs.list().filter(({ endedAt }) => endedAt === null).length,
-    backUpJournal: async () => workspaces.current()?.backUpJournal(),
-    onChange: (state) => emit('update.changed', state),
+  parts.statusChange.subscribe(notifyStatusChanged)
+  parts.settingsChange.subscribe(() => {
+    if (!checkOfflineSwitch()) notifyStatusChanged()
+    onSettingsChanged()
   })
   listen(({ name }) => name === 'job.ended' && updates.onJobEnded())
-  const problems = composeProblems({
-    ...options,
-    codeFolders: [options.entry.folder, paths.renderer, join(paths.renderer, 'assets')],
-    logFile: inDataFolder('pathclock.log'),
-    clock,
-    files,
-    settings: settings.current,
-    status: () => status(),
-    openWorkspace: workspaces.current,
-  })
   listen(problems.onEvent)
-
   const settingsPoll = setInterval(() => {
     const isSwitched = checkOfflineSwitch()
     if (!settings.changedElsewhere()) return
     if (!isSwitched) notifyStatusChanged()
     onSettingsChanged()
   }, switchPollMs).unref()
-
-  const status = (): AppStatus => ({
-    version: options.version,
-    host: options.host,
-    profile: session.active(),
-    profiles: session.profiles(),
-    signedIn: session.signedIn(),
-    online,
-    offlineSwitch: offlineSwitch(),
-    sentWhileOff: offlineGate.sentCount(),
-    secrets: secrets.status(),
-    quota: quotaStatusOf(workspaces.current()),
-    demo: session.active()?.signIn === 'demo',
-    notices: [...notices],
-  })
   const close = async () => {
     clearInterval(settingsPoll)
     // Nobody takes it any more.
@@ -325,7 +153,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await jobs.close()
     await workspaces.close()
     await demo.close()
-    await pastedText.close()
+    await base.pastedText.close()
     secrets.close()
   }
   await workspaces.openFirst(options.profileName).catch(async (error: unknown) => {
@@ -335,53 +163,319 @@ export async function createApp(options: AppOptions): Promise<App> {
   // No profile is open, so nobody needs it.
   await shared.takeDrugsWorker()?.terminate()
 
-  const services: AppServices = {
+  const app: AppServices = {
+    ...composeAppServices(options, base, parts),
     app: {
       async status() {
         checkOfflineSwitch()
         // Other processes use the same quota; what they used is looked up for whoever asks.
-        await workspaces
-          .current()
-          ?.quota.refresh()
-          .catch(() => undefined)
-        return status()
+        await refreshQuota(open)
+        return readStatus()
       },
     },
-    settings,
-    files: createFileService({
-      dialogs,
-      files: recentFiles.trackedFiles,
-      pasteText: pastedText.paste,
-      preview: createTablePreview({
-        files,
-        readerWorker: paths.worker('csvWorker'),
-        form: async () => (await workspaces.current()?.services.orderForm.get({}))?.form ?? defaultOrderForm,
-      }),
-    }),
-    recent: recentFiles,
-    ...workspaces.services(status),
-    figures: createFigureFiles({ ...shared, copyPicture: dialogs.copyPicture }),
-    jobs: { list: () => jobs.list(), cancel: ({ jobId }) => (jobs.cancel(jobId), null) },
-    tables: tableLayouts,
     updates,
-    examples: createExamples({ folder: toExamplesFolder(options.entry.folder), files }),
     problems: problems.service,
   }
   return {
     dispatch: createDispatch({
-      app: services,
-      workspace: workspaces.current,
+      app,
+      workspace: open.get,
       log,
       random,
       onFailure: problems.recordFailure,
     }),
     listen,
-    files: recentFiles.trackedFiles,
-    pages: paths.renderer,
+    files: stored.recentFiles.trackedFiles,
+    pages: base.paths.renderer,
     recordCrash: problems.recordCrash,
     close,
   }
 }
+
+type Base = ReturnType<typeof composeBase>
+
+/** What everything else is made of. */
+function composeBase(options: AppOptions) {
+  const { dataFolder, savedFileMode } = options
+  ensureFolder(dataFolder)
+  const paths = pathsOf(options)
+  const [clock, random] = [systemClock, systemRandom]
+  const logFile = join(dataFolder, 'pathclock.log')
+  const log = createLog(logFile)
+  const { emit, listen } = createEventBus()
+  const files = createFiles({ random, dataFolder, savedMode: savedFileMode })
+  // Nothing waits for it.
+  if (savedFileMode !== undefined) void makeFilesPrivate(dataFolder)
+  const onUnexpectedError = (error: unknown) =>
+    log.write('error', 'a job failed unforeseen', { stack: stackOf(error) })
+  const notices: string[] = []
+  return {
+    paths,
+    clock,
+    random,
+    logFile,
+    log,
+    emit,
+    listen,
+    files,
+    pastedText: createPastedTextFiles({ files, random }),
+    locks: createLocks(join(dataFolder, 'locks'), clock),
+    secrets: createSecretStore({
+      launch: options.launchKeychainHelper ?? forkHelper(paths.worker('keychainHelper')),
+      clock,
+    }),
+    jobs: createJobs({ clock, random, emit, onUnexpectedError }),
+    notices,
+    notice(text: string) {
+      notices.push(text)
+      log.write('warn', text)
+    },
+  }
+}
+
+type Signal = { notify(): void; subscribe(listener: () => void): void }
+
+/** What changed is read anew by those who listen, who come when all parts are there. */
+function createSignal(): Signal {
+  const listeners: (() => void)[] = []
+  return {
+    notify: () => {
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener) => {
+      listeners.push(listener)
+    },
+  }
+}
+
+type Parts = Awaited<ReturnType<typeof composeParts>>
+
+/** Settings, network, session and workspaces; nothing is opened yet. */
+async function composeParts(options: AppOptions, base: Base) {
+  const [statusChange, settingsChange] = [createSignal(), createSignal()]
+  const settings = await composeSettings(options, base, settingsChange)
+  const stored = await composeStoredFiles(options, base, settings)
+  const network = composeNetwork({
+    createTransport: options.createTransport,
+    useProxy: options.useProxy,
+    proxy: settings.proxy,
+    offlineSwitch: settings.offlineSwitch,
+    onChange: statusChange.notify,
+  })
+  let online = true
+  const { clock, random, emit, files, jobs, paths, notice } = base
+  const shared: Shared = {
+    clock,
+    random,
+    emit,
+    files,
+    jobs,
+    paths,
+    notice,
+    transport: network.transport,
+    printPdf: options.printPdf ?? createPrintPdf(),
+    version: options.version,
+    offlineSwitch: settings.offlineSwitch,
+    quotaShare: settings.quotaShare,
+    palettes: settings.palettes,
+    setOnline(isOnline) {
+      if (isOnline === online) return
+      online = isOnline
+      statusChange.notify()
+    },
+    resumesWork: options.resumesWork ?? options.host !== 'cli',
+    takeDrugsWorker: options.takeDrugsWorker ?? (() => null),
+  }
+  const open = createOpenWorkspace()
+  const session = await openSession({ options, base, network, shared, open, statusChange })
+  const capsules = createCapsules({ session, shared })
+  const demo = createEmbeddedDemo(options.dataFolder)
+  const workspaces = createWorkspaces({ session, demo, capsules, shared, open })
+  const readStatus = (): AppStatus => ({
+    version: options.version,
+    host: options.host,
+    profile: session.active(),
+    profiles: session.profiles(),
+    signedIn: session.signedIn(),
+    online,
+    offlineSwitch: settings.offlineSwitch(),
+    sentWhileOff: network.sentCount(),
+    secrets: base.secrets.status(),
+    quota: open.get()?.quota?.status() ?? null,
+    demo: session.active()?.signIn === 'demo',
+    notices: [...base.notices],
+  })
+  return {
+    statusChange,
+    settingsChange,
+    settings,
+    stored,
+    network,
+    shared,
+    open,
+    session,
+    capsules,
+    demo,
+    workspaces,
+    readStatus,
+  }
+}
+
+const composeSettings = (
+  { dataFolder, offline = false }: AppOptions,
+  { locks, notice }: Base,
+  change: Signal,
+) =>
+  createSettings({
+    file: createSharedJsonFile(
+      locks,
+      join(dataFolder, 'settings.json'),
+      settingsSchema,
+      defaultSettings,
+      (quarantinedFile) =>
+        notice(
+          `The settings in settings.json were damaged. They are kept as ${quarantinedFile}, and new ones were begun.`,
+        ),
+      recoverSettings,
+    ),
+    offline,
+    onChange: change.notify,
+  })
+
+/** What is kept beside the settings. */
+async function composeStoredFiles(
+  { dataFolder, host, recentDocuments }: AppOptions,
+  { locks, notice, files, clock, random, emit }: Base,
+  settings: Awaited<ReturnType<typeof composeSettings>>,
+) {
+  const recentFiles = await createRecentFiles({
+    file: createJsonFile(join(dataFolder, 'recent.json'), recentFilesSchema, []),
+    files,
+    clock,
+    random,
+    canOpenFiles: host === 'electron',
+    isEnabled: settings.keepRecent,
+    onChange: () => emit('recent.changed', {}),
+    system: recentDocuments ?? null,
+  })
+  const tableLayouts = await createTableLayouts({
+    file: createSharedJsonFile(
+      locks,
+      join(dataFolder, 'tables.json'),
+      storedLayoutsSchema,
+      noLayouts,
+      (quarantinedFile) =>
+        notice(
+          `How tables were arranged, in tables.json, was damaged. It is kept as ${quarantinedFile}, and all tables are as they come.`,
+        ),
+    ),
+  })
+  return { recentFiles, tableLayouts }
+}
+
+type SessionParts = {
+  options: AppOptions
+  base: Base
+  network: ReturnType<typeof composeNetwork>
+  shared: Shared
+  open: OpenWorkspace
+  statusChange: Signal
+}
+
+async function openSession({ options, base, network, shared, open, statusChange }: SessionParts) {
+  const { dataFolder, dialogs } = options
+  const profileRecords = createProfileRecords(join(dataFolder, 'profiles'))
+  const { secrets, locks, clock, random } = base
+  const session = await createSession({
+    secrets,
+    locks,
+    clock,
+    random,
+    transport: network.transport,
+    dialogs: { openExternal: (url) => network.runCountedIfOnline(() => dialogs.openExternal(url)) },
+    listenForRedirect: async (answered, registeredUri) =>
+      (await import('../adapters/network/redirectListener.ts')).listenForRedirect(answered, registeredUri),
+    explainNetwork: explainNetworkError,
+    changed: statusChange.notify,
+    profilesFile: createJsonFile(
+      join(dataFolder, 'profiles.json'),
+      profilesFileSchema,
+      noProfiles,
+      (quarantinedFile) =>
+        base.notice(
+          `The list of profiles in profiles.json was damaged. It is kept as ${quarantinedFile} and was made again from the profiles' own folders. Sign in again where Pathclock asks for it.`,
+        ),
+    ),
+    probe: (draft, credential) => {
+      const current = open.get()
+      return probeService(draft, credential, shared, current?.profileId === draft.id ? current.quota : null)
+    },
+    records: profileRecords,
+    signInAt: (url) => base.emit('signIn.changed', { url }),
+    environmentKey: options.environmentKey,
+  })
+  for (const name of await profileRecords.unclaimedFolders(session.profiles().map(({ id }) => id)))
+    base.notice(
+      `The folder profiles/${name} holds a register of orders that belongs to no profile of the list, so they are missing here. It stays as it is; keep it, and ask for help before you order these samples again.`,
+    )
+  return session
+}
+
+const composeUpdates = (
+  { updater = null }: AppOptions,
+  { clock, log, jobs, emit }: Base,
+  { settings, network, session, open }: Parts,
+) =>
+  createUpdates({
+    updater,
+    clock,
+    log,
+    channel: settings.updateChannel,
+    isOffline: settings.offlineSwitch,
+    isDemo: () => session.active()?.signIn === 'demo',
+    proxyKey: () => JSON.stringify(settings.current().proxy),
+    runIfOnline: (work) =>
+      network.runCountedIfOnline(async () => {
+        await network.applyProxy()
+        return work()
+      }),
+    runningJobs: () => jobs.list().filter(({ endedAt }) => endedAt === null).length,
+    backUpJournal: async () => open.get()?.backUpJournal(),
+    onChange: (state) => emit('update.changed', state),
+  })
+
+function composeAppServices(
+  { dialogs, entry }: AppOptions,
+  { files, paths, jobs, pastedText, emit }: Base,
+  parts: Parts,
+): Omit<AppServices, 'app' | 'updates' | 'problems'> {
+  const { settings, stored, shared, open, readStatus } = parts
+  return {
+    ...composeSession({ ...parts, status: readStatus, emit }),
+    settings,
+    files: createFileService({
+      dialogs,
+      files: stored.recentFiles.trackedFiles,
+      pasteText: pastedText.paste,
+      preview: createTablePreview({
+        files,
+        readerWorker: paths.worker('csvWorker'),
+        form: async () => (await open.get()?.services.orderForm.get({}))?.form ?? defaultOrderForm,
+      }),
+    }),
+    recent: stored.recentFiles,
+    figures: createFigureFiles({ ...shared, copyPicture: dialogs.copyPicture }),
+    jobs: { list: () => jobs.list(), cancel: ({ jobId }) => (jobs.cancel(jobId), null) },
+    tables: stored.tableLayouts,
+    examples: createExamples({ folder: toExamplesFolder(entry.folder), files }),
+  }
+}
+
+const refreshQuota = async (open: OpenWorkspace): Promise<void> =>
+  open
+    .get()
+    ?.quota?.refresh()
+    .catch(() => undefined)
 
 function pathsOf({ dataFolder, entry }: AppOptions): Paths {
   return {
@@ -390,10 +484,6 @@ function pathsOf({ dataFolder, entry }: AppOptions): Paths {
     worker: (name) => join(entry.folder, 'threads', `${name}${entry.extension}`),
   }
 }
-
-/** A capsule's workspace has no service whose limit could count. */
-const quotaStatusOf = (open: ReturnType<Workspaces['current']>): AppStatus['quota'] =>
-  open === null || open.isCapsule ? null : open.quota.status()
 
 const stackOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -7,13 +7,14 @@ import type { CapsuleCheck } from '../../shared/domain/results/study.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
 import { createProfileRecords } from '../adapters/files/profileRecords.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
-import type { createRemoteService } from '../api/remoteService.ts'
 import { fillStores } from '../export/capsule/fillStores.ts'
 import { type OpenCapsule, verifyCapsule, withCapsule } from '../export/capsule/verify.ts'
 import type { Session } from '../session/session.ts'
-import type { Shared } from './composeClient.ts'
+import { createClient, createOwnRateLimiter, type LiveProfile, type Shared } from './composeClient.ts'
 import { journalFile, openJournal } from './composeJournal.ts'
 import { openResults } from './composeResults.ts'
+import { composeServices } from './composeServices.ts'
+import { openProfileData, type Workspace, withClosers } from './composeWorkspace.ts'
 
 type Groups = { names: string[] }[]
 
@@ -36,6 +37,8 @@ export function createCapsules({
   /** Beside the profiles, so that what a crash leaves here is taken for none. */
   const openingFolder = join(paths.data, 'opening')
   const locks = createLocks(join(paths.data, 'locks'), clock)
+  /** Where a person was when they opened a capsule, to go back to when they close it. */
+  const originIds = new Map<string, string>()
 
   const fileById = (fileId: string) => {
     const path = files.path(fileId)
@@ -44,6 +47,10 @@ export function createCapsules({
 
   const folderExists = (profile: Profile): boolean => existsSync(journalFile(join(folder, profile.id)))
 
+  /** Another process that shows it keeps it there on some systems; the next sweep takes it then. */
+  const removeFolder = (profileId: string) =>
+    rm(join(folder, profileId), { recursive: true, force: true }).catch(() => undefined)
+
   /** What an opening or a closing that was cut off has left; under the lock, with the profiles as they are now. */
   const removeLeftovers = async () => {
     await rm(openingFolder, { recursive: true, force: true })
@@ -51,10 +58,6 @@ export function createCapsules({
     for (const record of await createProfileRecords(folder).readAll())
       if (isOfCapsule(record) && !knownIds.has(record.id)) await removeFolder(record.id)
   }
-
-  /** Another process that shows it keeps it there on some systems; the next sweep takes it then. */
-  const removeFolder = (profileId: string) =>
-    rm(join(folder, profileId), { recursive: true, force: true }).catch(() => undefined)
 
   const make = async (capsule: OpenCapsule, fileName: string): Promise<void> => {
     const profile = session.draftCapsule(toCapsuleDraft(capsule, fileName))
@@ -66,21 +69,32 @@ export function createCapsules({
     await session.addCapsule(profile)
   }
 
+  const select = async (capsule: OpenCapsule, fileName: string): Promise<void> => {
+    if (!capsule.check.intact) throw damagedFailure(capsule.check)
+    await locks.withLock('capsule', async () => {
+      const known = await session.capsuleOf(capsule.check.sha256)
+      if (known && folderExists(known)) return session.select(known.id)
+      if (known) await session.removeCapsule(known.id)
+      await removeLeftovers()
+      return make(capsule, fileName)
+    })
+  }
+
   return {
     verify: ({ fileId }: { fileId: string }): Promise<CapsuleCheck> => verifyCapsule(fileById(fileId)),
 
     /** Leaves the profile of the capsule the active one: that of an earlier opening where there is one. */
-    open: ({ fileId }: { fileId: string }): Promise<void> =>
-      withCapsule(fileById(fileId), async (capsule) => {
-        if (!capsule.check.intact) throw damagedFailure(capsule.check)
-        await locks.withLock('capsule', async () => {
-          const known = await session.capsuleOf(capsule.check.sha256)
-          if (known && folderExists(known)) return session.select(known.id)
-          if (known) await session.removeCapsule(known.id)
-          await removeLeftovers()
-          return make(capsule, fileById(fileId).name)
-        })
-      }),
+    async open({ fileId }: { fileId: string }): Promise<void> {
+      const before = session.active()
+      const { path, name } = fileById(fileId)
+      await withCapsule({ path, name }, (capsule) => select(capsule, name))
+      const now = session.active()
+      const origin = before && isOfCapsule(before) ? originIds.get(before.id) : before?.id
+      if (now && origin !== undefined) originIds.set(now.id, origin)
+    },
+
+    /** The profile that was active when the capsule was opened; unknown after a restart. */
+    originOf: (profileId: string): string | undefined => originIds.get(profileId),
 
     /** Whether the folder of such a profile is still there; someone may have removed it. */
     folderExists,
@@ -94,6 +108,8 @@ export function createCapsules({
       }),
   }
 }
+
+export type Capsules = ReturnType<typeof createCapsules>
 
 function toCapsuleDraft({ manifest, check }: OpenCapsule, fileName: string) {
   const { application, made_at: madeAt, services, units } = manifest
@@ -132,24 +148,47 @@ function damagedFailure({ problems, files }: CapsuleCheck): Failure {
   )
 }
 
+/**
+ * Opens the workspace of a capsule: it has no quota, keeps no backups and resumes no work, and its client refuses every
+ * call, since it has neither a credential nor a transport.
+ */
+export const openCapsule = (liveProfile: LiveProfile, deps: Shared): Promise<Workspace> =>
+  withClosers(async (onClose) => {
+    const shared = withoutRequests(deps)
+    const profile = liveProfile.profile()
+    const data = await openProfileData({ shared, liveProfile, isDisposable: true, onClose })
+    const quota = await createOwnRateLimiter(profile, shared)
+    const { services, drugs } = composeServices({
+      ...data,
+      shared,
+      liveProfile,
+      remote: createClient(liveProfile, quota, shared),
+      quota,
+      pathwayGroups: () => groupsOfCapsule(data.folder),
+      onClose,
+    })
+    return {
+      profileId: profile.id,
+      isCapsule: true,
+      services,
+      quota: null,
+      onSignedIn: () => undefined,
+      conventionsChanged: async () => undefined,
+      backUpJournal: async () => undefined,
+      stopOfflineSync: drugs.stopOfflineSync,
+    }
+  })
+
 /** The names of pathways as they were joined where the capsule was made. */
-export async function groupsOfCapsule(folder: string): Promise<Groups> {
+async function groupsOfCapsule(folder: string): Promise<Groups> {
   // Written by `fillFolder` from what was checked there.
   const groups = JSON.parse(await readFile(join(folder, groupsFile), 'utf8')) as string[][]
   return groups.map((names) => ({ names }))
 }
 
-/** What all profiles share, for one that asks no service: nothing goes on by itself, and no request leaves. */
-export const withoutRequests = (shared: Shared): Shared => ({
+/** Nothing goes on by itself, and no request leaves. */
+const withoutRequests = (shared: Shared): Shared => ({
   ...shared,
   resumesWork: false,
   transport: () => Promise.reject(readOnlyFailure()),
 })
-
-type Client = ReturnType<typeof createRemoteService>
-
-/** The same client, every call of which is refused before it takes a place in the quota. */
-export const refuseCalls = (client: Client): Client =>
-  new Proxy(client, {
-    get: (_, name) => (name === 'service' ? client.service : () => Promise.reject(readOnlyFailure())),
-  })

@@ -102,15 +102,7 @@ export async function probeService(
     signInServer: async () => null,
     scopesHeld: () => null,
   }
-  const { clock } = shared
-  const ownRateLimiter = await createRateLimiter({
-    limit: draft.requestsPerMinute,
-    windowMs: rateLimitWindowMs,
-    share: shared.quotaShare,
-    clock,
-    changed: () => {},
-  })
-  await createClient(unsavedProfile, quota ?? ownRateLimiter, shared)
+  await createClient(unsavedProfile, quota ?? (await createOwnRateLimiter(draft, shared)), shared)
     .me()
     .catch((error: unknown) => {
       // "Not allowed" is an answer too: the credential is valid, and which calls it may make is its own affair.
@@ -118,6 +110,19 @@ export async function probeService(
     })
   return { found }
 }
+
+/** A count of requests that nobody shares. */
+export const createOwnRateLimiter = (
+  { requestsPerMinute }: Profile,
+  { quotaShare, clock }: Shared,
+): Promise<RateLimiter> =>
+  createRateLimiter({
+    limit: requestsPerMinute,
+    windowMs: rateLimitWindowMs,
+    share: quotaShare,
+    clock,
+    changed: () => {},
+  })
 
 /** What a person set wins over what was found out. */
 export const settingsOf = ({ conventions: { found, set } }: Profile): ConventionSettings => ({

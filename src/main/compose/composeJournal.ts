@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'
-import type { Services } from '../../shared/contract/contract.ts'
+import type { WorkspaceServices } from '../../shared/contract/contract.ts'
 import type { JournalCheck, JournalStatus } from '../../shared/domain/app/appData.ts'
 import { backupsIn } from '../adapters/sqlite/recovery/backup.ts'
 import { runInJournalWorker } from '../adapters/sqlite/recovery/journalWorkerCall.ts'
@@ -114,7 +114,7 @@ type JournalMaintenanceOptions = {
   notice(text: string): void
 }
 
-export type JournalMaintenance = Omit<Services['journal'], 'restore'> & {
+export type JournalMaintenance = WorkspaceServices['journal'] & {
   /** Adds a backup to those that are kept, where anything has changed since the last. Rejects where it cannot. */
   backUp(): Promise<void>
   close(): Promise<void>

@@ -75,6 +75,8 @@ export async function openStores(
   }
 }
 
+export type ProfileStores = Awaited<ReturnType<typeof openStores>>
+
 /** What a profile keeps, as it is at this moment. Throws `file`; nothing is left open then. */
 export async function openSnapshotStores(folder: string) {
   const journal = await openSnapshot<JournalSchema>(journalFile(folder))

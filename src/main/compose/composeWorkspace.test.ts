@@ -9,14 +9,12 @@ import { systemClock, systemRandom } from '../adapters/system.ts'
 import { createJobs } from '../concurrency/jobs.ts'
 import { processFile } from '../testing/processes/processFile.ts'
 import type { LiveProfile, Shared } from './composeClient.ts'
-import { openWorkspace } from './composeWorkspace.ts'
+import { openProfile } from './composeWorkspace.ts'
 
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-workspace-'))
 })
-const neverRestores = () => Promise.reject(new Error('Nothing is restored here.'))
-
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 it('leaves no thread and no file open where a profile cannot be opened', async () => {
@@ -49,9 +47,9 @@ it('leaves no thread and no file open where a profile cannot be opened', async (
     quotaShare: () => 100,
   } as unknown as Shared
   const profile = { id: 'p', serviceUrl: 'https://example.org', signIn: 'api-key', requestsPerMinute: 60 }
-  const live = { profile: () => profile } as unknown as LiveProfile
+  const liveProfile = { profile: () => profile } as unknown as LiveProfile
 
-  await expect(openWorkspace(live, shared, neverRestores)).rejects.toThrow('The entry is missing.')
+  await expect(openProfile(liveProfile, shared)).rejects.toThrow('The entry is missing.')
   expect(inUse).toEqual([true])
   await ended
   for (const name of ['journal.db', 'answers.db', 'cache.db', 'drugs.db'])

@@ -14,6 +14,7 @@ import type { AnswersSchema } from '../store/resultTables.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { createAnalyses } from './analyses.ts'
 import { createSampleChooser } from './chooseSamples.ts'
+import { createSampleResults } from './sampleResults.ts'
 
 const scores: PathwayScore[] = [
   { pathway: 'NF_KB', activity: 0.1 + 0.2, agingOffset: -1.5 },
@@ -428,9 +429,10 @@ describe('reading results', () => {
 
   test('tells when samples were analysed', async () => {
     await register('S1')
-    const { run, analyses } = setUp()
+    const { run } = setUp()
     await run()
-    expect(await analyses.analysedAt(['S1', 'S2'])).toEqual(new Map([['S1', '2026-01-01T00:00:00.100Z']]))
+    const { analysedAt } = createSampleResults({ journal, answers })
+    expect(await analysedAt(['S1', 'S2'])).toEqual(new Map([['S1', '2026-01-01T00:00:00.100Z']]))
   })
 })
 

@@ -11,7 +11,7 @@ import { formatSampleCount } from './fetch/fetchResults.ts'
 import { createRequestLeases } from './fetch/requestLeases.ts'
 import { createResultStore } from './fetch/resultStore.ts'
 import { runAnalyses, type WaitUntilFinal } from './fetch/runAnalyses.ts'
-import { createHistory, createSampleResults, type SampleResults } from './sampleResults.ts'
+import { createHistory, createSampleResults } from './sampleResults.ts'
 
 export type Analyses = {
   run: Handlers['analyses.run']
@@ -19,8 +19,6 @@ export type Analyses = {
   history: Handlers['results.history']
   answer: Handlers['results.answer']
   drift: Handlers['results.drift']
-  /** When each sample's current pathway analysis was fetched (ISO 8601); others are left out. */
-  analysedAt: SampleResults['analysedAt']
 }
 
 /** Pathway analysis and pathway clock of the register's samples: fetched as a job, kept, and read as tables. */
@@ -65,7 +63,6 @@ export function createAnalyses(options: {
     },
     sample: ({ sampleId }) => results.sample(sampleId),
     ...createHistory(options),
-    analysedAt: (sampleIds) => results.analysedAt(sampleIds),
   }
 }
 

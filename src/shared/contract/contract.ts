@@ -103,7 +103,7 @@ import type { AppStatus, FileHandle, Job, Revocation, SecretLocation, SecretsSta
 
 /**
  * What a call does to the open workspace, from which follows what a capsule's workspace refuses.
- * `app`: nothing; it needs no workspace. `reads`: reads what is stored, or writes a file; where it would rather ask the
+ * `app`: nothing, or it opens another in its place; it needs none. `reads`: reads what is stored, or writes a file; where it would rather ask the
  * service it can do without. `changes`: changes what the workspace holds, or prepares that. `asks`: does nothing without
  * the service.
  */
@@ -666,7 +666,7 @@ export const contract = {
   /** Reads the journal through, or a file that was made by `journal.backup`. */
   'journal.verify': reads<JournalCheck>()(() => z.object({ fileId: id.optional() }).strict()),
   /** Sets the journal aside and takes a backup in its place; refused while another window or command has it open. */
-  'journal.restore': changes<JournalRestored>()(() => z.object({ fileId: id }).strict()),
+  'journal.restore': app<JournalRestored>({ inCapsule: false })(() => z.object({ fileId: id }).strict()),
 
   'jobs.list': app<Job[]>()(() => emptyInput),
   'jobs.cancel': app<null>()(() => z.object({ jobId: id }).strict()),

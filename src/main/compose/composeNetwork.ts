@@ -1,0 +1,41 @@
+import type { Proxy } from '../../shared/domain/app/settings.ts'
+import { waitBeforeSending } from '../../shared/requestNotSent.ts'
+import { createOfflineGate } from '../adapters/network/offlineGate.ts'
+import { createNodeTransport } from '../adapters/network/transport.ts'
+import type { Transport } from '../ports.ts'
+
+type NetworkDeps = {
+  /** The host's own way to send; `onSend`: to be called for each request that it really sends. */
+  createTransport: ((onSend: () => void) => Transport) | undefined
+  /** Leads what that sends on the way that is set. */
+  useProxy: ((proxy: Proxy) => Promise<void>) | undefined
+  proxy(): Proxy
+  offlineSwitch(): boolean
+  /** What was sent while the switch is on has changed. */
+  onChange(): void
+}
+
+/** The one way out of this process: by the proxy that is set, and not while the offline switch is on. */
+export function composeNetwork(deps: NetworkDeps) {
+  const applyProxy = async (): Promise<void> => deps.useProxy?.(deps.proxy())
+  const createTransport = (onSend: () => void): Transport => {
+    const send = deps.createTransport?.(onSend) ?? createNodeTransport(process.env, onSend, deps.proxy)
+    return async (url, init = {}) => {
+      await waitBeforeSending(applyProxy(), init.signal)
+      return send(url, init)
+    }
+  }
+  const gate = createOfflineGate({ createTransport, isOn: deps.offlineSwitch, onChange: deps.onChange })
+  return {
+    transport: gate.transport,
+    detectSwitch: gate.detectSwitch,
+    sentCount: gate.sentCount,
+    /** What leaves by another way than the transport, such as opening the browser; throws `offline` while the switch is on. */
+    runCountedIfOnline: <T>(work: () => Promise<T>): Promise<T> =>
+      gate.runUnlessOffline(() => {
+        gate.recordSend()
+        return work()
+      }),
+    applyProxy,
+  }
+}
