@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Handlers } from '../../shared/contract/contract.ts'
+import type { Services } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Files } from '../ports.ts'
 
@@ -18,11 +18,7 @@ export function toExamplesFolder(entryFolder: string): string {
 }
 
 /** Input files that come with the app. `folder`: where they lie. */
-export function createExamples({ folder, files }: { folder: string; files: Files }): {
-  list: Handlers['examples.list']
-  open: Handlers['examples.open']
-  save: Handlers['examples.save']
-} {
+export function createExamples({ folder, files }: { folder: string; files: Files }): Services['examples'] {
   const find = (name: string): string => {
     const exampleName = exampleNames.find((one) => one === name)
     if (exampleName) return join(folder, exampleName)

@@ -1,4 +1,4 @@
-import type { Checked, Handlers } from '../../shared/contract/contract.ts'
+import type { Checked, Handlers, Services } from '../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { DrugDetail, DrugFacets, DrugLookup, DrugPathway } from '../../shared/domain/drugs/drug.ts'
 import type { Emit, RemoteService, ServiceResponse } from '../ports.ts'
@@ -8,12 +8,7 @@ import type { DrugStore, PathwayGroup, StoreFilter } from './cache/drugStore.ts'
 import { cacheFallbackMessage, joinMessages } from './messages.ts'
 import { createServicePages, maxFollowedPages, toServiceQuery, truncationNotice } from './serviceSearch.ts'
 
-export type Catalogue = {
-  search: Handlers['drugs.search']
-  show: Handlers['drugs.show']
-  facets: Handlers['drugs.facets']
-  lookup: Handlers['drugs.lookup']
-}
+export type Catalogue = Pick<Services['drugs'], 'search' | 'show' | 'facets' | 'lookup'>
 
 type SearchParams = Omit<Checked<'drugs.search'>, 'from'>
 type SearchResult = Awaited<ReturnType<Handlers['drugs.search']>>

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Handlers } from '../../shared/contract/contract.ts'
+import type { Services } from '../../shared/contract/contract.ts'
 import type { ExportSettings, TableFormat, TableKind } from '../../shared/domain/results/exporting.ts'
 import type { JobProgress, Jobs } from '../concurrency/jobs.ts'
 import type { Clock, Files } from '../ports.ts'
@@ -9,11 +9,7 @@ import { writers } from './formats/writers.ts'
 import type { WriteTable } from './tables/table.ts'
 import { dictionaryOf, type OpenTable, type TableOf, withColumns } from './tables/tables.ts'
 
-export type Exports = {
-  describe: Handlers['exports.describe']
-  write: Handlers['exports.write']
-  list: Handlers['exports.list']
-}
+export type Exports = Services['exports']
 
 /**
  * Writes what is known as files: read page by page, written whole or not at all. The record of an export has the id of

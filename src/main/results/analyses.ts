@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Checked, Handlers } from '../../shared/contract/contract.ts'
+import type { Checked, Services } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import { isEverySample, type SampleChoice } from '../../shared/domain/results/cohort.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
@@ -13,13 +13,8 @@ import { createResultStore } from './fetch/resultStore.ts'
 import { runAnalyses, type WaitUntilFinal } from './fetch/runAnalyses.ts'
 import { createHistory, createSampleResults } from './sampleResults.ts'
 
-export type Analyses = {
-  run: Handlers['analyses.run']
-  sample: Handlers['results.sample']
-  history: Handlers['results.history']
-  answer: Handlers['results.answer']
-  drift: Handlers['results.drift']
-}
+export type Analyses = Services['analyses'] &
+  Pick<Services['results'], 'sample' | 'history' | 'answer' | 'drift'>
 
 /** Pathway analysis and pathway clock of the register's samples: fetched as a job, kept, and read as tables. */
 export function createAnalyses(options: {

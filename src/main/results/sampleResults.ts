@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Handlers } from '../../shared/contract/contract.ts'
+import type { Services } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type {
   ClockValue,
@@ -152,11 +152,7 @@ async function clockOf(
   }
 }
 
-type History = {
-  history: Handlers['results.history']
-  answer: Handlers['results.answer']
-  drift: Handlers['results.drift']
-}
+type History = Pick<Services['results'], 'history' | 'answer' | 'drift'>
 
 type ListedRow = Omit<AnalysisRow, 'raw' | 'current'> & { scores: number }
 type SampleEntry = StoredResult & { sampleId: string }

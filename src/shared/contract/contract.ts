@@ -327,6 +327,7 @@ export const contract = {
   'sets.remove': changes<null>()(() => z.object({ setId: id }).strict()),
   'sets.restore': changes<DrugSet>()(() => z.object({ setId: id }).strict()),
 
+  /** By name. */
   'searches.list': reads<SavedSearch[]>()(() => emptyInput),
   /**
    * A search of the same name is replaced, and the address that it had is in the answer; or, with `number`, both stay and
@@ -347,6 +348,7 @@ export const contract = {
 
   /** The alias table: every pathway that a kept drug or result names. */
   'pathways.list': reads<Pathway[]>()(() => emptyInput),
+  /** A key that was merged into another shows that one, so that addresses of before still lead somewhere. */
   'pathways.show': reads<PathwayDetail>()(() => z.object({ pathway: id }).strict()),
   /** All names of one pathway, and those to come with the same key, go to another. */
   'pathways.merge': changes<Pathway[]>()(() => z.object({ pathway: id, into: id }).strict()),

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract/contract.ts'
+import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Crash, ProblemReport } from '../../../shared/domain/app/appData.ts'
 import type { Clock, Files } from '../../ports.ts'
@@ -14,10 +14,14 @@ type ProblemsServiceDeps = {
   gather: Record<string, () => string | Promise<string>>
 }
 
-type Problems = { [K in 'gather' | 'save' | 'crashes' | 'record']: Handlers[`problems.${K}`] }
-
 /** What could be told of a problem: gathered to be read, and saved as it was read. Nothing is ever sent. */
-export function createProblems({ clock, files, crashes, unseen, gather }: ProblemsServiceDeps): Problems {
+export function createProblems({
+  clock,
+  files,
+  crashes,
+  unseen,
+  gather,
+}: ProblemsServiceDeps): Services['problems'] {
   let last: ProblemReport | null = null
 
   const gatherAll = async (): Promise<ProblemReport> => {

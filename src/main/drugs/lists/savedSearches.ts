@@ -1,17 +1,11 @@
 import { sql } from 'kysely'
-import type { Handlers } from '../../../shared/contract/contract.ts'
+import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import { type Query, rejection } from './listKind.ts'
 
-export type SavedSearches = {
-  /** By name. */
-  list: Handlers['searches.list']
-  save: Handlers['searches.save']
-  rename: Handlers['searches.rename']
-  remove: Handlers['searches.remove']
-}
+export type SavedSearches = Services['searches']
 
 /** Searches under a name, as the addresses that lead to them. */
 export function createSavedSearches(options: {

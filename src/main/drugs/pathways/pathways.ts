@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { Handlers } from '../../../shared/contract/contract.ts'
+import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Pathway, PathwayName, StandingOut } from '../../../shared/domain/drugs/pathway.ts'
 import { lazy } from '../../../shared/lazy.ts'
@@ -12,14 +12,7 @@ import { ownKey, pathwayKey, type Rules, readRules, rootOf, startOf } from './na
 import { createResultNames, type ResultNames } from './resultNames.ts'
 import { describe, furthestFirst, rankActivities } from './standingOut.ts'
 
-export type Pathways = {
-  list: Handlers['pathways.list']
-  /** A key that was merged into another shows that one, so that addresses of before still lead somewhere. */
-  show: Handlers['pathways.show']
-  merge: Handlers['pathways.merge']
-  split: Handlers['pathways.split']
-  rename: Handlers['pathways.rename']
-  reset: Handlers['pathways.reset']
+export type Pathways = Services['pathways'] & {
   /** The table as a search needs it: at most two seconds old, and never older than what was changed here. */
   groups(): Promise<PathwayGroup[]>
   /** The samples in which any of these pathways lies furthest from its mean, over all of them. */

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Handlers } from '../../../shared/contract/contract.ts'
+import type { Services } from '../../../shared/contract/contract.ts'
 import type { StudySettings } from '../../../shared/domain/results/study.ts'
 import type { JobProgress, Jobs } from '../../concurrency/jobs.ts'
 import type { Clock, Files, PrintPdf } from '../../ports.ts'
@@ -7,10 +7,7 @@ import type { WriteCapsule } from '../capsule/writeCapsule.ts'
 import { type ExportNotes, hash } from '../exportLog.ts'
 import type { CollectStudy, MakeReport, Unchanged, WriteMethods } from './collect.ts'
 
-export type Studies = {
-  write: Handlers['studies.write']
-  methods: Handlers['studies.methods']
-}
+export type Studies = Services['studies']
 
 /** Reading and writing, and for a report drawing between them. */
 const steps: Record<StudySettings['document'], number> = { report: 3, capsule: 2 }

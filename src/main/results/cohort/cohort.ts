@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract/contract.ts'
+import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import type { SampleChoice, ValueView } from '../../../shared/domain/results/cohort.ts'
@@ -9,15 +9,10 @@ import type { CohortWorker } from './cohortWorker.ts'
 import type { GroupSelection } from './comparison/compareGroups.ts'
 import type { PathwayNames } from './joinNames.ts'
 
-export type Cohorts = {
-  values: Handlers['results.values']
-  covariates: Handlers['results.covariates']
-  covariateValues: Handlers['results.covariateValues']
-  compare: Handlers['results.compare']
-  cluster: Handlers['results.cluster']
-  pca: Handlers['results.pca']
-  clock: Handlers['results.clock']
-}
+export type Cohorts = Pick<
+  Services['results'],
+  'values' | 'covariates' | 'covariateValues' | 'compare' | 'cluster' | 'pca' | 'clock'
+>
 
 /** Results of many samples as tables, comparisons and trees. Which samples are meant is found out here, the rest there. */
 export function createCohorts(options: {

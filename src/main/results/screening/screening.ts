@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract/contract.ts'
+import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import { type ConventionSettings, toTypedWord } from '../../../shared/domain/app/convention.ts'
 import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
@@ -19,14 +19,7 @@ import type { AnswersSchema } from '../../store/resultTables.ts'
 import { createHits, type LookUpDrugNames } from './hits.ts'
 import { createTasks, isLocalTask, type Tasks, toLocalTaskId, toPendingId } from './tasks.ts'
 
-export type Screening = {
-  create: Handlers['screening.create']
-  list: Handlers['screening.list']
-  show: Handlers['screening.show']
-  follow: Handlers['screening.follow']
-  forget: Handlers['screening.forget']
-  remember: Handlers['screening.remember']
-  unknownWords: Handlers['screening.unknownWords']
+export type Screening = Services['screening'] & {
   /** Goes on asking for every task that had not ended when the app was closed. */
   resume(): Promise<void>
   /** The words for states mean something else: all states are read anew, and what has not ended is asked for at once. */

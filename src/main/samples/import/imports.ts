@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract/contract.ts'
+import type { Services } from '../../../shared/contract/contract.ts'
 import type { ReadingNote } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 import type { Files, Random } from '../../ports.ts'
@@ -25,19 +25,7 @@ import type { FieldSource } from './mapping/rowPlan.ts'
 import { readWithTemplates, type Templates } from './mapping/savedMappings.ts'
 import type { Reader } from './reader/readerClient.ts'
 
-export type Imports = {
-  read: Handlers['imports.read']
-  check: Handlers['imports.check']
-  failing: Handlers['imports.failing']
-  edit: Handlers['imports.edit']
-  replace: Handlers['imports.replace']
-  undo: Handlers['imports.undo']
-  redo: Handlers['imports.redo']
-  dryRun: Handlers['imports.dryRun']
-  send: Handlers['imports.send']
-  saveFailedRows: Handlers['imports.saveFailedRows']
-  saveBlank: Handlers['imports.saveBlank']
-}
+export type Imports = Services['imports']
 
 type ImportsDeps = {
   files: Files

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract/contract.ts'
+import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import {
   defaultOrderForm,
@@ -14,9 +14,7 @@ import { createPattern } from '../import/validation/cells/pattern.ts'
 import { withoutFullStop } from '../import/validation/finding.ts'
 import { type SendAs, withSentNames } from './orderBody.ts'
 
-export type OrderForms = {
-  get: Handlers['orderForm.get']
-  set: Handlers['orderForm.set']
+export type OrderForms = Services['orderForm'] & {
   /** The form in force, with the names that are really sent. */
   form(): Promise<OrderForm>
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Handlers } from '../../../shared/contract/contract.ts'
+import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import type { Batch, BatchState, Person } from '../../../shared/domain/samples/importing.ts'
@@ -32,20 +32,11 @@ import {
 } from './ledger/sendLedger.ts'
 import { createScope, type Scope, sendBatch } from './submission/sendBatch.ts'
 
-export type Orders = {
+export type Orders = Services['batches'] & {
   /** Writes a batch down whole, all rows queued, and gives its id. Nothing is sent. */
   createBatch(batch: NewBatch): Promise<string>
   /** Starts sending what is queued and gives the job's id; the same one while it is under way. */
   send(batchId: string): Promise<string>
-  list: Handlers['batches.list']
-  rows: Handlers['batches.rows']
-  resume: Handlers['batches.resume']
-  pause: Handlers['batches.pause']
-  cancel: Handlers['batches.cancel']
-  retryFailed: Handlers['batches.retryFailed']
-  lookUpUnknown: Handlers['batches.lookUpUnknown']
-  settleUnknown: Handlers['batches.settleUnknown']
-  history: Handlers['batches.history']
   /**
    * Pauses what an earlier run left behind as soon as it is surely gone, and tells pages. Ends when there is none, or
    * with the signal.

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Handlers } from '../../../shared/contract/contract.ts'
+import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import { parseState, type Sample, type SampleFilter } from '../../../shared/domain/samples/sample.ts'
@@ -12,14 +12,10 @@ import { findSample, openSamples, requireRegistered } from './sampleRows.ts'
 import { facetsOf } from './search/facets.ts'
 import { type AnalysedIds, idsOfSamples, pageOfSamples } from './search/sampleSearch.ts'
 
-export type Register = {
-  list: Handlers['samples.list']
-  get: Handlers['samples.get']
-  refresh: Handlers['samples.refresh']
-  facets: Handlers['samples.facets']
-  unknownWords: Handlers['samples.unknownWords']
-  annotate: Handlers['samples.annotate']
-  undoAnnotate: Handlers['samples.undoAnnotate']
+export type Register = Pick<
+  Services['samples'],
+  'list' | 'get' | 'refresh' | 'facets' | 'unknownWords' | 'annotate' | 'undoAnnotate'
+> & {
   /** What the words of the service mean was set: states are read anew, and what waited for them goes on. */
   stateWordsChanged(): Promise<void>
   /** Every sample that a search finds, in the order of the register. */

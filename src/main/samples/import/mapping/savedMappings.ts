@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Handlers } from '../../../../shared/contract/contract.ts'
+import type { Services } from '../../../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../../../shared/contract/failures.ts'
 import type { Mapping, MappingTemplate, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
@@ -9,10 +9,7 @@ import { refused } from '../draft/drafts.ts'
 import type { Reader } from '../reader/readerClient.ts'
 import type { DraftFacts } from '../reader/readerMessages.ts'
 
-export type Mappings = {
-  list: Handlers['mappings.list']
-  save: Handlers['mappings.save']
-  remove: Handlers['mappings.remove']
+export type Mappings = Services['mappings'] & {
   forForm: Templates
 }
 
