@@ -91,7 +91,7 @@ function useOpenRequests(hasProfile: boolean, readOnly: boolean): void {
     const target = pending.current
     if (!target || !hasProfile) return
     pending.current = null
-    void navigate({ to: target.path, search: target.search as never })
+    void navigate({ to: target.path, search: target.search })
   }, [hasProfile, navigate])
   useEffect(openPending, [openPending])
   const openTarget = (target: LinkTarget): void => {

@@ -6,104 +6,154 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { searchSchemas } from '../state/searchParams.ts'
 import { Crash, NotFound } from './FallbackScreens.tsx'
 import { Root } from './Root.tsx'
 
+// Each route is a constant of its own: written into the tree, it would lose the types of its path and parameters.
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
-const under = { getParentRoute: () => root }
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  // Before anything is drawn: a redirect drawn as a component may come late, and call back who has gone on meanwhile.
+  beforeLoad: () => {
+    throw redirect({ to: '/drugs', replace: true })
+  },
+})
+
+const drugs = createRoute({
+  getParentRoute: () => root,
+  path: '/drugs',
+  validateSearch: searchSchemas['/drugs'],
+  component: lazyRouteComponent(() => import('../features/drugs/DrugsScreen.tsx'), 'DrugsScreen'),
+})
+
+const lists = createRoute({
+  getParentRoute: () => root,
+  path: '/drugs/lists',
+  validateSearch: searchSchemas['/drugs/lists'],
+  component: lazyRouteComponent(() => import('../features/lists/ListsScreen.tsx'), 'ListsScreen'),
+})
+
+const pathways = createRoute({
+  getParentRoute: () => root,
+  path: '/drugs/pathways',
+  validateSearch: searchSchemas['/drugs/pathways'],
+  component: lazyRouteComponent(() => import('../features/pathways/PathwaysScreen.tsx'), 'PathwaysScreen'),
+})
+
+const offline = createRoute({
+  getParentRoute: () => root,
+  path: '/drugs/offline',
+  validateSearch: searchSchemas['/drugs/offline'],
+  component: lazyRouteComponent(() => import('../features/offlineSync/OfflineScreen.tsx'), 'OfflineScreen'),
+})
+
+const samples = createRoute({
+  getParentRoute: () => root,
+  path: '/samples',
+  validateSearch: searchSchemas['/samples'],
+  component: lazyRouteComponent(() => import('../features/samples/SamplesScreen.tsx'), 'SamplesScreen'),
+})
+
+const batches = createRoute({
+  getParentRoute: () => root,
+  path: '/samples/batches',
+  validateSearch: searchSchemas['/samples/batches'],
+  component: lazyRouteComponent(() => import('../features/samples/BatchesScreen.tsx'), 'BatchesScreen'),
+})
+
+const importing = createRoute({
+  getParentRoute: () => root,
+  path: '/import',
+  validateSearch: searchSchemas['/import'],
+  component: lazyRouteComponent(() => import('../features/import/ImportScreen.tsx'), 'ImportScreen'),
+})
+
+const results = createRoute({
+  getParentRoute: () => root,
+  path: '/results',
+  validateSearch: searchSchemas['/results'],
+})
+
+const resultTable = createRoute({
+  getParentRoute: () => results,
+  path: '/',
+  validateSearch: searchSchemas['/results/'],
+  component: lazyRouteComponent(() => import('../features/results/ResultsScreen.tsx'), 'ResultsScreen'),
+})
+
+const charts = createRoute({
+  getParentRoute: () => results,
+  id: '_charts',
+  validateSearch: searchSchemas['/results/_charts'],
+})
+
+const heatmap = createRoute({
+  getParentRoute: () => charts,
+  path: '/heatmap',
+  component: lazyRouteComponent(() => import('../features/cohort/HeatmapScreen.tsx'), 'HeatmapScreen'),
+})
+
+const groups = createRoute({
+  getParentRoute: () => charts,
+  path: '/groups',
+  component: lazyRouteComponent(() => import('../features/cohort/GroupsScreen.tsx'), 'GroupsScreen'),
+})
+
+const pca = createRoute({
+  getParentRoute: () => charts,
+  path: '/pca',
+  component: lazyRouteComponent(() => import('../features/cohort/PcaScreen.tsx'), 'PcaScreen'),
+})
+
+const clock = createRoute({
+  getParentRoute: () => charts,
+  path: '/clock',
+  component: lazyRouteComponent(() => import('../features/cohort/ClockScreen.tsx'), 'ClockScreen'),
+})
+
+const compare = createRoute({
+  getParentRoute: () => results,
+  path: '/compare',
+  validateSearch: searchSchemas['/results/compare'],
+  component: lazyRouteComponent(() => import('../features/compare/CompareScreen.tsx'), 'CompareScreen'),
+})
+
+const screening = createRoute({
+  getParentRoute: () => root,
+  path: '/screening',
+  validateSearch: searchSchemas['/screening'],
+  component: lazyRouteComponent(() => import('../features/screening/ScreeningScreen.tsx'), 'ScreeningScreen'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  validateSearch: searchSchemas['/settings'],
+  component: lazyRouteComponent(() => import('../features/settings/SettingsScreen.tsx'), 'SettingsScreen'),
+})
+
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/connect',
+  component: lazyRouteComponent(() => import('../features/welcome/ConnectScreen.tsx'), 'ConnectScreen'),
+})
 
 const routes = root.addChildren([
-  // Before anything is drawn: a redirect drawn as a component may come late, and call back who has gone on meanwhile.
-  createRoute({
-    ...under,
-    path: '/',
-    beforeLoad: () => {
-      throw redirect({ to: '/drugs', replace: true })
-    },
-  }),
-  createRoute({
-    ...under,
-    path: '/drugs',
-    component: lazyRouteComponent(() => import('../features/drugs/DrugsScreen.tsx'), 'DrugsScreen'),
-  }),
-  createRoute({
-    ...under,
-    path: '/drugs/lists',
-    component: lazyRouteComponent(() => import('../features/lists/ListsScreen.tsx'), 'ListsScreen'),
-  }),
-  createRoute({
-    ...under,
-    path: '/drugs/pathways',
-    component: lazyRouteComponent(() => import('../features/pathways/PathwaysScreen.tsx'), 'PathwaysScreen'),
-  }),
-  createRoute({
-    ...under,
-    path: '/drugs/offline',
-    component: lazyRouteComponent(() => import('../features/offlineSync/OfflineScreen.tsx'), 'OfflineScreen'),
-  }),
-  createRoute({
-    ...under,
-    path: '/samples',
-    component: lazyRouteComponent(() => import('../features/samples/SamplesScreen.tsx'), 'SamplesScreen'),
-  }),
-  createRoute({
-    ...under,
-    path: '/samples/batches',
-    component: lazyRouteComponent(() => import('../features/samples/BatchesScreen.tsx'), 'BatchesScreen'),
-  }),
-  createRoute({
-    ...under,
-    path: '/import',
-    component: lazyRouteComponent(() => import('../features/import/ImportScreen.tsx'), 'ImportScreen'),
-  }),
-  createRoute({
-    ...under,
-    path: '/results',
-    component: lazyRouteComponent(() => import('../features/results/ResultsScreen.tsx'), 'ResultsScreen'),
-  }),
-  createRoute({
-    ...under,
-    path: '/results/heatmap',
-    component: lazyRouteComponent(() => import('../features/cohort/HeatmapScreen.tsx'), 'HeatmapScreen'),
-  }),
-  createRoute({
-    ...under,
-    path: '/results/groups',
-    component: lazyRouteComponent(() => import('../features/cohort/GroupsScreen.tsx'), 'GroupsScreen'),
-  }),
-  createRoute({
-    ...under,
-    path: '/results/pca',
-    component: lazyRouteComponent(() => import('../features/cohort/PcaScreen.tsx'), 'PcaScreen'),
-  }),
-  createRoute({
-    ...under,
-    path: '/results/clock',
-    component: lazyRouteComponent(() => import('../features/cohort/ClockScreen.tsx'), 'ClockScreen'),
-  }),
-  createRoute({
-    ...under,
-    path: '/results/compare',
-    component: lazyRouteComponent(() => import('../features/compare/CompareScreen.tsx'), 'CompareScreen'),
-  }),
-  createRoute({
-    ...under,
-    path: '/screening',
-    component: lazyRouteComponent(
-      () => import('../features/screening/ScreeningScreen.tsx'),
-      'ScreeningScreen',
-    ),
-  }),
-  createRoute({
-    ...under,
-    path: '/settings',
-    component: lazyRouteComponent(() => import('../features/settings/SettingsScreen.tsx'), 'SettingsScreen'),
-  }),
-  createRoute({
-    ...under,
-    path: '/connect',
-    component: lazyRouteComponent(() => import('../features/welcome/ConnectScreen.tsx'), 'ConnectScreen'),
-  }),
+  start,
+  drugs,
+  lists,
+  pathways,
+  offline,
+  samples,
+  batches,
+  importing,
+  results.addChildren([resultTable, charts.addChildren([heatmap, groups, pca, clock]), compare]),
+  screening,
+  settings,
+  connect,
 ])
 
 /** The sections by address, kept in the hash: the page is one file, and the host serves no other path. */
@@ -111,3 +161,9 @@ export const createRoutes = () =>
   createRouter({ routeTree: routes, history: createHashHistory(), defaultErrorComponent: Crash })
 
 export type Routes = ReturnType<typeof createRoutes>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: Routes
+  }
+}

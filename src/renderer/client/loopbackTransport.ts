@@ -2,7 +2,7 @@ import type { EventName, PushedEvent } from '../../shared/contract/events.ts'
 import { Failure, type Reply } from '../../shared/contract/failures.ts'
 import type { Transport } from './transport.ts'
 
-type Listener = (payload: never) => void
+type Listener = (payload: unknown) => void
 
 const tokenKey = 'pathclock-token'
 /** What this tab was opened with, until it is let in. */
@@ -32,7 +32,7 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
     const socket = new WebSocket(`ws://${pageLocation.host}/events`, [`pathclock.${headerToken}`])
     socket.onmessage = ({ data }) => {
       const event = JSON.parse(String(data)) as PushedEvent
-      for (const listener of listeners.get(event.name) ?? []) listener(event.payload as never)
+      for (const listener of listeners.get(event.name) ?? []) listener(event.payload)
     }
     socket.onopen = () => {
       if (isReconnect) for (const listener of reconnectListeners) listener()

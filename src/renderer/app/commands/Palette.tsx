@@ -68,7 +68,7 @@ export function Palette({ run, status }: Props) {
   const files = useFileActions(status)
   const profiles = useProfileActions(status)
   const actions = isStacked ? listed : [...listed, ...files, ...profiles]
-  const searchDrugs = () => void navigate({ to: '/drugs', search: { text } as never })
+  const searchDrugs = () => void navigate({ to: '/drugs', search: { text } })
   return (
     <Spotlight
       {...escape}
@@ -154,7 +154,7 @@ function useFileActions({ host, profile }: AppStatus): SpotlightActionData[] {
     const file = await call('recent.open', { recentId })
     if (isCapsule(file)) useDialogs.getState().openCapsule(file)
     else if (profile?.signIn === 'capsule') notifyCapsuleReadOnly(t)
-    else await navigate({ to: '/import', search: { file: file.fileId } as never })
+    else await navigate({ to: '/import', search: { file: file.fileId } })
   })
   useFailureToast(failure)
   return recent.map(({ recentId, name }) =>

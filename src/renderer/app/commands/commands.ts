@@ -23,7 +23,7 @@ import { useFailureToast } from '../notifications/toasts.ts'
 
 type Dialogs = ReturnType<typeof useDialogs.getState>
 type CommandDeps = {
-  go(path: string): void
+  go(path: (typeof pathsByCommand)[keyof typeof pathsByCommand]): void
   refresh(): void
   dialogs(): Dialogs
   togglePalette(): void

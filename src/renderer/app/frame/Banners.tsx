@@ -74,7 +74,7 @@ export function Banners({ status }: { status: AppStatus }) {
                 <Button
                   size="compact-xs"
                   variant="default"
-                  onClick={() => void navigate({ to: '/settings', search: { tab: 'security' } as never })}
+                  onClick={() => void navigate({ to: '/settings', search: { tab: 'security' } })}
                 >
                   {t('banner.security')}
                 </Button>

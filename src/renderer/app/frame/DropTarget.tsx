@@ -20,7 +20,7 @@ export function DropTarget({ readOnly }: { readOnly: boolean }) {
     const adopted = await adoptFile(file)
     if (isCapsule(adopted)) openCapsule(adopted)
     else if (readOnly) notifyCapsuleReadOnly(t)
-    else await navigate({ to: '/import', search: { file: adopted.fileId } as never })
+    else await navigate({ to: '/import', search: { file: adopted.fileId } })
   })
   const isDragOver = useWindowDrop((file) => void run(file))
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { type NavigateOptions, useLocation, useNavigate } from '@tanstack/react-router'
 import { createElement, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { overallProgress, toNotice } from '../../../shared/contract/jobNotices.ts'
@@ -16,7 +16,7 @@ export function JobNotifications({ inBrowser }: { inBrowser: boolean }) {
   const translate = useTranslator()
   const open = (job: Job): void => {
     const route = routeOfJob(job)
-    if (route) void navigate(route as never)
+    if (route) void navigate(route)
   }
   useEvent('notice.clicked', open)
   const { systemNotices } = useCall('settings.get', {}).data ?? defaultSettings
@@ -136,11 +136,9 @@ function useScreenTitle(status: string | null): void {
   }, [title])
 }
 
-type JobRoute = { to: string; search?: Record<string, string> }
-
 /** Where a person sees what became of a job; null where it shows nowhere, as a file that was saved. */
-function routeOfJob({ kind, batchId }: Job): JobRoute | null {
-  if (kind === 'import') return { to: '/samples/batches', search: batchId === null ? {} : { batch: batchId } }
+function routeOfJob({ kind, batchId }: Job): NavigateOptions | null {
+  if (kind === 'import') return { to: '/samples/batches', search: { batch: batchId ?? undefined } }
   if (kind === 'refresh') return { to: '/samples' }
   if (kind === 'analysis') return { to: '/results' }
   if (kind === 'screening') return { to: '/screening' }

@@ -52,7 +52,7 @@ export function Quota({ quota: reported }: { quota: QuotaStatus }) {
         type="button"
         className={classes.tasks}
         data-state={quota.paused || quota.left === 0 ? 'warn' : undefined}
-        onClick={() => void navigate({ to: '/settings', search: { tab: 'profiles' } as never })}
+        onClick={() => void navigate({ to: '/settings', search: { tab: 'profiles' } })}
       >
         {quota.paused && (
           <>

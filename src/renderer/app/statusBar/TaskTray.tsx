@@ -271,7 +271,7 @@ function BatchLink({ batchId, title }: { batchId: string; title: string }) {
   return (
     <Link
       to="/samples/batches"
-      search={{ batch: batchId } as never}
+      search={{ batch: batchId }}
       className={classes.jobLink}
       aria-label={t('openNamed', { title })}
     >

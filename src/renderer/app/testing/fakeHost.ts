@@ -7,7 +7,7 @@ import type { Profile } from '../../../shared/domain/app/profile.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
 
 type Answers = { [M in MethodName]?: (input: Input<M>) => Output<M> | Promise<Output<M>> }
-type Listener = (payload: never) => void
+type Listener = (payload: unknown) => void
 
 const listeners = new Map<EventName, Set<Listener>>()
 let answers: Answers = {}
@@ -110,7 +110,7 @@ export function answerWith(overrides: Answers): void {
 }
 
 export function push<N extends EventName>(name: N, payload: Events[N]): void {
-  for (const listener of listeners.get(name) ?? []) listener(payload as never)
+  for (const listener of listeners.get(name) ?? []) listener(payload)
 }
 
 // Import this file before any of the page's own: they look for their host as they are loaded.

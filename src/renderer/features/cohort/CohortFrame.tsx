@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { ValuesMenu } from '../../state/cohort/ValuesMenu.tsx'
 import { HelpHint } from '../../state/help/HelpHint.tsx'
+import { useSearchParams } from '../../state/searchParams.ts'
 import { tablesOfCohort, usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { SavedViews } from '../../state/tables/ViewsButton.tsx'
 import { EmptyState } from '../../ui/feedback/Feedback.tsx'
@@ -132,13 +133,8 @@ export function toldMissing(
 
 /** How the view in front is drawn, as its address says, and the way to change it. */
 export function useLook() {
-  const navigate = useNavigate()
-  const path = useLocation({ select: ({ pathname }) => pathname })
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const { search, change } = useSearchParams('/results/_charts')
   const look = parseLook(search)
-  const go = (part: Partial<Look>) => {
-    const written = (before: object) => ({ ...before, ...toLookSearch({ ...look, ...part }) })
-    void navigate({ to: path, search: written as never })
-  }
+  const go = (part: Partial<Look>) => change(toLookSearch({ ...look, ...part }))
   return { look, go }
 }

@@ -161,7 +161,7 @@ function Choices({ pathways, pathway, options, covariates, by, pair }: ChoicesPr
           variant="default"
           onClick={() => {
             const groups = toGroupNames(field).slice(0, comparedGroups)
-            void navigate({ to: '/results/compare', search: { pathway, by, groups } as never })
+            void navigate({ to: '/results/compare', search: { pathway, by, groups } })
           }}
         >
           {t('groups.compare')}

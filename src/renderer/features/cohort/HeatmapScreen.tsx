@@ -17,6 +17,7 @@ import { useCall } from '../../client/useCall.ts'
 import { useCovariateColumns, useValues, type ValueTable } from '../../client/useValues.ts'
 import { useValueTitle } from '../../state/cohort/titles.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
+import { clusterings, mostTracks } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
@@ -24,7 +25,7 @@ import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
 import { CohortFrame, listed, NoneChosen, Remarks, toldJoined, toldMissing, useLook } from './CohortFrame.tsx'
 import { toPicture, toTrees } from './chartData.ts'
 import classes from './cohort.module.css'
-import { type ClusterBy, clusterings, mostTracks } from './view.ts'
+import type { ClusterBy } from './view.ts'
 
 /** The cohort as colours: pathways × samples, in the order of their trees or by group. */
 export function HeatmapScreen() {

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import { searchSchemas } from '../../state/searchParams.ts'
 import { type Look, parseLook, toLookSearch } from './view.ts'
+
+const parse = (search: unknown) => parseLook(searchSchemas['/results/_charts'].parse(search))
 
 it('is read back from the address as it was written', () => {
   const look: Look = {
@@ -18,7 +21,7 @@ it('is read back from the address as it was written', () => {
     by: 'group',
     pair: 'donor_id',
   }
-  expect(parseLook(JSON.parse(JSON.stringify(toLookSearch(look))))).toEqual(look)
+  expect(parse(JSON.parse(JSON.stringify(toLookSearch(look))))).toEqual(look)
 })
 
 it('is as at first, with an empty address, where somebody wrote nonsense', () => {
@@ -32,7 +35,7 @@ it('is as at first, with an empty address, where somebody wrote nonsense', () =>
     pathway: { '<b>': 1 },
     by: 5,
   }
-  const look = parseLook(nonsense)
+  const look = parse(nonsense)
   expect(look).toEqual({ ...parseLook({}), tracks: ['1', 'a', 'b'], by: '5' })
   expect(Object.values(toLookSearch(parseLook({}))).filter((part) => part !== undefined)).toEqual([])
 })

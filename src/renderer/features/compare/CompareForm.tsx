@@ -15,10 +15,11 @@ import type { Covariate, SampleChoice } from '../../../shared/domain/results/coh
 import { pairedTests, testSchema } from '../../../shared/domain/results/comparison.ts'
 import { useChoiceName } from '../../state/cohort/titles.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
+import { mostGroups } from '../../state/searchParams.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import classes from './compare.module.css'
 import { sizeOf, suggestGroups, testsFor, withGroups } from './request.ts'
-import { type CompareView, mostGroups, type NamedSet } from './view.ts'
+import type { CompareView, NamedSet } from './view.ts'
 
 type Props = {
   view: CompareView

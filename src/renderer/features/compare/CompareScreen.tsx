@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { everySample } from '../../../shared/domain/results/cohort.ts'
@@ -8,6 +8,7 @@ import type { CohortSelection } from '../../state/cohort/cohort.ts'
 import { SamplesMenu } from '../../state/cohort/SamplesMenu.tsx'
 import { useCohort } from '../../state/cohort/useCohort.ts'
 import { HelpHint } from '../../state/help/HelpHint.tsx'
+import { useSearchParams } from '../../state/searchParams.ts'
 import {
   type StudyInput,
   type TableInput,
@@ -120,26 +121,19 @@ function NoResults() {
   )
 }
 
-const path = '/results/compare'
-
 /**
  * What the address says of the comparison, and the way to change it. Where nobody chose groups, those that are suggested
  * are written into it, so that it always holds the whole request.
  */
 export function useCompareView(suggested: GroupDraft | null) {
-  const navigate = useNavigate()
-  const { history } = useRouter()
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const { search, change } = useSearchParams('/results/compare')
   const said = parseCompare(search)
   const view = said.groups === null && suggested ? withGroups(said, suggested) : said
-  const go = (part: Partial<CompareView>, { replace = false } = {}) => {
-    const written = (before: object) => ({ ...before, ...toCompareSearch({ ...view, ...part }) })
-    void navigate({ to: path, search: written as never, replace })
-  }
+  const go = (part: Partial<CompareView>, options?: { replace: boolean }) =>
+    change(toCompareSearch({ ...view, ...part }), options)
   const isUnsaid = said.groups === null && suggested !== null
   useEffect(() => {
-    // By now someone may have gone on: nobody is called back.
-    if (isUnsaid && history.location.pathname === path) go({}, { replace: true })
+    if (isUnsaid) go({}, { replace: true })
   })
   return { view, go }
 }

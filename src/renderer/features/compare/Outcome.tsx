@@ -14,6 +14,7 @@ import { formatP } from '../../../shared/format/numbers.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useReadOnly } from '../../state/appStatus.tsx'
 import { useDialogs } from '../../state/dialogs.ts'
+import { comparisonParts } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { usePublishShownColumns } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
@@ -30,7 +31,7 @@ import classes from './compare.module.css'
 import { LineDetail } from './LineDetail.tsx'
 import type { Request } from './request.ts'
 import { exportedColumns, toCopied } from './toCopied.ts'
-import { type CompareView, type Show, shows } from './view.ts'
+import type { CompareView, Show } from './view.ts'
 
 /** Pairs are drawn wider than boxes. */
 const pairsPx = 600
@@ -87,7 +88,7 @@ function useTable(comparison: Comparison) {
 function useOffered({ groups }: Comparison): Show[] {
   // A capsule holds no drugs.
   const readOnly = useReadOnly()
-  return shows.filter(
+  return comparisonParts.filter(
     (show) => (groups.length === 2 || show !== 'volcano') && (!readOnly || show !== 'drugs'),
   )
 }
@@ -109,7 +110,7 @@ function Bar({ offered, show, choose, table: { columns, arranging }, copied }: B
         size="xs"
         aria-label={t('show')}
         value={show}
-        onChange={(value) => choose(shows.find((one) => one === value) ?? 'table')}
+        onChange={(value) => choose(comparisonParts.find((one) => one === value) ?? 'table')}
         data={offered.map((value) => ({ value, label: t(`shows.${value}`) }))}
       />
       {show === 'table' && <ColumnChooser size="xs" columns={columns} arranging={arranging} />}

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Covariate } from '../../../shared/domain/results/cohort.ts'
+import { searchSchemas } from '../../state/searchParams.ts'
 import { suggestGroups, testsFor, toRequest, withGroups } from './request.ts'
 import { type CompareView, parseCompare, toCompareSearch } from './view.ts'
 
 const selection = { measure: 'activity' as const, of: { filter: { group: 'x' } } }
-const first = parseCompare({})
+const parse = (search: unknown) => parseCompare(searchSchemas['/results/compare'].parse(search))
+const first = parse({})
 const categories = (name: string, ...values: string[]): Covariate => ({
   name,
   kind: 'categories',
@@ -25,13 +27,11 @@ describe('the address of a comparison', () => {
     }
     const byHand: CompareView = { ...first, groups: { sets: [{ name: 'A', of: { sampleIds: ['S1'] } }] } }
     for (const view of [byField, byHand, first])
-      expect(parseCompare(JSON.parse(JSON.stringify(toCompareSearch(view))))).toEqual(view)
+      expect(parse(JSON.parse(JSON.stringify(toCompareSearch(view))))).toEqual(view)
   })
 
   it('is read whatever someone wrote into it', () => {
-    expect(
-      parseCompare({ by: 5, groups: [1, {}, 'b'], test: 'anova', show: 7, pathway: '', sets: 'x' }),
-    ).toEqual({
+    expect(parse({ by: 5, groups: [1, {}, 'b'], test: 'anova', show: 7, pathway: '', sets: 'x' })).toEqual({
       ...first,
       groups: { by: '5', values: ['1', 'b'] },
     })

@@ -7,7 +7,8 @@ import {
   testSchema,
 } from '../../../shared/domain/results/comparison.ts'
 import type { CohortSelection } from '../../state/cohort/cohort.ts'
-import { type CompareView, type GroupDraft, mostGroups } from './view.ts'
+import { mostGroups } from '../../state/searchParams.ts'
+import type { CompareView, GroupDraft } from './view.ts'
 
 /** Why nothing can be compared as yet. */
 export type Missing = 'groups' | 'pairs'

@@ -1,13 +1,9 @@
-import { z } from 'zod'
-import { sampleChoiceSchema } from '../../../shared/domain/results/cohort.ts'
-import { type TestName, testSchema } from '../../../shared/domain/results/comparison.ts'
+import type { TestName } from '../../../shared/domain/results/comparison.ts'
+import type { comparisonParts, SearchParams } from '../../state/searchParams.ts'
 
-export const shows = ['table', 'volcano', 'dots', 'drugs'] as const
-export type Show = (typeof shows)[number]
-
-const nameSchema = z.string().trim().min(1).max(200)
-const setSchema = z.object({ name: nameSchema, of: sampleChoiceSchema }).strict()
-export type NamedSet = z.infer<typeof setSchema>
+type CompareSearch = SearchParams<'/results/compare'>
+export type Show = (typeof comparisonParts)[number]
+export type NamedSet = NonNullable<CompareSearch['sets']>[number]
 
 /** Groups as far as they are chosen: too few of them are told, not compared. Differences are first − second. */
 export type GroupDraft = { by: string; values: readonly string[] } | { sets: readonly NamedSet[] }
@@ -24,28 +20,22 @@ export type CompareView = {
   pathway: string | null
 }
 
-type Address = Record<string, unknown>
-export const mostGroups = 20
-
-/** Reads an address, whatever someone wrote into it. */
-export function parseCompare(search: Address): CompareView {
-  return {
-    groups: readGroups(search),
-    test: testSchema.safeParse(search['test']).data ?? 'welch',
-    pairBy: readText(search['pair']),
-    replicatesBy: readText(search['replicates']),
-    show: shows.find((show) => show === search['show']) ?? 'table',
-    pathway: readText(search['pathway']),
-  }
-}
+export const parseCompare = (search: CompareSearch): CompareView => ({
+  groups: readGroups(search),
+  test: search.test ?? 'welch',
+  pairBy: search.pair ?? null,
+  replicatesBy: search.replicates ?? null,
+  show: search.show ?? 'table',
+  pathway: search.pathway ?? null,
+})
 
 /** The view as an address holds it: nothing of what is as it is at first. */
-export function toCompareSearch(view: CompareView): Address {
+export function toCompareSearch(view: CompareView): CompareSearch {
   const { groups, test, pairBy, replicatesBy, show, pathway } = view
   return {
     by: groups && 'by' in groups ? groups.by : undefined,
-    groups: groups && 'by' in groups ? groups.values : undefined,
-    sets: groups && 'sets' in groups ? groups.sets : undefined,
+    groups: groups && 'by' in groups ? [...groups.values] : undefined,
+    sets: groups && 'sets' in groups ? [...groups.sets] : undefined,
     test: test === 'welch' ? undefined : test,
     pair: pairBy ?? undefined,
     replicates: replicatesBy ?? undefined,
@@ -54,19 +44,7 @@ export function toCompareSearch(view: CompareView): Address {
   }
 }
 
-function readGroups(search: Address): GroupDraft | null {
-  const sets = z.array(setSchema).max(mostGroups).safeParse(search['sets'])
-  if (sets.success) return { sets: sets.data }
-  const by = readText(search['by'])
-  if (by === null) return null
-  const values = Array.isArray(search['groups'])
-    ? search['groups'].flatMap((value) => readText(value) ?? [])
-    : []
-  return { by, values: values.slice(0, mostGroups) }
-}
-
-/** The router reads `by=5` as a number. */
-function readText(value: unknown): string | null {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return typeof value === 'string' && value.trim() !== '' && value.length <= 1000 ? value : null
+function readGroups({ sets, by, groups }: CompareSearch): GroupDraft | null {
+  if (sets) return { sets }
+  return by === undefined ? null : { by, values: groups ?? [] }
 }

@@ -1,12 +1,12 @@
 import { Button, CloseButton, TextInput } from '@mantine/core'
 import { useCallbackRef, useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
 import { IconInfoCircle, IconPlugConnectedX, IconSearch } from '@tabler/icons-react'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
@@ -149,19 +149,15 @@ export function DrugsScreen() {
 
 /** What the address says with what is being typed, and the way to change it. */
 function useView() {
-  const navigate = useNavigate()
-  const { history } = useRouter()
-  const address = parseView(useSearch({ strict: false }))
-  const write = (view: View, replace: boolean) =>
-    void navigate({ to: '/drugs', search: toSearch(view) as never, replace })
-  const field = useSearchText(address.text, (text) => {
-    // Typed a moment before leaving: the text comes too late to call anyone back.
-    if (history.location.pathname === '/drugs') write({ ...address, text }, true)
-  })
+  const { search, change: changeSearch } = useSearchParams('/drugs')
+  const address = parseView(search)
+  const field = useSearchText(address.text, (text) =>
+    changeSearch(toSearch({ ...address, text }), { replace: true }),
+  )
   const view: View = { ...address, text: field.text }
   const go = useCallbackRef((change: Partial<View>) => {
     if (change.text === undefined) field.takeAlong()
-    write({ ...view, ...change }, false)
+    changeSearch(toSearch({ ...view, ...change }))
   })
   return { view, field, go }
 }

@@ -1,8 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
+import { mostCompared } from '../../state/searchParams.ts'
 
 export type Chosen = { drugId: string; name: string }
-
-export const mostCompared = 6
 
 /** The drugs chosen to be compared; they stay chosen while other searches are made. */
 export function useChosen() {

@@ -1,8 +1,8 @@
 import { Stepper, Title } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
+import { useSearchParams } from '../../state/searchParams.ts'
 import classes from './import.module.css'
 import { ColumnsStep } from './steps/map/ColumnsStep.tsx'
 import { ReadStep } from './steps/parse/ReadStep.tsx'
@@ -91,8 +91,7 @@ function useEntrance(): void {
 
 /** Reads the file that the address names (dropped on the window, opened from the menu), once for each name. */
 function useHandedFile(read: (fileId: string, options: Record<never, never>) => unknown): void {
-  const search: { file?: unknown } = useSearch({ strict: false })
-  const fileId = typeof search.file === 'string' ? search.file : null
+  const fileId = useSearchParams('/import').search.file ?? null
   const handled = useRef<string | null>(null)
   useEffect(() => {
     if (fileId === null || handled.current === fileId) return

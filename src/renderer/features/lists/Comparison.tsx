@@ -152,7 +152,7 @@ function Head({ one, remove }: { one: Compared; remove(): void }) {
       <Anchor
         fz={13}
         fw={600}
-        renderRoot={(props) => <Link {...props} to="/drugs" search={{ drug: one.drugId } as never} />}
+        renderRoot={(props) => <Link {...props} to="/drugs" search={{ drug: one.drugId }} />}
       >
         <bdi>{one.name}</bdi>
       </Anchor>
@@ -185,9 +185,7 @@ function PathwayCells({ row, drugs }: { row: PathwayRow; drugs: readonly Compare
     <>
       <Anchor
         fz={12}
-        renderRoot={(props) => (
-          <Link {...props} to="/drugs/pathways" search={{ pathway: row.pathway } as never} />
-        )}
+        renderRoot={(props) => <Link {...props} to="/drugs/pathways" search={{ pathway: row.pathway }} />}
       >
         <bdi>{row.title}</bdi>
       </Anchor>

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconList, IconStar, IconTag, type TablerIcon } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugSet } from '../../../shared/domain/drugs/drug.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
+import { type SearchParams, useSearchParams } from '../../state/searchParams.ts'
 import { createUndoOffer } from '../../state/undo.tsx'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
@@ -18,27 +18,19 @@ import { Comparison } from './Comparison.tsx'
 import classes from './lists.module.css'
 import { Members } from './Members.tsx'
 import { listsTable } from './toCopied.ts'
-import { type ListsView, parseListsView, toSearch } from './view.ts'
 
 /** The lists of drugs and what is in the chosen one, or up to six drugs side by side. The address says which. */
 export function ListsScreen() {
-  const navigate = useNavigate()
-  const view = parseListsView(useSearch({ strict: false }))
-  const go = (next: Partial<ListsView>) =>
-    void navigate({ to: '/drugs/lists', search: toSearch(next) as never })
-  if (view.compare.length > 0)
-    return (
-      <Comparison
-        setId={view.set}
-        drugIds={view.compare}
-        show={(compare) => go({ set: view.set, compare })}
-      />
-    )
-  return <Lists wanted={view.set} go={go} />
+  const { search, change } = useSearchParams('/drugs/lists')
+  const { set, compare = [] } = search
+  const show = (drugIds: readonly string[]) =>
+    change({ compare: drugIds.length > 0 ? [...drugIds] : undefined })
+  if (compare.length > 0) return <Comparison setId={set} drugIds={compare} show={show} />
+  return <Lists wanted={set} go={(view) => change({ set: view.set, compare: view.compare })} />
 }
 
 type Naming = { of: DrugSet | null; offerUndo: ReturnType<typeof createUndoOffer> } | null
-type Props = { wanted: string | undefined; go(view: Partial<ListsView>): void }
+type Props = { wanted: string | undefined; go(view: SearchParams<'/drugs/lists'>): void }
 
 function Lists({ wanted, go }: Props) {
   const { t } = useTranslation('lists')

@@ -10,6 +10,7 @@ import type { Copied } from '../../../shared/format/copyTable.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useExportFile } from '../../client/useExportFile.ts'
+import { mostCompared } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { usePublishShownColumns, usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
@@ -24,7 +25,6 @@ import { numberFormatter } from '../../ui/text/formats.ts'
 import classes from './lists.module.css'
 import { MembersTable, memberColumns } from './MembersTable.tsx'
 import { arrange, firstSort, toMemberRows } from './members.ts'
-import { mostCompared } from './view.ts'
 
 type Props = {
   set: DrugSet
@@ -101,7 +101,7 @@ function Rows({ label, choice, columns, arranging, remove }: RowsProps) {
       arranging={arranging}
       ticked={ticked}
       setTicked={setTicked}
-      open={(drug) => void navigate({ to: '/drugs', search: { drug } as never })}
+      open={(drug) => void navigate({ to: '/drugs', search: { drug } })}
       remove={remove}
     />
   )

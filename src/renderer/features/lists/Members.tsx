@@ -43,7 +43,7 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
               size="compact-sm"
               variant="default"
               disabled={set.count === 0}
-              onClick={() => void navigate({ to: '/drugs/offline', search: { set: set.setId } as never })}
+              onClick={() => void navigate({ to: '/drugs/offline', search: { set: set.setId } })}
             >
               {t('offline')}
             </Button>

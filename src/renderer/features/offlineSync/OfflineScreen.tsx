@@ -1,7 +1,7 @@
-import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall, useEvent } from '../../client/useCall.ts'
+import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
@@ -17,7 +17,7 @@ import { parseWish } from './scope.ts'
 /** What is kept on this computer, the plans that fill it, and the form that begins one. */
 export function OfflineScreen() {
   const { t } = useTranslation('prefetch')
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const { search } = useSearchParams('/drugs/offline')
   const plans = useCall('prefetch.list', {})
   const status = useCall('app.status', {}).data
   useEvent('job.progressed', ({ kind }) => {

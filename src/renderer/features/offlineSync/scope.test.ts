@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { searchSchemas } from '../../state/searchParams.ts'
 import { knownDrugs, mostRequests, parseWish, toScope, toSpan } from './scope.ts'
 
 const nothing = { plans: [], kept: 0, categories: [], sets: [] }
@@ -6,7 +7,10 @@ const nothing = { plans: [], kept: 0, categories: [], sets: [] }
 describe('a wish to have drugs offline', () => {
   it('begins with what the address asks for', () => {
     expect(toScope(parseWish({}))).toEqual({ kind: 'catalogue' })
-    expect(toScope(parseWish({ set: 12 }))).toEqual({ kind: 'set', setId: '12' })
+    expect(toScope(parseWish(searchSchemas['/drugs/offline'].parse({ set: 12 })))).toEqual({
+      kind: 'set',
+      setId: '12',
+    })
     expect(toScope(parseWish({ category: 'Statin' }))).toEqual({ kind: 'category', category: 'Statin' })
     expect(toScope({ ...parseWish({}), kind: 'set' })).toBeNull()
   })

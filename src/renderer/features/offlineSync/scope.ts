@@ -4,6 +4,7 @@ import type {
   OfflineSyncPlan,
   OfflineSyncScope,
 } from '../../../shared/domain/drugs/offlineSync.ts'
+import type { SearchParams } from '../../state/searchParams.ts'
 
 export type Kind = OfflineSyncScope['kind']
 /** What is filled in so far; of `category` and `setId` only the one of `kind` counts. */
@@ -16,23 +17,15 @@ export type Wish = {
   refreshDays: number | null
 }
 
-/** What the address asks for, whatever someone wrote into it; the router reads what looks like a number as one. */
-export function parseWish(search: Record<string, unknown>): Wish {
-  const read = (name: string) => {
-    const value = search[name]
-    return typeof value === 'string' || typeof value === 'number' ? String(value) || null : null
-  }
-  const setId = read('set')
-  const category = read('category')
-  return {
-    kind: setId === null ? (category === null ? 'catalogue' : 'category') : 'set',
-    category,
-    setId,
-    detail: 'list',
-    perHour: 1000,
-    refreshDays: 30,
-  }
-}
+/** What the address asks for. */
+export const parseWish = ({ set, category }: SearchParams<'/drugs/offline'>): Wish => ({
+  kind: set === undefined ? (category === undefined ? 'catalogue' : 'category') : 'set',
+  category: category ?? null,
+  setId: set ?? null,
+  detail: 'list',
+  perHour: 1000,
+  refreshDays: 30,
+})
 
 /** The scope as it is asked for; null while a category or list has not been chosen. */
 export function toScope({ kind, category, setId }: Wish): OfflineSyncScope | null {

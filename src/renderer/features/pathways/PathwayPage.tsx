@@ -259,19 +259,13 @@ function DrugGroup({ pathway, direction }: { pathway: string; direction: Directi
       <ul className={classes.drugs}>
         {hits.map(({ drugId, name }) => (
           <li key={drugId}>
-            <Anchor
-              fz={12}
-              renderRoot={(props) => <Link {...props} to="/drugs" search={{ drug: drugId } as never} />}
-            >
+            <Anchor fz={12} renderRoot={(props) => <Link {...props} to="/drugs" search={{ drug: drugId }} />}>
               <bdi>{name || drugId}</bdi>
             </Anchor>
           </li>
         ))}
       </ul>
-      <Anchor
-        fz={12}
-        renderRoot={(props) => <Link {...props} to="/drugs" search={{ pathway, direction } as never} />}
-      >
+      <Anchor fz={12} renderRoot={(props) => <Link {...props} to="/drugs" search={{ pathway, direction }} />}>
         {t('drugs.all', { number })}
       </Anchor>
     </div>

@@ -1,10 +1,11 @@
 import { Button, CloseButton, TextInput } from '@mantine/core'
 import { IconSearch, IconUserEdit } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Fragment, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
@@ -15,7 +16,7 @@ import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
 import type { Arranging } from '../../ui/table/columns/columnLayout.ts'
 import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
-import { arrange, type Field, firstSort, isChanged, parsePathwaysView, resolve } from './aliases.ts'
+import { arrange, type Field, firstSort, isChanged, resolve } from './aliases.ts'
 import { PathwayPage } from './PathwayPage.tsx'
 import classes from './pathways.module.css'
 import { pathwaysTable } from './toCopied.ts'
@@ -26,7 +27,7 @@ const pageWidth = 560
 export function PathwaysScreen() {
   const { t, i18n } = useTranslation('pathways')
   const navigate = useNavigate()
-  const view = parsePathwaysView(useSearch({ strict: false }))
+  const { search: view, change } = useSearchParams('/drugs/pathways')
   const table = useCall('pathways.list', {})
   const [text, setText] = useState('')
   const arranging = useTableLayout('pathways', { firstSort })
@@ -34,8 +35,7 @@ export function PathwaysScreen() {
   const all = table.data
   const rows = useMemo(() => arrange(all ?? [], text, sort), [all, text, sort])
   const open = all && resolve(view, all)
-  const show = (pathway: string | undefined) =>
-    void navigate({ to: '/drugs/pathways', search: (pathway === undefined ? {} : { pathway }) as never })
+  const show = (pathway: string | undefined) => change({ pathway, name: undefined })
   const number = numberFormatter(i18n.language)
   useStatusText(
     all ? t('total', { shown: number.format(rows.length), total: number.format(all.length) }) : null,

@@ -77,9 +77,7 @@ function Samples({ detail: { standingOut } }: { detail: PathwayDetail }) {
             <td className={classes.written}>
               <Anchor
                 fz={12}
-                renderRoot={(props) => (
-                  <Link {...props} to="/samples" search={{ sample: sampleId } as never} />
-                )}
+                renderRoot={(props) => <Link {...props} to="/samples" search={{ sample: sampleId }} />}
               >
                 {clientReference}
               </Anchor>

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Pathway, PathwayName } from '../../../shared/domain/drugs/pathway.ts'
-import { arrange, isChanged, isFirstChange, parsePathwaysView, resolve } from './aliases.ts'
+import { searchSchemas } from '../../state/searchParams.ts'
+import { arrange, isChanged, isFirstChange, resolve } from './aliases.ts'
+
+const parse = (search: unknown) => searchSchemas['/drugs/pathways'].parse(search)
 
 const name = (written: string, how: PathwayName['how'] = 'spelling'): PathwayName => ({
   name: written,
@@ -22,11 +25,11 @@ const all = [nfkb, tgfb, mtor]
 
 describe('the address of the pathways', () => {
   it('means a key, or any name that is kept here, and else nothing', () => {
-    expect(resolve(parsePathwaysView({ pathway: 53 }), all)).toBe('53')
-    expect(resolve(parsePathwaysView({ name: 'NF_KB' }), all)).toBe('nfkb')
-    expect(resolve(parsePathwaysView({ name: 'TGF-beta' }), all)).toBe('tgfb')
-    expect(resolve(parsePathwaysView({ name: 'p53' }), all)).toBeUndefined()
-    expect(resolve(parsePathwaysView({ pathway: {}, name: '' }), all)).toBeUndefined()
+    expect(resolve(parse({ pathway: 53 }), all)).toBe('53')
+    expect(resolve(parse({ name: 'NF_KB' }), all)).toBe('nfkb')
+    expect(resolve(parse({ name: 'TGF-beta' }), all)).toBe('tgfb')
+    expect(resolve(parse({ name: 'p53' }), all)).toBeUndefined()
+    expect(resolve(parse({ pathway: {}, name: '' }), all)).toBeUndefined()
   })
 })
 

@@ -1,21 +1,16 @@
 import type { Pathway } from '../../../shared/domain/drugs/pathway.ts'
+import type { SearchParams } from '../../state/searchParams.ts'
 import type { Sort } from '../../ui/table/columns/columnLayout.ts'
 import { sortRows } from '../../ui/table/sortRows.ts'
 
-/** What the address holds: a pathway by its key, or by any name it is written with. */
-export type PathwaysView = { pathway: string | undefined; name: string | undefined }
-
-/** Reads an address, whatever someone wrote into it; the router reads what looks like a number as one. */
-export function parsePathwaysView(search: Record<string, unknown>): PathwaysView {
-  const read = (name: string) => {
-    const value = search[name]
-    return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined
-  }
-  return { pathway: read('pathway'), name: read('name') }
-}
-
-/** The key that an address means; undefined where it names none, or a name that nothing kept here has. */
-export function resolve({ pathway, name }: PathwaysView, all: readonly Pathway[]): string | undefined {
+/**
+ * The key that an address means, which says a pathway by its key or by any name it is written with; undefined where it
+ * names none, or a name that nothing kept here has.
+ */
+export function resolve(
+  { pathway, name }: SearchParams<'/drugs/pathways'>,
+  all: readonly Pathway[],
+): string | undefined {
   if (pathway !== undefined || name === undefined) return pathway
   const loose = toLoose(name)
   const found =

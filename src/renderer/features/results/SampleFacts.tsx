@@ -62,7 +62,7 @@ export function SampleFacts({ sample, result }: { sample: Sample; result: Sample
 function Ways({ sampleId }: { sampleId: string }) {
   const { t } = useTranslation('results')
   const navigate = useNavigate()
-  const go = (to: '/samples' | '/screening') => void navigate({ to, search: { sample: sampleId } as never })
+  const go = (to: '/samples' | '/screening') => void navigate({ to, search: { sample: sampleId } })
   return (
     <Group gap={8}>
       <Button size="compact-xs" variant="default" onClick={() => go('/samples')}>

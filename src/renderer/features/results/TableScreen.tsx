@@ -2,11 +2,13 @@ import { Button } from '@mantine/core'
 import { IconColumns } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TableLayout } from '../../../shared/domain/app/appData.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
 import { useCall } from '../../client/useCall.ts'
 import { type CovariateColumns, useCovariateColumns, type ValueTable } from '../../client/useValues.ts'
 import { useCohort } from '../../state/cohort/useCohort.ts'
-import { type TableArranging, useTableLayout } from '../../state/tables/useTableLayout.ts'
+import { useSearchParams } from '../../state/searchParams.ts'
+import { type TableArranging, toLayoutSearch, useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { SavedViews } from '../../state/tables/ViewsButton.tsx'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
@@ -17,7 +19,7 @@ import type { GridCell, GridColumn } from '../../ui/table/gridColumns.ts'
 import { ValueGrid } from '../../ui/table/ValueGrid.tsx'
 import { ExportButton, ResultsFrame } from './ResultsFrame.tsx'
 import classes from './results.module.css'
-import { covariateColumn, earlierNames, nameOf, readEarlier } from './tableLayout.ts'
+import { covariateColumn, nameOf, readEarlier } from './tableLayout.ts'
 import { sortRows, toCopied } from './tableRows.ts'
 import { useCell, useResultColumns, useTableColumns } from './useTableColumns.ts'
 
@@ -209,7 +211,18 @@ function Columns({ table, arranging }: ColumnsMenuProps) {
   return <ColumnList columns={columns} arranging={arranging} />
 }
 
-const earlier = { names: earlierNames, read: readEarlier }
+const noEarlier = {
+  covariates: undefined,
+  pathways: undefined,
+  pinned: undefined,
+  sort: undefined,
+  widths: undefined,
+}
 
 /** How the table of results is arranged. */
-const useLayout = (): TableArranging => useTableLayout('results', { inUrl: true, legacy: earlier })
+function useLayout(): TableArranging {
+  const { search, change } = useSearchParams('/results/')
+  const layout = useMemo(() => search.layout ?? readEarlier(search), [search])
+  const write = (next: TableLayout) => change({ ...noEarlier, ...toLayoutSearch(next) }, { replace: true })
+  return useTableLayout('results', { url: { layout, write } })
+}

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import type { TableLayout } from '../../../shared/domain/app/appData.ts'
+import type { SearchParams } from '../../state/searchParams.ts'
 import { clampColumnWidth, defaultLayout, maxSorts } from '../../ui/table/columns/columnLayout.ts'
 import { createColumnTable } from '../../ui/table/columns/columnTable.ts'
 
@@ -15,27 +15,15 @@ export const firstCovariates: readonly string[] = ['group']
 /** So many are asked for at a time. */
 export const mostCovariates = 20
 
-type Search = Record<string, unknown>
-const namesSchema = z.array(z.string().min(1).max(300)).max(10_000)
-const sortSchema = z.object({ by: z.string().min(1).max(300), order: z.enum(['asc', 'desc']) })
-/** One alone was written without its list before there could be several. */
-const sortsSchema = z.union([sortSchema.transform((one) => [one]), z.array(sortSchema).max(20)])
-const widthsSchema = z.record(
-  z.string().min(1).max(300),
-  z.number().transform((width) => clampColumnWidth(width)),
-)
-
 /** The parts of an address by which views say their columns that were saved before all tables said them alike. */
-export const earlierNames = ['covariates', 'pathways', 'pinned', 'sort', 'widths'] as const
+type EarlierSearch = Pick<SearchParams<'/results/'>, 'covariates' | 'pathways' | 'pinned' | 'sort' | 'widths'>
 
-/** The layout that such an address says; null where it says none. */
-export function readEarlier(search: Search): TableLayout | null {
-  if (earlierNames.every((name) => search[name] === undefined)) return null
-  const covariates = namesSchema.safeParse(search['covariates']).data?.slice(0, mostCovariates)
-  const pathways = namesSchema.safeParse(search['pathways']).data
-  const pinned = namesSchema.safeParse(search['pinned']).data ?? []
-  const widths = widthsSchema.safeParse(search['widths']).data ?? {}
-  const sort = sortsSchema.safeParse(search['sort']).data ?? []
+/** The layout that they say; null where they say none. */
+export function readEarlier(search: EarlierSearch): TableLayout | null {
+  const { pathways, pinned = [], sort = [], widths = {} } = search
+  const covariates = search.covariates?.slice(0, mostCovariates)
+  if ([covariates, pathways, search.pinned, search.sort, search.widths].every((part) => part === undefined))
+    return null
   const gone = firstCovariates.filter((name) => covariates && !covariates.includes(name))
   const shown = [
     ...(covariates ?? (pathways ? firstCovariates : [])).map(covariateColumn),
@@ -48,7 +36,7 @@ export function readEarlier(search: Search): TableLayout | null {
       id,
       hidden: gone.some((name) => id === covariateColumn(name)),
       pinned: id === sampleColumn || pinned.includes(id),
-      ...(widths[id] !== undefined && { width: widths[id] }),
+      ...(widths[id] !== undefined && { width: clampColumnWidth(widths[id]) }),
     })),
     othersHidden: pathways !== undefined,
     sort: sort.map(({ by, order }) => ({ column: by, order })).slice(0, maxSorts),

@@ -1,11 +1,12 @@
 import { Button, Group } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
 import { useCall } from '../../client/useCall.ts'
 import { Writable } from '../../state/appStatus.tsx'
 import { TryExample } from '../../state/help/Examples.tsx'
+import { type SearchParams, useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
@@ -19,7 +20,7 @@ import { numberFormatter } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { BatchBadge } from './batches/BatchBadge.tsx'
 import { BatchPage } from './batches/BatchPage.tsx'
-import { batchesTable, countedStates, parseState } from './batches/batch.ts'
+import { batchesTable, countedStates } from './batches/batch.ts'
 import { SampleViews } from './SampleViews.tsx'
 import classes from './samples.module.css'
 
@@ -27,10 +28,11 @@ import classes from './samples.module.css'
 export function BatchesScreen() {
   const { t } = useTranslation('samples')
   const navigate = useNavigate()
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const batchId = typeof search['batch'] === 'string' ? search['batch'] : null
+  const { search, change } = useSearchParams('/samples/batches')
+  const batchId = search.batch ?? null
   const batches = useCall('batches.list', {})
-  const go = (to: Record<string, unknown>) => void navigate({ to: '/samples/batches', search: to as never })
+  const go = (to: SearchParams<'/samples/batches'>) =>
+    change({ batch: undefined, state: undefined, part: undefined, ...to })
   useStatusText(batches.data && batchId === null ? t('batch.total', { count: batches.data.length }) : null)
   const columns = useBatchColumns()
   const arranging = useTableLayout('batches')
@@ -85,8 +87,8 @@ export function BatchesScreen() {
         <BatchPage
           key={batchId}
           batchId={batchId}
-          state={parseState(search['state'])}
-          part={search['part'] === 'history' ? 'history' : 'rows'}
+          state={search.state}
+          part={search.part ?? 'rows'}
           go={(to) => go({ batch: batchId, ...to })}
           back={() => go({})}
         />

@@ -2,21 +2,23 @@ import { Button, Group, Skeleton, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconSearch } from '@tabler/icons-react'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TableLayout } from '../../../shared/domain/app/appData.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { Writable } from '../../state/appStatus.tsx'
 import { TryExample } from '../../state/help/Examples.tsx'
+import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import {
   tablesOfSamples,
   usePublishShownColumns,
   usePublishShownTables,
 } from '../../state/tables/shownTables.ts'
-import { useTableLayout } from '../../state/tables/useTableLayout.ts'
+import { toLayoutSearch, useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { ViewsButton } from '../../state/tables/ViewsButton.tsx'
 import { UnknownWords } from '../../state/UnknownWords.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
@@ -49,11 +51,11 @@ const openRow = ['sample']
 export function SamplesScreen() {
   const { t } = useTranslation('samples')
   const navigate = useNavigate()
-  const { view, type, go } = useView()
+  const { view, type, go, url } = useView()
   const [text] = useDebouncedValue(view.text, askAfterMs)
   const question = { text, filter: view.filter }
   const [selection, select] = useSelection(question)
-  const arranging = useTableLayout('samples', { inUrl: true, firstSort })
+  const arranging = useTableLayout('samples', { url, firstSort })
   const sorted = toSorted(sortOf(sortable, arranging.layout, firstSort))
   const [page, setPage] = usePage({ question, sorted })
   const [dialog, setDialog] = useState<Dialog>(null)
@@ -283,9 +285,8 @@ const addressAfterMs = 300
 
 /** What the address of the register says with what is being typed, and the way to change it. */
 export function useView() {
-  const navigate = useNavigate()
-  const { history } = useRouter()
-  const address = parseView(useSearch({ strict: false }))
+  const { search, change: changeSearch } = useSearchParams('/samples')
+  const address = parseView(search)
   const [text, setText] = useState(address.text)
   const [written, setWritten] = useState(address.text)
   // A link or a step back brings a text of its own; what was written from here is known already.
@@ -295,17 +296,19 @@ export function useView() {
   }
   const write = (view: View, replace: boolean) => {
     setWritten(view.text)
-    // How the table is arranged stays as it is.
-    const written = ({ layout }: Record<string, unknown>) => ({ layout, ...toSearch(view) })
-    void navigate({ to: '/samples', search: written as never, replace })
+    changeSearch(toSearch(view), { replace })
   }
-  const writeSoon = useDebouncedCallback((typed: string) => {
-    // Typed a moment before leaving: the text comes too late to call anyone back.
-    if (history.location.pathname === '/samples') write({ ...address, text: typed }, true)
-  }, addressAfterMs)
+  const writeSoon = useDebouncedCallback(
+    (typed: string) => write({ ...address, text: typed }, true),
+    addressAfterMs,
+  )
   const view: View = { ...address, text }
   return {
     view,
+    url: {
+      layout: search.layout,
+      write: (layout: TableLayout) => changeSearch(toLayoutSearch(layout), { replace: true }),
+    },
     type: (typed: string) => {
       setText(typed)
       writeSoon(typed)

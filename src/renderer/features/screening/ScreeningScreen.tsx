@@ -1,11 +1,12 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
 import { useCall } from '../../client/useCall.ts'
 import { TryExample } from '../../state/help/Examples.tsx'
+import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { UnknownWords } from '../../state/UnknownWords.tsx'
@@ -22,15 +23,15 @@ import { TaskDetail } from './TaskDetail.tsx'
 export function ScreeningScreen() {
   const { t } = useTranslation('screening')
   const navigate = useNavigate()
-  const search: { task?: unknown; sample?: unknown } = useSearch({ strict: false })
-  const forSample = typeof search.sample === 'string' ? search.sample : null
+  const { search, change } = useSearchParams('/screening')
+  const forSample = search.sample ?? null
   const [creating, setCreating] = useState(forSample !== null)
   const tasks = useCall('screening.list', {})
   const samples = useCall('samples.list', { limit: 1 })
   const listed = newestFirst(tasks.data ?? [])
   // One that is not known here is said to be so: another in its place would be taken for it.
-  const chosen = typeof search.task === 'string' ? search.task : (listed[0]?.taskId ?? null)
-  const choose = (taskId: string) => void navigate({ to: '/screening', search: { task: taskId } as never })
+  const chosen = search.task ?? listed[0]?.taskId ?? null
+  const choose = (task: string) => change({ task, sample: undefined })
   useStatusText(listed.length > 0 ? t('taskCount', { count: listed.length }) : null)
   usePublishShownTables(
     listed.some(({ taskId }) => taskId === chosen) && chosen !== null

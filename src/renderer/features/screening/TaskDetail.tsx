@@ -199,7 +199,7 @@ function Drug({ hit: { drugId, name } }: { hit: ScreeningHit }) {
   return (
     <Anchor
       fz={12}
-      renderRoot={(props) => <Link {...props} to="/drugs" search={search as never} />}
+      renderRoot={(props) => <Link {...props} to="/drugs" search={search} />}
       title={t(drugId === null ? 'find' : 'open', { name })}
     >
       <bdi>{name}</bdi>

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import { useCall } from '../../client/useCall.ts'
+import { useSearchParams } from '../../state/searchParams.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { Account, Capsule } from './account/Account.tsx'
 import { Profiles } from './account/Profiles.tsx'
@@ -16,13 +16,12 @@ import { Network } from './preferences/Network.tsx'
 import { Privacy } from './preferences/Privacy.tsx'
 import { Search } from './Search.tsx'
 import classes from './settings.module.css'
-import { capsuleTabs, parseTab, type Tab, tabs } from './settingsIndex.ts'
+import { capsuleTabs, type Tab, tabs } from './settingsIndex.ts'
 
 /** The account, the profiles and their services, the secrets, and what a person sets for this installation. */
 export function SettingsScreen() {
   const { t } = useTranslation('settings')
-  const navigate = useNavigate()
-  const wanted = parseTab(useSearch({ strict: false }))
+  const { search, change } = useSearchParams('/settings')
   const status = useCall('app.status', {})
   const updates = useCall('updates.status', {})
   if (!status.data) {
@@ -30,13 +29,12 @@ export function SettingsScreen() {
     return <LoadingBar visible />
   }
   const offered = status.data.profile?.capsule ? capsuleTabs : tabs
-  const tab = offered.includes(wanted) ? wanted : 'account'
-  const show = (next: string | null) =>
-    void navigate({ to: '/settings', search: { tab: next } as never, replace: true })
+  const tab = search.tab && offered.includes(search.tab) ? search.tab : 'account'
+  const show = (next: Tab) => change({ tab: next }, { replace: true })
   return (
     <Tabs
       value={tab}
-      onChange={show}
+      onChange={(next) => show(tabs.find((one) => one === next) ?? 'account')}
       keepMounted={false}
       classNames={{ root: classes.tabs, list: classes.tabList, tab: classes.tab, panel: classes.panel }}
     >

@@ -1,3 +1,4 @@
+import { settingsTabs } from '../../state/searchParams.ts'
 import { type SignInText, signInTexts } from '../../ui/forms/conventions.ts'
 import { locale as ui } from '../../ui/locale.ts'
 import { type TypedName, typedNames } from './connection/conventionDraft.ts'
@@ -265,17 +266,7 @@ export function findSettings(query: string, { offered, hidden }: Offered, langua
 export const foundSettings: readonly string[] = entries.map(({ setting }) => setting)
 
 /** The parts of the settings, one level deep; which one is shown is kept in the address. */
-export const tabs = [
-  'account',
-  'profiles',
-  'connection',
-  'security',
-  'journal',
-  'appearance',
-  'network',
-  'privacy',
-  'general',
-] as const
+export const tabs = settingsTabs
 export type Tab = (typeof tabs)[number]
 
 /** A capsule has no service, and its journal is a copy of what the capsule holds. */
@@ -288,7 +279,3 @@ export const capsuleTabs: readonly Tab[] = [
   'privacy',
   'general',
 ]
-
-/** Reads the search part of the address; anything unknown is the first part. */
-export const parseTab = (search: Record<string, unknown>): Tab =>
-  tabs.find((tab) => tab === search['tab']) ?? 'account'

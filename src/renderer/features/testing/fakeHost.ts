@@ -4,10 +4,11 @@ import type { MethodName } from '../../../shared/contract/methodNames.ts'
 import type { Transport } from '../../client/transport.ts'
 
 type Answer = (input: never) => unknown
+type Listener = (payload: unknown) => void
 
 const answers = new Map<MethodName, Answer>()
 const reconnected = new Set<() => void>()
-const listeners = new Map<EventName, Set<(payload: never) => void>>()
+const listeners = new Map<EventName, Set<Listener>>()
 
 /** Every call in order, as the page sent it. */
 export const calls: { name: string; input: unknown }[] = []
@@ -45,7 +46,7 @@ export function reconnect(): void {
 }
 
 export function push<N extends EventName>(name: N, payload: Events[N]): void {
-  for (const listener of listeners.get(name) ?? []) listener(payload as never)
+  for (const listener of listeners.get(name) ?? []) listener(payload)
 }
 
 /** Stands in for the host at the page's edge: everything above it is real. */
@@ -65,8 +66,8 @@ export const transport: Transport = {
   },
   listen(name, listener) {
     const heard = listeners.get(name) ?? new Set()
-    listeners.set(name, heard.add(listener as never))
-    return () => void heard.delete(listener as never)
+    listeners.set(name, heard.add(listener as Listener))
+    return () => void heard.delete(listener as Listener)
   },
   adopt: () => Promise.resolve({ ok: true, value: { fileId: 'f1', name: 'cohort.csv', sizeBytes: 10 } }),
   hasOpenDialog: true,

@@ -11,31 +11,53 @@ import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { createQueryClient } from '../../client/queryClient.ts'
 import { locale as hint } from '../../state/help/locale.ts'
 import { locale as state } from '../../state/locale.ts'
+import { searchSchemas } from '../../state/searchParams.ts'
 
 type Page = { at: string; namespace: string; words: Record<string, unknown> }
 
 /** Renders a screen at an address, with the page's own queries, over the fake host. Gives the router to look at. */
 export function renderScreen(Screen: FunctionComponent, { at, namespace, words }: Page) {
+  const component = (path: string) => (at.startsWith(path) ? Screen : () => null)
   const root = createRootRoute()
-  const paths = [
-    '/import',
-    '/samples',
-    '/samples/batches',
-    '/results',
-    ...['heatmap', 'groups', 'pca', 'clock', 'compare'].map((view) => `/results/${view}`),
-    '/screening',
-    '/drugs',
-    '/drugs/offline',
-  ]
+  const paths = ['/import', '/samples', '/samples/batches', '/screening', '/drugs', '/drugs/offline'] as const
   const routes = paths.map((path) =>
     createRoute({
       getParentRoute: () => root,
       path,
-      component: at.startsWith(path) ? Screen : () => null,
+      validateSearch: searchSchemas[path],
+      component: component(path),
     }),
   )
+  const results = createRoute({
+    getParentRoute: () => root,
+    path: '/results',
+    validateSearch: searchSchemas['/results'],
+  })
+  const charts = createRoute({
+    getParentRoute: () => results,
+    id: '_charts',
+    validateSearch: searchSchemas['/results/_charts'],
+  })
+  const views = ['heatmap', 'groups', 'pca', 'clock'].map((path) =>
+    createRoute({ getParentRoute: () => charts, path, component: component(`/results/${path}`) }),
+  )
+  const table = createRoute({
+    getParentRoute: () => results,
+    path: '/',
+    validateSearch: searchSchemas['/results/'],
+    component: component('/results'),
+  })
+  const compare = createRoute({
+    getParentRoute: () => results,
+    path: '/compare',
+    validateSearch: searchSchemas['/results/compare'],
+    component: component('/results/compare'),
+  })
   const router = createRouter({
-    routeTree: root.addChildren(routes),
+    routeTree: root.addChildren([
+      ...routes,
+      results.addChildren([table, compare, charts.addChildren(views)]),
+    ]),
     history: createMemoryHistory({ initialEntries: [at] }),
   })
   renderInPage(

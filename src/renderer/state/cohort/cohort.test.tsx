@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { searchSchemas } from '../searchParams.ts'
 import { cohortStore, forgetCohort, isSavable, parseCohort, toCohortSearch } from './cohort.ts'
 import { useCohort } from './useCohort.ts'
 
@@ -25,12 +26,12 @@ describe('the selection of the results in an address', () => {
       selectedIds: new Set(['S7']),
     }
     const address = JSON.parse(JSON.stringify(toCohortSearch(selection)))
-    expect(parseCohort(address, first())).toEqual(selection)
+    expect(parseCohort(searchSchemas['/results'].parse(address), first())).toEqual(selection)
   })
 
   it('falls back to everything, as returned, where somebody wrote nonsense', () => {
     const nonsense = { measure: 7, of: { sampleIds: 'S1' }, values: 'zControls', controls: 3, marked: [5] }
-    expect(parseCohort(nonsense, first())).toEqual(first())
+    expect(parseCohort(searchSchemas['/results'].parse(nonsense), first())).toEqual(first())
   })
 
   it('keeps the names of a large choice out of the address, and finds them again step by step', () => {
@@ -59,12 +60,21 @@ function Shown({ name }: { name: string }) {
 
 function open(at: string) {
   const root = createRootRoute()
-  const routes = ['/results', '/results/pca'].map((path) =>
-    createRoute({ getParentRoute: () => root, path, component: () => <Shown name={path} /> }),
+  const results = createRoute({
+    getParentRoute: () => root,
+    path: '/results',
+    validateSearch: searchSchemas['/results'],
+  })
+  const views = ['/', '/pca'].map((path) =>
+    createRoute({
+      getParentRoute: () => results,
+      path,
+      component: () => <Shown name={path === '/' ? '/results' : '/results/pca'} />,
+    }),
   )
   const history = createMemoryHistory({ initialEntries: [at] })
-  const router = createRouter({ routeTree: root.addChildren(routes), history })
-  render(<RouterProvider router={router as never} />)
+  const router = createRouter({ routeTree: root.addChildren([results.addChildren(views)]), history })
+  render(<RouterProvider router={router} />)
   return router
 }
 

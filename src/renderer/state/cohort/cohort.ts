@@ -1,13 +1,12 @@
-import { z } from 'zod'
 import { createStore } from 'zustand/vanilla'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import {
   everySample,
   isEverySample,
   type SampleChoice,
-  sampleChoiceSchema,
   type ValueView,
 } from '../../../shared/domain/results/cohort.ts'
+import { heldPrefix, maxIdsInUrl, type SearchParams } from '../searchParams.ts'
 
 /**
  * What all views of the results show: one selection, so that it carries over from one to the next. `of`: which samples
@@ -43,10 +42,8 @@ export const forgetCohort = (): void => cohortStore.setState(firstSelection, tru
  * More names than this make an address that nobody can keep: it then says under which word the names are held here, as
  * long as the app runs. Of choices the last ones are held, for Back; of marks those of the store.
  */
-const maxIdsInUrl = 500
 const maxHeld = 20
 const heldChoices = new Map<string, SampleChoice>()
-const heldPrefix = 'held here'
 
 function holdChoice(choice: SampleChoice): SampleChoice | string {
   if (!isTooLongForUrl(choice)) return choice
@@ -62,10 +59,16 @@ function holdChoice(choice: SampleChoice): SampleChoice | string {
 const isTooLongForUrl = (choice: SampleChoice): boolean =>
   ('sampleIds' in choice ? choice.sampleIds : (choice.except ?? [])).length > maxIdsInUrl
 
-type Search = Record<string, unknown>
+type CohortSearch = SearchParams<'/results'>
 
 /** The selection as an address holds it; what is as it is at first is left out, but for the measure. */
-export function toCohortSearch({ of, measure, view, controlsName, selectedIds }: CohortSelection): Search {
+export function toCohortSearch({
+  of,
+  measure,
+  view,
+  controlsName,
+  selectedIds,
+}: CohortSelection): CohortSearch {
   return {
     measure,
     of: isEverySample(of) ? undefined : holdChoice(of),
@@ -79,30 +82,26 @@ export function toCohortSearch({ of, measure, view, controlsName, selectedIds }:
 
 /** Whether an address that says this selection means the same on another day. */
 export const isSavable = (selection: CohortSelection): boolean =>
-  Object.values(toCohortSearch(selection)).every((part) => !String(part).startsWith(heldPrefix))
+  !Object.values(toCohortSearch(selection)).some(
+    (part) => typeof part === 'string' && part.startsWith(heldPrefix),
+  )
 
 /** Whether an address says what it shows; one that does not (a link to the section) shows what was last in front. */
-export const hasCohortParams = (search: Search): boolean => 'measure' in search
+export const hasCohortParams = ({ measure }: CohortSearch): boolean => measure !== undefined
 
-const nameSchema = z.string().trim().min(1).max(1200)
-const selectedIdsSchema = z.array(z.string().min(1).max(300)).max(maxIdsInUrl)
+/** `before`: the selection whose marks may be too many for an address. */
+export const parseCohort = (search: CohortSearch, before: CohortSelection): CohortSelection => ({
+  measure: search.measure ?? 'activity',
+  of: findChoice(search.of) ?? everySample,
+  view: toView(search.values, findChoice(search.controls)),
+  controlsName: search.controlsName,
+  selectedIds: search.marked === heldPrefix ? before.selectedIds : new Set(search.marked),
+})
 
-/** Reads an address, whatever someone wrote into it. `before`: the selection whose marks may be too many for it. */
-export function parseCohort(search: Search, before: CohortSelection): CohortSelection {
-  const marked = selectedIdsSchema.safeParse(search['marked'])
-  return {
-    measure: search['measure'] === 'aging_offset' ? 'aging_offset' : 'activity',
-    of: readChoice(search['of']) ?? everySample,
-    view: readView(search['values'], readChoice(search['controls'])),
-    controlsName: nameSchema.safeParse(search['controlsName']).data,
-    selectedIds: search['marked'] === heldPrefix ? before.selectedIds : new Set(marked.data),
-  }
-}
+const findChoice = (choice: SampleChoice | string | undefined): SampleChoice | undefined =>
+  typeof choice === 'string' ? heldChoices.get(choice) : choice
 
-const readChoice = (value: unknown): SampleChoice | undefined =>
-  typeof value === 'string' ? heldChoices.get(value) : sampleChoiceSchema.safeParse(value).data
-
-function readView(kind: unknown, controls: SampleChoice | undefined): ValueView {
-  if (kind === 'zControls' && controls) return { kind, controls }
-  return kind === 'z' || kind === 'rank' ? { kind } : { kind: 'raw' }
+function toView(kind: CohortSearch['values'], controls: SampleChoice | undefined): ValueView {
+  if (kind === 'zControls') return controls ? { kind, controls } : { kind: 'raw' }
+  return { kind: kind ?? 'raw' }
 }

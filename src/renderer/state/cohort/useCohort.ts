@@ -1,6 +1,6 @@
-import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
+import { useSearchParams } from '../searchParams.ts'
 import { type CohortSelection, cohortStore, hasCohortParams, parseCohort, toCohortSearch } from './cohort.ts'
 
 /**
@@ -9,10 +9,7 @@ import { type CohortSelection, cohortStore, hasCohortParams, parseCohort, toCoho
  * `search`: the parts of the address that say this selection, for a link or a saved view.
  */
 export function useCohort() {
-  const navigate = useNavigate()
-  const { history } = useRouter()
-  const path = useLocation({ select: ({ pathname }) => pathname })
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const { search, change: changeSearch } = useSearchParams('/results')
   const storedSelection = useStore(cohortStore)
   const selection = useMemo(
     () => (hasCohortParams(search) ? parseCohort(search, storedSelection) : storedSelection),
@@ -23,17 +20,15 @@ export function useCohort() {
   const write = useCallback(
     (next: CohortSelection, replace: boolean) => {
       cohortStore.setState(next, true)
-      const withCohort = (before: object) => ({ ...before, ...toCohortSearch(next) })
-      void navigate({ to: path, search: withCohort as never, replace })
+      changeSearch(toCohortSearch(next), { replace })
     },
-    [navigate, path],
+    [changeSearch],
   )
-  // An address that says nothing of it is completed, so that Back leads to what was seen there. By now someone may
-  // have gone on: nobody is called back.
+  // An address that says nothing of it is completed, so that Back leads to what was seen there.
   useEffect(() => {
     if (hasParams) storeSelection(parseCohort(search, cohortStore.getState()))
-    else if (history.location.pathname === path) write(cohortStore.getState(), true)
-  }, [hasParams, search, write, history, path])
+    else write(cohortStore.getState(), true)
+  }, [hasParams, search, write])
 
   const change = useCallback(
     (part: Partial<CohortSelection>, { replace = false } = {}) =>

@@ -62,7 +62,7 @@ function useTry(opened?: () => void) {
   return useAction(async ({ name }: ExampleFile) => {
     const { fileId } = await call('examples.open', { name })
     opened?.()
-    await navigate({ to: '/import', search: { file: fileId } as never })
+    await navigate({ to: '/import', search: { file: fileId } })
   })
 }
 

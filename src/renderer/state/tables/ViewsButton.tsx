@@ -70,7 +70,7 @@ function Views({ path, isUnsavable = false, close, ...of }: Props & { close(): v
       save={(name) => save(name, address ?? '')}
       open={(one) => {
         close()
-        void navigate({ href: one.address } as never)
+        void navigate({ href: one.address })
       }}
       rename={rename}
       remove={remove}
@@ -92,7 +92,7 @@ function useAddress({
   const viewSearch = Object.fromEntries(
     Object.entries({ ...search, ...columns }).filter(([name]) => !excludedParams.includes(name)),
   )
-  return router.buildLocation({ to: pathname, search: viewSearch as never }).href
+  return router.buildLocation({ to: pathname, search: viewSearch }).href
 }
 
 /** Views of the results under a name: samples, values, columns and order. */

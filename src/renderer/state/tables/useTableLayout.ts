@@ -1,24 +1,21 @@
+import { useCallbackRef } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { createElement, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type TableLayout, tableLayoutSchema } from '../../../shared/domain/app/appData.ts'
+import type { TableLayout } from '../../../shared/domain/app/appData.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall, useSetCached } from '../../client/useCall.ts'
 import { type Arranging, defaultLayout, type Sort } from '../../ui/table/columns/columnLayout.ts'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
+import type { SearchParamsInput } from '../searchParams.ts'
 import { createUndoOffer } from '../undo.tsx'
-
-type Search = Record<string, unknown>
 
 type Options = {
   /** What rows are sorted by as they come. */
   firstSort?: Sort
-  /** The address of the screen says it too, so that links, Back and saved views do. */
-  inUrl?: boolean
-  /** What an address says in words of an earlier release, and under which names; these are written no more. */
-  legacy?: { names: readonly string[]; read(search: Search): TableLayout | null }
+  /** The address of the screen says it too, so that links, Back and saved views do. `layout`: what it says now. */
+  url?: { layout: TableLayout | null | undefined; write(layout: TableLayout): void }
 }
 
 /** `isKnown`: what is kept has come; until then a table would show itself as it comes for a moment. */
@@ -29,17 +26,13 @@ export type TableArranging = Arranging & { isKnown: boolean }
  * saved view that is only looked at changes nothing.
  */
 export function useTableLayout(table: string, options: Options = {}): TableArranging {
-  const { firstSort, inUrl = false, legacy } = options
+  const { firstSort, url } = options
   const { t } = useTranslation('state')
-  const search: Search = useSearch({ strict: false })
   const savedLayout = useCall('tables.layout', { table })
-  const urlLayout = useMemo(
-    () => (inUrl ? (parseLayout(search) ?? legacy?.read(search) ?? null) : null),
-    [inUrl, search, legacy],
-  )
+  const urlLayout = url?.layout ?? null
   const layout = useStableLayout(urlLayout ?? savedLayout.data ?? defaultLayout)
   const saveLayout = useSaveLayout(table)
-  const write = useWriteUrlLayout(legacy?.names)
+  const writeUrl = useCallbackRef((next: TableLayout) => url?.write(next))
   const latest = useRef(layout)
   useEffect(() => {
     latest.current = layout
@@ -48,9 +41,9 @@ export function useTableLayout(table: string, options: Options = {}): TableArran
     (next: TableLayout) => {
       latest.current = next
       saveLayout(next)
-      if (inUrl) write(next)
+      writeUrl(next)
     },
-    [saveLayout, write, inUrl],
+    [saveLayout, writeUrl],
   )
   const change = useCallback(
     (next: TableLayout) => {
@@ -112,39 +105,16 @@ function useSaveLayout(table: string): (layout: TableLayout) => void {
   )
 }
 
-function useWriteUrlLayout(legacy: readonly string[] = none): (layout: TableLayout) => void {
-  const navigate = useNavigate()
-  const { history } = useRouter()
-  const isShown = useRef(false)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
-  return useCallback(
-    (layout) => {
-      // Undone from another screen: the address in front is that of another table.
-      if (!isShown.current) return
-      const removedParams = Object.fromEntries(legacy.map((name) => [name, undefined]))
-      const withLayout = (before: Search) => ({ ...before, ...removedParams, ...toLayoutSearch(layout) })
-      void navigate({ to: history.location.pathname, search: withLayout as never, replace: true })
-    },
-    [navigate, history, legacy],
-  )
-}
-
-const none: readonly string[] = []
 /** As long as a saved address may be; a longer one leaves the columns out of it. */
 const maxUrlLength = 15_000
 
-/** The layout that an address says; null where it says none that can be read. */
-const parseLayout = ({ layout }: Search): TableLayout | null =>
-  tableLayoutSchema.safeParse(layout).data ?? null
+type LayoutParam = NonNullable<SearchParamsInput<'/samples'>['layout']>
 
 /** The layout as an address says it, without what goes without saying. */
-export function toLayoutSearch({ columns, othersHidden, sort }: TableLayout): { layout: object | undefined } {
-  const layout = {
+export function toLayoutSearch({ columns, othersHidden, sort }: TableLayout): {
+  layout: LayoutParam | undefined
+} {
+  const layout: LayoutParam = {
     ...(columns.length > 0 && {
       columns: columns.map(({ hidden, pinned, ...rest }) => ({
         ...rest,

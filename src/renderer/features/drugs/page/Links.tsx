@@ -47,7 +47,7 @@ function Screenings({ screenings }: Pick<DrugLinks, 'screenings'>) {
       rows={screenings.map(({ taskId, sampleId, clientReference, rank, score }) => (
         <tr key={taskId}>
           <td>
-            <Link to="/screening" search={{ task: taskId } as never} className={classes.link}>
+            <Link to="/screening" search={{ task: taskId }} className={classes.link}>
               {clientReference ?? sampleId}
             </Link>
           </td>
@@ -76,7 +76,7 @@ function Samples({ samples }: Pick<DrugLinks, 'samples'>) {
       rows={samples.map(({ sampleId, clientReference, pathway, direction, activity, z, n }) => (
         <tr key={`${sampleId} ${pathway} ${direction}`}>
           <td>
-            <Link to="/samples" search={{ sample: sampleId } as never} className={classes.link}>
+            <Link to="/samples" search={{ sample: sampleId }} className={classes.link}>
               {clientReference}
             </Link>
           </td>

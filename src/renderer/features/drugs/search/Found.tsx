@@ -6,6 +6,7 @@ import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugFacets } from '../../../../shared/domain/drugs/drug.ts'
 import type { Copied } from '../../../../shared/format/copyTable.ts'
+import { mostCompared } from '../../../state/searchParams.ts'
 import { usePublishShownColumns } from '../../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../../state/tables/useTableLayout.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
@@ -19,7 +20,7 @@ import { numberFormatter } from '../../../ui/text/formats.ts'
 import { AddToList } from '../AddToList.tsx'
 import classes from '../drugs.module.css'
 import { hitsTable } from '../drugTables.ts'
-import { type Choosing, compareSearch, mostCompared } from '../useChosen.ts'
+import { type Choosing, compareSearch } from '../useChosen.ts'
 import { Chips } from './Facets.tsx'
 import { HitList, hitColumns } from './HitList.tsx'
 import type { useDrugSearch } from './useDrugSearch.ts'
@@ -212,7 +213,7 @@ const CompareBar = memo(function CompareBar({ choosing }: { choosing: Choosing }
   const navigate = useNavigate()
   const { chosen, toggle, clear, isFull } = choosing
   if (chosen.length === 0) return null
-  const compare = () => void navigate({ to: '/drugs/lists', search: compareSearch(chosen) as never })
+  const compare = () => void navigate({ to: '/drugs/lists', search: compareSearch(chosen) })
   return (
     <section className={classes.compare} aria-label={t('compare.label')}>
       <output>

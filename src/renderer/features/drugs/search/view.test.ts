@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { searchSchemas } from '../../../state/searchParams.ts'
 import { fromAddress, orderOf, parseView, questionOf, toAddress, toSearch } from './view.ts'
+
+const parse = (search: unknown) => parseView(searchSchemas['/drugs'].parse(search))
 
 const nothing = {
   text: '',
@@ -22,11 +25,11 @@ describe('parseView', () => {
       order: 'up',
       direction: 'eats',
     }
-    expect(parseView(written)).toEqual({ ...nothing, text: 'rapa' })
+    expect(parse(written)).toEqual({ ...nothing, text: 'rapa' })
   })
 
   it('takes a number for the text that it was written as', () => {
-    expect(parseView({ text: 17, drug: 4 })).toMatchObject({ text: '17', drug: '4' })
+    expect(parse({ text: 17, drug: 4 })).toMatchObject({ text: '17', drug: '4' })
   })
 })
 

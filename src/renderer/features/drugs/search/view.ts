@@ -1,14 +1,15 @@
-import { type Direction, directionSchema } from '../../../../shared/domain/drugs/drug.ts'
+import { type SearchParams, searchSchemas } from '../../../state/searchParams.ts'
 
-type Sort = 'name' | 'category' | 'age'
-type Order = 'asc' | 'desc'
+type DrugsSearch = SearchParams<'/drugs'>
+type Sort = NonNullable<DrugsSearch['sort']>
+type Order = NonNullable<DrugsSearch['order']>
 
 /** What is asked of the drugs. `pathway`: its key in the alias table. No `sort`: the best matches first. */
 export type Question = {
   text: string
   category: string | undefined
   pathway: string | undefined
-  direction: Direction | undefined
+  direction: DrugsSearch['direction']
   sort: Sort | undefined
   /** Left out: as people expect of `sort`, see `orderOf`. */
   order: Order | undefined
@@ -19,31 +20,24 @@ export type View = Question & { drug: string | undefined; wide: boolean }
 
 export const sorts: readonly Sort[] = ['name', 'category', 'age']
 
-/** Reads an address, whatever someone wrote into it. */
-export function parseView(search: Record<string, unknown>): View {
-  // The router reads `text=5` as a number.
-  const read = (name: string) => {
-    const value = search[name]
-    return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined
-  }
-  const order = read('order')
-  return {
-    text: read('text') ?? '',
-    category: read('category'),
-    pathway: read('pathway'),
-    direction: directionSchema.safeParse(search['direction']).data,
-    sort: sorts.find((sort) => sort === search['sort']),
-    order: order === 'asc' || order === 'desc' ? order : undefined,
-    drug: read('drug'),
-    wide: search['wide'] === true || search['wide'] === 'true',
-  }
-}
+export const parseView = ({ text, wide, ...search }: DrugsSearch): View => ({
+  text: text ?? '',
+  category: undefined,
+  pathway: undefined,
+  direction: undefined,
+  sort: undefined,
+  order: undefined,
+  drug: undefined,
+  ...search,
+  wide: wide ?? false,
+})
 
 /** The view as an address holds it: nothing of what is not set. */
-export const toSearch = (view: Partial<View>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(view).filter(([, value]) => value !== undefined && value !== '' && value !== false),
-  )
+export const toSearch = (view: View): DrugsSearch => ({
+  ...view,
+  text: view.text || undefined,
+  wide: view.wide || undefined,
+})
 
 export const questionOf = ({ text, category, pathway, direction, sort, order }: View): Question => ({
   text,
@@ -57,12 +51,12 @@ export const questionOf = ({ text, category, pathway, direction, sort, order }: 
 /** The question as the query part of an address, as a saved search keeps it. */
 export const toAddress = (question: Question): string =>
   new URLSearchParams(
-    Object.entries(toSearch(question)).map(([name, value]) => [name, String(value)]),
+    Object.entries(question).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   ).toString()
 
 /** The question that a saved search asks; the drug that is open stays out of it. */
 export const fromAddress = (address: string): Question =>
-  questionOf(parseView(Object.fromEntries(new URLSearchParams(address))))
+  questionOf(parseView(searchSchemas['/drugs'].parse(Object.fromEntries(new URLSearchParams(address)))))
 
 /** Names from A, ages from the newest, unless the other way was asked for. */
 export const orderOf = ({ sort, order }: Pick<Question, 'sort' | 'order'>): Order =>

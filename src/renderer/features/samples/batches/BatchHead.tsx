@@ -76,7 +76,7 @@ export function BatchHead({ batch, back }: { batch: Batch; back: () => void }) {
           size="xs"
           variant="default"
           disabled={batch.created === 0}
-          onClick={() => void navigate({ to: '/samples', search: { batch: batchId } as never })}
+          onClick={() => void navigate({ to: '/samples', search: { batch: batchId } })}
         >
           {t('batch.toSamples')}
         </Button>

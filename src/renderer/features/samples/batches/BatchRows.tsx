@@ -200,7 +200,7 @@ function Outcome({ row, settle }: OutcomeProps) {
     return (
       <Link
         to="/samples"
-        search={{ sample: row.sampleId, batch: row.batchId } as never}
+        search={{ sample: row.sampleId, batch: row.batchId }}
         className={classes.link}
         title={row.sampleId}
       >

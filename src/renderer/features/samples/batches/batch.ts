@@ -12,9 +12,6 @@ export const batchPageSize = 200
 export const countedStates = ['created', 'failed', 'unknown', 'queued', 'cancelled'] as const
 export type CountedState = (typeof countedStates)[number]
 
-export const parseState = (value: unknown): CountedState | undefined =>
-  countedStates.find((state) => state === value)
-
 /** Rows that a person can decide about, each kind in its own way. */
 export const isOpen = (state: LedgerState): boolean => state === 'failed' || state === 'unknown'
 

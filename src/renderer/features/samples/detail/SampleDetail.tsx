@@ -39,7 +39,7 @@ export function SampleDetail({ sample, analyse }: Props) {
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => void navigate({ to: '/results', search: { sample: sample.sampleId } as never })}
+            onClick={() => void navigate({ to: '/results', search: { sample: sample.sampleId } })}
           >
             {t('detail.toResults')}
           </Button>
@@ -84,7 +84,7 @@ export function SampleDetail({ sample, analyse }: Props) {
         )}
         {sample.batchId && (
           <Fact name={t('detail.batch')}>
-            <Link to="/samples/batches" search={{ batch: sample.batchId } as never} className={classes.link}>
+            <Link to="/samples/batches" search={{ batch: sample.batchId }} className={classes.link}>
               {t('detail.toBatch')}
             </Link>
           </Fact>

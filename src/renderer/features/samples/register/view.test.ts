@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { searchSchemas } from '../../../state/searchParams.ts'
 import { changed, parseView, toAsked, toSearch, type View } from './view.ts'
+
+const parse = (search: unknown) => parseView(searchSchemas['/samples'].parse(search))
 
 describe('the address of the register', () => {
   it('holds every filter, and gives it back', () => {
@@ -19,11 +22,11 @@ describe('the address of the register', () => {
       },
       { text: '5', filter: { group: null, hasResult: true, synthetic: false }, sample: undefined },
     ]
-    for (const view of views) expect(parseView(toSearch(view))).toEqual(view)
+    for (const view of views) expect(parse(toSearch(view))).toEqual(view)
   })
 
   it('is read whatever someone wrote into it', () => {
-    expect(parseView({ state: 'failed,nonsense', text: 5, group: '', tag: {} })).toEqual({
+    expect(parse({ state: 'failed,nonsense', text: 5, group: '', tag: {} })).toEqual({
       text: '5',
       filter: { states: ['failed'] },
       sample: undefined,

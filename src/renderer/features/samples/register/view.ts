@@ -4,6 +4,7 @@ import {
   type SampleState,
   sampleStateSchema,
 } from '../../../../shared/domain/samples/sample.ts'
+import type { SearchParams } from '../../../state/searchParams.ts'
 
 /** Which samples of the register are asked for. */
 export type Question = { text: string; filter: SampleFilter }
@@ -11,32 +12,32 @@ export type Question = { text: string; filter: SampleFilter }
 /** What the address of the register holds: the question, and the sample that is open. */
 export type View = Question & { sample: string | undefined }
 
-type Address = Record<string, unknown>
+type SamplesSearch = SearchParams<'/samples'>
 
-/** Reads an address, whatever someone wrote into it. */
-export function parseView(search: Address): View {
-  const states = (read(search, 'state') ?? '').split(',').flatMap(toState)
-  const group = search['nogroup'] === true ? null : read(search, 'group')
-  const result = read(search, 'result')
-  const data = read(search, 'data')
+export function parseView({
+  text,
+  state,
+  group,
+  nogroup,
+  tag,
+  batch,
+  result,
+  data,
+  sample,
+}: SamplesSearch): View {
+  const states = (state ?? '').split(',').flatMap(toState)
   return {
-    text: read(search, 'text') ?? '',
+    text: text ?? '',
     filter: given({
       states: states.length > 0 ? states : undefined,
-      group,
-      tag: read(search, 'tag'),
-      batchId: read(search, 'batch'),
-      hasResult: result === undefined ? undefined : result === 'yes',
-      synthetic: data === undefined ? undefined : data === 'synthetic',
+      group: nogroup ? null : group,
+      tag,
+      batchId: batch,
+      hasResult: result && result === 'yes',
+      synthetic: data && data === 'synthetic',
     }),
-    sample: read(search, 'sample'),
+    sample,
   }
-}
-
-/** The router reads `text=5` as a number. */
-function read(search: Address, name: string): string | undefined {
-  const value = search[name]
-  return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined
 }
 
 const toState = (word: string): SampleState[] => {
@@ -45,9 +46,9 @@ const toState = (word: string): SampleState[] => {
 }
 
 /** The view as an address holds it: nothing of what is not set. */
-export function toSearch({ text, filter, sample }: View): Address {
+export function toSearch({ text, filter, sample }: View): SamplesSearch {
   const { states, group, tag, batchId, hasResult, synthetic } = filter
-  return given({
+  return {
     text: text || undefined,
     state: states?.join(','),
     group: group ?? undefined,
@@ -57,7 +58,7 @@ export function toSearch({ text, filter, sample }: View): Address {
     result: hasResult === undefined ? undefined : hasResult ? 'yes' : 'no',
     data: synthetic === undefined ? undefined : synthetic ? 'synthetic' : 'returned',
     sample,
-  })
+  }
 }
 
 /** The filter with some conditions set anew; undefined takes one away. */

@@ -122,7 +122,7 @@ function AlreadyOrdered({ run }: { run: DryRun }) {
                   {sampleId === null ? (
                     t('plan.noSample')
                   ) : (
-                    <Link className={classes.link} to="/samples" search={{ sample: sampleId } as never}>
+                    <Link className={classes.link} to="/samples" search={{ sample: sampleId }}>
                       {sampleId}
                     </Link>
                   )}

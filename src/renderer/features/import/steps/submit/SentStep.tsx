@@ -146,7 +146,7 @@ function SentActions({ sent, sending, restart }: ActionProps) {
 /** Leads to what shows this batch: its samples, or its page. */
 function useBatchLink(batch: string): (path: '/samples' | '/samples/batches') => void {
   const navigate = useNavigate()
-  return (path) => void navigate({ to: path, search: { batch } as never })
+  return (path) => void navigate({ to: path, search: { batch } })
 }
 
 type Props = { batch: Batch; cancel: Sending['cancel']; close(): void }
