@@ -145,7 +145,7 @@ const layers = {
   create(context) {
     const file = relative(projectRoot, context.filename).split(sep).join('/')
     // Tests may wire real parts of other rooms together; they ship nowhere.
-    if (!file.startsWith('src/') || /\.(test|spec)\.tsx?$/.test(file) || file.includes('/testing/')) return {}
+    if (!file.startsWith('src/') || isTest(file)) return {}
     const check = (node, source) => {
       if (typeof source?.value !== 'string') return
       const problem = layerProblem(file, source.value)
@@ -164,4 +164,28 @@ const layers = {
   },
 }
 
-export default { meta: { name: 'pathclock' }, rules: { layers } }
+const isTest = (file) => /\.(test|spec)\.tsx?$/.test(file) || file.includes('/testing/')
+
+/** What would switch checking off at a seam: `as never`, and search parameters of no route in particular. */
+const typedSeams = {
+  meta: { type: 'problem' },
+  create(context) {
+    const file = relative(projectRoot, context.filename).split(sep).join('/')
+    if (!file.startsWith('src/') || isTest(file)) return {}
+    return {
+      TSAsExpression: (node) => {
+        if (node.typeAnnotation.type === 'TSNeverKeyword')
+          context.report({ node, message: '`as never` fits anywhere: give the value its type' })
+      },
+      Property: (node) => {
+        if (node.key.name === 'strict' && node.value.value === false)
+          context.report({
+            node,
+            message: '`strict: false` reads the address of any route: use useSearchParams of the route',
+          })
+      },
+    }
+  },
+}
+
+export default { meta: { name: 'pathclock' }, rules: { layers, 'typed-seams': typedSeams } }

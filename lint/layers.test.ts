@@ -106,7 +106,10 @@ describe('oxlint with the layer rules', () => {
 
   beforeAll(() => {
     cpSync(join(root, 'lint'), join(copy, 'lint'), { recursive: true })
-    const config = { jsPlugins: ['./lint/layers.js'], rules: { 'pathclock/layers': 'error' } }
+    const config = {
+      jsPlugins: ['./lint/layers.js'],
+      rules: { 'pathclock/layers': 'error', 'pathclock/typed-seams': 'error' },
+    }
     put('.oxlintrc.json', JSON.stringify(config))
     put('package.json', '{"type":"module"}')
   })
@@ -134,5 +137,16 @@ describe('oxlint with the layer rules', () => {
     const found = oxlint()
     expect(found.status).toBe(1)
     expect(found.stdout).toContain('src/renderer/features/drugs may not import src/renderer/features/samples')
+  })
+
+  it('fails at a cast to never and at the address of any route, but for tests', () => {
+    rmSync(join(copy, 'src'), { recursive: true, force: true })
+    const cast = 'export const probe = (text: string) => text as never\n'
+    put('src/renderer/state/probe.test.ts', cast)
+    expect(oxlint().status).toBe(0)
+    put('src/renderer/state/probe.ts', cast)
+    expect(oxlint().stdout).toContain('`as never` fits anywhere')
+    put('src/renderer/state/probe.ts', 'export const probe = { strict: false }\n')
+    expect(oxlint().stdout).toContain('`strict: false` reads the address of any route')
   })
 })

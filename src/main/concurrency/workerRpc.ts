@@ -109,7 +109,10 @@ type Stream = (method: string, args: unknown[], options?: CallOptions) => AsyncG
 
 /** A call is a stream that ends with its first step. */
 const toClient = <Methods extends object>(stream: Stream): Omit<WorkerClient<Methods>, 'close'> => ({
-  call: async (method, args, options) => (await stream(method, args, options).next()).value as never,
+  async call<M extends keyof Methods & string>(method: M, args: Args<Methods[M]>, options?: CallOptions) {
+    const { value } = await stream(method, args, options).next()
+    return value as Result<Methods[M]>
+  },
   stream: (method, args, options) => stream(method, args, options) as AsyncGenerator<never>,
 })
 
