@@ -15,7 +15,7 @@ vi.mock('./host.ts', () => ({
     call: () => host.reply(),
     adopt: () => host.reply(),
     listen: () => () => undefined,
-    whenReconnected: () => undefined,
+    whenReconnected: () => () => undefined,
   },
 }))
 afterEach(() => {

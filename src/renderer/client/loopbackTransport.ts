@@ -65,7 +65,10 @@ export function createLoopbackTransport(pageLocation: Location = location): Tran
       listeners.set(name, eventListeners.add(listener as Listener))
       return () => eventListeners.delete(listener as Listener)
     },
-    whenReconnected: (listener) => void reconnectListeners.add(listener),
+    whenReconnected: (listener) => {
+      reconnectListeners.add(listener)
+      return () => reconnectListeners.delete(listener)
+    },
     adopt: (file) => post(`/files?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream'),
     hasOpenDialog: false,
     // A link could not carry the header token, so the page fetches the file and hands it to the browser.

@@ -15,7 +15,7 @@ vi.mock('./host.ts', () => ({
       host.listeners.set(name, [...(host.listeners.get(name) ?? []), listener])
       return () => undefined
     },
-    whenReconnected: () => undefined,
+    whenReconnected: () => () => undefined,
   },
 }))
 

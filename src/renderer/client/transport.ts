@@ -8,8 +8,8 @@ export type Transport = {
   connect(): Promise<void>
   call(name: string, input: unknown): Promise<Reply<unknown>>
   listen<N extends EventName>(name: N, listener: (payload: Events[N]) => void): () => void
-  /** Told when pushes come again after a gap, in which some may have been missed. */
-  whenReconnected(listener: () => void): void
+  /** Calls `listener` when pushes come again after a gap, in which some may have been missed; gives the way to stop it. */
+  whenReconnected(listener: () => void): () => void
   /** Hands over a file that was dropped or picked in the page. */
   adopt(file: File): Promise<Reply<unknown>>
   /** Whether the host has an open dialog of its own; else the page picks the file. */

@@ -54,11 +54,6 @@ async function write(
   return { file: { ...file, sizeBytes: record.sizeBytes }, rows: record.rows, sha256: record.sha256 }
 }
 
-const recheckers = new Set<() => void>()
-transport.whenReconnected(() => {
-  for (const recheck of recheckers) recheck()
-})
-
 /**
  * Starts a job and waits until it has ended, however. `onProgress`: each time it gets on. Listens before it starts, as a
  * short job may have ended when its id comes back. Throws `Failure` where it did not start, or is not known any more.
@@ -84,8 +79,8 @@ export async function followJob(
   const unsubscribers = [
     transport.listen('job.progressed', onJobEvent),
     transport.listen('job.ended', onJobEvent),
+    transport.whenReconnected(recheck),
   ]
-  recheckers.add(recheck)
   try {
     jobId = (await start()).jobId
     const known = earlyEvents.get(jobId)
@@ -93,7 +88,6 @@ export async function followJob(
     return await ended
   } finally {
     for (const unsubscribe of unsubscribers) unsubscribe()
-    recheckers.delete(recheck)
   }
 }
 

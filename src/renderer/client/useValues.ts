@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Input, Output } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import { everySample, type SampleChoice } from '../../shared/domain/results/cohort.ts'
@@ -38,23 +39,17 @@ export function useCovariateColumns(
   names: readonly string[],
 ) {
   const enabled = table !== undefined && names.length > 0
+  const samples = table?.samples
+  const sampleIds = useMemo(() => samples?.map(({ sampleId }) => sampleId).join('\n') ?? '', [samples])
   const query = useQuery<CovariateColumns, Failure>({
-    queryKey: ['results.covariateValues', names, table ? tableKey(table) : null],
-    queryFn: () => readCovariates(table?.samples ?? [], names),
+    queryKey: ['results.covariateValues', names, sampleIds],
+    // Ids by the thousand are joined once; as JSON they would be written anew each time that the screen is drawn.
+    queryKeyHashFn: () => ['results.covariateValues', JSON.stringify(names), sampleIds].join(' '),
+    queryFn: () => readCovariates(samples ?? [], names),
     enabled,
     structuralSharing: false,
   })
   return { columns: query.data ?? noColumns, isPending: enabled && query.isPending, failure: query.error }
-}
-
-const keys = new WeakMap<ValueTable['samples'], number>()
-let lastKey = 0
-
-/** A number for each list of samples: the names themselves, by the thousand, would be a key that takes its time. */
-function tableKey({ samples }: Pick<ValueTable, 'samples'>): number {
-  const key = keys.get(samples) ?? ++lastKey
-  keys.set(samples, key)
-  return key
 }
 
 async function readValues(valuesQuery: ValuesQuery, signal: AbortSignal): Promise<ValueTable> {

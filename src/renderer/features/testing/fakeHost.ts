@@ -52,7 +52,10 @@ export function push<N extends EventName>(name: N, payload: Events[N]): void {
 /** Stands in for the host at the page's edge: everything above it is real. */
 export const transport: Transport = {
   connect: () => Promise.resolve(),
-  whenReconnected: (listener) => void reconnected.add(listener),
+  whenReconnected: (listener) => {
+    reconnected.add(listener)
+    return () => reconnected.delete(listener)
+  },
   async call(name, input): Promise<Reply<unknown>> {
     calls.push({ name, input })
     const reply = answers.get(name as MethodName)
