@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import type { TFunction } from 'i18next'
-import { type KeyboardEvent, memo, type RefObject, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, memo, type RefObject, useEffect, useId, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FailingRow, ImportDraft, Problem } from '../../../../../shared/domain/samples/importing.ts'
 import { useRemeasure, useRowHeight } from '../../../../ui/appearance.ts'
@@ -33,7 +33,7 @@ export function FailingGrid({ loaded, failing, grid, corrections, scroller, show
   const { draft, plan } = loaded
   const { cursor } = grid
   const count = failing.total ?? 0
-  const widths = columnWidths(draft)
+  const widths = useMemo(() => columnWidths(draft), [draft])
   const rowHeight = useRowHeight()
   const rows = useVirtualizer({
     count,
@@ -304,21 +304,15 @@ const narrowest = 92
 const widest = 260
 const mark = 34
 
-const known = new WeakMap<ImportDraft, number[]>()
-
 /** Pixels for each column of a file, by its name and its first values; room for a mark is left. */
 function columnWidths(draft: ImportDraft): number[] {
-  const before = known.get(draft)
-  if (before) return before
-  const widths = draft.columns.map((name, index) => {
+  return draft.columns.map((name, index) => {
     const longest = draft.preview.reduce(
       (most, { cells }) => Math.max(most, cells[index]?.length ?? 0),
       name.length,
     )
     return Math.max(narrowest, Math.min(widest, longest * perCharacter + mark))
   })
-  known.set(draft, widths)
-  return widths
 }
 
 /** What is to be said of the row that the cursor is in; it keeps its height, so that nothing moves. */
