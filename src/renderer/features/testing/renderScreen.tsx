@@ -17,7 +17,7 @@ type Page = { at: string; namespace: string; words: Record<string, unknown> }
 
 /** Renders a screen at an address, with the page's own queries, over the fake host. Gives the router to look at. */
 export function renderScreen(Screen: FunctionComponent, { at, namespace, words }: Page) {
-  const component = (path: string) => (at.startsWith(path) ? Screen : () => null)
+  const component = (path: string) => (at.split('?')[0] === path ? Screen : () => null)
   const root = createRootRoute()
   const paths = ['/import', '/samples', '/samples/batches', '/screening', '/drugs', '/drugs/offline'] as const
   const routes = paths.map((path) =>
