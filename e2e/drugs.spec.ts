@@ -32,7 +32,7 @@ test('a drug is found, read, and found again without a network, with its age', a
   const found = hit(page, /Sirolimus/)
   await expect(found).toContainText('kept here')
   await expect(found.getByRole('time')).toHaveAttribute('datetime', /^\d{4}-/)
-  await expect(page.getByText('Shown is what this computer has kept.', { exact: false })).toBeVisible()
+  await expect(page.getByText('You see cached drugs.', { exact: false })).toBeVisible()
   await expect(statusBar(page)).toContainText('not reachable')
   await openDrug(page, /Sirolimus/)
   await expect(page.getByRole('row', { name: /mTOR.*inhibits/ }).first()).toBeVisible()

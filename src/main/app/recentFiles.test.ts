@@ -88,7 +88,7 @@ describe('files that were opened', () => {
     const { recentId } = (await list())[0] ?? { recentId: '' }
     await expect(recent.open({ recentId })).rejects.toMatchObject({
       code: 'notFound',
-      message: expect.stringMatching(/^“a\.csv” could not be opened any more/),
+      message: expect.stringMatching(/^Pathclock could not open “a\.csv” and removed it/),
     })
     expect(await names()).toEqual([])
     await expect(recent.open({ recentId })).rejects.toMatchObject({ code: 'notFound' })

@@ -77,7 +77,7 @@ export async function createRecentFiles(deps: RecentFilesDeps) {
       await store(entries.filter((entry) => entry !== found))
       throw new Failure(
         'notFound',
-        `“${basename(found.path)}” could not be opened any more, and was taken off the list: it was moved, renamed or removed, or its disk is not connected.`,
+        `Pathclock could not open “${basename(found.path)}” and removed it from the list. The file was moved, renamed or deleted, or its disk is not connected.`,
         { what: 'file' },
         { cause: error },
       )

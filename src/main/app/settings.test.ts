@@ -68,7 +68,7 @@ describe('the settings', () => {
     const failure = await failureOf(() => settings.proxy())
     // Not `rejected`, which an order would take for the answer of the service.
     expect(failure.toData()).toMatchObject({ code: 'offline', details: { reason: 'network' } })
-    expect(failure.message).toContain('is not used')
+    expect(failure.message).toContain('does not store')
     expect(failure.message).not.toContain('hidden-word')
     expect(JSON.stringify(settings.get({}))).not.toContain('hidden-word')
     expect(settings.get({})).toMatchObject({ proxy: { mode: 'manual', address: '***@***' } })

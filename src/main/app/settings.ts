@@ -86,7 +86,7 @@ function redactProxy(settings: Settings): Settings {
 
 const proxyMessages: Record<ProxyProblem, string> = {
   credentials:
-    'A proxy address with a name or a password is not used: it would lie in a file that others may read. Name host and port alone, and have the proxy know this computer.',
+    "Enter only host and port of the proxy. Pathclock does not store a proxy's user name or password, since others may read its settings file.",
   address: 'This is not the address of a proxy. Write it as http://host:port.',
 }
 

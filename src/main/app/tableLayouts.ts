@@ -59,6 +59,6 @@ function withinBounds(all: StoredLayouts): StoredLayouts {
 const tooLargeFailure = (): Failure =>
   new Failure(
     'rejected',
-    'So many columns of this table were changed that it cannot be kept how it is arranged. Show all columns again, then hide only those that you do not want to see.',
+    'Pathclock cannot save this table layout: you changed too many columns. Show all columns, then hide only those you do not need.',
     { problems: [] },
   )

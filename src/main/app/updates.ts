@@ -66,7 +66,7 @@ export function createUpdates(deps: UpdatesDeps) {
     log.write('warn', 'an update failed', { what, code })
     setState({
       kind: 'failed',
-      message: `${what} (${code}). Pathclock goes on as it is, and tries again later.`,
+      message: `${what} (${code}). Pathclock stays as it is and tries again later.`,
     })
   }
 
@@ -158,7 +158,7 @@ export function createUpdates(deps: UpdatesDeps) {
 
   const install: Handlers['updates.install'] = async ({ when }) => {
     if (!foundUpdate || (state.kind !== 'ready' && state.kind !== 'waiting'))
-      throw new Failure('rejected', 'There is no update that could be installed. Look for one first.', {
+      throw new Failure('rejected', 'There is no update to install. Check for updates first.', {
         problems: [{ field: 'when', message: 'No update has been fetched.' }],
       })
     const { version } = foundUpdate

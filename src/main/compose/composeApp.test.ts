@@ -124,7 +124,7 @@ describe('drugs', () => {
     await call('drugs.search', { text: 'rapamycin' })
     expect((await offlineNames(call)).length).toBeGreaterThan(0)
     expect((await call('app.status', {})).notices).toEqual([
-      expect.stringMatching(/^The drugs kept for offline search were damaged.*drugs\.db\.damaged-/),
+      expect.stringMatching(/^The drug cache was damaged.*drugs\.db\.damaged-/),
     ])
     expect(await call('samples.list', {})).toMatchObject({ total: 0 })
   })

@@ -334,7 +334,7 @@ const composeSettings = (
       defaultSettings,
       (quarantinedFile) =>
         notice(
-          `The settings in settings.json were damaged. They are kept as ${quarantinedFile}, and new ones were begun.`,
+          `The settings file settings.json was damaged. It is saved as ${quarantinedFile}, and Pathclock uses the default settings.`,
         ),
       recoverSettings,
     ),
@@ -366,7 +366,7 @@ async function composeStoredFiles(
       noLayouts,
       (quarantinedFile) =>
         notice(
-          `How tables were arranged, in tables.json, was damaged. It is kept as ${quarantinedFile}, and all tables are as they come.`,
+          `The table layouts in tables.json were damaged. They are saved as ${quarantinedFile}, and all tables use their default layout.`,
         ),
     ),
   })

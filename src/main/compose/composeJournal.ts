@@ -60,7 +60,7 @@ export async function openJournal({ folder, nowMs, notice, workerFile }: Journal
     },
     onQuarantine: (quarantinedFile) =>
       notice(
-        `The journal was damaged. It is kept as ${quarantinedFile}, and a new one was begun: orders placed before are missing here.`,
+        `The journal was damaged. It is saved as ${quarantinedFile}, and a new one was started. Earlier orders are missing from it.`,
       ),
   })
   return { journal, verified, writable }
@@ -87,12 +87,12 @@ function formatRecovery({
   return [
     quarantinedFile === null
       ? 'The journal was missing.'
-      : `The journal was damaged (${cause}). It is kept as ${quarantinedFile}.`,
+      : `The journal was damaged (${cause}). It is saved as ${quarantinedFile}.`,
     `A new one was made: ${fromFile} rows could be read and fit their checksums. ${backup}`,
     damaged.length > 0 ? `Damaged, and not to be relied on: ${rowsText}.` : '',
     backupAtMs === null
-      ? 'Orders may be missing here; look for them at the service before ordering these samples again.'
-      : `Orders placed after ${new Date(backupAtMs).toISOString()} may be missing here; look for them at the service before ordering these samples again.`,
+      ? 'Orders may be missing: look for them at the service before you order these samples again.'
+      : `Orders placed after ${new Date(backupAtMs).toISOString()} may be missing: look for them at the service before you order these samples again.`,
   ]
     .filter((text) => text !== '')
     .join(' ')

@@ -84,7 +84,7 @@ export function verifyInBackground(
     if (findings.length === 0) return
     writeFileSync(repairMarkerFile(file), '')
     notice(
-      'The file of the results is damaged. Start the app again: it is then set aside, and a new one is made of what can be read.',
+      'The results file is damaged. Restart Pathclock: it moves the file aside and rebuilds it from what can be read.',
     )
   }
   const checking = check().catch((error: unknown) => {
@@ -119,7 +119,7 @@ async function transferFromCache(
   )
   if (quarantinedFile !== null)
     notice(
-      `The cache was damaged. It is kept as ${basename(quarantinedFile)}; what could be read of the results in it was taken over, and the rest is fetched again from the service.`,
+      `The cache was damaged. It is saved as ${basename(quarantinedFile)}. Pathclock copied the results it could read and fetches the rest from the service.`,
     )
 }
 
@@ -128,8 +128,8 @@ function formatRecovery({ quarantinedFile, findings }: Recovery): string {
   const before =
     quarantinedFile === null
       ? 'The file of the results was missing.'
-      : `The file of the results was damaged (${cause}). It is kept as ${quarantinedFile}.`
-  return `${before} A new one was made of what could be read. Results that are incomplete now are fetched again when you run the analysis again.`
+      : `The results file was damaged (${cause}). It is saved as ${quarantinedFile}.`
+  return `${before} Pathclock rebuilt it from what could be read. Run the analysis again to fetch incomplete results.`
 }
 
 type CohortDeps = {

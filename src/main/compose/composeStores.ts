@@ -51,7 +51,7 @@ export async function openStores(
         onReadOnly: () => undefined,
         onQuarantine: (quarantinedFile) =>
           notice(
-            `The cache was damaged. It is kept as ${quarantinedFile} and is filled again from the service.`,
+            `The cache was damaged. It is saved as ${quarantinedFile}, and a new one fills from the service.`,
           ),
       }),
     )

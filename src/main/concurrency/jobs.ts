@@ -52,7 +52,7 @@ type RunningJob = {
 const pushIntervalMs = 200
 
 const createCancelledFailure = () => new Failure('cancelled', 'This was cancelled.', {})
-const closedFailure = new Failure('cancelled', 'This was closed and goes on at the next start.', {})
+const closedFailure = new Failure('cancelled', 'Pathclock closed. This continues at the next start.', {})
 
 /** Nobody cancelled the work: the app or the profile is being closed. */
 export const isClosing = (signal: AbortSignal): boolean => signal.reason === closedFailure
@@ -133,7 +133,7 @@ export function createJobs(options: {
           failureDetails: error.details,
         })
       onUnexpectedError?.(error)
-      const message = 'Something went wrong inside the app. Try again.'
+      const message = 'Something went wrong in Pathclock. Try again.'
       return finish(running, { state: 'failed', message, failureCode: 'bug' })
     }
   }

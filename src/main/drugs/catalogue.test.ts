@@ -172,7 +172,7 @@ describe('searching the service', () => {
     const { hits, source, notice } = await catalogue.search(searchParams('', { from: 'service' }))
     expect(hits.length).toBeGreaterThan(0)
     expect(source).toBe('service')
-    expect(notice).toContain('could not be kept')
+    expect(notice).toContain('could not cache it')
   })
 
   test('passes on what was asked and nothing else, and keeps what came', async () => {
@@ -230,7 +230,7 @@ describe('searching the service', () => {
     const { catalogue, state } = await setUp({ filled: false })
     state.skipped = 2
     expect((await catalogue.search(searchParams('', { from: 'service' }))).notice).toContain(
-      '2 drugs of this answer',
+      '2 drugs in this response',
     )
   })
 
@@ -409,7 +409,7 @@ describe('one drug', () => {
     state.failure = offline
     await expect(catalogue.show({ drugId: 'D1', from: 'service' })).rejects.toMatchObject({
       code: 'offline',
-      message: 'The service cannot be reached. This drug is not kept on this computer.',
+      message: 'The service cannot be reached. This drug is not cached on this computer.',
     })
   })
 })

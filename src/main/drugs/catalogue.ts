@@ -132,8 +132,8 @@ const filteredLocallyMessage =
 const skippedMessage = ({ skipped }: { skipped: number }): string | null => {
   if (skipped === 0) return null
   return skipped === 1
-    ? 'One drug of this answer has no identifier that can be used: it is not shown, and it could not be kept.'
-    : `${skipped} drugs of this answer have no identifier that can be used: they are not shown, and could not be kept.`
+    ? 'One drug in this response has no usable ID, so Pathclock neither shows nor caches it.'
+    : `${skipped} drugs in this response have no usable ID, so Pathclock neither shows nor caches them.`
 }
 
 /** What is kept helps where the service could not answer; it is no answer to a refused or unknown question. */
@@ -172,7 +172,7 @@ async function toFacets(
 async function lookupCached(store: DrugStore, name: string, failure?: Failure): Promise<DrugLookup> {
   const cached = await store.lookup(name)
   if (cached) return { ...cached, source: 'cache' }
-  const missing = 'The answer for this name is not kept on this computer.'
+  const missing = 'This computer has no cached response for this name.'
   if (failure) throw new Failure(failure.code, `${failure.message} ${missing}`, failure.details)
   throw new Failure('notFound', `${missing} Look it up on the service first.`, { what: 'drug' })
 }
@@ -245,12 +245,12 @@ async function showCached(store: DrugStore, drugId: string, failure?: Failure): 
   if (failure)
     throw new Failure(
       failure.code,
-      `${failure.message} This drug is not kept on this computer.`,
+      `${failure.message} This drug is not cached on this computer.`,
       failure.details,
     )
   throw new Failure(
     'notFound',
-    'This drug is not kept on this computer. Search for it on the service first.',
+    'This drug is not cached on this computer. Search for it at the service first.',
     { what: 'drug' },
   )
 }
@@ -301,6 +301,6 @@ async function cacheWriteNotice(write: Promise<unknown>): Promise<string | null>
     return null
   } catch (error) {
     if (!isFailure(error, 'file')) throw error
-    return `${error.message} The answer is shown, but it could not be kept for searching offline.`
+    return `${error.message} Pathclock shows the response, but could not cache it for offline search.`
   }
 }

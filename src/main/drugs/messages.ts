@@ -4,5 +4,4 @@ import type { Failure } from '../../shared/contract/failures.ts'
 export const joinMessages = (...parts: (string | null)[]): string | null =>
   parts.filter((part) => part !== null).join(' ') || null
 
-export const cacheFallbackMessage = ({ message }: Failure): string =>
-  `${message} Shown is what this computer has kept.`
+export const cacheFallbackMessage = ({ message }: Failure): string => `${message} You see cached drugs.`

@@ -151,7 +151,7 @@ describe('samples that leave as a table and come back', () => {
     const { lines, code, stderr } = await run('changed', 'samples', 'adopt', file)
     expect(code).toBe(1)
     expect(lines.at(-1)).toMatchObject({ requested: 3, adopted: 3, broken: 3 })
-    expect(stderr).toContain('Line 3 was not taken in. It was exported from https://other.example')
+    expect(stderr).toContain('Line 3 was not added. It was exported from https://other.example')
     expect(stderr).toContain('Line 4 was not taken in. “age” holds neither a text nor a number')
     expect(stderr).toContain('Line 6 was not taken in. It holds no JSON object')
     const message = String(lines.at(-1)?.['message'])
@@ -160,7 +160,7 @@ describe('samples that leave as a table and come back', () => {
     expect(message).toContain(`${String(two['sample_id'])} (synthetic)`)
     expect(message).toContain('1 have another name at the service; that of the file is kept: ')
     expect(message).toContain('Kept as the file says, since the service does not tell them: plate.')
-    expect(message).toContain('Results are not taken from a file; fetch them from the service: analysed_at.')
+    expect(message).toContain('Results are never read from a file. Fetch them from the service: analysed_at.')
     const listed = await must('changed', 'samples', 'list', '--sort', 'created_at', '--order', 'asc')
     expect(listed.lines[0]).toMatchObject({ status: 'succeeded', fields: { age: 20, plate: 'P9' } })
     expect(listed.lines[0]?.['created_at']).not.toBe('2020-01-01T00:00:00.000Z')
@@ -171,7 +171,7 @@ describe('samples that leave as a table and come back', () => {
     await writeFile(file, text.replaceAll(new URL(service.url).origin, 'https://other.example'))
     const { code, stderr } = await run('elsewhere', 'samples', 'adopt', file)
     expect(code).not.toBe(0)
-    expect(stderr).toMatch(/Nothing was taken in\. The table was exported from https:\/\/other\.example/)
+    expect(stderr).toMatch(/Nothing was added\. The table was exported from https:\/\/other\.example/)
   })
 
   it('are the same in all columns of the register when they have results, too', {
@@ -180,7 +180,7 @@ describe('samples that leave as a table and come back', () => {
     await must('first', 'analyze', '--samples', ids.slice(0, 3).join(','), '--clock')
     const { file } = await exported('first', 'analysed.csv')
     const { lines } = await must('analysed', 'samples', 'adopt', file)
-    expect(lines.at(-1)?.['message']).toMatch(/Results are not taken from a file.*: analysed_at, clock_/)
+    expect(lines.at(-1)?.['message']).toMatch(/Results are never read from a file.*: analysed_at, clock_/)
     const columns = (await readFile(file, 'utf8'))
       .split('\r\n', 1)[0]
       ?.split(',')

@@ -244,7 +244,7 @@ describe('running analyses', () => {
     expect(state.requests).toEqual(['analysis S2'])
     await expect(run({ of: { filter: { group: 'none' } } })).rejects.toMatchObject({
       code: 'notFound',
-      message: expect.stringContaining('No sample of the register fits this search'),
+      message: expect.stringContaining('No sample in the register matches this search'),
     })
   })
 
@@ -286,7 +286,7 @@ describe('running analyses', () => {
     expect((await run()).message).toBe('2 samples analysed.')
     expect(state.requests.toSorted()).toEqual(['analysis S2', 'clock S1', 'clock S2'])
     state.requests.length = 0
-    expect(await run()).toMatchObject({ done: 2, message: '0 samples analysed, 2 had an answer already.' })
+    expect(await run()).toMatchObject({ done: 2, message: '0 samples analysed, 2 already had a result.' })
     expect(state.requests).toEqual([])
   })
 
@@ -357,7 +357,7 @@ describe('running analyses', () => {
     state.refuse.set('S14', new Failure('offline', 'The service cannot be reached.', { reason: 'network' }))
     const job = await run({ clock: false })
     expect(job.state).toBe('failed')
-    expect(job.message).toMatch(/^The service cannot be reached\. \d of the samples have their answers/)
+    expect(job.message).toMatch(/^The service cannot be reached\. \d of the samples have results/)
     expect(job.message).toContain('Run the analysis again')
     expect(state.requests).not.toContain('analysis S9')
     // Samples are taken in the order of their ids: S1, S10, S11, …

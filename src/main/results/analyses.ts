@@ -74,7 +74,7 @@ function hashChoice({ of, pathways, clock }: Checked<'analyses.run'>): string {
 function noSamplesFailure(of: SampleChoice): Failure {
   const isSearch = !isEverySample(of)
   const message = isSearch
-    ? 'No sample of the register fits this search, so there is nothing to analyse. Choose other samples.'
-    : 'There are no samples to analyse. Import a sample sheet first.'
+    ? 'No sample in the register matches this search. Choose other samples.'
+    : 'There are no samples to analyze. Import a sample sheet first.'
   return new Failure('notFound', message, { what: 'sample' })
 }

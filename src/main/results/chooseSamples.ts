@@ -50,7 +50,7 @@ async function requireRegistered({ query }: Database<JournalSchema>, sampleIds: 
     if (rows.length === chunk.length) continue
     const known = new Set(rows.map((row) => row.sample_id))
     const unknownId = chunk.find((sampleId) => !known.has(sampleId)) ?? ''
-    throw new Failure('notFound', `The sample ${unknownId} is not in the register of this computer.`, {
+    throw new Failure('notFound', `The register has no sample ${unknownId}.`, {
       what: 'sample',
     })
   }

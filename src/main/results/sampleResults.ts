@@ -163,7 +163,7 @@ export function createHistory({ answers }: { answers: Database<AnswersSchema> })
   const readRow = async (analysisId: string): Promise<ListedRow> => {
     const row = await selectListed(answers.query).where('analysis_id', '=', analysisId).executeTakeFirst()
     if (row) return row
-    throw new Failure('notFound', 'This answer is not kept on this computer.', { what: 'answer' })
+    throw new Failure('notFound', 'This computer does not have this response.', { what: 'answer' })
   }
   /** Ids of the answers of a sample that give current values, of either kind. */
   const currentIds = async (sampleId: string): Promise<ReadonlySet<string>> => {

@@ -124,7 +124,7 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
 
   const required = (profileId: string): Profile => {
     const profile = find(profileId)
-    if (!profile) throw new Failure('notFound', 'There is no such profile.', { what: 'profile' })
+    if (!profile) throw new Failure('notFound', 'This profile does not exist.', { what: 'profile' })
     return profile
   }
 

@@ -48,8 +48,7 @@ function settlePlan(row: Row, origin: string): Row | null {
   return isReadable ? { ...repaired(released), state: 'paused', message: damagedPlan } : null
 }
 
-const damagedPlan =
-  'This plan was damaged and may not say what you asked for. Look at it, then go on with it or remove it.'
+const damagedPlan = 'This plan was damaged and may have changed. Check it, then resume or remove it.'
 
 const settleBatch = (row: Row): Row =>
   row['state'] === 'running' || row['lease_owner'] !== null
@@ -67,7 +66,7 @@ function settleOrder(row: Row, origin: string): Row {
   return {
     ...repaired(row),
     state: 'unknown',
-    message: `${reasons[origin]} It was “${String(row['state'])}”. The order may have been placed: look for it at the service before ordering this sample again.${previousMessage}`,
+    message: `${reasons[origin]} It was “${String(row['state'])}”. The order may have been placed: look for it at the service before you order this sample again.${previousMessage}`,
   }
 }
 

@@ -28,7 +28,9 @@ const ended: Job = {
 describe('the language of the screen', () => {
   it('is switched in everything that is shown, also what the services said before, without a reload', async () => {
     let language: 'en' | 'zh-CN' = 'en'
-    const notices = ['The cache was damaged. It is kept as cache-1.db and is filled again from the service.']
+    const notices = [
+      'The cache was damaged. It is saved as cache-1.db, and a new one fills from the service.',
+    ]
     const status = { ...demoStatus, notices }
     answerWith({
       'app.status': () => status,

@@ -60,7 +60,7 @@ export const toFailure = (data: FailureData): Failure => new Failure(data.code, 
 export const readOnlyFailure = (): Failure<'readOnly'> =>
   new Failure(
     'readOnly',
-    'This workspace was opened from a capsule and cannot be changed, and no service is asked. Switch to your own workspace first.',
+    'An opened capsule is read-only and sends no requests. Switch to your own workspace first.',
     {},
   )
 

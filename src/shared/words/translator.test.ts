@@ -6,7 +6,7 @@ const say = createTranslator(zhCN)
 
 describe('sentences of the services in Chinese', () => {
   it('are said again, with their values in the order of the other language', () => {
-    expect(say('The service gave no whole answer to GET /samples within 30 s. Try again.')).toBe(
+    expect(say('The service did not finish its response to GET /samples within 30 s. Try again.')).toBe(
       '服务在 30 秒内没有对 GET /samples 给出完整的应答。请重试。',
     )
   })
@@ -30,8 +30,8 @@ describe('sentences of the services in Chinese', () => {
   })
 
   it('keep what stands in quotation marks, even where it is a sentence that is known', () => {
-    expect(say('“the disk is full” is empty: it has no header and no rows. Choose another file.')).toBe(
-      '“the disk is full”是空的：没有表头也没有数据行。请选择其他文件。',
+    expect(say('“the disk is full” is empty. Choose another file.')).toBe(
+      '“the disk is full”是空的。请选择另一个文件。',
     )
   })
 
@@ -39,7 +39,7 @@ describe('sentences of the services in Chinese', () => {
     for (const id of ['read', 'a. B', 'the disk is full'])
       for (const [sentence, said] of [
         [`The service does not know sample ${id}.`, `服务不知道样本 ${id}。`],
-        [`The sample ${id} is not in the register of this computer.`, `样本 ${id} 不在本机的登记表中。`],
+        [`The register has no sample ${id}.`, `登记表中没有样本 ${id}。`],
         [`${id}: Nothing was sent`, `${id}：未发送任何内容`],
         [`There are: M-1, ${id} and 3 more.`, `现有：M-1, ${id}，以及另外 3 个。`],
       ] as const)
@@ -63,7 +63,7 @@ describe('sentences of the services in Chinese', () => {
   it('are known in lists and in lines of a report', () => {
     expect(say('48 orders placed, 2 refused by the service.')).toBe('48 个订单已下单，2 个被服务拒绝。')
     expect(
-      say('3 samples analysed, 1 failed.\nM-01: the service says “failed”, so there is nothing to analyse'),
+      say('3 samples analysed, 1 failed.\nM-01: the service says “failed”, so there is nothing to analyze'),
     ).toBe('3 个样本已分析，1 个失败。\nM-01：服务显示“failed”，因此没有可分析的内容')
   })
 

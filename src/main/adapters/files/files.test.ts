@@ -228,10 +228,10 @@ describe('the place to save to', () => {
       const failure = await failureOf(Promise.resolve().then(() => files.reserve(`${folder}/${name}`)))
       expect(failure).toMatchObject({
         code: 'file',
-        message: expect.stringContaining('that you opened here'),
+        message: expect.stringContaining('that you opened in Pathclock'),
       })
     }
-    await expect(files.write(fileId, chunksOf('new'))).rejects.toThrow('that you opened here')
+    await expect(files.write(fileId, chunksOf('new'))).rejects.toThrow('that you opened in Pathclock')
     expect(await readFile(input, 'utf8')).toBe('a,b\n')
     expect(files.reserve(join(folder, 'other.csv')).name).toBe('other.csv')
   })
@@ -241,7 +241,7 @@ describe('the place to save to', () => {
     const { fileId } = files.reserve(path)
     await writeFile(path, 'a,b\n')
     await files.adopt(path)
-    await expect(files.write(fileId, chunksOf('new'))).rejects.toThrow('that you opened here')
+    await expect(files.write(fileId, chunksOf('new'))).rejects.toThrow('that you opened in Pathclock')
   })
 
   test('is refused where it is a data file of our own, there or not, and free beside them', async () => {

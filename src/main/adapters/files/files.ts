@@ -79,7 +79,7 @@ export function createFiles({
     throw new Failure(
       'file',
       isOpened
-        ? `“${name}” is a file that you opened here, so nothing is saved over it. Choose another name or folder.`
+        ? `“${name}” is a file that you opened in Pathclock, so it is not replaced. Choose another name or folder.`
         : `“${name}” is a data file of Pathclock itself, so nothing is saved over it. Choose another name or folder.`,
       { name },
     )
@@ -310,7 +310,7 @@ export function createPastedTextFiles({ files, random }: { files: Files; random:
         return await write(text)
       } catch (error) {
         const message =
-          'The pasted text could not be kept for reading. Make room on the disk, or save the text as a file and choose that.'
+          'Pathclock could not store the pasted text. Free up disk space, or save the text as a file and choose that.'
         throw new Failure('file', message, { name: fileName }, { cause: error })
       }
     },

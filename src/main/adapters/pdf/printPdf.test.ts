@@ -70,13 +70,13 @@ describe.skipIf(process.platform === 'win32')('what may go wrong with printing',
   })
 
   it.each([
-    ['a browser that ends with an error', 'exit 3', 'ended with code 3'],
-    ['one that writes nothing', 'exit 0', 'ended with code 0'],
-    ['one that is killed', 'kill -9 $$', 'ended unexpectedly'],
+    ['a browser that ends with an error', 'exit 3', 'quit with code 3'],
+    ['one that writes nothing', 'exit 0', 'quit with code 0'],
+    ['one that is killed', 'kill -9 $$', 'quit before it wrote the file'],
     [
       'one that writes half a file',
       'for part in "$@"; do case $part in --print-to-pdf=*) printf "%%PDF-1.4 half" > "${part#--print-to-pdf=}";; esac; done',
-      'ended with code 0',
+      'quit with code 0',
     ],
   ])('tells %s', async (_what, script, expectedMessage) => {
     const failure = await failureOf(createPrintPdf({ folder, browser: createFakeBrowser(script) })('', {}))

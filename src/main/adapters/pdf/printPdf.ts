@@ -199,6 +199,6 @@ const timeoutFailure = (afterMs: number) =>
 const printFailure = (code: number | null) =>
   new Failure(
     'file',
-    `The browser that prints the PDF ended ${code === null ? 'unexpectedly' : `with code ${code}`} and wrote none. Check that there is room on the disk, or write HTML instead.`,
+    `The browser that prints the PDF quit${code === null ? '' : ` with code ${code}`} before it wrote the file. Free up disk space, or export HTML instead.`,
     { name: 'PDF' },
   )

@@ -291,7 +291,7 @@ export function createDatabaseFile<Schema>(
 const cannotQuarantineFailure = (name: string, cause: unknown): Failure =>
   new Failure(
     'file',
-    `The data file “${name}” is damaged and could not be set aside. Close other windows of this app, then try again.`,
+    `The data file “${name}” is damaged, and Pathclock could not move it aside. Close other Pathclock windows, then try again.`,
     { name },
     { cause },
   )

@@ -317,7 +317,7 @@ const notesOf = (results: ChunkResults<{ note?: string }>): string[] => [
 ]
 
 const splitNote = (count: number, size: number): string =>
-  `The service did not take the whole list of pathways at once, so it was asked in ${count} parts of at most ${size}.`
+  `The service did not accept the whole list of pathways, so Pathclock sent it in ${count} parts of at most ${size}.`
 
 function uniqueByPathway<T extends { pathway: string }>(entries: T[]): T[] {
   const seen = new Set<string>()

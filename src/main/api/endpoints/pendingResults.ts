@@ -107,6 +107,6 @@ function notReadyFailure({ status }: ApiResponse, failure: Failure, { endpoint }
 const timeoutFailure = ({ endpoint }: CallSpec): Failure =>
   new Failure(
     'timeout',
-    `The service had not finished ${endpoint} after ${maxWaitMs / 60_000} min. Analyze again later.`,
+    `The service did not finish ${endpoint} within ${maxWaitMs / 60_000} min. Analyze again later.`,
     { endpoint, afterMs: maxWaitMs },
   )

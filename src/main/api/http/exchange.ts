@@ -187,7 +187,7 @@ export function throwIfOffline({ offlineSwitch }: Pick<ExchangeDeps, 'offlineSwi
 const unusableCredentialFailure = (): Failure =>
   new Failure(
     'notSignedIn',
-    'The key or token of this profile holds blanks, line breaks or characters that none has, so nothing was sent. Sign in again with the whole key and nothing else.',
+    'The key or token of this profile contains spaces, line breaks or invalid characters, so nothing was sent. Sign in again with the whole key.',
     {},
   )
 
@@ -212,7 +212,7 @@ function toRequestError(
     })
   }
   if (state.expired) {
-    const message = `The service gave no whole answer to ${endpoint} within ${timeoutMs / 1000} s. Try again.`
+    const message = `The service did not finish its response to ${endpoint} within ${timeoutMs / 1000} s. Try again.`
     const failure = new Failure('timeout', message, { endpoint, afterMs: timeoutMs })
     return new RequestError(failure, { mayHaveArrived, isTransient: true })
   }

@@ -62,7 +62,7 @@ export function classifyFailure(error: ErrorDetails): Failure {
   if (status >= 300 && status < 400)
     return new Failure(
       'serviceFailed',
-      'The service answered with a redirect, which is not followed, so that the credential never goes elsewhere. Check the address of the service.',
+      'The service answered with a redirect. Pathclock does not follow redirects, so that your credential reaches only this service. Check the address of the service.',
       { status, endpoint, ...requestIdDetail },
     )
   if (status >= 400 && status < 500) {

@@ -136,9 +136,9 @@ async function recoverFrom(
 
 function recoveryMessage(quarantinedFile: string, { drugs, isComplete }: Recovery): string {
   if (isComplete)
-    return `The search index of the drugs kept here was damaged. The file is kept as ${quarantinedFile}, and the index is made again from the ${drugs} drugs themselves.`
+    return `The search index of the drug cache was damaged. The file is saved as ${quarantinedFile}, and Pathclock rebuilds the index from its ${drugs} drugs.`
   const left = drugs === 0 ? '' : ` ${drugs} of them could still be read and stay.`
-  return `The drugs kept for offline search were damaged. They are kept as ${quarantinedFile} and are filled again from the service.${left}`
+  return `The drug cache was damaged. It is saved as ${quarantinedFile}, and a new one fills from the service.${left}`
 }
 
 /** What a drugs thread is made for. The one that `reads` writes nothing but what it has to mend. */

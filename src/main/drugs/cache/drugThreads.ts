@@ -175,7 +175,7 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
 const threadEndedFailure = (cause: unknown): Failure =>
   new Failure(
     'file',
-    'The drugs kept on this computer did not answer: their part of the app has ended. It starts again with the next try.',
+    'The drug search stopped unexpectedly. Try again to restart it.',
     { name: 'drugs.db' },
     { cause },
   )

@@ -154,7 +154,7 @@ async function takenNames(query: Query, butFor: string): Promise<Set<string>> {
 
 async function requireFreeName(query: Query, name: string, butFor: string): Promise<void> {
   if ((await takenNames(query, butFor)).has(tagKey(name)))
-    throw rejection('name', `There is a list named “${name}” already. Choose another name.`)
+    throw rejection('name', `A list named “${name}” already exists. Choose another name.`)
 }
 
 /** A list that comes back under a name that was given away meanwhile has a number behind it. */

@@ -32,4 +32,4 @@ export const rejection = (field: string, message: string) =>
   new Failure('rejected', message, { problems: [{ field, message }] })
 
 export const listNotFound = () =>
-  new Failure('notFound', 'This list is not there any more. Choose another one.', { what: 'list' })
+  new Failure('notFound', 'This list no longer exists. Choose another one.', { what: 'list' })

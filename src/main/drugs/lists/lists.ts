@@ -97,7 +97,7 @@ async function rename(query: Query, tag: string, name: string): Promise<string> 
     throw rejection('name', `A tag has at most ${maxTagLength} characters. Choose a shorter name.`)
   const other = (await knownTags(query)).get(tagKey(name))
   if (other !== undefined && other !== tag)
-    throw rejection('name', `There is a tag “${other}” already. Choose another name.`)
+    throw rejection('name', `A tag “${other}” already exists. Choose another name.`)
   await query.updateTable('drug_tags').set({ tag: name }).where('tag', '=', tag).execute()
   return toSetId(name)
 }

@@ -44,7 +44,7 @@ test('a search is not renamed over another one', async () => {
   await searches.save({ name: 'b', address: '?b', ifTaken })
   await expect(searches.rename({ searchId: a.searchId, name: 'b' })).rejects.toMatchObject({
     code: 'rejected',
-    message: 'There is a saved search named “b” already. Choose another name.',
+    message: 'A saved search named “b” already exists. Choose another name.',
   })
   expect((await searches.list({})).map(({ name, address }) => [name, address])).toEqual([
     ['a', '?a'],

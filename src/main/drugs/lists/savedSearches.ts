@@ -46,7 +46,7 @@ export function createSavedSearches(options: {
         if (other && other.search_id !== searchId)
           throw rejection(
             'name',
-            `There is a saved search named “${requestedName}” already. Choose another name.`,
+            `A saved search named “${requestedName}” already exists. Choose another name.`,
           )
         return within
           .updateTable('saved_searches')
@@ -56,7 +56,7 @@ export function createSavedSearches(options: {
           .executeTakeFirst()
       })
       if (!row)
-        throw new Failure('notFound', 'This saved search is not there any more. Save it again.', {
+        throw new Failure('notFound', 'This saved search no longer exists. Save it again.', {
           what: 'search',
         })
       emit('drugs.changed', {})

@@ -206,7 +206,7 @@ describe('a list of a person', () => {
     expect(await plan()).toMatchObject({
       state: 'done',
       complete: 0,
-      message: expect.stringMatching(/^1 drug could not be had/),
+      message: expect.stringMatching(/^1 drug could not be fetched/),
     })
   })
 
@@ -263,7 +263,7 @@ describe('pausing', () => {
     const { service, sync, plan, offlineSync, syncStore } = await setUp()
     await sync(catalogue, 'list')
     await syncStore.forget((await plan()).planId)
-    const gone = { state: 'paused', message: expect.stringContaining('not here any more'), complete: 0 }
+    const gone = { state: 'paused', message: expect.stringContaining('no longer cached'), complete: 0 }
     expect(await plan()).toMatchObject(gone)
     await offlineSync.resumeAll()
     expect(await plan()).toMatchObject({ ...gone, jobId: null })

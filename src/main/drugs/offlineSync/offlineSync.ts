@@ -198,7 +198,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
   }
 }
 
-const drugsGoneMessage = 'Its drugs are not here any more; go on to fetch them again.'
+const drugsGoneMessage = 'Its drugs are no longer cached. Resume to fetch them again.'
 
 /** What was done once is not there to be claimed. */
 const withoutDrugs = (plan: Plan): Plan =>
@@ -206,7 +206,7 @@ const withoutDrugs = (plan: Plan): Plan =>
 
 async function requireList({ findDrugList }: OfflineSyncDeps, setId: string): Promise<void> {
   if (await findDrugList(setId)) return
-  throw new Failure('notFound', 'There is no such list on this computer.', { what: 'list' })
+  throw new Failure('notFound', 'This drug list does not exist on this computer.', { what: 'list' })
 }
 
 function jobTitle({ scope }: PlanSettings, title: string | null): string {

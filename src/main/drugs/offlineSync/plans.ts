@@ -56,7 +56,7 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
     async require(planId: string): Promise<Plan> {
       const plan = await find(journal.query, planId, nowMs())
       if (plan) return plan
-      throw new Failure('notFound', 'This plan is not known on this computer.', { what: 'plan' })
+      throw new Failure('notFound', 'This computer has no such plan.', { what: 'plan' })
     },
 
     run: (planId: string) => change(planId, { state: 'running', message: null, updated_at: nowIso() }),

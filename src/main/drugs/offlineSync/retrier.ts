@@ -158,4 +158,4 @@ const retryMessage = (waitMs: number): string =>
     : `Tried again in ${Math.max(1, Math.ceil(waitMs / 1000))} s.`
 
 const hourlyLimitMessage = (perHour: number, waitMs: number): string =>
-  `${perHour} ${perHour === 1 ? 'request' : 'requests'} an hour are allowed for this, and they are used. It goes on in ${Math.ceil(waitMs / 60_000)} min.`
+  `The limit of ${perHour} ${perHour === 1 ? 'request' : 'requests'} per hour is used up. Offline sync continues in ${Math.ceil(waitMs / 60_000)} min.`

@@ -73,7 +73,9 @@ async function readAll(run: Run): Promise<boolean> {
   if (plan.scope.kind === 'set') {
     const list = await deps.findDrugList(plan.scope.setId)
     if (!list)
-      throw new Failure('notFound', 'The list of this plan is gone. Remove the plan.', { what: 'list' })
+      throw new Failure('notFound', 'The drug list of this plan no longer exists. Remove the plan.', {
+        what: 'list',
+      })
     await syncStore.setMembers(plan.planId, list.drugIds)
     pass = { ...pass, listEnded: true }
   }
@@ -120,14 +122,14 @@ export const isoBefore = (iso: string, days: number): string =>
 
 /** Why the work on a plan ends here though nobody ended it here. */
 function endedElsewhereMessage(plan: Plan | null): string {
-  if (!plan) return 'This plan was removed. The drugs that were kept stay.'
-  if (plan.state === 'paused') return 'This was paused.'
-  if (plan.state === 'done') return 'Another Pathclock has made these drugs available offline.'
-  return 'Another Pathclock has taken over and goes on with this.'
+  if (!plan) return 'This plan was removed. Its cached drugs stay.'
+  if (plan.state === 'paused') return 'Paused.'
+  if (plan.state === 'done') return 'Another Pathclock made these drugs available offline.'
+  return 'Another Pathclock took over this plan.'
 }
 
 const doneMessage = ({ failed, note }: LivePlan): string | null =>
-  [failed > 0 ? `${drugs(failed)} could not be had and are asked for again by the next run.` : null, note]
+  [failed > 0 ? `${drugs(failed)} could not be fetched. The next run tries again.` : null, note]
     .filter((part) => part !== null)
     .join(' ') || null
 
@@ -171,7 +173,7 @@ async function acquireOrFollow({
     }
     live.setPauseReason({
       kind: 'elsewhere',
-      message: 'Another Pathclock is working on this. It is followed here.',
+      message: 'Another Pathclock is working on this plan. You see its progress here.',
     })
     live.pass = await deps.syncStore.pass(planId)
     const requirements = toRequirements(
@@ -248,4 +250,4 @@ async function maintainLease(
   }
 }
 
-const unforeseen = 'Something went wrong inside the app. Try again.'
+const unforeseen = 'Something went wrong in Pathclock. Try again.'

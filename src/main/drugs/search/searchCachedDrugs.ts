@@ -156,7 +156,7 @@ async function toHits(query: CacheQueries, ids: Found, indexQuery: IndexQuery): 
 
 function noticeOf({ done, todo }: IndexState, sortedOf: number | undefined): string | null {
   if (done < todo)
-    return `The drugs kept here are being indexed (${Math.floor((100 * done) / todo)}%). Until then the search is slower, and typos are not forgiven in all of them.`
+    return `Pathclock is indexing the cached drugs (${Math.floor((100 * done) / todo)}%). Until then search is slower and misses some typos.`
   if (sortedOf !== undefined)
     return `More than ${sortedOf} drugs match. Only the best ${sortedOf} of them are sorted; ask for more words to sort all.`
   return null

@@ -36,7 +36,7 @@ const pageSize = 500
 export async function historyTable({ journal }: Sources, { batchId }: HistoryTableChoice): Promise<Contents> {
   const batches = await batchesOf(journal, batchId)
   if (batchId !== undefined && batches.length === 0)
-    throw new Failure('notFound', 'This import is not known on this computer.', { what: 'batch' })
+    throw new Failure('notFound', 'This computer has no such import.', { what: 'batch' })
   const origins = await originsOf(journal, batchId)
   async function* pages(): AsyncGenerator<Cell[][]> {
     for (const batch of batches) yield* rowsOf(journal, batch)

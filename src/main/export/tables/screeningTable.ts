@@ -61,7 +61,7 @@ async function tasksOf({ journal }: Sources, taskId: string | undefined): Promis
   const query = taskId === undefined ? all : all.where('task_id', '=', taskId)
   const tasks = await query.orderBy('created_at').orderBy('task_id').execute()
   if (taskId !== undefined && tasks.length === 0)
-    throw new Failure('notFound', 'This screening is not known on this computer.', { what: 'screening' })
+    throw new Failure('notFound', 'This computer has no such screening.', { what: 'screening' })
   const samples = await journal
     .selectFrom('samples')
     .select(['sample_id', 'client_reference'])

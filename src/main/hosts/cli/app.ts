@@ -37,7 +37,7 @@ export async function withApp(
       saveAt: async (path) => {
         saving.path = path
         const handle = await callAnyway('files.chooseSave', { suggestedName: 'file' })
-        if (!handle) throw new UsageError('There is no place to save to.')
+        if (!handle) throw new UsageError('Choose where to save the file.')
         return handle
       },
     }
@@ -115,7 +115,7 @@ async function openMeantProfile({ call, run }: OpenedApp): Promise<void> {
   const [only, ...others] = status.profiles
   if (others.length > 0)
     throw new UsageError(
-      `There are several profiles here: ${status.profiles.map(({ name }) => name).join(', ')}. Name one with --profile.`,
+      `There are several profiles: ${status.profiles.map(({ name }) => name).join(', ')}. Choose one with --profile.`,
     )
   if (only) await call('profiles.select', { profileId: only.id, remember: false })
 }
@@ -123,7 +123,7 @@ async function openMeantProfile({ call, run }: OpenedApp): Promise<void> {
 /** With both named, the address must be the profile's: taking either would silently mean another lab's orders. */
 function refuseOther({ profile, service }: Run['globals'], found: string | undefined): void {
   if (profile !== undefined && profile !== found)
-    throw new UsageError(`The profile "${profile}" is not that of ${service}. Name only one of the two.`)
+    throw new UsageError(`The profile "${profile}" does not belong to ${service}. Give only one of the two.`)
 }
 
 function profileOf({ profile, profiles }: AppStatus, service: string): string {
@@ -132,7 +132,7 @@ function profileOf({ profile, profiles }: AppStatus, service: string): string {
     (one) => one && one.signIn !== 'capsule' && plainAddress(one.serviceUrl) === wanted,
   )
   if (found) return found.id
-  throw new Failure('notSignedIn', `Nobody has signed in to ${service} in this data folder.`, {})
+  throw new Failure('notSignedIn', `This data folder has no sign-in to ${service}.`, {})
 }
 
 /** An address as it is compared: with its scheme, without a slash at its end. */
@@ -200,5 +200,5 @@ function createPauseReader(): (quota: QuotaStatus, nowMs: number) => number | nu
 function settle(job: Job): Job {
   if (job.state === 'done') return job
   if (job.state === 'cancelled') throw new Interrupted(job)
-  throw new CommandFailed(job.message ?? `${job.title}: this could not be done.`, exitCodeOfJob(job), job)
+  throw new CommandFailed(job.message ?? `${job.title} failed.`, exitCodeOfJob(job), job)
 }

@@ -131,7 +131,7 @@ describe('damaged files', () => {
     await writeFile(join(profiles, profileId, 'journal.db'), 'no database '.repeat(1000))
     const afterJournal = await run('samples', 'list')
     expect(afterJournal.code).toBe(0)
-    expect(afterJournal.stderr).toMatch(/journal was damaged.*orders .*may be missing here/i)
+    expect(afterJournal.stderr).toMatch(/journal was damaged.*orders .*may be missing/i)
 
     await writeFile(join(folder, 'data', 'profiles.json'), '{"profiles":')
     const afterProfiles = await run('samples', 'list')
@@ -263,7 +263,7 @@ describe('exit codes', () => {
     const [one, other] = [await startService(), await startService({ seed: 2 })]
     for (const service of [one, other]) expect((await scripted(service).run('whoami')).code).toBe(0)
     const mixed = ['samples', 'list', '--profile', new URL(one.url).host, '--service', other.url]
-    const refused = { code: 2, stdout: '', stderr: expect.stringContaining('Name only one of the two') }
+    const refused = { code: 2, stdout: '', stderr: expect.stringContaining('Give only one of the two') }
     expect(await runInProcess([...mixed, '--data', join(folder, 'data')])).toMatchObject(refused)
     const env = { PATHCLOCK_API_KEY: other.apiKey }
     expect(await runInProcess([...mixed, '--data', join(folder, 'data')], { env })).toMatchObject(refused)

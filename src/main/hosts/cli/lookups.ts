@@ -47,7 +47,7 @@ export function findPathway(pathways: readonly Pathway[], name: string): string 
   const [found, ...others] = exact.length > 0 ? exact : letters === '' ? [] : alike
   if (found && others.length === 0) return found.pathway
   if (!found)
-    throw new NoSuchPathway(`No pathway that is kept here is called "${name}". Search for some drugs first.`)
+    throw new NoSuchPathway(`No cached drug acts on a pathway "${name}". Search for some drugs first.`)
   const titles = [found, ...others].map(({ title }) => title).join(', ')
   throw new UsageError(`"${name}" may be each of these: ${titles}. Write it as one of them.`)
 }

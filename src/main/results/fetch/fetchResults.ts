@@ -134,12 +134,12 @@ function createSettle({ clock, emit, report, progress }: FetchDeps) {
 }
 
 const emptyResultMessage =
-  'the service answered without a value. The answer is kept in the history of the sample, and the next analysis asks again.'
+  'the service responded without a value. The response is in the history of the sample, and the next analysis fetches it again.'
 
 const toStoppedFailure = (failure: Failure, report: RunReport): Failure =>
   new Failure(
     failure.code,
-    `${failure.message} ${report.withResult()} of the samples have their answers, which are kept. Run the analysis again to go on.`,
+    `${failure.message} ${report.withResult()} of the samples have results. Run the analysis again to fetch the rest.`,
     failure.details,
     { cause: failure },
   )
@@ -263,7 +263,7 @@ export function createRunReport(): RunReport {
     text() {
       const parts = [
         `${formatSampleCount(counts.analysed)} analysed`,
-        ...(counts.alreadyHere > 0 ? [`${counts.alreadyHere} had an answer already`] : []),
+        ...(counts.alreadyHere > 0 ? [`${counts.alreadyHere} already had a result`] : []),
         ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
       ]
       const more = counts.failed - listedCount

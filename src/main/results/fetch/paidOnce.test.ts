@@ -199,7 +199,7 @@ describe('analyses that cost', () => {
     jobs.cancel(jobId)
     expect((await time.finish(jobs.finished(jobId))).state).toBe('cancelled')
     expect((await run()).message).toContain(
-      '8 samples analysed, 4 had an answer already.\n4 requests were under way',
+      '8 samples analysed, 4 already had a result.\n4 requests were under way',
     )
     expect(state.requests).toHaveLength(16)
     expect(new Set(state.requests).size).toBe(12)
@@ -220,8 +220,8 @@ describe('analyses that cost', () => {
     // The same choice, named in another way.
     const job = await openProcess().run({ again: true })
     expect(job).toMatchObject({ state: 'done', done: 12 })
-    expect(job.message).toContain('4 samples analysed, 8 had an answer already.')
-    expect(job.message).toContain('This went on with the analysis anew that began 2026-01-01T00:00:00')
+    expect(job.message).toContain('4 samples analysed, 8 already had a result.')
+    expect(job.message).toContain('This continued the analysis that began 2026-01-01T00:00:00')
     expect(state.requests.filter((id) => before.includes(id))).toEqual([])
     state.requests.length = 0
     expect((await run({ again: true })).message).toBe('12 samples analysed.')
@@ -273,7 +273,7 @@ describe('analyses that cost', () => {
     const { run, analyses } = openProcess()
     const job = await run()
     expect(job).toMatchObject({ done: 1, failed: 1 })
-    expect(job.message).toContain('ref-S10: the service answered without a value.')
+    expect(job.message).toContain('ref-S10: the service responded without a value.')
     expect(await analyses.history({ sampleId: 'S10' })).toHaveLength(1)
     state.requests.length = 0
     state.empty.clear()

@@ -66,7 +66,7 @@ export async function runAnalyses(
 }
 
 const formatResumed = (since: string): string =>
-  `This went on with the analysis anew that began ${since} and had not come to its end: what was fetched since then was not fetched again.`
+  `This continued the analysis that began ${since}. Results fetched since then were not fetched again.`
 
 async function awaitStates(
   { journal, waitUntilFinal }: RunDeps,
@@ -95,7 +95,7 @@ const readRegister = (journal: Database<JournalSchema>, sampleIds: string[]): Pr
 
 const describeNotReady = ({ state, status }: RegisterRow): string =>
   isFinal(state)
-    ? `the service says “${status}”, so there is nothing to analyse`
+    ? `the service says “${status}”, so there is nothing to analyze`
     : state === 'unknown'
       ? `the service says “${status}”, and it is not known what that means; say so in the list of samples or with login … --convention "state_words=${toTypedWord(status)}=succeeded" (or queued, running, failed, cancelled), then run the analysis again`
       : `the service still says “${status}”; run the analysis again later`

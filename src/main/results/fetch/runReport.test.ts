@@ -5,12 +5,12 @@ it('names the samples that failed for the same reason together', () => {
   const report = createRunReport()
   report.analysed()
   report.failed('LIV-01', 'the value of mTOR is no number')
-  report.failed('LIV-02', 'the service answered without a value.')
+  report.failed('LIV-02', 'the service responded without a value.')
   report.failed('LIV-03', 'the value of mTOR is no number')
   expect(report.text().split('\n')).toEqual([
     '1 sample analysed, 3 failed.',
     'LIV-01, LIV-03: the value of mTOR is no number',
-    'LIV-02: the service answered without a value.',
+    'LIV-02: the service responded without a value.',
   ])
 })
 

@@ -146,7 +146,7 @@ const originOf = ({ service, oldestFetchedAt, newestFetchedAt, synthetic }: Coho
 })
 
 const onlyActivity =
-  'What drugs do to a pathway is told as a direction of its activity. Compare activities to match drugs with the difference.'
+  "Drugs are described by the direction in which they change a pathway's activity. To match drugs, compare activities."
 const onlyTwoGroups = 'Drugs are matched with the difference of two groups. Compare two groups, not several.'
 
 const rejected = (message: string): Failure => new Failure('rejected', message, { problems: [] })

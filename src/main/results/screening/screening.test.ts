@@ -460,7 +460,7 @@ describe('the request for a screening', () => {
     const { screening, state } = setUp()
     await expect(screening.create({ sampleId: 'zzz', endpoint: 'screening' })).rejects.toMatchObject({
       code: 'notFound',
-      message: 'The sample zzz is not in the register of this computer.',
+      message: 'The register has no sample zzz.',
     })
     expect(state.requests).toEqual([])
   })

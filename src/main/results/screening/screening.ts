@@ -200,7 +200,7 @@ const stillInFlightFailure = (): Failure => {
 }
 
 const unknownScreeningFailure = (): Failure =>
-  new Failure('notFound', 'This screening is not known on this computer.', { what: 'screening' })
+  new Failure('notFound', 'This computer has no such screening.', { what: 'screening' })
 
 async function requireRegistered({ query }: Database<JournalSchema>, sampleId: string): Promise<void> {
   const row = await query
@@ -209,7 +209,7 @@ async function requireRegistered({ query }: Database<JournalSchema>, sampleId: s
     .where('sample_id', '=', sampleId)
     .executeTakeFirst()
   if (!row)
-    throw new Failure('notFound', `The sample ${sampleId} is not in the register of this computer.`, {
+    throw new Failure('notFound', `The register has no sample ${sampleId}.`, {
       what: 'sample',
     })
 }
@@ -342,7 +342,7 @@ async function pollUntilFinal(options: {
   }
   throw new Failure(
     'timeout',
-    `The service still says “${status}” after two hours. It will be asked again when the app starts next.`,
+    `The service still says “${status}” after two hours. Pathclock checks again at its next start.`,
     { endpoint: 'GET /screening/{task_id}', afterMs: deadlineMs },
   )
 }

@@ -223,9 +223,11 @@ describe('an import', () => {
     writeFileSync(path, 'id\nA\nC\n')
     const { suggestedMapping: mapping, suggestedRecipe: recipe } = draft
     await expect(imports.check({ draftId: draft.draftId, mapping, recipe })).rejects.toThrow(
-      'was changed since',
+      'changed after Pathclock read it',
     )
-    await expect(imports.send({ draftId: checked.draftId })).rejects.toThrow('was changed since')
+    await expect(imports.send({ draftId: checked.draftId })).rejects.toThrow(
+      'changed after Pathclock read it',
+    )
     expect(fakeService.arrived).toEqual([])
     const { total } = await journal.query
       .selectFrom('ledger')
@@ -239,7 +241,7 @@ describe('an import', () => {
     const path = save('d.csv', 'id\nA\n')
     const { draft } = await check(path)
     writeFileSync(path, 'id\nB\n')
-    await expect(imports.send({ draftId: draft.draftId })).rejects.toThrow('was changed since')
+    await expect(imports.send({ draftId: draft.draftId })).rejects.toThrow('changed after Pathclock read it')
     writeFileSync(path, 'id\nA\n')
     await finish((await imports.send({ draftId: draft.draftId })).jobId)
     expect(fakeService.arrived).toEqual(['A'])
@@ -249,8 +251,8 @@ describe('an import', () => {
     const { open, imports } = setUp()
     const draft = await open(save('e.csv', 'id,name2,age\nA,a,1\n'))
     const { draftId } = draft
-    await expect(imports.send({ draftId })).rejects.toThrow('not checked yet')
-    await expect(imports.send({ draftId: 'gone' })).rejects.toThrow('no longer open')
+    await expect(imports.send({ draftId })).rejects.toThrow('Check the rows first')
+    await expect(imports.send({ draftId: 'gone' })).rejects.toThrow('import is closed')
     const failing = (mapping: Parameters<typeof imports.check>[0]['mapping']) =>
       imports.check({ draftId, mapping, recipe: draft.suggestedRecipe })
     await expect(failing({ id: null, age: 'age' })).rejects.toThrow('“client_reference” needs a column')

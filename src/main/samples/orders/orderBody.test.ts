@@ -49,7 +49,7 @@ describe('the names set for the profile', { timeout: 60_000 }, () => {
     names['age'] = 'donor_age'
     const { draftId, again } = await app.check(app.save('a.csv', 'id,age\nA,41\n'))
     names['age'] = 'age_years'
-    await expect(app.imports.send({ draftId })).rejects.toThrow('order form was changed since')
+    await expect(app.imports.send({ draftId })).rejects.toThrow('order form changed after the check')
     await again()
     const dry = await app.imports.dryRun({ draftId })
     expect(dry.examples[0]?.body).toEqual({ client_reference: 'A', age_years: 41 })

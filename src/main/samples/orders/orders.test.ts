@@ -246,11 +246,11 @@ describe('a batch', () => {
     const { orders, finish } = await setUp()
     const jobId = await orders.send(await orders.createBatch(batchOf(3)))
     expect(await orders.known(['P-2', 'P-4', 'P-5'])).toEqual(new Set(['P-2', 'P-4']))
-    await expect(orders.createBatch(batchOf(4))).rejects.toThrow(/“P-\d” was placed meanwhile/)
+    await expect(orders.createBatch(batchOf(4))).rejects.toThrow(/“P-\d” was ordered in the meantime/)
     await finish(jobId)
-    await expect(orders.createBatch(batchOf(4))).rejects.toThrow(/“P-\d” was placed meanwhile/)
+    await expect(orders.createBatch(batchOf(4))).rejects.toThrow(/“P-\d” was ordered in the meantime/)
     expect(statesOnDisk()).toEqual({ created: 3 })
-    await expect(orders.createBatch(batchOf(0))).rejects.toThrow(/No row of this file is left/)
+    await expect(orders.createBatch(batchOf(0))).rejects.toThrow(/This file has no rows left/)
   })
 
   test('takes over what an earlier, stopped batch left unsent, so that importing again goes on', async () => {
@@ -281,7 +281,7 @@ describe('a batch', () => {
       expect.stringMatching(/another import orders/),
       expect.stringMatching(/another import orders/),
     ])
-    await expect(orders.resume({ batchId: unsent })).rejects.toThrow(/Nothing of this batch is left/)
+    await expect(orders.resume({ batchId: unsent })).rejects.toThrow(/This batch has nothing left/)
     await finish(await orders.send(batchId))
     expect(fakeService.arrived.toSorted()).toEqual(references)
   })
@@ -329,8 +329,8 @@ describe('what goes wrong with one row', () => {
     const second = await orders.rows({ batchId, page: 2, limit: 2 })
     expect(second.total).toBe(5)
     expect(second.rows.map(({ row }) => row)).toEqual([4, 5])
-    await expect(orders.rows({ batchId: 'no', page: 1, limit: 2 })).rejects.toThrow(/not known/)
-    await expect(orders.send('no')).rejects.toThrow(/not known/)
+    await expect(orders.rows({ batchId: 'no', page: 1, limit: 2 })).rejects.toThrow(/no such import/)
+    await expect(orders.send('no')).rejects.toThrow(/no such import/)
   })
 
   test('only failed rows free their reference for another order', async () => {
@@ -410,7 +410,7 @@ describe('a batch that cannot go on', () => {
     for (let row = 2; row < 60; row += 1) fakeService.lose.add(`P-${row}`)
     const batchId = await orders.createBatch(batchOf(50))
     const job = await finish(await orders.send(batchId))
-    expect(job.message).toMatch(/no usable answer to 3 orders in a row/)
+    expect(job.message).toMatch(/no usable response to 3 orders in a row/)
     expect(fakeService.arrived.length).toBeLessThanOrEqual(7)
     const [batch] = await orders.list({})
     expect(batch).toMatchObject({ state: 'paused', unknown: fakeService.arrived.length })
@@ -459,7 +459,7 @@ describe('two senders of one batch', () => {
     await time.advance(250)
     await expect(other.orders.send(batchId)).rejects.toThrow(/Another Pathclock/)
     expect(await finish(jobId)).toMatchObject({ state: 'done', done: 20 })
-    await expect(other.orders.send(batchId)).rejects.toThrow(/Nothing of this batch is left/)
+    await expect(other.orders.send(batchId)).rejects.toThrow(/This batch has nothing left/)
     expect([fakeService.orders.size, fakeService.arrived.length]).toEqual([20, 20])
   })
 
@@ -502,7 +502,7 @@ describe('two senders of one batch', () => {
     expect(fakeService.arrived.toSorted()).toEqual([...new Set(fakeService.arrived)].toSorted())
     expect(fakeService.orders.size).toBe(10)
     const { rows } = await app.orders.rows({ batchId, state: 'unknown', page: 1, limit: 10 })
-    expect(rows[0]?.message).toMatch(/Pathclock ended before the answer came/)
+    expect(rows[0]?.message).toMatch(/Pathclock closed before the response arrived/)
   })
 
   test('a batch whose sender is gone is shown as paused once its lease has run out', async () => {
@@ -566,7 +566,7 @@ describe('two senders of one batch', () => {
       .where('state', '=', 'sending')
       .execute()
     const job = await finish(jobId)
-    expect(job.message).toMatch(/has taken over this batch/)
+    expect(job.message).toMatch(/took over this batch/)
     expect(statesOnDisk()).toEqual({ created: 4, queued: 8 })
     expect(fakeService.arrived).toHaveLength(4)
     expect(onDisk('SELECT lease_owner FROM batches')).toEqual([{ lease_owner: 'other' }])

@@ -169,14 +169,14 @@ const refused = (message: string): Failure => new Failure('rejected', message, {
 
 const lookupUnsupported = (): Failure =>
   refused(
-    'This service has no way to ask for an order without placing one: it is not known to honour idempotency keys, nor to refuse a reference twice. Look for the samples at the service, then enter what you found.',
+    'Pathclock cannot look up an order at this service without the risk of placing another one. Look for the samples at the service, then enter what you found.',
   )
 
 const nothingToRetry = (skipped: number): Failure =>
   refused(
     skipped === 0
-      ? 'No row of this batch has failed.'
-      : `Each of the ${skipped} failed rows was ordered meanwhile by another batch; nothing was sent.`,
+      ? 'No row of this batch failed.'
+      : `Another batch ordered all ${skipped} failed rows in the meantime. Nothing was sent.`,
   )
 
 function afterCancelling({ created, unknown, cancelled }: Batch): string {
@@ -285,7 +285,7 @@ function createSending(deps: OrdersDeps) {
     /** Sends orders of unknown outcome once more. Throws `rejected` while the batch is being sent. */
     async lookUp(batchId: string, lines?: readonly number[]): Promise<string> {
       if (active.has(batchId))
-        throw refused('This batch is being sent. Pause it, or wait until it has ended.')
+        throw refused('Pathclock is sending this batch. Pause it, or wait until it ends.')
       return startSending(batchId, { from: 'unknown', resendsUnknown: false }, lines)
     },
 
@@ -345,7 +345,7 @@ function claimBatch(
 
 const lookupInProgress = (): Failure =>
   refused(
-    'The orders of unknown outcome of this batch are being looked up. Wait until that has ended; then try again.',
+    "Pathclock is looking up this batch's orders of unknown outcome. Wait until it ends, then try again.",
   )
 
 function nothingQueued(unknown: number): Failure {
@@ -353,7 +353,7 @@ function nothingQueued(unknown: number): Failure {
     unknown === 0
       ? ''
       : ` ${unknown} of its orders ended with unknown outcome and are not sent again by themselves, since they may have been placed: look for them at the service, then settle each as placed or not placed.`
-  return refused(`Nothing of this batch is left to send.${doubt}`)
+  return refused(`This batch has nothing left to send.${doubt}`)
 }
 
 /**

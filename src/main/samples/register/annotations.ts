@@ -179,7 +179,7 @@ export function createAnnotationUndo(deps: { journal: Database<JournalSchema>; r
     async undo({ undoId }: { undoId: string }): Promise<{ changed: number; left: number }> {
       const replaced = remembered.get(undoId)
       if (!replaced)
-        throw new Failure('notFound', 'What the samples had before is not known any more.', {
+        throw new Failure('notFound', 'Pathclock no longer has the earlier values of these samples.', {
           what: 'change',
         })
       const outcome = await undoChanges(deps.journal, replaced)

@@ -71,7 +71,7 @@ export function createRegister(deps: {
       const row = await findSample(journal.query, sampleId)
       const [sample] = row ? await toSamples([row]) : []
       if (!sample)
-        throw new Failure('notFound', `The sample ${sampleId} is not in the register of this computer.`, {
+        throw new Failure('notFound', `The register has no sample ${sampleId}.`, {
           what: 'sample',
         })
       return sample

@@ -43,7 +43,7 @@ export async function requireRegistered(
   const known = new Set(rows.map((row) => row.sample_id))
   const unknownId = sampleIds.find((sampleId) => !known.has(sampleId))
   if (unknownId !== undefined)
-    throw new Failure('notFound', `The sample ${unknownId} is not in the register of this computer.`, {
+    throw new Failure('notFound', `The register has no sample ${unknownId}.`, {
       what: 'sample',
     })
 }
@@ -88,7 +88,7 @@ export async function findConflict(
       : sample.batch_id === batchId
         ? `The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${otherReference}” (line ${previousOrder.row}).`
         : `The service gave the order of “${reference}” (line ${row}) the id “${sampleId}”, which is that of “${otherReference}” (line ${previousOrder.row} of “${previousOrder.file_name}”).`
-  return `${what} Nothing was overwritten. The order may stand under another id: look for it at the service, then settle this line.`
+  return `${what} Nothing was overwritten. The order may have another ID: look for it at the service, then settle this line.`
 }
 
 /**

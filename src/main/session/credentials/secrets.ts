@@ -69,7 +69,7 @@ export const signedOut = (): Failure =>
   new Failure('notSignedIn', 'This profile is not signed in. Sign in again.', {})
 
 export const signInEnded = (): Failure =>
-  new Failure('notSignedIn', 'The sign-in has ended. Sign in again.', {})
+  new Failure('notSignedIn', 'Your sign-in has expired. Sign in again.', {})
 
 /** The refresh token is no longer accepted: a person has to sign in again. */
 export class GrantRefused extends Error {

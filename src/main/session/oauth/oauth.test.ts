@@ -166,7 +166,7 @@ describe('a pasted address', () => {
     const opened = Promise.withResolvers<URL>()
     const { session } = await setUpSession({ browse: (url) => opened.resolve(url) })
     const paste = (address: string) => () => session.pasteRedirect(address)
-    expect(paste('http://127.0.0.1:1/oauth/callback?code=c&state=s')).toThrow('No sign-in is waiting')
+    expect(paste('http://127.0.0.1:1/oauth/callback?code=c&state=s')).toThrow('No sign-in is in progress')
     const signingIn = session.connectOAuth({ serviceUrl: server.url, ...client })
     const right = server.answerOf(await opened.promise).href
     expect(paste('no address')).toThrow('This is no address')
@@ -176,7 +176,7 @@ describe('a pasted address', () => {
     session.pasteRedirect(` ${right.slice(0, 40)}\n${right.slice(40)} `)
     expect(paste(right)).toThrow('already')
     expect(await signingIn).toMatchObject({ signIn: 'oauth' })
-    expect(paste(right)).toThrow('No sign-in is waiting')
+    expect(paste(right)).toThrow('No sign-in is in progress')
     expect(server.state.exchanges).toBe(1)
   })
 

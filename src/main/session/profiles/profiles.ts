@@ -124,7 +124,7 @@ export type ProfileChange = {
 /** Throws `notFound` for an unknown profile, `rejected` for a name that cannot be taken, `readOnly` for what is a capsule's own. */
 export function editProfile(state: ProfilesFile, change: ProfileChange): ProfilesFile {
   const profile = state.profiles.find(({ id }) => id === change.profileId)
-  if (!profile) throw new Failure('notFound', 'There is no such profile.', { what: 'profile' })
+  if (!profile) throw new Failure('notFound', 'This profile does not exist.', { what: 'profile' })
   // Other units would be others than those the capsule tells.
   if (profile.signIn === 'capsule' && (change.conventions || change.requestsPerMinute))
     throw readOnlyFailure()
@@ -158,7 +158,7 @@ function chooseName(typed: string, profile: Profile, { profiles }: ProfilesFile)
   if (name === '') throw invalidName('The profile needs a name.')
   if (profile.signIn === 'demo') throw invalidName('The profile of the demo keeps its name.')
   if (profiles.some((other) => other.id !== profile.id && other.name === name))
-    throw invalidName(`Another profile has the name “${name}”. Choose another name.`)
+    throw invalidName(`A profile named “${name}” already exists. Choose another name.`)
   return name
 }
 

@@ -106,7 +106,8 @@ async function checkWithService(probe: Probe, profile: Profile, token: string): 
   } catch (error) {
     if (isFailure(error, 'notSignedIn')) throw credentialFailure(profile, error)
     if (!isFailure(error, 'notFound')) throw error
-    const message = 'There is no such service at this address. Check the address, also its last part.'
+    const message =
+      'No signal-pathway service answered at this address. Check the whole address, including its path.'
     throw new Failure('rejected', message, { problems: [{ field: 'serviceUrl', message }] }, { cause: error })
   }
 }
@@ -114,7 +115,7 @@ async function checkWithService(probe: Probe, profile: Profile, token: string): 
 function credentialFailure({ signIn }: Profile, refused: Failure<'notSignedIn'>): Failure {
   const message =
     signIn === 'oauth'
-      ? 'The service does not accept the token that its own sign-in gave. Tell whoever runs the service.'
-      : 'The service does not accept this API key. Copy it again from the console of the service, whole and alone.'
+      ? 'The service does not accept the token from its own sign-in. Report this to the operator of the service.'
+      : "The service does not accept this API key. Copy the whole key again from the service's console."
   return new Failure('notSignedIn', message, refused.details, { cause: refused })
 }

@@ -50,12 +50,12 @@ function parseAddress(field: string, what: string, text: string): URL {
     !URL.canParse(address) ||
     !hasSlashes(scheme, typed)
   )
-    throw reject(`This is no address of a ${what}. It should look like https://api.example.org.`)
+    throw reject(`This is not the address of a ${what}. Enter an address such as https://api.example.org.`)
   if (/[?#]/.test(typed)) throw reject(`Leave out what begins with ? or # in the address of the ${what}.`)
   const url = new URL(address)
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw reject(
-      'The address must begin with https://: over http, anyone on the way could read what is sent.',
+      'The address must start with https://. With http, anyone on the network could read what you send.',
     )
   const problem = hostProblem(url.hostname)
   if (problem !== null) throw reject(`This is no address of a ${what}: ${problem}.`)
@@ -70,11 +70,11 @@ const hasSlashes = (scheme: string | undefined, typed: string): boolean =>
 export function parseApiKey(text: string): string {
   const key = text.trim().replace(/^bearer\s+/i, '')
   if (key === '')
-    throw rejectedFailure('apiKey', 'The API key is empty. Copy it again from the console of the service.')
+    throw rejectedFailure('apiKey', "The API key is empty. Copy it again from the service's console.")
   if (!isCredential(key))
     throw rejectedFailure(
       'apiKey',
-      'The API key holds blanks, line breaks or characters that no key has. Copy it again, whole and alone.',
+      'The API key contains spaces, line breaks or characters that no key has. Copy only the key, and all of it.',
     )
   return key
 }
@@ -85,7 +85,7 @@ export function parseClientSecret(text: string): string {
   if (!/^[\x20-\x7e]+$/.test(secret))
     throw rejectedFailure(
       'clientSecret',
-      'The client secret is empty or holds line breaks or characters that none has. Copy it again, whole and alone.',
+      'The client secret is empty, or contains line breaks or invalid characters. Copy only the secret, and all of it.',
     )
   return secret
 }

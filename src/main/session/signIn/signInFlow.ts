@@ -17,7 +17,7 @@ const timeoutMs = 5 * 60_000
 type Attempt = { stop: AbortController; accept: (address: URL) => string | null }
 
 const notYet = 'This sign-in has not opened its page yet. Try again in a moment.'
-const alreadyAnswered = 'This sign-in has its answer already.'
+const alreadyAnswered = 'This sign-in is already complete.'
 
 /** Signs in through the system's browser; a new attempt ends the one before, and `cancel` ends it too. */
 export function createSignInFlow(deps: SignInFlowDeps) {
@@ -112,7 +112,7 @@ export function createSignInFlow(deps: SignInFlowDeps) {
     pasteRedirect(text: string): void {
       const address = readPasted(text)
       const problem = !running
-        ? 'No sign-in is waiting. Start it again.'
+        ? 'No sign-in is in progress. Start it again.'
         : address
           ? running.accept(address)
           : 'This is no address. Copy the whole of it from the address bar of the browser.'
@@ -137,7 +137,7 @@ async function withTimeout<T>(attempt: Attempt, { clock }: SignInFlowDeps, redir
 }
 
 const timeoutFailure = (): Failure =>
-  new Failure('timeout', 'Nobody signed in within 5 minutes. Start the sign-in again.', {
+  new Failure('timeout', 'The sign-in page got no answer within 5 minutes. Start the sign-in again.', {
     endpoint: 'GET /oauth/authorize',
     afterMs: timeoutMs,
   })

@@ -182,7 +182,7 @@ describe('answers that a cache of before holds', () => {
     const { answers } = await readStored()
     expect(answers.length).toBeGreaterThan(100)
     expect((await readdir(folder)).filter((name) => name.startsWith('cache.db.damaged-'))).toHaveLength(1)
-    expect(notices).toEqual([expect.stringMatching(/^The cache was damaged\..*taken over/)])
+    expect(notices).toEqual([expect.stringMatching(/^The cache was damaged\..*copied the results/)])
     expect((await readdir(folder)).filter((name) => name.includes('.read'))).toEqual([])
   })
 })
@@ -217,7 +217,7 @@ describe('answers that are damaged', () => {
       })
       expect(complete).toBeGreaterThan(100)
       expect((await readdir(folder)).filter((name) => name.startsWith('answers.db.damaged-'))).toHaveLength(1)
-      expect(notices).toEqual([expect.stringMatching(/^The file of the results was damaged/)])
+      expect(notices).toEqual([expect.stringMatching(/^The results file was damaged/)])
       notices.length = 0
       await start(async () => undefined)
       expect(notices).toEqual([])
@@ -247,12 +247,12 @@ describe('answers that are damaged', () => {
       { folder, clock, notice: notified.resolve },
       processFile('journalWorker'),
     )
-    expect(await notified.promise).toMatch(/^The file of the results is damaged\. Start the app again/)
+    expect(await notified.promise).toMatch(/^The results file is damaged\. Restart Pathclock/)
     await checking.close()
     await trusting.close()
     expect(await readdir(folder)).toContain('answers.db.repair')
     expect((await readStored()).answers.length).toBeGreaterThan(100)
-    expect(notices).toEqual([expect.stringMatching(/^The file of the results was damaged/)])
+    expect(notices).toEqual([expect.stringMatching(/^The results file was damaged/)])
   })
 
   it('are no reason to wait when the app is closed before they were looked at', async () => {

@@ -228,7 +228,7 @@ describe('DrugsScreen', () => {
   })
 
   it('says why the service was not asked, beside what is kept', async () => {
-    const notice = 'The service does not answer. Shown is what this computer has kept.'
+    const notice = 'The service does not answer. You see cached drugs.'
     openDrugs('/drugs', {
       'drugs.search': ({ from }) => ({
         ...twoSources({ from: 'cache' }),

@@ -20,8 +20,8 @@ export const adapters: Sentences = {
   'Nothing was written; choose another place, or try again.': '未写入任何内容；请选择其他位置，或重试。',
   '“{0}” could not be opened: {1}.': '无法打开“{0}”：{1}。',
   '“{0}” could not be saved: {1}.': '无法保存“{0}”：{1}。',
-  '“{0}” is a file that you opened here, so nothing is saved over it. Choose another name or folder.':
-    '“{0}”是您在此打开的文件，因此不会覆盖它。请选择其他名称或文件夹。',
+  '“{0}” is a file that you opened in Pathclock, so it is not replaced. Choose another name or folder.':
+    '“{0}”是您在 Pathclock 中打开的文件，因此不会被替换。请选择其他名称或文件夹。',
   '“{0}” is a data file of Pathclock itself, so nothing is saved over it. Choose another name or folder.':
     '“{0}”是 Pathclock 自己的数据文件，因此不会覆盖它。请选择其他名称或文件夹。',
   'This file is no longer known. Choose it again.': '此文件已无法识别。请重新选择。',
@@ -37,15 +37,15 @@ export const adapters: Sentences = {
     '浏览器无法返回本机的端口 {0}：其他程序正在使用该端口，或此账户无权使用。请关闭该程序，或另填一个已在服务商处注册的重定向地址。',
   'The offline switch is on: no request leaves. Turn it off to reach the service.':
     '离线开关已打开：不会发出任何请求。请将其关闭以连接服务。',
-  'The pasted text could not be kept for reading. Make room on the disk, or save the text as a file and choose that.':
-    '无法保存粘贴的文字以供读取。请腾出磁盘空间，或将文字保存为文件后选择该文件。',
+  'Pathclock could not store the pasted text. Free up disk space, or save the text as a file and choose that.':
+    'Pathclock 无法存储粘贴的文本。请腾出磁盘空间，或将文本保存为文件后选择该文件。',
   'A PDF is printed by Chromium, Chrome or Edge, and none of them was found on this computer (or what PATHCLOCK_CHROMIUM names cannot be run). Write HTML or SVG instead, or install one of them.':
     'PDF 由 Chromium、Chrome 或 Edge 打印，但本机没有找到其中任何一个（或 PATHCLOCK_CHROMIUM 所指的程序无法运行）。请改为保存 HTML 或 SVG，或安装其中一个浏览器。',
   'The browser that prints the PDF was not done after {0} s, and was ended. Nothing was written; try again, or write HTML instead.':
     '打印 PDF 的浏览器在 {0} 秒后仍未完成，已被结束。未写入任何内容；请重试，或改为保存 HTML。',
-  'The browser that prints the PDF ended unexpectedly and wrote none. Check that there is room on the disk, or write HTML instead.':
+  'The browser that prints the PDF quit before it wrote the file. Free up disk space, or export HTML instead.':
     '打印 PDF 的浏览器意外结束，没有写出文件。请确认磁盘有空间，或改为保存 HTML。',
-  'The browser that prints the PDF ended with code {0} and wrote none. Check that there is room on the disk, or write HTML instead.':
+  'The browser that prints the PDF quit with code {0} before it wrote the file. Free up disk space, or export HTML instead.':
     '打印 PDF 的浏览器以代码 {0} 结束，没有写出文件。请确认磁盘有空间，或改为保存 HTML。',
   'the address of the proxy cannot be used': '代理地址无法使用',
   'the proxy answered {0}': '代理返回 {0}',
@@ -58,7 +58,7 @@ export const adapters: Sentences = {
     '“{0}”是正在使用的数据文件。请为备份选择其他名称。',
   'The backup was not kept, because it is not sound ({0}). Verify the journal.':
     '备份未保留，因为它不完好（{0}）。请通读检查日志库。',
-  'The data file “{0}” is damaged and could not be set aside. Close other windows of this app, then try again.':
+  'The data file “{0}” is damaged, and Pathclock could not move it aside. Close other Pathclock windows, then try again.':
     '数据文件“{0}”已损坏，且无法另存。请关闭此应用的其他窗口，然后重试。',
   'the backup cannot be read to its end': '备份无法读到结尾',
   'The data file “{0}” of profile {1} is in use by another window or command. Close it, then try again.':

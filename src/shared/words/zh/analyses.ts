@@ -3,28 +3,27 @@ import type { Sentences } from '../translator.ts'
 /** In Chinese: analyses and screenings. */
 export const analyses: Sentences = {
   'Pathway analysis of {0}': '{0}的通路分析',
-  'No sample of the register fits this search, so there is nothing to analyse. Choose other samples.':
-    '登记表中没有符合此搜索的样本，因此没有可分析的内容。请选择其他样本。',
-  'There are no samples to analyse. Import a sample sheet first.': '没有可分析的样本。请先导入样本表。',
-  'The sample {0} is not in the register of this computer.': '样本 {0!} 不在本机的登记表中。',
-  'the service answered without a value. The answer is kept in the history of the sample, and the next analysis asks again.':
+  'No sample in the register matches this search. Choose other samples.':
+    '登记表中没有样本符合此搜索。请选择其他样本。',
+  'There are no samples to analyze. Import a sample sheet first.': '没有可分析的样本。请先导入样本表。',
+  'the service responded without a value. The response is in the history of the sample, and the next analysis fetches it again.':
     '服务的应答没有数值。应答已保存在该样本的历史中，下次分析会再次询问。',
-  '{0} of the samples have their answers, which are kept. Run the analysis again to go on.':
+  '{0} of the samples have results. Run the analysis again to fetch the rest.':
     '{0} 个样本已有应答并已保存。再次运行分析即可继续。',
-  'This answer is not kept on this computer.': '本机没有保存此应答。',
+  'This computer does not have this response.': '本机没有保存此应答。',
   'These answers are about two samples. Choose two answers about the same sample.':
     '这两个应答属于不同的样本。请选择同一样本的两个应答。',
   'One of these answers is a pathway analysis and the other a pathway clock. Choose two of one kind.':
     '其中一个应答是通路分析，另一个是通路时钟。请选择同一种类的两个应答。',
   'This sample has no pathway analysis yet. Run the analysis first.': '此样本还没有通路分析。请先运行分析。',
-  'This went on with the analysis anew that began {0} and had not come to its end: what was fetched since then was not fetched again.':
-    '已继续于 {0} 开始、尚未完成的重新分析：此后获取的内容没有再次获取。',
-  'the service says “{0}”, so there is nothing to analyse': '服务显示“{0}”，因此没有可分析的内容',
+  'This continued the analysis that began {0}. Results fetched since then were not fetched again.':
+    '这继续了始于 {0} 的分析。此后已获取的结果没有再次获取。',
+  'the service says “{0}”, so there is nothing to analyze': '服务显示“{0}”，因此没有可分析的内容',
   'the service says “{0}”, and it is not known what that means; say so in the list of samples or with login … --convention "state_words={1}=succeeded" (or queued, running, failed, cancelled), then run the analysis again':
     '服务显示“{0}”，其含义未知；请在样本列表中说明，或使用 login … --convention "state_words={1}=succeeded"（也可为 queued、running、failed、cancelled），然后重新运行分析',
   'the service still says “{0}”; run the analysis again later': '服务仍显示“{0}”；请稍后再次运行分析',
   '{0} analysed': '{0}已分析',
-  '{0} had an answer already': '{0} 个已有应答',
+  '{0} already had a result': '{0} 个已有应答',
   '{0} failed': '{0} 个失败',
   '1 request was under way when an earlier run ended, and its answer was lost: it was sent again, and the service may count it twice.':
     '上次运行结束时有 1 个请求正在进行，其应答已丢失：已再次发送，服务可能计两次。',
@@ -38,7 +37,7 @@ export const analyses: Sentences = {
     '服务知道此样本，但对 {0} 回答“未找到”，因此似乎没有此端点。请改用另一个：{1}，命令行中为 --endpoint {2}。',
   'The service says “{0}”, and it is not known what that means. Say so with login … --convention "state_words={1}=succeeded" (or queued, running, failed, cancelled).':
     '服务显示“{0}”，其含义未知。请使用 login … --convention "state_words={1}=succeeded" 说明（也可为 queued、running、failed、cancelled）。',
-  'The service still says “{0}” after two hours. It will be asked again when the app starts next.':
+  'The service still says “{0}” after two hours. Pathclock checks again at its next start.':
     '两小时后服务仍显示“{0}”。应用下次启动时会再次询问。',
   'Screening for {0}': '{0!} 的筛选',
   '{0} drugs were ranked.': '已对 {0} 种药物排名。',
@@ -73,7 +72,7 @@ export const analyses: Sentences = {
   'No sample has “{0}” as its {1}. None has one.': '没有样本的{1}为“{0}”。所有样本均无此值。',
   '{0} samples with so many pathways are more numbers than can be held at once. Choose fewer samples.':
     '{0} 个样本及其众多通路的数值过多，无法同时载入。请选择较少的样本。',
-  'What drugs do to a pathway is told as a direction of its activity. Compare activities to match drugs with the difference.':
+  "Drugs are described by the direction in which they change a pathway's activity. To match drugs, compare activities.":
     '药物对通路的作用以活性的方向表示。请比较活性，再按差异匹配药物。',
   'Drugs are matched with the difference of two groups. Compare two groups, not several.':
     '药物按两组之间的差异匹配。请比较两个组，而不是多个组。',

@@ -2,24 +2,24 @@ import type { Sentences } from '../translator.ts'
 
 /** In Chinese: the composition, the updates, the jobs and the host in a browser. */
 export const app: Sentences = {
-  'The settings in settings.json were damaged. They are kept as {0}, and new ones were begun.':
-    'settings.json 中的设置已损坏。已另存为 {0!}，并使用新的设置。',
-  'How tables were arranged, in tables.json, was damaged. It is kept as {0}, and all tables are as they come.':
-    'tables.json 中的表格布局已损坏。已另存为 {0!}，所有表格恢复为默认布局。',
-  'So many columns of this table were changed that it cannot be kept how it is arranged. Show all columns again, then hide only those that you do not want to see.':
-    '此表格更改的列过多，无法保存其布局。请重新显示所有列，然后只隐藏不想看到的列。',
+  'The settings file settings.json was damaged. It is saved as {0}, and Pathclock uses the default settings.':
+    '设置文件 settings.json 已损坏。它已另存为 {0!}，Pathclock 使用默认设置。',
+  'The table layouts in tables.json were damaged. They are saved as {0}, and all tables use their default layout.':
+    'tables.json 中的表格布局已损坏。它已另存为 {0!}，所有表格使用默认布局。',
+  'Pathclock cannot save this table layout: you changed too many columns. Show all columns, then hide only those you do not need.':
+    'Pathclock 无法保存此表格布局：更改的列太多。请显示所有列，然后只隐藏不需要的列。',
   "The list of profiles in profiles.json was damaged. It is kept as {0} and was made again from the profiles' own folders. Sign in again where Pathclock asks for it.":
     'profiles.json 中的配置列表已损坏。已另存为 {0!}，并根据各配置的文件夹重新建立。请在 Pathclock 要求时重新登录。',
   'The folder profiles/{0} holds a register of orders that belongs to no profile of the list, so they are missing here. It stays as it is; keep it, and ask for help before you order these samples again.':
     '文件夹 profiles/{0!} 中有一份订单登记表，但列表中没有对应的配置，因此这些订单不在此处显示。文件夹保持原样；请保留它，并在重新订购这些样本之前寻求帮助。',
-  'The file of the results is damaged. Start the app again: it is then set aside, and a new one is made of what can be read.':
+  'The results file is damaged. Restart Pathclock: it moves the file aside and rebuilds it from what can be read.':
     '结果文件已损坏。请重新启动应用：该文件会被另存，并用可读取的内容重建。',
   'The results could not be checked: {0}': '无法检查结果：{0}',
-  'The cache was damaged. It is kept as {0}; what could be read of the results in it was taken over, and the rest is fetched again from the service.':
+  'The cache was damaged. It is saved as {0}. Pathclock copied the results it could read and fetches the rest from the service.':
     '缓存已损坏。已另存为 {0!}；其中可读取的结果已保留，其余内容会重新从服务获取。',
   'The file of the results was missing.': '结果文件缺失。',
-  'The file of the results was damaged ({0}). It is kept as {1}.': '结果文件已损坏（{0}）。已另存为 {1!}。',
-  'A new one was made of what could be read. Results that are incomplete now are fetched again when you run the analysis again.':
+  'The results file was damaged ({0}). It is saved as {1}.': '结果文件已损坏（{0}）。已另存为 {1!}。',
+  'Pathclock rebuilt it from what could be read. Run the analysis again to fetch incomplete results.':
     '已用可读取的内容重建。现在不完整的结果会在您再次运行分析时重新获取。',
   'The capsule is damaged and was not opened. Of its {0} files these do not agree with its list: {1}. Ask whoever made it for the file again.':
     '胶囊已损坏，未打开。其 {0} 个文件中，以下文件与清单不符：{1,}。请向制作者重新索取该文件。',
@@ -30,18 +30,18 @@ export const app: Sentences = {
     '无法继续下载离线药物：应用内部出错',
   'The data folder is read-only: what is in the journal is shown, and nothing can be ordered or changed. Give this account the right to write to it, then start again.':
     '数据文件夹为只读：可以查看日志库中的内容，但不能下单或更改。请授予此账户写入权限，然后重新启动。',
-  'The journal was damaged. It is kept as {0}, and a new one was begun: orders placed before are missing here.':
-    '日志库已损坏。已另存为 {0!}，并新建了一个：此处缺少之前下的订单。',
+  'The journal was damaged. It is saved as {0}, and a new one was started. Earlier orders are missing from it.':
+    '日志已损坏。它已另存为 {0!}，并新建了一个。此前的订单不在其中。',
   'There was no backup to take more from.': '没有可供补充的备份。',
   '{0} came from the backup of {1}.': '其中 {0} 行来自 {1} 的备份。',
   'The journal was missing.': '日志库缺失。',
-  'The journal was damaged ({0}). It is kept as {1}.': '日志库已损坏（{0}）。已另存为 {1!}。',
+  'The journal was damaged ({0}). It is saved as {1}.': '日志库已损坏（{0}）。已另存为 {1!}。',
   'A new one was made: {0} rows could be read and fit their checksums.':
     '已新建日志库：有 {0} 行可读取且校验和相符。',
   'Damaged, and not to be relied on: {0}.': '已损坏、不可依赖：{0,}。',
-  'Orders may be missing here; look for them at the service before ordering these samples again.':
+  'Orders may be missing: look for them at the service before you order these samples again.':
     '此处可能缺少订单；重新订购这些样本之前，请先在服务中查找。',
-  'Orders placed after {0} may be missing here; look for them at the service before ordering these samples again.':
+  'Orders placed after {0} may be missing: look for them at the service before you order these samples again.':
     '此处可能缺少 {0} 之后下的订单；重新订购这些样本之前，请先在服务中查找。',
   'The journal could not be backed up: {0}': '无法备份日志库：{0}',
   'The search of samples stays slower until the next start, since its index could not be filled: {0}':
@@ -50,7 +50,7 @@ export const app: Sentences = {
     '日志库中发现 {0} 处损坏。不会从损坏的行发送任何内容。请重新启动应用：该文件会被另存，并用完好的内容重建。',
   '{0} damaged places were found in the journal. Nothing is sent from damaged rows. Start the app again: the file is then set aside, and a new one is made of what is sound.':
     '日志库中发现 {0} 处损坏。不会从损坏的行发送任何内容。请重新启动应用：该文件会被另存，并用完好的内容重建。',
-  'The cache was damaged. It is kept as {0} and is filled again from the service.':
+  'The cache was damaged. It is saved as {0}, and a new one fills from the service.':
     '缓存已损坏。已另存为 {0!}，内容会重新从服务获取。',
   'There is no method "{0}".': '没有名为“{0}”的方法。',
   'An id has at most {0} characters.': 'ID 最多 {0} 个字符。',
@@ -61,7 +61,7 @@ export const app: Sentences = {
   'No service is connected. Explore with demo data, or connect to your service.':
     '尚未连接服务。请使用演示数据体验，或连接到您的服务。',
   'This file is no longer listed. Open it again.': '此文件已不在列表中。请重新打开。',
-  '“{0}” could not be opened any more, and was taken off the list: it was moved, renamed or removed, or its disk is not connected.':
+  'Pathclock could not open “{0}” and removed it from the list. The file was moved, renamed or deleted, or its disk is not connected.':
     '“{0}”已无法打开，并已从列表中移除：它可能被移动、重命名或删除，或所在磁盘未连接。',
   '“{0}” is no sound backup of a journal ({1}). Nothing was changed.':
     '“{0}”不是完好的日志库备份（{1}）。未做任何更改。',
@@ -70,17 +70,17 @@ export const app: Sentences = {
     '“{0}”是另一个服务（{1}）的日志库，而此配置使用 {2}。未做任何更改。请打开制作该备份的配置，在那里恢复。',
   'Another Pathclock is sending a batch of this profile, or was ended a moment ago. Close it, then try again in {0} s.':
     '另一个 Pathclock 正在发送此配置的批次，或刚刚结束。请将其关闭，{0} 秒后再试。',
-  'A proxy address with a name or a password is not used: it would lie in a file that others may read. Name host and port alone, and have the proxy know this computer.':
-    '不能使用带用户名或密码的代理地址：它会保存在他人可能读取的文件中。请只填写主机和端口，并让代理识别这台计算机。',
+  "Enter only host and port of the proxy. Pathclock does not store a proxy's user name or password, since others may read its settings file.":
+    '请只输入代理的主机和端口。Pathclock 不保存代理的用户名或密码，因为他人可能读取其设置文件。',
   'This is not the address of a proxy. Write it as http://host:port.':
     '这不是代理地址。请写成 http://主机:端口 的形式。',
-  '{0} ({1}). Pathclock goes on as it is, and tries again later.':
+  '{0} ({1}). Pathclock stays as it is and tries again later.':
     '{0}（{1}）。Pathclock 保持现状，稍后会再试。',
   'The update could not be fetched from the release server': '无法从发布服务器获取更新',
   'Looking has ended': '查找已结束',
   'The update was not installed, since the journal could not be backed up before':
     '未安装更新，因为之前未能备份日志库',
-  'There is no update that could be installed. Look for one first.': '没有可安装的更新。请先查找更新。',
+  'There is no update to install. Check for updates first.': '没有可安装的更新。请先查找更新。',
   'No update has been fetched.': '尚未获取任何更新。',
   'unknown cause': '未知原因',
   'The workspace of the capsule “{0}” is gone. Open it again from its file.':
@@ -93,10 +93,10 @@ export const app: Sentences = {
     'PDF 在 {0} 秒后仍未完成。未写入任何内容；请重试，或改为保存 HTML。',
   'The PDF could not be made. Try again, or write HTML instead.': '无法生成 PDF。请重试，或改为保存 HTML。',
   'This was cancelled.': '已取消。',
-  'This was closed and goes on at the next start.': '已关闭，下次启动时继续。',
+  'Pathclock closed. This continues at the next start.': '已关闭，下次启动时继续。',
   'This job is not known. It may belong to an earlier run of the app.':
     '不知道此任务。它可能属于应用之前的运行。',
-  'Something went wrong inside the app. Try again.': '应用内部出错。请重试。',
+  'Something went wrong in Pathclock. Try again.': '应用内部出错。请重试。',
   'This server answers its own page only.': '此服务器只应答自己的页面。',
   'There is nothing here.': '此处没有内容。',
   'This link was used already, or belongs to an earlier start. Start Pathclock again and open the address it shows.':

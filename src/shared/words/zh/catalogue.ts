@@ -6,26 +6,26 @@ export const catalogue: Sentences = {
     '服务无法按通路或方向筛选。此处显示本机保存的、通路已知的药物，并补充了服务按文字和类别找到的药物。',
   'The service names each page of its list on the page before it. After {0} pages, not all of this one was reached: narrow the search, or make the drugs available offline.':
     '该服务的列表每一页只给出下一页的地址。读取 {0} 页后仍未完整到达此页：请缩小搜索范围，或将药物设为离线可用。',
-  'One drug of this answer has no identifier that can be used: it is not shown, and it could not be kept.':
+  'One drug in this response has no usable ID, so Pathclock neither shows nor caches it.':
     '此应答中有一种药物没有可用的标识符：不显示，也无法保存。',
-  '{0} drugs of this answer have no identifier that can be used: they are not shown, and could not be kept.':
+  '{0} drugs in this response have no usable ID, so Pathclock neither shows nor caches them.':
     '此应答中有 {0} 种药物没有可用的标识符：不显示，也无法保存。',
-  'The answer for this name is not kept on this computer.': '本机没有保存此名称的应答。',
+  'This computer has no cached response for this name.': '本机没有保存此名称的应答。',
   'Look it up on the service first.': '请先在服务中查询。',
   'The synonyms are no list of texts.': '同义词不是文本列表。',
-  'The drugs kept here are being indexed ({0}%). Until then the search is slower, and typos are not forgiven in all of them.':
+  'Pathclock is indexing the cached drugs ({0}%). Until then search is slower and misses some typos.':
     '本机保存的药物正在建立索引（{0}%）。完成之前搜索较慢，且不能容忍所有拼写错误。',
   'More than {0} drugs match. Only the best {1} of them are sorted; ask for more words to sort all.':
     '有超过 {0} 种药物匹配。仅对其中最佳的 {1} 种排序；请输入更多文字以便全部排序。',
-  'Shown is what this computer has kept.': '此处显示本机保存的内容。',
+  'You see cached drugs.': '此处显示本机保存的内容。',
   'The search text is very long: only its first {0} characters were searched with.':
     '搜索文字过长：仅使用了前 {0} 个字符。',
   'Its pathways are therefore not from now: shown are those known from before, where there are any.':
     '因此其通路不是最新的：如有，则显示之前已知的通路。',
-  'This drug is not kept on this computer.': '本机没有保存此药物。',
-  'This drug is not kept on this computer. Search for it on the service first.':
+  'This drug is not cached on this computer.': '本机没有保存此药物。',
+  'This drug is not cached on this computer. Search for it at the service first.':
     '本机没有保存此药物。请先在服务中搜索。',
-  'The answer is shown, but it could not be kept for searching offline.':
+  'Pathclock shows the response, but could not cache it for offline search.':
     '应答已显示，但无法保存以供离线搜索。',
   'The pathway to filter by is not in the table any more. Choose another.':
     '用于筛选的通路已不在表中。请选择其他通路。',
@@ -33,14 +33,14 @@ export const catalogue: Sentences = {
   'The favourites have no note. Make a list instead.': '收藏没有备注。请改为新建列表。',
   'The favourites cannot be removed. Take drugs out of them one by one.':
     '收藏不能删除。请逐个移出其中的药物。',
-  'This list is not there any more. Choose another one.': '此列表已不存在。请选择其他列表。',
-  'There is a saved search named “{0}” already. Choose another name.':
+  'This list no longer exists. Choose another one.': '此列表已不存在。请选择其他列表。',
+  'A saved search named “{0}” already exists. Choose another name.':
     '已有名为“{0}”的保存的搜索。请选择其他名称。',
-  'This saved search is not there any more. Save it again.': '此保存的搜索已不存在。请重新保存。',
-  'There is a list named “{0}” already. Choose another name.': '已有名为“{0}”的列表。请选择其他名称。',
+  'This saved search no longer exists. Save it again.': '此保存的搜索已不存在。请重新保存。',
+  'A list named “{0}” already exists. Choose another name.': '已有名为“{0}”的列表。请选择其他名称。',
   'A tag has no note. Make a list instead.': '标签没有备注。请改为新建列表。',
   'A tag has at most {0} characters. Choose a shorter name.': '标签最多 {0} 个字符。请选择较短的名称。',
-  'There is a tag “{0}” already. Choose another name.': '已有标签“{0}”。请选择其他名称。',
+  'A tag “{0}” already exists. Choose another name.': '已有标签“{0}”。请选择其他名称。',
   'This pathway is not in the table any more. Look at the table again.': '此通路已不在表中。请重新查看该表。',
   'A pathway cannot be merged into itself. Choose another one.': '通路不能与自身合并。请选择另一条。',
   'No drug or result names this pathway any more. Look at the table again.':
@@ -54,23 +54,23 @@ export const catalogue: Sentences = {
   'no more requests within this hour': '一小时内不再有可用的请求',
   'Tried again in {0} min.': '{0} 分钟后重试。',
   'Tried again in {0} s.': '{0} 秒后重试。',
-  '{0} request an hour are allowed for this, and they are used. It goes on in {1} min.':
-    '此项每小时允许 {0} 个请求，已用完。将在 {1} 分钟后继续。',
-  '{0} requests an hour are allowed for this, and they are used. It goes on in {1} min.':
-    '此项每小时允许 {0} 个请求，已用完。将在 {1} 分钟后继续。',
-  'This plan is not known on this computer.': '本机不知道此计划。',
+  'The limit of {0} request per hour is used up. Offline sync continues in {1} min.':
+    '每小时 {0} 个请求的上限已用完。离线同步将在 {1} 分钟后继续。',
+  'The limit of {0} requests per hour is used up. Offline sync continues in {1} min.':
+    '每小时 {0} 个请求的上限已用完。离线同步将在 {1} 分钟后继续。',
+  'This computer has no such plan.': '本机不知道此计划。',
   'a list that was removed': '已移除的列表',
-  'Its drugs are not here any more; go on to fetch them again.': '其药物已不在此处；请继续以重新获取。',
-  'There is no such list on this computer.': '本机没有这个列表。',
+  'Its drugs are no longer cached. Resume to fetch them again.': '其药物已不在此处；请继续以重新获取。',
+  'This drug list does not exist on this computer.': '本机没有这个列表。',
   'Drugs offline: whole catalogue': '离线药物：整个目录',
   'Drugs offline: class “{0}”': '离线药物：类别“{0}”',
   'Drugs offline: list “{0}”': '离线药物：列表“{0}”',
-  'The list of this plan is gone. Remove the plan.': '此计划的列表已不存在。请移除该计划。',
-  'This plan was removed. The drugs that were kept stay.': '此计划已移除。已保存的药物会保留。',
-  'This was paused.': '已暂停。',
-  'Another Pathclock has made these drugs available offline.': '另一个 Pathclock 已完成这些药物的离线下载。',
-  'Another Pathclock has taken over and goes on with this.': '另一个 Pathclock 已接手并继续进行。',
-  '{0} could not be had and are asked for again by the next run.': '其中 {0}未能获取，下次运行时会再次询问。',
+  'The drug list of this plan no longer exists. Remove the plan.': '此计划的列表已不存在。请移除该计划。',
+  'This plan was removed. Its cached drugs stay.': '此计划已移除。已保存的药物会保留。',
+  'Paused.': '已暂停。',
+  'Another Pathclock made these drugs available offline.': '另一个 Pathclock 已完成这些药物的离线下载。',
+  'Another Pathclock took over this plan.': '另一个 Pathclock 已接手并继续进行。',
+  '{0} could not be fetched. The next run tries again.': '其中 {0}未能获取，下次运行时会再次询问。',
   '{0} available offline.': '{0}可离线使用。',
   '{0} drug': '{0} 种药物',
   '{0} drugs': '{0} 种药物',
@@ -97,13 +97,12 @@ export const catalogue: Sentences = {
   'The service says {0} drugs and gave {1}.': '服务表示有 {0} 种药物，但给出了 {1} 种。',
   'The list of the service does not end: after {0} pages hardly one new drug came a page, so it was given up.':
     '服务的列表没有尽头：{0} 页之后几乎每页都没有新药物，因此放弃。',
-  'Another Pathclock is working on this. It is followed here.':
+  'Another Pathclock is working on this plan. You see its progress here.':
     '另一个 Pathclock 正在处理此项。此处跟随其进展。',
-  'The search index of the drugs kept here was damaged. The file is kept as {0}, and the index is made again from the {1} drugs themselves.':
+  'The search index of the drug cache was damaged. The file is saved as {0}, and Pathclock rebuilds the index from its {1} drugs.':
     '本机保存的药物的搜索索引已损坏。该文件已另存为 {0!}，并根据 {1} 种药物本身重建索引。',
   '{0} of them could still be read and stay.': '其中 {0} 种仍可读取并保留。',
-  'The drugs kept for offline search were damaged. They are kept as {0} and are filled again from the service.':
+  'The drug cache was damaged. It is saved as {0}, and a new one fills from the service.':
     '用于离线搜索的药物已损坏。已另存为 {0!}，内容会重新从服务获取。',
-  'The drugs kept on this computer did not answer: their part of the app has ended. It starts again with the next try.':
-    '本机保存的药物没有应答：应用中负责此项的部分已结束。下次尝试时会重新启动。',
+  'The drug search stopped unexpectedly. Try again to restart it.': '药物搜索意外停止。请重试以重新启动。',
 }

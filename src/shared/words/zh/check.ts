@@ -2,8 +2,8 @@ import type { Sentences } from '../translator.ts'
 
 /** In Chinese: the check of a file, row by row. */
 export const check: Sentences = {
-  '“{0}” was ordered before, or is about to be, so it is not ordered again. If it is another sample, give it another name.':
-    '“{0}”此前已下单或即将下单，因此不再下单。如果是另一个样本，请换一个名称。',
+  '“{0}” was already ordered or is in another batch, so it will not be ordered again. If this is a different sample, give it another name.':
+    '“{0}”已经下过订单或已在另一批次中，因此不会再次下单。如果这是另一个样本，请给它另取一个名称。',
   'that of a sample ordered before': '此前已下单的样本的名称',
   'has nothing in all rows: enter a value': '在所有行中都没有值：请填写一个值',
   'cannot be “{0}” in all rows: {1}': '不能在所有行中都为“{0}”：{1}',
@@ -21,9 +21,9 @@ export const check: Sentences = {
     '“{0}”的所有日期都可以按 {1} 读取，但不都能按 {2} 读取。{3}，然后重新检查：两种写法都符合的日期目前按 {4} 读取。',
   '“{0}” in “{1}” is a day only as {2}, though the column is read as {3}, so others in it may be of that form too. Correct it, and look at the days that fit both forms, or choose {4}.':
     '“{1}”中的“{0}”只有按 {2} 才是日期，但该列按 {3} 读取，因此其他值也可能是那种写法。请修正它并核对两种写法都符合的日期，或选择 {4}。',
-  '“{0}” is not a day of the calendar. Correct it, or leave the cell empty.':
+  '“{0}” is not a valid date. Correct it, or leave the cell empty.':
     '“{0}”不是日历中的日期。请修正，或将单元格留空。',
-  '“{0}” is not a day of the calendar when read as {1}. Correct it, or leave the cell empty.':
+  '“{0}” is not a valid date when read as {1}. Correct it, or leave the cell empty.':
     '按 {1} 读取时，“{0}”不是日历中的日期。请修正，或将单元格留空。',
   '“{0}” has a year of two digits, which may be two years. Write all four digits of it.':
     '“{0}”的年份只有两位数字，可能是两个不同的年份。请写出全部四位。',
@@ -35,7 +35,7 @@ export const check: Sentences = {
     '“{0}”是电子表格的日期序号（可能是 {1}）。请将该列设为 YYYY-MM-DD 格式并重新保存文件。',
   '“{0}” does not have the form of “{1}”, which is {2}. Correct it{3}.':
     '“{0}”不符合“{1}”的格式 {2!}。请修正{3}。',
-  '“{0}” is needed for each order, and the cell is empty. Fill it in.':
+  'Every order needs “{0}”, but the cell is empty. Fill it in.':
     '“{0}”是每个订单必需的，但单元格为空。请填写。',
   'Choose one of them{0}.': '请从中选择{0}。',
   'Write “{0}”{1}.': '请填写“{0}”{1}。',
@@ -51,10 +51,10 @@ export const check: Sentences = {
     '“{0}”{1}，可能永远无法完成。请只用字符、字符类、分组、“|”和重复来书写。',
   'The pattern is too large: it repeats too much that is long. Make it shorter, or leave out numbers in braces.':
     '模式过大：重复了过多较长的内容。请将其缩短，或去掉花括号中的数字。',
-  'The row says the same as line {0}. The order is placed once.': '该行与第 {0} 行相同。订单只下一次。',
-  '“{0}” names a sample with other values on line {1}. Give each sample a name of its own, or remove one of the rows.':
-    '“{0}”在第 {1} 行是另一个值不同的样本。请为每个样本使用各自的名称，或删除其中一行。',
-  '“{0}” stands for a missing value, and the row says nothing else, so it is no sample. Name the sample, or delete the row.':
+  'This row repeats line {0}. The sample is ordered once.': '该行与第 {0} 行相同。订单只下一次。',
+  'Line {0} has the same name “{1}” but other values. Give each sample its own name, or remove one of the rows.':
+    '“{1}”在第 {0} 行是另一个值不同的样本。请为每个样本使用各自的名称，或删除其中一行。',
+  '“{0}” means a missing value, and the rest of the row is empty. Name the sample, or delete the row.':
     '“{0}”表示缺失值，且该行没有其他内容，因此不是样本。请填写样本名称，或删除该行。',
   'Row {0} holds the name “{1}” and nothing else, where other rows hold more. It is read as a sample. Delete it if it is a heading or a note.':
     '第 {0} 行只有名称“{1}”，而其他行有更多内容。该行仍作为样本读取；如果它是标题或注释，请删除。',
@@ -96,18 +96,19 @@ export const check: Sentences = {
     '有些字符无法读取（显示为 �）。请选择其他编码，或将文件保存为 UTF-8。',
   'The cell holds a character that nobody sees ({0}), as web pages and chats leave in what is copied. Type the value anew.':
     '单元格含有不可见的字符（{0}），常见于从网页和聊天中复制的内容。请重新输入该值。',
-  '“{0}” is the error of a formula, not a value. Correct the formula, or leave the cell empty.':
+  '“{0}” is a formula error, not a value. Correct the formula, or leave the cell empty.':
     '“{0}”是公式的错误，不是值。请修正公式，或将单元格留空。',
   'The cell has {0} characters; up to {1} can be sent. Shorten it.':
     '单元格有 {0} 个字符；最多可发送 {1} 个。请将其缩短。',
-  'Spaces before or after the value are left out. Nothing is needed.': '值前后的空格会去掉。无需处理。',
+  'Pathclock removes spaces before and after the value. You need not do anything.':
+    '值前后的空格会去掉。无需处理。',
   'The leading apostrophe only keeps a spreadsheet from running the text; it is left out.':
     '开头的撇号只用于防止电子表格运行该文本；会去掉。',
   'The value holds a character that nobody sees ({0}) and that tells it from others that look the same. If it is not meant, type the value anew; it is sent as it stands.':
     '该值含有不可见的字符（{0}），使其与看起来相同的值不同。如果并非有意，请重新输入该值；将按原样发送。',
-  'The cell holds a line break, which an order cannot. Write the value on one line.':
+  'The cell has a line break. Write the value on one line.':
     '单元格含有换行，而订单不能含有换行。请将值写在一行内。',
-  'The cell holds a tab or another control character. Type the value anew.':
+  'The cell has a tab or another control character. Type the value again.':
     '单元格含有制表符或其他控制字符。请重新输入该值。',
   '“{0}” looks like a name that a spreadsheet has turned into a date (as SEPT2 becomes 2-Sep). Check it; it is sent as it stands.':
     '“{0}”看起来像是被电子表格转成日期的名称（如 SEPT2 变成 2-Sep）。请核对；将按原样发送。',
@@ -115,8 +116,7 @@ export const check: Sentences = {
     '“{0}”看起来像是被电子表格舍入的名称或长数字。请核对；将按原样发送。',
   '“{0}” has {1} digits; spreadsheets keep 15 and set the others to 0. Check the last ones.':
     '“{0}”有 {1} 位数字；电子表格只保留 15 位，其余变为 0。请核对最后几位。',
-  'The name of the sample is missing. Give each sample a name of its own.':
-    '缺少样本名称。请为每个样本使用各自的名称。',
+  'The sample has no name. Give each sample its own name.': '缺少样本名称。请为每个样本使用各自的名称。',
   '“{0}” has more digits than a number can keep. Shorten it{1}.':
     '“{0}”的位数超出数字所能保存的范围。请将其缩短{1}。',
   '“{0}” has more digits than a number can keep and is sent as {1}, the nearest one; so are others like it.':
@@ -157,7 +157,7 @@ export const check: Sentences = {
     '“{0}”的名称虽然符合，但未用作供体：供体似乎在每个“{1}”中重新编号，“{2}”在第 {4} 行对应“{3}”，在第 {6} 行对应“{5}”。请将“{7}”与“{8}”合并作为供体。',
   '“{0}” is not used for the donor, though its name fits: donors seem to be numbered anew, since “{1}” has “{2}” as “{3}” on line {4} and “{5}” on line {6}. Join the column in which they are numbered, such as a cage, and “{7}” for the donor.':
     '“{0}”的名称虽然符合，但未用作供体：供体似乎被重新编号，“{1}”的“{3}”在第 {4} 行为“{2}”，在第 {6} 行为“{5}”。请将编号所属的列（例如笼号）与“{7}”合并作为供体。',
-  '“{0}” is needed for each order, and the cell is empty (“{1}”). Fill it in.':
+  'Every order needs “{0}”, but the cell is empty (“{1}”). Fill it in.':
     '“{0}”是每个订单必需的，但单元格为空（“{1}”）。请填写。',
   'Words for a missing value in “{0}” are read as empty: {1}.': '“{0}”中表示缺失值的词读取为空：{1,}。',
   '“{0}” has “+”, but “-” in it is read as empty, as words for a missing value are. If “-” means “without”, read these words as text.':
@@ -187,7 +187,7 @@ export const check: Sentences = {
   '“{0}” comes from the column “{1}”. Not sent, though the name fits as well: {2}.':
     '“{0}”取自列“{1}”。名称同样符合但不发送的列：{2,}。',
   'not known': '未知',
-  '“{0}” is not known as a sex. Write F, M, other or unknown, or leave the cell empty.':
+  'Pathclock does not recognize the sex “{0}”. Write F, M, other or unknown, or leave the cell empty.':
     '“{0}”不是可识别的性别。请填写 F、M、other 或 unknown，或将单元格留空。',
   '“{0}” is sent as “{1}”, in this row and all others like it.':
     '“{0}”发送为“{1}”，此行及其他类似的值都是如此。',

@@ -100,7 +100,7 @@ export const exports: Sentences = {
   'Export of screenings': '导出筛选',
   'Export of imports': '导出导入记录',
   'Export of answers': '导出应答',
-  'This import is not known on this computer.': '本机不知道此导入。',
+  'This computer has no such import.': '本机不知道此导入。',
   'is not': '不是',
   'nothing was ordered': '未下任何订单',
   'Identifier of the import on this computer.': '导入在本机的标识符。',
@@ -171,7 +171,7 @@ export const exports: Sentences = {
     'pathway-clock 对整个样本给出的数值，使用服务的名称。',
   'The answer to this request is still awaited. Wait for it before you take it off the list.':
     '仍在等待此请求的回应。请先等到回应，再将其从列表中移除。',
-  'This screening is not known on this computer.': '本机不知道此筛选。',
+  'This computer has no such screening.': '本机不知道此筛选。',
   'Identifier of the screening.': '筛选的标识符。',
   'Which of the two screenings of the service was asked.': '询问了服务的两种筛选中的哪一种。',
   'When the screening was begun.': '开始筛选的时间。',

@@ -83,7 +83,7 @@ export const files: Sentences = {
   'a web page or XML, even if its name ends in .xls': '网页或 XML，即使文件名以 .xls 结尾',
   'Open it in Excel, and save it as .xlsx or as CSV UTF-8.':
     '请在 Excel 中打开，然后保存为 .xlsx 或 CSV UTF-8。',
-  '“{0}” is {1}, which is not read here.': '“{0}”是{1}，此处不读取。',
+  'Pathclock cannot read “{0}”: it is {1}.': 'Pathclock 无法读取“{0}”：它是{1}。',
   '“{0}” has row {1} twice in one of its sheets, and only one of them would show. Open it in your spreadsheet program, compare it with where it comes from, and save it anew.':
     '“{0}”的一个工作表中第 {1} 行出现两次，只会显示其中一个。请在电子表格程序中打开，与其来源比较，然后重新保存。',
   '“{0}” is damaged: it writes “{1}” for a character, which no workbook defines. Open it in your spreadsheet program, compare it with where it comes from, and save it anew.':

@@ -4,8 +4,8 @@ import type { Sentences } from '../translator.ts'
 export const page: Sentences = {
   '{0} done, {1} failed.': '已完成 {0}，失败 {1}。',
   '{0} done.': '已完成 {0}。',
-  'This workspace was opened from a capsule and cannot be changed, and no service is asked. Switch to your own workspace first.':
-    '此工作区由胶囊打开，不能更改，也不会向任何服务发送请求。请先切换到您自己的工作区。',
+  'An opened capsule is read-only and sends no requests. Switch to your own workspace first.':
+    '打开的胶囊是只读的，不发送请求。请先切换到您自己的工作区。',
   'must not climb': '不能向上跳转',
   'not documented': '未说明',
   'its answer cannot be read': '无法读取其应答',

@@ -16,11 +16,11 @@ export const service: Sentences = {
   'its drugs have no identifier': '其中的药物没有标识符',
   'Pathclock is switched to offline: no request leaves this computer.':
     'Pathclock 已切换为离线：本机不会发出任何请求。',
-  'The key or token of this profile holds blanks, line breaks or characters that none has, so nothing was sent. Sign in again with the whole key and nothing else.':
+  'The key or token of this profile contains spaces, line breaks or invalid characters, so nothing was sent. Sign in again with the whole key.':
     '此配置的密钥或令牌含有空格、换行或其中不会出现的字符，因此未发送任何内容。请用完整的密钥重新登录，不要带其他内容。',
   'The request was cancelled.': '请求已取消。',
   'The request ended before it left.': '请求在发出之前已结束。',
-  'The service gave no whole answer to {0} within {1} s. Try again.':
+  'The service did not finish its response to {0} within {1} s. Try again.':
     '服务在 {1} 秒内没有对 {0} 给出完整的应答。请重试。',
   'it is larger than Pathclock reads': '它超出 Pathclock 可读取的大小',
   'Nothing was sent: the way through the network was not ready within {0} s. Try again.':
@@ -36,7 +36,7 @@ export const service: Sentences = {
   'the calling user': '发出请求的用户',
   'Left out, since the parts do not agree on it: {0}; see the raw answers.':
     '各部分结果不一致，因此略去：{0,}；见原始应答。',
-  'The service did not take the whole list of pathways at once, so it was asked in {0} parts of at most {1}.':
+  'The service did not accept the whole list of pathways, so Pathclock sent it in {0} parts of at most {1}.':
     '服务不能一次接受完整的通路列表，因此分 {0} 部分询问，每部分最多 {1} 条。',
   'the proxy of this network did not let the request through': '此网络的代理没有放行请求',
   'Check the network and the address of the service.': '请检查网络和服务的地址。',
@@ -90,7 +90,7 @@ export const service: Sentences = {
     '服务目前不再接受请求。请在 {0} 秒后重试。',
   'The service takes no more requests right now. Try again in {0} min.':
     '服务目前不再接受请求。请在 {0} 分钟后重试。',
-  'The service answered with a redirect, which is not followed, so that the credential never goes elsewhere. Check the address of the service.':
+  'The service answered with a redirect. Pathclock does not follow redirects, so that your credential reaches only this service. Check the address of the service.':
     '服务的应答是重定向。为避免凭据被送往别处，不会跟随。请检查服务的地址。',
   'The service said that it takes no more requests at the moment. Try again in {0} min.':
     '服务表示目前不再接受请求。请在 {0} 分钟后重试。',
@@ -108,7 +108,7 @@ export const service: Sentences = {
   'The service has not finished {0}, and gives no address for the result. Analyze again later; if asking again costs nothing at this service, set pending_results=repeat for this profile.':
     '服务尚未完成 {0!}，也没有给出结果的地址。请稍后重新分析；若在此服务重复请求不产生费用，请为此配置设置 pending_results=repeat。',
   'the result is not ready': '结果尚未完成',
-  'The service had not finished {0} after {1} min. Analyze again later.':
+  'The service did not finish {0} within {1} min. Analyze again later.':
     '{1} 分钟后服务仍未完成 {0!}。请稍后重新分析。',
   'must be a path such as order_id, result.scores or $.data[0].id':
     '必须是 order_id、result.scores 或 $.data[0].id 这样的路径',

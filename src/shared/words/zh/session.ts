@@ -2,11 +2,11 @@ import type { Sentences } from '../translator.ts'
 
 /** In Chinese: profiles and signing in. */
 export const session: Sentences = {
-  'There is no such service at this address. Check the address, also its last part.':
-    '此地址没有这样的服务。请检查地址，包括其最后一部分。',
-  'The service does not accept the token that its own sign-in gave. Tell whoever runs the service.':
+  'No signal-pathway service answered at this address. Check the whole address, including its path.':
+    '此地址没有信号通路服务应答。请检查整个地址，包括其路径。',
+  'The service does not accept the token from its own sign-in. Report this to the operator of the service.':
     '服务不接受其自己的登录所给出的令牌。请告知服务的管理者。',
-  'The service does not accept this API key. Copy it again from the console of the service, whole and alone.':
+  "The service does not accept this API key. Copy the whole key again from the service's console.":
     '服务不接受此 API 密钥。请从服务的控制台重新复制，完整且不含其他内容。',
   'The demo is not running. Start it from the first screen.': '演示未运行。请从首页启动。',
   'its host ends with a dot. Leave that out': '其主机名以点结尾。请去掉该点',
@@ -43,10 +43,10 @@ export const session: Sentences = {
   'it is too large': '它过大',
   'The sign-in server has no answer now ({0}). Try again in some minutes.':
     '登录服务器目前没有应答（{0}）。请几分钟后重试。',
-  'There is no such profile.': '没有这个配置。',
+  'This profile does not exist.': '没有这个配置。',
   'The profile needs a name.': '配置需要名称。',
   'The profile of the demo keeps its name.': '演示的配置保留其名称。',
-  'Another profile has the name “{0}”. Choose another name.': '另一个配置的名称是“{0}”。请选择其他名称。',
+  'A profile named “{0}” already exists. Choose another name.': '另一个配置的名称是“{0}”。请选择其他名称。',
   'This is not the address that the browser was sent to after the sign-in page. That one begins with {0}.':
     '这不是登录后浏览器被送往的地址。该地址以 {0} 开头。',
   'This address holds no answer of the sign-in page. Copy the whole of it from the address bar, after signing in.':
@@ -56,27 +56,28 @@ export const session: Sentences = {
   'sign-in server': '登录服务器',
   'Leave user name and password out of the address of the {0}.': '请从{0}的地址中去掉用户名和密码。',
   'The address of the {0} must begin with https://.': '{0}的地址必须以 https:// 开头。',
-  'This is no address of a {0}. It should look like https://api.example.org.':
+  'This is not the address of a {0}. Enter an address such as https://api.example.org.':
     '这不是{0}的地址。应类似于 https://api.example.org。',
   'Leave out what begins with ? or # in the address of the {0}.': '请去掉{0}地址中 ? 或 # 之后的部分。',
-  'The address must begin with https://: over http, anyone on the way could read what is sent.':
+  'The address must start with https://. With http, anyone on the network could read what you send.':
     '地址必须以 https:// 开头：使用 http 时，途中的任何人都可能读取发送的内容。',
   'This is no address of a {0}: {1}.': '这不是{0}的地址：{1}。',
-  'The API key is empty. Copy it again from the console of the service.':
+  "The API key is empty. Copy it again from the service's console.":
     'API 密钥为空。请从服务的控制台重新复制。',
-  'The API key holds blanks, line breaks or characters that no key has. Copy it again, whole and alone.':
+  'The API key contains spaces, line breaks or characters that no key has. Copy only the key, and all of it.':
     'API 密钥含有空格、换行或密钥中不会出现的字符。请重新复制，完整且不含其他内容。',
-  'The client secret is empty or holds line breaks or characters that none has. Copy it again, whole and alone.':
+  'The client secret is empty, or contains line breaks or invalid characters. Copy only the secret, and all of it.':
     '客户端密钥为空，或含有换行或密钥中不会出现的字符。请重新复制，完整且不含其他内容。',
   'The sign-in server gave a token with blanks, line breaks or characters that none has, so it was not stored. Sign in again; if that does not help, tell whoever runs the service.':
     '登录服务器给出的令牌含有空格、换行或令牌中不会出现的字符，因此未保存。请重新登录；若仍不行，请告知服务的运营方。',
   'This sign-in has not opened its page yet. Try again in a moment.': '此次登录尚未打开其页面。请稍后再试。',
-  'This sign-in has its answer already.': '此次登录已有应答。',
+  'This sign-in is already complete.': '此次登录已有应答。',
   'The sign-in was cancelled.': '登录已取消。',
-  'No sign-in is waiting. Start it again.': '没有等待中的登录。请重新开始。',
+  'No sign-in is in progress. Start it again.': '没有等待中的登录。请重新开始。',
   'This is no address. Copy the whole of it from the address bar of the browser.':
     '这不是地址。请从浏览器的地址栏复制完整的地址。',
-  'Nobody signed in within 5 minutes. Start the sign-in again.': '5 分钟内没有人登录。请重新开始登录。',
+  'The sign-in page got no answer within 5 minutes. Start the sign-in again.':
+    '5 分钟内没有人登录。请重新开始登录。',
   'The sign-in server answered invalid_scope: it does not give one of the scopes that were asked for ({0}). Set the scopes that your provider names as requested_scopes, and start the sign-in again.':
     '登录服务器返回 invalid_scope：它不提供所请求的某个权限范围（{0}）。请将服务商给出的权限范围填入 requested_scopes，然后重新开始登录。',
   'This is no address of a sign-in server: {0}.': '这不是登录服务器的地址：{0}。',
@@ -89,5 +90,5 @@ export const session: Sentences = {
   'The service has its sign-in on another server: {0}. Name that as the sign-in server if you trust it, and start the sign-in again.':
     '服务的登录在另一台服务器上：{0}。如果您信任它，请将其填为登录服务器，然后重新开始登录。',
   'This profile is not signed in. Sign in again.': '此配置未登录。请重新登录。',
-  'The sign-in has ended. Sign in again.': '登录已失效。请重新登录。',
+  'Your sign-in has expired. Sign in again.': '登录已失效。请重新登录。',
 }

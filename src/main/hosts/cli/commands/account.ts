@@ -16,11 +16,11 @@ const createBrowserOptions = () =>
     option('--client-secret-stdin', 'Read the client secret from the first line of standard input'),
     option(
       '--auth-server <URL>',
-      'Sign-in server (issuer) where it is not the service, such as https://login.example.org/realms/lab',
+      'Sign-in server (issuer) if it is not the service, such as https://login.example.org/realms/lab',
     ),
     option(
       '--paste',
-      'Read the address that the browser was sent to from standard input; on a terminal always',
+      'Read the address that the browser ended up at from standard input (always on a terminal)',
     ),
   ].map((one) => one.helpGroup('Options for --browser:'))
 
@@ -28,13 +28,13 @@ export const login: CommandSpec = {
   name: 'login',
   group: 'Core',
   summary: 'Sign in to a service',
-  details: `Name the service with --service URL, and choose --api-key-stdin or --browser. The key or the tokens go to the keychain.
+  details: `Give --service URL and either --api-key-stdin or --browser. The keychain stores the key or the tokens.
 
-Where the browser runs on another computer, paste the address that you were sent to (--paste). Without a keychain,
-set PATHCLOCK_API_KEY and give --service URL with every command instead of signing in.`,
+If the browser runs on another computer, paste the address it ends up at (--paste). Without a keychain,
+do not sign in: set PATHCLOCK_API_KEY and give --service URL with every command.`,
   options: () => [
     option('--api-key-stdin', 'Read the API key from standard input'),
-    option('--browser', 'Sign in in the browser'),
+    option('--browser', 'Sign in with the browser'),
     ...createBrowserOptions(),
     option(
       '--convention <NAME=VALUE>...',
@@ -51,7 +51,7 @@ set PATHCLOCK_API_KEY and give --service URL with every command instead of signi
     if (serviceUrl === undefined) throw new UsageError('Name the service: --service URL.')
     const inBrowser = isSet(values, 'browser')
     if (isSet(values, 'api-key-stdin') === inBrowser)
-      throw new UsageError('Choose one way to sign in: --api-key-stdin or --browser.')
+      throw new UsageError('Choose how to sign in: --api-key-stdin or --browser.')
     if (!inBrowser) refuseBrowserOptions(run)
     const conventions = parseConventions(textsOf(values, 'convention'))
     const connection = {
@@ -84,11 +84,11 @@ async function checkKeychain(app: OpenedApp, inBrowser: boolean): Promise<void> 
   const keychain = await app.call('session.checkKeychain', {})
   if (keychain.kind !== 'session') return
   output.warn(
-    `This sign-in cannot be kept, and ends with this command: ${keychain.cause} ${keychain.fix}\n${keyForThisRun}`,
+    `Pathclock cannot store this sign-in, so it ends with this command: ${keychain.cause} ${keychain.fix}\n${keyForThisRun}`,
   )
   if (!inBrowser || !streams.stdin.isTTY) return
-  if (await isYes(app.run, 'Sign in all the same, to see whether it works? [y/N] ')) return
-  throw new CommandFailed('Nothing was changed.', exitCodes.notSignedIn)
+  if (await isYes(app.run, 'Sign in anyway, to see whether it works? [y/N] ')) return
+  throw new CommandFailed('Nothing changed.', exitCodes.notSignedIn)
 }
 
 const keyForThisRun =
@@ -212,7 +212,7 @@ function reportSignIn(output: Run['output'], { profile, secrets, signedIn }: App
   if (profile?.hasRefreshToken === false) output.warn(noRefreshToken)
   if (secrets.kind === 'session') {
     throw new CommandFailed(
-      `The sign-in works but could not be kept: ${secrets.cause}`,
+      `The sign-in works, but could not be stored: ${secrets.cause}`,
       exitCodes.notSignedIn,
     )
   }
@@ -224,7 +224,7 @@ export const logout: CommandSpec = {
   name: 'logout',
   group: 'Core',
   summary: 'Sign out and delete the credential',
-  details: 'Data and profile stay. A capsule is closed; its file stays.',
+  details: 'Keeps the data and the profile. For a capsule, closes it and keeps its file.',
   examples: ['logout', "logout --profile 'Lab A'"],
   run: (run) =>
     withApp(run, async ({ call }) => {
@@ -248,7 +248,7 @@ function notRevoked(revocation: Revocation): string | null {
 }
 
 function outOf(profile: Profile | null): string {
-  if (!profile) return 'Nobody was signed in.'
+  if (!profile) return 'You were not signed in.'
   return profile.signIn === 'capsule'
     ? `Closed the capsule “${profile.name}”; its file stays.`
     : `Signed out of ${profile.serviceUrl}.`

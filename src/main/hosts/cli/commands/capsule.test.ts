@@ -128,7 +128,7 @@ it('an opened capsule is read by its name, is not changed, and leaves other comm
   const listed = await run('samples', 'list', '--profile', 'study')
   expect(listed.lines.filter(({ type }) => type === 'sample')).toHaveLength(8)
   const { code: refused, stderr } = await run('analyze', '--all', '--profile', 'study')
-  expect([refused, stderr]).toEqual([2, expect.stringContaining('cannot be changed')])
+  expect([refused, stderr]).toEqual([2, expect.stringContaining('is read-only')])
   expect((await run('logout', '--profile', 'study')).code).toBe(0)
   expect((await run('samples', 'list', '--profile', 'study')).code).toBe(2)
   expect((await run('samples', 'list')).lines).toEqual(before.lines)

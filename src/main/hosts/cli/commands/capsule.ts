@@ -12,9 +12,9 @@ export const capsuleVerify: CommandSpec = {
   name: 'capsule verify',
   takes: '<FILE>',
   group: 'Data',
-  summary: 'Verify that the files of a study capsule are those it lists',
-  details: `A capsule is one zip with raw responses, tables, statistics, figures, methods and a page to read it with. Every
-byte that changed since it was written is found.`,
+  summary: 'Verify that a study capsule is intact',
+  details: `A capsule is one zip file with raw responses, tables, statistics, figures, methods and a page to read it.
+Finds every byte that changed.`,
   examples: ['capsule verify study.pathclock', 'capsule verify study.pathclock --json'],
   run: (run) =>
     withApp(
@@ -33,7 +33,7 @@ export const capsuleOpen: CommandSpec = {
   takes: '<FILE>',
   group: 'Data',
   summary: 'Open a study capsule as a read-only workspace',
-  details: `Nothing changes an opened capsule. Read it with --profile NAME and close it with "logout --profile NAME".`,
+  details: `Read it with --profile NAME, and close it with "logout --profile NAME".`,
   examples: ['capsule open study.pathclock', 'capsule open study.pathclock --data /tmp/review'],
   run: (run) =>
     withApp(
@@ -52,9 +52,7 @@ export const capsuleOpen: CommandSpec = {
           made_at: capsule?.madeAt ?? null,
           application: capsule?.application ?? null,
         })
-        run.output.say(
-          `Opened as the workspace “${name}”: read it with --profile "${name}". Read-only: nothing in it is changed or asked.`,
-        )
+        run.output.say(`Opened as the read-only workspace “${name}”. Read it with --profile "${name}".`)
         return exitCodes.done
       },
       { ownProfile: true },
@@ -98,7 +96,7 @@ function tellCheck({ output }: Run, check: CapsuleCheck): void {
   if (problems.length > shownProblems) output.say(`and ${problems.length - shownProblems} more`)
   output.say(
     intact
-      ? `Intact: ${counted(files, 'file')} of ${counted(samples, 'sample')}, each as it was written.`
+      ? `Intact: ${counted(files, 'file')} of ${counted(samples, 'sample')}, unchanged.`
       : `Damaged: ${counted(problems.length, 'problem')} in ${counted(files, 'listed file')}.`,
   )
   if (check.synthetic) output.say('Its data is synthetic.')

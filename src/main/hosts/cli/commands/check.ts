@@ -10,9 +10,9 @@ export const check: CommandSpec = {
   name: 'check',
   group: 'Core',
   summary: 'Check the connection',
-  details: `Send only requests that change nothing. List what was found: conventions, limits and scopes of the service, and
-what is assumed.`,
-  options: () => [option('--out <FILE>', 'Also write the report to this file, which ends in .md or .json')],
+  details: `Sends only requests that change nothing. Lists the conventions, limits and scopes of the service, and
+what Pathclock assumes.`,
+  options: () => [option('--out <FILE>', 'Also write the report to this .md or .json file')],
   examples: ['check', 'check --out report.md'],
   async run(run) {
     const target = chosenFile(textOf(run.values, 'out'))

@@ -25,8 +25,8 @@ export const demo: CommandSpec = {
   name: 'demo',
   group: 'Core',
   summary: 'Run the whole job on synthetic data',
-  details: `Import the example cohort, wait for it, analyze it with the clock and export the tables.
-Run it again at any time: no order is placed twice.`,
+  details: `Imports the example cohort, waits for its orders, analyzes it with the clock, and exports the tables.
+Run it again at any time: it never places an order twice.`,
   options: () => [option('--dir <DIR>', 'Write the tables to this folder', { initial: './pathclock-demo' })],
   examples: ['demo', 'demo --dir /tmp/demo --json'],
   async run(run) {

@@ -14,7 +14,7 @@ export const journalBackup: CommandSpec = {
   name: 'journal backup',
   takes: '<FILE>',
   group: 'Data',
-  summary: 'Back up the journal, with every order and sample known here',
+  summary: 'Back up the journal, with all orders and samples',
   examples: ['journal backup /backups/journal.db', 'journal backup journal.db --profile lab'],
   run: (run) =>
     withApp(run, async (app) => {
@@ -31,7 +31,7 @@ export const journalVerify: CommandSpec = {
   name: 'journal verify',
   takes: '[FILE]',
   group: 'Data',
-  summary: 'Verify the journal, or a backup of it',
+  summary: 'Verify the journal or a backup',
   examples: ['journal verify', 'journal verify /backups/journal.db --json'],
   run: (run) =>
     withApp(run, async (app) => {
@@ -74,8 +74,8 @@ export const journalRestore: CommandSpec = {
   name: 'journal restore',
   takes: '<FILE>',
   group: 'Data',
-  summary: 'Put a backup in the place of the journal, which is moved aside',
-  options: () => [option('--yes', 'Do not ask')],
+  summary: 'Restore a backup; the current journal is moved aside',
+  options: () => [option('--yes', 'Do not ask for confirmation')],
   examples: ['journal restore /backups/journal.db', 'journal restore /backups/journal.db --yes'],
   run: (run) =>
     withApp(run, async (app) => {
@@ -84,7 +84,7 @@ export const journalRestore: CommandSpec = {
       const status = await app.call('journal.status', {})
       await confirm(
         run,
-        `Set the journal (${counted(status.rows, 'row')}) aside and take this backup (${counted(rows, 'row')})? [y/N] `,
+        `Move the journal (${counted(status.rows, 'row')}) aside and restore this backup (${counted(rows, 'row')})? [y/N] `,
       )
       return restore(app, fileId)
     }),
@@ -94,7 +94,7 @@ async function restore({ run: { output }, callAnyway }: OpenedApp, fileId: strin
   const { rows, keptAs, doubtful, missing } = await callAnyway('journal.restore', { fileId })
   output.record({ type: 'summary', rows, saved_as: keptAs, doubtful, missing })
   output.say(
-    `${counted(rows, 'row')} restored. The journal of before is saved as ${keptAs ?? 'nothing: there was none'}.`,
+    `${counted(rows, 'row')} restored. The earlier journal is saved as ${keptAs ?? 'nothing: there was none'}.`,
   )
   if (doubtful > 0)
     output.warn(
@@ -108,6 +108,6 @@ async function restore({ run: { output }, callAnyway }: OpenedApp, fileId: strin
 async function confirm({ streams, signal, values }: Run, question: string): Promise<void> {
   if (isSet(values, 'yes')) return
   if (!streams.stdin.isTTY)
-    throw new UsageError('Without a terminal to ask at, say --yes. Nothing was changed.')
-  if (!(await isYes({ streams, signal }, question))) throw new UsageError('Nothing was changed.')
+    throw new UsageError('No terminal to ask you: give --yes to confirm. Nothing changed.')
+  if (!(await isYes({ streams, signal }, question))) throw new UsageError('Nothing changed.')
 }

@@ -84,7 +84,7 @@ describe('pathclock login --browser', () => {
       expect(lines.at(-2)).toMatchObject({ type: 'summary', service: service.url, profile: 'Lab' })
       // There is no keychain here.
       expect(code).toBe(3)
-      expect(stderr).toMatch(/This sign-in cannot be kept[^]*Sign in in your browser[^]*could not be kept/)
+      expect(stderr).toMatch(/cannot store this sign-in[^]*Sign in in your browser[^]*could not be stored/)
       const { profiles } = await readProfiles()
       expect(profiles[0]).toMatchObject({ signIn: 'oauth', hasClientSecret: secret !== '' })
       expect(profiles[0]?.conventions.set).toEqual(set)
@@ -108,7 +108,7 @@ describe('wrong usage of pathclock login', () => {
   it.each([
     ['--paste goes with --browser', ['--api-key-stdin', '--paste']],
     ['--auth-server goes with --browser', ['--api-key-stdin', '--auth-server', 'https://x.example']],
-    ['Choose one way', [...client, '--client-secret-stdin', '--api-key-stdin']],
+    ['Choose how to sign in', [...client, '--client-secret-stdin', '--api-key-stdin']],
     ['knows no "colour"', [...client, '--convention', 'colour=red']],
     ['NAME=VALUE', [...client, '--convention', 'token_body']],
   ])('is told as "%s" before anything is opened', async (why, args) => {

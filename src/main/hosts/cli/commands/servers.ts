@@ -39,7 +39,7 @@ export const serve: CommandSpec = {
   summary: 'Serve the app to a browser on this computer',
   options: () => [
     option('--port <N>', 'Listen on this port of 127.0.0.1', { initial: 'any free one' }),
-    option('--demo', 'Open the demo; a first start offers it'),
+    option('--demo', 'Open the demo'),
     option('--no-open', 'Do not open the browser'),
   ],
   examples: ['serve', 'serve --port 8400 --no-open'],
@@ -53,7 +53,7 @@ export const serve: CommandSpec = {
       open: !isSet(values, 'no-open'),
     })
     output.record({ type: 'listening', url: host.url })
-    output.say(`Pathclock is open at ${host.url}\nThe address is good for one browser. Ctrl+C ends it.`)
+    output.say(`Pathclock is open at ${host.url}\nThe address works in one browser. Ctrl+C stops Pathclock.`)
     await stopped(signal)
     await host.close()
     return exitCodes.done
@@ -63,17 +63,17 @@ export const serve: CommandSpec = {
 export const demoService: CommandSpec = {
   name: 'demo-service',
   group: 'Servers',
-  summary: 'Run the reference service alone, with synthetic data',
-  details: 'It prints its address, an API key and a client ID. Ctrl+C ends it.',
+  summary: 'Run the reference service with synthetic data',
+  details: 'Prints its address, an API key and a client ID. Ctrl+C stops it.',
   options: () => [
     option('--port <N>', 'Listen on this port of 127.0.0.1', { initial: 'any free one' }),
     option('--seed <N>', 'Make all names, IDs and numbers from this seed', { initial: '1' }),
-    option('--drugs <N>', 'Have this many drugs'),
-    option('--rate <N/SECONDS>', 'Answer this many requests a window', { initial: '100/60' }),
+    option('--drugs <N>', 'Offer this many drugs'),
+    option('--rate <N/SECONDS>', 'Answer this many requests per window', { initial: '100/60' }),
     option('--limiter <NAME>', 'Count requests this way', {
       choices: ['bucket', 'sliding', 'two-window', 'fixed'],
     }),
-    option('--variant <NAME>...', 'Answer as another service might; join several with +', {
+    option('--variant <NAME>...', 'Answer in these variants; join several with +', {
       choices: variants,
     }),
     option('--faults <FILE>', 'Play the faults of this JSON file'),
@@ -92,7 +92,7 @@ export const demoService: CommandSpec = {
         ['Client id', clientId],
       ]),
     )
-    output.say('Its data is synthetic. Ctrl+C ends it.')
+    output.say('Its data is synthetic. Ctrl+C stops it.')
     await stopped(signal)
     const summary = service.summary()
     await service.close()

@@ -60,7 +60,7 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
     waiting(untilMs) {
       const until = new Date(untilMs).toISOString()
       if (json) lines.write(toLine({ ...lastProgress, waiting_until: until }))
-      warn(`The service asked for a pause. Nothing is sent until ${until}; then this goes on by itself.`)
+      warn(`The service asked for a pause. Pathclock continues at ${until}.`)
     },
     progress(job) {
       lastProgress = progressLine(job)

@@ -9,7 +9,7 @@ export const exitCodes = {
   wrongUsage: 2,
   notSignedIn: 3,
   serviceFailed: 4,
-  /** A fault of Pathclock itself (EX_SOFTWARE of sysexits.h). */
+  /** An error in Pathclock itself (EX_SOFTWARE of sysexits.h). */
   bug: 70,
   interrupted: 130,
 } as const
@@ -27,7 +27,7 @@ export class Interrupted extends Error {
   /** `message`: for a command that must not be run again. */
   constructor(
     job: Job | null = null,
-    message = 'Stopped. What was done until now is kept; run the same command again to go on.',
+    message = 'Stopped. Your progress is saved: run the same command again to continue.',
   ) {
     super(message)
     this.job = job

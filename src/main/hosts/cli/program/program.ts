@@ -8,15 +8,15 @@ import { isSet, type OptionValues, textOf } from './values.ts'
 /** Of every command, before or after its words. */
 export const globalOptions: readonly Option[] = [
   option('--data <DIR>', 'Use this data folder', { initial: "the app's own" }),
-  option('--profile <NAME>', 'Use this profile; a folder with one profile needs no name'),
+  option('--profile <NAME>', 'Use this profile; not needed if there is only one'),
   option('--service <URL>', 'Use the service at this address'),
-  option('--offline', 'Send no request; so does any =VALUE but false, 0, no and off'),
-  option('--json', 'Print one JSON object a line'),
+  option('--offline', 'Send no requests (=false, =0, =no or =off turns this off)'),
+  option('--json', 'Print one JSON object per line'),
 ]
 
 /** What the commands of one first word are for. */
 const families: Record<string, string> = {
-  samples: 'Order samples and follow what becomes of them',
+  samples: 'Order samples and follow their orders',
   drugs: 'Search drugs and make them available offline',
   screen: 'Run virtual screenings',
   capsule: 'Verify and open study capsules',
@@ -24,8 +24,8 @@ const families: Record<string, string> = {
 }
 
 export const environmentText = `
-  PATHCLOCK_API_KEY  API key for this run, together with --service URL; it is stored nowhere.
-                     The profile of that service is used, and made when missing
+  PATHCLOCK_API_KEY  API key for this run, used with --service URL and never stored.
+                     Pathclock uses or creates the profile of that service
   HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS
                      Proxy, addresses to reach without it, and certificates to trust
   PATHCLOCK_CHROMIUM Browser that prints reports as PDF without the desktop app
@@ -33,11 +33,11 @@ export const environmentText = `
 
 export const exitCodeText = `
   0    Done
-  1    Done, but some rows failed or are of unknown outcome
+  1    Done, but some rows failed or have an unknown outcome
   2    Wrong usage
   3    Not signed in, or forbidden
   4    Offline, or the service failed or refused
-  70   A fault of Pathclock itself
+  70   An error in Pathclock itself
   130  Interrupted; what was done is saved`
 
 const footer = `
@@ -48,7 +48,7 @@ Exit codes:${exitCodeText}
 Run "pathclock COMMAND --help" for the options and examples of a command.`
 
 export const listText = `
-Give a list at once or in several times. Quote a name with a comma as in a CSV file:
+Give a list in one option or repeat the option. Quote a name with a comma as in a CSV file:
   --columns '"age, years",group' --columns pathway`
 
 /** The commands that do something, in the order of the help. */

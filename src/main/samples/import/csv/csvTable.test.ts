@@ -164,7 +164,7 @@ describe('readTable', () => {
     const path = save('id,age\nA,1\n')
     const { readAs, sha256 } = await openTable(path, {})
     writeFileSync(path, 'id,age\nA,2\n')
-    await expect(drain(readTable(path, readAs, sha256))).rejects.toThrow('was changed since it was read')
+    await expect(drain(readTable(path, readAs, sha256))).rejects.toThrow('changed after Pathclock read it')
   })
 
   it('names a file that is gone', async () => {

@@ -20,7 +20,7 @@ describe('what changed since the check', { timeout: 60_000 }, () => {
     const { form } = await app.orderForm.get({})
     const changed = form.map((rule) => (rule.field === 'donor_id' ? { ...rule, sendAs: 'subject' } : rule))
     await app.orderForm.set({ form: changed })
-    const words = 'order form was changed since'
+    const words = 'order form changed after the check'
     await expect(app.imports.dryRun({ draftId })).rejects.toThrow(words)
     await expect(app.saveFailed(draftId)).rejects.toThrow(words)
     await expect(app.imports.send({ draftId })).rejects.toThrow(words)
@@ -88,7 +88,7 @@ describe('a draft that was sent, and is checked again', { timeout: 60_000 }, () 
     const sending = app.imports.send({ draftId })
     // The check begins while the orders are written down.
     expect(await again()).toMatchObject({ valid: 0, duplicates: 12 })
-    await expect(app.imports.send({ draftId })).rejects.toThrow('No row of this file is left')
+    await expect(app.imports.send({ draftId })).rejects.toThrow('This file has no rows left')
     await app.time.finish(app.jobs.finished((await sending).jobId))
     expect(app.fakeService.arrived).toHaveLength(12)
     expect(await batches()).toBe(1)

@@ -113,7 +113,7 @@ const alreadyPlacedProblem = (row: number, column: string | null, reference: str
   column,
   value: reference,
   rule: 'already-placed',
-  message: `“${reference}” was ordered before, or is about to be, so it is not ordered again. If it is another sample, give it another name.`,
+  message: `“${reference}” was already ordered or is in another batch, so it will not be ordered again. If this is a different sample, give it another name.`,
   severity: 'error',
 })
 

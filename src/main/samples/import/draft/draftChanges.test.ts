@@ -38,7 +38,7 @@ describe('correcting cells of an import', { timeout: 60_000 }, () => {
     expect(await app.imports.redo({ draftId })).toMatchObject({ undoable: 1, redoable: 1 })
     const last = await app.imports.edit({ draftId, edits: edits([4, 'id', 'C']) })
     expect(last).toMatchObject({ undoable: 2, redoable: 0 })
-    await expect(app.imports.redo({ draftId })).rejects.toThrow('nothing to do again')
+    await expect(app.imports.redo({ draftId })).rejects.toThrow('nothing to redo')
   })
 
   it('replaces in a column, and says how many cells it changes', async () => {
@@ -54,8 +54,8 @@ describe('correcting cells of an import', { timeout: 60_000 }, () => {
   it('must be checked before anything is sent or said of a sending', async () => {
     const { draftId } = await app.check(app.save('d.csv', file))
     await app.imports.edit({ draftId, edits: edits([3, 'age', '30']) })
-    await expect(app.imports.send({ draftId })).rejects.toThrow('corrected since the rows were checked')
-    await expect(app.imports.dryRun({ draftId })).rejects.toThrow('corrected since the rows were checked')
+    await expect(app.imports.send({ draftId })).rejects.toThrow('corrected cells after the check')
+    await expect(app.imports.dryRun({ draftId })).rejects.toThrow('corrected cells after the check')
     expect(app.fakeService.arrived).toEqual([])
   })
 
@@ -63,7 +63,7 @@ describe('correcting cells of an import', { timeout: 60_000 }, () => {
     const { draftId } = await app.check(app.save('n.csv', file))
     await app.send(draftId)
     await app.imports.edit({ draftId, edits: edits([3, 'age', '30']) })
-    await expect(app.imports.send({ draftId })).rejects.toThrow('corrected since the rows were checked')
+    await expect(app.imports.send({ draftId })).rejects.toThrow('corrected cells after the check')
   })
 
   it('of a row with more cells than columns asks for all of them at once', async () => {
@@ -82,16 +82,18 @@ describe('correcting cells of an import', { timeout: 60_000 }, () => {
       app.imports.edit({ draftId, edits: edits(...cells) })
     await expect(edit([3, 'age', '1'], [3, 'nope', '1'])).rejects.toMatchObject({
       code: 'rejected',
-      message: expect.stringContaining('“nope” is no column of “e.csv”'),
+      message: expect.stringContaining('“e.csv” has no column “nope”'),
       details: { problems: [{ field: 'nope' }] },
     })
     await expect(edit([3, 'age', '1'], [99, 'age', '1'])).rejects.toThrow(
-      'No row of “e.csv” begins on line 99',
+      'No row of “e.csv” starts on line 99',
     )
-    await expect(edit([1, 'age', '1'])).rejects.toThrow('begins on line 1')
+    await expect(edit([1, 'age', '1'])).rejects.toThrow('starts on line 1')
     const nowhere = { draftId, column: 'nope', find: 'a', replaceBy: 'b', ...matchOptions }
-    await expect(app.imports.replace(nowhere)).rejects.toThrow('“nope” is no column')
-    await expect(app.imports.replace({ ...nowhere, column: 'age', find: '' })).rejects.toThrow('Say what')
+    await expect(app.imports.replace(nowhere)).rejects.toThrow('has no column “nope”')
+    await expect(app.imports.replace({ ...nowhere, column: 'age', find: '' })).rejects.toThrow(
+      'Enter the text',
+    )
     await expect(app.imports.undo({ draftId })).rejects.toThrow('nothing to undo')
   })
 
@@ -127,9 +129,9 @@ describe('correcting cells of an import', { timeout: 60_000 }, () => {
     const { draftId, again } = await app.check(path)
     writeFileSync(path, file.replace('old', '77'))
     const twice = app.imports.edit({ draftId, edits: edits([2, 'age', '7']) })
-    await expect(twice).rejects.toThrow('was changed since')
+    await expect(twice).rejects.toThrow('changed after Pathclock read it')
     await app.imports.edit({ draftId, edits: edits([3, 'age', '7']) })
-    await expect(again()).rejects.toThrow('was changed since')
+    await expect(again()).rejects.toThrow('changed after Pathclock read it')
   })
 
   it('keeps its order when many come at once', async () => {

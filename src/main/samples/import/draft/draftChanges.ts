@@ -32,7 +32,7 @@ export const edit = (draft: Draft, edits: CellEdit[], reader: Reader): Promise<I
     const corrections = createCorrections(draft.columns, [...draft.changes, change])
     for (const line of lines) {
       const record = records.get(line)
-      if (!record) throw refused(`No row of “${draft.fileName}” begins on line ${line}. Nothing was changed.`)
+      if (!record) throw refused(`No row of “${draft.fileName}” starts on line ${line}. Nothing changed.`)
       rejectBrokenRecord(corrections.apply(record), draft.columns)
     }
     return add(draft, change)
@@ -47,13 +47,13 @@ export const replace = (
   enqueue(draft, async () => {
     rejectUnknownColumns(draft, [replacement.column])
     if (replacement.find === '' && !replacement.whole)
-      throw refused('Say what is to be replaced. To fill empty cells, replace whole cells.')
+      throw refused('Enter the text to replace. To fill empty cells, choose whole cells.')
     const change: FileChange = { kind: 'replace', ...replacement }
     rejectTooManyChanges([...draft.changes, change])
     const { cells, tooLong } = await reader.scan({ ...toFile(draft), lines: [], replacement })
     if (tooLong !== null)
       throw refused(
-        `The cell on line ${tooLong} would have more than 32,767 characters, more than a spreadsheet can hold. Nothing was changed.`,
+        `The cell on line ${tooLong} would have more than 32,767 characters, the limit of a spreadsheet. Nothing changed.`,
       )
     return { ...(cells > 0 ? add(draft, change) : changesOf(draft)), cells }
   })
@@ -71,7 +71,7 @@ export const undo = (draft: Draft): Promise<ImportChanges> =>
 export const redo = (draft: Draft): Promise<ImportChanges> =>
   enqueue(draft, async () => {
     const [next, ...others] = draft.undone
-    if (!next) throw refused('There is nothing to do again.')
+    if (!next) throw refused('There is nothing to redo.')
     draft.changes = [...draft.changes, next]
     draft.undone = others
     return changesOf(draft)
@@ -101,7 +101,7 @@ function rejectUnknownColumns({ columns, fileName }: Draft, names: readonly stri
   const unknown = names.filter((column) => !columns.includes(column))
   if (unknown.length === 0) return
   const problems = unknown.map((field) => ({ field, message: 'is no column of this file' }))
-  throw refused(`“${unknown[0]}” is no column of “${fileName}”. Nothing was changed.`, problems)
+  throw refused(`“${fileName}” has no column “${unknown[0]}”. Nothing changed.`, problems)
 }
 
 function rejectTooManyChanges(changes: readonly FileChange[]): void {
@@ -109,7 +109,7 @@ function rejectTooManyChanges(changes: readonly FileChange[]): void {
   const characters = edits.reduce((sum, { column, value }) => sum + column.length + value.length, 0)
   if (changes.length <= maxChanges && edits.length <= maxEdits && characters <= maxCharacters) return
   throw refused(
-    'These are more corrections than can be kept here. Save the failed rows, correct them in that file, and import it. Nothing was changed.',
+    'There are too many corrections. Save the failed rows, correct them in that file, and import it. Nothing changed.',
   )
 }
 

@@ -43,7 +43,7 @@ const problem = (row: number): Problem => ({
 it('fifty drafts stay open, and the oldest makes room for the next', () => {
   const drafts = createDrafts()
   for (let at = 0; at <= 50; at++) drafts.store(`d${at}`, draft())
-  expect(() => drafts.find('d0')).toThrow('no longer open')
+  expect(() => drafts.find('d0')).toThrow('import is closed')
   expect(drafts.find('d1').fileName).toBe('a.csv')
 })
 
@@ -52,7 +52,7 @@ it('the four drafts that were checked last keep what was found of them', () => {
   const all = Array.from({ length: 5 }, draft)
   for (const one of all) drafts.storeCheck(one, check())
   drafts.storeCheck(all[1]!, check())
-  expect(() => requireFindings(all[0]!)).toThrow('Other files were checked since')
+  expect(() => requireFindings(all[0]!)).toThrow('You checked another file since')
   expect(all.slice(1).map((one) => requireFindings(one).placedCount)).toEqual([0, 0, 0, 0])
 })
 

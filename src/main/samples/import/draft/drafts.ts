@@ -66,7 +66,7 @@ export function createDrafts() {
     find(draftId: string): Draft {
       const draft = drafts.get(draftId)
       if (draft) return draft
-      throw new Failure('notFound', 'This import is no longer open. Choose the file again.', {
+      throw new Failure('notFound', 'This import is closed. Choose the file again.', {
         what: 'import',
       })
     },
@@ -114,7 +114,7 @@ export const toTask = (
  * one that was asked for last counts.
  */
 export function beginCheck(draft: Draft): AbortSignal {
-  draft.checking?.abort(new Failure('cancelled', 'These rows were checked again meanwhile.', {}))
+  draft.checking?.abort(new Failure('cancelled', 'These rows were checked again in the meantime.', {}))
   draft.checking = new AbortController()
   return draft.checking.signal
 }
@@ -129,18 +129,17 @@ export const submissionSettled = async ({ sent }: Draft): Promise<void> => {
  * null: whatever the form is now.
  */
 export function requireCheck({ checked, changes }: Draft, form: OrderForm | null): CheckedDraft {
-  if (!checked) throw refused('The rows were not checked yet. Check them, then go on.')
-  if (checked.changes !== changes)
-    throw refused('Cells were corrected since the rows were checked. Check them again, then go on.')
+  if (!checked) throw refused('Check the rows first.')
+  if (checked.changes !== changes) throw refused('You corrected cells after the check. Check the rows again.')
   if (form === null || isDeepStrictEqual(checked.form, form)) return checked
-  throw refused('The order form was changed since the rows were checked. Check them again, then go on.')
+  throw refused('The order form changed after the check. Check the rows again.')
 }
 
 /** What the last check found. Throws `rejected` where there was none, or too many others came after it. */
 export function requireFindings({ checked }: Draft): Findings {
-  if (!checked) throw refused('The rows were not checked yet. Check them, then go on.')
+  if (!checked) throw refused('Check the rows first.')
   if (checked.findings) return checked.findings
-  throw refused('Other files were checked since. Check the rows of this one again, then go on.')
+  throw refused('You checked another file since. Check the rows of this file again.')
 }
 
 export const refused = (message: string, problems: { field: string; message: string }[] = []): Failure =>

@@ -56,7 +56,7 @@ export function createMappings(deps: {
         .where('template_id', '=', templateId)
         .executeTakeFirst()
       if (numDeletedRows > 0n) return null
-      throw new Failure('notFound', 'This saved mapping is not known any more.', { what: 'mapping' })
+      throw new Failure('notFound', 'This saved mapping no longer exists.', { what: 'mapping' })
     },
     async forForm(form) {
       const all = await list()

@@ -34,6 +34,6 @@ const isOutOfMemory = (error: unknown): boolean =>
 
 function outOfMemoryFailure(path: string, cause: unknown): Failure {
   const name = basename(path)
-  const message = `“${name}” needs more memory than there is. Save its sheet as CSV UTF-8, which is read in pieces.`
+  const message = `“${name}” needs more memory than this computer has. Save the sheet as CSV UTF-8, which Pathclock reads in pieces.`
   return new Failure('file', message, { name }, { cause })
 }

@@ -156,8 +156,8 @@ function emptyFile(path: string, { headerLine, ...readAs }: ReadAs): Failure {
     readAs.format === 'xlsx' ? `row ${headerLine} of the sheet “${readAs.sheet}”` : `line ${headerLine}`
   const message =
     headerLine > 1
-      ? `“${name}” has nothing on ${headerPosition} or below, where its header was looked for. Choose another header line.`
-      : `“${name}” is empty: it has no header and no rows. Choose another file.`
+      ? `“${name}” has nothing on ${headerPosition} or below. Choose another header line.`
+      : `“${name}” is empty. Choose another file.`
   return new Failure('file', message, { name })
 }
 

@@ -165,5 +165,5 @@ function detectFormat(path: string): 'csv' | 'xlsx' {
     : kinds.find(({ starts }) => starts.some((one) => startsLike(start, one)))
   if (!kind) return 'csv'
   const name = basename(path)
-  throw new Failure('file', `“${name}” is ${kind.what}, which is not read here. ${kind.remedy}`, { name })
+  throw new Failure('file', `Pathclock cannot read “${name}”: it is ${kind.what}. ${kind.remedy}`, { name })
 }

@@ -56,7 +56,7 @@ const isFilled = (cell: string): boolean => {
 
 export function fileChanged(path: string): Failure {
   const name = basename(path)
-  const message = `“${name}” was changed since it was read, so what you saw is not what would be sent. Choose it again.`
+  const message = `“${name}” changed after Pathclock read it, so you would send something you have not seen. Choose the file again.`
   return new Failure('file', message, { name })
 }
 

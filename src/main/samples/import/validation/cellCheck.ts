@@ -238,8 +238,8 @@ function withLimits(rule: FieldRule, check: CheckCell): CheckCell {
 /** `word`: what stands in the cell and is read as empty. */
 export const missing = (field: string, word?: string): string =>
   word === undefined
-    ? `“${field}” is needed for each order, and the cell is empty. Fill it in.`
-    : `“${field}” is needed for each order, and the cell is empty (“${word}”). Fill it in.`
+    ? `Every order needs “${field}”, but the cell is empty. Fill it in.`
+    : `Every order needs “${field}”, but the cell is empty (“${word}”). Fill it in.`
 
 const maxListedChoices = 12
 

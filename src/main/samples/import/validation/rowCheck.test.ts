@@ -133,7 +133,7 @@ describe('rows', () => {
   it('that say the same twice are one order; those that differ are refused with the first line', () => {
     const { checked } = checkRows([row('A', '1'), row('A', '1'), row('A', '2'), row('B', '1')])
     expect(checked.map(({ status }) => status)).toEqual(['valid', 'duplicate', 'invalid', 'valid'])
-    expect(checked[2]!.problems[0]!.message).toContain('other values on line 2')
+    expect(checked[2]!.problems[0]!.message).toContain('Line 2 has the same name')
   })
 
   it('with too few or too many cells are refused, unless what is too much is empty', () => {

@@ -178,8 +178,8 @@ export function createRowCheck({
     const first = seen.note(row, reference)
     if (!first) return null
     const message = first.same
-      ? `The row says the same as line ${first.row}. The order is placed once.`
-      : `“${reference}” names a sample with other values on line ${first.row}. Give each sample a name of its own, or remove one of the rows.`
+      ? `This row repeats line ${first.row}. The sample is ordered once.`
+      : `Line ${first.row} has the same name “${reference}” but other values. Give each sample its own name, or remove one of the rows.`
     const rule = first.same ? 'duplicate-in-file' : 'conflicting-row'
     return { row, column: referenceColumn, value: reference, rule, message, severity: 'error' }
   }
@@ -266,7 +266,7 @@ const isPlaceholder = (reference: string): boolean => placeholderWords.has(refer
 const placeholderFinding = (name: string): Finding =>
   error(
     'no-sample',
-    `“${name}” stands for a missing value, and the row says nothing else, so it is no sample. Name the sample, or delete the row.`,
+    `“${name}” means a missing value, and the rest of the row is empty. Name the sample, or delete the row.`,
   )
 
 /** An own entry, since a column may be called as something that every object has. */

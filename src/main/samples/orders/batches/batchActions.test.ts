@@ -21,7 +21,7 @@ describe('a batch that a person stops', () => {
     await time.advance(250)
     const paused = await time.finish(Promise.resolve(orders.pause({ batchId })))
     expect(paused).toMatchObject({ state: 'paused', created: 12, queued: 8, cancelled: 0 })
-    expect((await finish(jobId)).message).toMatch(/12 orders placed by now and kept/)
+    expect((await finish(jobId)).message).toMatch(/12 orders placed so far/)
     await finish((await orders.resume({ batchId })).jobId)
     expect([fakeService.orders.size, fakeService.arrived.length]).toEqual([20, 20])
   })
@@ -124,7 +124,7 @@ describe('rows that failed', () => {
     await finish(await orders.send(batchId))
     fakeService.refuse.clear()
     await finish(await orders.send(await add([{ row: 2, fields: { client_reference: 'P-2' } }])))
-    await expect(orders.retryFailed({ batchId })).rejects.toThrow(/ordered meanwhile by another batch/)
+    await expect(orders.retryFailed({ batchId })).rejects.toThrow(/Another batch ordered all/)
     expect(fakeService.orders.size).toBe(1)
   })
 
@@ -161,7 +161,7 @@ describe('orders of unknown outcome', () => {
 
   test('cannot be looked up where the service has no way to, and are not sent', async () => {
     const { orders, fakeService, batchId } = await lose()
-    await expect(orders.lookUpUnknown({ batchId })).rejects.toThrow(/no way to ask/)
+    await expect(orders.lookUpUnknown({ batchId })).rejects.toThrow(/cannot look up an order/)
     expect(fakeService.arrived).toHaveLength(3)
   })
 
@@ -199,11 +199,13 @@ describe('orders of unknown outcome', () => {
   test('become created with the sample that a person found, which enters the register', async () => {
     const { orders, batchId, rowsOf, journal, after } = await lose()
     const as = { kind: 'placed', sampleId: 'S-77' } as const
-    await expect(orders.settleUnknown({ batchId, as })).rejects.toThrow(/choose the one line/)
-    await expect(orders.settleUnknown({ batchId, rows: [2], as })).rejects.toThrow(/Line 2 is not/)
+    await expect(orders.settleUnknown({ batchId, as })).rejects.toThrow(/Choose the one line/)
+    await expect(orders.settleUnknown({ batchId, rows: [2], as })).rejects.toThrow(
+      /outcome of line 2 is known/,
+    )
     await expect(
       orders.settleUnknown({ batchId, rows: [3], as: { kind: 'placed', sampleId: 'S-1' } }),
-    ).rejects.toThrow(/is that of “P-2”/)
+    ).rejects.toThrow(/belongs to “P-2”/)
     expect(await orders.settleUnknown({ batchId, rows: [3], as })).toMatchObject({
       rows: 1,
       batch: { created: 2, unknown: 1 },

@@ -256,7 +256,7 @@ async function requireIdle(
     .executeTakeFirst()
   if (!batch) throw batchNotFound()
   if (batch.rests === 0 && (owner === undefined || batch.lease_owner !== owner))
-    throw refused('This batch is being sent. Pause it, or wait until it has ended; then try again.')
+    throw refused('Pathclock is sending this batch. Pause it or wait until it ends, then try again.')
 }
 
 export const isSelected = (rows: readonly number[] | undefined) => {

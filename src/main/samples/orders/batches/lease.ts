@@ -63,16 +63,16 @@ export async function renewLease(
 }
 
 export const batchNotFound = (): Failure =>
-  new Failure('notFound', 'This import is not known on this computer.', { what: 'batch' })
+  new Failure('notFound', 'This computer has no such import.', { what: 'batch' })
 
 const leaseTaken = (seconds: number): Failure =>
   new Failure(
     'rejected',
-    `Another Pathclock is sending this batch. Go on there, or close it; if it was just closed or crashed, try again in ${seconds} s.`,
+    `Another Pathclock is sending this batch. Continue there or close it. If it just closed or crashed, try again in ${seconds} s.`,
     { problems: [] },
   )
 
 export const leaseLost = (): Failure =>
-  new Failure('rejected', 'Another Pathclock has taken over this batch and goes on sending it.', {
+  new Failure('rejected', 'Another Pathclock took over this batch and is sending it.', {
     problems: [],
   })

@@ -41,7 +41,7 @@ describe('an order of unknown outcome that was placed', () => {
     const before = await samples()
     await expect(
       app.orders.settleUnknown({ batchId, as: { kind: 'placed', sampleId: 'smp_12' } }),
-    ).rejects.toThrow(/smp_12 stands in the register as “S-12”, not as “P-2”/)
+    ).rejects.toThrow(/register has sample smp_12 as “S-12”, not as “P-2”/)
     expect(await samples()).toEqual(before)
     expect(await app.rowsOf(batchId)).toEqual(['2 unknown'])
   })
@@ -120,7 +120,7 @@ describe('orders of unknown outcome that were not placed', () => {
   test('leave those that stand in the register as they are, and say which', async () => {
     const batchId = await doubt()
     await takeIn('smp_12', 'P-2', {})
-    await expect(settle(batchId)).rejects.toThrow(/“P-2” stands in the register as sample smp_12/)
+    await expect(settle(batchId)).rejects.toThrow(/register has “P-2” as sample smp_12/)
     const other = await app.add(
       ['P-5', 'P-6', 'P-7'].map((name, at) => ({ row: at + 5, fields: { client_reference: name } })),
     )
@@ -148,7 +148,7 @@ test('rows that another window has settled meanwhile are told, and keep none of 
   expect(await app.rowsOf(batchId)).toEqual(['2 queued', '3 created', '4 queued', '5 unknown'])
   const both = { batchId, rows: [3, 5], as: { kind: 'placed' as const, sampleId: 'smp_5' } }
   await expect(app.orders.settleUnknown(both)).rejects.toThrow(
-    /Line 3 is not of unknown outcome\. It may have been settled meanwhile/,
+    /The outcome of line 3 is known\. Someone may have settled it/,
   )
 })
 
@@ -247,7 +247,7 @@ describe('going on with a batch that has orders of unknown outcome', () => {
     app.fakeService.arrived = []
     await app.time.advance(10 * 3600_000)
     expect(await app.orders.list({})).toMatchObject([{ unknown: 1, resumable: 0 }])
-    await expect(resume(batchId)).rejects.toThrow(/Nothing of this batch is left to send/)
+    await expect(resume(batchId)).rejects.toThrow(/This batch has nothing left to send/)
     expect(app.fakeService.arrived).toEqual([])
   })
 

@@ -30,12 +30,12 @@ async function unknownRows(query: Kysely<JournalSchema>, { batchId, rows }: RowS
     .where('batch_id', '=', batchId)
     .where('row', '=', line)
     .executeTakeFirst()
-  throw row ? notUnknown(line) : refused(`This batch has no order on line ${line}. Nothing was changed.`)
+  throw row ? notUnknown(line) : refused(`This batch has no order on line ${line}. Nothing changed.`)
 }
 
 const notUnknown = (line: number): Failure =>
   refused(
-    `Line ${line} is not of unknown outcome. It may have been settled meanwhile: look at the batch again. Nothing was changed.`,
+    `The outcome of line ${line} is known. Someone may have settled it: reload the batch. Nothing changed.`,
   )
 
 /**
@@ -54,7 +54,7 @@ export async function settleNotPlaced(
   const [firstPlaced] = placed
   if (firstPlaced && placed.length === rows.length)
     throw refused(
-      `“${firstPlaced.reference}” stands in the register as sample ${firstPlaced.sampleId}, so its order was placed. Nothing was changed.`,
+      `The register has “${firstPlaced.reference}” as sample ${firstPlaced.sampleId}, so its order was placed. Nothing changed.`,
     )
   // Surely not placed, and ordered by the other: they stay in the history of this batch.
   for (const [otherBatchId, lines] of others) {
@@ -98,16 +98,14 @@ export async function settlePlaced(
   const [row, ...others] = selected
   if (missingLines[0] !== undefined) throw notUnknown(missingLines[0])
   if (!row || others.length > 0)
-    throw refused('A sample belongs to one order: choose the one line that this sample was ordered by.')
+    throw refused('A sample belongs to one order. Choose the one line that ordered this sample.')
   const owner = await query
     .selectFrom('ledger')
     .select(['client_reference'])
     .where('sample_id', '=', sampleId)
     .executeTakeFirst()
   if (owner)
-    throw refused(
-      `The sample ${sampleId} is that of “${owner.client_reference}”. Nothing was changed; check the id.`,
-    )
+    throw refused(`Sample ${sampleId} belongs to “${owner.client_reference}”. Check the ID. Nothing changed.`)
   await requireSameReference(query, sampleId, row.client_reference)
   await recordPlaced(query, { ...row, batchId: chosen.batchId }, { sampleId, service }, act)
   return { rows: 1, skipped: [] }
@@ -197,7 +195,7 @@ async function requireSameReference(
     .executeTakeFirst()
   if (sample && sample.client_reference !== reference && sample.client_reference !== sampleId)
     throw refused(
-      `The sample ${sampleId} stands in the register as “${sample.client_reference}”, not as “${reference}”. Nothing was changed; check the id.`,
+      `The register has sample ${sampleId} as “${sample.client_reference}”, not as “${reference}”. Check the ID. Nothing changed.`,
     )
 }
 

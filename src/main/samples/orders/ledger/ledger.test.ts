@@ -79,7 +79,7 @@ it('seeks all references of a big batch among the orders that stand, in pieces',
       ]),
     )
     await app.journal.query.updateTable('ledger').set({ state: 'created' }).where('row', '=', 4101).execute()
-    await expect(app.addRows(4100)).rejects.toThrow('The order of “P-4101” was placed meanwhile')
+    await expect(app.addRows(4100)).rejects.toThrow('“P-4101” was ordered in the meantime')
   } finally {
     await app.close()
   }

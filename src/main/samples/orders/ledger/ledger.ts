@@ -157,7 +157,7 @@ export async function addBatch(
     })
   if (rows.length === 0)
     throw refused(
-      'No row of this file is left to be ordered: each has an error, or was ordered meanwhile. Check the file again.',
+      'This file has no rows left to order: each has an error or was already ordered. Check the file again.',
     )
   const withChecksums = await computeChecksums(journal.query, { batchId, nowIso }, rows)
   await journal.transaction(async (query) => {
@@ -206,14 +206,12 @@ async function requireUnordered(
   const references = new Set(rows.map((row) => row.reference))
   if (references.size < rows.length)
     throw refused(
-      'Two rows have the same reference, which would order one sample twice. Check the file again.',
+      'Two rows have the same sample name, which would order one sample twice. Check the file again.',
     )
   for await (const chunk of inChunks([...references], referencesPerStatement)) {
     const [known] = await knownReferences(query, chunk, nowMs)
     if (known !== undefined)
-      throw refused(
-        `The order of “${known}” was placed meanwhile. Check the file again; nothing of it was sent.`,
-      )
+      throw refused(`“${known}” was ordered in the meantime. Check the file again. Nothing was sent.`)
   }
 }
 

@@ -22,7 +22,7 @@ describe('a sample id that the service gives to two orders', () => {
     const job = await send(batchId)
     expect(await app.rowsOf(batchId)).toEqual(['2 created', '3 unknown', '4 created'])
     expect((await rows(batchId))[1]?.message).toBe(
-      'The service gave the order of “P-3” (line 3) the id “S-1”, which is that of “P-2” (line 2). Nothing was overwritten. The order may stand under another id: look for it at the service, then settle this line.',
+      'The service gave the order of “P-3” (line 3) the id “S-1”, which is that of “P-2” (line 2). Nothing was overwritten. The order may have another ID: look for it at the service, then settle this line.',
     )
     expect(job).toMatchObject({ state: 'done', done: 2, failed: 1 })
     expect(job.message).toBe('2 orders placed, 1 with unknown outcome: look for them at the service.')

@@ -220,4 +220,4 @@ export async function markInterrupted(
 }
 
 const interruptedMessage =
-  'Pathclock ended before the answer came. The order may have been placed: look for it at the service before ordering this sample again.'
+  'Pathclock closed before the response arrived. The order may have been placed: look for it at the service before you order this sample again.'

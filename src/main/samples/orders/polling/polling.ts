@@ -262,7 +262,7 @@ async function storeState(
   return previous?.status !== value.status
 }
 
-const notWatched = (): Failure => new Failure('cancelled', 'Nobody waits for this sample any more.', {})
+const notWatched = (): Failure => new Failure('cancelled', 'Nothing waits for this sample.', {})
 
 const withAdvice = (error: unknown): unknown =>
   isFailure(error)
@@ -314,7 +314,7 @@ export function createRefresh(deps: {
 }
 
 function summary({ final, failed, open, unknownWords }: PollOutcome): string {
-  if (final + failed + open === 0) return 'Every sample has ended already; there was nothing to ask.'
+  if (final + failed + open === 0) return 'Every sample is already final.'
   const parts = [
     `${final} ended`,
     ...(failed > 0

@@ -59,7 +59,7 @@ describe('a batch whose sender is killed', () => {
       // Its lease still holds: it may only be slow.
       expect((await send('never')).refused).toMatch(/Another Pathclock is sending this batch/)
       const later = await send('never', 10 * 60_000)
-      expect(later.state ?? later.refused).toMatch(/done|Nothing of this batch is left/)
+      expect(later.state ?? later.refused).toMatch(/done|This batch has nothing left/)
       const sent = arrivals()
       expect(new Set(sent).size).toBe(sent.length)
       const { created = [], unknown = [], queued = [], sending = [] } = Object.fromEntries(await states())

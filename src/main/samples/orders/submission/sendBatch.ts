@@ -159,7 +159,7 @@ export async function sendBatch(
 function interruption(signal: AbortSignal, reason: { error: unknown } | null): string | null {
   if (signal.aborted) return isClosing(signal) ? 'Pathclock was closed.' : null
   if (reason === null) return null
-  return isFailure(reason.error) ? reason.error.message : 'Something went wrong inside the app.'
+  return isFailure(reason.error) ? reason.error.message : 'Something went wrong in Pathclock.'
 }
 
 type StopControl = ReturnType<typeof createStopControl>
@@ -224,19 +224,19 @@ async function renewLeaseRegularly(
 }
 
 const formatUnsaved = (unsaved: readonly string[]): string =>
-  `Orders were placed that could not be kept here; write down their numbers: ${unsaved.join(', ')}.`
+  `Pathclock could not save these orders, which were placed. Write down their numbers: ${unsaved.join(', ')}.`
 
 const tooManyLost = (): Failure =>
   new Failure(
     'serviceFailed',
-    `The service gave no usable answer to ${maxLostInRow} orders in a row, so no more were sent. Look for these orders at the service.`,
+    `The service gave no usable response to ${maxLostInRow} orders in a row, so Pathclock stopped. Look for these orders at the service.`,
     { status: 0, endpoint: 'POST /samples' },
   )
 
 function pausedFailure({ error }: { error: unknown }, created: number, unsaved: readonly string[]): unknown {
   if (!isFailure(error)) return error
   const unsavedNote = unsaved.length > 0 ? ` ${formatUnsaved(unsaved)}` : ''
-  const message = `${error.message} The batch is paused: ${formatOrderCount(created)} placed by now, the rest is kept. Resume the batch to go on.${unsavedNote}`
+  const message = `${error.message} The batch is paused: ${formatOrderCount(created)} placed so far. Resume the batch to send the rest.${unsavedNote}`
   return new Failure(error.code, message, error.details, { cause: error })
 }
 
@@ -253,7 +253,7 @@ function formatSummary({ created, failed, unknown, waiting }: Counts): string {
 }
 
 const formatStopped = (created: number): string =>
-  `Stopped: ${formatOrderCount(created)} placed by now and kept, the rest is not sent. Resume the batch to go on.`
+  `Stopped: ${formatOrderCount(created)} placed so far. Resume the batch to send the rest.`
 
 /** What the repetition of an order whose outcome is unknown has found out: that it stands, or nothing. */
 function toResendOutcome(outcome: RowOutcome, message: string | null): RowOutcome {
@@ -408,4 +408,4 @@ async function sendOnce(
 }
 
 const unknownOutcomeMessage = ({ message }: OutcomeUnknown): string =>
-  `${message} The order may have been placed: look for it at the service before ordering this sample again.`
+  `${message} The order may have been placed: look for it at the service before you order this sample again.`

@@ -144,7 +144,7 @@ test('a batch whose unknown orders are looked up cannot be gone on with before t
   const { orders, time, fakeService, finish, batchId } = await pausedWith('lose', ['P-3', 'P-5'])
   const { jobId } = await orders.lookUpUnknown({ batchId })
   await time.advance(50)
-  await expect(orders.resume({ batchId })).rejects.toThrow(/being looked up/)
+  await expect(orders.resume({ batchId })).rejects.toThrow(/is looking up/)
   await finish(jobId)
   expect(fakeService.arrived).toEqual(['P-3', 'P-5'])
 })

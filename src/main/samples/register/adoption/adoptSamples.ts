@@ -306,9 +306,9 @@ function rejectOtherServices(list: AdoptedList, service: string): AdoptedList {
   const [first] = foreign
   if (!first) return list
   const otherService = first.exported?.service ?? ''
-  const message = `It was exported from ${otherService}, and this profile works with ${service}. Take it in with a profile of that service.`
+  const message = `It was exported from ${otherService}, but this profile uses ${service}. Add it in a profile of that service.`
   if (foreign.length === list.samples.length)
-    throw new Failure('rejected', `Nothing was taken in. ${message.replace('It', 'The table')}`, {
+    throw new Failure('rejected', `Nothing was added. ${message.replace('It', 'The table')}`, {
       problems: [{ field: 'service', message }],
     })
   const broken = foreign.map(({ row, exported }) => ({

@@ -59,7 +59,7 @@ it('JSON that is cut off or holds no rows is refused as a whole', async () => {
   })
   await expect(read('{"a":1}', 'a.json')).rejects.toMatchObject({ code: 'file' })
   await expect(read('[{"plate":"P1","well":"A1"}]', 'a.json')).rejects.toMatchObject({
-    message: expect.stringContaining('has no column of sample ids'),
+    message: expect.stringContaining('has no column of sample IDs'),
   })
 })
 

@@ -185,7 +185,7 @@ function findIdColumns(columns: readonly string[], name: string): IdColumns {
   const reference = columns.find((column) => referenceNames.has(normalizeColumnName(column)))
   const id = columns.find((column) => idNames.has(normalizeColumnName(column)))
   if (id !== undefined) return { id, reference }
-  const message = `“${name}” has no column of sample ids: it has ${columns.join(', ')}. Call the column sample_id.`
+  const message = `“${name}” has no column of sample IDs. Its columns: ${columns.join(', ')}. Name the column sample_id.`
   throw new Failure('file', message, { name })
 }
 

@@ -124,7 +124,7 @@ export function createDifferenceCollector() {
         ? [`Kept as the file says, since the service does not tell them: ${formatIds([...untold])}.`]
         : []),
       ...(results.length > 0
-        ? [`Results are not taken from a file; fetch them from the service: ${formatIds(results)}.`]
+        ? [`Results are never read from a file. Fetch them from the service: ${formatIds(results)}.`]
         : []),
     ],
   }

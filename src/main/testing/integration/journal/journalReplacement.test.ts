@@ -52,7 +52,7 @@ describe('a journal whose exchange was interrupted', () => {
     renameSync(file, aside(why, '11'))
     const after = await openAndRead()
     expect(after.orders).toBe(orders)
-    expect(after.notices[0]).toContain(`It is kept as journal.db.${why}-2026-11-21T11-00-00-000Z`)
+    expect(after.notices[0]).toContain(`It is saved as journal.db.${why}-2026-11-21T11-00-00-000Z`)
     expect((await openAndRead()).notices).toEqual([])
   })
 

@@ -159,7 +159,7 @@ describe('saved searches', () => {
     openDrugs('/drugs', {
       'searches.list': () => ['A', 'B'].map((name) => ({ searchId: name, name, address: '', createdAt: at })),
       'searches.rename': () => {
-        throw new Failure('rejected', 'There is a saved search named “B” already.', { problems: [] })
+        throw new Failure('rejected', 'A saved search named “B” already exists.', { problems: [] })
       },
     })
     await user.click(await screen.findByRole('button', { name: 'Saved searches' }))
@@ -167,7 +167,7 @@ describe('saved searches', () => {
     const field = await screen.findByRole('textbox', { name: 'Rename A' })
     await user.clear(field)
     await user.type(field, 'B{Enter}')
-    expect(await screen.findByText(/There is a saved search named “B” already/)).toBeTruthy()
+    expect(await screen.findByText(/A saved search named “B” already exists/)).toBeTruthy()
     expect(inputs('searches.rename')).toEqual([{ searchId: 'A', name: 'B' }])
     expect(inputs('searches.save')).toEqual([])
   })

@@ -8,15 +8,15 @@ import { isSet, listOf, textOf } from '../../program/values.ts'
 export const analyze: CommandSpec = {
   name: 'analyze',
   group: 'Results',
-  summary: 'Fetch pathway analyses of samples, and the pathway clock',
-  details: 'Choose the samples with --samples, --group or --all.',
+  summary: 'Fetch pathway analyses and the pathway clock',
+  details: 'Choose samples with --samples, --group or --all.',
   options: () => [
     option('--samples <ID,...>', 'These samples'),
     option('--group <GROUP>', 'The samples of this group'),
     option('--all', 'Every sample of the register'),
     option('--pathways <PATHWAY,...>', 'These pathways only'),
     option('--clock', 'Also fetch the pathway clock'),
-    option('--again', 'Fetch again what is here already'),
+    option('--again', 'Fetch results again that you already have'),
   ],
   examples: ['analyze --all --clock', 'analyze --samples S-1042,S-1043 --pathways mTOR,AMPK'],
   async run(run) {

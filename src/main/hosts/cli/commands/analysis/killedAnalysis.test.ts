@@ -44,7 +44,7 @@ it('after a killed analysis, the same command fetches only what is missing', {
     const again = await runInProcess(['analyze', '--all', ...globals], { env })
     expect(again.code).toBe(0)
     expect(again.lines.at(-1)).toMatchObject({ type: 'summary', samples, analysed: samples, failed: 0 })
-    const kept = Number(/(\d+) had an answer already/.exec(String(again.lines.at(-1)?.['message']))?.[1])
+    const kept = Number(/(\d+) already had a result/.exec(String(again.lines.at(-1)?.['message']))?.[1])
     expect(kept).toBeGreaterThan(0)
     expect(kept).toBeLessThan(samples)
     expect(service.summary().requests - killed).toBe(samples - kept)

@@ -8,7 +8,7 @@ import { CommandFailed, exitCodes, Interrupted, jobOf } from '../../program/exit
 import { isSet, oneOf } from '../../program/values.ts'
 
 const endpoints = ['screening', 'virtual-screening'] as const
-const createWait = () => option('--wait', 'Wait until it has ended at the service')
+const createWait = () => option('--wait', 'Wait until the service has finished')
 
 export const screenCreate: CommandSpec = {
   name: 'screen create',
@@ -84,7 +84,7 @@ async function waitAndShow(app: OpenedApp, taskId: string, jobId: string | null)
 export const screenList: CommandSpec = {
   name: 'screen list',
   group: 'Results',
-  summary: 'List the virtual screenings that were started here',
+  summary: 'List your virtual screenings',
   examples: ['screen list', 'screen list --json'],
   run: (run) =>
     withApp(run, async (app) => {
@@ -126,9 +126,9 @@ export const screenShow: CommandSpec = {
   },
 }
 
-const lastKnown = 'This is how it was last known; --wait asks the service.'
+const lastKnown = 'This state may be out of date; --wait refreshes it.'
 const unanswered =
-  'The request for this screening was not answered: it may have begun. Look for it at the service before you start another one.'
+  'The response to this screening was lost, and it may have started. Look for it at the service before you start another one.'
 
 const taskLine = (task: ScreeningTask) => ({
   type: 'task',

@@ -93,7 +93,7 @@ describe('a screening that costs', { timeout: 60_000 }, () => {
     const before = service?.summary().requests
     const { code, stderr } = await run(['screen', 'create', 'zzz'])
     expect([code, service?.summary().requests]).toEqual([2, before])
-    expect(stderr).toContain('The sample zzz is not in the register of this computer.')
+    expect(stderr).toContain('The register has no sample zzz.')
   })
 
   it('names the other endpoint where the service lacks one', async () => {

@@ -26,10 +26,10 @@ export const compare: CommandSpec = {
   name: 'compare',
   group: 'Results',
   summary: 'Compare groups of samples, pathway by pathway',
-  details: `Choose the groups with --by and either --a and --b, or --values.
+  details: `Choose groups with --by and either --a and --b, or --values.
 
-Each pathway has n, means, the difference (a − b) with its 95% interval, a named effect, p and q. q is p by
-Benjamini–Hochberg over the pathways of the comparison. Several groups (--values) are compared together and two by two.`,
+Shows n, means, the difference (a − b) with its 95% interval, an effect size, p and q for each pathway. q is p by
+Benjamini–Hochberg over all pathways. Several groups (--values) are compared together and in pairs.`,
   options: () => [
     ...createComparingOptions(),
     option('--measure <MEASURE>', 'Compare this measure', { choices: measures, initial: 'both' }),

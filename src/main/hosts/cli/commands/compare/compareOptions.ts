@@ -17,7 +17,7 @@ export const createMethodOptions = () => [
   option('--pair-by <FIELD>', 'Pair samples with the same value, for paired tests', { initial: usualPair }),
   option(
     '--replicates-by <FIELD>',
-    'Count samples of a group with the same value once, as repeated measurements that show the noise',
+    'Treat samples of a group with the same value as repeats: count them once and estimate the noise',
   ),
 ]
 
@@ -28,7 +28,7 @@ export const createComparingOptions = () => [
   option('--by <FIELD>', 'Make the groups by this field, by group, or by tag:NAME'),
   option('--a <VALUE>', 'Its value in the first group'),
   option('--b <VALUE>', 'Its value in the second group; differences are a − b'),
-  option('--values <VALUE,...>', `Compare several groups instead, by ${[...severalGroupTests].join(' or ')}`),
+  option('--values <VALUE,...>', `Compare these groups instead, with ${[...severalGroupTests].join(' or ')}`),
   option('--test <NAME>', 'Use this test', { choices: tests, initial: 'welch' }),
   ...createMethodOptions(),
 ]

@@ -22,9 +22,9 @@ export const drugsSearch: CommandSpec = {
     option('--category <CLASS>', 'Drugs of this class'),
     option('--pathway <PATHWAY>', 'Drugs that act on this pathway, in any spelling'),
     option('--direction <DIRECTION>', 'Drugs that act in this direction', { choices: directions }),
-    option('--fields <FIELD,...>', 'Ask the service for these fields only, under its own names'),
+    option('--fields <FIELD,...>', "Request only these fields, by the service's names"),
     option('--page <N>', 'Show this page', { initial: '1' }),
-    option('--limit <N>', 'Show this many drugs of the cache and of the service, at most 100', {
+    option('--limit <N>', 'Show this many drugs each from cache and service, at most 100', {
       initial: '20',
     }),
     option('--sort <FIELD>', 'Sort by this field'),
@@ -51,7 +51,7 @@ function readQuestion({ values, operands, globals }: Run): Input<'drugs.search'>
   }
   if (operands.length === 0 && Object.values(question).every((value) => value === undefined))
     throw new UsageError(
-      'Say what to search for: pathclock drugs search TEXT, or --category C, --pathway P, --direction D.',
+      'Enter what to search for: pathclock drugs search TEXT, or --category C, --pathway P, --direction D.',
     )
   const fields = listOf(values, 'fields')
   return {
@@ -122,7 +122,7 @@ function tellFound({ output }: Run, { hits, total, totalIsLeast, source, notice 
   output.say(`${count} (from ${fromWords[source]}).`)
 }
 
-const fromWords = { cache: 'what is kept here', service: 'the service' }
+const fromWords = { cache: 'the cache', service: 'the service' }
 
 export const drugsShow: CommandSpec = {
   name: 'drugs show',

@@ -118,7 +118,7 @@ describe('drugs match', { timeout: longMs }, () => {
         matched: found.counts.matched,
         cached: found.counts.kept,
         synthetic: true,
-        note: expect.stringContaining('predicts no effect'),
+        note: expect.stringContaining('does not predict an effect'),
       })
     }
     expect(service.summary().requests).toBe(before)
@@ -134,7 +134,7 @@ describe('drugs match', { timeout: longMs }, () => {
       [['--samples', 'a', '--test', 'welch'], '--test goes with --compare'],
       [['--samples', 'a', '--pair-by', 'donor_id'], '--pair-by goes with --compare'],
       [['--compare', 'group:a:b', '--among', 'x', '--group', 'y'], 'one of the two'],
-      [['--samples', 'nobody'], 'nobody is not in the register'],
+      [['--samples', 'nobody'], 'The register has no sample nobody'],
     ] as const) {
       const { code, stderr } = await run('drugs', 'match', ...args)
       expect([code, stderr]).toEqual([2, expect.stringContaining(message)])

@@ -14,21 +14,21 @@ type Found = Output<'drugs.match'>
 
 const everyEffect = 'Every effect of the comparison counts, also those with a large q.'
 const whatItIsNot =
-  'This only tells which kept drugs are said to act the other way on these pathways. It predicts no effect of any drug. Research use only.'
+  'This list shows how drugs are described. It does not predict an effect. Research use only.'
 
 export const drugsMatch: CommandSpec = {
   name: 'drugs match',
   group: 'Drugs',
   summary: 'Find cached drugs whose known directions oppose a profile',
-  details: `The profile is a sample (--samples) or the difference of two groups (--compare): every effect counts, also those with a large q. No request
-is sent.
+  details: `Compares with a sample (--samples) or with the difference of two groups (--compare), whatever its q. Sends no
+requests.
 
-The score is the cosine between the drug's directions and the profile, times the root of the coverage: the share of
-the profile on pathways that the drug is stated to act on. It predicts no effect of any drug. Research use only.`,
+The score is the cosine between the drug's directions and the profile, times the square root of the coverage: the share of
+the profile on pathways that the drug is stated to act on. It does not predict an effect. Research use only.`,
   options: () => [
     option('--samples <ID,...>', 'Oppose the z-scores of each of these samples'),
-    option('--controls <GROUP>', 'With --samples, compute z-scores beside this group', { initial: 'all' }),
-    option('--limit <N>', 'Show this many drugs for each, at most 500', { initial: '50' }),
+    option('--controls <GROUP>', 'With --samples, compute z-scores against this group', { initial: 'all' }),
+    option('--limit <N>', 'Show this many drugs per profile, at most 500', { initial: '50' }),
     option(
       '--compare <FIELD:A:B>',
       'Oppose the effects of A against B by this field, such as group:treated:control',
@@ -149,7 +149,7 @@ const reasons = (of: Found['drugs'][number]['opposes'], unit: string): string =>
 function sentence({ drugs, counts, why, synthetic }: Found): string {
   const data = synthetic ? ' The data is synthetic.' : ''
   if (why === 'noProfile')
-    return `There is nothing to oppose: no pathway has a value here. Analyze the samples first; a z-score needs three samples that differ.${data}`
+    return `There is nothing to oppose: no pathway has a value. Analyze the samples first; a z-score needs three samples that differ.${data}`
   if (why === 'noDrugs')
     return `No kept drug has a known direction on these pathways: of ${counted(counts.kept, 'kept drug')}, ${counts.withPathways} have pathways. Fetch them with "drugs sync".${data}`
   return `${counted(drugs.length, 'drug')} shown; ${counts.matched} of ${counted(counts.kept, 'kept drug')} have a known direction here, ${counts.withPathways} have pathways at all.${data}`

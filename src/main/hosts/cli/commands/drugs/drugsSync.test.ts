@@ -155,7 +155,7 @@ describe('drugs sync', { timeout: 60_000 }, () => {
     const { service, run } = await setUp()
     const { code, stderr, lines } = await run('drugs', 'sync', '--offline')
     expect(code).toBe(4)
-    expect(stderr).toMatch(/switched to offline/)
+    expect(stderr).toMatch(/is offline/)
     expect(lines).toMatchObject([{ type: 'error', code: 'offline', details: { reason: 'switch' } }])
     expect(service.summary().requests).toBe(0)
   })

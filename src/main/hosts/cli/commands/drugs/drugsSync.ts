@@ -17,17 +17,17 @@ export const drugsSync: CommandSpec = {
   name: 'drugs sync',
   group: 'Drugs',
   summary: 'Make the catalog, a class or a list of drugs available offline',
-  details: `At most --per-hour requests are sent, and other work goes first. Run it again to go on where it stopped.`,
+  details: `Sends at most --per-hour requests and lets other work go first. Run it again to continue.`,
   options: () => [
     option('--category <CLASS>', 'The drugs of this class only'),
     option('--list <NAME>', 'The drugs of this list only, by its name or ID'),
     option(
       '--detail <DETAIL>',
-      'Fetch names; list: names and what lists say; pathways: these too (a request a drug); all (two a drug)',
+      'Fetch names; list (all fields in lists); pathways (one request per drug); or all (two per drug)',
       { choices: details, initial: 'list' },
     ),
-    option('--per-hour <N>', 'Send at most this many requests an hour', { initial: '1000' }),
-    option('--refresh-days <N>', 'Fetch again what is older', { initial: '30' }),
+    option('--per-hour <N>', 'Send at most this many requests per hour', { initial: '1000' }),
+    option('--refresh-days <N>', 'Fetch drugs again that are older', { initial: '30' }),
   ],
   examples: ['drugs sync', 'drugs sync --list Senolytics --detail pathways --per-hour 500'],
   async run(run) {
@@ -50,7 +50,7 @@ async function refuseOffline({ call }: OpenedApp): Promise<void> {
   if (!(await call('app.status', {})).offlineSwitch) return
   throw new Failure(
     'offline',
-    'Pathclock is switched to offline, so no drug can be fetched. What is kept already is searched with: pathclock drugs search TEXT --offline',
+    'Pathclock is offline and cannot fetch drugs. To search cached drugs: pathclock drugs search TEXT --offline',
     { reason: 'switch' },
   )
 }
@@ -128,7 +128,7 @@ async function report(
   })
   if (plan)
     output.say(
-      `${counted(plan.listed, 'drug')} available offline, ${Math.floor(plan.complete * 100)}% of what was asked for.`,
+      `${counted(plan.listed, 'drug')} available offline, ${Math.floor(plan.complete * 100)}% of the plan.`,
     )
   // What stopped it is told as the failure that it is.
   if (plan?.state === 'done' && plan.message) output.say(plan.message)

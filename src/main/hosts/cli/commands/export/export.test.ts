@@ -213,7 +213,7 @@ describe('pathclock export', { timeout: 120_000 }, () => {
   })
 
   it.each([
-    [['samples', '--format', 'xlsx', '--out', '-'], 'is no text'],
+    [['samples', '--format', 'xlsx', '--out', '-'], 'is binary'],
     [['samples', '--format', 'pdf', '--out', 'f'], '--format must be one of'],
     [['samples'], 'Say where to write'],
     [['--out', 'f'], 'Say what to export'],
@@ -226,7 +226,7 @@ describe('pathclock export', { timeout: 120_000 }, () => {
     [['samples', '--samples', 'a', '--group', 'b', '--out', 'f'], 'one of the two'],
     [['samples', '--preset', 'r', '--out', 'f'], 'does not go with --preset'],
     [['--preset', 'r', '--group', 'g', '--out', 'f'], '--group does not go with --preset'],
-    [['samples', '--samples', 'none', '--out', 'f'], 'not in the register'],
+    [['samples', '--samples', 'none', '--out', 'f'], 'register has no sample'],
     [['results', '--pathways', 'mTOR,mTRO', '--out', 'f'], 'no pathway “mTRO”. There are: '],
     [['results', '--wide', '--pathways', 'mTRO', '--out', 'f'], 'no pathway “mTRO”. There are: '],
     [['samples', '--out', 'no folder of this name/a.csv'], 'its folder does not exist'],

@@ -38,7 +38,7 @@ const everyKind = [...kinds, ...documents]
 export function refuseOthers(values: OptionValues, kind: Kind | DocumentKind | null): void {
   for (const name of new Set(Object.values(choosing).flat())) {
     if (values[name] === undefined || (kind !== null && choosing[kind].includes(name))) continue
-    if (kind === null) throw new UsageError(`--${name} does not go with --preset, which says it all.`)
+    if (kind === null) throw new UsageError(`--${name} does not go with --preset.`)
     const fitting = everyKind.filter((one) => choosing[one].includes(name))
     throw new UsageError(`--${name} goes with ${fitting.map((one) => `export ${one}`).join(', ')}.`)
   }
@@ -121,17 +121,14 @@ const under = (kinds: string, options: readonly Option[]): Option[] =>
   options.map((one) => one.helpGroup(`Options for ${kinds}:`))
 
 export const createExportOptions = () => [
-  option('--out <FILE>', 'Write to this file (required); - is standard output, for formats of text'),
-  option('--format <FORMAT>', 'Write this format; html and pdf are for reports', {
+  option('--out <FILE>', 'Write to this file (required); - for standard output'),
+  option('--format <FORMAT>', 'Write this format; reports use html or pdf', {
     choices: [...tableFormatSchema.options, 'html', 'pdf'],
     initial: 'csv; for a report, what FILE ends in',
   }),
-  option(
-    '--columns <COLUMN,...>',
-    'Write these columns only, in this order; "synthetic" stays where data is synthetic',
-  ),
-  option('--dictionary', 'Write what the columns mean, with types and units, not the table'),
-  option('--preset <NAME>', 'Use all settings saved under this name; only --out goes with it'),
+  option('--columns <COLUMN,...>', 'Write only these columns, in this order'),
+  option('--dictionary', 'Write the data dictionary instead of the table'),
+  option('--preset <NAME>', 'Use this saved preset; add only --out'),
   option('--samples <ID,...>', 'Of these samples only'),
   option('--group <GROUP>', 'Of the samples of this group only'),
   option('--pathways <PATHWAY,...>', 'Of these pathways only, for results, compare, report and capsule'),
@@ -145,7 +142,7 @@ export const createExportOptions = () => [
       choices: views,
       initial: 'raw',
     }),
-    option('--controls <GROUP>', 'With --view z, compute z-scores beside this group'),
+    option('--controls <GROUP>', 'With --view z, compute z-scores against this group'),
   ]),
   ...under('drugs', [
     option('--list <NAME>', 'Of this list or tag; "favourites" are those you marked'),

@@ -41,14 +41,14 @@ export const exportTable: CommandSpec = {
   choices: [...kinds, ...documents],
   group: 'Data',
   summary: 'Export a table, a report or a study capsule to a file',
-  details: `"history" is every row of every import, "answers" every response
-that was stored. A file is written whole or not at all.
+  details: `WHAT may also be "history" (every row of every import) or "answers" (every stored response). A file is
+written completely or not at all.
 
-With --out - standard output holds the table alone; with --json the summary goes to standard error. In CSV and TSV, a
-text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay numbers. A workbook has the
-table, its dictionary and its sources on sheets of their own. Synthetic data keeps the column that marks it.
+With --out -, writes only the table to standard output; with --json, the summary to standard error. In CSV and TSV, a
+text that a spreadsheet would run as a formula starts with an apostrophe. A workbook has the
+table, its dictionary and its sources on separate sheets. Synthetic data always keeps the column that marks it.
 
-Without the desktop app, the Chromium, Chrome or Edge of this computer prints a report as PDF.`,
+Without the desktop app, your Chromium, Chrome or Edge prints PDF reports.`,
   options: createExportOptions,
   examples: [
     'export results --format csv --out results.csv',
@@ -120,7 +120,7 @@ function chosenKind({ operands: [asked] }: Run): Kind | DocumentKind {
   throw new UsageError(
     asked === undefined
       ? `Say what to export: ${all.join(', ')}; or --preset NAME.`
-      : `There is nothing called "${asked}" to export. Choose one of ${all.join(', ')}.`,
+      : `"${asked}" cannot be exported. Choose one of ${all.join(', ')}.`,
   )
 }
 
@@ -136,14 +136,14 @@ function refuseBytes(settings: Settings, out: string): void {
   if (!isDocument(settings)) refuseFormat(settings.format, out)
   else if (out === '-' && formatOf(settings) !== 'html')
     throw new UsageError(
-      `The format ${formatOf(settings)} is no text and cannot go to standard output. Name a file.`,
+      `The format ${formatOf(settings)} is binary and cannot go to standard output. Name a file.`,
     )
 }
 
 function refuseFormat(format: TableFormat, out: string): void {
   if (out === '-' && !textFormats.includes(format))
     throw new UsageError(
-      `The format ${format} is no text and cannot go to standard output. Name a file, or use ${textFormats.join(', ')}.`,
+      `The format ${format} is binary and cannot go to standard output. Name a file, or use ${textFormats.join(', ')}.`,
     )
 }
 
@@ -152,7 +152,7 @@ function refuseBesidePreset({ operands, values }: Run): void {
   const more = ['format', 'columns', 'dictionary'].find((name) => values[name] !== undefined)
   if (operands.length > 0 || more !== undefined)
     throw new UsageError(
-      `${more === undefined ? `"${operands[0]}"` : `--${more}`} does not go with --preset, which says it all.`,
+      `${more === undefined ? `"${operands[0]}"` : `--${more}`} does not go with --preset.`,
     )
 }
 

@@ -64,7 +64,7 @@ export async function failedRows(call: OpenedApp['call'], batchId: string) {
         value: clientReference,
         severity: 'error',
         rule: state === 'failed' ? 'refused-by-service' : 'unknown-outcome',
-        message: message ?? 'The answer to this order was lost; it may have been placed.',
+        message: message ?? 'The response to this order was lost; it may have been placed.',
       })
   }
   return problems

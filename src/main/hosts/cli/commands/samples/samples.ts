@@ -17,9 +17,9 @@ export const samplesResume: CommandSpec = {
   name: 'samples resume',
   takes: '[BATCH]',
   group: 'Samples',
-  summary: 'Go on with a batch that was stopped',
-  details: `Without BATCH, go on with every batch. An order of unknown outcome is sent again only where the service is known
-to honor idempotency keys. The others are listed: look for each at the service, then use "samples settle".`,
+  summary: 'Resume a batch that stopped',
+  details: `Without BATCH, resumes all batches. Sends an order of unknown outcome again only if the service is known
+to honor idempotency keys, and lists the others: look for each at the service, then run "samples settle".`,
   examples: ['samples resume', 'samples resume 01JD6Z4Q3M'],
   run: (run) =>
     withApp(run, async (app) => {
@@ -67,7 +67,7 @@ function sayInDoubt({ output }: Run, inDoubt: readonly BatchInDoubt[]): void {
     if (rows.length > shownInDoubt) lines.push(`  … and ${counted(rows.length - shownInDoubt, 'more line')}`)
     output.warn(
       [
-        `${counted(unknown, 'order')} of “${fileName}” (batch ${batchId}) ${unknown === 1 ? 'is' : 'are'} of unknown outcome:`,
+        `${counted(unknown, 'order')} of “${fileName}” (batch ${batchId}) ${unknown === 1 ? 'has' : 'have'} an unknown outcome:`,
         ...lines,
         'They may have been placed. Look for each at the service, then settle it: ' +
           `pathclock samples settle ${batchId} LINE --as ID (or --not-placed)`,
@@ -113,10 +113,7 @@ function reportResumed(
       `${counted(created, 'order')} placed in ${counted(ids.length, 'batch', 'batches')}, ` +
         `${failed} failed, ${unknown} of unknown outcome.`,
     )
-  else
-    run.output.say(
-      inDoubt.length > 0 ? 'No order waits to be sent.' : 'Every batch has been sent to its end.',
-    )
+  else run.output.say(inDoubt.length > 0 ? 'No order is waiting to be sent.' : 'All batches are complete.')
   sayInDoubt(run, inDoubt)
   return failed + unknown > 0 || inDoubt.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }
@@ -125,8 +122,8 @@ export const samplesList: CommandSpec = {
   name: 'samples list',
   takes: '[TEXT]',
   group: 'Samples',
-  summary: 'List the samples of the register',
-  details: 'The register holds every sample that was ordered or adopted here.',
+  summary: 'List the samples in the register',
+  details: 'The register has every sample that you ordered or adopted.',
   options: () => [
     option('--state <STATE,...>', 'Samples in these states', { choices: sampleStateSchema.options }),
     option('--group <GROUP>', 'Samples of this group'),
@@ -166,8 +163,8 @@ export const samplesStatus: CommandSpec = {
   name: 'samples status',
   takes: '[ID...]',
   group: 'Samples',
-  summary: 'Ask the service for the states of samples until they are final',
-  details: 'Without IDs, ask for every sample of the register.',
+  summary: 'Refresh the states of samples until they are final',
+  details: 'Without IDs, refreshes every sample in the register.',
   examples: ['samples status', 'samples status S-1042 S-1043 --json'],
   run: (run) =>
     withApp(run, async (app) => {
@@ -191,7 +188,7 @@ export const samplesStatus: CommandSpec = {
 async function refresh(app: OpenedApp, sampleIds: string[]): Promise<number> {
   const { output, globals } = app.run
   if (globals.offline) {
-    output.warn('Offline: these are the states as they were last known.')
+    output.warn('Offline: these states may be out of date.')
     return 0
   }
   const { failed, message } = await followJob(app, () => app.call('samples.refresh', { sampleIds }))
@@ -251,8 +248,8 @@ export const samplesReport: CommandSpec = {
   takes: '<ID>',
   group: 'Samples',
   summary: 'Save the detection report of a sample',
-  details: `The file is byte for byte what the service gives. Where that fails, the copy that was stored before is written and
-marked, and the exit code is that of the failure (with --offline: 0).`,
+  details: `Writes exactly the bytes that the service sends. If that fails, writes the copy stored earlier and says so;
+the exit code is then that of the failure (0 with --offline).`,
   options: () => [option('--out <FILE>', 'Write to this file (required)')],
   examples: ['samples report S-1042 --out report.pdf', 'samples report S-1042 --out report.pdf --offline'],
   async run(run) {

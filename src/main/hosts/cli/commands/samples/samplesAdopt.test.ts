@@ -108,7 +108,7 @@ test('results of an export with some columns left out are told and not taken for
   const { lines } = await run('samples', 'adopt', file)
   const message = String(lines.at(-1)?.['message'])
   expect(message).toContain(
-    'Results are not taken from a file; fetch them from the service: analysed_at, clock_age.',
+    'Results are never read from a file. Fetch them from the service: analysed_at, clock_age.',
   )
   expect(message).toContain('Kept as the file says, since the service does not tell them: plate.')
   const [listed] = (await run('samples', 'list')).lines

@@ -89,7 +89,7 @@ describe('pathclock samples import', () => {
     const unsure = await run(file, '--yes', '--json')
     expect(unsure.code).toBe(1)
     expect(unsure.stderr).toContain(
-      'No order was placed. Say what the ages are in with --age-unit: years, months',
+      'No order was placed. Give the unit of the ages with --age-unit: years, months',
     )
     expect(unsure.lines.at(-1)).toMatchObject({ created: 0, hindrance: expect.stringContaining('“strain”') })
     const sure = await run(file, '--yes', '--json', '--age-unit', 'months')
@@ -232,7 +232,7 @@ describe('pathclock samples import', () => {
       for (const way of ['--dry-run', '--yes']) {
         const ended = await run(file, '--mapping', mapping, way, '--failed-rows', target, '--json')
         expect(ended.code).toBe(2)
-        expect(ended.stderr).toContain('is a file that you opened here')
+        expect(ended.stderr).toContain('is a file that you opened in Pathclock')
       }
     expect(await readFile(file, 'utf8')).toBe(text)
     expect(await readFile(mapping, 'utf8')).toContain('client_reference')

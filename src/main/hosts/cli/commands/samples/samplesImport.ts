@@ -75,7 +75,7 @@ const createReadingOptions = () => [
   option('--sheet <NAME>', 'Read this sheet of a workbook', { initial: 'the first visible one' }),
   option('--header-line <N>', 'Read the header from this line or row', { initial: 'detected' }),
   option('--end-line <N>', 'Read up to this line or row', { initial: 'detected' }),
-  option('--keep-rows <KIND,...>', 'Read such rows as samples too', { choices: rowKindNames }),
+  option('--keep-rows <KIND,...>', 'Read these rows as samples too', { choices: rowKindNames }),
   option('--plain-quotes', 'Read quotes as plain characters (default: detected)'),
   option('--quoted-cells', 'Read quotes as marks around cells (default: detected)'),
 ]
@@ -84,11 +84,11 @@ export const samplesImport: CommandSpec = {
   name: 'samples import',
   takes: '<FILE>',
   group: 'Samples',
-  summary: 'Check a table of samples and place an order for each row',
-  details: `On a terminal it asks after the check; a script says --yes or --dry-run. Rows that were ordered before are not
-ordered again. What was not sent goes to a file (--failed-rows) that you can correct and import again.
+  summary: 'Check a table of samples and order each row',
+  details: `On a terminal, asks you after the check; in a script, give --yes or --dry-run. Never orders a row that was
+ordered before. With --failed-rows, writes the rows that were not sent to a file; fix and import it again.
 
-A transform says what is made of columns besides sending them. Noted columns stay on your computer:
+A transform adds constants, joins columns, and keeps columns as notes. Notes stay on your computer:
 
   {
     "constants": {"tissue": "liver"},
@@ -96,24 +96,27 @@ A transform says what is made of columns besides sending them. Noted columns sta
     "notes": ["Remarks"]
   }`,
   options: () => [
-    option('--mapping <FILE>', 'JSON object of column and field; null leaves a column out'),
+    option(
+      '--mapping <FILE>',
+      'Read the mapping from this JSON file: {"Column": "field"}; null skips a column',
+    ),
     option('--map <COLUMN=FIELD>...', 'Send a column as this field; may be repeated'),
     ...createReadingOptions(),
     option('--template <NAME>', 'Use this saved mapping', { initial: 'the one saved for these columns' }),
     option(
       '--transform <FILE>',
-      'JSON object of constants, joined, notes, values, dayFormat, ageUnit; what it leaves out is suggested',
+      'Read the transform from this JSON file: constants, joined, notes, values, dayFormat, ageUnit',
     ),
-    option('--day-format <FORMAT>', 'Read days written this way', { choices: dayFormatSchema.options }),
-    option('--age-unit <UNIT>', 'Read ages without a unit in this one', {
+    option('--day-format <FORMAT>', 'Read dates in this format', { choices: dayFormatSchema.options }),
+    option('--age-unit <UNIT>', 'Read ages without a unit in this unit', {
       choices: ageUnits,
       initial: "the header's, or years",
     }),
     option('--value <COLUMN:FROM=TO>...', 'Read a value of a column as another; may be repeated'),
     option('--keep-missing-words', 'Read NA, -, “not available” and the like as text, not as empty'),
-    option('--dry-run', 'Check, show what would be sent, and send nothing'),
+    option('--dry-run', 'Check and show what would be sent; send nothing'),
     option('--yes', 'Send without asking'),
-    option('--failed-rows <FILE>', 'Write the rows that were not sent to this CSV file'),
+    option('--failed-rows <FILE>', 'Write rows that were not sent to this CSV file'),
   ],
   examples: [
     'samples import cohort.csv --dry-run',
@@ -124,9 +127,7 @@ A transform says what is made of columns besides sending them. Noted columns sta
     const dryRun = isSet(values, 'dry-run')
     const asks = !dryRun && !isSet(values, 'yes')
     if (asks && !streams.stdin.isTTY)
-      throw new UsageError(
-        'There is no terminal to ask at: give --yes to send, or --dry-run to check and send nothing.',
-      )
+      throw new UsageError('No terminal to ask you: give --yes to send, or --dry-run to check only.')
     const options = readOptions(run)
     const changes = await planChanges(run)
     return withApp(run, async (app) => {
@@ -237,7 +238,7 @@ async function askAgeUnit(run: Run, check: ImportCheck): Promise<Transform['ageU
 /** Options that settle what the check could not, since nobody is there to be asked. */
 function showRemedies({ output }: Run, check: ImportCheck): void {
   if (unclearAges(check) !== null)
-    output.warn(`No order was placed. Say what the ages are in with --age-unit: ${ageUnits.join(', ')}.`)
+    output.warn(`No order was placed. Give the unit of the ages with --age-unit: ${ageUnits.join(', ')}.`)
   const numbered = [...check.notes, ...check.problems].find(({ rule }) => rule === 'donor-numbers')
   if (numbered)
     output.warn(
@@ -322,8 +323,8 @@ async function waitingOrders({ call, run }: OpenedApp, { fileName }: ImportDraft
   if (!waiting) return null
   const { batchId, queued } = waiting
   run.output.warn(
-    `${counted(queued, 'order')} of this file wait in the batch of another run, which is at work or was ended. ` +
-      `Go on, at the latest in 15 s, with: pathclock samples resume ${batchId}`,
+    `${counted(queued, 'order')} of this file belong to the batch of another run. ` +
+      `If that run has ended, resume it in 15 s: pathclock samples resume ${batchId}`,
   )
   return waiting
 }
@@ -351,8 +352,8 @@ export const samplesPreview: CommandSpec = {
   name: 'samples preview',
   takes: '<FILE>',
   group: 'Samples',
-  summary: 'Show the cells of a table as they are read',
-  details: 'Nothing is sent, and you need not be signed in.',
+  summary: 'Show how Pathclock reads a table',
+  details: 'Sends nothing and needs no sign-in.',
   options: () => [
     option('--rows <N>', 'Show this many rows, at most 10000', { initial: '10' }),
     ...createReadingOptions(),
@@ -392,7 +393,7 @@ export const samplesPreview: CommandSpec = {
             ['File', table.fileName],
             ['Read as', describeReading(readAs)],
             ['Rows', rowCount],
-            ['Suggested mapping', fields.join(', ') || 'none of the columns has a name that is known'],
+            ['Suggested mapping', fields.join(', ') || 'Pathclock recognizes none of the columns'],
           ]),
         )
         showNotes(run, notes)

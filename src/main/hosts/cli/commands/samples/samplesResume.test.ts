@@ -57,7 +57,7 @@ test('resume names the orders of unknown outcome where none is left to send, and
   const inDoubt = [{ batch, file: 'cohort.csv', unknown: 2, rows: [rowOf(3, 'B'), rowOf(5, 'D')] }]
   const { code, lines, stderr } = await run('samples', 'resume')
   expect(lines.at(-1)).toMatchObject({ batches: [], in_doubt: inDoubt })
-  expect(stderr).toMatch(/2 orders of “cohort.csv” \(batch .*\) are of unknown outcome/)
+  expect(stderr).toMatch(/2 orders of “cohort.csv” \(batch .*\) have an unknown outcome/)
   expect(stderr).toMatch(/line 3: “B”, sent 20.*\n.*line 5: “D”, sent 20/)
   expect(stderr).toContain(`pathclock samples settle ${String(batch)} LINE --as ID (or --not-placed)`)
   expect(code).toBe(1)
@@ -142,11 +142,11 @@ describe('settle', () => {
       /ROW must be a line of the file.*not "three"/,
     )
     expect(await settle(batch, '9', '--not-placed')).toMatch(/This batch has no order on line 9/)
-    expect(await settle('none', '3', '--not-placed')).toMatch(/This import is not known on this computer/)
-    expect(await settle(batch, '2', '--not-placed')).toMatch(/Line 2 is not of unknown outcome/)
+    expect(await settle('none', '3', '--not-placed')).toMatch(/This computer has no such import/)
+    expect(await settle(batch, '2', '--not-placed')).toMatch(/The outcome of line 2 is known/)
     const [first] = (await run('samples', 'list', 'A')).lines
     const taken = await settle(batch, '3', '--as', String(first?.['sample_id']))
-    expect(taken).toMatch(/is that of “A”. Nothing was changed/)
+    expect(taken).toMatch(/belongs to “A”. Check the ID/)
     expect((await run('samples', 'resume')).lines.at(-1)).toMatchObject({ in_doubt: [{ unknown: 2 }] })
   })
 })

@@ -10,18 +10,18 @@ export const samplesSettle: CommandSpec = {
   name: 'samples settle',
   takes: '<BATCH> <ROW>',
   group: 'Samples',
-  summary: 'Say what became of an order of unknown outcome',
-  details: 'BATCH and ROW are as "samples resume" lists them. Give either --as or --not-placed.',
+  summary: 'Settle an order of unknown outcome',
+  details: 'Take BATCH and ROW from the list of "samples resume". Give either --as or --not-placed.',
   options: () => [
-    option('--as <ID>', 'It was placed, and this is its sample ID'),
-    option('--not-placed', 'It was not placed; "samples resume" sends it again'),
+    option('--as <ID>', 'The order was placed and has this sample ID'),
+    option('--not-placed', 'The order was not placed; "samples resume" sends it again'),
   ],
   examples: ['samples settle 01JD6Z4Q3M 12 --as S-1042', 'samples settle 01JD6Z4Q3M 12 --not-placed'],
   async run(run) {
     const [batchId = '', line = ''] = run.operands
     const sampleId = textOf(run.values, 'as')
     if ((sampleId === undefined) !== isSet(run.values, 'not-placed'))
-      throw new UsageError('Say what became of the order: either --as ID or --not-placed.')
+      throw new UsageError('Give either --as ID or --not-placed.')
     if (sampleId?.trim() === '') throw new UsageError('Name the sample: --as ID.')
     const row = parseLine(line)
     return withApp(run, async (app) => {
@@ -64,8 +64,8 @@ export const samplesAdopt: CommandSpec = {
   takes: '<FILE>',
   group: 'Samples',
   summary: 'Add orders that were placed elsewhere to the register',
-  details: `FILE is a table with a column of sample IDs. Samples that "export samples" wrote come back with their groups, tags
-and notes; their results are fetched again from the service.`,
+  details: `FILE is a table with a column of sample IDs. Samples from "export samples" come back with their groups, tags
+and notes. Fetch their results again with "analyze".`,
   options: () => [option('--keep-unknown', 'Also add IDs that the service does not know')],
   examples: ['samples adopt ids.csv', 'samples adopt ids.csv --keep-unknown'],
   run: (run) =>
@@ -106,10 +106,10 @@ function report(run: Run, adoption: Result<'samples.adopt'>, job: Job | null): n
     broken: broken.length,
     message: job?.message ?? null,
   })
-  if (isDone) run.output.say(job?.message ?? 'Nothing was left to take in.')
-  if (already.length > 0) run.output.say(`${counted(already.length, 'sample')} in the register already.`)
+  if (isDone) run.output.say(job?.message ?? 'There was nothing to add.')
+  if (already.length > 0) run.output.say(`${counted(already.length, 'sample')} already in the register.`)
   if (repeated.length > 0) run.output.say(`${counted(repeated.length, 'id')} named twice in the file.`)
   if (empty > 0) run.output.warn(`${counted(empty, 'row')} of the file without an id.`)
-  for (const { row, message } of broken) run.output.warn(`Line ${row} was not taken in. ${message}`)
+  for (const { row, message } of broken) run.output.warn(`Line ${row} was not added. ${message}`)
   return unknown + unasked > 0 || empty > 0 || broken.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }

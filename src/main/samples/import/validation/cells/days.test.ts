@@ -34,13 +34,13 @@ describe('a day in a form that was chosen', () => {
 
   it.each<[DayFormat, string, string]>([
     ['DD.MM.YYYY', '03/04/2026', 'not a day in the form DD.MM.YYYY'],
-    ['DD.MM.YYYY', '04.13.2026', 'not a day of the calendar when read as DD.MM.YYYY'],
-    ['DD.MM.YYYY', '29.02.2026', 'not a day of the calendar'],
-    ['DD.MM.YYYY', '2026-02-29', 'not a day of the calendar'],
+    ['DD.MM.YYYY', '04.13.2026', 'not a valid date when read as DD.MM.YYYY'],
+    ['DD.MM.YYYY', '29.02.2026', 'not a valid date'],
+    ['DD.MM.YYYY', '2026-02-29', 'not a valid date'],
     ['DD.MM.YYYY', '3.4.26', 'a year of two digits'],
     ['DD-MMM-YYYY', "3-Apr-'26", 'a year of two digits'],
-    ['DD-MMM-YYYY', '3-Foo-2026', 'not a day of the calendar'],
-    ['DD-MMM-YYYY', '3-Okt-2026', 'not a day of the calendar'],
+    ['DD-MMM-YYYY', '3-Foo-2026', 'not a valid date'],
+    ['DD-MMM-YYYY', '3-Okt-2026', 'not a valid date'],
     ['MM/DD/YYYY', '4/3/26', 'a year of two digits'],
     ['YYYYMMDD', '260403', 'a year of two digits'],
     ['YYYYMMDD', '2026403', 'not a day in the form YYYYMMDD'],
@@ -48,7 +48,7 @@ describe('a day in a form that was chosen', () => {
     ['YYYY-MM-DD', '03.04.2026', 'choose the form that the days of this column have'],
     ['DD.MM.YYYY', '03.04.2026 25:30', 'not a day in the form DD.MM.YYYY'],
     ['DD.MM.YYYY', '46115', 'probably 2026-04-03'],
-    ['DD.MM.YYYY', '0.0.2026', 'not a day of the calendar'],
+    ['DD.MM.YYYY', '0.0.2026', 'not a valid date'],
   ])('%s: %s is refused: %s', (format, day, message) => {
     const { sent, checked } = inColumn(format, [day])
     expect(sent).toEqual(['refused'])

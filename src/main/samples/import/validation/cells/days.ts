@@ -158,7 +158,7 @@ const isDayNumber = (text: string): boolean => /^[1-9]\d{4}([.,]\d+)?$/.test(tex
 function dayMessage(text: string, { format, pattern, shortYear }: Shape, isIso: boolean): string {
   if (isDayNumber(text)) return numberMessage(text)
   if (isIso || pattern.test(text))
-    return `“${text}” is not a day of the calendar${isIso ? '' : ` when read as ${format}`}. Correct it, or leave the cell empty.`
+    return `“${text}” is not a valid date${isIso ? '' : ` when read as ${format}`}. Correct it, or leave the cell empty.`
   if (shortYear.test(text))
     return `“${text}” has a year of two digits, which may be two years. Write all four digits of it.`
   return `“${text}” is not a day in the form ${format}${format === 'YYYY-MM-DD' ? ' (such as 2026-04-03)' : ''}. Correct it, or choose the form that the days of this column have. Other forms are not guessed, since 03/04 may mean two days.`

@@ -106,7 +106,7 @@ describe('a word for a missing value', () => {
       {
         value: 'NA',
         rule: 'required',
-        message: '“age” is needed for each order, and the cell is empty (“NA”). Fill it in.',
+        message: 'Every order needs “age”, but the cell is empty (“NA”). Fill it in.',
       },
     ])
   })

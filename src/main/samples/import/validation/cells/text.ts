@@ -115,7 +115,7 @@ export function checkText(cell: string): Checked {
   if (errorValue.test(trimmed))
     return refusedCell(
       'error-value',
-      `“${trimmed}” is the error of a formula, not a value. Correct the formula, or leave the cell empty.`,
+      `“${trimmed}” is a formula error, not a value. Correct the formula, or leave the cell empty.`,
     )
   if (trimmed.length > maxTextLength)
     return refusedCell(
@@ -130,7 +130,9 @@ export function checkText(cell: string): Checked {
 function textWarnings(cell: string, trimmed: string, value: string): Finding[] {
   const findings: Finding[] = []
   if (cell !== trimmed)
-    findings.push(warning('spaces', 'Spaces before or after the value are left out. Nothing is needed.'))
+    findings.push(
+      warning('spaces', 'Pathclock removes spaces before and after the value. You need not do anything.'),
+    )
   if (value !== trimmed)
     findings.push(
       warning(
@@ -148,8 +150,8 @@ const invisibleMessage = (character: string): string =>
 
 const controlMessage = (character: string): string =>
   /[\r\n]/.test(character)
-    ? 'The cell holds a line break, which an order cannot. Write the value on one line.'
-    : 'The cell holds a tab or another control character. Type the value anew.'
+    ? 'The cell has a line break. Write the value on one line.'
+    : 'The cell has a tab or another control character. Type the value again.'
 
 /** How spreadsheets in English, German and Chinese show a day that they made of a name. */
 const month = 'jan|feb|mar|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez'
@@ -210,4 +212,4 @@ export function checkReference(cell: string): Checked {
   }
 }
 
-export const missingReference = 'The name of the sample is missing. Give each sample a name of its own.'
+export const missingReference = 'The sample has no name. Give each sample its own name.'

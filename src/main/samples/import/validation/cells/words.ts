@@ -75,7 +75,7 @@ export function checkSex(cell: string): Checked {
 const notASex = (written: string): string =>
   ambiguous.has(written.toLowerCase())
     ? `“${written}” may stand for either sex, as languages and lists of codes differ. Say what it means among the values of its column, or write F or M.`
-    : `“${written}” is not known as a sex. Write F, M, other or unknown, or leave the cell empty.`
+    : `Pathclock does not recognize the sex “${written}”. Write F, M, other or unknown, or leave the cell empty.`
 
 /**
  * What single letters of a column mean where they leave no doubt: H beside F is homme, V beside M under a Dutch header is
