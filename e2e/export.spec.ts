@@ -17,7 +17,7 @@ const done = async (page: Page) => {
 test.use({ data: 'analysed' })
 test.skip(onSimulator, samePages)
 
-test('results are exported with chosen columns, kept as a recipe, and exported again', async ({
+test('results are exported with chosen columns, kept as a preset, and exported again', async ({
   app,
   page,
   folder,
@@ -69,19 +69,19 @@ test('results are exported with chosen columns, kept as a recipe, and exported a
     await page.getByRole('button', { name: 'Export another' }).click()
   })
 
-  await test.step('by a recipe, as CSV, on another screen', async () => {
+  await test.step('by a preset, as CSV, on another screen', async () => {
     await dialog(page).getByRole('radio', { name: 'Samples', exact: true }).check()
     await dialog(page).getByRole('radio', { name: 'CSV', exact: true }).check()
     await dialog(page).getByRole('radio', { name: 'Everything' }).check()
     await expect(dialog(page).getByText('48 rows', { exact: true })).toBeVisible()
     await dialog(page).getByLabel('Name for these settings').fill('Register')
     await page.keyboard.press('Enter')
-    await expect(dialog(page).getByRole('button', { name: 'Remove the recipe Register' })).toBeVisible()
+    await expect(dialog(page).getByRole('button', { name: 'Remove the preset Register' })).toBeVisible()
     await page.keyboard.press('Escape')
     await goTo(page, 'Drugs')
     await page.keyboard.press('Control+e')
     await expect(dialog(page).getByRole('radio', { name: 'Drugs' })).toBeChecked()
-    await dialog(page).getByLabel('Choose a recipe').selectOption('Register')
+    await dialog(page).getByLabel('Choose a preset').selectOption('Register')
     await expect(dialog(page).getByRole('radio', { name: 'Samples', exact: true })).toBeChecked()
     const register = join(folder, 'register.csv')
     await expect(dialog(page).getByText('48 rows', { exact: true })).toBeVisible()

@@ -9,7 +9,7 @@ export async function holdResponses(page: Page): Promise<() => void> {
     release = done
   })
   await page.route(
-    /\/call\/(drugs|samples|batches|results|screening|pathways|sets|prefetch)\./,
+    /\/call\/(drugs|samples|batches|results|screening|pathways|drugLists|offlineSync)\./,
     async (route) => {
       await released
       const failure = {

@@ -48,7 +48,7 @@ async function importOurs(path: string, file: string): Promise<void> {
     columns,
     changes: [],
     mapping,
-    recipe: transformSchema.parse({}),
+    transform: transformSchema.parse({}),
     form: defaultOrderForm,
     records: 'none',
   }))

@@ -39,7 +39,7 @@ const compose = async (parts) => {
       parts.recentDocuments.add('/lab/kept.csv')
       return { fileId: 'f2', name: 'kept.csv', sizeBytes: 2 }
     },
-    'sets.change': (change) => {
+    'drugLists.change': (change) => {
       ;({ status = status, settings = settings, recent = recent } = change)
       tell({ name: 'status.changed', payload: { offlineSwitch } })
     },

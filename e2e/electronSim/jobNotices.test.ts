@@ -174,7 +174,7 @@ describe('quitting while orders are placed', () => {
 
   it('is not asked about other work, which goes on by itself or costs nothing', async () => {
     await start()
-    await push('job.progressed', { kind: 'prefetch' })
+    await push('job.progressed', { kind: 'offlineSync' })
     await push('job.progressed')
     await push('job.ended', ended)
     await app.clickMenu('Quit').catch(() => undefined)

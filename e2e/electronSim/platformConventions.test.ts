@@ -50,7 +50,7 @@ const next = (app: ElectronSim, name: string): Promise<unknown> =>
     name,
   )
 /** What the services in miniature say from now on. */
-const changeServices = (app: ElectronSim, change: object) => call(app, 'sets.change', change)
+const changeServices = (app: ElectronSim, change: object) => call(app, 'drugLists.change', change)
 
 const all = (items: readonly RecordedMenuItem[]): RecordedMenuItem[] =>
   items.flatMap((item) => [item, ...all(item.submenu)])

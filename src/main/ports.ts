@@ -160,7 +160,7 @@ export type ServiceResponse<T> = {
 
 export type CallOptions = {
   signal?: AbortSignal
-  priority?: 'interactive' | 'polling' | 'batch' | 'prefetch'
+  priority?: 'interactive' | 'polling' | 'batch' | 'offlineSync'
   /**
    * Awaited right before the request leaves, when it has its place in the quota; again before each repetition.
    * When it throws, nothing leaves and its error is thrown as it came.

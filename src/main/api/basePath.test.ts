@@ -69,7 +69,7 @@ describe('finding out where the endpoints are', () => {
     const beforeSend = async () => void (callbackCounts.leave += 1)
     const client = await unlocated('/v1', { base: '/v1' })
     await client.remote.me({
-      priority: 'prefetch',
+      priority: 'offlineSync',
       beforeSend,
       beforeLookup: async () => void (callbackCounts.lookup += 1),
     })
@@ -83,7 +83,7 @@ describe('finding out where the endpoints are', () => {
   it('ends for who counts and allows no more, and goes on for all others', async () => {
     const full = new Error('full')
     const client = await unlocated('/v1', { base: '/v1' })
-    const refused = client.remote.me({ priority: 'prefetch', beforeLookup: () => Promise.reject(full) })
+    const refused = client.remote.me({ priority: 'offlineSync', beforeLookup: () => Promise.reject(full) })
     const [one, other] = await Promise.allSettled([refused, client.remote.me({ priority: 'polling' })])
     expect(one).toMatchObject({ status: 'rejected', reason: full })
     expect(other).toMatchObject({ status: 'fulfilled' })

@@ -168,7 +168,7 @@ const made: Fixtures = {
   taskId: 'task',
   drugId: 'drug',
   drugName: 'Drug',
-  setId: 'set',
+  listId: 'set',
   removedSetId: 'removed',
   searchId: 'search',
   planId: 'plan',
@@ -194,7 +194,7 @@ it('every method that would change the workspace or ask the service is refused, 
   expect(refused.length).toBeGreaterThan(40)
 })
 
-it('exports, reports, comparisons and recipes work in it, and the capsule of a capsule holds the same', async () => {
+it('exports, reports, comparisons and presets work in it, and the capsule of a capsule holds the same', async () => {
   const again = join(home.data, 'again.pathclock')
   await writeCapsule(there, again)
   const hashes = async (file: string) => {
@@ -208,7 +208,7 @@ it('exports, reports, comparisons and recipes work in it, and the capsule of a c
   const timed = /^(README|viewer|methods\/|figures\/.*svg)/
   expect(differ.filter((name) => !timed.test(name))).toEqual([])
   const settings = { table: { kind: 'samples' as const }, format: 'csv' as const }
-  await there.call('recipes.save', { name: 'Kept', settings })
+  await there.call('exportPresets.save', { name: 'Kept', settings })
   expect(await there.call('exports.list', {})).toHaveLength(1)
 })
 

@@ -32,7 +32,7 @@ type DrugDeps = {
   resumesWork: boolean
 }
 
-type DrugServices = Pick<Services, 'sets' | 'searches' | 'pathways' | 'prefetch'> & {
+type DrugServices = Pick<Services, 'drugLists' | 'searches' | 'pathways' | 'offlineSync'> & {
   drugs: Omit<Services['drugs'], 'match'>
 }
 
@@ -78,7 +78,7 @@ export function composeDrugs(deps: DrugDeps) {
     clock,
     random,
     emit,
-    findDrugList: (setId) => findDrugList(lists, setId),
+    findDrugList: (listId) => findDrugList(lists, listId),
     retriesIndefinitely: resumesWork,
   })
   const links = createDrugLinks({ journal, answers, cache, store, standingOut: pathways.standingOut })
@@ -89,10 +89,10 @@ export function composeDrugs(deps: DrugDeps) {
       marks: lists.marks,
       mark: lists.mark,
     },
-    sets: lists,
+    drugLists: lists,
     searches: createSavedSearches({ journal, clock, random, emit }),
     pathways,
-    prefetch: offlineSync,
+    offlineSync,
   }
   let resuming: Promise<void> = Promise.resolve()
   let indexing: Promise<void> = Promise.resolve()
@@ -109,7 +109,7 @@ export function composeDrugs(deps: DrugDeps) {
     services,
     /** For what reads kept drugs besides these services. */
     store,
-    membersOf: (setId: string) => lists.membersOf(setId),
+    membersOf: (listId: string) => lists.membersOf(listId),
     /** The alias table of the pathways' names. */
     pathwayGroups: pathways.groups,
     /** For the export. */
@@ -133,11 +133,11 @@ export function composeDrugs(deps: DrugDeps) {
 }
 
 /** Null where the list is gone. */
-async function findDrugList(lists: DrugLists, setId: string) {
-  const drugList = (await lists.list({})).find((each) => each.setId === setId)
+async function findDrugList(lists: DrugLists, listId: string) {
+  const drugList = (await lists.list({})).find((each) => each.listId === listId)
   if (!drugList) return null
   try {
-    const members = await lists.membersOf(setId)
+    const members = await lists.membersOf(listId)
     return { name: drugList.name, drugIds: members.map(({ drugId }) => drugId) }
   } catch (error) {
     if (isFailure(error, 'notFound')) return null

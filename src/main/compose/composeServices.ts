@@ -146,7 +146,7 @@ type ExportDeps = Pick<Sources, 'chooseSamples' | 'pathwayGroups'> & {
 function composeExports(
   { shared, liveProfile, folder, stores }: ServiceDeps,
   { chooseSamples, pathwayGroups, results, drugs }: ExportDeps,
-): Pick<Services, 'exports' | 'recipes' | 'studies'> {
+): Pick<Services, 'exports' | 'exportPresets' | 'studies'> {
   const { journal, answers } = stores
   const { profile } = liveProfile
   const sources = {
@@ -169,7 +169,7 @@ function composeExports(
   )
   return {
     exports: createExports({ ...shared, tableOf, notes, workerFile: shared.paths.worker('exportWorker') }),
-    recipes: createExportPresets({ ...shared, journal }),
+    exportPresets: createExportPresets({ ...shared, journal }),
     studies: {
       write: async (settings) => (await studies()).write(settings),
       methods: async (settings) => (await studies()).methods(settings),

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { isFailure } from '../../shared/contract/failures.ts'
-import { anySettingsSchema, type ExportRecord } from '../../shared/domain/results/exporting.ts'
+import type { ExportRecord } from '../../shared/domain/results/exporting.ts'
 import type { Database } from '../ports.ts'
 import type { ExportLogRow, JournalSchema } from '../store/journal.ts'
+import { parseExportSettings } from '../store/storedForms.ts'
 
 /** What was exported from here. */
 type ExportLog = {
@@ -45,10 +46,10 @@ export const createExportLog = ({ query }: Database<JournalSchema>): ExportLog =
 
 /** None where a newer version wrote settings that this one does not know; the row stays. */
 function toRecord(row: ExportLogRow): ExportRecord[] {
-  const settings = anySettingsSchema.safeParse(JSON.parse(row.settings))
-  if (!settings.success) return []
+  const settings = parseExportSettings(row.settings)
+  if (settings === null) return []
   const { export_id: exportId, made_at: at, file_name: fileName, row_count: rows, sha256 } = row
-  return [{ exportId, at, fileName, settings: settings.data, rows, sizeBytes: row.size_bytes, sha256 }]
+  return [{ exportId, at, fileName, settings, rows, sizeBytes: row.size_bytes, sha256 }]
 }
 
 export type ExportNotes = {

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { Handlers } from '../../shared/contract/contract.ts'
-import { anySettingsSchema, type ExportPreset } from '../../shared/domain/results/exporting.ts'
+import type { ExportPreset } from '../../shared/domain/results/exporting.ts'
 import type { Clock, Database, Random } from '../ports.ts'
-import type { ExportRecipeRow, JournalSchema } from '../store/journal.ts'
+import type { ExportPresetRow, JournalSchema } from '../store/journal.ts'
+import { parseExportSettings } from '../store/storedForms.ts'
 
 export type ExportPresets = {
   /** By name; the newest 500, fewer where their settings name so many samples that one answer could not hold them. */
-  list: Handlers['recipes.list']
-  save: Handlers['recipes.save']
+  list: Handlers['exportPresets.list']
+  save: Handlers['exportPresets.save']
   /** Nothing where it is gone already. */
-  remove: Handlers['recipes.remove']
+  remove: Handlers['exportPresets.remove']
 }
 
 const listed = 500
@@ -25,7 +26,7 @@ export function createExportPresets(options: {
   const { query } = journal
   return {
     async list() {
-      const { rows } = await sql<ExportRecipeRow>`
+      const { rows } = await sql<ExportPresetRow>`
         SELECT recipe_id, name, settings, saved_at FROM export_recipes WHERE recipe_id IN (
           SELECT recipe_id FROM (
             SELECT recipe_id, sum(length(settings)) OVER newest AS characters, row_number() OVER newest AS place
@@ -46,10 +47,10 @@ export function createExportPresets(options: {
         .onConflict((conflict) => conflict.column('name').doUpdateSet(set))
         .returningAll()
         .executeTakeFirstOrThrow()
-      return { recipeId: row.recipe_id, name: row.name, settings, savedAt: row.saved_at }
+      return { presetId: row.recipe_id, name: row.name, settings, savedAt: row.saved_at }
     },
-    async remove({ recipeId }) {
-      await query.deleteFrom('export_recipes').where('recipe_id', '=', recipeId).execute()
+    async remove({ presetId }) {
+      await query.deleteFrom('export_recipes').where('recipe_id', '=', presetId).execute()
       return null
     },
   }
@@ -57,11 +58,11 @@ export function createExportPresets(options: {
 
 /** None where a newer version wrote settings that this one does not know; the row stays. */
 function toPreset({
-  recipe_id: recipeId,
+  recipe_id: presetId,
   name,
   settings,
   saved_at: savedAt,
-}: ExportRecipeRow): ExportPreset[] {
-  const read = anySettingsSchema.safeParse(JSON.parse(settings))
-  return read.success ? [{ recipeId, name, settings: read.data, savedAt }] : []
+}: ExportPresetRow): ExportPreset[] {
+  const read = parseExportSettings(settings)
+  return read === null ? [] : [{ presetId, name, settings: read, savedAt }]
 }

@@ -168,19 +168,19 @@ describe('an export', () => {
   })
 })
 
-describe('recipes', () => {
+describe('presets', () => {
   test('are kept by name, one of the same name is replaced, and one that is gone is removed again without harm', async () => {
     const { clock, random } = exportsOf(stores)
     const presets = createExportPresets({ journal: stores.journal, clock, random })
     const first = await presets.save({ name: 'b', settings: settingsOf('samples') })
     await presets.save({ name: 'A', settings: settingsOf('resultsLong', 'parquet') })
     const again = await presets.save({ name: 'b', settings: settingsOf('samples', 'xlsx') })
-    expect(again).toMatchObject({ recipeId: first.recipeId, settings: { format: 'xlsx' } })
+    expect(again).toMatchObject({ presetId: first.presetId, settings: { format: 'xlsx' } })
     expect((await presets.list({})).map(({ name, settings }) => [name, formatOf(settings)])).toEqual([
       ['A', 'parquet'],
       ['b', 'xlsx'],
     ])
-    for (let times = 0; times < 2; times++) await presets.remove({ recipeId: first.recipeId })
+    for (let times = 0; times < 2; times++) await presets.remove({ presetId: first.presetId })
     expect((await presets.list({})).map(({ name }) => name)).toEqual(['A'])
   })
 

@@ -59,7 +59,7 @@ export type DrugLookupRow = {
  * The reading of a plan's list and drugs that is under way, or the last one, which then is `over`. `round`: how often
  * the list was begun; `doubt`: why drugs of it may be missing.
  */
-type PrefetchPassRow = {
+type OfflineSyncPassRow = {
   plan_id: string
   began_at: string
   names_only: 0 | 1
@@ -74,7 +74,7 @@ type PrefetchPassRow = {
  * `without_id`: items that name no drug; `twice`: items under the identifier of another of the same page. `next`: the
  * address that it gave for the next page; `more`: it says that there is one.
  */
-type PrefetchPageRow = {
+type OfflineSyncPageRow = {
   plan_id: string
   page: number
   items: number
@@ -90,9 +90,9 @@ type PrefetchPageRow = {
   more: Generated<0 | 1>
 }
 /** A drug that the plan's scope was found to hold, last in this round. */
-type PrefetchMemberRow = { plan_id: string; drug_id: string; round: Generated<number> }
+type OfflineSyncMemberRow = { plan_id: string; drug_id: string; round: Generated<number> }
 /** When each request of the last hour left, in ms since 1970. */
-type PrefetchSentRow = { id: Generated<number>; at_ms: number }
+type OfflineSyncRequestRow = { id: Generated<number>; at_ms: number }
 
 export type DrugsSchema = {
   drugs: DrugRow
@@ -102,10 +102,10 @@ export type DrugsSchema = {
   drug_classes: DrugClassRow
   drug_class_of: DrugClassOfRow
   drug_lookups: DrugLookupRow
-  prefetch_passes: PrefetchPassRow
-  prefetch_pages: PrefetchPageRow
-  prefetch_members: PrefetchMemberRow
-  prefetch_sent: PrefetchSentRow
+  prefetch_passes: OfflineSyncPassRow
+  prefetch_pages: OfflineSyncPageRow
+  prefetch_members: OfflineSyncMemberRow
+  prefetch_sent: OfflineSyncRequestRow
 }
 
 export const drugsMigrations: readonly Migration[] = [

@@ -136,7 +136,7 @@ type DrugMarkRow = {
 }
 type DrugTagRow = { drug_id: string; tag: string; added_at: string }
 /** A list of drugs; `removed_at` is set instead of deleting it. */
-export type DrugSetRow = {
+export type DrugListRow = {
   set_id: string
   name: string
   note: string
@@ -144,7 +144,7 @@ export type DrugSetRow = {
   updated_at: string
   removed_at: string | null
 }
-type DrugSetMemberRow = { set_id: string; drug_id: string; name: string; added_at: string }
+type DrugListMemberRow = { set_id: string; drug_id: string; name: string; added_at: string }
 
 type SavedSearchRow = { search_id: string; name: string; address: string; created_at: string }
 
@@ -156,7 +156,7 @@ type PathwayAliasRow = { kind: 'key' | 'name'; alias: string; pathway: string; c
 type PathwayTitleRow = { pathway: string; title: string; changed_at: string }
 
 /** A wish to have drugs offline; how far it came is in the drugs' own database. `scope` is JSON. */
-export type PrefetchPlanRow = {
+export type OfflineSyncPlanRow = {
   plan_id: string
   scope: string
   detail: string
@@ -172,7 +172,7 @@ export type PrefetchPlanRow = {
 }
 
 /** `settings`: JSON of `ExportSettings`. */
-export type ExportRecipeRow = { recipe_id: string; name: string; settings: string; saved_at: string }
+export type ExportPresetRow = { recipe_id: string; name: string; settings: string; saved_at: string }
 /** One export that was made; it tells no path. */
 export type ExportLogRow = {
   export_id: string
@@ -190,16 +190,16 @@ type DamagedRow = { table_name: string; row_id: string; found_at: string; conten
 export type JournalSchema = {
   drug_marks: DrugMarkRow
   drug_tags: DrugTagRow
-  drug_sets: DrugSetRow
-  drug_set_members: DrugSetMemberRow
+  drug_sets: DrugListRow
+  drug_set_members: DrugListMemberRow
   saved_searches: SavedSearchRow
   pathway_aliases: PathwayAliasRow
   pathway_titles: PathwayTitleRow
-  prefetch_plans: PrefetchPlanRow
+  prefetch_plans: OfflineSyncPlanRow
   batches: BatchRow & {
     /** Who placed it: JSON of `Person`. */
     made_by: Generated<string | null>
-    /** JSON of `Recipe`, and of the list of `FileChange`. */
+    /** JSON of `Transform`, and of the list of `FileChange`. */
     recipe: Generated<string | null>
     changes: Generated<string | null>
   }
@@ -221,7 +221,7 @@ export type JournalSchema = {
   }
   screening_tasks: ScreeningTaskRow
   quota: QuotaRow
-  export_recipes: ExportRecipeRow
+  export_recipes: ExportPresetRow
   export_log: ExportLogRow
   damaged_rows: DamagedRow
 }

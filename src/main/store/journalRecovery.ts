@@ -1,5 +1,6 @@
-import { offlineSyncDetailSchema, offlineSyncScopeSchema } from '../../shared/domain/drugs/offlineSync.ts'
+import { offlineSyncDetailSchema } from '../../shared/domain/drugs/offlineSync.ts'
 import { registerColumns } from './journalTables.ts'
+import { isScope } from './storedForms.ts'
 
 type Row = Record<string, unknown>
 
@@ -42,9 +43,7 @@ function settlePlan(row: Row, origin: string): Row | null {
   const released =
     row['lease_owner'] === null ? row : { ...repaired(row), lease_owner: null, lease_until_ms: 0 }
   if (origin !== 'damaged') return released
-  const isReadable =
-    offlineSyncScopeSchema.safeParse(parseJson(row['scope'])).success &&
-    offlineSyncDetailSchema.safeParse(row['detail']).success
+  const isReadable = isScope(row['scope']) && offlineSyncDetailSchema.safeParse(row['detail']).success
   return isReadable ? { ...repaired(released), state: 'paused', message: damagedPlan } : null
 }
 

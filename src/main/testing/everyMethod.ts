@@ -29,7 +29,7 @@ export type Fixtures = {
   taskId: string
   drugId: string
   drugName: string
-  setId: string
+  listId: string
   removedSetId: string
   searchId: string
   planId: string
@@ -105,15 +105,15 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
     input: ({ drugId, drugName }) => ({ drugId, name: drugName, favourite: true, tags: ['kinase'] }),
   },
 
-  'sets.list': { allowed: ['answer'], input: () => ({}) },
-  'sets.show': { allowed: ['answer'], input: ({ setId }) => ({ setId }) },
-  'sets.create': {
+  'drugLists.list': { allowed: ['answer'], input: () => ({}) },
+  'drugLists.show': { allowed: ['answer'], input: ({ listId }) => ({ listId }) },
+  'drugLists.create': {
     allowed: ['answer'],
     input: ({ drugId, drugName }) => ({ name: 'Offline', drugs: [{ drugId, name: drugName }] }),
   },
-  'sets.change': { allowed: ['answer'], input: ({ setId }) => ({ setId, note: 'changed offline' }) },
-  'sets.remove': { allowed: ['answer'], input: ({ removedSetId }) => ({ setId: removedSetId }) },
-  'sets.restore': { allowed: ['answer'], input: ({ removedSetId }) => ({ setId: removedSetId }) },
+  'drugLists.change': { allowed: ['answer'], input: ({ listId }) => ({ listId, note: 'changed offline' }) },
+  'drugLists.remove': { allowed: ['answer'], input: ({ removedSetId }) => ({ listId: removedSetId }) },
+  'drugLists.restore': { allowed: ['answer'], input: ({ removedSetId }) => ({ listId: removedSetId }) },
   'searches.list': { allowed: ['answer'], input: () => ({}) },
   'searches.save': { allowed: ['answer'], input: () => ({ name: 'Offline', address: 'text=rapa' }) },
   'searches.rename': {
@@ -132,14 +132,14 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
   'pathways.rename': { allowed: ['answer'], input: ({ pathway }) => ({ pathway, title: 'Renamed' }) },
   'pathways.reset': { allowed: ['answer'], input: ({ pathway }) => ({ pathway }) },
 
-  'prefetch.list': { allowed: ['answer'], input: () => ({}) },
-  'prefetch.start': {
+  'offlineSync.list': { allowed: ['answer'], input: () => ({}) },
+  'offlineSync.start': {
     allowed: ['job', 'offline'],
     input: () => ({ scope: { kind: 'catalogue' }, detail: 'all', refreshDays: 0 }),
   },
-  'prefetch.pause': { allowed: ['answer'], input: ({ planId }) => ({ planId }) },
-  'prefetch.resume': { allowed: ['job', 'offline'], input: ({ planId }) => ({ planId }) },
-  'prefetch.remove': { allowed: ['answer'], input: ({ planId }) => ({ planId }) },
+  'offlineSync.pause': { allowed: ['answer'], input: ({ planId }) => ({ planId }) },
+  'offlineSync.resume': { allowed: ['job', 'offline'], input: ({ planId }) => ({ planId }) },
+  'offlineSync.remove': { allowed: ['answer'], input: ({ planId }) => ({ planId }) },
 
   'imports.read': { allowed: ['answer'], input: ({ fileId }) => ({ fileId }) },
   'imports.check': { allowed: ['answer'], input: ({ draftId, mapping }) => ({ draftId, mapping }) },
@@ -278,12 +278,12 @@ export const everyMethod: { [M in MethodName]: Row<M> } = {
     input: ({ savedId }) => ({ fileId: savedId, settings: { table: { kind: 'screening' }, format: 'csv' } }),
   },
   'exports.list': { allowed: ['answer'], input: () => ({}) },
-  'recipes.list': { allowed: ['answer'], input: () => ({}) },
-  'recipes.save': {
+  'exportPresets.list': { allowed: ['answer'], input: () => ({}) },
+  'exportPresets.save': {
     allowed: ['answer'],
     input: () => ({ name: 'Kept', settings: { table: { kind: 'samples' }, format: 'xlsx' } }),
   },
-  'recipes.remove': { allowed: ['answer'], input: () => ({ recipeId: 'gone' }) },
+  'exportPresets.remove': { allowed: ['answer'], input: () => ({ presetId: 'gone' }) },
 
   'studies.write': {
     allowed: ['job'],

@@ -86,16 +86,20 @@ async function saveDrugs({ call }: ServedApp) {
   const { drugId = '', name: drugName = '' } = hits[0] ?? {}
   await call('drugs.show', { drugId })
   const drugs = [{ drugId, name: drugName }]
-  const { setId } = await call('sets.create', { name: 'Kept', drugs })
-  const { setId: removedSetId } = await call('sets.create', { name: 'To remove', drugs })
+  const { listId } = await call('drugLists.create', { name: 'Kept', drugs })
+  const { listId: removedSetId } = await call('drugLists.create', { name: 'To remove', drugs })
   const { searchId } = await call('searches.save', { name: 'mTOR', address: 'text=mtor' })
   const [one, other] = await call('pathways.list', {})
   // One request an hour: it is still at work when the switch is turned on.
-  const { planId } = await call('prefetch.start', { scope: { kind: 'catalogue' }, detail: 'all', perHour: 1 })
+  const { planId } = await call('offlineSync.start', {
+    scope: { kind: 'catalogue' },
+    detail: 'all',
+    perHour: 1,
+  })
   return {
     drugId,
     drugName,
-    setId,
+    listId,
     removedSetId,
     searchId,
     planId,

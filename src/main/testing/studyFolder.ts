@@ -123,7 +123,7 @@ async function addImport({ query }: Awaited<ReturnType<typeof openDatabase<Journ
       lease_until_ms: 0,
       made_by: who,
       recipe: JSON.stringify({
-        recipe: { constants: {}, joined: {}, notes: [], dayFormat: 'YYYY-MM-DD', ageUnit: 'years' },
+        transform: { constants: {}, joined: {}, notes: [], dayFormat: 'YYYY-MM-DD', ageUnit: 'years' },
         sendAs: { age: 'donor_age' },
       }),
       changes: JSON.stringify([{ kind: 'cells', edits: [{ row: 3, column: 'Old', value: '31' }] }]),

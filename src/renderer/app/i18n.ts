@@ -16,7 +16,7 @@ import { locale as exporting } from '../features/export/locale.ts'
 import { locale as help } from '../features/help/locale.ts'
 import { locale as importing } from '../features/import/locale.ts'
 import { locale as lists } from '../features/lists/locale.ts'
-import { locale as prefetch } from '../features/offlineSync/locale.ts'
+import { locale as offlineSync } from '../features/offlineSync/locale.ts'
 import { locale as tour } from '../features/onboarding/locale.ts'
 import { locale as pathways } from '../features/pathways/locale.ts'
 import { locale as results } from '../features/results/locale.ts'
@@ -51,7 +51,7 @@ const resourcesOf = (language: Language) => ({
   drugs: drugs[language],
   lists: lists[language],
   pathways: pathways[language],
-  prefetch: prefetch[language],
+  offlineSync: offlineSync[language],
   settings: settings[language],
   connection: connection[language],
   journal: journal[language],

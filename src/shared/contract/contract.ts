@@ -18,10 +18,10 @@ import {
   type DrugFacets,
   type DrugHit,
   type DrugLinks,
+  type DrugList,
+  type DrugListMember,
   type DrugLookup,
   type DrugMark,
-  type DrugSet,
-  type DrugSetMember,
   drugFilterSchema,
   type SavedSearch,
 } from '../domain/drugs/drug.ts'
@@ -303,15 +303,17 @@ export const contract = {
   ),
 
   /** Favourites first, then sets and tags by name. */
-  'sets.list': reads<DrugSet[]>()(() => emptyInput),
-  'sets.show': reads<{ set: DrugSet; drugs: DrugSetMember[] }>()(() => z.object({ setId: id }).strict()),
-  'sets.create': changes<DrugSet>()(() =>
+  'drugLists.list': reads<DrugList[]>()(() => emptyInput),
+  'drugLists.show': reads<{ list: DrugList; drugs: DrugListMember[] }>()(() =>
+    z.object({ listId: id }).strict(),
+  ),
+  'drugLists.create': changes<DrugList>()(() =>
     z.object({ name: listName, drugs: z.array(namedDrug).max(10_000).default([]) }).strict(),
   ),
-  'sets.change': changes<DrugSet>()(() =>
+  'drugLists.change': changes<DrugList>()(() =>
     z
       .object({
-        setId: id,
+        listId: id,
         name: listName.optional(),
         note: z.string().max(20_000).optional(),
         /** `addedAt` (ISO 8601): since when it was in the list before, where it comes back; left out: now. */
@@ -323,9 +325,9 @@ export const contract = {
       })
       .strict(),
   ),
-  /** Out of sight, and brought back by `sets.restore`. */
-  'sets.remove': changes<null>()(() => z.object({ setId: id }).strict()),
-  'sets.restore': changes<DrugSet>()(() => z.object({ setId: id }).strict()),
+  /** Out of sight, and brought back by `drugLists.restore`. */
+  'drugLists.remove': changes<null>()(() => z.object({ listId: id }).strict()),
+  'drugLists.restore': changes<DrugList>()(() => z.object({ listId: id }).strict()),
 
   /** By name. */
   'searches.list': reads<SavedSearch[]>()(() => emptyInput),
@@ -358,9 +360,9 @@ export const contract = {
   /** Takes back whatever a person changed of this pathway's names. */
   'pathways.reset': changes<Pathway[]>()(() => z.object({ pathway: id }).strict()),
 
-  'prefetch.list': reads<OfflineSyncPlan[]>()(() => emptyInput),
+  'offlineSync.list': reads<OfflineSyncPlan[]>()(() => emptyInput),
   /** Begins a plan, or goes on with the one of the same scope under what is asked now. */
-  'prefetch.start': asks<{ planId: string; jobId: string }>()(() =>
+  'offlineSync.start': asks<{ planId: string; jobId: string }>()(() =>
     z
       .object({
         scope: offlineSyncScopeSchema,
@@ -370,17 +372,17 @@ export const contract = {
       })
       .strict(),
   ),
-  'prefetch.pause': changes<null>()(() => z.object({ planId: id }).strict()),
+  'offlineSync.pause': changes<null>()(() => z.object({ planId: id }).strict()),
   /** Goes on where it stopped; a plan that was done asks again for what is old. */
-  'prefetch.resume': asks<{ jobId: string }>()(() => z.object({ planId: id }).strict()),
+  'offlineSync.resume': asks<{ jobId: string }>()(() => z.object({ planId: id }).strict()),
   /** Forgets the plan; the drugs stay. */
-  'prefetch.remove': changes<null>()(() => z.object({ planId: id }).strict()),
+  'offlineSync.remove': changes<null>()(() => z.object({ planId: id }).strict()),
 
   'imports.read': changes<ImportDraft>()(() =>
     z.object({ fileId: id, options: readOptionsSchema.default({}) }).strict(),
   ),
   'imports.check': changes<ImportCheck>()(() =>
-    z.object({ draftId: id, mapping: mappingSchema, recipe: transformSchema.prefault({}) }).strict(),
+    z.object({ draftId: id, mapping: mappingSchema, transform: transformSchema.prefault({}) }).strict(),
   ),
   /** Rows of the last check that it has something to say of; at most the first 10,000 of them. */
   'imports.failing': changes<{ rows: FailingRow[]; total: number; totalIsLeast?: boolean }>()(() =>
@@ -422,7 +424,7 @@ export const contract = {
         name: listName,
         columns: z.array(z.string().max(10_000)).min(1).max(16_384),
         mapping: mappingSchema,
-        recipe: transformSchema.prefault({}),
+        transform: transformSchema.prefault({}),
         options: readOptionsSchema.default({}),
       })
       .strict(),
@@ -623,12 +625,12 @@ export const contract = {
   ),
   /** What was exported, the newest first; at most 500. */
   'exports.list': reads<ExportRecord[]>()(() => emptyInput),
-  'recipes.list': reads<ExportPreset[]>()(() => emptyInput),
+  'exportPresets.list': reads<ExportPreset[]>()(() => emptyInput),
   /** One of the same name is replaced. */
-  'recipes.save': changes<ExportPreset>({ inCapsule: true })(() =>
+  'exportPresets.save': changes<ExportPreset>({ inCapsule: true })(() =>
     z.object({ name: listName, settings: anySettingsSchema }).strict(),
   ),
-  'recipes.remove': changes<null>({ inCapsule: true })(() => z.object({ recipeId: id }).strict()),
+  'exportPresets.remove': changes<null>({ inCapsule: true })(() => z.object({ presetId: id }).strict()),
 
   /** Writes a report or a capsule, whole or not at all; noted among the exports. Throws `notFound` where a PDF cannot be made here. */
   'studies.write': reads<{ jobId: string }>()(() =>

@@ -16,7 +16,7 @@ export type Events = {
   /** Drugs were kept that were not there before, or marks, lists and saved searches changed. */
   'drugs.changed': Record<never, never>
   'pathways.changed': Record<never, never>
-  'prefetch.changed': { planId: string }
+  'offlineSync.changed': { planId: string }
   /** A notice of the system that told of this job's end was clicked. */
   'notice.clicked': Job
   /** A menu item or shortcut of the host asks the page to act. */

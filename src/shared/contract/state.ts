@@ -63,7 +63,7 @@ export type AppStatus = {
   notices: string[]
 }
 
-export type JobKind = 'import' | 'refresh' | 'analysis' | 'screening' | 'export' | 'prefetch'
+export type JobKind = 'import' | 'refresh' | 'analysis' | 'screening' | 'export' | 'offlineSync'
 
 /** Long work. `total: null` while it is not known. `etaS` in seconds. */
 export type Job = {

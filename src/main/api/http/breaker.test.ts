@@ -24,7 +24,7 @@ describe('the breaker', () => {
     fail(breaker, 4)
     expect(() => breaker.check('batch')).not.toThrow()
     fail(breaker, 1)
-    for (const priority of ['polling', 'batch', 'prefetch'] as const)
+    for (const priority of ['polling', 'batch', 'offlineSync'] as const)
       expect(() => breaker.enter(priority)).toThrow(/failed \(503\).*no further request.*in 5 s/)
     expect(() => breaker.enter('interactive')).not.toThrow()
   })

@@ -37,7 +37,7 @@ const minReserveShare = 0.05
 const maxReserveShare = 0.3
 /** Kept back from what goes on for hours by itself, also while nobody calls: whoever comes back is answered at once. */
 const backgroundReserveShare = 0.1
-const backgroundPriorities: ReadonlySet<Priority> = new Set(['polling', 'prefetch'])
+const backgroundPriorities: ReadonlySet<Priority> = new Set(['polling', 'offlineSync'])
 const reserveMemoryWindows = 5
 const maxInteractiveInFlight = 10
 /** A request of another process counts as under way this long: its process may have died. */

@@ -5,7 +5,7 @@ export type Priority = NonNullable<CallOptions['priority']>
 /** A call that waits for its turn. */
 type QueuedRequest<Grant> = { priority: Priority; start(grant: Grant): void; fail(error: unknown): void }
 
-const priorityOrder: readonly Priority[] = ['interactive', 'polling', 'batch', 'prefetch']
+const priorityOrder: readonly Priority[] = ['interactive', 'polling', 'batch', 'offlineSync']
 
 /** Whether a call of priority `a` goes before one of `b`, or is its equal. */
 export const isAtLeastAsUrgent = (a: Priority, b: Priority): boolean =>

@@ -68,19 +68,19 @@ describe('the quota', () => {
     expect(tookMs).toBeLessThan((9 * windowMs) / 0.98)
   })
 
-  it('serves interactive calls first, then polling, batch and prefetch', async () => {
+  it('serves interactive calls first, then polling, batch and offline sync', async () => {
     const { quota, clock, settle, finish } = await setUp()
     const served: string[] = []
-    const call = (priority: 'interactive' | 'polling' | 'batch' | 'prefetch') =>
+    const call = (priority: 'interactive' | 'polling' | 'batch' | 'offlineSync') =>
       quota.run(priority, undefined, async () => {
         await clock.sleep(50)
         served.push(priority)
       })
     const first = call('batch')
     await settle()
-    const rest = [call('prefetch'), call('batch'), call('polling'), call('interactive')]
+    const rest = [call('offlineSync'), call('batch'), call('polling'), call('interactive')]
     await finish(Promise.all([first, ...rest]))
-    expect(served).toEqual(['batch', 'interactive', 'polling', 'batch', 'prefetch'])
+    expect(served).toEqual(['batch', 'interactive', 'polling', 'batch', 'offlineSync'])
   })
 
   it('starts with one batch request at a time, and lets an interactive one go beside it', async () => {

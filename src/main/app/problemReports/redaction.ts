@@ -131,7 +131,7 @@ const failureCodes: Record<FailureCode, true> = {
 const fieldValues: Record<string, ReadonlySet<string>> = {
   method: new Set(methodNames),
   code: new Set(Object.keys(failureCodes)),
-  jobKind: new Set<JobKind>(['import', 'refresh', 'analysis', 'screening', 'export', 'prefetch']),
+  jobKind: new Set<JobKind>(['import', 'refresh', 'analysis', 'screening', 'export', 'offlineSync']),
 }
 
 /** One named value as `name=value`; the value is left out where it has not the shape of its name. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { DrugSet } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugList } from '../../../shared/domain/drugs/drug.ts'
 import { boundList } from '../../store/boundList.ts'
-import type { DrugSetRow } from '../../store/journal.ts'
+import type { DrugListRow } from '../../store/journal.ts'
 import {
   type AddedDrug,
   type ListKind,
@@ -16,85 +16,85 @@ import { tagKey, toJson } from './marks.ts'
 /** Lists that a person made. A removed one stays in the journal, out of sight. */
 export const customLists: ListKind = {
   list: (query) => readCustomLists(query),
-  async show(query, setId) {
-    const [set] = await readCustomLists(query, setId)
+  async show(query, listId) {
+    const [set] = await readCustomLists(query, listId)
     if (!set) throw listNotFound()
     return set
   },
-  async members(query, setId) {
-    await customLists.show(query, setId)
-    return readMembers(query, setId)
+  async members(query, listId) {
+    await customLists.show(query, listId)
+    return readMembers(query, listId)
   },
-  async change(query, setId, { name, note, add, remove }, at) {
-    const set = await customLists.show(query, setId)
-    if (name !== undefined) await requireFreeName(query, name, setId)
+  async change(query, listId, { name, note, add, remove }, at) {
+    const set = await customLists.show(query, listId)
+    if (name !== undefined) await requireFreeName(query, name, listId)
     const added = new Set(add.map(({ drugId }) => drugId))
     await query
       .deleteFrom('drug_set_members')
-      .where('set_id', '=', setId)
+      .where('set_id', '=', listId)
       .where('drug_id', 'in', boundList(remove.filter((drugId) => !added.has(drugId))))
       .execute()
-    await addMembers(query, setId, add, at)
+    await addMembers(query, listId, add, at)
     await query
       .updateTable('drug_sets')
       .set({ name: name?.toWellFormed() ?? set.name, note: note?.toWellFormed() ?? set.note, updated_at: at })
-      .where('set_id', '=', setId)
+      .where('set_id', '=', listId)
       .execute()
-    return setId
+    return listId
   },
-  async remove(query, setId, at) {
-    const row = await rowOf(query, setId)
+  async remove(query, listId, at) {
+    const row = await rowOf(query, listId)
     if (row.removed_at !== null) return
-    await query.updateTable('drug_sets').set({ removed_at: at }).where('set_id', '=', setId).execute()
+    await query.updateTable('drug_sets').set({ removed_at: at }).where('set_id', '=', listId).execute()
   },
-  async restore(query, setId, at) {
-    const row = await rowOf(query, setId)
-    if (row.removed_at === null) return setId
+  async restore(query, listId, at) {
+    const row = await rowOf(query, listId)
+    if (row.removed_at === null) return listId
     const name = await freeName(query, row.name)
     await query
       .updateTable('drug_sets')
       .set({ removed_at: null, name, updated_at: at })
-      .where('set_id', '=', setId)
+      .where('set_id', '=', listId)
       .execute()
-    return setId
+    return listId
   },
 }
 
 /** A new list; throws `rejected` where its name is taken. */
 export async function createCustomList(
   query: Query,
-  { setId, name, drugs }: { setId: string; name: string; drugs: readonly NamedDrug[] },
+  { listId, name, drugs }: { listId: string; name: string; drugs: readonly NamedDrug[] },
   at: string,
 ): Promise<void> {
-  await requireFreeName(query, name, setId)
-  const row = { set_id: setId, name: name.toWellFormed(), note: '', created_at: at, updated_at: at }
+  await requireFreeName(query, name, listId)
+  const row = { set_id: listId, name: name.toWellFormed(), note: '', created_at: at, updated_at: at }
   await query
     .insertInto('drug_sets')
     .values({ ...row, removed_at: null })
     .execute()
-  await addMembers(query, setId, drugs, at)
+  await addMembers(query, listId, drugs, at)
 }
 
 /** Those in the list already keep their place and the name they came with. */
 export async function addMembers(
   query: Query,
-  setId: string,
+  listId: string,
   drugs: readonly AddedDrug[],
   at: string,
 ): Promise<void> {
   await sql`
     INSERT OR IGNORE INTO drug_set_members (set_id, drug_id, name, added_at)
-    SELECT ${setId}, value ->> 'drugId', coalesce(nullif(value ->> 'name', ''), value ->> 'drugId'),
+    SELECT ${listId}, value ->> 'drugId', coalesce(nullif(value ->> 'name', ''), value ->> 'drugId'),
       coalesce(value ->> 'addedAt', ${at})
     FROM json_each(${toJson(drugs)})
   `.execute(query)
 }
 
-export async function readMembers(query: Query, setId: string): Promise<Member[]> {
+export async function readMembers(query: Query, listId: string): Promise<Member[]> {
   const rows = await query
     .selectFrom('drug_set_members')
     .select(['drug_id', 'name', 'added_at'])
-    .where('set_id', '=', setId)
+    .where('set_id', '=', listId)
     .orderBy(sql`name COLLATE NOCASE`)
     .orderBy('drug_id')
     .execute()
@@ -117,7 +117,7 @@ export async function customListsContaining(
   )
 }
 
-async function readCustomLists(query: Query, setId?: string): Promise<DrugSet[]> {
+async function readCustomLists(query: Query, listId?: string): Promise<DrugList[]> {
   const all = query
     .selectFrom('drug_sets')
     .select(['set_id', 'name', 'note', 'created_at', 'updated_at'])
@@ -128,20 +128,20 @@ async function readCustomLists(query: Query, setId?: string): Promise<DrugSet[]>
         .as('count'),
     )
     .where('removed_at', 'is', null)
-  const rows = await (setId === undefined ? all : all.where('set_id', '=', setId)).execute()
+  const rows = await (listId === undefined ? all : all.where('set_id', '=', listId)).execute()
   return rows.map((row) => ({
-    setId: row.set_id,
+    listId: row.set_id,
     name: row.name,
     note: row.note,
-    kind: 'set',
+    kind: 'list',
     count: row.count ?? 0,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }))
 }
 
-async function rowOf(query: Query, setId: string): Promise<DrugSetRow> {
-  const row = await query.selectFrom('drug_sets').selectAll().where('set_id', '=', setId).executeTakeFirst()
+async function rowOf(query: Query, listId: string): Promise<DrugListRow> {
+  const row = await query.selectFrom('drug_sets').selectAll().where('set_id', '=', listId).executeTakeFirst()
   if (!row) throw listNotFound()
   return row
 }
@@ -149,7 +149,7 @@ async function rowOf(query: Query, setId: string): Promise<DrugSetRow> {
 /** Names of the lists in sight, as they are compared: blind to case and accents. */
 async function takenNames(query: Query, butFor: string): Promise<Set<string>> {
   const rows = await readCustomLists(query)
-  return new Set(rows.filter(({ setId }) => setId !== butFor).map(({ name }) => tagKey(name)))
+  return new Set(rows.filter(({ listId }) => listId !== butFor).map(({ name }) => tagKey(name)))
 }
 
 async function requireFreeName(query: Query, name: string, butFor: string): Promise<void> {

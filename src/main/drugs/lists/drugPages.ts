@@ -57,7 +57,7 @@ export function createDrugPages(options: {
   }
 
   async function* namesOf(of: DrugChoice): AsyncGenerator<NamedDrug[]> {
-    if ('setId' in of) return yield await lists.membersOf(of.setId)
+    if ('listId' in of) return yield await lists.membersOf(of.listId)
     if ('drugIds' in of) return yield [...new Set(of.drugIds)].map((drugId) => ({ drugId, name: '' }))
     yield* found(store, await toFilter(of.search, options.groups))
   }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Checked } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { DrugSet } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugList } from '../../../shared/domain/drugs/drug.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 
 export type Query = Kysely<JournalSchema>
@@ -11,7 +11,7 @@ export type Member = NamedDrug & { addedAt: string }
 export type AddedDrug = NamedDrug & { addedAt?: string | undefined }
 
 /** What is to change of a list: drugs to take out, then drugs to put in; those already in it stay as they are. */
-type ListChange = Omit<Checked<'sets.change'>, 'setId' | 'add'> & { add: readonly AddedDrug[] }
+type ListChange = Omit<Checked<'drugLists.change'>, 'listId' | 'add'> & { add: readonly AddedDrug[] }
 
 /**
  * One way in which a list comes about. All run inside one transaction, at the time `at` (ISO 8601), and throw `notFound`
@@ -19,13 +19,13 @@ type ListChange = Omit<Checked<'sets.change'>, 'setId' | 'add'> & { add: readonl
  * list then has.
  */
 export type ListKind = {
-  list(query: Query): Promise<DrugSet[]>
-  show(query: Query, setId: string): Promise<DrugSet>
+  list(query: Query): Promise<DrugList[]>
+  show(query: Query, listId: string): Promise<DrugList>
   /** By name. */
-  members(query: Query, setId: string): Promise<Member[]>
-  change(query: Query, setId: string, change: ListChange, at: string): Promise<string>
-  remove(query: Query, setId: string, at: string): Promise<void>
-  restore(query: Query, setId: string, at: string): Promise<string>
+  members(query: Query, listId: string): Promise<Member[]>
+  change(query: Query, listId: string, change: ListChange, at: string): Promise<string>
+  remove(query: Query, listId: string, at: string): Promise<void>
+  restore(query: Query, listId: string, at: string): Promise<string>
 }
 
 export const rejection = (field: string, message: string) =>

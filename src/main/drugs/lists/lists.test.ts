@@ -13,9 +13,9 @@ afterEach(() => all.close())
 const drug = (drugId: string, name = `drug ${drugId}`) => ({ drugId, name })
 const create = (name: string, ...ids: string[]) =>
   lists.create({ name, drugs: ids.map((drugId) => drug(drugId)) })
-const change = (setId: string, more: Partial<Parameters<DrugLists['change']>[0]>) =>
-  lists.change({ setId, add: [], remove: [], ...more })
-const members = async (setId: string) => (await lists.membersOf(setId)).map(({ drugId }) => drugId)
+const change = (listId: string, more: Partial<Parameters<DrugLists['change']>[0]>) =>
+  lists.change({ listId, add: [], remove: [], ...more })
+const members = async (listId: string) => (await lists.membersOf(listId)).map(({ drugId }) => drugId)
 const later = (): string => new Date((all.time.nowMs += 1000)).toISOString()
 const now = () => new Date(all.time.nowMs).toISOString()
 
@@ -77,28 +77,28 @@ describe('marks', () => {
 })
 
 describe('lists', () => {
-  test('stand below the favourites, by name, with sets and tags among each other', async () => {
+  test('stand below the favourites, by name, with lists and tags among each other', async () => {
     await create('List 10')
     await create('List 2', 'D1', 'D2')
     await lists.mark({ ...drug('D3'), tags: ['list 3'], favourite: true })
     const found = await lists.list({})
     expect(found.map(({ name, kind, count }) => `${name} ${kind} ${count}`)).toEqual([
       'Favourites favourites 1',
-      'List 2 set 2',
+      'List 2 list 2',
       'list 3 tag 1',
-      'List 10 set 0',
+      'List 10 list 0',
     ])
   })
 
   test('show their drugs by name with what is kept of each', async () => {
     await all.cacheDrug('D1', 'Rapamycin', ['mTOR'])
-    const { setId, createdAt } = await create('mine', 'D2', 'D1', 'D2')
-    const { set, drugs } = await lists.show({ setId })
-    expect(set).toEqual({
-      setId,
+    const { listId, createdAt } = await create('mine', 'D2', 'D1', 'D2')
+    const { list, drugs } = await lists.show({ listId })
+    expect(list).toEqual({
+      listId,
       name: 'mine',
       note: '',
-      kind: 'set',
+      kind: 'list',
       count: 2,
       createdAt: now(),
       updatedAt: now(),
@@ -120,91 +120,91 @@ describe('lists', () => {
   })
 
   test.each(['made by hand', 'favourites', 'tag:t'])('take back drugs with their times: %s', async (kind) => {
-    const setId = kind === 'made by hand' ? (await create('mine')).setId : kind
+    const listId = kind === 'made by hand' ? (await create('mine')).listId : kind
     const times = { D1: later(), D2: '' }
-    await change(setId, { add: [drug('D1')] })
+    await change(listId, { add: [drug('D1')] })
     times.D2 = later()
-    await change(setId, { add: [drug('D2')] })
-    const { drugs: before } = await lists.show({ setId })
+    await change(listId, { add: [drug('D2')] })
+    const { drugs: before } = await lists.show({ listId })
     expect(before.map(({ addedAt }) => addedAt)).toEqual([times.D1, times.D2])
     later()
-    await change(setId, { remove: ['D1', 'D2'] })
-    await change(setId, { add: before.map(({ drugId, name, addedAt }) => ({ drugId, name, addedAt })) })
-    expect((await lists.show({ setId })).drugs).toEqual(before)
+    await change(listId, { remove: ['D1', 'D2'] })
+    await change(listId, { add: before.map(({ drugId, name, addedAt }) => ({ drugId, name, addedAt })) })
+    expect((await lists.show({ listId })).drugs).toEqual(before)
     // One that is in the list keeps its time, whatever is said of it.
-    await change(setId, { add: [{ ...drug('D1'), addedAt: times.D2 }] })
-    expect((await lists.show({ setId })).drugs).toEqual(before)
+    await change(listId, { add: [{ ...drug('D1'), addedAt: times.D2 }] })
+    expect((await lists.show({ listId })).drugs).toEqual(before)
   })
 
   test('take drugs in and out, keep since when each is in them, and can be renamed and noted', async () => {
-    const { setId } = await create('mine', 'D1', 'D2')
+    const { listId } = await create('mine', 'D1', 'D2')
     const at = later()
-    const changed = await change(setId, {
+    const changed = await change(listId, {
       name: 'ours',
       note: 'why',
       add: [drug('D1'), drug('D3')],
       remove: ['D1', 'D2', 'none'],
     })
     expect(changed).toMatchObject({ name: 'ours', note: 'why', count: 2, updatedAt: at })
-    const { drugs } = await lists.show({ setId })
+    const { drugs } = await lists.show({ listId })
     expect(drugs.map(({ drugId, addedAt }) => [drugId, addedAt === at])).toEqual([
       ['D1', false],
       ['D3', true],
     ])
-    expect(await change(setId, {})).toMatchObject({ name: 'ours', note: 'why' })
+    expect(await change(listId, {})).toMatchObject({ name: 'ours', note: 'why' })
   })
 
   test('refuse a name that another list has, however it is written', async () => {
     await create('Mine')
-    const { setId } = await create('Other')
+    const { listId } = await create('Other')
     const taken = { code: 'rejected', details: { problems: [{ field: 'name' }] } }
     await expect(create('mine')).rejects.toMatchObject(taken)
     await expect(create('MINÉ')).rejects.toMatchObject(taken)
-    await expect(change(setId, { name: 'Mine' })).rejects.toMatchObject(taken)
-    expect(await change(setId, { name: 'other' })).toMatchObject({ name: 'other' })
+    await expect(change(listId, { name: 'Mine' })).rejects.toMatchObject(taken)
+    expect(await change(listId, { name: 'other' })).toMatchObject({ name: 'other' })
     const twice = await Promise.allSettled([create('same'), create('same')])
     expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
   test('go out of sight and come back, under a free name', async () => {
-    const { setId } = await create('mine', 'D1')
-    await lists.remove({ setId })
-    await lists.remove({ setId })
+    const { listId } = await create('mine', 'D1')
+    await lists.remove({ listId })
+    await lists.remove({ listId })
     expect(await lists.list({})).toHaveLength(1)
     for (const call of [
-      () => lists.show({ setId }),
-      () => lists.membersOf(setId),
-      () => change(setId, { note: 'x' }),
-      () => lists.remove({ setId: 'none' }),
-      () => lists.restore({ setId: 'none' }),
+      () => lists.show({ listId }),
+      () => lists.membersOf(listId),
+      () => change(listId, { note: 'x' }),
+      () => lists.remove({ listId: 'none' }),
+      () => lists.restore({ listId: 'none' }),
     ])
       await expect(call()).rejects.toMatchObject({ code: 'notFound' })
     await create('Mine')
-    expect(await lists.restore({ setId })).toMatchObject({ name: 'mine (2)', count: 1 })
-    expect(await lists.restore({ setId })).toMatchObject({ name: 'mine (2)' })
+    expect(await lists.restore({ listId })).toMatchObject({ name: 'mine (2)', count: 1 })
+    expect(await lists.restore({ listId })).toMatchObject({ name: 'mine (2)' })
   })
 
   test('keep hostile names to the letter', async () => {
     const names = ['=1+1', `"'; DROP TABLE drug_sets; --`, 'مرحبا \u202e', '{"a":1}', 'x'.repeat(10_000)]
     const drugs = names.map((name, index) => drug(`D${index}`, name))
-    const { setId } = await lists.create({ name: '=cmd|"a"\n', drugs })
-    expect(await lists.membersOf(setId)).toEqual(expect.arrayContaining(drugs))
+    const { listId } = await lists.create({ name: '=cmd|"a"\n', drugs })
+    expect(await lists.membersOf(listId)).toEqual(expect.arrayContaining(drugs))
     const broken = await lists.create({ name: 'broken', drugs: [drug('D\ud800', 'a\ud800b'), drug('D')] })
     expect(broken.count).toBe(2)
-    expect((await lists.membersOf(broken.setId)).map(({ name }) => name)).toEqual(['a\ufffdb', 'drug D'])
+    expect((await lists.membersOf(broken.listId)).map(({ name }) => name)).toEqual(['a\ufffdb', 'drug D'])
   })
 
   test('hold 10,000 drugs, and lose none of those that two add at once', async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => drug(`D${index}`))
-    const { setId, count } = await lists.create({ name: 'many', drugs: many })
+    const { listId, count } = await lists.create({ name: 'many', drugs: many })
     expect(count).toBe(10_000)
     await Promise.all([
-      change(setId, { add: many.map(({ drugId }) => drug(`E${drugId}`)) }),
-      change(setId, { add: [drug('F')], remove: ['D0'] }),
-      change(setId, { note: 'n' }),
+      change(listId, { add: many.map(({ drugId }) => drug(`E${drugId}`)) }),
+      change(listId, { add: [drug('F')], remove: ['D0'] }),
+      change(listId, { note: 'n' }),
     ])
-    const { set, drugs } = await lists.show({ setId })
-    expect([set.count, set.note, drugs.length]).toEqual([20_000, 'n', 20_000])
+    const { list, drugs } = await lists.show({ listId })
+    expect([list.count, list.note, drugs.length]).toEqual([20_000, 'n', 20_000])
   })
 })
 
@@ -215,8 +215,8 @@ describe('the favourites', () => {
     await lists.mark({ ...drug('D2'), note: 'no favourite' })
     later()
     await lists.mark({ ...drug('D1'), note: 'noted later', favourite: true })
-    expect(await lists.show({ setId: 'favourites' })).toMatchObject({
-      set: { count: 1, updatedAt: at },
+    expect(await lists.show({ listId: 'favourites' })).toMatchObject({
+      list: { count: 1, updatedAt: at },
       drugs: [{ drugId: 'D1', addedAt: at }],
     })
     expect(await change('favourites', { add: [drug('D3'), drug('D2')], remove: ['D1'] })).toMatchObject({
@@ -232,8 +232,8 @@ describe('the favourites', () => {
     const rejected = { code: 'rejected', message: expect.stringMatching(/favourites/) }
     await expect(change('favourites', { name: 'x' })).rejects.toMatchObject(rejected)
     await expect(change('favourites', { note: 'x' })).rejects.toMatchObject(rejected)
-    await expect(lists.remove({ setId: 'favourites' })).rejects.toMatchObject(rejected)
-    await expect(lists.restore({ setId: 'favourites' })).rejects.toMatchObject({ code: 'notFound' })
+    await expect(lists.remove({ listId: 'favourites' })).rejects.toMatchObject(rejected)
+    await expect(lists.restore({ listId: 'favourites' })).rejects.toMatchObject({ code: 'notFound' })
     expect(await lists.membersOf('favourites')).toEqual([])
   })
 })
@@ -242,13 +242,13 @@ describe('a tag', () => {
   test('is a list made of the marks, and empty when its last drug goes', async () => {
     await lists.mark({ ...drug('D1'), tags: ['old one'] })
     expect(await change('tag:Old One', { add: [drug('D2')] })).toMatchObject({
-      setId: 'tag:old one',
+      listId: 'tag:old one',
       count: 2,
     })
     expect(await lists.marks({ drugIds: ['D2'] })).toMatchObject([{ tags: ['old one'], name: 'drug D2' }])
     expect(await change('tag:old one', { remove: ['D1', 'D2'] })).toMatchObject({ count: 0 })
     expect(await lists.list({})).toHaveLength(1)
-    expect(await lists.show({ setId: 'tag:old one' })).toMatchObject({ set: { count: 0 }, drugs: [] })
+    expect(await lists.show({ listId: 'tag:old one' })).toMatchObject({ list: { count: 0 }, drugs: [] })
     await expect(lists.membersOf('tag:old one')).rejects.toMatchObject({ code: 'notFound' })
     expect(await change('tag:old one', { add: [drug('D1')] })).toMatchObject({ count: 1 })
     await expect(change('tag: ', { add: [drug('D1')] })).rejects.toMatchObject({ code: 'notFound' })
@@ -257,7 +257,7 @@ describe('a tag', () => {
   test('is renamed on all its drugs, but not to the name of another', async () => {
     for (const id of ['D1', 'D2']) await lists.mark({ ...drug(id), tags: ['one', 'both'] })
     expect(await change('tag:one', { name: 'ONE' })).toMatchObject({
-      setId: 'tag:ONE',
+      listId: 'tag:ONE',
       name: 'ONE',
       count: 2,
     })
@@ -274,16 +274,16 @@ describe('a tag', () => {
     await lists.mark({ ...drug('D1'), tags: ['t', 'u'] })
     later()
     await lists.mark({ ...drug('D2'), tags: ['t'] })
-    await lists.remove({ setId: 'tag:t' })
-    expect((await lists.list({})).map(({ setId }) => setId)).toEqual(['favourites', 'tag:u'])
+    await lists.remove({ listId: 'tag:t' })
+    expect((await lists.list({})).map(({ listId }) => listId)).toEqual(['favourites', 'tag:u'])
     await lists.mark({ ...drug('D3'), tags: ['T'] })
-    expect(await lists.restore({ setId: 'tag:t' })).toMatchObject({
-      setId: 'tag:T',
+    expect(await lists.restore({ listId: 'tag:t' })).toMatchObject({
+      listId: 'tag:T',
       count: 3,
       createdAt: first,
     })
     expect(await members('tag:T')).toEqual(['D1', 'D2', 'D3'])
-    await expect(lists.restore({ setId: 'tag:t' })).rejects.toMatchObject({ code: 'notFound' })
-    await expect(lists.remove({ setId: 'tag:none' })).rejects.toMatchObject({ code: 'notFound' })
+    await expect(lists.restore({ listId: 'tag:t' })).rejects.toMatchObject({ code: 'notFound' })
+    await expect(lists.remove({ listId: 'tag:none' })).rejects.toMatchObject({ code: 'notFound' })
   })
 })

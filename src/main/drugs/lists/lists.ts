@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Handlers } from '../../../shared/contract/contract.ts'
-import type { DrugSet, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugList, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import type { Clock, Database, Emit, Random } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
@@ -35,8 +35,8 @@ import {
 } from './marks.ts'
 
 const prefix = 'tag:'
-const isTagId = (setId: string): boolean => setId.startsWith(prefix)
-const tagOf = (setId: string): string => setId.slice(prefix.length)
+const isTagId = (listId: string): boolean => listId.startsWith(prefix)
+const tagOf = (listId: string): string => listId.slice(prefix.length)
 const toSetId = (tag: string): string => `${prefix}${tag}`
 const maxTagLength = 100
 
@@ -46,16 +46,16 @@ const maxTagLength = 100
  */
 const tags: ListKind = {
   list: (query) => readTags(query),
-  async show(query, setId) {
-    const [set] = await readTags(query, tagOf(setId))
+  async show(query, listId) {
+    const [set] = await readTags(query, tagOf(listId))
     if (set) return set
-    const name = tagOf(setId)
-    return { setId, name, note: '', kind: 'tag', count: 0, createdAt: null, updatedAt: null }
+    const name = tagOf(listId)
+    return { listId, name, note: '', kind: 'tag', count: 0, createdAt: null, updatedAt: null }
   },
-  members: (query, setId) => readTagged(query, tagOf(setId)),
-  async change(query, setId, { name, note, add, remove }, at) {
+  members: (query, listId) => readTagged(query, tagOf(listId)),
+  async change(query, listId, { name, note, add, remove }, at) {
     if (note !== undefined) throw rejection('note', 'A tag has no note. Make a list instead.')
-    const requestedTag = tagOf(setId).trim().toWellFormed()
+    const requestedTag = tagOf(listId).trim().toWellFormed()
     if (requestedTag === '' || requestedTag.length > maxTagLength) throw listNotFound()
     const tag = (await knownTags(query)).get(tagKey(requestedTag)) ?? requestedTag
     const added = new Set(add.map(({ drugId }) => drugId))
@@ -68,25 +68,25 @@ const tags: ListKind = {
     await addTag(query, tag, add, at)
     return name === undefined || name === tag ? toSetId(tag) : rename(query, tag, name.toWellFormed())
   },
-  async remove(query, setId, at) {
-    const members = await readTagged(query, tagOf(setId))
+  async remove(query, listId, at) {
+    const members = await readTagged(query, tagOf(listId))
     if (members.length === 0) throw listNotFound()
-    await forget(query, setId)
-    const name = tagOf(setId)
+    await forget(query, listId)
+    const name = tagOf(listId)
     await query
       .insertInto('drug_sets')
-      .values({ set_id: setId, name, note: '', created_at: at, updated_at: at, removed_at: at })
+      .values({ set_id: listId, name, note: '', created_at: at, updated_at: at, removed_at: at })
       .execute()
-    await addMembers(query, setId, members, at)
+    await addMembers(query, listId, members, at)
     await query.deleteFrom('drug_tags').where('tag', '=', name).execute()
   },
-  async restore(query, setId, at) {
-    const members = await readMembers(query, setId)
+  async restore(query, listId, at) {
+    const members = await readMembers(query, listId)
     if (members.length === 0) throw listNotFound()
-    const tag = (await knownTags(query)).get(tagKey(tagOf(setId))) ?? tagOf(setId)
+    const tag = (await knownTags(query)).get(tagKey(tagOf(listId))) ?? tagOf(listId)
     await ensureMarks(query, members, at)
     await addTag(query, tag, members, at)
-    await forget(query, setId)
+    await forget(query, listId)
     return toSetId(tag)
   },
 }
@@ -102,12 +102,12 @@ async function rename(query: Query, tag: string, name: string): Promise<string> 
   return toSetId(name)
 }
 
-async function forget(query: Query, setId: string): Promise<void> {
-  await query.deleteFrom('drug_set_members').where('set_id', '=', setId).execute()
-  await query.deleteFrom('drug_sets').where('set_id', '=', setId).execute()
+async function forget(query: Query, listId: string): Promise<void> {
+  await query.deleteFrom('drug_set_members').where('set_id', '=', listId).execute()
+  await query.deleteFrom('drug_sets').where('set_id', '=', listId).execute()
 }
 
-async function readTags(query: Query, tag?: string): Promise<DrugSet[]> {
+async function readTags(query: Query, tag?: string): Promise<DrugList[]> {
   const all = query
     .selectFrom('drug_tags')
     .select(({ fn }) => [
@@ -119,7 +119,7 @@ async function readTags(query: Query, tag?: string): Promise<DrugSet[]> {
     .groupBy('tag')
   const rows = await (tag === undefined ? all : all.where('tag', '=', tag)).execute()
   return rows.map(({ tag: name, count, createdAt, updatedAt }) => ({
-    setId: toSetId(name),
+    listId: toSetId(name),
     name,
     note: '',
     kind: 'tag',
@@ -157,7 +157,7 @@ const favourites: ListKind = {
       .execute()
     return rows.map((row) => ({ drugId: row.drug_id, name: row.name, addedAt: row.favourite_at ?? '' }))
   },
-  async change(query, setId, { name, note, add, remove }, at) {
+  async change(query, listId, { name, note, add, remove }, at) {
     if (name !== undefined) throw rejection('name', 'The favourites cannot be renamed. Make a list instead.')
     if (note !== undefined) throw rejection('note', 'The favourites have no note. Make a list instead.')
     const added = new Set(add.map(({ drugId }) => drugId))
@@ -168,10 +168,10 @@ const favourites: ListKind = {
     )
     await ensureMarks(query, add, at)
     await addFavourites(query, add, at)
-    return setId
+    return listId
   },
   async remove() {
-    throw rejection('setId', 'The favourites cannot be removed. Take drugs out of them one by one.')
+    throw rejection('listId', 'The favourites cannot be removed. Take drugs out of them one by one.')
   },
   async restore() {
     throw listNotFound()
@@ -186,7 +186,7 @@ async function readFavourites(query: Query) {
     .executeTakeFirstOrThrow()
   const name = 'Favourites'
   return {
-    setId: favouritesId,
+    listId: favouritesId,
     name,
     note: '',
     kind: favouritesId,
@@ -199,14 +199,14 @@ async function readFavourites(query: Query) {
 export type DrugLists = {
   marks: Handlers['drugs.marks']
   mark: Handlers['drugs.mark']
-  list: Handlers['sets.list']
-  show: Handlers['sets.show']
-  create: Handlers['sets.create']
-  change: Handlers['sets.change']
-  remove: Handlers['sets.remove']
-  restore: Handlers['sets.restore']
+  list: Handlers['drugLists.list']
+  show: Handlers['drugLists.show']
+  create: Handlers['drugLists.create']
+  change: Handlers['drugLists.change']
+  remove: Handlers['drugLists.remove']
+  restore: Handlers['drugLists.restore']
   /** By name; throws `notFound` for a list that is removed or was never there, and for a tag that no drug has. */
-  membersOf(setId: string): Promise<NamedDrug[]>
+  membersOf(listId: string): Promise<NamedDrug[]>
   /** Names of the lists made by hand that each of these drugs is in. */
   listsOf(drugIds: readonly string[]): Promise<Map<string, string[]>>
 }
@@ -244,45 +244,45 @@ export function createDrugLists(options: {
       )
       return [...(first ?? []), ...others.flat().sort((a, b) => byName().compare(a.name, b.name))]
     },
-    async show({ setId }) {
-      const kind = kindOf(setId)
-      const drugList = await kind.show(journal.query, setId)
-      const members = await kind.members(journal.query, setId)
+    async show({ listId }) {
+      const kind = kindOf(listId)
+      const drugList = await kind.show(journal.query, listId)
+      const members = await kind.members(journal.query, listId)
       const cachedSummaries = await readSummaries(
         store,
         members.map(({ drugId }) => drugId),
       )
       const drugs = members.map((member) => ({ ...member, drug: cachedSummaries.get(member.drugId) ?? null }))
-      return { set: { ...drugList, count: drugs.length }, drugs }
+      return { list: { ...drugList, count: drugs.length }, drugs }
     },
     async create({ name, drugs }) {
-      const setId = random.id()
+      const listId = random.id()
       const named = await withNames(store, drugs)
       return write(async (query, at) => {
-        await createCustomList(query, { setId, name, drugs: named }, at)
-        return customLists.show(query, setId)
+        await createCustomList(query, { listId, name, drugs: named }, at)
+        return customLists.show(query, listId)
       })
     },
-    async change({ setId, add, ...change }) {
-      const kind = kindOf(setId)
+    async change({ listId, add, ...change }) {
+      const kind = kindOf(listId)
       const named = await withNames(store, add)
       return write(async (query, at) =>
-        kind.show(query, await kind.change(query, setId, { ...change, add: named }, at)),
+        kind.show(query, await kind.change(query, listId, { ...change, add: named }, at)),
       )
     },
-    remove: ({ setId }) =>
+    remove: ({ listId }) =>
       write(async (query, at) => {
-        await kindOf(setId).remove(query, setId, at)
+        await kindOf(listId).remove(query, listId, at)
         return null
       }),
-    restore: ({ setId }) =>
+    restore: ({ listId }) =>
       write(async (query, at) => {
-        const kind = kindOf(setId)
-        return kind.show(query, await kind.restore(query, setId, at))
+        const kind = kindOf(listId)
+        return kind.show(query, await kind.restore(query, listId, at))
       }),
-    async membersOf(setId) {
-      const members = await kindOf(setId).members(journal.query, setId)
-      if (members.length === 0 && isTagId(setId)) throw listNotFound()
+    async membersOf(listId) {
+      const members = await kindOf(listId).members(journal.query, listId)
+      if (members.length === 0 && isTagId(listId)) throw listNotFound()
       return members.map(({ drugId, name }) => ({ drugId, name }))
     },
     listsOf: (drugIds) => customListsContaining(journal.query, drugIds),
@@ -291,8 +291,8 @@ export function createDrugLists(options: {
 
 const byName = lazy(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
 
-const kindOf = (setId: string): ListKind =>
-  setId === favouritesId ? favourites : isTagId(setId) ? tags : customLists
+const kindOf = (listId: string): ListKind =>
+  listId === favouritesId ? favourites : isTagId(listId) ? tags : customLists
 
 /** A drug that came without a name has the one it is kept under, so that no list holds ids alone. */
 async function withNames(

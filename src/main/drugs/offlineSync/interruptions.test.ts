@@ -358,7 +358,7 @@ describe('pushes', () => {
     const spanMs = (events.at(-1)?.atMs ?? 0) - (events[0]?.atMs ?? 0)
     const count = (name: string) => events.filter((event) => event.name === name).length
     // Beginning and end are told in any case.
-    expect(count('prefetch.changed')).toBeLessThanOrEqual(spanMs / 200 + 4)
+    expect(count('offlineSync.changed')).toBeLessThanOrEqual(spanMs / 200 + 4)
     expect(count('drugs.changed')).toBeLessThanOrEqual(spanMs / 2000 + 2)
     expect(count('drugs.changed')).toBeGreaterThan(0)
   })

@@ -40,7 +40,7 @@ const drugsEveryMs = 2000
 
 export function createLivePlan({ clock, emit }: OfflineSyncDeps, plan: Plan, title: string | null): LivePlan {
   const planThrottle = createThrottle(clock, changedEveryMs, () =>
-    emit('prefetch.changed', { planId: plan.planId }),
+    emit('offlineSync.changed', { planId: plan.planId }),
   )
   const drugsThrottle = createThrottle(clock, drugsEveryMs, () => emit('drugs.changed', {}))
   const beganMs = clock.now()
@@ -89,7 +89,7 @@ export function toCallOptions(
     if (waitMs > 0) throw new HourlyLimitReached(waitMs)
     live.requests += 1
   }
-  return { signal, priority: 'prefetch', beforeSend: claim, beforeLookup: claim }
+  return { signal, priority: 'offlineSync', beforeSend: claim, beforeLookup: claim }
 }
 
 /** What is here already, by an earlier run or another process: it counts, but not for the rate of this one. */
@@ -136,7 +136,7 @@ export type OfflineSyncDeps = {
   random: Random
   emit: Emit
   /** A person's list of drugs; null where it is gone. */
-  findDrugList(setId: string): Promise<{ name: string; drugIds: readonly string[] } | null>
+  findDrugList(listId: string): Promise<{ name: string; drugIds: readonly string[] } | null>
   /** False: a job ends where only waiting for a better network or service would help. Default: it waits. */
   retriesIndefinitely?: boolean
 }

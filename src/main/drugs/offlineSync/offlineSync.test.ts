@@ -57,7 +57,7 @@ describe('making the whole catalogue available offline', () => {
     const { service, sync, plan, cachedRows } = await setUp()
     const job = await sync(catalogue, detail)
     expect(job).toMatchObject({
-      kind: 'prefetch',
+      kind: 'offlineSync',
       title: 'Drugs offline: whole catalogue',
       state: 'done',
       done: 120,
@@ -189,7 +189,7 @@ describe('a list of a person', () => {
     const { value } = await remote.searchDrugs({ page: 1, limit: 3 })
     const ids = value.items.map(({ drugId }) => drugId)
     lists.set('s1', { name: 'Mine', drugIds: ids })
-    const job = await sync({ kind: 'set', setId: 's1' }, detail)
+    const job = await sync({ kind: 'list', listId: 's1' }, detail)
     expect(job).toMatchObject({ title: 'Drugs offline: list “Mine”', done: 3, total: 3 })
     expect(service.summary().requests).toBe(1 + requests)
     expect(await plan()).toMatchObject({ title: 'Mine', listed: 3, complete: 1, total: 3 })
@@ -200,7 +200,7 @@ describe('a list of a person', () => {
   it('with a drug that the service does not know is done but for that, and asks for it once a run', async () => {
     const { service, sync, plan, lists } = await setUp()
     lists.set('s1', { name: 'Mine', drugIds: ['no-such-drug'] })
-    const job = await sync({ kind: 'set', setId: 's1' }, 'all')
+    const job = await sync({ kind: 'list', listId: 's1' }, 'all')
     expect(job).toMatchObject({ state: 'done', done: 0, failed: 1, total: 1 })
     expect(service.summary().requests).toBe(1)
     expect(await plan()).toMatchObject({
@@ -212,7 +212,7 @@ describe('a list of a person', () => {
 
   it('that is gone is refused', async () => {
     const { sync } = await setUp()
-    await expect(sync({ kind: 'set', setId: 'gone' }, 'list')).rejects.toMatchObject({ code: 'notFound' })
+    await expect(sync({ kind: 'list', listId: 'gone' }, 'list')).rejects.toMatchObject({ code: 'notFound' })
   })
 })
 

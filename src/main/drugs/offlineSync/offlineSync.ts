@@ -8,11 +8,11 @@ import { isOutdated, isoBefore, runPlanJob } from './runPlan.ts'
 import type { Counts } from './store/members.ts'
 
 export type OfflineSync = {
-  list: Handlers['prefetch.list']
-  start: Handlers['prefetch.start']
-  pause: Handlers['prefetch.pause']
-  resume: Handlers['prefetch.resume']
-  remove: Handlers['prefetch.remove']
+  list: Handlers['offlineSync.list']
+  start: Handlers['offlineSync.start']
+  pause: Handlers['offlineSync.pause']
+  resume: Handlers['offlineSync.resume']
+  remove: Handlers['offlineSync.remove']
   /**
    * Goes on with every plan that ran when Pathclock ended or that waits for somebody to sign in, and with those whose
    * answers are old by now.
@@ -52,17 +52,17 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
   const titleOf = async ({ scope }: PlanSettings): Promise<string | null> => {
     if (scope.kind === 'catalogue') return null
     if (scope.kind === 'category') return scope.category
-    const known = titles.get(scope.setId)
+    const known = titles.get(scope.listId)
     if (known !== undefined) return known
-    const name = (await deps.findDrugList(scope.setId))?.name
+    const name = (await deps.findDrugList(scope.listId))?.name
     if (name === undefined) return 'a list that was removed'
-    titles.set(scope.setId, name)
+    titles.set(scope.listId, name)
     return name
   }
 
   const begin = async (plan: Plan): Promise<string> => {
     // It may have got another name since.
-    if (plan.scope.kind === 'set') titles.delete(plan.scope.setId)
+    if (plan.scope.kind === 'list') titles.delete(plan.scope.listId)
     const title = await titleOf(plan)
     const running = livePlans.get(plan.planId)
     if (running) {
@@ -75,9 +75,14 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
       if (livePlans.get(plan.planId) !== live) return
       livePlans.delete(plan.planId)
       requests.set(plan.planId, live.requests)
-      emit('prefetch.changed', { planId: plan.planId })
+      emit('offlineSync.changed', { planId: plan.planId })
     }
-    const spec = { kind: 'prefetch' as const, title: jobTitle(plan, title), total: null, planId: plan.planId }
+    const spec = {
+      kind: 'offlineSync' as const,
+      title: jobTitle(plan, title),
+      total: null,
+      planId: plan.planId,
+    }
     live.jobId = jobs.start(spec, async (progress, signal) => {
       signals.set(live, signal)
       try {
@@ -86,7 +91,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
         forget()
       }
     })
-    emit('prefetch.changed', { planId: plan.planId })
+    emit('offlineSync.changed', { planId: plan.planId })
     return live.jobId
   }
 
@@ -142,7 +147,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
 
     start: (settings) =>
       enqueue(async () => {
-        if (settings.scope.kind === 'set') await requireList(deps, settings.scope.setId)
+        if (settings.scope.kind === 'list') await requireList(deps, settings.scope.listId)
         for (const planId of livePlans.keys()) await awaitCancelled(planId)
         const planId = await plans.upsert(settings, random.id())
         return { planId, jobId: await begin(await plans.require(planId)) }
@@ -153,7 +158,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
         const plan = await plans.require(planId)
         if (plan.state === 'running') await plans.pause(planId, null)
         await endJob(planId)
-        emit('prefetch.changed', { planId })
+        emit('offlineSync.changed', { planId })
         return null
       }),
 
@@ -173,7 +178,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
         await syncStore.forget(planId)
         idleCounts.delete(planId)
         requests.delete(planId)
-        emit('prefetch.changed', { planId })
+        emit('offlineSync.changed', { planId })
         return null
       }),
 
@@ -204,8 +209,8 @@ const drugsGoneMessage = 'Its drugs are no longer cached. Resume to fetch them a
 const withoutDrugs = (plan: Plan): Plan =>
   plan.state === 'done' ? { ...plan, state: 'paused', message: drugsGoneMessage } : plan
 
-async function requireList({ findDrugList }: OfflineSyncDeps, setId: string): Promise<void> {
-  if (await findDrugList(setId)) return
+async function requireList({ findDrugList }: OfflineSyncDeps, listId: string): Promise<void> {
+  if (await findDrugList(listId)) return
   throw new Failure('notFound', 'This drug list does not exist on this computer.', { what: 'list' })
 }
 

@@ -20,7 +20,7 @@ export function itemsToDo({ members }: Counts, pass: Pass | null): number | null
 /** Requests that one drug takes, as a part of a list and of its own. */
 function costs({ scope, detail }: PlanSettings): { listed: number; detailed: number } {
   const detailed = detail === 'all' ? 2 : detail === 'pathways' ? 1 : 0
-  if (scope.kind !== 'set') return { listed: 1 / drugsOfPage, detailed }
+  if (scope.kind !== 'list') return { listed: 1 / drugsOfPage, detailed }
   return { listed: detail === 'all' ? 0 : 1, detailed }
 }
 

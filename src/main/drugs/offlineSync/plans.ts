@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
+import type { OfflineSyncScope } from '../../../shared/domain/drugs/offlineSync.ts'
 import {
   type OfflineSyncDetail,
   type OfflineSyncPlan,
-  type OfflineSyncScope,
   offlineSyncDetailSchema,
-  offlineSyncScopeSchema,
 } from '../../../shared/domain/drugs/offlineSync.ts'
 import type { Database } from '../../ports.ts'
-import type { JournalSchema, PrefetchPlanRow } from '../../store/journal.ts'
+import type { JournalSchema, OfflineSyncPlanRow } from '../../store/journal.ts'
+import { formatScope, parseScope } from '../../store/storedForms.ts'
 
 /** What a person wishes of a plan. */
 export type PlanSettings = Pick<OfflineSyncPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>
@@ -33,7 +33,7 @@ export type Plans = ReturnType<typeof createPlans>
 
 export function createPlans(journal: Database<JournalSchema>, nowMs: () => number) {
   const nowIso = () => new Date(nowMs()).toISOString()
-  const change = (planId: string, changes: Partial<PrefetchPlanRow>) =>
+  const change = (planId: string, changes: Partial<OfflineSyncPlanRow>) =>
     journal.query.updateTable('prefetch_plans').set(changes).where('plan_id', '=', planId).execute()
 
   return {
@@ -131,7 +131,7 @@ async function upsertPlan(
   newId: string,
   nowIso: string,
 ): Promise<string> {
-  const key = scopeKey(scope)
+  const key = formatScope(scope)
   const former = await query
     .selectFrom('prefetch_plans')
     .select('plan_id')
@@ -168,19 +168,12 @@ async function takeLease(
   return true
 }
 
-/** Always written alike, so that a scope has one plan. */
-function scopeKey(scope: OfflineSyncScope): string {
-  if (scope.kind === 'category') return JSON.stringify({ kind: 'category', category: scope.category })
-  if (scope.kind === 'set') return JSON.stringify({ kind: 'set', setId: scope.setId })
-  return JSON.stringify({ kind: 'catalogue' })
-}
-
 /** Far more time left than a lease has means that the clock was set back: the holder would be waited for in vain. */
-function toPlan(row: PrefetchPlanRow, nowMs: number): Plan {
+function toPlan(row: OfflineSyncPlanRow, nowMs: number): Plan {
   const leftMs = row.lease_until_ms - nowMs
   return {
     planId: row.plan_id,
-    scope: offlineSyncScopeSchema.parse(JSON.parse(row.scope)),
+    scope: parseScope(row.scope),
     detail: offlineSyncDetailSchema.parse(row.detail) satisfies OfflineSyncDetail,
     perHour: row.per_hour,
     refreshDays: row.refresh_days,
@@ -211,7 +204,7 @@ export function toRequirements(
   after: string,
   now: string,
 ): Requirements {
-  const drug = detail === 'all' ? 'details' : scope.kind === 'set' ? 'seen' : 'kept'
+  const drug = detail === 'all' ? 'details' : scope.kind === 'list' ? 'seen' : 'kept'
   return { drug, pathways: detail === 'pathways' || detail === 'all', after, now }
 }
 

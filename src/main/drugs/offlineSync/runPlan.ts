@@ -70,8 +70,8 @@ async function readAll(run: Run): Promise<boolean> {
   live.failed = 0
   live.note = null
   let pass = await openPass(deps, plan)
-  if (plan.scope.kind === 'set') {
-    const list = await deps.findDrugList(plan.scope.setId)
+  if (plan.scope.kind === 'list') {
+    const list = await deps.findDrugList(plan.scope.listId)
     if (!list)
       throw new Failure('notFound', 'The drug list of this plan no longer exists. Remove the plan.', {
         what: 'list',

@@ -6,6 +6,7 @@ import type { FileChange } from '../../../shared/domain/samples/importing.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { AnnotationRow, JournalSchema } from '../../store/journal.ts'
 import type { AnalysisRow, AnswersSchema, ScoreRow } from '../../store/resultTables.ts'
+import { parseBatchTransform } from '../../store/storedForms.ts'
 import { writeCsv } from '../formats/text.ts'
 import type { ZipFile } from '../formats/zip.ts'
 import type { CollectedStudy, MakeReport, WriteMethods } from '../study/collect.ts'
@@ -194,8 +195,8 @@ const batchesOf = (journal: JournalQuery, batchIds: readonly string[]) =>
 
 function toImport(batch: Awaited<ReturnType<typeof batchesOf>>[number], rows: ReadonlySet<number>) {
   const { batch_id, file_name, file_sha256, created_at } = batch
-  // Written by the ledger from values of these types.
-  const savedRecipe = JSON.parse(batch.recipe ?? 'null') as { recipe: unknown; sendAs: unknown } | null
+  const transform = parseBatchTransform(batch.recipe)
+  // Written by the ledger from values of this type.
   const changes = JSON.parse(batch.changes ?? '[]') as FileChange[]
   return {
     batch_id,
@@ -204,8 +205,8 @@ function toImport(batch: Awaited<ReturnType<typeof batchesOf>>[number], rows: Re
     created_at,
     read_as: JSON.parse(batch.read_as),
     mapping: JSON.parse(batch.mapping),
-    recipe: savedRecipe?.recipe ?? null,
-    order_fields: savedRecipe?.sendAs ?? null,
+    transform: transform?.transform ?? null,
+    order_fields: transform?.sendAs ?? null,
     corrections: changes.flatMap((change) => correctionOf(change, rows)),
   }
 }

@@ -65,7 +65,9 @@ const toBatch = (head: ImportHead) => ({
   lease_until_ms: 0,
   made_by: null,
   recipe:
-    head.recipe === null ? null : JSON.stringify({ recipe: head.recipe, sendAs: head.order_fields ?? {} }),
+    head.transform === null
+      ? null
+      : JSON.stringify({ transform: head.transform, sendAs: head.order_fields ?? {} }),
   changes: JSON.stringify(head.corrections),
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CapsuleProblem } from '../../../shared/domain/results/study.ts'
 import { sampleStateSchema } from '../../../shared/domain/samples/sample.ts'
+import { withTransform } from '../../store/storedForms.ts'
 import { type Archive, type Entry, linesOf, textOf, Unreadable } from './archive.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -180,17 +181,20 @@ const registerLineSchema = z.object({
     .nullable(),
 })
 
-const importSchema = z.object({
-  batch_id: id,
-  file_name: z.string(),
-  file_sha256: z.string(),
-  created_at: time,
-  read_as: z.unknown(),
-  mapping: z.unknown(),
-  recipe: z.unknown(),
-  order_fields: z.unknown(),
-  corrections: z.array(z.unknown()),
-})
+const importSchema = z.preprocess(
+  withTransform,
+  z.object({
+    batch_id: id,
+    file_name: z.string(),
+    file_sha256: z.string(),
+    created_at: time,
+    read_as: z.unknown(),
+    mapping: z.unknown(),
+    transform: z.unknown(),
+    order_fields: z.unknown(),
+    corrections: z.array(z.unknown()),
+  }),
+)
 
 const orderSchema = z.object({
   row: z.number().int(),

@@ -127,16 +127,16 @@ describe('writing a study', () => {
   })
 })
 
-test('a recipe may be of a study', async () => {
+test('a preset may be of a study', async () => {
   opened = await openStudies({ made })
   const random = { next: () => 0.5, id: () => 'one' }
   const clock = { now: () => 0, sleep: async () => {} }
-  const recipes = createExportPresets({ journal: opened.journal, clock, random })
+  const presets = createExportPresets({ journal: opened.journal, clock, random })
   const settings = {
     document: 'capsule',
     language: 'en',
     study: { kind: 'sample', sampleId: 'S0' },
   } as const
-  await recipes.save({ name: 'Mine', settings })
-  expect(await recipes.list({})).toMatchObject([{ name: 'Mine', settings }])
+  await presets.save({ name: 'Mine', settings })
+  expect(await presets.list({})).toMatchObject([{ name: 'Mine', settings }])
 })

@@ -62,11 +62,11 @@ describe('the table of drugs', () => {
     )
     await lists.mark({ drugId: 'D1', name: 'Rapamycin', favourite: true, tags: ['x', 'y; z'], note: 'note' })
     await lists.create({ name: 'first', drugs: [{ drugId: 'D1', name: 'R' }] })
-    const { setId } = await lists.create({ name: 'second', drugs: [{ drugId: 'D1', name: 'R' }] })
+    const { listId } = await lists.create({ name: 'second', drugs: [{ drugId: 'D1', name: 'R' }] })
     await lists.remove({
-      setId: (await lists.create({ name: 'gone', drugs: [{ drugId: 'D1', name: 'R' }] })).setId,
+      listId: (await lists.create({ name: 'gone', drugs: [{ drugId: 'D1', name: 'R' }] })).listId,
     })
-    const { read } = await write({ setId })
+    const { read } = await write({ listId })
     expect(read).toEqual([
       {
         drug_id: 'D1',
@@ -101,11 +101,11 @@ describe('the table of drugs', () => {
   test('names drugs that are not kept, and leaves empty what nobody gave', async () => {
     await lists.mark({ drugId: 'D2', name: 'Noted', tags: ['t'] })
     await lists.create({ name: 'mine', drugs: [{ drugId: 'D1', name: 'Gone' }] })
-    const { setId } = (await lists.list({})).find(({ name }) => name === 'mine') ?? { setId: '' }
-    expect((await write({ setId })).read).toMatchObject([
+    const { listId } = (await lists.list({})).find(({ name }) => name === 'mine') ?? { listId: '' }
+    expect((await write({ listId })).read).toMatchObject([
       { drug_id: 'D1', name: 'Gone', synonyms: '', pathways: '', favourite: 'false', fetched_at: '' },
     ])
-    expect((await write({ setId: 'tag:t' })).read).toMatchObject([
+    expect((await write({ listId: 'tag:t' })).read).toMatchObject([
       { drug_id: 'D2', name: 'Noted', tags: 't' },
     ])
     const given = await write({ drugIds: ['D2', 'none', 'D2'] })
@@ -138,7 +138,7 @@ describe('the table of drugs', () => {
 
   test('says which list or pathway is not there, and then writes nothing', async () => {
     const notFound = { code: 'notFound' }
-    await expect(write({ setId: 'none' })).rejects.toMatchObject(notFound)
+    await expect(write({ listId: 'none' })).rejects.toMatchObject(notFound)
     await expect(write(search('', { pathway: 'none' }))).rejects.toMatchObject(notFound)
     await expect(readFile(join(all.folder, 'out.csv'))).rejects.toMatchObject({ code: 'ENOENT' })
   })

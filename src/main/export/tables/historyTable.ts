@@ -5,6 +5,7 @@ import type { FileChange } from '../../../shared/domain/samples/importing.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import { toShownMessage, toShownState } from '../../store/ledgerState.ts'
+import { parseBatchTransform } from '../../store/storedForms.ts'
 import type { Contents, ProvenanceLine, Sources } from './contents.ts'
 import {
   type Cell,
@@ -25,6 +26,7 @@ type Placed = { service: string; synthetic: number }
 type Row = {
   batch: Batch
   order: Order
+  transform: string | null
   corrected: string | null
   replacements: string | null
   placed: Placed | undefined
@@ -52,6 +54,7 @@ export async function historyTable({ journal }: Sources, { batchId }: HistoryTab
 
 async function* rowsOf(journal: Query, batch: Batch): AsyncGenerator<Cell[][]> {
   const { cells, replacements } = toCorrections(batch.changes)
+  const transform = batch.recipe === null ? null : JSON.stringify(parseBatchTransform(batch.recipe))
   for (let after = -1; ; ) {
     const orders = await ordersOf(journal, batch.batch_id, after)
     const last = orders.at(-1)
@@ -64,6 +67,7 @@ async function* rowsOf(journal: Query, batch: Batch): AsyncGenerator<Cell[][]> {
       toCells(fields, {
         batch,
         order,
+        transform,
         corrected: cells.get(order.row) ?? null,
         replacements,
         placed: placed.get(order.sample_id ?? ''),
@@ -185,7 +189,7 @@ const fields: Field<Row>[] = [
   ),
   textField('corrected_cells', 'Cells that were corrected here, JSON.', (row) => row.corrected),
   textField('replacements', 'What was replaced in whole columns, JSON.', (row) => row.replacements),
-  textField('recipe', 'How the file was read and sent, JSON.', ({ batch }) => batch.recipe),
+  textField('transform', 'How the file was read and sent, JSON.', ({ transform }) => transform),
   textField('service', 'Address of the service that has the order.', ({ placed }) => placed?.service ?? null),
   yesNoField(
     'synthetic',

@@ -403,7 +403,7 @@ test('the table of a batch holds every row with its outcome, message, sample, ti
       'R3,cancelled,Not sent: the batch was cancelled before its turn came.,,,0,2026-01-03,k3,a.csv,abc,2026-01-01,,"{""age"":""2""}"',
     ].map(
       (line, index) =>
-        `b1,${index + 2},${line},"[{""kind"":""replace"",""column"":""sex""}]","{""recipe"":{}}",,`,
+        `b1,${index + 2},${line},"[{""kind"":""replace"",""column"":""sex""}]","{""transform"":{}}",,`,
     ),
   )
   await expect(write({ kind: 'history', batchId: 'no' })).rejects.toThrow(/not known/)

@@ -118,7 +118,7 @@ function selectionLines(choice: TableChoice): ProvenanceLine[] {
 }
 
 function describeDrugs(of: Extract<TableChoice, { kind: 'drugs' }>['of']): string {
-  if ('setId' in of) return `those of the list ${of.setId}`
+  if ('listId' in of) return `those of the list ${of.listId}`
   if ('drugIds' in of) return `${of.drugIds.length} drugs, named by their ids`
   const { text, ...others } = of.search
   const conditions = Object.entries({ ...(text === '' ? {} : { text }), ...others })

@@ -91,15 +91,17 @@ export async function askForWords(
  * told apart by the id, `tag:NAME`. Throws `UsageError`.
  */
 export async function findDrugList({ call }: OpenedApp, name: string): Promise<string> {
-  const sets = await call('sets.list', {})
+  const lists = await call('drugLists.list', {})
   const same = (text: string) => text.toLowerCase() === name.toLowerCase()
-  const byId = sets.find(({ setId }) => setId === name)
-  const [found, other] = byId ? [byId] : sets.filter((set) => same(set.name) || same(set.setId))
+  const byId = lists.find(({ listId }) => listId === name)
+  const [found, other] = byId ? [byId] : lists.filter((list) => same(list.name) || same(list.listId))
   if (!found) {
-    const names = sets.map((set) => `"${set.name}"`).join(', ')
+    const names = lists.map((list) => `"${list.name}"`).join(', ')
     throw new UsageError(`There is no list or tag "${name}". There are: ${names}.`)
   }
   if (other)
-    throw new UsageError(`"${name}" is the name of several: choose --list ${found.setId} or ${other.setId}.`)
-  return found.setId
+    throw new UsageError(
+      `"${name}" is the name of several: choose --list ${found.listId} or ${other.listId}.`,
+    )
+  return found.listId
 }

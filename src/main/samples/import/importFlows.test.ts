@@ -115,9 +115,9 @@ describe('a dry run', { timeout: 60_000 }, () => {
 
 describe('a dry run of a column that was perhaps read wrongly', { timeout: 60_000 }, () => {
   it('promises no order, and says why', async () => {
-    const recipe = transformSchema.parse({ dayFormat: 'DD/MM/YYYY' })
+    const transform = transformSchema.parse({ dayFormat: 'DD/MM/YYYY' })
     const path = app.save('days.csv', 'id,collected_at\nA,04/03/2026\nB,04/13/2026\n')
-    const { draftId, check } = await app.check(path, { recipe })
+    const { draftId, check } = await app.check(path, { transform })
     expect(check).toMatchObject({ valid: 1, requests: 0, estimateS: 0 })
     expect(await app.imports.dryRun({ draftId })).toMatchObject({
       hindrance: check.hindrance,
@@ -129,13 +129,13 @@ describe('a dry run of a column that was perhaps read wrongly', { timeout: 60_00
 })
 
 describe('a saved mapping', { timeout: 60_000 }, () => {
-  const recipe = transformSchema.parse({
+  const transform = transformSchema.parse({
     constants: { tissue: 'blood' },
     notes: ['x'],
     dayFormat: 'DD.MM.YYYY',
   })
   const mapping = { code: 'client_reference', years: 'age', x: null }
-  const template = { name: 'Lab A', columns: ['code', 'years', 'x'], mapping, recipe, options: {} }
+  const template = { name: 'Lab A', columns: ['code', 'years', 'x'], mapping, transform, options: {} }
 
   it('is what a file with just its columns is read with, in whatever order they stand', async () => {
     const saved = await app.mappings.save(template)
@@ -144,7 +144,7 @@ describe('a saved mapping', { timeout: 60_000 }, () => {
     expect(draft).toMatchObject({
       template: { templateId: saved.templateId, name: 'Lab A' },
       suggestedMapping: mapping,
-      suggestedRecipe: recipe,
+      suggestedTransform: transform,
     })
     const other = await app.open(app.save('f.csv', 'x,years,Code\n1,2,A\n'))
     expect(other).toMatchObject({ template: null, suggestedMapping: { years: null, Code: null } })
@@ -183,7 +183,7 @@ describe('a saved mapping', { timeout: 60_000 }, () => {
 
 describe('columns that are kept as notes', { timeout: 60_000 }, () => {
   const file = 'id,remark,freezer\nA,left,3\nB,,\n'
-  const plan = { recipe: { notes: ['remark', 'freezer'] } }
+  const plan = { transform: { notes: ['remark', 'freezer'] } }
 
   it('are with the sample once it is ordered, and are not sent', async () => {
     const { draftId } = await app.check(app.save('h.csv', file), plan)
@@ -230,14 +230,14 @@ describe('columns that are kept as notes', { timeout: 60_000 }, () => {
 })
 
 describe('the history of a batch', { timeout: 60_000 }, () => {
-  it('keeps what was made of the file: recipe and corrections', async () => {
-    const recipe = transformSchema.parse({ constants: { tissue: 'blood' } })
-    const { draftId, again } = await app.check(app.save('j.csv', 'id\nA\nB\n'), { recipe })
+  it('keeps what was made of the file: transform and corrections', async () => {
+    const transform = transformSchema.parse({ constants: { tissue: 'blood' } })
+    const { draftId, again } = await app.check(app.save('j.csv', 'id\nA\nB\n'), { transform })
     const edits = [{ row: 2, column: 'id', value: 'C' }]
     await app.imports.edit({ draftId, edits })
     await again()
     const history = await app.batches.history({ batchId: await app.send(draftId) })
-    expect(history).toMatchObject({ recipe, changes: [{ kind: 'cells', edits }] })
+    expect(history).toMatchObject({ transform, changes: [{ kind: 'cells', edits }] })
   })
 })
 
@@ -288,9 +288,9 @@ describe('ages whose unit stands in the cells beside them', { timeout: 60_000 },
 
   it('are read in it, and none is ordered while one of many thousands names another unit', async () => {
     const path = sheet(...Array.from({ length: 60 }, () => 'year'), 'month')
-    const { draftId, suggestedRecipe: recipe, suggestedMapping: mapping } = await app.open(path)
-    expect(recipe.ageUnit).toBe('years')
-    const check = () => app.imports.check({ draftId, mapping, recipe })
+    const { draftId, suggestedTransform: transform, suggestedMapping: mapping } = await app.open(path)
+    expect(transform.ageUnit).toBe('years')
+    const check = () => app.imports.check({ draftId, mapping, transform })
     expect(await check()).toMatchObject({
       hindrance: expect.stringContaining(
         '“Unit[time unit]” names months on line 62, but the ages of “age” are',
@@ -307,7 +307,7 @@ describe('ages whose unit stands in the cells beside them', { timeout: 60_000 },
     const text = 'name,age,Unit[time unit]\nA,34,year\nB, 7 ,month\nC,8,month,x\n'
     const { draftId, suggestedMapping: mapping } = await app.open(app.save('mapped.csv', text))
     const check = (values: Record<string, string>) =>
-      app.imports.check({ draftId, mapping, recipe: transformSchema.parse({ values: { age: values } }) })
+      app.imports.check({ draftId, mapping, transform: transformSchema.parse({ values: { age: values } }) })
     expect((await check({})).hindrance).toContain('names months on line 3')
     expect(await check({ 7: '0.6' })).toMatchObject({ hindrance: null, valid: 2, invalid: 1 })
   })
@@ -315,10 +315,13 @@ describe('ages whose unit stands in the cells beside them', { timeout: 60_000 },
   it('are all ordered where they name one unit, or none', async () => {
     const {
       draftId,
-      suggestedRecipe: recipe,
+      suggestedTransform: transform,
       suggestedMapping: mapping,
     } = await app.open(sheet('month', 'Months', '', 'not available'))
-    expect(await app.imports.check({ draftId, mapping, recipe })).toMatchObject({ hindrance: null, valid: 4 })
+    expect(await app.imports.check({ draftId, mapping, transform })).toMatchObject({
+      hindrance: null,
+      valid: 4,
+    })
     await app.send(draftId)
     expect(app.sent().map(({ age }) => age)).toEqual([0.5, 0.5, 0.5, 0.5])
   })

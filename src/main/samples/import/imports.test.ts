@@ -61,8 +61,8 @@ function setUp() {
     imports.read({ fileId: await adopt(path), options })
   const check = async (path: string, options: ReadOptions = {}) => {
     const draft = await open(path, options)
-    const { draftId, suggestedMapping: mapping, suggestedRecipe: recipe } = draft
-    return { draft, check: await imports.check({ draftId, mapping, recipe }) }
+    const { draftId, suggestedMapping: mapping, suggestedTransform: transform } = draft
+    return { draft, check: await imports.check({ draftId, mapping, transform }) }
   }
   const saveFailed = async (draftId: string) => {
     const target = join(folder, 'failed.csv')
@@ -188,7 +188,7 @@ describe('an import', () => {
     const draft = await open(save('b.csv', 'code;years;remark\nA;34,5;x\nB;40;y\n'))
     expect(draft.suggestedMapping).toEqual({ code: null, years: null, remark: null })
     const mapping = { code: 'client_reference', years: 'age', remark: null } as const
-    await imports.check({ draftId: draft.draftId, mapping, recipe: draft.suggestedRecipe })
+    await imports.check({ draftId: draft.draftId, mapping, transform: draft.suggestedTransform })
     await finish((await imports.send({ draftId: draft.draftId })).jobId)
     expect([...fakeService.orders.values()].map(({ fields }) => fields)).toEqual([
       { client_reference: 'A', age: 34.5 },
@@ -201,7 +201,7 @@ describe('an import', () => {
     const draft = await open(save('days.csv', 'id,collected_at\nA,04/03/2026\nB,04/13/2026\n'))
     const { draftId, suggestedMapping: mapping } = draft
     const checkWith = (dayFormat: 'DD/MM/YYYY' | 'MM/DD/YYYY') =>
-      imports.check({ draftId, mapping, recipe: { ...draft.suggestedRecipe, dayFormat } })
+      imports.check({ draftId, mapping, transform: { ...draft.suggestedTransform, dayFormat } })
     expect(await checkWith('DD/MM/YYYY')).toMatchObject({
       valid: 1,
       hindrance: expect.stringContaining('MM/DD/YYYY'),
@@ -221,8 +221,8 @@ describe('an import', () => {
     const draft = await open(path)
     const { draft: checked } = await check(path)
     writeFileSync(path, 'id\nA\nC\n')
-    const { suggestedMapping: mapping, suggestedRecipe: recipe } = draft
-    await expect(imports.check({ draftId: draft.draftId, mapping, recipe })).rejects.toThrow(
+    const { suggestedMapping: mapping, suggestedTransform: transform } = draft
+    await expect(imports.check({ draftId: draft.draftId, mapping, transform })).rejects.toThrow(
       'changed after Pathclock read it',
     )
     await expect(imports.send({ draftId: checked.draftId })).rejects.toThrow(
@@ -254,7 +254,7 @@ describe('an import', () => {
     await expect(imports.send({ draftId })).rejects.toThrow('Check the rows first')
     await expect(imports.send({ draftId: 'gone' })).rejects.toThrow('import is closed')
     const failing = (mapping: Parameters<typeof imports.check>[0]['mapping']) =>
-      imports.check({ draftId, mapping, recipe: draft.suggestedRecipe })
+      imports.check({ draftId, mapping, transform: draft.suggestedTransform })
     await expect(failing({ id: null, age: 'age' })).rejects.toThrow('“client_reference” needs a column')
     await expect(failing({ id: 'client_reference', name2: 'client_reference' })).rejects.toThrow(
       'several columns',

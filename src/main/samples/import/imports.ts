@@ -20,7 +20,13 @@ import {
   toFile,
   toTask,
 } from './draft/drafts.ts'
-import { donorNotes, rivalNotes, suggestMapping, suggestRecipe, toRowPlan } from './mapping/columnMapping.ts'
+import {
+  donorNotes,
+  rivalNotes,
+  suggestMapping,
+  suggestTransform,
+  toRowPlan,
+} from './mapping/columnMapping.ts'
 import type { FieldSource } from './mapping/rowPlan.ts'
 import { readWithTemplates, type Templates } from './mapping/savedMappings.ts'
 import type { Reader } from './reader/readerClient.ts'
@@ -79,16 +85,16 @@ export function createImports(deps: ImportsDeps): Imports {
         options: result.options,
         template: template && { templateId: template.templateId, name: template.name },
         suggestedMapping: mapping,
-        suggestedRecipe: template?.recipe ?? suggestRecipe({ columns, mapping, form, preview }),
+        suggestedTransform: template?.transform ?? suggestTransform({ columns, mapping, form, preview }),
       }
     },
 
-    async check({ draftId, mapping, recipe }) {
+    async check({ draftId, mapping, transform }) {
       const draft = drafts.find(draftId)
       const signal = beginCheck(draft)
       // Orders that are just being placed are known after.
       await submissionSettled(draft)
-      const plan: CheckPlan = { mapping, recipe, form: await deps.form(), changes: draft.changes }
+      const plan: CheckPlan = { mapping, transform, form: await deps.form(), changes: draft.changes }
       const task = { columns: draft.columns, ...plan }
       const { fields } = toRowPlan(task)
       const column = fields.find(({ rule }) => rule.field === 'client_reference')?.column ?? null

@@ -53,8 +53,8 @@ async function everyWay(seed: number, journals: [string, string]) {
     const prepare = async (path: string) => {
       const { fileId } = await files.adopt(path)
       const { draftId, ...draft } = await imports.read({ fileId, options: {} })
-      const { suggestedMapping: mapping, suggestedRecipe: recipe } = draft
-      const { valid } = await imports.check({ draftId, mapping, recipe })
+      const { suggestedMapping: mapping, suggestedTransform: transform } = draft
+      const { valid } = await imports.check({ draftId, mapping, transform })
       return { valid, send: async () => (await imports.send({ draftId })).batchId }
     }
     return { prepare, batches, jobs }

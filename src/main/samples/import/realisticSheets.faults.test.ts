@@ -15,8 +15,8 @@ async function importSheet(sheet: RealisticSheet): Promise<Outcome> {
   try {
     const path = app.save(sheet.fileName, sheet.bytes)
     const draft = await app.open(path)
-    const { draftId, suggestedMapping: mapping, suggestedRecipe: recipe } = draft
-    const check = await app.imports.check({ draftId, mapping, recipe })
+    const { draftId, suggestedMapping: mapping, suggestedTransform: transform } = draft
+    const check = await app.imports.check({ draftId, mapping, transform })
     if (check.valid === 0 || check.hindrance !== null) return { kind: 'asked' }
     await app.send(draftId)
     return compare(sheet, { draft, check, sent: app.sent() })

@@ -122,7 +122,7 @@ const newBatch = (form: OrderForm) => ({
   fileName: 'cohort.csv',
   sha256: 'abc',
   mapping: {},
-  recipe: transformSchema.parse({}),
+  transform: transformSchema.parse({}),
   form,
   readAs: { format: 'csv', delimiter: ',', encoding: 'utf-8', decimal: '.', headerLine: 1 } as const,
 })

@@ -88,8 +88,8 @@ async function throughWizard(path: string): Promise<Outcome> {
       const call = createCall(app.dispatch)
       const { fileId } = await call('files.adopt', { path })
       const draft = await call('imports.read', { fileId, options: {} })
-      const { draftId, suggestedMapping: mapping, suggestedRecipe: recipe } = draft
-      const check = await call('imports.check', { draftId, mapping, recipe })
+      const { draftId, suggestedMapping: mapping, suggestedTransform: transform } = draft
+      const check = await call('imports.check', { draftId, mapping, transform })
       await call('imports.failing', { draftId })
       const dryRun = await call('imports.dryRun', { draftId })
       const batchId = check.valid === 0 ? null : await sendAll(app, draftId)

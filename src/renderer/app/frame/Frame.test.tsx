@@ -34,7 +34,7 @@ function open(status: AppStatus = demoStatus, jobs: Job[] = []) {
     'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
     'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }),
     'session.secrets': () => [],
-    'recipes.list': () => [],
+    'exportPresets.list': () => [],
     'exports.list': () => [],
     'exports.describe': () => ({ name: 'drugs', columns: [], rows: 0, synthetic: true }),
     'session.user': () => {

@@ -168,7 +168,7 @@ describe('long work in the installed app', () => {
 
   it('is opened where its notice was clicked: a batch among the samples', async () => {
     await open('electron')
-    act(() => push('notice.clicked', { ...ended, kind: 'prefetch', batchId: null }))
+    act(() => push('notice.clicked', { ...ended, kind: 'offlineSync', batchId: null }))
     await waitFor(() => expect(window.location.hash).toBe('#/drugs/offline'))
     act(() => push('notice.clicked', ended))
     await waitFor(() => expect(window.location.hash).toBe('#/samples/batches?batch=b1'))

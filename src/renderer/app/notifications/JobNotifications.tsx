@@ -142,7 +142,7 @@ function routeOfJob({ kind, batchId }: Job): NavigateOptions | null {
   if (kind === 'refresh') return { to: '/samples' }
   if (kind === 'analysis') return { to: '/results' }
   if (kind === 'screening') return { to: '/screening' }
-  return kind === 'prefetch' ? { to: '/drugs/offline' } : null
+  return kind === 'offlineSync' ? { to: '/drugs/offline' } : null
 }
 
 const colors: Record<Job['state'], string> = {

@@ -106,9 +106,9 @@ describe('the task tray', () => {
   })
 
   it('leaves the banner of an interrupted import to be seen while other work runs for long', async () => {
-    const prefetch: Job = { ...job, kind: 'prefetch', title: 'Keep drugs', batchId: null }
+    const sync: Job = { ...job, kind: 'offlineSync', title: 'Keep drugs', batchId: null }
     const batches: Batch[] = [{ ...batch, state: 'running' }]
-    openWith([prefetch], batches)
+    openWith([sync], batches)
     await screen.findByRole('button', { name: '1 task running' })
     batches.splice(0, 1, { ...batch, interrupted: true })
     act(() => push('samples.changed', { batchId: null }))

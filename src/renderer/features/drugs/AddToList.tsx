@@ -27,38 +27,38 @@ export function AddToList({ drugs }: { drugs: readonly Chosen[] }) {
 
 function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
   const { t } = useTranslation('drugs')
-  const sets = useCall('sets.list', {})
+  const sets = useCall('drugLists.list', {})
   const { refetch } = sets
   const named = drugs.map(({ drugId, name }) => ({ drugId, name }))
-  const add = useAction(async (setId: string, name: string) => {
+  const add = useAction(async (listId: string, name: string) => {
     const offerUndo = createUndoOffer()
-    const { drugs: before } = await call('sets.show', { setId })
+    const { drugs: before } = await call('drugLists.show', { listId })
     const known = new Set(before.map(({ drugId }) => drugId))
-    await call('sets.change', { setId, add: named })
+    await call('drugLists.change', { listId, add: named })
     await refetch()
     close()
     // What was in the list already stays there.
     const remove = drugs.map(({ drugId }) => drugId).filter((drugId) => !known.has(drugId))
-    const undo = () => call('sets.change', { setId, remove }).then(() => refetch())
+    const undo = () => call('drugLists.change', { listId, remove }).then(() => refetch())
     offerUndo({ message: t('lists.added', { count: drugs.length, list: name }), label: t('undo'), undo })
   })
   const create = useAction(async (name: string) => {
     const offerUndo = createUndoOffer()
-    const { setId } = await call('sets.create', { name, drugs: named })
+    const { listId } = await call('drugLists.create', { name, drugs: named })
     await refetch()
     close()
-    const undo = () => call('sets.remove', { setId }).then(() => refetch())
+    const undo = () => call('drugLists.remove', { listId }).then(() => refetch())
     offerUndo({ message: t('lists.added', { count: drugs.length, list: name }), label: t('undo'), undo })
   })
   const failure = add.failure ?? create.failure ?? sets.failure
-  const own = (sets.data ?? []).filter(({ kind }) => kind === 'set')
+  const own = (sets.data ?? []).filter(({ kind }) => kind === 'list')
   return (
     <>
       {failure && <FailureNotice flush failure={failure} />}
       <ul className={classes.savedList}>
-        {own.map(({ setId, name, count }) => (
-          <li key={setId} className={classes.savedRow}>
-            <button type="button" className={classes.savedOpen} onClick={() => void add.run(setId, name)}>
+        {own.map(({ listId, name, count }) => (
+          <li key={listId} className={classes.savedRow}>
+            <button type="button" className={classes.savedOpen} onClick={() => void add.run(listId, name)}>
               {name}
             </button>
             <span className={classes.count}>{count}</span>

@@ -96,7 +96,7 @@ beforeEach(() => {
   answer({
     'exports.describe': () => results,
     'exports.list': () => [],
-    'recipes.list': () => [],
+    'exportPresets.list': () => [],
     'files.chooseSave': ({ suggestedName }: { suggestedName: string }) => ({
       fileId: 'f1',
       name: suggestedName,
@@ -337,9 +337,9 @@ describe('what was exported before', () => {
   })
 })
 
-describe('recipes', () => {
-  const recipe: ExportPreset = {
-    recipeId: 'r1',
+describe('presets', () => {
+  const preset: ExportPreset = {
+    presetId: 'r1',
     name: 'For R',
     settings: { ...settings, columns: ['activity', 'gone_since', 'pathway'] },
     savedAt: at,
@@ -348,41 +348,41 @@ describe('recipes', () => {
   it('are saved under a name with Enter, without exporting', async () => {
     let kept: ExportPreset[] = []
     answer({
-      'recipes.list': () => kept,
-      'recipes.save': () => {
-        kept = [recipe]
-        return recipe
+      'exportPresets.list': () => kept,
+      'exportPresets.save': () => {
+        kept = [preset]
+        return preset
       },
     })
     open()
     await ready()
     await user.type(screen.getByRole('textbox', { name: 'Name for these settings' }), ' For R {Enter}')
-    expect(await button('Remove the recipe For R')).toBeTruthy()
-    expect(asked('recipes.save')).toMatchObject([{ name: 'For R', settings: { format: 'csv' } }])
+    expect(await button('Remove the preset For R')).toBeTruthy()
+    expect(asked('exportPresets.save')).toMatchObject([{ name: 'For R', settings: { format: 'csv' } }])
     expect(written()).toEqual([])
   })
 
   it('that are replaced by one of the same name come back from the toast', async () => {
-    answer({ 'recipes.list': () => [recipe], 'recipes.save': () => recipe })
+    answer({ 'exportPresets.list': () => [preset], 'exportPresets.save': () => preset })
     open()
     await ready()
     await user.type(screen.getByRole('textbox', { name: 'Name for these settings' }), 'For R')
-    await user.click(await button('Replace recipe'))
-    expect(await screen.findByText('The recipe “For R” was replaced.')).toBeTruthy()
+    await user.click(await button('Replace preset'))
+    expect(await screen.findByText('The preset “For R” was replaced.')).toBeTruthy()
     await user.click(await button('Undo'))
     await waitFor(() =>
-      expect(asked('recipes.save')).toMatchObject([
+      expect(asked('exportPresets.save')).toMatchObject([
         { name: 'For R', settings: { format: 'csv' } },
-        { name: 'For R', settings: recipe.settings },
+        { name: 'For R', settings: preset.settings },
       ]),
     )
   })
 
   it('bring their table, format and columns, and say which columns are not there any more', async () => {
-    answer({ 'recipes.list': () => [recipe] })
+    answer({ 'exportPresets.list': () => [preset] })
     open()
     await ready()
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Choose a recipe' }), 'For R')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Choose a preset' }), 'For R')
     expect(await screen.findByText('This table has no column gone_since; it is left out.')).toBeTruthy()
     expect(screen.getByRole('radio', { name: 'TSV' })).toHaveProperty('checked', true)
     const list = within(screen.getByRole('list', { name: 'Columns' }))
@@ -400,11 +400,11 @@ describe('recipes', () => {
   })
 
   it('are removed', async () => {
-    answer({ 'recipes.list': () => [recipe], 'recipes.remove': () => null })
+    answer({ 'exportPresets.list': () => [preset], 'exportPresets.remove': () => null })
     open()
     await ready()
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'Choose a recipe' }), 'For R')
-    await user.click(await button('Remove the recipe For R'))
-    await waitFor(() => expect(asked('recipes.remove')).toEqual([{ recipeId: 'r1' }]))
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Choose a preset' }), 'For R')
+    await user.click(await button('Remove the preset For R'))
+    await waitFor(() => expect(asked('exportPresets.remove')).toEqual([{ presetId: 'r1' }]))
   })
 })

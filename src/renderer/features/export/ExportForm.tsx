@@ -32,7 +32,7 @@ import {
   settingsOf,
   tablesOf,
 } from './draft.ts'
-import { ExportAgain, Recipes } from './ExportPresets.tsx'
+import { ExportAgain, ExportPresets } from './ExportPresets.tsx'
 import classes from './export.module.css'
 import { useTableWords } from './useTableWords.ts'
 
@@ -86,7 +86,7 @@ export function ExportForm({ draft, setDraft, write, close }: Props) {
       }}
     >
       <div className={classes.top}>
-        <Recipes
+        <ExportPresets
           settings={settings}
           fits={(given) => !isOfStudy(given)}
           apply={(given) => !isOfStudy(given) && setDraft(draftOfSettings(chosen, given))}

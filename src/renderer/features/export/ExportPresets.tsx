@@ -18,79 +18,79 @@ import { useTableWords } from './useTableWords.ts'
 type Props = {
   /** What would be saved; null where it cannot be exported as it is. */
   settings: AnySettings | null
-  /** Whether a recipe is one of those that can be chosen here. */
+  /** Whether a preset is one of those that can be chosen here. */
   fits(settings: AnySettings): boolean
   apply(settings: AnySettings): void
 }
 
 /** Settings under a name: chosen, saved and removed. */
-export function Recipes({ settings, fits, apply }: Props) {
+export function ExportPresets({ settings, fits, apply }: Props) {
   const { t, i18n } = useTranslation('export')
-  const all = useCall('recipes.list', {})
+  const all = useCall('exportPresets.list', {})
   const { refetch } = all
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState('')
   const every = all.data ?? []
-  const recipes = byName(
+  const presets = byName(
     every.filter((one) => fits(one.settings)),
     i18n.language,
   )
-  const recipe = recipes.find(({ recipeId }) => recipeId === chosen)
-  // A name stands for one recipe, whatever that is of.
+  const preset = presets.find(({ presetId }) => presetId === chosen)
+  // A name stands for one preset, whatever that is of.
   const replaced = every.find((one) => one.name === name.trim())
   const save = useAction(async () => {
     const offerUndo = createUndoOffer()
     if (!settings) return
-    const saved = await call('recipes.save', { name: name.trim(), settings })
+    const saved = await call('exportPresets.save', { name: name.trim(), settings })
     await refetch()
     setName('')
-    setChosen(saved.recipeId)
+    setChosen(saved.presetId)
     if (!replaced) return
     const undo = async () => {
-      await call('recipes.save', { name: replaced.name, settings: replaced.settings })
+      await call('exportPresets.save', { name: replaced.name, settings: replaced.settings })
       await refetch()
     }
-    offerUndo({ message: t('recipes.replaced', { name: replaced.name }), label: t('recipes.undo'), undo })
+    offerUndo({ message: t('presets.replaced', { name: replaced.name }), label: t('presets.undo'), undo })
   })
   const remove = useAction(async () => {
     const offerUndo = createUndoOffer()
-    if (!recipe) return
-    await call('recipes.remove', { recipeId: recipe.recipeId })
+    if (!preset) return
+    await call('exportPresets.remove', { presetId: preset.presetId })
     await refetch()
     const undo = async () => {
-      await call('recipes.save', { name: recipe.name, settings: recipe.settings })
+      await call('exportPresets.save', { name: preset.name, settings: preset.settings })
       await refetch()
     }
-    offerUndo({ message: t('recipes.removed', { name: recipe.name }), label: t('recipes.undo'), undo })
+    offerUndo({ message: t('presets.removed', { name: preset.name }), label: t('presets.undo'), undo })
   })
   const failure = save.failure ?? remove.failure ?? all.failure
-  const choose = (recipeId: string) => {
-    setChosen(recipeId)
-    const found = recipes.find((one) => one.recipeId === recipeId)
+  const choose = (presetId: string) => {
+    setChosen(presetId)
+    const found = presets.find((one) => one.presetId === presetId)
     if (found) apply(found.settings)
   }
   return (
     <>
-      <fieldset className={classes.recipes}>
-        <legend>{t('recipes.title')}</legend>
+      <fieldset className={classes.presets}>
+        <legend>{t('presets.title')}</legend>
         <NativeSelect
           size="xs"
-          aria-label={t('recipes.choose')}
-          value={recipe ? chosen : ''}
-          disabled={recipes.length === 0}
+          aria-label={t('presets.choose')}
+          value={preset ? chosen : ''}
+          disabled={presets.length === 0}
           data={[
-            { value: '', label: t(recipes.length === 0 ? 'recipes.none' : 'recipes.choose') },
-            ...recipes.map((one) => ({ value: one.recipeId, label: one.name })),
+            { value: '', label: t(presets.length === 0 ? 'presets.none' : 'presets.choose') },
+            ...presets.map((one) => ({ value: one.presetId, label: one.name })),
           ]}
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         />
-        {recipe && (
+        {preset && (
           <ActionIcon
             size="md"
             variant="subtle"
             color="gray"
-            aria-label={t('recipes.remove', { name: recipe.name })}
-            title={t('recipes.remove', { name: recipe.name })}
+            aria-label={t('presets.remove', { name: preset.name })}
+            title={t('presets.remove', { name: preset.name })}
             loading={remove.pending}
             onClick={() => void remove.run()}
           >
@@ -99,12 +99,12 @@ export function Recipes({ settings, fits, apply }: Props) {
         )}
         <TextInput
           size="xs"
-          aria-label={t('recipes.name')}
-          placeholder={t('recipes.name')}
+          aria-label={t('presets.name')}
+          placeholder={t('presets.name')}
           maxLength={200}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
-          // Enter saves the recipe here; it does not export.
+          // Enter saves the preset here; it does not export.
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
             event.preventDefault()
@@ -118,7 +118,7 @@ export function Recipes({ settings, fits, apply }: Props) {
           loading={save.pending}
           onClick={() => void save.run()}
         >
-          {t(replaced ? 'recipes.replace' : 'recipes.save')}
+          {t(replaced ? 'presets.replace' : 'presets.save')}
         </Button>
       </fieldset>
       {failure && <FailureNotice flush failure={failure} />}

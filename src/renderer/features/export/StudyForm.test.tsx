@@ -69,7 +69,7 @@ beforeEach(() => {
   resetHost()
   answer({
     'exports.list': () => [],
-    'recipes.list': () => [],
+    'exportPresets.list': () => [],
     'files.chooseSave': ({ suggestedName }: { suggestedName: string }) => ({
       fileId: 'f1',
       name: suggestedName,
@@ -147,14 +147,18 @@ describe('a report', () => {
     expect(asked('files.chooseSave')).toEqual([{ suggestedName: 'liver.pdf' }])
   })
 
-  it('is kept as a recipe, and found only among recipes of reports', async () => {
+  it('is kept as a preset, and found only among presets of reports', async () => {
     answer({
-      'recipes.list': () => [{ recipeId: 'r1', name: 'For the paper', settings, savedAt: at }],
-      'recipes.save': (given: Input<'recipes.save'>) => ({ recipeId: 'r2', savedAt: at, ...given }),
+      'exportPresets.list': () => [{ presetId: 'r1', name: 'For the paper', settings, savedAt: at }],
+      'exportPresets.save': (given: Input<'exportPresets.save'>) => ({
+        presetId: 'r2',
+        savedAt: at,
+        ...given,
+      }),
     })
     open('report', compared)
     await user.selectOptions(
-      await screen.findByRole('combobox', { name: 'Choose a recipe' }),
+      await screen.findByRole('combobox', { name: 'Choose a preset' }),
       await screen.findByRole('option', { name: 'For the paper' }),
     )
     expect(screen.getByRole('radio', { name: 'As it was exported or saved' })).toHaveProperty('checked', true)

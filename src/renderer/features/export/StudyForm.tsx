@@ -12,7 +12,7 @@ import { useStudyWords } from '../../state/cohort/titles.ts'
 import { useShownTables } from '../../state/tables/shownTables.ts'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { type Scope, scopeIn, scopes } from './draft.ts'
-import { ExportAgain, Recipes } from './ExportPresets.tsx'
+import { ExportAgain, ExportPresets } from './ExportPresets.tsx'
 import classes from './export.module.css'
 import {
   type Document,
@@ -56,7 +56,7 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
       }}
     >
       <div className={classes.top}>
-        <Recipes
+        <ExportPresets
           settings={settings}
           fits={(given) => isOfStudy(given) && given.document === document}
           apply={(given) => isOfStudy(given) && setDraft(draftOfStudy(draft, given))}

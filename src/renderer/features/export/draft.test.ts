@@ -64,7 +64,7 @@ describe('the columns', () => {
     expect(linesAsShown(columns, shown)).toEqual([...on('c', 'a'), ...off('b')])
   })
 
-  it('that came since some were left out, or were named by a recipe, stand off, at the end', () => {
+  it('that came since some were left out, or were named by a preset, stand off, at the end', () => {
     const left = [...on('c'), ...off('a')]
     expect(fitLines({ lines: left, ...byHand }, columns, null)).toEqual([...left, ...off('b')])
     const named = { lines: on('c', 'a'), isByName: true }

@@ -27,14 +27,14 @@ export const kinds: readonly TableKind[] = [
 export type Line = { name: string; on: boolean }
 
 /**
- * What a person has chosen so far. `scope`: all there is, what the screen in front shows, or what came with a recipe or
- * an earlier export. `lines`: null as long as the columns are those of the table. `isByName`: they came with a recipe
+ * What a person has chosen so far. `scope`: all there is, what the screen in front shows, or what came with a preset or
+ * an earlier export. `lines`: null as long as the columns are those of the table. `isByName`: they came with a preset
  * and nobody has changed them since, so that they are those columns and no others.
  */
 export type Draft = {
   kind: TableKind
   scope: Scope
-  /** The table that came with a recipe. */
+  /** The table that came with a preset. */
   given: TableChoice | null
   measure: 'activity' | 'aging_offset'
   format: TableFormat
@@ -60,7 +60,7 @@ export function draftOf(shown: readonly TableInput[], format: TableFormat): Draf
   }
 }
 
-/** The same as an earlier export or a recipe. */
+/** The same as an earlier export or a preset. */
 export const draftOfSettings = (draft: Draft, { table, format, columns }: ExportSettings): Draft => ({
   ...draft,
   kind: table.kind,
@@ -174,6 +174,6 @@ export function settingsOf(
   return { table, format, dictionary: false, ...(isWhole ? {} : { columns: chosen }) }
 }
 
-/** Recipes by name, as a person reads names. */
-export const byName = (recipes: readonly ExportPreset[], language: string): ExportPreset[] =>
-  recipes.toSorted((a, b) => a.name.localeCompare(b.name, language))
+/** Presets by name, as a person reads names. */
+export const byName = (presets: readonly ExportPreset[], language: string): ExportPreset[] =>
+  presets.toSorted((a, b) => a.name.localeCompare(b.name, language))

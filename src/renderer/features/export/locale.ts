@@ -125,16 +125,16 @@ export const locale = {
     columnCount_other: '{{count, number}} columns',
     synthetic: 'and marked so in the file',
     again: 'Export again',
-    recipes: {
-      title: 'Recipes',
-      choose: 'Choose a recipe',
+    presets: {
+      title: 'Presets',
+      choose: 'Choose a preset',
       none: 'None saved yet',
       name: 'Name for these settings',
-      save: 'Save as recipe',
-      replace: 'Replace recipe',
-      remove: 'Remove the recipe {{name}}',
-      replaced: 'The recipe “{{name}}” was replaced.',
-      removed: 'The recipe “{{name}}” was removed.',
+      save: 'Save as preset',
+      replace: 'Replace preset',
+      remove: 'Remove the preset {{name}}',
+      replaced: 'The preset “{{name}}” was replaced.',
+      removed: 'The preset “{{name}}” was removed.',
       undo: 'Undo',
     },
     columns: {
@@ -274,7 +274,7 @@ export const locale = {
     columnCount_other: '{{count, number}} 列',
     synthetic: '文件中亦有标记',
     again: '再次导出',
-    recipes: {
+    presets: {
       title: '方案',
       choose: '选择方案',
       none: '尚未保存',

@@ -17,7 +17,7 @@ type ReportFormat = Extract<StudySettings, { document: 'report' }>['format']
 
 /**
  * What a person has chosen of a report, a capsule or a methods text. `language` is null as long as it is that of the
- * page. `given`: the study that came with a recipe.
+ * page. `given`: the study that came with a preset.
  */
 export type StudyDraft = {
   scope: Scope
@@ -39,7 +39,7 @@ export const studiesOf = (
   given,
 })
 
-/** The same as an earlier report or capsule, or a recipe. */
+/** The same as an earlier report or capsule, or a preset. */
 export const draftOfStudy = (draft: StudyDraft, settings: StudySettings): StudyDraft => ({
   scope: 'given',
   given: settings.study,

@@ -21,7 +21,7 @@ export function useTableWords(): (table: TableChoice) => string {
 }
 
 function drugsIn(of: DrugChoice, say: Say): string {
-  if ('setId' in of) return say('ofList')
+  if ('listId' in of) return say('ofList')
   if ('drugIds' in of) return say('drugsChosen', { count: of.drugIds.length })
   const { text, category, pathway, direction } = of.search
   const parts = [

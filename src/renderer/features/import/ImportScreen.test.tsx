@@ -7,7 +7,7 @@ import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
 import { locale } from './locale.ts'
-import { noRecipe } from './plan.ts'
+import { noTransform } from './plan.ts'
 import { answerAll, batch, check, draft, dryRun, job, status } from './testing/importAnswers.ts'
 import { changeCells, restart } from './useWizard.ts'
 
@@ -70,7 +70,7 @@ describe('the import wizard', () => {
     await userEvent.selectOptions(screen.getByLabelText('Send years as'), 'not sent')
     await press('Next')
     await screen.findByText('Will be sent')
-    const mapped = { draftId: 'd1', recipe: noRecipe }
+    const mapped = { draftId: 'd1', transform: noTransform }
     expect(asked('imports.check')).toEqual([
       { ...mapped, mapping: { name: 'client_reference', years: 'age', site: null } },
       { ...mapped, mapping: { name: 'client_reference', years: null, site: null } },
@@ -275,14 +275,20 @@ describe('the import wizard', () => {
         name: 'Plates',
         columns: draft.columns,
         mapping: draft.suggestedMapping,
-        recipe: noRecipe,
+        transform: noTransform,
         options: {},
       },
     ])
   })
 
   it('gives a saved mapping back that was replaced by one of the same name', async () => {
-    const former = { name: 'Plates', columns: ['x'], mapping: { x: 'age' }, recipe: noRecipe, options: {} }
+    const former = {
+      name: 'Plates',
+      columns: ['x'],
+      mapping: { x: 'age' },
+      transform: noTransform,
+      options: {},
+    }
     const template = { templateId: 't2', savedAt: '2026-01-01T00:00:00Z', ...former }
     answer({ 'mappings.list': () => [template], 'mappings.save': () => template })
     await toColumns()

@@ -6,7 +6,7 @@ import {
   fitPlan,
   keepNote,
   missingFields,
-  noRecipe,
+  noTransform,
   type Plan,
   sendObstacle,
   setAgeUnit,
@@ -20,20 +20,23 @@ import {
 } from './plan.ts'
 import { readAge, readDay } from './steps/map/examples.ts'
 
-const plan = (mapping: Plan['mapping']): Plan => ({ mapping, recipe: noRecipe })
+const plan = (mapping: Plan['mapping']): Plan => ({ mapping, transform: noTransform })
 const ready = { online: true, offlineSwitch: false, signedIn: true }
 
 describe('the plan of the columns', () => {
   it('keeps the values of columns that the file has, and no empty map', () => {
     const made = setValues(setValues(plan({}), 'sex', { 1: 'M' }), 'site', { A: 'north' })
-    expect(fitPlan(made, ['sex'], defaultOrderForm).recipe.values).toEqual({ sex: { 1: 'M' } })
-    expect(setValues(setValues(made, 'sex', {}), 'site', {}).recipe).toEqual(noRecipe)
+    expect(fitPlan(made, ['sex'], defaultOrderForm).transform.values).toEqual({ sex: { 1: 'M' } })
+    expect(setValues(setValues(made, 'sex', {}), 'site', {}).transform).toEqual(noTransform)
     expect(valuesOf(made, 'constructor')).toEqual({})
   })
 
   it('does not assume a unit of ages any more once it was chosen, be it the one assumed', () => {
-    const { recipe } = setAgeUnit({ mapping: {}, recipe: { ...noRecipe, ageUnitAssumed: true } }, 'years')
-    expect(recipe).toEqual(noRecipe)
+    const { transform } = setAgeUnit(
+      { mapping: {}, transform: { ...noTransform, ageUnitAssumed: true } },
+      'years',
+    )
+    expect(transform).toEqual(noTransform)
   })
 
   it('gives a field to one column only: choosing it anew takes it from the other', () => {
@@ -46,7 +49,7 @@ describe('the plan of the columns', () => {
     expect(constant.mapping).toEqual({ organ: null })
     expect(sourceOf(constant, 'tissue')).toEqual({ kind: 'constant', value: 'liver' })
     const column = assignColumn(constant, 'organ', 'tissue')
-    expect(column.recipe.constants).toEqual({})
+    expect(column.transform.constants).toEqual({})
     expect(sourceOf(column, 'tissue')).toEqual({ kind: 'column', column: 'organ' })
   })
 
@@ -69,7 +72,7 @@ describe('the plan of the columns', () => {
     })
     const fitting = fitPlan(keepNote(joined, 'gone', true), ['a', 'odd', 'new'], defaultOrderForm)
     expect(fitting.mapping).toEqual({ a: 'age', odd: null, new: null })
-    expect(fitting.recipe).toEqual(noRecipe)
+    expect(fitting.transform).toEqual(noTransform)
     const template = { ...joined, templateId: '', name: '', columns: [], options: {}, savedAt: '' }
     expect(absentColumns(template, ['a', 'odd'])).toEqual(['gone'])
   })

@@ -9,7 +9,7 @@ import {
 import type { FieldRule, OrderForm } from '../../../shared/domain/samples/orderForm.ts'
 
 /** What is made of a file's columns: those that are sent as they are, and all the rest. */
-export type Plan = { mapping: Mapping; recipe: Transform }
+export type Plan = { mapping: Mapping; transform: Transform }
 
 /** Where the value of a field comes from. */
 export type Source =
@@ -17,17 +17,17 @@ export type Source =
   | { kind: 'constant'; value: string }
   | { kind: 'joined'; columns: string[]; separator: string }
 
-export const noRecipe: Transform = transformSchema.parse({})
+export const noTransform: Transform = transformSchema.parse({})
 
 const ownEntry = <T>(record: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined
 
 export const fieldOf = ({ mapping }: Plan, column: string): string | null => ownEntry(mapping, column) ?? null
 
-export function sourceOf({ mapping, recipe }: Plan, field: string): Source | null {
-  const value = ownEntry(recipe.constants, field)
+export function sourceOf({ mapping, transform }: Plan, field: string): Source | null {
+  const value = ownEntry(transform.constants, field)
   if (value !== undefined) return { kind: 'constant', value }
-  const joined = ownEntry(recipe.joined, field)
+  const joined = ownEntry(transform.joined, field)
   if (joined) return { kind: 'joined', ...joined }
   const column = Object.keys(mapping).find((name) => mapping[name] === field)
   return column === undefined ? null : { kind: 'column', column }
@@ -37,28 +37,34 @@ const without = <T>(record: Record<string, T>, key: string): Record<string, T> =
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
 
 /** The plan with the field free: no column, constant or joined columns give it. */
-function freed({ mapping, recipe }: Plan, field: string): Plan {
+function freed({ mapping, transform }: Plan, field: string): Plan {
   return {
     mapping: Object.fromEntries(
       Object.entries(mapping).map(([column, had]) => [column, had === field ? null : had]),
     ),
-    recipe: {
-      ...recipe,
-      constants: without(recipe.constants, field),
-      joined: without(recipe.joined, field),
+    transform: {
+      ...transform,
+      constants: without(transform.constants, field),
+      joined: without(transform.joined, field),
     },
   }
 }
 
 /** Gives a field its source (null: none). A field has one source: the one it had before loses it. */
 export function setSource(plan: Plan, field: string, source: Source | null): Plan {
-  const { mapping, recipe } = freed(plan, field)
-  if (source === null) return { mapping, recipe }
-  if (source.kind === 'column') return { mapping: { ...mapping, [source.column]: field }, recipe }
+  const { mapping, transform } = freed(plan, field)
+  if (source === null) return { mapping, transform }
+  if (source.kind === 'column') return { mapping: { ...mapping, [source.column]: field }, transform }
   if (source.kind === 'constant')
-    return { mapping, recipe: { ...recipe, constants: { ...recipe.constants, [field]: source.value } } }
+    return {
+      mapping,
+      transform: { ...transform, constants: { ...transform.constants, [field]: source.value } },
+    }
   const { columns, separator } = source
-  return { mapping, recipe: { ...recipe, joined: { ...recipe.joined, [field]: { columns, separator } } } }
+  return {
+    mapping,
+    transform: { ...transform, joined: { ...transform.joined, [field]: { columns, separator } } },
+  }
 }
 
 /** Gives a column a field of the order (null: not sent). */
@@ -67,32 +73,32 @@ export const assignColumn = (plan: Plan, column: string, field: string | null): 
     ? { ...plan, mapping: { ...plan.mapping, [column]: null } }
     : setSource(plan, field, { kind: 'column', column })
 
-export const isNote = ({ recipe }: Plan, column: string): boolean => recipe.notes.includes(column)
+export const isNote = ({ transform }: Plan, column: string): boolean => transform.notes.includes(column)
 
 /** Keeps a column with the samples here, or no more; whether it is sent is another matter. */
-export function keepNote({ mapping, recipe }: Plan, column: string, kept: boolean): Plan {
-  const others = recipe.notes.filter((name) => name !== column)
-  return { mapping, recipe: { ...recipe, notes: kept ? [...others, column] : others } }
+export function keepNote({ mapping, transform }: Plan, column: string, kept: boolean): Plan {
+  const others = transform.notes.filter((name) => name !== column)
+  return { mapping, transform: { ...transform, notes: kept ? [...others, column] : others } }
 }
 
 /** A unit that a person names is not assumed any more. */
-export function setAgeUnit({ mapping, recipe }: Plan, ageUnit: Transform['ageUnit']): Plan {
-  const { ageUnitAssumed: _assumed, ...others } = recipe
-  return { mapping, recipe: { ...others, ageUnit } }
+export function setAgeUnit({ mapping, transform }: Plan, ageUnit: Transform['ageUnit']): Plan {
+  const { ageUnitAssumed: _assumed, ...others } = transform
+  return { mapping, transform: { ...others, ageUnit } }
 }
 
 const noValues: ValueMap = {}
 
 /** What is read in place of some texts of a column. */
-export const valuesOf = ({ recipe }: Plan, column: string): ValueMap =>
-  ownEntry(recipe.values ?? {}, column) ?? noValues
+export const valuesOf = ({ transform }: Plan, column: string): ValueMap =>
+  ownEntry(transform.values ?? {}, column) ?? noValues
 
 /** Sets what is read in place of some texts of a column; none where the map is empty. */
-export function setValues({ mapping, recipe }: Plan, column: string, map: ValueMap): Plan {
-  const { values = {}, ...others } = recipe
+export function setValues({ mapping, transform }: Plan, column: string, map: ValueMap): Plan {
+  const { values = {}, ...others } = transform
   const left = without(values, column)
   const now = Object.keys(map).length > 0 ? { ...left, [column]: map } : left
-  return { mapping, recipe: Object.keys(now).length > 0 ? { ...others, values: now } : others }
+  return { mapping, transform: Object.keys(now).length > 0 ? { ...others, values: now } : others }
 }
 
 /** Required fields that nothing gives a value to. */
@@ -101,14 +107,14 @@ export const missingFields = (form: OrderForm, plan: Plan): FieldRule[] =>
 
 /** Columns that are neither sent, nor part of what is sent, nor kept: in the order of the file. */
 export function unusedColumns(columns: readonly string[], plan: Plan): string[] {
-  const joined = new Set(Object.values(plan.recipe.joined).flatMap((one) => one.columns))
+  const joined = new Set(Object.values(plan.transform.joined).flatMap((one) => one.columns))
   return columns.filter((name) => fieldOf(plan, name) === null && !isNote(plan, name) && !joined.has(name))
 }
 
 /** What of a plan the columns and the form still have room for; every column has an entry of its own. */
-export function fitPlan({ mapping, recipe }: Plan, columns: readonly string[], form: OrderForm): Plan {
+export function fitPlan({ mapping, transform }: Plan, columns: readonly string[], form: OrderForm): Plan {
   const here = new Set(columns)
-  const { values = {}, ...others } = recipe
+  const { values = {}, ...others } = transform
   const valuesHere = Object.entries(values).filter(([column]) => here.has(column))
   const fields = new Set(form.map(({ field }) => field))
   const known = ([field]: [string, unknown]): boolean => fields.has(field)
@@ -118,26 +124,26 @@ export function fitPlan({ mapping, recipe }: Plan, columns: readonly string[], f
   }
   return {
     mapping: Object.fromEntries(columns.map((column) => [column, fieldHere(column)])),
-    recipe: {
+    transform: {
       ...others,
       ...(valuesHere.length > 0 ? { values: Object.fromEntries(valuesHere) } : {}),
-      constants: Object.fromEntries(Object.entries(recipe.constants).filter(known)),
+      constants: Object.fromEntries(Object.entries(transform.constants).filter(known)),
       joined: Object.fromEntries(
-        Object.entries(recipe.joined).filter(
+        Object.entries(transform.joined).filter(
           (entry) => known(entry) && entry[1].columns.every((column) => here.has(column)),
         ),
       ),
-      notes: recipe.notes.filter((column) => here.has(column)),
+      notes: transform.notes.filter((column) => here.has(column)),
     },
   }
 }
 
 /** Columns that a saved mapping uses and this file does not have. */
-export function absentColumns({ mapping, recipe }: MappingTemplate, columns: readonly string[]): string[] {
+export function absentColumns({ mapping, transform }: MappingTemplate, columns: readonly string[]): string[] {
   const here = new Set(columns)
   const used = Object.keys(mapping).filter((column) => mapping[column] !== null)
-  const joined = Object.values(recipe.joined).flatMap((one) => one.columns)
-  return [...new Set([...used, ...joined, ...recipe.notes])].filter((column) => !here.has(column))
+  const joined = Object.values(transform.joined).flatMap((one) => one.columns)
+  return [...new Set([...used, ...joined, ...transform.notes])].filter((column) => !here.has(column))
 }
 
 /** The text that a source gives for a row, before it is checked. */

@@ -97,7 +97,7 @@ function planFor(draft: ImportDraft, before: Loaded | undefined): Pick<Loaded, '
     before.draft.columns.every((column, index) => column === draft.columns[index])
   if (same) return { plan: before.plan, template: before.template }
   return {
-    plan: { mapping: draft.suggestedMapping, recipe: draft.suggestedRecipe },
+    plan: { mapping: draft.suggestedMapping, transform: draft.suggestedTransform },
     template: draft.template && { ...draft.template, absent: [] },
   }
 }

@@ -21,12 +21,12 @@ import classes from './lists.module.css'
 import { otherField, tagsOf, toCopied } from './toCopied.ts'
 
 /** `show`: which drugs stand here from now on; none leads back to the lists. */
-type Props = { drugIds: string[]; setId: string | undefined; show(drugIds: string[]): void }
+type Props = { drugIds: string[]; listId: string | undefined; show(drugIds: string[]): void }
 
 /** Up to six drugs side by side: every field, and every pathway with what each of them does to it. */
-export function Comparison({ drugIds, setId, show }: Props) {
+export function Comparison({ drugIds, listId, show }: Props) {
   const { t } = useTranslation(['lists', 'ui'])
-  const compared = useCompared(drugIds, setId)
+  const compared = useCompared(drugIds, listId)
   const { drugs, ready, fetch } = compared
   const aliases = useCall('pathways.list', {})
   const demo = useCall('app.status', {}).data?.demo ?? false
@@ -223,9 +223,9 @@ const changesSettleMs = 1000
 
 /**
  * The drugs to compare as they are kept here, their marks, and the way to fetch those of which something is missing.
- * `setId`: the list they were chosen from.
+ * `listId`: the list they were chosen from.
  */
-function useCompared(drugIds: readonly string[], setId: string | undefined) {
+function useCompared(drugIds: readonly string[], listId: string | undefined) {
   const queries = useQueryClient()
   const found = useQueries({
     queries: drugIds.map((drugId) => ({
@@ -245,7 +245,11 @@ function useCompared(drugIds: readonly string[], setId: string | undefined) {
   })
   // What is no longer kept has at least the name it was added to the list with.
   const isLacking = found.some(({ error }) => isAbsent(error))
-  const list = useCall('sets.show', { setId: setId ?? '-' }, { enabled: setId !== undefined && isLacking })
+  const list = useCall(
+    'drugLists.show',
+    { listId: listId ?? '-' },
+    { enabled: listId !== undefined && isLacking },
+  )
   const drugs: Compared[] = drugIds.map((drugId, index) => {
     const drug = found[index]?.data ?? null
     const listed = list.data?.drugs.find((one) => one.drugId === drugId)

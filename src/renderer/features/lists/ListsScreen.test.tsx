@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Job } from '../../../shared/contract/state.ts'
-import type { DrugDetail, DrugSet, DrugSetMember } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugDetail, DrugList, DrugListMember } from '../../../shared/domain/drugs/drug.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
 import { openApp } from '../../app/testing/openApp.tsx'
 
@@ -18,8 +18,8 @@ beforeAll(() => {
   Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
 })
 const at = '2026-01-01T00:00:00Z'
-const set = (setId: string, name: string, count: number, kind: DrugSet['kind'] = 'set'): DrugSet => ({
-  setId,
+const set = (listId: string, name: string, count: number, kind: DrugList['kind'] = 'list'): DrugList => ({
+  listId,
   name,
   note: '',
   kind,
@@ -48,7 +48,7 @@ const kept: Record<string, DrugDetail> = {
   Leucine: drug('Leucine', 'activates'),
   Acarbose: drug('Acarbose', null),
 }
-const members: DrugSetMember[] = ['Sirolimus', 'Leucine', 'Acarbose', 'Withdrawn'].map((name) => ({
+const members: DrugListMember[] = ['Sirolimus', 'Leucine', 'Acarbose', 'Withdrawn'].map((name) => ({
   drugId: name,
   name,
   addedAt: at,
@@ -77,25 +77,25 @@ function open(
   let shown = sets
   answerWith({
     'app.status': () => demoStatus,
-    'sets.list': () => shown,
-    'sets.show': ({ setId }) => ({
-      set: sets.find((one) => one.setId === setId) ?? sets[0]!,
-      drugs: setId === 's1' ? members : [],
+    'drugLists.list': () => shown,
+    'drugLists.show': ({ listId }) => ({
+      list: sets.find((one) => one.listId === listId) ?? sets[0]!,
+      drugs: listId === 's1' ? members : [],
     }),
-    'sets.change': (input) => {
+    'drugLists.change': (input) => {
       const changed = { ...sets[1]!, name: input.name ?? sets[1]!.name }
-      shown = shown.map((one) => (one.setId === changed.setId ? changed : one))
+      shown = shown.map((one) => (one.listId === changed.listId ? changed : one))
       return changed
     },
-    'sets.create': ({ name }) => {
+    'drugLists.create': ({ name }) => {
       shown = [...shown, set('s2', name, 0)]
       return shown.at(-1)!
     },
-    'sets.remove': ({ setId }) => {
-      shown = shown.filter((one) => one.setId !== setId)
+    'drugLists.remove': ({ listId }) => {
+      shown = shown.filter((one) => one.listId !== listId)
       return null
     },
-    'sets.restore': () => {
+    'drugLists.restore': () => {
       shown = sets
       return sets[1]!
     },
@@ -125,7 +125,7 @@ describe('the lists of drugs', () => {
     await user.click(screen.getAllByRole('button', { name: 'New list…' })[0]!)
     await user.type(await screen.findByLabelText('Name of the list'), ' Statins {Enter}')
     await waitFor(() => expect(window.location.hash).toContain('set=s2'))
-    expect(inputs('sets.create')).toEqual([{ name: 'Statins' }])
+    expect(inputs('drugLists.create')).toEqual([{ name: 'Statins' }])
   })
 
   it('show what a list holds, and say so where a drug or its pathways are not here', async () => {
@@ -146,12 +146,14 @@ describe('the lists of drugs', () => {
     expect(screen.getByText('3 ticked ✕')).toBeTruthy()
     await user.keyboard('{Delete}')
     await waitFor(() =>
-      expect(inputs('sets.change')).toEqual([{ setId: 's1', remove: ['Sirolimus', 'Leucine', 'Acarbose'] }]),
+      expect(inputs('drugLists.change')).toEqual([
+        { listId: 's1', remove: ['Sirolimus', 'Leucine', 'Acarbose'] },
+      ]),
     )
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(inputs('sets.change')).toHaveLength(2))
-    expect(inputs('sets.change')[1]).toMatchObject({
-      setId: 's1',
+    await waitFor(() => expect(inputs('drugLists.change')).toHaveLength(2))
+    expect(inputs('drugLists.change')[1]).toMatchObject({
+      listId: 's1',
       add: expect.arrayContaining([{ drugId: 'Acarbose', name: 'Acarbose', addedAt: at }]),
     })
   })
@@ -175,16 +177,16 @@ describe('the lists of drugs', () => {
     await user.type(name, 'Tried{Enter}')
     expect(await screen.findByText('The list is now named “Tried”.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(inputs('sets.change').at(-1)).toEqual({ setId: 's1', name: 'To try' }))
+    await waitFor(() => expect(inputs('drugLists.change').at(-1)).toEqual({ listId: 's1', name: 'To try' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
 
     await user.click(screen.getByRole('button', { name: 'Edit the note' }))
     await user.type(screen.getByLabelText('Note of the list'), 'er')
     await user.click(screen.getByRole('button', { name: 'Save the note' }))
     expect(await screen.findByText('The note of “To try” was changed.')).toBeTruthy()
-    expect(inputs('sets.change').at(-1)).toEqual({ setId: 's1', note: 'Older' })
+    expect(inputs('drugLists.change').at(-1)).toEqual({ listId: 's1', note: 'Older' })
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(inputs('sets.change').at(-1)).toEqual({ setId: 's1', note: 'Old' }))
+    await waitFor(() => expect(inputs('drugLists.change').at(-1)).toEqual({ listId: 's1', note: 'Old' }))
   })
 
   it('export what is ticked, else all of the list', async () => {
@@ -194,7 +196,7 @@ describe('the lists of drugs', () => {
     await user.click(screen.getByRole('button', { name: 'Export 1 as CSV…' }))
     await waitFor(() => expect(inputs('exports.write')).toHaveLength(2))
     expect(inputs('exports.write')).toMatchObject([
-      { settings: { table: { kind: 'drugs', of: { setId: 's1' } } } },
+      { settings: { table: { kind: 'drugs', of: { listId: 's1' } } } },
       { settings: { table: { kind: 'drugs', of: { drugIds: ['Leucine'] } } } },
     ])
     expect(await screen.findAllByText('4 lines written to pathclock-To-try.csv')).not.toHaveLength(0)

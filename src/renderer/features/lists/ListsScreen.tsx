@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconList, IconStar, IconTag, type TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DrugSet } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugList } from '../../../shared/domain/drugs/drug.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -25,34 +25,34 @@ export function ListsScreen() {
   const { set, compare = [] } = search
   const show = (drugIds: readonly string[]) =>
     change({ compare: drugIds.length > 0 ? [...drugIds] : undefined })
-  if (compare.length > 0) return <Comparison setId={set} drugIds={compare} show={show} />
+  if (compare.length > 0) return <Comparison listId={set} drugIds={compare} show={show} />
   return <Lists wanted={set} go={(view) => change({ set: view.set, compare: view.compare })} />
 }
 
-type Naming = { of: DrugSet | null; offerUndo: ReturnType<typeof createUndoOffer> } | null
+type Naming = { of: DrugList | null; offerUndo: ReturnType<typeof createUndoOffer> } | null
 type Props = { wanted: string | undefined; go(view: SearchParams<'/drugs/lists'>): void }
 
 function Lists({ wanted, go }: Props) {
   const { t } = useTranslation('lists')
-  const sets = useCall('sets.list', {})
+  const sets = useCall('drugLists.list', {})
   const [naming, setNaming] = useState<Naming>(null)
-  const chosen = wanted === undefined ? sets.data?.[0] : sets.data?.find(({ setId }) => setId === wanted)
-  const remove = useAction(async ({ setId, name }: DrugSet) => {
+  const chosen = wanted === undefined ? sets.data?.[0] : sets.data?.find(({ listId }) => listId === wanted)
+  const remove = useAction(async ({ listId, name }: DrugList) => {
     const offerUndo = createUndoOffer()
-    await call('sets.remove', { setId })
+    await call('drugLists.remove', { listId })
     go({})
     await sets.refetch()
     const undo = async () => {
-      await call('sets.restore', { setId })
+      await call('drugLists.restore', { listId })
       await sets.refetch()
     }
     offerUndo({ message: t('removed', { name }), label: t('undo'), undo })
   })
   const offerFormerName = ({ of, offerUndo }: NonNullable<Naming>, name: string) => {
     if (!of || name === of.name) return
-    const { setId, name: former } = of
+    const { listId, name: former } = of
     const undo = async () => {
-      await call('sets.change', { setId, name: former })
+      await call('drugLists.change', { listId, name: former })
       await sets.refetch()
     }
     offerUndo({ message: t('renamed', { name }), label: t('undo'), undo })
@@ -79,14 +79,14 @@ function Lists({ wanted, go }: Props) {
       {nothing && <NoLists create={open} />}
       {sets.data !== undefined && !nothing && (
         <div className={classes.columns}>
-          <SetNav sets={sets.data} chosen={chosen?.setId} choose={(set) => go({ set })} />
+          <SetNav sets={sets.data} chosen={chosen?.listId} choose={(set) => go({ set })} />
           {chosen ? (
             <Members
-              key={chosen.setId}
+              key={chosen.listId}
               set={chosen}
               rename={() => setNaming({ of: chosen, offerUndo: createUndoOffer() })}
               remove={() => void remove.run(chosen)}
-              compare={(compare) => go({ set: chosen.setId, compare })}
+              compare={(compare) => go({ set: chosen.listId, compare })}
               changed={() => void sets.refetch()}
             />
           ) : (
@@ -101,7 +101,7 @@ function Lists({ wanted, go }: Props) {
           named={(set) => {
             setNaming(null)
             offerFormerName(naming, set.name)
-            void sets.refetch().then(() => go({ set: set.setId }))
+            void sets.refetch().then(() => go({ set: set.listId }))
           }}
         />
       )}
@@ -120,10 +120,10 @@ function NoLists({ create }: { create: () => void }) {
   )
 }
 
-const kinds = ['favourites', 'set', 'tag'] as const
-const icons: Record<DrugSet['kind'], TablerIcon> = { favourites: IconStar, set: IconList, tag: IconTag }
+const kinds = ['favourites', 'list', 'tag'] as const
+const icons: Record<DrugList['kind'], TablerIcon> = { favourites: IconStar, list: IconList, tag: IconTag }
 
-type SetNavProps = { sets: readonly DrugSet[]; chosen: string | undefined; choose(setId: string): void }
+type SetNavProps = { sets: readonly DrugList[]; chosen: string | undefined; choose(listId: string): void }
 
 /** Favourites, the lists a person made, and their tags, each with how many drugs it holds. */
 export function SetNav({ sets, chosen, choose }: SetNavProps) {
@@ -138,14 +138,14 @@ export function SetNav({ sets, chosen, choose }: SetNavProps) {
         return (
           <section key={kind} className={classes.navGroup}>
             {kind !== 'favourites' && <h2 className={classes.navTitle}>{t(`kind.${kind}`)}</h2>}
-            {group.map(({ setId, name, count }) => (
+            {group.map(({ listId, name, count }) => (
               <button
-                key={setId}
+                key={listId}
                 type="button"
                 className={classes.navItem}
-                aria-current={setId === chosen}
+                aria-current={listId === chosen}
                 title={name}
-                onClick={() => choose(setId)}
+                onClick={() => choose(listId)}
               >
                 <Icon size={16} stroke={1.5} aria-hidden />
                 <span>{kind === 'favourites' ? t('kind.favourites') : name}</span>
@@ -160,7 +160,7 @@ export function SetNav({ sets, chosen, choose }: SetNavProps) {
 }
 
 /** `of`: the list that gets another name; null makes a new one. */
-type NameDialogProps = { of: DrugSet | null; close(): void; named(set: DrugSet): void }
+type NameDialogProps = { of: DrugList | null; close(): void; named(set: DrugList): void }
 
 /** Asks for the name of a list. */
 export function NameDialog({ of, close, named }: NameDialogProps) {
@@ -170,8 +170,8 @@ export function NameDialog({ of, close, named }: NameDialogProps) {
     const trimmed = name.trim()
     named(
       of
-        ? await call('sets.change', { setId: of.setId, name: trimmed })
-        : await call('sets.create', { name: trimmed }),
+        ? await call('drugLists.change', { listId: of.listId, name: trimmed })
+        : await call('drugLists.create', { name: trimmed }),
     )
   })
   return (

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DrugSet, DrugSetMember } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugList, DrugListMember } from '../../../shared/domain/drugs/drug.ts'
 import type { DrugChoice } from '../../../shared/domain/results/exporting.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
 import { call } from '../../client/call.ts'
@@ -27,9 +27,9 @@ import { MembersTable, memberColumns } from './MembersTable.tsx'
 import { arrange, firstSort, toMemberRows } from './members.ts'
 
 type Props = {
-  set: DrugSet
+  set: DrugList
   label: string
-  members: DrugSetMember[]
+  members: DrugListMember[]
   compare(drugIds: string[]): void
   changed(): void
 }
@@ -45,7 +45,7 @@ export function MemberList({ set, label, members, compare, changed }: Props) {
   const chosen = ticked.size > 0 ? members.filter(({ drugId }) => ticked.has(drugId)) : choice.rows
   const takeOut = useRemoveMembers(set, changed)
   useCount(choice.rows.length, members.length, ticked.size)
-  const of = ticked.size > 0 ? { drugIds: [...ticked] } : { setId: set.setId }
+  const of = ticked.size > 0 ? { drugIds: [...ticked] } : { listId: set.listId }
   const shown = toShownColumns(columns, arranging.layout)
   usePublishShownTables([{ kind: 'drugs', of }])
   usePublishShownColumns('drugs', shown)
@@ -72,7 +72,7 @@ export function MemberList({ set, label, members, compare, changed }: Props) {
 type RowsProps = {
   label: string
   choice: Choice
-  columns: readonly TableColumn<DrugSetMember>[]
+  columns: readonly TableColumn<DrugListMember>[]
   arranging: Arranging
   remove(): void
 }
@@ -203,7 +203,7 @@ function Tool({ children, title, ...more }: ToolProps) {
 }
 
 /** Which drugs of a list are shown, in which order, and which of them are ticked. */
-function useChoice(members: readonly DrugSetMember[], sort: Sort) {
+function useChoice(members: readonly DrugListMember[], sort: Sort) {
   const [text, setText] = useState('')
   const [chosen, setTicked] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => arrange(members, text, sort), [members, text, sort])
@@ -240,15 +240,15 @@ const toFileName = (name: string): string =>
     .slice(0, 80) || 'drugs'
 
 /** Takes drugs out of a list, and offers to put them back as they were in it. */
-function useRemoveMembers({ setId, name }: DrugSet, changed: () => void) {
+function useRemoveMembers({ listId, name }: DrugList, changed: () => void) {
   const { t } = useTranslation('lists')
-  return useAction(async (members: readonly DrugSetMember[]) => {
+  return useAction(async (members: readonly DrugListMember[]) => {
     const offerUndo = createUndoOffer()
-    await call('sets.change', { setId, remove: members.map(({ drugId }) => drugId) })
+    await call('drugLists.change', { listId, remove: members.map(({ drugId }) => drugId) })
     changed()
     const undo = async () => {
       const add = members.map(({ drugId, name: known, addedAt }) => ({ drugId, name: known, addedAt }))
-      await call('sets.change', { setId, add })
+      await call('drugLists.change', { listId, add })
       changed()
     }
     offerUndo({ message: t('takenOut', { count: members.length, name }), label: t('undo'), undo })

@@ -2,7 +2,7 @@ import { Button, Group, Textarea, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DrugSet } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugList } from '../../../shared/domain/drugs/drug.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
@@ -12,7 +12,7 @@ import classes from './lists.module.css'
 import { MemberList } from './MemberList.tsx'
 
 type Props = {
-  set: DrugSet
+  set: DrugList
   rename(): void
   remove(): void
   compare(drugIds: string[]): void
@@ -23,9 +23,9 @@ type Props = {
 export function Members({ set, rename, remove, compare, changed }: Props) {
   const { t } = useTranslation('lists')
   const navigate = useNavigate()
-  const shown = useCall('sets.show', { setId: set.setId })
+  const shown = useCall('drugLists.show', { listId: set.listId })
   // While the first answer is on its way, the one that stays is of another list.
-  const answer = shown.data?.set.setId === set.setId ? shown.data : undefined
+  const answer = shown.data?.list.listId === set.listId ? shown.data : undefined
   const members = answer?.drugs
   const refresh = () => {
     void shown.refetch()
@@ -43,11 +43,11 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
               size="compact-sm"
               variant="default"
               disabled={set.count === 0}
-              onClick={() => void navigate({ to: '/drugs/offline', search: { set: set.setId } })}
+              onClick={() => void navigate({ to: '/drugs/offline', search: { set: set.listId } })}
             >
               {t('offline')}
             </Button>
-            {set.kind === 'set' && (
+            {set.kind === 'list' && (
               <>
                 <Button size="compact-sm" variant="default" onClick={rename}>
                   {t('renameThis')}
@@ -59,8 +59,8 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
             )}
           </Group>
         </Group>
-        {set.kind === 'set' ? (
-          <Note set={answer?.set ?? set} changed={refresh} />
+        {set.kind === 'list' ? (
+          <Note set={answer?.list ?? set} changed={refresh} />
         ) : (
           <p className={classes.hint}>{t(`hint.${set.kind}`)}</p>
         )}
@@ -91,22 +91,22 @@ export function Members({ set, rename, remove, compare, changed }: Props) {
   )
 }
 
-const nameOf = ({ kind, name }: DrugSet, say: (key: 'kind.favourites') => string): string =>
+const nameOf = ({ kind, name }: DrugList, say: (key: 'kind.favourites') => string): string =>
   kind === 'favourites' ? say('kind.favourites') : name
 
 /** What a list is for, in the person's own words. */
-function Note({ set, changed }: { set: DrugSet; changed(): void }) {
+function Note({ set, changed }: { set: DrugList; changed(): void }) {
   const { t } = useTranslation('lists')
   const [draft, setDraft] = useState<string | null>(null)
   const save = useAction(async (note: string) => {
     const offerUndo = createUndoOffer()
-    const { setId, name, note: former } = set
-    await call('sets.change', { setId, note })
+    const { listId, name, note: former } = set
+    await call('drugLists.change', { listId, note })
     setDraft(null)
     changed()
     if (note === former) return
     const undo = async () => {
-      await call('sets.change', { setId, note: former })
+      await call('drugLists.change', { listId, note: former })
       changed()
     }
     offerUndo({ message: t('note.changed', { name }), label: t('undo'), undo })

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DrugSetMember } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugListMember } from '../../../shared/domain/drugs/drug.ts'
 import { DirectionWord, Missing } from '../../ui/feedback/Badges.tsx'
 import type { Arranging } from '../../ui/table/columns/columnLayout.ts'
 import { type TableColumn, VirtualTable } from '../../ui/table/VirtualTable.tsx'
@@ -12,8 +12,8 @@ import { nameOf, shortPathways, tick } from './members.ts'
 
 type Props = {
   label: string
-  rows: DrugSetMember[]
-  columns: readonly TableColumn<DrugSetMember>[]
+  rows: DrugListMember[]
+  columns: readonly TableColumn<DrugListMember>[]
   arranging: Arranging
   ticked: ReadonlySet<string>
   setTicked(ticked: ReadonlySet<string>): void
@@ -29,7 +29,7 @@ export function MembersTable({ label, rows, columns, arranging, ticked, setTicke
     setTicked(tick(ticked, rows, drugId, through ? last.current : null))
     last.current = drugId
   }
-  const press = (event: KeyboardEvent, active: DrugSetMember | undefined) => {
+  const press = (event: KeyboardEvent, active: DrugListMember | undefined) => {
     const all = event.key === 'a' && (event.ctrlKey || event.metaKey)
     if (event.key === ' ' && active) toggle(active.drugId, event.shiftKey)
     else if (all) setTicked(new Set(rows.map(({ drugId }) => drugId)))
@@ -78,7 +78,7 @@ export function MembersTable({ label, rows, columns, arranging, ticked, setTicke
 }
 
 /** What is told of the drugs of a list. */
-export const memberColumns = (t: TFunction<'lists'>): TableColumn<DrugSetMember>[] => [
+export const memberColumns = (t: TFunction<'lists'>): TableColumn<DrugListMember>[] => [
   {
     id: 'name',
     role: 'name',
@@ -125,7 +125,7 @@ export const memberColumns = (t: TFunction<'lists'>): TableColumn<DrugSetMember>
   },
 ]
 
-function Category({ row: { drug } }: { row: DrugSetMember }) {
+function Category({ row: { drug } }: { row: DrugListMember }) {
   const { t } = useTranslation('lists')
   if (!drug) return <Missing why={t('notKept')} />
   if (drug.category === null) return <span className={classes.dimmed}>{t('notGiven')}</span>
@@ -136,7 +136,7 @@ function Category({ row: { drug } }: { row: DrugSetMember }) {
   )
 }
 
-function Short({ row }: { row: DrugSetMember }) {
+function Short({ row }: { row: DrugListMember }) {
   const { t } = useTranslation('lists')
   if (!row.drug) return <Missing why={t('notKept')} />
   if (row.drug.pathways === null) return <Missing why={t('notFetched')} />

@@ -3,7 +3,7 @@ import {
   defaultStringifySearch as stringifySearch,
 } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
-import type { DrugDetail, DrugPathway, DrugSetMember } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugDetail, DrugListMember, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import { searchSchemas } from '../../state/searchParams.ts'
 import { type Compared, comparePathways, otherFieldNames } from './comparePathways.ts'
 import { arrange, tick } from './members.ts'
@@ -42,7 +42,7 @@ const acts = (pathway: string, direction: DrugPathway['direction']): DrugPathway
   evidence: null,
 })
 const absent: Compared = { drugId: 'gone', name: 'gone', drug: null, mark: undefined }
-const member = (name: string, category: string | null): DrugSetMember => ({
+const member = (name: string, category: string | null): DrugListMember => ({
   drugId: `id-${name}`,
   name,
   addedAt: '2026-01-01T00:00:00Z',

@@ -2,7 +2,7 @@
 export const locale = {
   en: {
     nav: 'Lists of drugs',
-    kind: { favourites: 'Favourites', set: 'Lists', tag: 'Tags' },
+    kind: { favourites: 'Favourites', list: 'Lists', tag: 'Tags' },
     hint: {
       favourites: 'The drugs you marked with a star.',
       tag: 'The drugs you gave this tag.',
@@ -39,7 +39,7 @@ export const locale = {
     members: 'Drugs of {{name}}',
     noMembers: {
       title: 'No drugs here yet',
-      set: 'Search for drugs, choose those you want, and add them to this list.',
+      list: 'Search for drugs, choose those you want, and add them to this list.',
       favourites: 'Mark a drug with a star on its page, and it is found here.',
       tag: 'Give a drug this tag on its page, and it is found here.',
     },
@@ -103,7 +103,7 @@ export const locale = {
   },
   'zh-CN': {
     nav: '药物列表',
-    kind: { favourites: '收藏', set: '列表', tag: '标签' },
+    kind: { favourites: '收藏', list: '列表', tag: '标签' },
     hint: { favourites: '您加了星标的药物。', tag: '您加了此标签的药物。' },
     create: '新建列表…',
     createTitle: '新建列表',
@@ -134,7 +134,7 @@ export const locale = {
     members: '{{name}} 中的药物',
     noMembers: {
       title: '这里还没有药物',
-      set: '搜索药物，选中需要的，然后添加到此列表。',
+      list: '搜索药物，选中需要的，然后添加到此列表。',
       favourites: '在药物页面加星标后，即可在这里找到。',
       tag: '在药物页面加上此标签后，即可在这里找到。',
     },

@@ -1,4 +1,4 @@
-import type { Direction, DrugSetMember, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
+import type { Direction, DrugListMember, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
 import type { Sort } from '../../ui/table/columns/columnLayout.ts'
 import { sortRows } from '../../ui/table/sortRows.ts'
@@ -7,9 +7,9 @@ type MemberField = 'name' | 'category' | 'kept' | 'added'
 export const firstSort: Sort = [{ column: 'name', order: 'asc' }]
 
 /** A drug under the name it is kept with, or the name it had when it was added. */
-export const nameOf = ({ name, drug, drugId }: DrugSetMember): string => drug?.name || name || drugId
+export const nameOf = ({ name, drug, drugId }: DrugListMember): string => drug?.name || name || drugId
 
-const keyOf: Record<MemberField, (member: DrugSetMember) => string | null> = {
+const keyOf: Record<MemberField, (member: DrugListMember) => string | null> = {
   name: nameOf,
   category: ({ drug }) => drug?.category ?? null,
   kept: ({ drug }) => drug?.fetchedAt ?? null,
@@ -17,7 +17,7 @@ const keyOf: Record<MemberField, (member: DrugSetMember) => string | null> = {
 }
 
 /** Those whose name, synonyms, id or category hold `text`, in order; what has no value comes last either way. */
-export function arrange(members: readonly DrugSetMember[], text: string, sort: Sort): DrugSetMember[] {
+export function arrange(members: readonly DrugListMember[], text: string, sort: Sort): DrugListMember[] {
   const sought = text.trim().toLocaleLowerCase()
   const found = sought === '' ? members : members.filter((member) => holds(member, sought))
   return sortRows(
@@ -27,13 +27,13 @@ export function arrange(members: readonly DrugSetMember[], text: string, sort: S
   )
 }
 
-const holds = (member: DrugSetMember, sought: string): boolean =>
+const holds = (member: DrugListMember, sought: string): boolean =>
   [nameOf(member), member.drugId, member.drug?.category ?? '', ...(member.drug?.synonyms ?? [])].some(
     (text) => text.toLocaleLowerCase().includes(sought),
   )
 
 /** The pathways in the room of a table's cell: the first few, and how many more there are. */
-export function shortPathways({ drug }: DrugSetMember, most = 3) {
+export function shortPathways({ drug }: DrugListMember, most = 3) {
   const all: { pathway: string; direction: Direction }[] = drug?.pathways ?? []
   return { first: all.slice(0, most), more: Math.max(0, all.length - most) }
 }
@@ -41,7 +41,7 @@ export function shortPathways({ drug }: DrugSetMember, most = 3) {
 /** The ticked drugs after one was ticked or unticked, or all from the last one to this one were ticked. */
 export function tick(
   ticked: ReadonlySet<string>,
-  rows: readonly DrugSetMember[],
+  rows: readonly DrugListMember[],
   drugId: string,
   from: string | null = null,
 ): Set<string> {
@@ -55,7 +55,7 @@ export function tick(
 }
 
 /** Drugs of a list for the clipboard; of one that is not kept here only its id and name, never an empty answer. */
-export const toMemberRows = (members: readonly DrugSetMember[]): Copied => ({
+export const toMemberRows = (members: readonly DrugListMember[]): Copied => ({
   table: {
     columns: ['drug_id', 'name', 'category', 'synonyms', 'pathways', 'added_at', 'fetched_at'],
     rows: members.map((member) => [

@@ -1,9 +1,9 @@
-import type { DrugDetail, DrugMark, DrugSet } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugDetail, DrugList, DrugMark } from '../../../shared/domain/drugs/drug.ts'
 import { type Copied, type DataTable, toCopiedTable } from '../../../shared/format/copyTable.ts'
 import { type Compared, otherFieldNames, type PathwayRow, toLine } from './comparePathways.ts'
 
 /** The lists themselves for the clipboard; what is in one is copied beside its drugs. */
-export const listsTable = (sets: readonly DrugSet[]): Copied =>
+export const listsTable = (sets: readonly DrugList[]): Copied =>
   toCopiedTable(sets, {
     name: ({ name }) => name,
     kind: ({ kind }) => kind,

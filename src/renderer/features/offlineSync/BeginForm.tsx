@@ -1,7 +1,7 @@
 import { Button, NumberInput, Radio, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DrugSet } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugList } from '../../../shared/domain/drugs/drug.ts'
 import { type OfflineSyncPlan, offlineSyncDetailSchema } from '../../../shared/domain/drugs/offlineSync.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
@@ -24,17 +24,17 @@ type Props = { first: Wish; plans: readonly OfflineSyncPlan[]; blocked: Blocked;
 
 /** Which drugs, how much of each, how fast, how fresh. What is begun again asks nothing twice. */
 export function BeginForm({ first, plans, blocked, begun }: Props) {
-  const { t } = useTranslation('prefetch')
+  const { t } = useTranslation('offlineSync')
   const [wish, setWish] = useState(first)
   const change = (part: Partial<Wish>) => setWish((before) => ({ ...before, ...part }))
   const facets = useCall('drugs.facets', {})
-  const sets = useCall('sets.list', {})
+  const sets = useCall('drugLists.list', {})
   const categories = facets.data?.categories ?? []
   const scope = toScope(wish)
   const { detail, perHour, refreshDays } = wish
   const begin = useAction(async () => {
     if (scope === null || perHour === null || refreshDays === null) return
-    await call('prefetch.start', { scope, detail, perHour, refreshDays })
+    await call('offlineSync.start', { scope, detail, perHour, refreshDays })
     begun()
   })
   const complete = scope !== null && perHour !== null && refreshDays !== null
@@ -63,7 +63,7 @@ export function BeginForm({ first, plans, blocked, begun }: Props) {
                 value={option}
                 label={t(`option.${option}`)}
                 classNames={{ description: classes.description ?? '' }}
-                description={t(`cost.${wish.kind === 'set' ? 'ofSet' : 'ofList'}.${option}`)}
+                description={t(`cost.${wish.kind === 'list' ? 'ofSet' : 'ofList'}.${option}`)}
               />
             ))}
           </Stack>
@@ -86,7 +86,7 @@ type CostProps = { wish: Wish; known: { drugs: number; orMore: boolean } | null;
 
 /** What a wish takes: requests and time, as far as the number of drugs is known. */
 function Cost({ wish: { kind, detail }, known, perHour }: CostProps) {
-  const { t, i18n } = useTranslation('prefetch')
+  const { t, i18n } = useTranslation('offlineSync')
   if (known === null) return <p className={classes.cost}>{t('estimate.unknown')}</p>
   const number = numberFormatter(i18n.language)
   const requests = mostRequests(kind, detail, known.drugs)
@@ -107,7 +107,7 @@ type NumberFieldsProps = Pick<Wish, 'perHour' | 'refreshDays'> & { change(part: 
 
 /** How fast and how fresh; an empty field is null. */
 function NumberFields({ perHour, refreshDays, change }: NumberFieldsProps) {
-  const { t } = useTranslation('prefetch')
+  const { t } = useTranslation('offlineSync')
   const common = {
     size: 'xs',
     allowDecimal: false,
@@ -143,18 +143,18 @@ function NumberFields({ perHour, refreshDays, change }: NumberFieldsProps) {
   )
 }
 
-const kinds: readonly Kind[] = ['catalogue', 'category', 'set']
+const kinds: readonly Kind[] = ['catalogue', 'category', 'list']
 
 type ScopeFieldsProps = {
   wish: Wish
   change(part: Partial<Wish>): void
   categories: readonly { value: string; count: number }[]
-  sets: readonly DrugSet[]
+  sets: readonly DrugList[]
 }
 
 /** Which drugs: all of them, those of a category that is known here, or those of a list. */
 function ScopeFields({ wish, change, categories, sets }: ScopeFieldsProps) {
-  const { t, i18n } = useTranslation('prefetch')
+  const { t, i18n } = useTranslation('offlineSync')
   const number = numberFormatter(i18n.language)
   const counted = (name: string, count: number) => `${name} (${number.format(count)})`
   return (
@@ -191,19 +191,19 @@ function ScopeFields({ wish, change, categories, sets }: ScopeFieldsProps) {
           )}
         />
       )}
-      {wish.kind === 'set' && (
+      {wish.kind === 'list' && (
         <Select
           className={classes.choice ?? ''}
           size="xs"
           searchable
           openOnFocus={false}
-          aria-label={t('form.set')}
-          placeholder={t('form.set')}
+          aria-label={t('form.list')}
+          placeholder={t('form.list')}
           nothingFoundMessage={t('form.nothing')}
-          value={wish.setId}
-          onChange={(setId) => change({ setId })}
-          data={sets.map(({ setId, name, kind, count }) => ({
-            value: setId,
+          value={wish.listId}
+          onChange={(listId) => change({ listId })}
+          data={sets.map(({ listId, name, kind, count }) => ({
+            value: listId,
             label: counted(kind === 'favourites' ? t('favourites') : name, count),
           }))}
         />

@@ -32,7 +32,7 @@ const plan: OfflineSyncPlan = {
 }
 const job: Job = {
   jobId: 'j1',
-  kind: 'prefetch',
+  kind: 'offlineSync',
   title: 'Drugs offline',
   state: 'running',
   done: 1,
@@ -50,11 +50,11 @@ function open(address: string, plans: OfflineSyncPlan[], offlineSwitch = false) 
   const shown = [...plans]
   answerWith({
     'app.status': () => ({ ...demoStatus, offlineSwitch, sentWhileOff: offlineSwitch ? 0 : null }),
-    'prefetch.list': () => [...shown],
-    'prefetch.start': () => ({ planId: 'p1', jobId: 'j1' }),
-    'prefetch.pause': () => null,
-    'prefetch.resume': () => ({ jobId: 'j1' }),
-    'prefetch.remove': () => {
+    'offlineSync.list': () => [...shown],
+    'offlineSync.start': () => ({ planId: 'p1', jobId: 'j1' }),
+    'offlineSync.pause': () => null,
+    'offlineSync.resume': () => ({ jobId: 'j1' }),
+    'offlineSync.remove': () => {
       shown.length = 0
       return null
     },
@@ -66,8 +66,8 @@ function open(address: string, plans: OfflineSyncPlan[], offlineSwitch = false) 
       kept: 40,
     }),
     'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
-    'sets.list': () => [
-      { setId: 's1', name: 'To try', note: '', kind: 'set', count: 24, createdAt: at, updatedAt: at },
+    'drugLists.list': () => [
+      { listId: 's1', name: 'To try', note: '', kind: 'list', count: 24, createdAt: at, updatedAt: at },
     ],
   })
   openApp(address)
@@ -84,8 +84,8 @@ describe('the screen of what is available offline', () => {
     expect(screen.getByText('24 drugs: at most 48 requests, about 3 minutes.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Begin' }))
     await waitFor(() =>
-      expect(inputs('prefetch.start')).toEqual([
-        { scope: { kind: 'set', setId: 's1' }, detail: 'pathways', perHour: 1000, refreshDays: 30 },
+      expect(inputs('offlineSync.start')).toEqual([
+        { scope: { kind: 'list', listId: 's1' }, detail: 'pathways', perHour: 1000, refreshDays: 30 },
       ]),
     )
   })
@@ -102,12 +102,12 @@ describe('the screen of what is available offline', () => {
   it('follows the job, and says why a plan stands still', async () => {
     const shown = open('/drugs/offline', [plan])
     await user.click(await screen.findByRole('button', { name: 'Pause Whole catalogue' }))
-    await waitFor(() => expect(inputs('prefetch.pause')).toEqual([{ planId: 'p1' }]))
+    await waitFor(() => expect(inputs('offlineSync.pause')).toEqual([{ planId: 'p1' }]))
     shown[0] = { ...plan, state: 'paused', message: 'The service is not reachable.', etaS: null }
     act(() => push('job.progressed', job))
     expect(await screen.findByText('The service is not reachable.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Go on with Whole catalogue' }))
-    await waitFor(() => expect(inputs('prefetch.resume')).toEqual([{ planId: 'p1' }]))
+    await waitFor(() => expect(inputs('offlineSync.resume')).toEqual([{ planId: 'p1' }]))
   })
 
   it('calls no plan complete that lacks drugs, and reads their list again', async () => {
@@ -116,7 +116,7 @@ describe('the screen of what is available offline', () => {
     expect(await screen.findByText('Not complete')).toBeTruthy()
     expect(screen.queryByText('Complete')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Go on with Whole catalogue' }))
-    await waitFor(() => expect(inputs('prefetch.resume')).toEqual([{ planId: 'p1' }]))
+    await waitFor(() => expect(inputs('offlineSync.resume')).toEqual([{ planId: 'p1' }]))
   })
 
   it('begins nothing while the offline switch is on, and says so', async () => {
@@ -131,8 +131,8 @@ describe('the screen of what is available offline', () => {
     open('/drugs/offline', [{ ...plan, state: 'paused' }])
     await user.click(await screen.findByRole('button', { name: 'Forget the plan: Whole catalogue' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(inputs('prefetch.pause')).toEqual([{ planId: 'p1' }]))
-    expect(inputs('prefetch.start')).toEqual([
+    await waitFor(() => expect(inputs('offlineSync.pause')).toEqual([{ planId: 'p1' }]))
+    expect(inputs('offlineSync.start')).toEqual([
       { scope: { kind: 'catalogue' }, detail: 'pathways', perHour: 1000, refreshDays: 30 },
     ])
   })

@@ -16,12 +16,12 @@ import { parseWish } from './scope.ts'
 
 /** What is kept on this computer, the plans that fill it, and the form that begins one. */
 export function OfflineScreen() {
-  const { t } = useTranslation('prefetch')
+  const { t } = useTranslation('offlineSync')
   const { search } = useSearchParams('/drugs/offline')
-  const plans = useCall('prefetch.list', {})
+  const plans = useCall('offlineSync.list', {})
   const status = useCall('app.status', {}).data
   useEvent('job.progressed', ({ kind }) => {
-    if (kind === 'prefetch') void plans.refetch()
+    if (kind === 'offlineSync') void plans.refetch()
   })
   const running = plans.data?.filter(({ state }) => state === 'running').length ?? 0
   useStatusText(plans.data ? t('running', { count: running }) : null)
@@ -70,7 +70,7 @@ export function OfflineScreen() {
 
 /** How much can be searched without a network now, and how old it is. */
 export function KeptNow() {
-  const { t, i18n } = useTranslation('prefetch')
+  const { t, i18n } = useTranslation('offlineSync')
   const facets = useCall('drugs.facets', {})
   const kept = facets.data?.kept
   const [oldest, newest] = [useAge('asc', kept), useAge('desc', kept)]

@@ -33,7 +33,7 @@ type Props = { plan: OfflineSyncPlan; blocked: Blocked; changed(): void }
 
 /** One plan: what it brings, how far it is, how much longer it takes, and why it stands still where it does. */
 export function PlanCard({ plan, blocked, changed }: Props) {
-  const { t } = useTranslation('prefetch')
+  const { t } = useTranslation('offlineSync')
   const title = useTitle(plan)
   const state = shownState(plan)
   const Icon = icons[state]
@@ -66,7 +66,7 @@ export function PlanCard({ plan, blocked, changed }: Props) {
 }
 
 function Meter({ plan }: { plan: OfflineSyncPlan }) {
-  const { t, i18n } = useTranslation('prefetch')
+  const { t, i18n } = useTranslation('offlineSync')
   const number = numberFormatter(i18n.language)
   const percent = numberFormatter(i18n.language, { style: 'percent' })
   const { listed, detailed, total, detail } = plan
@@ -88,7 +88,7 @@ function Meter({ plan }: { plan: OfflineSyncPlan }) {
 }
 
 function Settled({ plan }: { plan: OfflineSyncPlan }) {
-  const { t, i18n } = useTranslation('prefetch')
+  const { t, i18n } = useTranslation('offlineSync')
   const number = numberFormatter(i18n.language)
   const facts = [
     t('lastHour', { sent: number.format(plan.requestsLastHour), allowed: number.format(plan.perHour) }),
@@ -109,17 +109,17 @@ function Settled({ plan }: { plan: OfflineSyncPlan }) {
 }
 
 function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
-  const { t } = useTranslation('prefetch')
+  const { t } = useTranslation('offlineSync')
   const { planId, scope, detail, perHour, refreshDays, state } = plan
-  const pause = useAction(() => call('prefetch.pause', { planId }).then(changed))
-  const resume = useAction(() => call('prefetch.resume', { planId }).then(changed))
+  const pause = useAction(() => call('offlineSync.pause', { planId }).then(changed))
+  const resume = useAction(() => call('offlineSync.resume', { planId }).then(changed))
   const forget = useAction(async () => {
     const offerUndo = createUndoOffer()
-    await call('prefetch.remove', { planId })
+    await call('offlineSync.remove', { planId })
     changed()
     const undo = async () => {
-      const begun = await call('prefetch.start', { scope, detail, perHour, refreshDays })
-      if (state === 'paused') await call('prefetch.pause', { planId: begun.planId })
+      const begun = await call('offlineSync.start', { scope, detail, perHour, refreshDays })
+      if (state === 'paused') await call('offlineSync.pause', { planId: begun.planId })
       changed()
     }
     offerUndo({ message: t('forgotten', { title }), label: t('undo'), undo })
@@ -170,8 +170,8 @@ function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
 }
 
 function useTitle({ scope, title }: OfflineSyncPlan): string {
-  const { t } = useTranslation('prefetch')
+  const { t } = useTranslation('offlineSync')
   if (scope.kind === 'catalogue') return t('title.catalogue')
   if (scope.kind === 'category') return t('title.category', { name: title ?? scope.category })
-  return t('title.set', { name: title ?? scope.setId })
+  return t('title.list', { name: title ?? scope.listId })
 }

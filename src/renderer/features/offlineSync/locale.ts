@@ -1,4 +1,4 @@
-/** Words of the screen that makes drugs available offline; namespace `prefetch`. */
+/** Words of the screen that makes drugs available offline; namespace `offlineSync`. */
 export const locale = {
   en: {
     plans: 'Made available offline',
@@ -17,7 +17,7 @@ export const locale = {
       title: 'Take the drugs with you',
       text: 'What you open is kept anyway. Begin a plan to fetch a whole catalogue, a category or a list in the background, so that it can be searched without a network.',
     },
-    title: { catalogue: 'Whole catalogue', category: 'Category “{{name}}”', set: 'List “{{name}}”' },
+    title: { catalogue: 'Whole catalogue', category: 'Category “{{name}}”', list: 'List “{{name}}”' },
     state: { running: 'Running', paused: 'Paused', done: 'Complete', incomplete: 'Not complete' },
     complete: 'How complete: {{title}}',
     listed_one: '{{listed}} drug so far; the service has not said how many there are',
@@ -55,7 +55,7 @@ export const locale = {
     forgotten: 'The plan “{{title}}” was forgotten. Its drugs stay here.',
     undo: 'Undo',
     favourites: 'Favourites',
-    scope: { catalogue: 'The whole catalogue', category: 'One category', set: 'The drugs of a list' },
+    scope: { catalogue: 'The whole catalogue', category: 'One category', list: 'The drugs of a list' },
     detail: {
       names: 'names only',
       list: 'as the lists give them',
@@ -96,7 +96,7 @@ export const locale = {
       scope: 'Which drugs',
       category: 'Choose a category',
       categoryHint: 'Counted over the drugs kept here; the service may have more.',
-      set: 'Choose a list',
+      list: 'Choose a list',
       nothing: 'Nothing has that name.',
       detail: 'How much of each',
       perHour: 'Requests an hour, at most',
@@ -129,7 +129,7 @@ export const locale = {
       title: '把药物带在身边',
       text: '您打开过的内容都会保存。开始一个计划，即可在后台获取整个目录、一个类别或一个列表，没有网络也能搜索。',
     },
-    title: { catalogue: '整个目录', category: '类别“{{name}}”', set: '列表“{{name}}”' },
+    title: { catalogue: '整个目录', category: '类别“{{name}}”', list: '列表“{{name}}”' },
     state: { running: '进行中', paused: '已暂停', done: '已完成', incomplete: '不完整' },
     complete: '完成程度：{{title}}',
     listed_other: '目前 {{listed}} 种药物；服务尚未说明总数',
@@ -157,7 +157,7 @@ export const locale = {
     forgotten: '已删除计划“{{title}}”。其药物仍保存在本机。',
     undo: '撤销',
     favourites: '收藏',
-    scope: { catalogue: '整个目录', category: '一个类别', set: '一个列表中的药物' },
+    scope: { catalogue: '整个目录', category: '一个类别', list: '一个列表中的药物' },
     detail: { names: '仅名称', list: '与列表相同', pathways: '含通路', all: '全部内容' },
     option: { names: '仅名称', list: '与列表相同', pathways: '含通路', all: '全部内容' },
     cost: {
@@ -184,7 +184,7 @@ export const locale = {
       scope: '哪些药物',
       category: '选择类别',
       categoryHint: '按本机保存的药物计数；服务可能有更多。',
-      set: '选择列表',
+      list: '选择列表',
       nothing: '没有这个名称。',
       detail: '每种药物获取多少内容',
       perHour: '每小时请求上限',

@@ -8,20 +8,20 @@ describe('a wish to have drugs offline', () => {
   it('begins with what the address asks for', () => {
     expect(toScope(parseWish({}))).toEqual({ kind: 'catalogue' })
     expect(toScope(parseWish(searchSchemas['/drugs/offline'].parse({ set: 12 })))).toEqual({
-      kind: 'set',
-      setId: '12',
+      kind: 'list',
+      listId: '12',
     })
     expect(toScope(parseWish({ category: 'Statin' }))).toEqual({ kind: 'category', category: 'Statin' })
-    expect(toScope({ ...parseWish({}), kind: 'set' })).toBeNull()
+    expect(toScope({ ...parseWish({}), kind: 'list' })).toBeNull()
   })
 
   it('costs pages of lists, and what each drug needs of its own', () => {
     expect(mostRequests('catalogue', 'names', 201)).toBe(3)
     expect(mostRequests('catalogue', 'pathways', 200)).toBe(202)
     expect(mostRequests('catalogue', 'all', 200)).toBe(402)
-    expect(mostRequests('set', 'list', 20)).toBe(20)
-    expect(mostRequests('set', 'pathways', 20)).toBe(40)
-    expect(mostRequests('set', 'all', 20)).toBe(40)
+    expect(mostRequests('list', 'list', 20)).toBe(20)
+    expect(mostRequests('list', 'pathways', 20)).toBe(40)
+    expect(mostRequests('list', 'all', 20)).toBe(40)
   })
 
   it('is about as many drugs as are known, and says when there may be more', () => {

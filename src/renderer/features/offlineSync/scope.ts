@@ -1,4 +1,4 @@
-import type { DrugSet } from '../../../shared/domain/drugs/drug.ts'
+import type { DrugList } from '../../../shared/domain/drugs/drug.ts'
 import type {
   OfflineSyncDetail,
   OfflineSyncPlan,
@@ -7,11 +7,11 @@ import type {
 import type { SearchParams } from '../../state/searchParams.ts'
 
 export type Kind = OfflineSyncScope['kind']
-/** What is filled in so far; of `category` and `setId` only the one of `kind` counts. */
+/** What is filled in so far; of `category` and `listId` only the one of `kind` counts. */
 export type Wish = {
   kind: Kind
   category: string | null
-  setId: string | null
+  listId: string | null
   detail: OfflineSyncDetail
   perHour: number | null
   refreshDays: number | null
@@ -19,32 +19,32 @@ export type Wish = {
 
 /** What the address asks for. */
 export const parseWish = ({ set, category }: SearchParams<'/drugs/offline'>): Wish => ({
-  kind: set === undefined ? (category === undefined ? 'catalogue' : 'category') : 'set',
+  kind: set === undefined ? (category === undefined ? 'catalogue' : 'category') : 'list',
   category: category ?? null,
-  setId: set ?? null,
+  listId: set ?? null,
   detail: 'list',
   perHour: 1000,
   refreshDays: 30,
 })
 
 /** The scope as it is asked for; null while a category or list has not been chosen. */
-export function toScope({ kind, category, setId }: Wish): OfflineSyncScope | null {
+export function toScope({ kind, category, listId }: Wish): OfflineSyncScope | null {
   if (kind === 'category') return category === null ? null : { kind, category }
-  if (kind === 'set') return setId === null ? null : { kind, setId }
+  if (kind === 'list') return listId === null ? null : { kind, listId }
   return { kind }
 }
 
 export const sameScope = (a: OfflineSyncScope, b: OfflineSyncScope): boolean =>
   a.kind === b.kind &&
   (a.kind !== 'category' || b.kind !== 'category' || a.category === b.category) &&
-  (a.kind !== 'set' || b.kind !== 'set' || a.setId === b.setId)
+  (a.kind !== 'list' || b.kind !== 'list' || a.listId === b.listId)
 
 /** Drugs on one page of the service's list, at most. */
 const pageSize = 100
 
 /** Requests that a wish takes at most, when nothing of it is kept: pages of lists, and what each drug needs of its own. */
 export function mostRequests(kind: Kind, detail: OfflineSyncDetail, drugs: number): number {
-  const lists = kind === 'set' ? (detail === 'all' ? 0 : drugs) : Math.ceil(drugs / pageSize)
+  const lists = kind === 'list' ? (detail === 'all' ? 0 : drugs) : Math.ceil(drugs / pageSize)
   return lists + drugs * { names: 0, list: 0, pathways: 1, all: 2 }[detail]
 }
 
@@ -52,15 +52,15 @@ type Known = {
   plans: readonly OfflineSyncPlan[]
   kept: number
   categories: readonly { value: string; count: number }[]
-  sets: readonly DrugSet[]
+  sets: readonly DrugList[]
 }
 
 /** How many drugs a wish is about as far as is known here, and whether there may be more; null where nothing is known. */
 export function knownDrugs(wish: Wish, { plans, kept, categories, sets }: Known) {
   const scope = toScope(wish)
   if (scope === null) return null
-  if (scope.kind === 'set') {
-    const count = sets.find(({ setId }) => setId === scope.setId)?.count
+  if (scope.kind === 'list') {
+    const count = sets.find(({ listId }) => listId === scope.listId)?.count
     return count === undefined ? null : { drugs: count, orMore: false }
   }
   const total = plans.find((plan) => sameScope(plan.scope, scope))?.total ?? null

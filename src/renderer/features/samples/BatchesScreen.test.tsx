@@ -39,7 +39,7 @@ const history = {
   sha256: 'ab'.repeat(32),
   readAs: { format: 'csv', delimiter: ';', encoding: 'utf-16le', decimal: ',', headerLine: 3 },
   mapping: { Probe: 'client_reference', Alter: 'age', Bemerkung: null },
-  recipe: {
+  transform: {
     constants: { tissue: 'liver' },
     joined: {},
     notes: ['Bemerkung'],
@@ -272,7 +272,7 @@ describe('the history of a batch', () => {
   })
 
   it('says so where an older version kept less', async () => {
-    answer({ 'batches.history': () => ({ ...history, recipe: null, changes: null }) })
+    answer({ 'batches.history': () => ({ ...history, transform: null, changes: null }) })
     open('/samples/batches?batch=b1&part=history')
     expect(await screen.findAllByText('Not kept by the version that imported this.')).toHaveLength(2)
   })

@@ -122,11 +122,11 @@ export type DrugLinks = {
 export type DrugMark = { drugId: string; name: string; favourite: boolean; tags: string[]; note: string }
 
 /** A list of drugs under a name. `favourites` and `tag:NAME` are lists too, made of the marks. */
-export type DrugSet = {
-  setId: string
+export type DrugList = {
+  listId: string
   name: string
   note: string
-  kind: 'set' | 'favourites' | 'tag'
+  kind: 'list' | 'favourites' | 'tag'
   count: number
   createdAt: string | null
   updatedAt: string | null
@@ -140,7 +140,7 @@ export type DrugSummary = Pick<Drug, 'name' | 'synonyms' | 'category'> &
   }
 
 /** `drug`: as it is kept here; null where the cache no longer has it. */
-export type DrugSetMember = { drugId: string; name: string; addedAt: string; drug: DrugSummary | null }
+export type DrugListMember = { drugId: string; name: string; addedAt: string; drug: DrugSummary | null }
 
 /** A search under a name: `address` is the query part of the drug section's address. */
 export type SavedSearch = { searchId: string; name: string; address: string; createdAt: string }

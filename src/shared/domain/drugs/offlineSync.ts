@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const offlineSyncScopeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('catalogue') }).strict(),
   z.object({ kind: z.literal('category'), category: z.string().min(1).max(500) }).strict(),
-  z.object({ kind: z.literal('set'), setId: z.string().min(1).max(300) }).strict(),
+  z.object({ kind: z.literal('list'), listId: z.string().min(1).max(300) }).strict(),
 ])
 export type OfflineSyncScope = z.infer<typeof offlineSyncScopeSchema>
 
@@ -22,7 +22,7 @@ export type OfflineSyncDetail = z.infer<typeof offlineSyncDetailSchema>
 export type OfflineSyncPlan = {
   planId: string
   scope: OfflineSyncScope
-  /** Name of the set or category; null for the whole catalogue. */
+  /** Name of the list or category; null for the whole catalogue. */
   title: string | null
   detail: OfflineSyncDetail
   perHour: number

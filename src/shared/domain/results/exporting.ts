@@ -46,7 +46,7 @@ export const formatExtension: Record<TableFormat, string> = {
 
 /** Drugs of a list, of given ids, or all that a search of the kept drugs finds. */
 const drugChoiceSchema = z.union([
-  z.object({ setId: id }).strict(),
+  z.object({ listId: id }).strict(),
   z.object({ drugIds: z.array(id).min(1).max(10_000) }).strict(),
   z.object({ search: drugFilterSchema }).strict(),
 ])
@@ -136,4 +136,4 @@ export type ExportRecord = {
 }
 
 /** Settings under a name, to be used again from the app and the command line. Times are ISO 8601. */
-export type ExportPreset = { recipeId: string; name: string; settings: AnySettings; savedAt: string }
+export type ExportPreset = { presetId: string; name: string; settings: AnySettings; savedAt: string }

@@ -143,7 +143,7 @@ export type MappingTemplate = {
   name: string
   columns: string[]
   mapping: Mapping
-  recipe: Transform
+  transform: Transform
   options: ReadOptions
   savedAt: string
 }
@@ -193,7 +193,7 @@ export type ReadingNote = {
   message: string
   /** `warning`: a person should look. */
   severity: 'note' | 'warning'
-  /** The options that switch it off, beside those in force; null where mapping or recipe does. */
+  /** The options that switch it off, beside those in force; null where mapping or transform does. */
   undo: ReadOptions | null
 }
 
@@ -212,7 +212,7 @@ export type ImportDraft = {
   suggestedMapping: Mapping
   /** The saved mapping that was made for these columns, which the suggestion then is; null where there is none. */
   template: { templateId: string; name: string } | null
-  suggestedRecipe: Transform
+  suggestedTransform: Transform
   preview: { row: number; cells: string[] }[]
   rowCount: number
   problems: Problem[]
@@ -221,7 +221,7 @@ export type ImportDraft = {
 }
 
 /** A table as it is read, of which nothing is kept. */
-export type TablePreview = Omit<ImportDraft, 'draftId' | 'options' | 'template' | 'suggestedRecipe'>
+export type TablePreview = Omit<ImportDraft, 'draftId' | 'options' | 'template' | 'suggestedTransform'>
 
 /**
  * The outcome of mapping and checking all rows; `problems` holds the first 1,000 of `problemCount`.
@@ -311,7 +311,7 @@ export type BatchHistory = {
   readAs: ReadAs
   mapping: Mapping
   /** null for a batch of before they were kept. */
-  recipe: Transform | null
+  transform: Transform | null
   changes: FileChange[] | null
   by: Person | null
   events: BatchEvent[]

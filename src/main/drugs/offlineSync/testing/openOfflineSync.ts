@@ -78,7 +78,7 @@ export async function openOfflineSync(world: World) {
     clock,
     random,
     emit,
-    findDrugList: async (setId) => lists.get(setId) ?? null,
+    findDrugList: async (listId) => lists.get(listId) ?? null,
     retriesIndefinitely: world.retriesIndefinitely ?? true,
   }
   const offlineSync = createOfflineSync(world.changeDeps?.(deps) ?? deps)
@@ -91,6 +91,6 @@ export async function openOfflineSync(world: World) {
 }
 
 export async function openFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'pathclock-prefetch-'))
+  const folder = await mkdtemp(join(tmpdir(), 'pathclock-offline-sync-'))
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
 }

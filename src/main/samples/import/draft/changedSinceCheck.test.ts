@@ -99,9 +99,9 @@ describe('a check that another one follows', { timeout: 60_000 }, () => {
   it('is given up, and what is sent is what the one that was asked for last has shown', async () => {
     const lines = ids('A', 3000).map((id) => `${id},30`)
     const { draftId, draft } = await app.check(app.save('a.csv', `id,age\n${lines.join('\n')}\nB,40\n`))
-    const recipe = draft.suggestedRecipe
+    const transform = draft.suggestedTransform
     const checkMapping = (mapping: typeof draft.suggestedMapping) =>
-      app.imports.check({ draftId, mapping, recipe })
+      app.imports.check({ draftId, mapping, transform })
     const first = Promise.resolve(checkMapping({ id: 'client_reference', age: 'age' }))
     const second = checkMapping({ id: 'client_reference', age: null })
     await expect(first).rejects.toMatchObject({ code: 'cancelled' })
@@ -112,9 +112,9 @@ describe('a check that another one follows', { timeout: 60_000 }, () => {
 
   it('is given up though two others follow it', async () => {
     const { draftId, draft } = await app.check(app.save('a.csv', table(['A', 'B'])))
-    const { suggestedMapping: mapping, suggestedRecipe: recipe } = draft
+    const { suggestedMapping: mapping, suggestedTransform: transform } = draft
     const checkTissue = (tissue: string) =>
-      app.imports.check({ draftId, mapping, recipe: { ...recipe, constants: { tissue } } })
+      app.imports.check({ draftId, mapping, transform: { ...transform, constants: { tissue } } })
     const checks = ['liver', 'blood', 'skin'].map((tissue) => Promise.resolve(checkTissue(tissue)))
     const ended = await Promise.allSettled(checks)
     expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])

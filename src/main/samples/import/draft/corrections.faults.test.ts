@@ -103,7 +103,7 @@ async function checkTable({ header, rows }: Table, changes: FileChange[]): Promi
     records: 'none',
   } as const
   const checkedRowsAndProblems: unknown[] = []
-  for await (const chunk of checkedRows({ ...task, changes, recipe: transformSchema.parse({}) })) {
+  for await (const chunk of checkedRows({ ...task, changes, transform: transformSchema.parse({}) })) {
     checkedRowsAndProblems.push(
       ...chunk.rows.map(({ row, status, fields, problems }) => ({ row, status, fields, problems })),
     )

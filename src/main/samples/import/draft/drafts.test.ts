@@ -22,7 +22,7 @@ const draft = (): Draft => ({
 
 const check = () => ({
   mapping: {},
-  recipe: transformSchema.parse({}),
+  transform: transformSchema.parse({}),
   form: [],
   changes: [],
   valid: 0,

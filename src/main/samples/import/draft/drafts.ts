@@ -18,7 +18,7 @@ import { createOrderDigest, type Findings, type ShownOrders } from './checkDraft
 type SubmittedBatch = { batchId: string; jobId: string }
 
 /** What a check was made with; what is sent is read with just the same. */
-export type CheckPlan = { mapping: Mapping; recipe: Transform; form: OrderForm; changes: FileChange[] }
+export type CheckPlan = { mapping: Mapping; transform: Transform; form: OrderForm; changes: FileChange[] }
 
 type CheckedDraft = CheckPlan & {
   valid: number
@@ -96,12 +96,12 @@ export const toFile = ({ path, readAs, sha256, columns, changes }: Draft): ReadF
 
 export const toTask = (
   draft: Draft,
-  { mapping, recipe, form, changes }: CheckPlan,
+  { mapping, transform, form, changes }: CheckPlan,
   records: RecordSelection,
 ): Omit<RowsTask, 'kind'> => ({
   ...toFile(draft),
   mapping,
-  recipe,
+  transform,
   form,
   changes,
   // The numbers of a workbook have no sign of their own.
@@ -159,13 +159,13 @@ export async function submitDraft(
 ): Promise<SubmittedBatch> {
   if (plan.hindrance !== null) throw refused(`Nothing was sent: ${plan.hindrance}`)
   const { fileName, sha256, readAs } = draft
-  const { mapping, recipe, form, changes } = plan
+  const { mapping, transform, form, changes } = plan
   const rows = unplacedOrders(reader, orders, toTask(draft, plan, 'none'), plan.shown)
   const batchId = await orders.createBatch({
     fileName,
     sha256,
     mapping,
-    recipe,
+    transform,
     form,
     changes,
     readAs,

@@ -6,9 +6,12 @@ import {
   type OrderForm,
 } from '../../../../shared/domain/samples/orderForm.ts'
 import { nameColumns } from '../detect/nameColumns.ts'
-import { rivalNotes, suggestMapping, suggestRecipe, toRowPlan } from './columnMapping.ts'
+import { rivalNotes, suggestMapping, suggestTransform, toRowPlan } from './columnMapping.ts'
 
-const recipe = (changes: Partial<Transform> = {}): Transform => ({ ...transformSchema.parse({}), ...changes })
+const transform = (changes: Partial<Transform> = {}): Transform => ({
+  ...transformSchema.parse({}),
+  ...changes,
+})
 const suggest = (columns: string[], form: OrderForm = defaultOrderForm) => suggestMapping(columns, form)
 const reference: FieldRule = { field: 'client_reference', sendAs: 'ref', type: 'reference', required: true }
 const plainField = (field: string, rules: Partial<FieldRule> = {}): FieldRule => ({
@@ -137,7 +140,7 @@ describe('suggestMapping', () => {
   it('says of a field which other columns have a name for it, and are not sent', () => {
     const columns = ['id', 'sample_id', 'Characteristics[age]', 'age', 'donor']
     const mapping = { sample_id: 'client_reference', age: 'age' }
-    const task = { columns, mapping, recipe: recipe(), form: defaultOrderForm }
+    const task = { columns, mapping, transform: transform(), form: defaultOrderForm }
     expect(rivalNotes(task, 12)).toMatchObject([
       {
         rule: 'other-column',
@@ -149,7 +152,7 @@ describe('suggestMapping', () => {
       { rule: 'other-column', column: 'age', severity: 'note', undo: null },
     ])
     const joined = { client_reference: { columns: ['id', 'sample_id'], separator: '-' } }
-    expect(rivalNotes({ ...task, mapping: {}, recipe: recipe({ joined }) }, 12)).toEqual([])
+    expect(rivalNotes({ ...task, mapping: {}, transform: transform({ joined }) }, 12)).toEqual([])
     expect(rivalNotes({ ...task, mapping: { ...mapping, id: 'group' } }, 12)).toHaveLength(1)
   })
 
@@ -183,7 +186,7 @@ describe('suggestMapping', () => {
     const columns = ['__proto__', 'constructor', 'id']
     const mapping = suggest(columns)
     expect(mapping.id).toBe('client_reference')
-    const { fields } = toRowPlan({ columns, mapping, recipe: recipe(), form: defaultOrderForm })
+    const { fields } = toRowPlan({ columns, mapping, transform: transform(), form: defaultOrderForm })
     expect(fields).toMatchObject([{ column: 'id', from: { kind: 'column', index: 2 } }])
     const named = columns.map((column) => plainField('x', { sendAs: column }))
     expect(suggest(columns, [reference, ...named]).id).toBe('x')
@@ -200,7 +203,7 @@ describe('suggestMapping', () => {
     const { fields } = toRowPlan({
       columns,
       mapping: suggest(columns),
-      recipe: recipe(),
+      transform: transform(),
       form: defaultOrderForm,
     })
     expect(fields).toMatchObject([{ column: 'sample_name', from: { kind: 'column', index: 0 } }])
@@ -247,9 +250,9 @@ describe('what the first rows hold', () => {
   })
 })
 
-describe('suggestRecipe', () => {
+describe('suggestTransform', () => {
   const suggested = (columns: string[], ...rows: string[][]) => {
-    const { ageUnit, dayFormat } = suggestRecipe({
+    const { ageUnit, dayFormat } = suggestTransform({
       columns,
       mapping: suggest(columns),
       form: defaultOrderForm,
@@ -293,7 +296,7 @@ describe('suggestRecipe', () => {
 
   it('leaves the form of days to their owner where one column of two could be read in two ways', () => {
     const two = (...rows: string[][]) =>
-      suggestRecipe({
+      suggestTransform({
         columns: ['taken', 'received'],
         mapping: { taken: 'collected_at', received: 'received_at' },
         form: [
@@ -318,7 +321,7 @@ describe('toRowPlan', () => {
   ]
   const columns = ['id', 'city', 'room', 'years', 'remark']
   const plan = (mapping: Record<string, string | null>, changes: Partial<Transform> = {}) =>
-    toRowPlan({ columns, mapping, recipe: recipe(changes), form })
+    toRowPlan({ columns, mapping, transform: transform(changes), form })
 
   it('takes fields from columns, from joined columns and from constants, and keeps notes', () => {
     const made = plan(

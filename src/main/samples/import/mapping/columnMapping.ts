@@ -147,10 +147,10 @@ export function suggestMapping(
  * A note for each field that other columns have a name for as well, and that one of the columns gives: only that one is
  * sent. Columns that are used in another way are no rivals.
  */
-export function rivalNotes({ columns, mapping, recipe, form }: MappingTask, rows: number): ReadingNote[] {
+export function rivalNotes({ columns, mapping, transform, form }: MappingTask, rows: number): ReadingNote[] {
   const namedColumns = toNamedColumns(columns)
   const fieldByName = fieldsByName(form)
-  const joined = Object.values(recipe.joined).flatMap((one) => one.columns)
+  const joined = Object.values(transform.joined).flatMap((one) => one.columns)
   const used = new Set([
     ...columns.filter((column) => Object.hasOwn(mapping, column) && mapping[column]),
     ...joined,
@@ -169,11 +169,11 @@ export function rivalNotes({ columns, mapping, recipe, form }: MappingTask, rows
   })
 }
 
-type MappingTask = { columns: readonly string[]; mapping: Mapping; recipe: Transform; form: OrderForm }
+type MappingTask = { columns: readonly string[]; mapping: Mapping; transform: Transform; form: OrderForm }
 type AddProblem = (field: string, message: string) => void
 
 /**
- * The plan that a mapping, a recipe and an order form make for a file of these columns. Throws `rejected` where they do
+ * The plan that a mapping, a transform and an order form make for a file of these columns. Throws `rejected` where they do
  * not fit together, and says of each misfit how to mend it.
  */
 export function toRowPlan(task: MappingTask): RowPlan {
@@ -185,8 +185,9 @@ export function toRowPlan(task: MappingTask): RowPlan {
     ...joinedSources(task, columnIndexes, addProblem),
     ...constantSources(task, addProblem),
   ]
-  for (const column of Object.keys(task.recipe.values ?? {})) indexOfColumn(columnIndexes, column, addProblem)
-  const notes = [...new Set(task.recipe.notes)].flatMap((column) => {
+  for (const column of Object.keys(task.transform.values ?? {}))
+    indexOfColumn(columnIndexes, column, addProblem)
+  const notes = [...new Set(task.transform.notes)].flatMap((column) => {
     const index = indexOfColumn(columnIndexes, column, addProblem)
     return index === null ? [] : [{ column, index }]
   })
@@ -222,11 +223,11 @@ function mappedSources(
 }
 
 function joinedSources(
-  { recipe, form }: MappingTask,
+  { transform, form }: MappingTask,
   columnIndexes: ColumnIndexes,
   addProblem: AddProblem,
 ): FieldSource[] {
-  return Object.entries(recipe.joined).flatMap(([field, { columns, separator }]) => {
+  return Object.entries(transform.joined).flatMap(([field, { columns, separator }]) => {
     const rule = findRule(form, field, addProblem)
     const indices = columns.flatMap((column) => indexOfColumn(columnIndexes, column, addProblem) ?? [])
     if (new Set(columns).size < columns.length)
@@ -238,14 +239,14 @@ function joinedSources(
   })
 }
 
-function constantSources({ recipe, form }: MappingTask, addProblem: AddProblem): FieldSource[] {
-  return Object.entries(recipe.constants).flatMap(([field, value]) => {
+function constantSources({ transform, form }: MappingTask, addProblem: AddProblem): FieldSource[] {
+  return Object.entries(transform.constants).flatMap(([field, value]) => {
     const rule = findRule(form, field, addProblem)
     if (!rule) return []
     const message =
       rule.type === 'reference'
         ? 'names each sample, so it cannot be the same in all rows: choose a column'
-        : constantProblem(rule, value, recipe)
+        : constantProblem(rule, value, transform)
     if (message !== null) addProblem(field, message)
     return [{ rule, column: null, from: { kind: 'constant', value } }]
   })
@@ -323,7 +324,7 @@ type PreviewRecord = { cells: readonly string[] }
  * a column of units names, letters that stand for a sex, and the one form that the days of each column have. Where those
  * of one column could be read in two ways, they are left to their owner, whatever the others say.
  */
-export function suggestRecipe(table: KnownTable): Transform {
+export function suggestTransform(table: KnownTable): Transform {
   const textsOf = (index: number): string[] => table.preview.map(({ cells }) => cells[index] ?? '')
   const headers = columnsOfType(table, 'age').map(({ column, index }) => {
     const unitColumn = findUnitColumn(table.columns, index)

@@ -5,9 +5,9 @@ let app: Awaited<ReturnType<typeof createImportApp>>
 beforeAll(async () => {
   app = await createImportApp()
   const first = await app.open(app.save('first.csv', Buffer.from('sample,tissue\nA-1,M\xfcller\n', 'latin1')))
-  const { columns, suggestedMapping: mapping, suggestedRecipe: recipe } = first
+  const { columns, suggestedMapping: mapping, suggestedTransform: transform } = first
   const options = { encoding: 'windows-1252', headerLine: 1 }
-  await app.mappings.save({ name: 'Lab', columns, mapping, recipe, options })
+  await app.mappings.save({ name: 'Lab', columns, mapping, transform, options })
 })
 afterAll(() => app.close())
 
@@ -36,10 +36,10 @@ it('a saved mapping whose header line does not fit the file is offered all the s
 })
 
 it('a saved mapping has no last line, which is that of one file, and keeps what rows are read', async () => {
-  const { columns, suggestedMapping, suggestedRecipe } = await app.open(
+  const { columns, suggestedMapping, suggestedTransform } = await app.open(
     app.save('ended.csv', 'plate,age\nA-5,30\nTotal,30\n'),
   )
-  const content = { columns, mapping: suggestedMapping, recipe: suggestedRecipe }
+  const content = { columns, mapping: suggestedMapping, transform: suggestedTransform }
   const options = { endLine: 2, keepRows: ['totals' as const] }
   const saved = await app.mappings.save({ name: 'Plates', ...content, options })
   expect(saved.options).toEqual({ keepRows: ['totals'] })

@@ -5,6 +5,7 @@ import type { Mapping, MappingTemplate, ReadOptions } from '../../../../shared/d
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import type { Clock, Database, Random } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
+import { parseMappingContent } from '../../../store/storedForms.ts'
 import { refused } from '../draft/drafts.ts'
 import type { Reader } from '../reader/readerClient.ts'
 import type { DraftFacts } from '../reader/readerMessages.ts'
@@ -13,7 +14,7 @@ export type Mappings = Services['mappings'] & {
   forForm: Templates
 }
 
-type Content = Pick<MappingTemplate, 'columns' | 'mapping' | 'recipe' | 'options'>
+type Content = Pick<MappingTemplate, 'columns' | 'mapping' | 'transform' | 'options'>
 
 /** Mappings that a person saved, one for each table that comes again and again. */
 export function createMappings(deps: {
@@ -30,7 +31,7 @@ export function createMappings(deps: {
       name,
       savedAt: saved_at,
       // Written by `save` from this type.
-      ...(JSON.parse(content) as Content),
+      ...parseMappingContent<Content>(content),
     }))
   }
 
@@ -67,13 +68,13 @@ export function createMappings(deps: {
   }
 }
 
-function rejectUnknownColumns({ columns, mapping, recipe }: Content): void {
-  const joined = Object.values(recipe.joined).flatMap((entry) => entry.columns)
+function rejectUnknownColumns({ columns, mapping, transform }: Content): void {
+  const joined = Object.values(transform.joined).flatMap((entry) => entry.columns)
   const namedColumns = [
     ...Object.keys(mapping),
     ...joined,
-    ...recipe.notes,
-    ...Object.keys(recipe.values ?? {}),
+    ...transform.notes,
+    ...Object.keys(transform.values ?? {}),
   ]
   const unknown = namedColumns.find((column) => !columns.includes(column))
   if (unknown !== undefined) throw refused(`“${unknown}” is no column that this mapping is made for.`)
@@ -83,7 +84,7 @@ function rejectUnknownColumns({ columns, mapping, recipe }: Content): void {
 function withinForm(template: MappingTemplate, form: OrderForm): MappingTemplate {
   const known = new Set(form.map(({ field }) => field))
   const isKnown = ([field]: [string, unknown]) => known.has(field)
-  const { constants, joined } = template.recipe
+  const { constants, joined } = template.transform
   const mapping: Mapping = Object.fromEntries(
     template.columns.map((column) => {
       const field = Object.hasOwn(template.mapping, column) ? template.mapping[column] : null
@@ -93,8 +94,8 @@ function withinForm(template: MappingTemplate, form: OrderForm): MappingTemplate
   return {
     ...template,
     mapping,
-    recipe: {
-      ...template.recipe,
+    transform: {
+      ...template.transform,
       constants: Object.fromEntries(Object.entries(constants).filter(isKnown)),
       joined: Object.fromEntries(Object.entries(joined).filter(isKnown)),
     },

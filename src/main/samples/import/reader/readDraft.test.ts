@@ -36,7 +36,11 @@ async function read(
   const task = { path, readAs, sha256, columns, mapping, changes: [], form: defaultOrderForm }
   const checked = []
   if (Object.values(mapping).includes('client_reference'))
-    for await (const { rows } of checkedRows({ ...task, recipe: transformSchema.parse({}), records: 'none' }))
+    for await (const { rows } of checkedRows({
+      ...task,
+      transform: transformSchema.parse({}),
+      records: 'none',
+    }))
       checked.push(...rows)
   const orders = checked.flatMap(({ fields }) => fields ?? [])
   const samples = orders.map((fields) => fields.client_reference)
@@ -353,7 +357,7 @@ describe('rows that are no samples', () => {
       mapping: { sample: 'client_reference' },
       changes: [],
       form: defaultOrderForm,
-      recipe: transformSchema.parse({}),
+      transform: transformSchema.parse({}),
       records: 'none',
     }))
       samples.push(...rows.map(({ fields }) => fields?.client_reference))

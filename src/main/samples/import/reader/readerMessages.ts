@@ -16,7 +16,7 @@ import type { TableRow } from './tableRow.ts'
 /** What the reading of a file finds out; the draft's id and what is suggested are added outside. */
 export type DraftFacts = Omit<
   ImportDraft,
-  'draftId' | 'fileName' | 'options' | 'suggestedMapping' | 'suggestedRecipe' | 'template'
+  'draftId' | 'fileName' | 'options' | 'suggestedMapping' | 'suggestedTransform' | 'template'
 >
 
 /** Enough to choose a mapping by. */
@@ -43,7 +43,7 @@ export type RecordSelection = 'none' | { of: 'invalid'; lines: number[] } | { of
 /** Reads the rows of a file again, as it was read before, and checks each. */
 export type RowsTask = ReadFile & {
   mapping: Mapping
-  recipe: Transform
+  transform: Transform
   form: OrderForm
   /** Nobody chose the decimal sign of this text: it was found. */
   isDecimalFound?: boolean

@@ -39,18 +39,18 @@ export async function* checkedRows(
   task: Omit<RowsTask, 'sha256'> & { sha256: string | null },
   latestDay?: string,
 ): AsyncGenerator<ReaderChunk> {
-  const { columns, recipe } = task
+  const { columns, transform } = task
   const plan = toRowPlan(task)
-  const units = createUnitColumnWatches(columns, plan, recipe)
+  const units = createUnitColumnWatches(columns, plan, transform)
   const check = createRowCheck({
     columns,
     plan,
     decimal: task.readAs.decimal,
     isDecimalFound: task.isDecimalFound ?? false,
-    dayFormat: recipe.dayFormat,
-    ageUnit: recipe.ageUnit,
-    isAgeUnitAssumed: recipe.ageUnitAssumed ?? false,
-    values: recipe.values ?? {},
+    dayFormat: transform.dayFormat,
+    ageUnit: transform.ageUnit,
+    isAgeUnitAssumed: transform.ageUnitAssumed ?? false,
+    values: transform.values ?? {},
     missingWords: task.readAs.missingWords !== false,
     ...(latestDay === undefined ? {} : { latestDay }),
   })

@@ -61,9 +61,12 @@ export async function createImportApp(
   }
   const open = async (path: string, options: ReadOptions = {}) =>
     imports.read({ fileId: (await files.adopt(path)).fileId, options })
-  const check = async (path: string, { options, mapping, recipe }: CheckOptions = {}) => {
+  const check = async (path: string, { options, mapping, transform }: CheckOptions = {}) => {
     const draft = await open(path, options)
-    const plan = { mapping: mapping ?? draft.suggestedMapping, recipe: transformSchema.parse(recipe ?? {}) }
+    const plan = {
+      mapping: mapping ?? draft.suggestedMapping,
+      transform: transformSchema.parse(transform ?? {}),
+    }
     const again = () => imports.check({ draftId: draft.draftId, ...plan })
     return { draft, draftId: draft.draftId, again, check: await again() }
   }

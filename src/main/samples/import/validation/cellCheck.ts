@@ -168,8 +168,8 @@ function checkOf(rule: FieldRule, { decimal, ageUnit }: Reading): CheckCell {
 }
 
 /** Why a value cannot stand in all rows, or null. It is checked as a cell is, with a decimal point in any file. */
-export function constantProblem(rule: FieldRule, value: string, recipe: Transform): string | null {
-  const { value: sent, findings } = createCheck(rule, { ...recipe, decimal: '.' }).check(value)
+export function constantProblem(rule: FieldRule, value: string, transform: Transform): string | null {
+  const { value: sent, findings } = createCheck(rule, { ...transform, decimal: '.' }).check(value)
   if (sent === undefined && findings.length === 0) return 'has nothing in all rows: enter a value'
   const found = findings.find(({ severity }) => severity === 'error')
   return found ? `cannot be “${value}” in all rows: ${withoutFullStop(found.message)}` : null

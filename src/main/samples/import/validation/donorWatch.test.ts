@@ -139,7 +139,7 @@ describe('numbers of donors that are given anew', () => {
     const joined = (header: string[], rows: string[][]) =>
       findings(header, rows, {
         mapping: { sample: 'client_reference' },
-        recipe: { joined: { donor_id: { columns: ['cage', 'mouse'], separator: '-' } } },
+        transform: { joined: { donor_id: { columns: ['cage', 'mouse'], separator: '-' } } },
       })
     expect(joined(['cage', 'mouse'], cages)).toEqual([])
     const twice = ['a', 'b'].flatMap((drug) => cages.map((cells) => [...cells, drug]))

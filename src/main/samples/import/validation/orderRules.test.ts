@@ -78,7 +78,7 @@ describe('a number of many digits', () => {
 
 describe('an age', () => {
   const inUnit = (ageUnit: 'months' | 'weeks' | 'days', cell: string, rules: Partial<FieldRule> = {}) =>
-    sent({ type: 'age', ...rules }, cell, { recipe: { ageUnit } })
+    sent({ type: 'age', ...rules }, cell, { transform: { ageUnit } })
 
   it.each([
     ['months', '6', 0.5],
@@ -103,7 +103,7 @@ describe('an age', () => {
   })
 
   it('is noted once for its column', () => {
-    const { checked } = checkWith({ columns: ['id', 'age'], recipe: { ageUnit: 'weeks' } }, [
+    const { checked } = checkWith({ columns: ['id', 'age'], transform: { ageUnit: 'weeks' } }, [
       ['A', '8'],
       ['B', '9'],
       ['C', '8'],
@@ -117,7 +117,11 @@ describe('an age', () => {
 describe('a header that names a unit of ages', () => {
   const findingsFor = (header: string, ageUnit: 'years' | 'weeks', rows: string[][]) =>
     checkWith(
-      { columns: ['id', header], mapping: { id: 'client_reference', [header]: 'age' }, recipe: { ageUnit } },
+      {
+        columns: ['id', header],
+        mapping: { id: 'client_reference', [header]: 'age' },
+        transform: { ageUnit },
+      },
       rows,
     ).last
 
@@ -191,7 +195,7 @@ describe('joined columns', () => {
   const joined = (separator = '-') => ({
     columns,
     mapping: { id: 'client_reference' },
-    recipe: { joined: { tissue: { columns: ['city', 'room'], separator } } },
+    transform: { joined: { tissue: { columns: ['city', 'room'], separator } } },
   })
   const texts = (rows: string[][], separator?: string) =>
     checkWith(joined(separator), rows).checked.map(({ fields }) => (fields ? fields['tissue'] : 'refused'))
@@ -235,7 +239,7 @@ describe('joined columns', () => {
       {
         columns: ['year', 'month', 'day', 'plate', 'well'],
         mapping: {},
-        recipe: {
+        transform: {
           joined: {
             client_reference: { columns: ['plate', 'well'], separator: '/' },
             collected_at: { columns: ['year', 'month', 'day'], separator: '-' },
@@ -265,7 +269,7 @@ describe('constants', () => {
       {
         columns: ['id'],
         decimal: ',',
-        recipe: {
+        transform: {
           constants: { sex: 'female', age: '8.5', collected_at: '03.04.2026', group: 'A' },
           dayFormat: 'DD.MM.YYYY',
         },
@@ -293,20 +297,22 @@ describe('constants', () => {
 })
 
 describe('rows of one name', () => {
-  const rulesOf = (recipe: Partial<Transform>, columns: string[], rows: string[][]) =>
-    checkWith({ columns, recipe }, rows).checked.flatMap(({ problems }) => problems.map(({ rule }) => rule))
+  const rulesOf = (transform: Partial<Transform>, columns: string[], rows: string[][]) =>
+    checkWith({ columns, transform }, rows).checked.flatMap(({ problems }) =>
+      problems.map(({ rule }) => rule),
+    )
 
   it('whose joined parts differ are not the same order', () => {
-    const recipe = { joined: { client_reference: { columns: ['plate', 'well'], separator: '' } } }
+    const transform = { joined: { client_reference: { columns: ['plate', 'well'], separator: '' } } }
     const columns = ['plate', 'well']
     expect(
-      rulesOf(recipe, columns, [
+      rulesOf(transform, columns, [
         ['1', '23'],
         ['12', '3'],
       ]),
     ).toEqual(['conflicting-row'])
     expect(
-      rulesOf(recipe, columns, [
+      rulesOf(transform, columns, [
         ['1', '23'],
         ['1', ' 23'],
       ]),
@@ -314,10 +320,10 @@ describe('rows of one name', () => {
   })
 
   it('whose notes differ are not the same order', () => {
-    const recipe = { notes: ['remark'] }
+    const transform = { notes: ['remark'] }
     const columns = ['id', 'remark']
     expect(
-      rulesOf(recipe, columns, [
+      rulesOf(transform, columns, [
         ['A', 'first vial'],
         ['A', 'second vial'],
         ['A', 'first vial'],
@@ -328,7 +334,7 @@ describe('rows of one name', () => {
 
 describe('notes', () => {
   const noted = (rows: string[][]) =>
-    checkWith({ columns: ['id', 'box', '__proto__'], recipe: { notes: ['box', '__proto__', 'id'] } }, rows)
+    checkWith({ columns: ['id', 'box', '__proto__'], transform: { notes: ['box', '__proto__', 'id'] } }, rows)
       .checked
 
   it('are the cells of their columns as they stand, but for empty ones, of rows that are valid', () => {

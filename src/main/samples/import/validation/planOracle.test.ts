@@ -65,7 +65,7 @@ const sourceOf = (field: string) =>
     constant: text.filter((value) => value !== ''),
   })
 
-type Task = { mapping: Mapping; recipe: Transform; form: OrderForm }
+type Task = { mapping: Mapping; transform: Transform; form: OrderForm }
 
 const task: fc.Arbitrary<Task> = fc
   .record({
@@ -84,13 +84,13 @@ const task: fc.Arbitrary<Task> = fc
       { columns: from, separator },
     ])
     const constants = of('constant').map(({ rule, constant }) => [rule.field, constant])
-    const recipe = {
+    const transform = {
       constants: { ...Object.fromEntries(constants), ...stray },
       joined: Object.fromEntries(joined),
     }
     return {
       mapping: Object.fromEntries(of('column').map(({ rule, column }) => [column, rule.field])),
-      recipe: transformSchema.parse({ ...recipe, notes, dayFormat, ageUnit }),
+      transform: transformSchema.parse({ ...transform, notes, dayFormat, ageUnit }),
       form: sources.map(({ rule }) => rule),
     }
   })
@@ -142,17 +142,17 @@ function typed(
     : null
 }
 
-/** What is sent of a row, by the plain meaning of mapping and recipe; null where something has to be refused. */
+/** What is sent of a row, by the plain meaning of mapping and transform; null where something has to be refused. */
 function orderOf(cells: string[], task: Task) {
   const order: Record<string, string | number> = {}
   for (const rule of task.form) {
     const column = columns.find((name) => task.mapping[name] === rule.field)
-    const join = task.recipe.joined[rule.field]
+    const join = task.transform.joined[rule.field]
     const parts = join?.columns.map((name) => cells[columns.indexOf(name)]!.trim()) ?? []
-    const constant = task.recipe.constants[rule.field]
+    const constant = task.transform.constants[rule.field]
     const joinedText = parts.filter((part) => part !== '').join(join?.separator)
     const written = column ? cells[columns.indexOf(column)]! : join ? joinedText : (constant ?? '')
-    const value = parts.includes('#N/A') ? null : valueOf(rule, written, task.recipe)
+    const value = parts.includes('#N/A') ? null : valueOf(rule, written, task.transform)
     if (value === null) return null
     if (value !== undefined) order[rule.field] = value
   }
@@ -168,7 +168,7 @@ function planOf(made: Task) {
   }
 }
 
-it('each row sends exactly the fields that mapping, recipe and form mean, or is refused', () => {
+it('each row sends exactly the fields that mapping, transform and form mean, or is refused', () => {
   let accepted = 0
   let valid = 0
   fc.assert(
@@ -176,7 +176,7 @@ it('each row sends exactly the fields that mapping, recipe and form mean, or is 
       const plan = planOf(made)
       if (!plan) return
       accepted += 1
-      const { dayFormat, ageUnit, notes } = made.recipe
+      const { dayFormat, ageUnit, notes } = made.transform
       const check = createRowCheck({ columns, plan, decimal: '.', dayFormat, ageUnit })
       const earlier = new Set<unknown>()
       for (const [index, record] of cells.entries()) {

@@ -45,7 +45,7 @@ async function read(bytes: Uint8Array, options: ReadOptions = {}) {
     columns,
     changes: [],
     mapping,
-    recipe: transformSchema.parse({}),
+    transform: transformSchema.parse({}),
     form,
     records: 'none',
   }))

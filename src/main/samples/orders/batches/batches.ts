@@ -13,7 +13,8 @@ import type {
 } from '../../../../shared/domain/samples/importing.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { toShownMessage, toShownState } from '../../../store/ledgerState.ts'
-import { knownReferences, type StoredRecipe, takeOverQueuedRows } from '../ledger/ledger.ts'
+import { parseBatchTransform } from '../../../store/storedForms.ts'
+import { knownReferences, takeOverQueuedRows } from '../ledger/ledger.ts'
 import { amongLines, inChunks } from '../ledger/ledgerLines.ts'
 import { markInterrupted } from '../ledger/sendLedger.ts'
 import { batchNotFound, isLeaseExpired } from './lease.ts'
@@ -230,7 +231,7 @@ export async function historyOf(query: Kysely<JournalSchema>, batchId: string): 
     // Written from values of these types.
     readAs: JSON.parse(batchRow.read_as) as ReadAs,
     mapping: JSON.parse(batchRow.mapping) as Mapping,
-    recipe: batchRow.recipe === null ? null : (JSON.parse(batchRow.recipe) as StoredRecipe).recipe,
+    transform: parseBatchTransform(batchRow.recipe)?.transform ?? null,
     changes: batchRow.changes === null ? null : (JSON.parse(batchRow.changes) as FileChange[]),
     by: toPerson(batchRow.made_by),
     events: events.map(({ row, at, who, what, detail }) => ({ row, at, by: toPerson(who), what, detail })),

@@ -14,8 +14,9 @@ import type { Database } from '../../../ports.ts'
 import { boundList } from '../../../store/boundList.ts'
 import { checksumOf } from '../../../store/guardRows.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
+import type { BatchTransform } from '../../../store/storedForms.ts'
 import { isLeaseExpired } from '../batches/lease.ts'
-import { type SendAs, toSendAs } from '../orderBody.ts'
+import { toSendAs } from '../orderBody.ts'
 import { inChunks, yieldingToEventLoop } from './ledgerLines.ts'
 
 /** So many are sought in the ledger in a few ms; whatever else waits has its turn after. */
@@ -28,7 +29,7 @@ export type NewBatch = {
   mapping: Mapping
   readAs: ReadAs
   /** What was made of the file beside the mapping; left out by what imports no file. */
-  recipe?: Transform
+  transform?: Transform
   form?: OrderForm
   changes?: FileChange[]
   rows: AsyncIterable<NewOrder>
@@ -39,9 +40,6 @@ export type NewOrder = { row: number; fields: OrderFields; notes?: Record<string
 
 /** Where an order stands that was placed before, as far as that is known. */
 export type PlacedOrder = { sampleId: string | null; batchId: string | null }
-
-/** What a batch remembers of how its orders were made. `sendAs`: field -> name under which it is sent. */
-export type StoredRecipe = { recipe: Transform; sendAs: SendAs }
 
 /** Batches that nobody is sending: their queued rows surely were not sent, and may be ordered by another batch. */
 const idleBatches = (query: Kysely<JournalSchema>, nowMs: number) =>
@@ -180,7 +178,7 @@ export async function addBatch(
         lease_owner: null,
         lease_until_ms: 0,
         made_by: origin.who ? JSON.stringify(origin.who) : null,
-        recipe: toStoredRecipe(batch),
+        recipe: toBatchTransform(batch),
         changes: batch.changes ? JSON.stringify(batch.changes) : null,
       })
       .execute()
@@ -188,10 +186,10 @@ export async function addBatch(
   })
 }
 
-function toStoredRecipe({ recipe, form }: NewBatch): string | null {
-  if (!recipe || !form) return null
-  const stored: StoredRecipe = {
-    recipe,
+function toBatchTransform({ transform, form }: NewBatch): string | null {
+  if (!transform || !form) return null
+  const stored: BatchTransform = {
+    transform,
     sendAs: toSendAs(form),
   }
   return JSON.stringify(stored)

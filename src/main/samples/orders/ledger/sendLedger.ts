@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import type { Database, OrderResponse, ServiceResponse } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
+import { parseBatchTransform } from '../../../store/storedForms.ts'
 import { findConflict, type LedgerOrder, registerSample } from '../../register/sampleRows.ts'
 import { leaseLost, renewLease } from '../batches/lease.ts'
 import { type SendAs, toSentNames } from '../orderBody.ts'
@@ -107,7 +108,7 @@ async function readSendAs(query: Kysely<JournalSchema>, batchId: string): Promis
     .select('recipe')
     .where('batch_id', '=', batchId)
     .executeTakeFirst()
-  return batch?.recipe ? (JSON.parse(batch.recipe) as { sendAs: SendAs }).sendAs : {}
+  return parseBatchTransform(batch?.recipe ?? null)?.sendAs ?? {}
 }
 
 /** Samples that came into the register since, by being adopted or with a restored journal, are not ordered again. */

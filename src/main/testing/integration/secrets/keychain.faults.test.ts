@@ -163,12 +163,12 @@ describe('an offline plan after a restart without a keychain', () => {
       perHour: 100_000,
       refreshDays: 30,
     }
-    expect(await first.dispatch('prefetch.start', planRequest)).toMatchObject({ ok: true })
+    expect(await first.dispatch('offlineSync.start', planRequest)).toMatchObject({ ok: true })
     while (service.summary().requests < 6) await wait(5)
     await first.close()
     const second = await open(folder, launch)
     const planOf = async () => {
-      const reply = await second.dispatch('prefetch.list', {})
+      const reply = await second.dispatch('offlineSync.list', {})
       return reply.ok ? (reply.value as OfflineSyncPlan[])[0] : undefined
     }
     while (typeof (await planOf())?.message !== 'string') await wait(5)

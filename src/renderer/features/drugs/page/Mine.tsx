@@ -18,7 +18,7 @@ type Props = { drug: DrugDetail; profileId: string; marking: Marking }
 /** What the person adds to a drug: tags and a note, kept on this computer alone. */
 export function Mine({ drug, profileId, marking }: Props) {
   const { t } = useTranslation('drugs')
-  const sets = useCall('sets.list', {})
+  const sets = useCall('drugLists.list', {})
   const known = (sets.data ?? []).filter(({ kind }) => kind === 'tag').map(({ name }) => name)
   const { tags, ready, change, putTagsBack, failure, retry } = marking
   const offerTags = (gone: readonly string[]) => {

@@ -179,7 +179,7 @@ describe('comparing', () => {
       ...hit(`D${index}`, 'cache'),
       ...(index === 5 ? { drugId: 'id,D5' } : {}),
     }))
-    openDrugs('/drugs', { 'drugs.search': () => answer(seven), 'sets.show': () => Promise.reject() })
+    openDrugs('/drugs', { 'drugs.search': () => answer(seven), 'drugLists.show': () => Promise.reject() })
     await screen.findByRole('option', { name: /D0/ })
     act(() => screen.getByRole('listbox').focus())
     for (const _ of seven) await user.keyboard('{ArrowDown} ')
@@ -197,26 +197,26 @@ describe('comparing', () => {
   it('adds the drug in front to a list, and takes it back', async () => {
     openDrugs('/drugs?drug=id-Sirolimus', {
       'drugs.search': twoSources,
-      'sets.list': () => [
-        { setId: 'a', name: 'To order', note: '', kind: 'set', count: 0, createdAt: null, updatedAt: null },
+      'drugLists.list': () => [
+        { listId: 'a', name: 'To order', note: '', kind: 'list', count: 0, createdAt: null, updatedAt: null },
       ],
-      'sets.show': () => ({
-        set: {
-          setId: 'a',
+      'drugLists.show': () => ({
+        list: {
+          listId: 'a',
           name: 'To order',
           note: '',
-          kind: 'set',
+          kind: 'list',
           count: 0,
           createdAt: null,
           updatedAt: null,
         },
         drugs: [],
       }),
-      'sets.change': () => ({
-        setId: 'a',
+      'drugLists.change': () => ({
+        listId: 'a',
         name: 'To order',
         note: '',
-        kind: 'set',
+        kind: 'list',
         count: 1,
         createdAt: null,
         updatedAt: null,
@@ -227,10 +227,10 @@ describe('comparing', () => {
     expect(await screen.findByText('Added 1 drug to “To order”.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => {
-      const changes = calls.filter(({ name }) => name === 'sets.change').map(({ input }) => input)
+      const changes = calls.filter(({ name }) => name === 'drugLists.change').map(({ input }) => input)
       expect(changes).toEqual([
-        expect.objectContaining({ setId: 'a', add: [{ drugId: 'id-Sirolimus', name: 'Sirolimus' }] }),
-        { setId: 'a', remove: ['id-Sirolimus'] },
+        expect.objectContaining({ listId: 'a', add: [{ drugId: 'id-Sirolimus', name: 'Sirolimus' }] }),
+        { listId: 'a', remove: ['id-Sirolimus'] },
       ])
     })
   })

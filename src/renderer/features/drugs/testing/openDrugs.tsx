@@ -76,7 +76,7 @@ export function openDrugs(address: string, answers: Parameters<typeof answerWith
     'drugs.show': ({ from }) => sirolimus(from === 'cache' ? 'cache' : 'service'),
     'drugs.marks': () => [],
     'drugs.links': () => ({ screenings: [], samples: [] }),
-    'sets.list': () => [],
+    'drugLists.list': () => [],
     'searches.list': () => [],
     ...answers,
   })

@@ -10,7 +10,7 @@ import type {
 } from '../../../../shared/domain/samples/importing.ts'
 import { defaultOrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { answer } from '../../testing/fakeHost.ts'
-import { noRecipe } from '../plan.ts'
+import { noTransform } from '../plan.ts'
 
 export const draft: ImportDraft = {
   draftId: 'd1',
@@ -22,7 +22,7 @@ export const draft: ImportDraft = {
   sheets: [],
   columns: ['name', 'years', 'site'],
   suggestedMapping: { name: 'client_reference', years: null, site: null },
-  suggestedRecipe: noRecipe,
+  suggestedTransform: noTransform,
   template: null,
   preview: [
     { row: 2, cells: ['liver-1', '54', 'A'] },

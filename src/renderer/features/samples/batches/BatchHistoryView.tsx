@@ -15,7 +15,7 @@ import classes from './batches.module.css'
 /** Where a batch came from, how its file was read and mapped, what was changed of it, and all that was done since. */
 export function BatchHistoryView({ history }: { history: BatchHistory }) {
   const { t } = useTranslation('samples')
-  const { batch, sha256, readAs, mapping, recipe, changes, by, events } = history
+  const { batch, sha256, readAs, mapping, transform, changes, by, events } = history
   const sent = Object.entries(mapping).flatMap(([column, field]) =>
     field === null ? [] : [{ column, field }],
   )
@@ -47,12 +47,12 @@ export function BatchHistoryView({ history }: { history: BatchHistory }) {
             {field}
           </Fact>
         ))}
-        {Object.entries(recipe?.constants ?? {}).map(([field, value]) => (
+        {Object.entries(transform?.constants ?? {}).map(([field, value]) => (
           <Fact key={`constant ${field}`} name={t('history.constant', { value })}>
             {field}
           </Fact>
         ))}
-        {Object.entries(recipe?.joined ?? {}).map(([field, { columns }]) => (
+        {Object.entries(transform?.joined ?? {}).map(([field, { columns }]) => (
           <Fact key={`joined ${field}`} name={columns.join(' + ')}>
             {field}
           </Fact>
@@ -60,23 +60,26 @@ export function BatchHistoryView({ history }: { history: BatchHistory }) {
         {left.length > 0 && (
           <Fact name={t('history.notSent')}>
             {left
-              .map((column) => (recipe?.notes.includes(column) ? t('history.asNote', { column }) : column))
+              .map((column) => (transform?.notes.includes(column) ? t('history.asNote', { column }) : column))
               .join(', ')}
           </Fact>
         )}
-        {Object.entries(recipe?.values ?? {}).map(([column, map]) => (
+        {Object.entries(transform?.values ?? {}).map(([column, map]) => (
           <Fact key={`values ${column}`} name={t('history.values', { column })}>
             {Object.entries(map)
               .map(([from, to]) => `“${from}” → “${to}”`)
               .join(', ')}
           </Fact>
         ))}
-        {recipe ? (
+        {transform ? (
           <Fact name={t('history.units')}>
-            {t('history.unitsText', { days: recipe.dayFormat, ages: t(`history.ageUnit.${recipe.ageUnit}`) })}
+            {t('history.unitsText', {
+              days: transform.dayFormat,
+              ages: t(`history.ageUnit.${transform.ageUnit}`),
+            })}
           </Fact>
         ) : (
-          <Fact name={t('history.recipe')}>{t('history.before')}</Fact>
+          <Fact name={t('history.transform')}>{t('history.before')}</Fact>
         )}
       </Facts>
       <Changes changes={changes} />

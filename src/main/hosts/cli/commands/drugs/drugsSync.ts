@@ -60,7 +60,9 @@ async function chooseScope(app: OpenedApp): Promise<OfflineSyncScope> {
   const category = textOf(values, 'category')
   if (category !== undefined) return { kind: 'category', category }
   const named = textOf(values, 'list')
-  return named === undefined ? { kind: 'catalogue' } : { kind: 'set', setId: await findDrugList(app, named) }
+  return named === undefined
+    ? { kind: 'catalogue' }
+    : { kind: 'list', listId: await findDrugList(app, named) }
 }
 
 type Wish = Pick<OfflineSyncPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>
@@ -70,7 +72,7 @@ async function sync(app: OpenedApp, wish: Wish): Promise<number> {
   const unlisten = tellHolds(app, () => planId)
   try {
     const job = await followJob(app, async () => {
-      const started = await app.call('prefetch.start', wish)
+      const started = await app.call('offlineSync.start', wish)
       planId = started.planId
       return started
     })
@@ -97,12 +99,12 @@ function tellHolds({ listen, callAnyway, run: { output } }: OpenedApp, planId: (
   }
   return listen(({ name, payload }) => {
     // The plan is told of at the end whatever happens here.
-    if (name === 'prefetch.changed' && payload.planId === planId()) look().catch(() => undefined)
+    if (name === 'offlineSync.changed' && payload.planId === planId()) look().catch(() => undefined)
   })
 }
 
 const planOf = async (call: OpenedApp['call'], planId: string): Promise<OfflineSyncPlan | undefined> =>
-  (await call('prefetch.list', {})).find((plan) => plan.planId === planId)
+  (await call('offlineSync.list', {})).find((plan) => plan.planId === planId)
 
 /** The summary; also of a run that was stopped. Done only where the plan is. */
 async function report(

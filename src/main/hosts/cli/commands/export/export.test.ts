@@ -157,7 +157,7 @@ describe('pathclock export', { timeout: 120_000 }, () => {
   })
 
   it('writes what a preset says, under its name', async () => {
-    await call('recipes.save', {
+    await call('exportPresets.save', {
       name: 'For the LIMS',
       settings: { table: { kind: 'samples' }, format: 'tsv', columns: ['client_reference', 'age'] },
     })

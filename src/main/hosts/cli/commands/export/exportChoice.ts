@@ -100,7 +100,7 @@ function readDrugs(values: OptionValues): Chosen {
     throw new UsageError('Name only one of --list and --search.')
   return async (app) => ({
     kind: 'drugs',
-    of: list === undefined ? { search: { text: search ?? '' } } : { setId: await findDrugList(app, list) },
+    of: list === undefined ? { search: { text: search ?? '' } } : { listId: await findDrugList(app, list) },
   })
 }
 

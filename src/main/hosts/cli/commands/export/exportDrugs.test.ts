@@ -73,10 +73,10 @@ describe('pathclock export drugs', { timeout: 120_000 }, () => {
   it('writes the drugs of a list, of a tag or the favourites, by their names', async () => {
     const { drugId, name } = first()
     const gone = { drugId: 'not kept', name: 'A drug of old' }
-    const { setId } = await call('sets.create', { name: 'My List', drugs: [{ drugId, name }, gone] })
+    const { listId } = await call('drugLists.create', { name: 'My List', drugs: [{ drugId, name }, gone] })
     await call('drugs.mark', { drugId, name, favourite: true, tags: ['my list', 'other'] })
     const detail = await call('drugs.show', { drugId })
-    const [old, row] = await exported('--list', setId)
+    const [old, row] = await exported('--list', listId)
     expect(old).toMatchObject({ drug_id: 'not kept', name: 'A drug of old', fetched_at: '' })
     expect(row).toMatchObject({
       drug_id: drugId,

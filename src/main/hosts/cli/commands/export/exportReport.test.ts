@@ -101,7 +101,7 @@ describe('pathclock export report', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^<!doctype html>[\s\S]*<\/html>\s*$/)
     const settings = { document: 'report', format: 'html', study: { kind: 'sample', sampleId } } as const
-    await call('recipes.save', { name: 'One', settings })
+    await call('exportPresets.save', { name: 'One', settings })
     const { lines } = await run('export', '--preset', 'one', '--out', out('preset'))
     expect(lines.at(-1)).toMatchObject({ kind: 'report', format: 'html', rows: 1 })
     expect(timeless(await readFile(out('preset'), 'utf8'))).toBe(timeless(stdout))

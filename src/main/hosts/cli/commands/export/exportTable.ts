@@ -172,7 +172,7 @@ const kindOf = (settings: AnySettings): Kind | DocumentKind =>
 
 /** By its name, blind to case where only one is meant by it. */
 async function presetNamed({ call }: OpenedApp, name: string): Promise<Asked> {
-  const presets = await call('recipes.list', {})
+  const presets = await call('exportPresets.list', {})
   const exact = presets.filter((preset) => preset.name === name)
   const alike = presets.filter((preset) => preset.name.toLowerCase() === name.toLowerCase())
   const [found, ...others] = exact.length > 0 ? exact : alike

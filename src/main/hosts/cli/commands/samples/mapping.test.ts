@@ -8,9 +8,9 @@ const plain = transformSchema.parse({})
 const draft = {
   columns: ['Name', 'Age', 'a=b'],
   suggestedMapping: { Name: 'client_reference', Age: 'age', 'a=b': null },
-  suggestedRecipe: { ...plain, constants: { tissue: 'liver' } },
+  suggestedTransform: { ...plain, constants: { tissue: 'liver' } },
 }
-const none = { mapping: {}, recipe: {}, template: null }
+const none = { mapping: {}, transform: {}, template: null }
 const plan = (changes: Partial<Parameters<typeof toPlan>[1]>) =>
   toPlan(draft, { ...none, ...changes }, defaultOrderForm)
 const template: MappingTemplate = {
@@ -18,7 +18,7 @@ const template: MappingTemplate = {
   name: 'Scanner',
   columns: ['Name', 'Age'],
   mapping: { Name: 'client_reference', Age: null },
-  recipe: { ...plain, notes: ['Age'], ageUnit: 'weeks' },
+  transform: { ...plain, notes: ['Age'], ageUnit: 'weeks' },
   options: {},
   savedAt: '2026-01-01T00:00:00.000Z',
 }
@@ -44,60 +44,60 @@ describe('mappings of the command line', () => {
   })
 
   it('stand over what the file suggests, and a field is taken from where it was', () => {
-    expect(plan({})).toEqual({ mapping: draft.suggestedMapping, recipe: draft.suggestedRecipe })
+    expect(plan({})).toEqual({ mapping: draft.suggestedMapping, transform: draft.suggestedTransform })
     expect(plan({ mapping: { 'a=b': 'age' } }).mapping).toEqual({
       Name: 'client_reference',
       Age: null,
       'a=b': 'age',
     })
-    expect(plan({ mapping: { 'a=b': 'tissue' } }).recipe.constants).toEqual({})
+    expect(plan({ mapping: { 'a=b': 'tissue' } }).transform.constants).toEqual({})
     const joined = { age: { columns: ['Age', 'a=b'], separator: '' } }
-    expect(plan({ recipe: { joined } })).toEqual({
+    expect(plan({ transform: { joined } })).toEqual({
       mapping: { Name: 'client_reference', Age: null, 'a=b': null },
-      recipe: { ...plain, constants: { tissue: 'liver' }, joined },
+      transform: { ...plain, constants: { tissue: 'liver' }, joined },
     })
-    expect(plan({ recipe: { joined: { tissue: joined.age } } }).recipe.constants).toEqual({})
+    expect(plan({ transform: { joined: { tissue: joined.age } } }).transform.constants).toEqual({})
   })
 
   it('are those of a saved mapping where one is named', () => {
     expect(templateOf([template], 'Scanner')).toBe(template)
     expect(() => templateOf([template], 'scanner')).toThrow('Saved are "Scanner"')
     expect(() => templateOf([], 'Scanner')).toThrow('none was saved')
-    expect(plan({ template })).toEqual({ mapping: template.mapping, recipe: template.recipe })
-    expect(plan({ template, recipe: { ageUnit: 'days' } }).recipe).toEqual({
-      ...template.recipe,
+    expect(plan({ template })).toEqual({ mapping: template.mapping, transform: template.transform })
+    expect(plan({ template, transform: { ageUnit: 'days' } }).transform).toEqual({
+      ...template.transform,
       ageUnit: 'days',
     })
   })
 
   it('read the values of columns, which may hold a colon or an = like the columns themselves', () => {
     const values = ['Age:old=90', 'a=b:x=1=2', 'Age: young = 20', 'Age:=']
-    expect(plan({ values }).recipe.values).toEqual({
+    expect(plan({ values }).transform.values).toEqual({
       Age: { old: '90', young: '20', '': '' },
       'a=b': { 'x=1': '2' },
     })
     const suggested = { ...plain, values: { Age: { old: '80', older: '99' } } }
-    const made = toPlan({ ...draft, suggestedRecipe: suggested }, { ...none, values }, defaultOrderForm)
-    expect(made.recipe.values?.['Age']).toEqual({ older: '99', old: '90', young: '20', '': '' })
+    const made = toPlan({ ...draft, suggestedTransform: suggested }, { ...none, values }, defaultOrderForm)
+    expect(made.transform.values?.['Age']).toEqual({ older: '99', old: '90', young: '20', '': '' })
     expect(() => plan({ values: ['Alter:old=90'] })).toThrow('Columns: Name, Age, a=b')
     expect(() => plan({ values: ['Age:old'] })).toThrow("'Column:from=to'")
-    expect(() => plan({ recipe: { values: { Alter: { old: '90' } } } })).toThrow('no column "Alter"')
+    expect(() => plan({ transform: { values: { Alter: { old: '90' } } } })).toThrow('no column "Alter"')
   })
 
   it('name the unit of ages, which is not assumed then', () => {
-    const suggestedRecipe = { ...plain, ageUnitAssumed: true }
+    const suggestedTransform = { ...plain, ageUnitAssumed: true }
     const unit = (changes: Partial<Parameters<typeof toPlan>[1]>) => {
-      const made = toPlan({ ...draft, suggestedRecipe }, { ...none, ...changes }, defaultOrderForm)
-      return [made.recipe.ageUnit, made.recipe.ageUnitAssumed]
+      const made = toPlan({ ...draft, suggestedTransform }, { ...none, ...changes }, defaultOrderForm)
+      return [made.transform.ageUnit, made.transform.ageUnitAssumed]
     }
     expect(unit({})).toEqual(['years', true])
-    expect(unit({ recipe: { ageUnit: 'years' } })).toEqual(['years', undefined])
+    expect(unit({ transform: { ageUnit: 'years' } })).toEqual(['years', undefined])
     expect(unit({ template })).toEqual(['weeks', undefined])
   })
 
   it('refuse columns that the file has not, and fields that an order has not', () => {
     expect(() => plan({ mapping: { Alter: 'age' } })).toThrow('Columns: Name, Age, a=b')
-    expect(() => plan({ recipe: { notes: ['Remark'] } })).toThrow('no column "Remark"')
+    expect(() => plan({ transform: { notes: ['Remark'] } })).toThrow('no column "Remark"')
     expect(() => plan({ mapping: { Age: 'years' } })).toThrow('Fields: client_reference, donor_id')
     const wider = { ...template, mapping: { ...template.mapping, Plate: 'group', Spare: null } }
     expect(() => plan({ template: wider })).toThrow(

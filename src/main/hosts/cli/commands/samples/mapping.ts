@@ -10,12 +10,12 @@ import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.t
 import { UsageError } from '../../program/exitCodes.ts'
 
 /** What is made of a file's columns. */
-export type Plan = { mapping: Mapping; recipe: Transform }
+export type Plan = { mapping: Mapping; transform: Transform }
 
 /** What was asked for in place of what the file suggests. */
 export type PlanChanges = {
   mapping: Mapping
-  recipe: Partial<Transform>
+  transform: Partial<Transform>
   /** Each as `Column:from=to`, which is taken apart once the columns are known. */
   values?: readonly string[]
   template: MappingTemplate | null
@@ -60,8 +60,8 @@ function mergeValues(...all: readonly Transform['values'][]): NonNullable<Transf
 }
 
 /** A unit that a person names is not assumed any more. */
-export function withAgeUnit(recipe: Transform, ageUnit: Transform['ageUnit']): Transform {
-  const { ageUnitAssumed: _assumed, ...others } = recipe
+export function withAgeUnit(transform: Transform, ageUnit: Transform['ageUnit']): Transform {
+  const { ageUnitAssumed: _assumed, ...others } = transform
   return { ...others, ageUnit }
 }
 
@@ -109,7 +109,7 @@ export function templateOf(templates: readonly MappingTemplate[], name: string):
   )
 }
 
-type Draft = Pick<ImportDraft, 'columns' | 'suggestedMapping' | 'suggestedRecipe'>
+type Draft = Pick<ImportDraft, 'columns' | 'suggestedMapping' | 'suggestedTransform'>
 
 /**
  * What the file suggests, or a saved mapping, with the changes on top; a field that a change takes is taken from there.
@@ -118,11 +118,11 @@ type Draft = Pick<ImportDraft, 'columns' | 'suggestedMapping' | 'suggestedRecipe
 export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Plan {
   const { template } = changes
   const base: Plan = template
-    ? { mapping: presentOf(template.mapping, draft.columns), recipe: template.recipe }
-    : { mapping: draft.suggestedMapping, recipe: draft.suggestedRecipe }
+    ? { mapping: presentOf(template.mapping, draft.columns), transform: template.transform }
+    : { mapping: draft.suggestedMapping, transform: draft.suggestedTransform }
   refuseStrangers(draft.columns, changes)
   refuseUnknownFields(Object.values(changes.mapping), form)
-  const { constants = {}, joined = {} } = changes.recipe
+  const { constants = {}, joined = {} } = changes.transform
   const taken = new Set([
     ...Object.values(changes.mapping),
     ...Object.keys(constants),
@@ -135,24 +135,25 @@ export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Pla
     taken.has(field) ? null : field,
   ])
   const given = parseValueEntries(changes.values ?? [], draft.columns)
-  const values = mergeValues(base.recipe.values, changes.recipe.values, given)
-  const recipe: Transform = {
-    ...base.recipe,
-    constants: free(base.recipe.constants),
-    joined: free(base.recipe.joined),
-    ...changes.recipe,
+  const values = mergeValues(base.transform.values, changes.transform.values, given)
+  const transform: Transform = {
+    ...base.transform,
+    constants: free(base.transform.constants),
+    joined: free(base.transform.joined),
+    ...changes.transform,
     ...(Object.keys(values).length > 0 ? { values } : {}),
   }
   return {
     mapping: { ...Object.fromEntries(kept), ...changes.mapping },
-    recipe: changes.recipe.ageUnit === undefined ? recipe : withAgeUnit(recipe, changes.recipe.ageUnit),
+    transform:
+      changes.transform.ageUnit === undefined ? transform : withAgeUnit(transform, changes.transform.ageUnit),
   }
 }
 
 /** Nobody looks on while a script runs: a column that is missing is not passed over. */
-function refuseStrangers(columns: readonly string[], { mapping, recipe, template }: PlanChanges): void {
-  const asked = [...Object.keys(mapping), ...columnsOf(recipe)]
-  const saved = template ? [...sentColumns(template.mapping), ...columnsOf(template.recipe)] : []
+function refuseStrangers(columns: readonly string[], { mapping, transform, template }: PlanChanges): void {
+  const asked = [...Object.keys(mapping), ...columnsOf(transform)]
+  const saved = template ? [...sentColumns(template.mapping), ...columnsOf(template.transform)] : []
   const missing = (names: readonly string[]) => names.find((name) => !columns.includes(name))
   const list = `Columns: ${columns.join(', ')}.`
   const stranger = missing(asked)

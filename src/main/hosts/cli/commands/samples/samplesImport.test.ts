@@ -34,7 +34,7 @@ const bodies = [
   { row: 2, body: { client_reference: 'B-1', group: 'treated 10', age: 0.5, tissue: 'liver' } },
   { row: 3, body: { client_reference: 'B-2', group: 'control 0', age: 1, tissue: 'liver' } },
 ]
-const recipe = {
+const transform = {
   constants: { tissue: 'liver' },
   joined: { group: { columns: ['Arm', 'Dose'], separator: ' ' } },
   notes: ['Remarks'],
@@ -44,7 +44,7 @@ const columns = ['--map', 'Barcode=client_reference', '--map', 'Months=age', '--
 describe('pathclock samples import', () => {
   it('makes of columns what a transform says, with the formats of days and ages that are named', async () => {
     const file = await save('plate.csv', plate)
-    const made = await save('transform.json', JSON.stringify(recipe))
+    const made = await save('transform.json', JSON.stringify(transform))
     const formats = ['--day-format', 'DD.MM.YYYY', '--age-unit', 'months']
     const dry = await run(file, ...columns, '--transform', made, ...formats, '--dry-run', '--json')
     expect(dry).toMatchObject({ code: 0, stderr: '' })
@@ -284,7 +284,7 @@ async function saveMapping(more: { options?: ReadOptions; spare?: string } = {})
         Day: 'collected_at',
         ...(more.spare ? { [more.spare]: null } : {}),
       },
-      recipe: { ...recipe, dayFormat: 'DD.MM.YYYY', ageUnit: 'months' },
+      transform: { ...transform, dayFormat: 'DD.MM.YYYY', ageUnit: 'months' },
       ...(more.options ? { options: more.options } : {}),
     })
   } finally {

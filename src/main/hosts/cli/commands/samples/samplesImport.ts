@@ -178,7 +178,7 @@ async function planChanges({ values }: Run): Promise<Omit<PlanChanges, 'template
       ...(mapping === undefined ? {} : parseMappingFile(await readText(mapping))),
       ...Object.fromEntries(textsOf(values, 'map').map(parseMapEntry)),
     },
-    recipe: {
+    transform: {
       ...(transform === undefined ? {} : parseTransformFile(await readText(transform))),
       ...defined({
         dayFormat: oneOf(values, 'day-format', dayFormatSchema.options),
@@ -216,7 +216,7 @@ async function readAndCheck(
   const checked =
     unit === null
       ? first
-      : await call('imports.check', { draftId, ...plan, recipe: withAgeUnit(plan.recipe, unit) })
+      : await call('imports.check', { draftId, ...plan, transform: withAgeUnit(plan.transform, unit) })
   return {
     reading: { draft, mapping: plan.mapping },
     check: withHeader(draft, checked),

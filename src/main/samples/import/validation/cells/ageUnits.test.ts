@@ -3,18 +3,18 @@ import { checkWith } from '../testing/checkWith.ts'
 import { findUnitColumn, unitOfHeader } from './ageUnits.ts'
 
 const assumed = { ageUnitAssumed: true }
-const ages = (values: string[], recipe = {}, decimal: ',' | '.' = '.', column = 'age') =>
+const ages = (values: string[], transform = {}, decimal: ',' | '.' = '.', column = 'age') =>
   checkWith(
     {
       columns: ['sample', column],
       mapping: { sample: 'client_reference', [column]: 'age' },
-      recipe,
+      transform,
       decimal,
     },
     values.map((value, index) => [`S-${index}`, value]),
   )
-const sent = (value: string, recipe = {}, decimal: ',' | '.' = '.') => {
-  const [row] = ages([value], recipe, decimal).checked
+const sent = (value: string, transform = {}, decimal: ',' | '.' = '.') => {
+  const [row] = ages([value], transform, decimal).checked
   return row!.fields ? row!.fields['age'] : row!.problems.map(({ rule }) => rule).join()
 }
 
@@ -185,10 +185,10 @@ describe('a column of ages without a unit', () => {
     const rows = ['3', '12', '24'].map((age, index) => [`S-${index}`, age, cell])
     const columns = ['sample', 'age', column]
     const mapping = { sample: 'client_reference', age: 'age' }
-    const { notes, last } = checkWith({ columns, mapping, recipe: assumed }, rows)
+    const { notes, last } = checkWith({ columns, mapping, transform: assumed }, rows)
     expect(notes).toMatchObject([{ severity: 'warning' }])
     expect(last).toMatchObject([{ severity: 'error' }])
-    expect(checkWith({ columns, mapping, recipe: { ageUnit: 'months' } }, rows).last).toEqual([])
+    expect(checkWith({ columns, mapping, transform: { ageUnit: 'months' } }, rows).last).toEqual([])
   })
 
   it.each([
@@ -219,7 +219,7 @@ describe('a column of ages without a unit', () => {
         {
           columns: ['sample', 'age', column],
           mapping: { sample: 'client_reference', age: 'age' },
-          recipe: assumed,
+          transform: assumed,
         },
         [
           ['A', '18', cells[0]!],
@@ -242,7 +242,7 @@ describe('a column of ages without a unit', () => {
   ])('is not held back by %s %s', (column, cell) => {
     const columns = ['sample', 'age', column]
     const mapping = { sample: 'client_reference', age: 'age' }
-    expect(checkWith({ columns, mapping, recipe: assumed }, [['A', '34', cell]]).last).toEqual([])
+    expect(checkWith({ columns, mapping, transform: assumed }, [['A', '34', cell]]).last).toEqual([])
   })
 })
 

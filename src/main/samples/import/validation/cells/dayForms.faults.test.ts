@@ -32,7 +32,7 @@ function write(iso: string, format: DayFormat): string {
 type Check = (days: string[], dayFormat: DayFormat) => Pick<ReturnType<typeof checkWith>, 'checked' | 'last'>
 const check: Check = (days, dayFormat) =>
   checkWith(
-    { columns, recipe: { dayFormat } },
+    { columns, transform: { dayFormat } },
     days.map((day, index) => [`S-${index}`, day]),
   )
 

@@ -8,7 +8,7 @@ const columns = ['sample', 'date']
 
 function inColumn(dayFormat: DayFormat, days: string[]) {
   const { checked, last } = checkWith(
-    { columns, recipe: { dayFormat } },
+    { columns, transform: { dayFormat } },
     days.map((day, at) => [`S${at}`, day]),
   )
   return { sent: checked.map(({ fields }) => (fields ? fields['collected_at'] : 'refused')), checked, last }
@@ -130,7 +130,7 @@ describe('any text', () => {
 describe('a time of day', () => {
   const check = (days: string[], dayFormat: DayFormat = 'YYYY-MM-DD') =>
     checkWith(
-      { columns: ['sample', 'date'], recipe: { dayFormat } },
+      { columns: ['sample', 'date'], transform: { dayFormat } },
       days.map((day, index) => [`S-${index}`, day]),
     )
 

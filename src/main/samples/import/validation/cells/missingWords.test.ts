@@ -120,9 +120,9 @@ describe('a word for a missing value', () => {
   })
 
   it('is left out of joined columns, and stays in what is kept here', () => {
-    const recipe = { joined: { group: { columns: ['tissue', 'group'], separator: '-' } }, notes: ['sex'] }
+    const transform = { joined: { group: { columns: ['tissue', 'group'], separator: '-' } }, notes: ['sex'] }
     const mapping = { sample: 'client_reference' }
-    const { checked } = checkWith({ columns, mapping, recipe }, rows(['', 'NA', 'liver', 'n/a', '']))
+    const { checked } = checkWith({ columns, mapping, transform }, rows(['', 'NA', 'liver', 'n/a', '']))
     expect(checked[0]).toMatchObject({ fields: { group: 'liver' }, notes: { sex: 'NA' } })
   })
 

@@ -4,7 +4,7 @@ import { suggestSexes } from './words.ts'
 
 const sexes = (cells: string[], values?: Record<string, string>) =>
   checkWith(
-    { columns: ['sample', 'sex'], recipe: values ? { values: { sex: values } } : {} },
+    { columns: ['sample', 'sex'], transform: values ? { values: { sex: values } } : {} },
     cells.map((cell, index) => [`S-${index}`, cell]),
   )
 const sent = (cell: string, values?: Record<string, string>) => {
@@ -77,7 +77,7 @@ describe('a sex', () => {
 describe('a value map', () => {
   const columns = ['sample', 'tissue', 'age']
   const check = (values: Record<string, Record<string, string>>, ...rows: string[][]) =>
-    checkWith({ columns, recipe: { values } }, rows)
+    checkWith({ columns, transform: { values } }, rows)
 
   it('changes whole texts of its column alone, and its results are checked as cells are', () => {
     const { checked } = check(

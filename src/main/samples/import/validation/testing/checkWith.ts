@@ -12,7 +12,7 @@ export type CheckedWith = {
   columns: readonly string[]
   form?: OrderForm
   mapping?: Mapping
-  recipe?: Partial<Transform>
+  transform?: Partial<Transform>
   decimal?: ',' | '.'
   missingWords?: boolean
 }
@@ -23,15 +23,15 @@ export function checkWith(
     columns,
     form = defaultOrderForm,
     mapping = suggestMapping(columns, form),
-    recipe = {},
+    transform = {},
     decimal = '.',
     missingWords = true,
   }: CheckedWith,
   rows: string[][],
 ) {
-  const fullRecipe: Transform = { ...transformSchema.parse({}), ...recipe }
-  const plan = toRowPlan({ columns, mapping, recipe: fullRecipe, form })
-  const { dayFormat, ageUnit, ageUnitAssumed: isAgeUnitAssumed = false, values = {} } = fullRecipe
+  const fullTransform: Transform = { ...transformSchema.parse({}), ...transform }
+  const plan = toRowPlan({ columns, mapping, transform: fullTransform, form })
+  const { dayFormat, ageUnit, ageUnitAssumed: isAgeUnitAssumed = false, values = {} } = fullTransform
   const check = createRowCheck({
     columns,
     plan,

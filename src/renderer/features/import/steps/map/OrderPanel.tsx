@@ -57,8 +57,9 @@ const units = transformSchema.shape.ageUnit.unwrap().options
 /** How days and ages are written in this file, each with what becomes of one of its own values. */
 function Formats({ draft, plan, form, change }: FormatsProps) {
   const { t, i18n } = useTranslation('import')
-  const { dayFormat, ageUnit, ageUnitAssumed = false } = plan.recipe
-  const set = (part: Partial<Plan['recipe']>) => change({ ...plan, recipe: { ...plan.recipe, ...part } })
+  const { dayFormat, ageUnit, ageUnitAssumed = false } = plan.transform
+  const set = (part: Partial<Plan['transform']>) =>
+    change({ ...plan, transform: { ...plan.transform, ...part } })
   const day = firstText('day')
   const age = firstText('age')
   return (

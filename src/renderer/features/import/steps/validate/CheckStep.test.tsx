@@ -6,7 +6,7 @@ import { answer, calls, Refusal, resetHost } from '../../../testing/fakeHost.ts'
 import { renderScreen } from '../../../testing/renderScreen.tsx'
 import { ImportScreen } from '../../ImportScreen.tsx'
 import { locale } from '../../locale.ts'
-import { noRecipe } from '../../plan.ts'
+import { noTransform } from '../../plan.ts'
 import { answerAll, check, draft, failingRow, problem } from '../../testing/importAnswers.ts'
 import { restart } from '../../useWizard.ts'
 
@@ -249,9 +249,9 @@ describe('ages without a unit', () => {
 
   it('are asked about in the check, and all rows are checked again in the unit that is chosen', async () => {
     answer({
-      'imports.check': ({ recipe }: { recipe: Transform }) => ({
+      'imports.check': ({ transform }: { transform: Transform }) => ({
         ...check,
-        notes: recipe.ageUnit === 'weeks' ? [] : [note],
+        notes: transform.ageUnit === 'weeks' ? [] : [note],
       }),
     })
     await open()
@@ -259,9 +259,9 @@ describe('ages without a unit', () => {
     expect(question.textContent).toContain('Its ages are read as years.')
     await press('Weeks')
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Unit of ages' })).toBeNull())
-    const [first, second] = asked('imports.check') as { recipe: Transform }[]
-    expect(first!.recipe.ageUnit).toBe('years')
-    expect(second!.recipe).toEqual({ ...noRecipe, ageUnit: 'weeks' })
+    const [first, second] = asked('imports.check') as { transform: Transform }[]
+    expect(first!.transform.ageUnit).toBe('years')
+    expect(second!.transform).toEqual({ ...noTransform, ageUnit: 'weeks' })
   })
 })
 
@@ -281,13 +281,13 @@ it('values of a column are read as a person says, and the check is made with the
   await waitFor(() => expect(asked('imports.check')).toHaveLength(1))
   expect(asked('imports.check')[0]).toMatchObject({
     mapping: { site: 'group' },
-    recipe: { values: { site: { A: 'north', C: 'south' } } },
+    transform: { values: { site: { A: 'north', C: 'south' } } },
   })
 })
 
 it('a value that is read as empty stays so, and a person can choose it', async () => {
-  const suggestedRecipe = { ...noRecipe, values: { site: { A: '' } } }
-  answer({ 'imports.read': () => ({ ...draft, suggestedRecipe }) })
+  const suggestedTransform = { ...noTransform, values: { site: { A: '' } } }
+  answer({ 'imports.read': () => ({ ...draft, suggestedTransform }) })
   renderScreen(ImportScreen, { at: '/import?file=f1', namespace: 'import', words: locale.en })
   await press('Next')
   await userEvent.selectOptions(await screen.findByLabelText('Send site as'), 'group')
@@ -299,5 +299,5 @@ it('a value that is read as empty stays so, and a person can choose it', async (
   expect(await screen.findByRole('button', { name: '2 values…' })).toBeTruthy()
   await press('Next')
   await waitFor(() => expect(asked('imports.check')).toHaveLength(1))
-  expect(asked('imports.check')[0]).toMatchObject({ recipe: { values: { site: { A: '', B: '' } } } })
+  expect(asked('imports.check')[0]).toMatchObject({ transform: { values: { site: { A: '', B: '' } } } })
 })
