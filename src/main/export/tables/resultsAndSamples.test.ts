@@ -406,5 +406,5 @@ test('the table of a batch holds every row with its outcome, message, sample, ti
         `b1,${index + 2},${line},"[{""kind"":""replace"",""column"":""sex""}]","{""transform"":{}}",,`,
     ),
   )
-  await expect(write({ kind: 'history', batchId: 'no' })).rejects.toThrow(/not known/)
+  await expect(write({ kind: 'history', batchId: 'no' })).rejects.toThrow(/no such import/)
 })

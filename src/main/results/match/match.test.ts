@@ -117,7 +117,7 @@ describe('drugs matched with a comparison', () => {
     const offsets = { ...comparison, measure: 'aging_offset' as const }
     await expect(match({ profile: { comparison: offsets }, limit: 10 })).rejects.toMatchObject({
       code: 'rejected',
-      message: expect.stringContaining('Compare activities'),
+      message: expect.stringContaining('compare activities'),
     })
   })
 })

@@ -20,15 +20,10 @@ import {
   toFile,
   toTask,
 } from './draft/drafts.ts'
-import {
-  donorNotes,
-  rivalNotes,
-  suggestMapping,
-  suggestTransform,
-  toRowPlan,
-} from './mapping/columnMapping.ts'
+import { donorNotes, rivalNotes, suggestMapping, toRowPlan } from './mapping/columnMapping.ts'
 import type { FieldSource } from './mapping/rowPlan.ts'
 import { readWithTemplates, type Templates } from './mapping/savedMappings.ts'
+import { suggestTransform } from './mapping/suggestTransform.ts'
 import type { Reader } from './reader/readerClient.ts'
 
 export type Imports = Services['imports']

@@ -6,7 +6,8 @@ import {
   type OrderForm,
 } from '../../../../shared/domain/samples/orderForm.ts'
 import { nameColumns } from '../detect/nameColumns.ts'
-import { rivalNotes, suggestMapping, suggestTransform, toRowPlan } from './columnMapping.ts'
+import { rivalNotes, suggestMapping, toRowPlan } from './columnMapping.ts'
+import { suggestTransform } from './suggestTransform.ts'
 
 const transform = (changes: Partial<Transform> = {}): Transform => ({
   ...transformSchema.parse({}),
