@@ -1,9 +1,5 @@
 import { Failure } from '../../../../shared/contract/failures.ts'
-import {
-  type Mapping,
-  type ReadingNote,
-  type Transform,
-} from '../../../../shared/domain/samples/importing.ts'
+import type { Mapping, ReadingNote, Transform } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { normalizedHeaderNames, normalizeHeader, synonyms, weakNames } from '../detect/synonyms.ts'
 import { constantProblem } from '../validation/cellCheck.ts'
