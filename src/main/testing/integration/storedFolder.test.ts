@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ServedApp, serveApp } from '../servedApp.ts'
+
+/**
+ * Made on 2026-11-22 by the version before drug lists, export presets, offline sync and transforms had their names: a day
+ * in the lab (`labDay.ts`) with two presets, a saved search, an annotation, an arranged table and a dark theme.
+ */
+const stored = join(import.meta.dirname, 'storedFolders/0.1.0-2026-11-22.zip')
+const serviceOfThen = 'http://127.0.0.1:43993'
+
+let folder: string
+let app: ServedApp
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pathclock-stored-'))
+  for (const [name, bytes] of Object.entries(unzipSync(readFileSync(stored)))) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), bytes)
+  }
+  const env = { PATHCLOCK_API_KEY: 'key-of-today' }
+  app = await serveApp(['--data', folder, '--service', serviceOfThen, '--offline'], env)
+})
+afterAll(async () => {
+  await app?.close()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+describe('a data folder of the version before', () => {
+  it('has its batches with every outcome, and says nothing of damage', async () => {
+    const { notices, profile } = await app.call('app.status', {})
+    expect(notices).toEqual([])
+    expect(profile?.serviceUrl).toBe(serviceOfThen)
+    const batches = await app.call('batches.list', {})
+    expect(
+      batches.map(({ fileName, state, created, failed, unknown, queued }) => [
+        fileName,
+        state,
+        created,
+        failed,
+        unknown,
+        queued,
+      ]),
+    ).toEqual([
+      ['lost too.csv', 'paused', 0, 0, 0, 1],
+      ['lost.csv', 'done', 0, 0, 1, 0],
+      ['refused.csv', 'done', 0, 1, 0, 0],
+      ['A-B-C.csv', 'done', 3, 0, 0, 0],
+    ])
+    const batchId = batches.at(-1)?.batchId ?? ''
+    expect(await app.call('batches.history', { batchId })).toMatchObject({ transform: { ageUnit: 'years' } })
+    expect(await app.call('journal.verify', {})).toMatchObject({ findings: [] })
+  })
+
+  it('has its samples, what was added to them, and their results', async () => {
+    const { rows } = await app.call('samples.list', {})
+    expect(rows.map(({ clientReference, state }) => [clientReference, state])).toEqual([
+      ['A', 'succeeded'],
+      ['B', 'succeeded'],
+      ['C', 'succeeded'],
+    ])
+    expect(rows[0]?.annotation).toMatchObject({ group: 'treated', tags: ['first'], note: 'from the freezer' })
+    const { samples, pathways } = await app.call('results.values', {
+      measure: 'activity',
+      of: { filter: {} },
+      view: { kind: 'raw' },
+    })
+    expect(samples).toHaveLength(3)
+    expect(pathways.length).toBeGreaterThan(5)
+    expect(await app.call('screening.list', {})).toMatchObject([{ state: 'succeeded', clientReference: 'A' }])
+  })
+
+  it('has its saved mapping with its transform', async () => {
+    expect(await app.call('mappings.list', {})).toMatchObject([
+      {
+        name: 'Kept',
+        mapping: { sample_name: 'client_reference', age: 'age' },
+        transform: { dayFormat: 'YYYY-MM-DD', ageUnit: 'years' },
+      },
+    ])
+  })
+
+  it('has its drug lists, export presets, saved searches and offline plans', async () => {
+    const lists = await app.call('drugLists.list', {})
+    expect(lists.map(({ name, kind, count }) => [name, kind, count])).toEqual([
+      ['Favourites', 'favourites', 0],
+      ['Kept', 'list', 1],
+      ['To remove', 'list', 1],
+    ])
+    const listId = lists[1]?.listId
+    expect(await app.call('exportPresets.list', {})).toMatchObject([
+      { name: 'Drugs of a list', settings: { table: { kind: 'drugs', of: { listId } }, format: 'csv' } },
+      { name: 'Every sample', settings: { table: { kind: 'samples' }, format: 'xlsx' } },
+    ])
+    expect(await app.call('searches.list', {})).toMatchObject([
+      { name: 'mTOR' },
+      { name: 'Rapa', address: 'text=rapa' },
+    ])
+    expect(await app.call('offlineSync.list', {})).toMatchObject([
+      { scope: { kind: 'catalogue' }, detail: 'all', listed: 54 },
+      { scope: { kind: 'list', listId }, title: 'Kept', state: 'done', detailed: 1 },
+    ])
+  })
+
+  it('has its settings and its arranged tables', async () => {
+    expect(await app.call('settings.get', {})).toMatchObject({ theme: 'dark' })
+    expect(await app.call('tables.layout', { table: 'samples' })).toMatchObject({
+      columns: [{ id: 'status', width: 140 }],
+      sort: [{ column: 'created_at', order: 'asc' }],
+    })
+  })
+})
