@@ -1,7 +1,7 @@
 // Writes out/LICENSES.txt: the licence of every package that is packed, whether bundled into out/ or beside it.
 // What was bundled is what the bundler itself noted of each module that it took (electron.vite.config.ts). As
 // electron-builder's `beforePack` it ends the packing when a licence is missing or is not on the list.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { projectRoot } from './build.mjs'
@@ -122,7 +122,11 @@ export default async function writeLicences() {
   const packages = packedPackages()
   const problems = licenceProblems(packages)
   if (problems.length > 0) throw new Error(`Licences of what is packed:\n${problems.join('\n')}`)
-  writeFileSync(join(projectRoot, 'out/LICENSES.txt'), licencesText(packages))
+  // Whole or not at all: several platforms may be packed at the same time.
+  const file = join(projectRoot, 'out/LICENSES.txt')
+  const unfinished = `${file}.${process.pid}`
+  writeFileSync(unfinished, licencesText(packages))
+  renameSync(unfinished, file)
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await writeLicences()
