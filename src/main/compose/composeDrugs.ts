@@ -84,7 +84,7 @@ export function composeDrugs(deps: DrugDeps) {
   const links = createDrugLinks({ journal, answers, cache, store, standingOut: pathways.standingOut })
   const services: DrugServices = {
     drugs: {
-      ...createCatalogue({ store, remote, pathwayGroups: () => pathways.groups(), emit }),
+      ...createCatalogue({ store, remote, pathwayGroups: () => pathways.groups(), clock, emit }),
       links: links.links,
       marks: lists.marks,
       mark: lists.mark,

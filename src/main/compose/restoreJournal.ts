@@ -7,6 +7,7 @@ import { assertNotInUse, inspectFile } from '../adapters/sqlite/recovery/inspect
 import { readDatabase } from '../adapters/sqlite/recovery/readDamaged.ts'
 import { rebuild } from '../adapters/sqlite/recovery/rebuild.ts'
 import { isDamage } from '../adapters/sqlite/sqliteFailure.ts'
+import { isLeaseHeld } from '../concurrency/lease.ts'
 import { journalMigrations } from '../store/journal.ts'
 import {
   derivedTables,
@@ -16,9 +17,6 @@ import {
   unchangedRows,
 } from '../store/journalRecovery.ts'
 import { journalFile } from './composeJournal.ts'
-
-/** A lease that lasts longer is one of a clock that was set back; see orders/batches/lease.ts. */
-const maxLeaseMs = 30_000
 
 /** Whose journal it is to become; each run of the demo has another address. */
 type Owner = { service: string; isDemo: boolean }
@@ -145,10 +143,12 @@ function leaseEnd(file: string, nowMs: number): number | null {
   try {
     const database = new DatabaseSync(file, { readOnly: true })
     try {
-      const found = database
-        .prepare(`SELECT max(lease_until_ms) AS until FROM batches WHERE lease_until_ms BETWEEN ? AND ?`)
-        .get(nowMs + 1, nowMs + maxLeaseMs)?.until
-      return typeof found === 'number' ? found : null
+      const held = database
+        .prepare(`SELECT lease_until_ms FROM batches WHERE lease_until_ms > ?`)
+        .all(nowMs)
+        .map((row) => Number(row['lease_until_ms']))
+        .filter((untilMs) => isLeaseHeld(untilMs, nowMs))
+      return held.length > 0 ? Math.max(...held) : null
     } finally {
       database.close()
     }

@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { Job, JobKind } from '../../shared/contract/state.ts'
+import { createThrottle, type Throttle } from '../../shared/throttle.ts'
 import type { Clock, Emit, Random } from '../ports.ts'
 
 /** What the work of a job tells: how much there is, and how much of it is behind us. Both counts add up. */
@@ -43,9 +44,7 @@ type RunningJob = {
   /** Done before this run. */
   doneBefore: number
   finished: Promise<Job>
-  /** When the last progress was pushed, and whether another push is on its way. */
-  pushedAtMs: number
-  isPushScheduled: boolean
+  progressed: Throttle
 }
 
 /** At most five pushes a second: a person sees no more, and a page need not draw more. */
@@ -79,25 +78,6 @@ export function createJobs(options: {
     return running
   }
 
-  const push = (running: RunningJob): void => {
-    running.pushedAtMs = clock.now()
-    emit('job.progressed', view(running, clock.now()))
-  }
-
-  const pushThrottled = (running: RunningJob): void => {
-    if (running.isPushScheduled) return
-    const waitMs = running.pushedAtMs + pushIntervalMs - clock.now()
-    if (waitMs <= 0) return push(running)
-    running.isPushScheduled = true
-    clock.sleep(waitMs).then(
-      () => {
-        running.isPushScheduled = false
-        if (running.job.state === 'running') push(running)
-      },
-      () => undefined,
-    )
-  }
-
   const finish = (
     running: RunningJob,
     outcome: Pick<Job, 'state' | 'message' | 'failureCode' | 'failureDetails'>,
@@ -116,9 +96,9 @@ export function createJobs(options: {
   const run = async (running: RunningJob, work: JobWork): Promise<Job> => {
     const { signal } = running.abort
     try {
-      push(running)
+      running.progressed.trigger()
       signal.throwIfAborted()
-      const message = (await work(progressOf(running, clock, pushThrottled), signal)) ?? null
+      const message = (await work(progressOf(running, clock), signal)) ?? null
       // An export is whole or not at all: one that came to its end is there, however late it was cancelled.
       const isStopped = signal.aborted && running.job.kind !== 'export'
       return finish(running, { state: isStopped ? 'cancelled' : 'done', message })
@@ -148,8 +128,9 @@ export function createJobs(options: {
         abort: new AbortController(),
         doneBefore: 0,
         finished: Promise.resolve().then(() => run(running, work)),
-        pushedAtMs: Number.NEGATIVE_INFINITY,
-        isPushScheduled: false,
+        progressed: createThrottle({ clock, intervalMs: pushIntervalMs, trailing: true }, () => {
+          if (running.job.state === 'running') emit('job.progressed', view(running, clock.now()))
+        }),
       }
       jobs.set(jobId, running)
       return jobId
@@ -194,11 +175,11 @@ function view({ job, rate }: RunningJob, nowMs: number): Job {
 }
 
 /** Work that goes on after its job was cancelled may still report; an ended job no longer changes. */
-function progressOf(running: RunningJob, clock: Clock, onChange: (running: RunningJob) => void): JobProgress {
+function progressOf(running: RunningJob, clock: Clock): JobProgress {
   const update = (changes: Partial<Job>) => {
     if (running.job.state !== 'running') return
     running.job = { ...running.job, ...changes }
-    onChange(running)
+    running.progressed.trigger()
   }
   return {
     total: (items) => update({ total: items }),

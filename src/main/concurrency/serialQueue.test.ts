@@ -4,11 +4,13 @@ import { createSerialQueue } from './serialQueue.ts'
 /** A line whose calls end when they are told to, each with how many there were before. */
 function setUp() {
   const started: { method: string; params: unknown; end(): void }[] = []
-  const enqueue = createSerialQueue((method, params) => {
-    const { promise, resolve } = Promise.withResolvers<unknown>()
-    const number = started.push({ method, params, end: () => resolve(number) })
-    return promise
-  })
+  const queue = createSerialQueue()
+  const enqueue = (method: string, params: unknown) =>
+    queue.runShared([method, params], () => {
+      const { promise, resolve } = Promise.withResolvers<unknown>()
+      const number = started.push({ method, params, end: () => resolve(number) })
+      return promise
+    })
   const settle = async () => {
     for (let at = 0; at < 3; at += 1) await new Promise((resolve) => setImmediate(resolve))
   }
@@ -37,15 +39,22 @@ test('a call that comes while the same is worked on is worked on anew, for what 
   expect([await first, ...(await Promise.all(later))]).toEqual([1, 2, 2])
 })
 
-test('other calls are worked on in their order, also after one that failed', async () => {
-  const started: unknown[] = []
-  const enqueue = createSerialQueue(async (_method, params) => {
-    started.push(params)
-    if (params === 1) throw new Error('no')
-    return params
-  })
-  const [first, second] = [enqueue('pca', 1), enqueue('pca', 2)]
-  await expect(first).rejects.toThrow('no')
-  expect(await second).toBe(2)
-  expect(started).toEqual([1, 2])
-})
+test.each(['run', 'runShared'] as const)(
+  '%s works in the order of coming, also after a failure',
+  async (kind) => {
+    const started: unknown[] = []
+    const queue = createSerialQueue()
+    const enqueue = (number: number) => {
+      const work = async () => {
+        started.push(number)
+        if (number === 1) throw new Error('no')
+        return number
+      }
+      return kind === 'run' ? queue.run(work) : queue.runShared(number, work)
+    }
+    const [first, second] = [enqueue(1), enqueue(2)]
+    await expect(first).rejects.toThrow('no')
+    expect(await second).toBe(2)
+    expect(started).toEqual([1, 2])
+  },
+)

@@ -1,29 +1,43 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 
-type Call = (method: string, params: unknown) => Promise<unknown>
-type QueuedCall = { method: string; params: unknown; result: Promise<unknown> }
+type SharedWork = { key: unknown; result: Promise<unknown> }
 
-/**
- * One call after another. A call that is the same as one that still waits shares its answer: that one reads what is
- * there when it begins, so nobody is given what was there before he asked.
- */
-export function createSerialQueue(work: Call): Call {
-  const queued = new Set<QueuedCall>()
+export type SerialQueue = {
+  /** Runs `work` after all that came before it, whatever became of that. */
+  run<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * The same, but work under an equal key that still waits is shared: it reads what is there when it begins, so nobody
+   * is given what was there before the request.
+   */
+  runShared<T>(key: unknown, work: () => Promise<T>): Promise<T>
+}
+
+/** One after the other, in the order of coming. */
+export function createSerialQueue(): SerialQueue {
+  const waiting = new Set<SharedWork>()
   let last: Promise<unknown> = Promise.resolve()
-  return (method, params) => {
-    for (const one of queued)
-      if (one.method === method && isDeepStrictEqual(one.params, params)) return one.result
-    const run = async (previous: Promise<unknown>) => {
-      await previous.catch(() => undefined)
-      // Those that are asked at once are all here by then.
-      await yieldToEventLoop()
-      queued.delete(call)
-      return work(method, params)
-    }
-    const call: QueuedCall = { method, params, result: run(last) }
-    queued.add(call)
-    last = call.result
-    return call.result
+
+  const run = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
+  }
+
+  return {
+    run,
+    runShared<T>(key: unknown, work: () => Promise<T>): Promise<T> {
+      // One key is of one kind of work, so the result has its type.
+      for (const one of waiting) if (isDeepStrictEqual(one.key, key)) return one.result as Promise<T>
+      const result = run(async () => {
+        // What is requested at once has all arrived by then.
+        await yieldToEventLoop()
+        waiting.delete(shared)
+        return work()
+      })
+      const shared: SharedWork = { key, result }
+      waiting.add(shared)
+      return result
+    },
   }
 }

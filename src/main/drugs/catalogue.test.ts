@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Checked } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { Drug, DrugPathway } from '../../shared/domain/drugs/drug.ts'
 import { openDatabase } from '../adapters/sqlite/openDatabase.ts'
-import type { Database, RemoteService, ServiceResponse } from '../ports.ts'
+import { systemClock } from '../adapters/system.ts'
+import { createVirtualClock } from '../api/testing/virtualClock.ts'
+import type { Clock, Database, RemoteService, ServiceResponse } from '../ports.ts'
 import { type DrugsSchema, drugsMigrations } from '../store/drugs.ts'
 import { createDrugCache } from './cache/drugCache.ts'
 import type { PathwayGroup } from './cache/drugStore.ts'
@@ -125,7 +127,7 @@ const searchParams = (
   ...more,
 })
 
-async function setUp({ filled = true } = {}) {
+async function setUp({ filled = true, clock = systemClock }: { filled?: boolean; clock?: Clock } = {}) {
   const { remote, state } = createService()
   const store = createDrugCache(cache)
   const events: string[] = []
@@ -133,6 +135,7 @@ async function setUp({ filled = true } = {}) {
     store,
     remote,
     pathwayGroups: async () => groups,
+    clock,
     emit: (name) => void events.push(name),
   })
   if (filled) await catalogue.search(searchParams('', { from: 'service' }))
@@ -255,22 +258,18 @@ describe('searching the service', () => {
   })
 
   test('tells pages of drugs that they do not know, not more than once a second', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout'] })
-    try {
-      const { catalogue, events } = await setUp({ filled: false })
-      await catalogue.search(searchParams('metf', { from: 'service' }))
-      expect(events).toEqual(['drugs.changed'])
-      await catalogue.search(searchParams('', { from: 'service' }))
-      expect(events).toHaveLength(1)
-      vi.advanceTimersByTime(1000)
-      expect(events).toHaveLength(2)
-      vi.advanceTimersByTime(1000)
-      await catalogue.search(searchParams('', { from: 'service' }))
-      vi.advanceTimersByTime(5000)
-      expect(events).toHaveLength(2)
-    } finally {
-      vi.useRealTimers()
-    }
+    const { clock, advance } = createVirtualClock()
+    const { catalogue, events } = await setUp({ filled: false, clock })
+    await catalogue.search(searchParams('metf', { from: 'service' }))
+    expect(events).toEqual(['drugs.changed'])
+    await catalogue.search(searchParams('', { from: 'service' }))
+    expect(events).toHaveLength(1)
+    await advance(1000)
+    expect(events).toHaveLength(2)
+    await advance(1000)
+    await catalogue.search(searchParams('', { from: 'service' }))
+    await advance(5000)
+    expect(events).toHaveLength(2)
   })
 
   test('does not hide that the question was refused', async () => {

@@ -1,7 +1,8 @@
 import type { Checked, Handlers, Services } from '../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { DrugDetail, DrugFacets, DrugLookup, DrugPathway } from '../../shared/domain/drugs/drug.ts'
-import type { Emit, RemoteService, ServiceResponse } from '../ports.ts'
+import { createThrottle } from '../../shared/throttle.ts'
+import type { Clock, Emit, RemoteService, ServiceResponse } from '../ports.ts'
 import type { DrugRow } from '../store/drugs.ts'
 import { type FetchedDrug, toDetail, toDrugRow, toHitDescription } from './cache/drugRows.ts'
 import type { DrugStore, PathwayGroup, StoreFilter } from './cache/drugStore.ts'
@@ -20,10 +21,11 @@ export function createCatalogue(options: {
   remote: Pick<RemoteService, 'searchDrugs' | 'drug' | 'drugPathways' | 'drugPathway'>
   /** The alias table of the pathways' names. */
   pathwayGroups: () => Promise<PathwayGroup[]>
+  clock: Clock
   emit: Emit
 }): Catalogue {
   const { store, remote, pathwayGroups } = options
-  const changeNotifier = createChangeNotifier(options.emit)
+  const changeNotifier = createChangeNotifier(options)
   const pageOf = createServicePages(remote, { priority })
   const searchCache = async (params: SearchParams) => {
     const { pathway, fields: _ofService, ...query } = params
@@ -258,22 +260,10 @@ async function showCached(store: DrugStore, drugId: string, failure?: Failure): 
 const minIntervalMs = 1000
 
 /** Tells pages that drugs were kept that they do not know, at once and then at most once a second. */
-function createChangeNotifier(emit: Emit) {
-  let isThrottled = false
-  let isPending = false
-  const notify = () => {
-    if (isThrottled) {
-      isPending = true
-      return
-    }
-    emit('drugs.changed', {})
-    isThrottled = true
-    setTimeout(() => {
-      isThrottled = false
-      if (isPending) notify()
-      isPending = false
-    }, minIntervalMs).unref()
-  }
+function createChangeNotifier({ clock, emit }: { clock: Clock; emit: Emit }) {
+  const { trigger: notify } = createThrottle({ clock, intervalMs: minIntervalMs, trailing: true }, () =>
+    emit('drugs.changed', {}),
+  )
   return {
     notify,
     /** Keeps drugs, and tells when one of them was not there or was called otherwise. */

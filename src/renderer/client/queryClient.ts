@@ -2,6 +2,7 @@ import { type Query, QueryClient } from '@tanstack/react-query'
 import type { EventName } from '../../shared/contract/events.ts'
 import type { MethodName } from '../../shared/contract/methodNames.ts'
 import type { AppStatus } from '../../shared/contract/state.ts'
+import { createThrottle } from '../../shared/throttle.ts'
 import { transport } from './host.ts'
 
 /** Answers about many samples at once. */
@@ -60,7 +61,15 @@ const cachedQueryInvalidations: Partial<Record<EventName, readonly MethodName[]>
   'drugs.changed': ['drugs.show'],
   'pathways.changed': ['drugs.search'],
 }
-const throttleMs = 2000
+const throttleOptions = {
+  clock: {
+    now: () => Date.now(),
+    sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+  },
+  intervalMs: 2000,
+  // The last push always counts.
+  trailing: true,
+}
 
 /** The page's store of answers. Main retries what may be retried, so a failure is shown at once. */
 export function createQueryClient(): QueryClient {
@@ -83,12 +92,11 @@ export function createQueryClient(): QueryClient {
   for (const [event, methods] of Object.entries(invalidatedBy))
     transport.listen(event as EventName, () => invalidate(methods))
   for (const [event, methods] of Object.entries(throttledInvalidations)) {
-    const invalidateThrottled = throttle(throttleMs, () => invalidate(methods))
-    transport.listen(event as EventName, invalidateThrottled)
+    transport.listen(event as EventName, createThrottle(throttleOptions, () => invalidate(methods)).trigger)
   }
   for (const [event, methods] of Object.entries(cachedQueryInvalidations)) {
     const invalidateCached = () => invalidate(methods, readsCache)
-    transport.listen(event as EventName, throttle(throttleMs, invalidateCached))
+    transport.listen(event as EventName, createThrottle(throttleOptions, invalidateCached).trigger)
   }
   // Told with every request: the push carries all there is to know, so nothing is asked.
   transport.listen('quota.changed', (quota) =>
@@ -103,21 +111,3 @@ export function createQueryClient(): QueryClient {
 
 const readsCache = (input: unknown): boolean =>
   typeof input === 'object' && input !== null && 'from' in input && input.from === 'cache'
-
-/** Does `work` at once; asked again within the gap, once more when it is over, so that the last push always counts. */
-function throttle(intervalMs: number, work: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isQueued = false
-  const run = () => {
-    work()
-    isQueued = false
-    timer = setTimeout(() => {
-      timer = undefined
-      if (isQueued) run()
-    }, intervalMs)
-  }
-  return () => {
-    if (timer === undefined) run()
-    else isQueued = true
-  }
-}

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { childEnvironment } from '../../concurrency/launchWorker.ts'
+import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import type { Clock, HelperProcess, LaunchHelper } from '../../ports.ts'
 import { type HelperReply, type HelperRequest, type KeychainCause, replySchema } from './helperProtocol.ts'
 
@@ -29,7 +30,7 @@ export function createHelperClient(launch: LaunchHelper, clock: Clock) {
   let helper: HelperProcess | undefined
   let pending: { id: number; settle(reply: HelperReply): void } | undefined
   let lastId = 0
-  let lastRequest: Promise<unknown> = Promise.resolve()
+  const queue = createSerialQueue()
 
   const discard = (target: HelperProcess | undefined): void => {
     if (helper === target) helper = undefined
@@ -77,11 +78,7 @@ export function createHelperClient(launch: LaunchHelper, clock: Clock) {
   }
 
   return {
-    request(call: HelperCall): Promise<string | null> {
-      const queued = lastRequest.then(() => sendRequest(call))
-      lastRequest = queued.catch(() => undefined)
-      return queued
-    },
+    request: (call: HelperCall): Promise<string | null> => queue.run(() => sendRequest(call)),
     close: (): void => discard(helper),
   }
 }

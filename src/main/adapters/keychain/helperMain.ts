@@ -1,3 +1,4 @@
+import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import { type HelperReply, type HelperRequest, type KeychainCause, requestSchema } from './helperProtocol.ts'
 
 /** The name under which the OS keychain shows our entries. */
@@ -21,10 +22,10 @@ export function runKeychainHelper(): void {
     if (parentPort) parentPort.postMessage(message)
     else process.send?.(message)
   }
-  let lastRequest = Promise.resolve()
+  const queue = createSerialQueue()
   const receive = (message: unknown): void => {
     const request = requestSchema.safeParse(message)
-    if (request.success) lastRequest = lastRequest.then(() => handle(request.data)).then(reply)
+    if (request.success) void queue.run(async () => reply(await handle(request.data)))
   }
   if (parentPort) parentPort.on('message', (event) => receive(event.data))
   else {

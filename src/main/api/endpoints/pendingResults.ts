@@ -1,6 +1,7 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import { assumed, type ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import { parseState } from '../../../shared/domain/samples/sample.ts'
+import { backoffMs } from '../../concurrency/backoff.ts'
 import type { Clock, ResultOptions } from '../../ports.ts'
 import { defaultConventions } from '../conventions.ts'
 import { cancelledFailure } from '../http/exchange.ts'
@@ -9,9 +10,8 @@ import { findValue, readText } from '../responses/jsonFields.ts'
 
 /** Longer than any analysis should take whose sample is finished. */
 const maxWaitMs = 15 * 60_000
-const initialIntervalMs = 2000
 const minIntervalMs = 500
-const maxIntervalMs = 20_000
+const intervals = { initialMs: 2000, factor: 1.5, maxMs: 20_000 }
 
 type PendingResultsDeps = { send: Send; settings: () => ConventionSettings; clock: Clock }
 
@@ -32,7 +32,6 @@ export function createPendingResults({ send, settings, clock }: PendingResultsDe
     const first = { ...call, pendingStatuses: pending_statuses }
     const endMs = clock.now() + maxWaitMs
     let next: CallSpec | null = pending_results === 'repeat' ? first : null
-    let intervalMs = initialIntervalMs
     const { resultAddress, onResultAddress } = options ?? {}
     const sendFirst = async (): Promise<ApiResponse> => {
       if (resultAddress === undefined) return send(first, options)
@@ -47,7 +46,8 @@ export function createPendingResults({ send, settings, clock }: PendingResultsDe
         return send(first, options)
       }
     }
-    for (let answer = await sendFirst(); ; answer = await send(next, options)) {
+    let answer = await sendFirst()
+    for (let attempt = 0; ; attempt += 1) {
       const { pending } = answer
       const isRunning = isStillRunning(answer, settings())
       if (pending ? hasResult(answer) && !isRunning : hasResult(answer) || !isRunning) return answer
@@ -60,10 +60,10 @@ export function createPendingResults({ send, settings, clock }: PendingResultsDe
         if (!pending) return answer
         throw notReadyFailure(answer, pending.failure, call)
       }
-      const waitMs = Math.max(minIntervalMs, requestedPauseMs(answer) ?? intervalMs)
+      const waitMs = Math.max(minIntervalMs, requestedPauseMs(answer) ?? backoffMs(attempt, intervals))
       if (clock.now() + waitMs > endMs) throw timeoutFailure(call)
       await pause(waitMs, options?.signal)
-      intervalMs = Math.min(maxIntervalMs, intervalMs * 1.5)
+      answer = await send(next, options)
     }
   }
 

@@ -1,4 +1,5 @@
 import { Failure } from '../../../shared/contract/failures.ts'
+import { backoffMs, withJitter } from '../../concurrency/backoff.ts'
 import type { CallOptions, Clock, Random } from '../../ports.ts'
 
 type Priority = NonNullable<CallOptions['priority']>
@@ -15,9 +16,8 @@ export type Breaker = {
 }
 
 const failuresToOpen = 5
-const firstCoolDownMs = 5000
-/** So that work is under way again within 30 s of the service's recovery. */
-const maxCoolDownMs = 20_000
+/** The longest, so that work is under way again within 30 s of the service's recovery. */
+const coolDownLimits = { initialMs: 5000, maxMs: 20_000 }
 
 /**
  * Leaves a failing service alone: after five failures in a row only a person's own calls pass, and of all others one
@@ -31,8 +31,7 @@ export function createBreaker({ clock, random }: { clock: Clock; random: Random 
   let isTrialRunning = false
 
   const coolDown = (): void => {
-    const coolDownLimitMs = Math.min(maxCoolDownMs, firstCoolDownMs * 2 ** coolDowns)
-    nextTrialAtMs = clock.now() + (coolDownLimitMs / 2) * (1 + random.next())
+    nextTrialAtMs = clock.now() + withJitter(backoffMs(coolDowns, coolDownLimits), [0.5, 1], random)
     coolDowns += 1
   }
   const isOpen = (): boolean => consecutiveFailures >= failuresToOpen

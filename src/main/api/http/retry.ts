@@ -1,9 +1,10 @@
+import { backoffMs, withJitter } from '../../concurrency/backoff.ts'
 import type { CallOptions, Clock, Random } from '../../ports.ts'
 import { cancelledFailure } from './exchange.ts'
 
 const maxRetries = 2
-/** Full jitter up to 1 s, then 2 s: clients that failed together do not come back together. */
-const baseBackoffMs = 1000
+/** Full jitter up to 1 s, then 2 s. */
+const initialBackoffMs = 1000
 /** A service that asks for a longer pause than this is asked by the caller, later. */
 const maxBackoffMs = 10_000
 /** What each call adds to the budget of repetitions: with the stock, under 10% from 100 calls on. */
@@ -33,9 +34,9 @@ export function createRetry({ clock, random }: { clock: Clock; random: Random })
     async waitForRetry(attempts, minWaitMs, signal) {
       if (attempts >= maxRetries || budget < 1 || minWaitMs > maxBackoffMs) return false
       budget -= 1
-      const backoffMs = random.next() * baseBackoffMs * 2 ** attempts
+      const waitMs = withJitter(backoffMs(attempts, { initialMs: initialBackoffMs }), [0, 1], random)
       try {
-        await clock.sleep(Math.max(minWaitMs, backoffMs), signal)
+        await clock.sleep(Math.max(minWaitMs, waitMs), signal)
       } catch {
         throw cancelledFailure()
       }

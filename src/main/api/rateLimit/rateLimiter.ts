@@ -1,4 +1,5 @@
 import type { QuotaStatus } from '../../../shared/contract/state.ts'
+import { createThrottle } from '../../../shared/throttle.ts'
 import type { CallOptions, Clock } from '../../ports.ts'
 import {
   createMemoryRateLimitStore,
@@ -207,14 +208,15 @@ type StatusNotifierDeps = {
 
 /** Tells how the quota stands, as often as a person can read it. */
 function createStatusNotifier({ clock, status, isIdle, changed }: StatusNotifierDeps): () => void {
-  let notified = { at: Number.NEGATIVE_INFINITY, left: Number.POSITIVE_INFINITY }
+  let notifiedLeft = Number.POSITIVE_INFINITY
+  const throttle = createThrottle({ clock, intervalMs: minNotifyIntervalMs }, () => {
+    const current = status()
+    notifiedLeft = current.left
+    changed(current)
+  })
   return () => {
-    const at = clock.now()
-    const isEarly = Math.abs(at - notified.at) < minNotifyIntervalMs
-    const now = status()
-    if (isEarly && !isIdle() && (now.left > 0 || notified.left === 0)) return
-    notified = { at, left: now.left }
-    changed(now)
+    throttle.trigger()
+    if (isIdle() || (notifiedLeft > 0 && status().left === 0)) throttle.flush()
   }
 }
 

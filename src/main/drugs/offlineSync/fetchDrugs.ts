@@ -1,5 +1,6 @@
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { JobProgress } from '../../concurrency/jobs.ts'
+import { forEachConcurrently } from '../../concurrency/pool.ts'
 import type { CallOptions, RemoteService } from '../../ports.ts'
 import { joinMessages } from '../messages.ts'
 import type { LivePlan, OfflineSyncDeps } from './livePlan.ts'
@@ -26,7 +27,7 @@ export async function fetchDrugs(run: Run, requirements: Requirements): Promise<
     else if (failure) countFailed(run)
     return failure
   })
-  await runInPool(run, retries.values(), async (due) => {
+  await runInPool(run, retries, async (due) => {
     if (await fetchDue(run, requirements, due)) countFailed(run)
     return null
   })
@@ -35,28 +36,17 @@ export async function fetchDrugs(run: Run, requirements: Requirements): Promise<
 /** `work` gives the failure for which a drug was passed over. */
 async function runInPool(
   run: Run,
-  drugs: Iterator<DueDrug> | AsyncIterator<DueDrug>,
+  drugs: Iterable<DueDrug> | AsyncIterable<DueDrug>,
   work: (due: DueDrug) => Promise<Failure | null>,
 ): Promise<void> {
   let skippedInRow = 0
-  const worker = async (): Promise<void> => {
-    for (;;) {
-      const next = await drugs.next()
-      if (next.done) return
-      const failure = await work(next.value)
-      skippedInRow = failure ? skippedInRow + 1 : 0
-      if (failure && skippedInRow >= maxSkippedInRow) throw failure
-    }
-  }
-  const workers = Array.from({ length: maxInFlight }, worker)
-  try {
-    await Promise.all(workers)
-  } catch (error) {
-    // The others may be waiting for better times.
-    run.stop(error)
-    await Promise.allSettled(workers)
-    throw error
-  }
+  // Those under way may be waiting for better times, so they are stopped too.
+  const options = { limit: maxInFlight, signal: run.signal, onError: run.stop }
+  await forEachConcurrently(drugs, options, async (due) => {
+    const failure = await work(due)
+    skippedInRow = failure ? skippedInRow + 1 : 0
+    if (failure && skippedInRow >= maxSkippedInRow) throw failure
+  })
 }
 
 function countFailed({ live, progress }: Run): void {
@@ -138,6 +128,7 @@ export type Run = {
   retrier: Retrier
   progress: JobProgress
   options: CallOptions
+  signal: AbortSignal
   /** Gives up what is under way. */
   stop(error: unknown): void
 }

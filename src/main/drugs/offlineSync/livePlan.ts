@@ -1,5 +1,5 @@
+import { createThrottle } from '../../../shared/throttle.ts'
 import type { JobProgress, Jobs } from '../../concurrency/jobs.ts'
-import { createThrottle } from '../../concurrency/throttle.ts'
 import type { CallOptions, Clock, Database, Emit, Random, RemoteService } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { DrugStore } from '../cache/drugStore.ts'
@@ -39,10 +39,10 @@ const changedEveryMs = 200
 const drugsEveryMs = 2000
 
 export function createLivePlan({ clock, emit }: OfflineSyncDeps, plan: Plan, title: string | null): LivePlan {
-  const planThrottle = createThrottle(clock, changedEveryMs, () =>
+  const planThrottle = createThrottle({ clock, intervalMs: changedEveryMs }, () =>
     emit('offlineSync.changed', { planId: plan.planId }),
   )
-  const drugsThrottle = createThrottle(clock, drugsEveryMs, () => emit('drugs.changed', {}))
+  const drugsThrottle = createThrottle({ clock, intervalMs: drugsEveryMs }, () => emit('drugs.changed', {}))
   const beganMs = clock.now()
   let pausedMs = 0
   let pausedSinceMs: number | null = null

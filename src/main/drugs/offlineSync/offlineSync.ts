@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
-import { createSerialQueue } from '../../concurrency/mutex.ts'
+import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import { countAll, createLivePlan, type LivePlan, noCounts, type OfflineSyncDeps } from './livePlan.ts'
 import { createPlans, type Plan, type PlanSettings, toRequirements } from './plans.ts'
 import { toPlanView } from './planView.ts'
@@ -38,16 +38,8 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
   const idleCounts = new Map<string, { key: string; counts: Counts }>()
   /** Cancelled jobs end in their own time. */
   const signals = new WeakMap<LivePlan, AbortSignal>()
-  const queue = createSerialQueue()
   /** What is wished of plans, in the order of coming: each finds what the one before it has left. */
-  const enqueue = async <T>(work: () => Promise<T>): Promise<T> => {
-    const release = await queue.acquire()
-    try {
-      return await work()
-    } finally {
-      release()
-    }
-  }
+  const { run: enqueue } = createSerialQueue()
 
   const titleOf = async ({ scope }: PlanSettings): Promise<string | null> => {
     if (scope.kind === 'catalogue') return null

@@ -6,6 +6,7 @@ import {
   type OfflineSyncPlan,
   offlineSyncDetailSchema,
 } from '../../../shared/domain/drugs/offlineSync.ts'
+import { isLeaseHeld, leaseEndMs } from '../../concurrency/lease.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema, OfflineSyncPlanRow } from '../../store/journal.ts'
 import { formatScope, parseScope } from '../../store/storedForms.ts'
@@ -22,11 +23,6 @@ export type Plan = PlanSettings &
 
 /** Who works on a plan, and when. */
 type LeaseClaim = { planId: string; owner: string; nowMs: number }
-
-/** A holder that has not shown itself for so long is taken to be gone: after a crash a plan waits for as long. */
-const leaseMs = 15_000
-/** Well below the lease, so that one late renewal does not lose it. */
-export const renewEveryMs = 6_000
 
 /** The wishes to have drugs offline, in the journal: they outlive the drugs. Throws `file`. */
 export type Plans = ReturnType<typeof createPlans>
@@ -75,11 +71,11 @@ export function createPlans(journal: Database<JournalSchema>, nowMs: () => numbe
     acquireLease: (planId: string, owner: string): Promise<boolean> =>
       journal.transaction((query) => takeLease(query, { planId, owner, nowMs: nowMs() })),
 
-    /** Keeps the plan for another minute, and gives it as it is wished now; null when it is no longer this owner's. */
+    /** Gives the plan as it is wished now; null when it is no longer this owner's. */
     async renewLease(planId: string, owner: string): Promise<Plan | null> {
       const row = await journal.query
         .updateTable('prefetch_plans')
-        .set({ lease_until_ms: nowMs() + leaseMs })
+        .set({ lease_until_ms: leaseEndMs(nowMs()) })
         .where('plan_id', '=', planId)
         .where('lease_owner', '=', owner)
         .returningAll()
@@ -162,15 +158,13 @@ async function takeLease(
   if (!plan || (plan.isLeased && plan.owner !== owner)) return false
   await query
     .updateTable('prefetch_plans')
-    .set({ lease_owner: owner, lease_until_ms: nowMs + leaseMs })
+    .set({ lease_owner: owner, lease_until_ms: leaseEndMs(nowMs) })
     .where('plan_id', '=', planId)
     .execute()
   return true
 }
 
-/** Far more time left than a lease has means that the clock was set back: the holder would be waited for in vain. */
 function toPlan(row: OfflineSyncPlanRow, nowMs: number): Plan {
-  const leftMs = row.lease_until_ms - nowMs
   return {
     planId: row.plan_id,
     scope: parseScope(row.scope),
@@ -182,7 +176,7 @@ function toPlan(row: OfflineSyncPlanRow, nowMs: number): Plan {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     owner: row.lease_owner,
-    isLeased: row.lease_owner !== null && leftMs > 0 && leftMs <= 2 * leaseMs,
+    isLeased: row.lease_owner !== null && isLeaseHeld(row.lease_until_ms, nowMs),
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Failure, isFailure } from '../../../shared/contract/failures.ts'
-import { createSerialQueue } from '../../concurrency/mutex.ts'
+import { backoffMs } from '../../concurrency/backoff.ts'
+import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import type { Clock } from '../../ports.ts'
 
 /** Why nothing is asked at the moment, in words for a person. */
@@ -15,8 +16,7 @@ export class HourlyLimitReached extends Error {
   }
 }
 
-const initialPauseMs = 5000
-const maxPauseMs = 5 * 60_000
+const pauses = { initialMs: 5000, maxMs: 5 * 60_000 }
 /** How often the offline switch is looked at: that costs nothing, since nothing leaves. */
 const switchPauseMs = 5000
 /** More may be allowed meanwhile. */
@@ -88,8 +88,7 @@ export function createRetrier({
     failuresInRow += 1
     const isOver = isFailure(error, 'offline') || failuresInRow >= maxFailuresInRow
     if (!retriesIndefinitely && isOver && !isFailure(error, 'rateLimited')) throw error
-    const backoffMs = Math.min(maxPauseMs, initialPauseMs * 2 ** (failuresInRow - 1))
-    const waitMs = Math.max(backoffMs, retryAfterMsOf(error))
+    const waitMs = Math.max(backoffMs(failuresInRow - 1, pauses), retryAfterMsOf(error))
     pause('trouble', `${error.message} ${retryMessage(waitMs)}`, waitMs)
     return error
   }
@@ -114,23 +113,23 @@ export function createRetrier({
     async run(call, which) {
       let failures = 0
       let successesThen = -1
+      const tryOnce = async () => {
+        await waitUntilResumed()
+        // Nobody was answered since this failed: is it this question, or the service?
+        const isServiceDown = which === 'one' && successesThen === successes
+        if (isServiceDown && !('value' in (await attempt(probe)))) return null
+        const outcome = await attempt(call)
+        if ('value' in outcome) return outcome
+        if (!outcome.error || !countsAsFailure(outcome.error)) return null
+        successesThen = successes
+        failures += 1
+        const isAbandoned = which === 'one' || isFailure(outcome.error, 'unreadable')
+        if (isAbandoned && failures >= maxFailures) throw outcome.error
+        return null
+      }
       for (;;) {
-        const release = failuresInRow > 0 ? await queue.acquire() : () => undefined
-        try {
-          await waitUntilResumed()
-          // Nobody was answered since this failed: is it this question, or the service?
-          const isServiceDown = which === 'one' && successesThen === successes
-          if (isServiceDown && !('value' in (await attempt(probe)))) continue
-          const outcome = await attempt(call)
-          if ('value' in outcome) return outcome.value
-          if (!outcome.error || !countsAsFailure(outcome.error)) continue
-          successesThen = successes
-          failures += 1
-          const isAbandoned = which === 'one' || isFailure(outcome.error, 'unreadable')
-          if (isAbandoned && failures >= maxFailures) throw outcome.error
-        } finally {
-          release()
-        }
+        const outcome = await (failuresInRow > 0 ? queue.run(tryOnce) : tryOnce())
+        if (outcome) return outcome.value
       }
     },
   }

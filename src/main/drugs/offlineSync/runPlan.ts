@@ -1,8 +1,9 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import { isClosing, type JobProgress } from '../../concurrency/jobs.ts'
+import { holdLease } from '../../concurrency/lease.ts'
 import { fetchDrugs, fetchList, type Run, requirementsNow } from './fetchDrugs.ts'
 import { countAll, type LivePlan, type OfflineSyncDeps, reportDoneBefore, toCallOptions } from './livePlan.ts'
-import { type Plan, type Plans, renewEveryMs, toRequirements } from './plans.ts'
+import { type Plan, type Plans, toRequirements } from './plans.ts'
 import { itemsToDo } from './planView.ts'
 import { createRetrier } from './retrier.ts'
 import type { Pass } from './store/listPass.ts'
@@ -60,7 +61,7 @@ function createRun(
     probe: () => deps.remote.searchDrugs({ page: 1, limit: 1 }, options),
     onPause: (reason) => live.setPauseReason(reason),
   })
-  return { deps, live, plan: live.plan, retrier, progress, options, stop }
+  return { deps, live, plan: live.plan, retrier, progress, options, signal, stop }
 }
 
 /** False where what was noted of it is gone by now. */
@@ -191,63 +192,49 @@ async function acquireOrFollow({
 }
 
 async function runLeased(job: PlanJob): Promise<string> {
-  const { plans, owner, live, signal } = job
+  const { deps, plans, owner, live, signal } = job
   const { planId } = live.plan
-  const halted = new AbortController()
-  const ended = new AbortController()
-  const renewal = maintainLease(job, ended.signal, (message) =>
-    halted.abort(new Failure('cancelled', message, {})),
-  )
-  try {
-    return await runPlan(job, AbortSignal.any([signal, halted.signal]))
-  } catch (error) {
-    if (signal.aborted) {
-      if (!isClosing(signal)) await tryPause(job, null)
+  const lease = {
+    clock: deps.clock,
+    /** Takes over what was changed meanwhile in another window or process. */
+    async renew() {
+      const plan = await plans.renewLease(planId, owner)
+      if (plan?.state !== 'running')
+        throw new EndedElsewhere(endedElsewhereMessage(plan ?? (await plans.find(planId))))
+      live.plan = { ...live.plan, perHour: plan.perHour }
+    },
+    release: () => plans.releaseLease(planId, owner),
+  }
+  return holdLease(lease, signal, async (leaseSignal) => {
+    try {
+      return await runPlan(job, leaseSignal)
+    } catch (thrown) {
+      const error: unknown = leaseSignal.aborted ? leaseSignal.reason : thrown
+      if (error instanceof EndedElsewhere) return error.message
+      await recordEnd(job, error)
       throw error
     }
-    if (isFailure(halted.signal.reason)) return halted.signal.reason.message
-    if (job.deps.retriesIndefinitely !== false && isAboutSignIn(error))
-      // It goes on by itself once somebody has signed in.
-      await plans.note(planId, error.message).catch(() => undefined)
-    else await tryPause(job, isFailure(error) ? error.message : unforeseen)
-    throw error
-  } finally {
-    ended.abort()
-    await renewal
-    // A disk that takes nothing now: the lease runs out by itself.
-    await plans.releaseLease(planId, owner).catch(() => undefined)
-  }
+  })
+}
+
+/** Somebody else has paused, finished, removed or taken over the plan. */
+class EndedElsewhere extends Error {
+  override readonly name = 'EndedElsewhere'
+}
+
+/** How the plan stands after what ended its work; a disk that refuses this does not hide that. */
+async function recordEnd({ deps, plans, live, signal }: PlanJob, error: unknown): Promise<void> {
+  const { planId } = live.plan
+  if (signal.aborted && isClosing(signal)) return
+  const recorded =
+    deps.retriesIndefinitely !== false && !signal.aborted && isAboutSignIn(error)
+      ? // It goes on by itself once somebody has signed in.
+        plans.note(planId, error.message)
+      : plans.pause(planId, signal.aborted ? null : isFailure(error) ? error.message : unforeseen)
+  await recorded.catch(() => undefined)
 }
 
 const isAboutSignIn = (error: unknown): error is Failure =>
   isFailure(error, 'notSignedIn') || isFailure(error, 'keychain')
-
-/** What ended the work is told before a disk that refuses this. */
-async function tryPause({ plans, live }: PlanJob, message: string | null): Promise<void> {
-  await plans.pause(live.plan.planId, message).catch(() => undefined)
-}
-
-/** Renews the lease, and takes over what was changed meanwhile in another window or process. */
-async function maintainLease(
-  { deps, plans, owner, live }: PlanJob,
-  ended: AbortSignal,
-  halt: (message: string) => void,
-): Promise<void> {
-  const { planId } = live.plan
-  for (;;) {
-    const isOver = await deps.clock.sleep(renewEveryMs, ended).then(
-      () => false,
-      () => true,
-    )
-    if (isOver) return
-    try {
-      const plan = await plans.renewLease(planId, owner)
-      if (plan?.state !== 'running') return halt(endedElsewhereMessage(plan ?? (await plans.find(planId))))
-      live.plan = { ...live.plan, perHour: plan.perHour }
-    } catch (error) {
-      return halt(isFailure(error) ? error.message : unforeseen)
-    }
-  }
-}
 
 const unforeseen = 'Something went wrong in Pathclock. Try again.'

@@ -95,17 +95,19 @@ export function createCohortWorkerClient({ launch, task }: Options): CohortWorke
       idleMs,
       toEndedError: (cause) => (closed ? closedFailure() : crashedFailure(cause)),
     })
-    const enqueue = createSerialQueue(async (method, params) => {
-      if (closed) throw closedFailure()
-      return thread.call(method, [params])
-    })
-    return { enqueue, end: () => thread.close(endWithinMs) }
+    const queue = createSerialQueue()
+    const call = (method: string, params: unknown): Promise<unknown> =>
+      queue.runShared([method, params], async () => {
+        if (closed) throw closedFailure()
+        return thread.call(method, [params])
+      })
+    return { call, end: () => thread.close(endWithinMs) }
   }
   const threads = { quick: open(), slow: open() }
   const worker = Object.fromEntries(
     Object.entries(methods).map(([method, which]) => [
       method,
-      (params: unknown) => threads[which].enqueue(method, params),
+      (params: unknown) => threads[which].call(method, params),
     ]),
   ) as CohortWorker
   return {

@@ -1,5 +1,7 @@
 import { Failure, type FailureCode, isFailure } from '../../../shared/contract/failures.ts'
+import { createThrottle } from '../../../shared/throttle.ts'
 import type { JobProgress } from '../../concurrency/jobs.ts'
+import { holdLease } from '../../concurrency/lease.ts'
 import { forEachConcurrently } from '../../concurrency/pool.ts'
 import type {
   AnalysisResponse,
@@ -65,29 +67,26 @@ export async function fetchResults(
   pathways: readonly string[],
   pending: readonly PendingSample[],
 ): Promise<void> {
-  const ended = new AbortController()
-  const leaseRenewal = deps.leases
-    .renew(AbortSignal.any([deps.signal, ended.signal]))
-    .catch((error: unknown) => {
-      if (!ended.signal.aborted && !deps.signal.aborted) throw error
-    })
+  const { clock, leases } = deps
   const settle = createSettle(deps)
-  try {
-    let remaining = await failingLast(deps.leases, pending)
+  const fetchAll = async (leaseSignal: AbortSignal): Promise<void> => {
+    let remaining = await failingLast(leases, pending)
     while (remaining.length > 0) {
       const elsewhere: PendingSample[] = []
-      await forEachConcurrently(remaining, maxInFlight, deps.signal, async (sample, signal) => {
+      const options = { limit: maxInFlight, signal: leaseSignal }
+      await forEachConcurrently(remaining, options, async (sample, signal) => {
         if (!(await settle(sample, () => fetchSample(deps, pathways, sample, signal), signal)))
           elsewhere.push(sample)
       })
-      if (elsewhere.length > 0) await deps.clock.sleep(recheckIntervalMs, deps.signal)
+      if (elsewhere.length > 0) await clock.sleep(recheckIntervalMs, leaseSignal)
       remaining = elsewhere
     }
+  }
+  try {
+    await holdLease({ clock, renew: leases.renew }, deps.signal, fetchAll)
   } catch (error) {
     throw isFailure(error) && error.code !== 'cancelled' ? toStoppedFailure(error, deps.report) : error
   } finally {
-    ended.abort()
-    await leaseRenewal
     deps.emit('results.changed', {})
   }
 }
@@ -102,13 +101,8 @@ async function failingLast(
 
 /** Counts and tells what became of each sample; false for one that is asked for elsewhere. */
 function createSettle({ clock, emit, report, progress }: FetchDeps) {
-  let notifiedAtMs = Number.NEGATIVE_INFINITY
+  const changed = createThrottle({ clock, intervalMs: notifyIntervalMs }, () => emit('results.changed', {}))
   let consecutiveFailures = 0
-  const notifyChanged = (): void => {
-    if (clock.now() - notifiedAtMs < notifyIntervalMs) return
-    notifiedAtMs = clock.now()
-    emit('results.changed', {})
-  }
   return async (
     sample: PendingSample,
     work: () => Promise<FetchOutcome>,
@@ -128,7 +122,7 @@ function createSettle({ clock, emit, report, progress }: FetchDeps) {
       report.failed(sample.reference, error.message)
       progress.advance({ failed: 1 })
     }
-    notifyChanged()
+    changed.trigger()
     return true
   }
 }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { isLeaseHeld, leaseEndMs } from '../../concurrency/lease.ts'
 import type { Clock, Database } from '../../ports.ts'
 import type { AnswersSchema, AskedRow } from '../../store/resultTables.ts'
 
@@ -25,14 +26,9 @@ export type RequestLeases = {
   markUnanswered(request: ResultRequest, failed: boolean): Promise<void>
   /** The samples at which the service failed the last time they were asked for. */
   failingSamples(): Promise<ReadonlySet<string>>
-  /** Keeps what this run has until the signal ends it, with whose reason it rejects. */
-  renew(signal: AbortSignal): Promise<void>
+  /** Renews all that this run has. */
+  renew(): Promise<void>
 }
-
-/** A run that has not shown itself for so long is taken to be gone. */
-const leaseMs = 15_000
-/** Well below the lease, so that one late renewal does not lose it. */
-const renewEveryMs = 5_000
 
 const toPathwaysKey = (pathways: readonly string[]): string => JSON.stringify(pathways.toSorted())
 
@@ -41,17 +37,13 @@ export const matchesRequest =
   ({ and }: ExpressionBuilder<AnswersSchema, 'asked'>) =>
     and({ sample_id: sampleId, kind, pathways: toPathwaysKey(pathways) })
 
-/** Far more time left than a lease has means that the clock was set back: nobody is to be waited for then. */
-const isLive = (leaseUntilMs: number, nowMs: number): boolean =>
-  leaseUntilMs > nowMs && leaseUntilMs <= nowMs + 2 * leaseMs
-
 /** `owner`: an id of this run alone. */
 export function createRequestLeases(
   { query, transaction }: Database<AnswersSchema>,
   clock: Clock,
   owner: string,
 ): RequestLeases {
-  const leaseEnd = () => clock.now() + leaseMs
+  const leaseEnd = () => leaseEndMs(clock.now())
   return {
     acquire: (request) =>
       transaction(async (trx) => {
@@ -60,7 +52,7 @@ export function createRequestLeases(
           .select(['owner', 'lease_until_ms', 'sent', 'failed', 'result_at'])
           .where(matchesRequest(request))
           .executeTakeFirst()
-        if (row && row.owner !== owner && isLive(row.lease_until_ms, clock.now()))
+        if (row && row.owner !== owner && isLeaseHeld(row.lease_until_ms, clock.now()))
           return { state: 'taken', resultAt: null }
         const lease = { owner, lease_until_ms: leaseEnd() }
         await trx
@@ -103,16 +95,13 @@ export function createRequestLeases(
       const rows = await query.selectFrom('asked').select('sample_id').where('failed', '=', 1).execute()
       return new Set(rows.map((row) => row.sample_id))
     },
-    async renew(signal) {
-      for (;;) {
-        await clock.sleep(renewEveryMs, signal)
-        await query
-          .updateTable('asked')
-          .set({ lease_until_ms: leaseEnd() })
-          .where('owner', '=', owner)
-          .where('lease_until_ms', '>', 0)
-          .execute()
-      }
+    async renew() {
+      await query
+        .updateTable('asked')
+        .set({ lease_until_ms: leaseEnd() })
+        .where('owner', '=', owner)
+        .where('lease_until_ms', '>', 0)
+        .execute()
     },
   }
 }

@@ -3,6 +3,7 @@ import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import { type ConventionSettings, toTypedWord } from '../../../shared/domain/app/convention.ts'
 import type { ScreeningTask } from '../../../shared/domain/drugs/screening.ts'
 import { isFinal } from '../../../shared/domain/samples/sample.ts'
+import { backoffMs, withJitter } from '../../concurrency/backoff.ts'
 import type { Jobs } from '../../concurrency/jobs.ts'
 import {
   type Clock,
@@ -286,9 +287,7 @@ async function explainNotFound(
   )
 }
 
-const initialWaitMs = 2000
-const maxWaitMs = 60_000
-const backoffFactor = 1.5
+const waits = { initialMs: 2000, factor: 1.5, maxMs: 60_000 }
 /** Long after any screening we know of; a task that outlasts it is asked for again at the next start. */
 const deadlineMs = 2 * 60 * 60_000
 /** A word that nobody knows, and that has not changed for so long, may be the last one. */
@@ -314,17 +313,19 @@ async function pollUntilFinal(options: {
   const { fetchTask, onAnswer, clock, random, signal, waitsForUnknownStates, wake } = options
   const startMs = clock.now()
   const untilMs = startMs + deadlineMs
-  let waitMs = initialWaitMs
+  let attempt = 0
+  let waitMs = backoffMs(attempt, waits)
   let status = ''
   let unknownSinceMs: number | null = null
   while (clock.now() + waitMs <= untilMs) {
     const wakeSignal = wake()
     try {
-      await clock.sleep(waitMs * (1 + random.next() / 10), AbortSignal.any([signal, wakeSignal]))
+      await clock.sleep(withJitter(waitMs, [1, 1.1], random), AbortSignal.any([signal, wakeSignal]))
     } catch (error) {
       if (!wakeSignal.aborted || signal.aborted) throw error
     }
-    waitMs = Math.min(maxWaitMs, waitMs * backoffFactor)
+    attempt += 1
+    waitMs = backoffMs(attempt, waits)
     try {
       const answer = await fetchTask(signal)
       await onAnswer(answer)

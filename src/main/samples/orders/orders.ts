@@ -4,6 +4,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import type { Batch, BatchState, Person } from '../../../shared/domain/samples/importing.ts'
 import type { Jobs } from '../../concurrency/jobs.ts'
+import { isLeaseExpired } from '../../concurrency/lease.ts'
 import type { Clock, Database, Emit, Random, RemoteService } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
@@ -21,7 +22,7 @@ import {
   recordInterruption,
   requeue,
 } from './batches/batches.ts'
-import { acquireLease, batchStateOf, isLeaseExpired } from './batches/lease.ts'
+import { acquireLease, batchStateOf } from './batches/batchLease.ts'
 import { settleNotPlaced, settlePlaced } from './batches/settleOrders.ts'
 import { addBatch, knownReferences, type NewBatch, type PlacedOrder, placedOrders } from './ledger/ledger.ts'
 import {

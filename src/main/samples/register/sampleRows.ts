@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { isFinal, type OrderFields, sampleStateSchema } from '../../../shared/domain/samples/sample.ts'
+import { createThrottle, type Throttle } from '../../../shared/throttle.ts'
 import type { Clock, Emit } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema, StoredSample } from '../../store/journal.ts'
@@ -129,30 +130,11 @@ export async function registerSample(
   await addNotesToSample(query, { batchId, row, sampleId }, nowIso)
 }
 
+const minNotifyIntervalMs = 250
+
 /** Tells pages that the register changed, at most four times a second; what was held back leaves with `flush`. */
-export type SampleChangeNotifier = { changed(): void; flush(): void }
-
-const minIntervalMs = 250
-
-export function createSampleChangeNotifier(
+export const createSampleChangeNotifier = (
   { clock, emit }: { clock: Clock; emit: Emit },
   batchId: string | null,
-) {
-  let notifiedAtMs = Number.NEGATIVE_INFINITY
-  let isPending = false
-  const notify = (): void => {
-    notifiedAtMs = clock.now()
-    isPending = false
-    emit('samples.changed', { batchId })
-  }
-  const notifier: SampleChangeNotifier = {
-    changed() {
-      isPending = true
-      if (clock.now() - notifiedAtMs >= minIntervalMs) notify()
-    },
-    flush() {
-      if (isPending) notify()
-    },
-  }
-  return notifier
-}
+): Throttle =>
+  createThrottle({ clock, intervalMs: minNotifyIntervalMs }, () => emit('samples.changed', { batchId }))

@@ -129,7 +129,6 @@ export const samples: Sentences = {
   '“{0}” as sample {1}': '“{0}”，样本 {1!}',
   'Pathclock was closed.': 'Pathclock 已关闭。',
   'Something went wrong in Pathclock.': '应用内部出错。',
-  'The sending has ended.': '发送已结束。',
   'The request was given up.': '请求已放弃。',
   'Pathclock could not save these orders, which were placed. Write down their numbers: {0}.':
     'Pathclock 无法保存这些已下的订单，请记下其编号：{0,}。',

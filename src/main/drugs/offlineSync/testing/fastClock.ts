@@ -1,7 +1,7 @@
 import { systemClock } from '../../../adapters/system.ts'
 import type { Clock } from '../../../ports.ts'
 
-/** These wait for something real: the time limit of an answer, and the renewal of the lease. */
+/** These wait for something real: the time limit of an answer, and the renewal of the lease (concurrency/lease.ts). */
 const realMs: ReadonlySet<number> = new Set([30_000, 6_000])
 const speedup = 200
 const maxMs = 50

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { stateOf } from '../../../../shared/contract/commands.ts'
 import type { PushedEvent } from '../../../../shared/contract/events.ts'
 import { type Language, toLanguage } from '../../../../shared/words/language.ts'
+import { createSerialQueue } from '../../../concurrency/serialQueue.ts'
 import type { Dispatch } from '../../../dispatch.ts'
 import type { MenuState } from './menuTemplate.ts'
 
@@ -41,19 +42,12 @@ export async function followApp(
   systemLanguages: readonly string[],
   onChange: (view: AppView) => void,
 ): Promise<void> {
-  let isRefreshQueued = false
-  let lastRefresh = Promise.resolve()
-  const refresh = (): Promise<void> => {
-    // Whoever waits for its turn will see what changed meanwhile too.
-    if (isRefreshQueued) return lastRefresh
-    isRefreshQueued = true
-    lastRefresh = lastRefresh.then(async () => {
-      isRefreshQueued = false
+  const queue = createSerialQueue()
+  const refresh = (): Promise<void> =>
+    queue.runShared('refresh', async () => {
       const view = await readView(dispatch, systemLanguages)
       if (view) onChange(view)
     })
-    return lastRefresh
-  }
   listen(({ name }) => {
     if (refreshEvents.includes(name)) void refresh()
   })

@@ -11,13 +11,14 @@ import type {
   Person,
   ReadAs,
 } from '../../../../shared/domain/samples/importing.ts'
+import { isLeaseExpired } from '../../../concurrency/lease.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { toShownMessage, toShownState } from '../../../store/ledgerState.ts'
 import { parseBatchTransform } from '../../../store/storedForms.ts'
 import { knownReferences, takeOverQueuedRows } from '../ledger/ledger.ts'
 import { amongLines, inChunks } from '../ledger/ledgerLines.ts'
 import { markInterrupted } from '../ledger/sendLedger.ts'
-import { batchNotFound, isLeaseExpired } from './lease.ts'
+import { batchNotFound } from './batchLease.ts'
 
 /** As `toShownState`. */
 const shownState = sql<LedgerState>`

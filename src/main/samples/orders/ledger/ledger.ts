@@ -10,12 +10,12 @@ import type {
 } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
+import { isLeaseExpired } from '../../../concurrency/lease.ts'
 import type { Database } from '../../../ports.ts'
 import { boundList } from '../../../store/boundList.ts'
 import { checksumOf } from '../../../store/guardRows.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import type { BatchTransform } from '../../../store/storedForms.ts'
-import { isLeaseExpired } from '../batches/lease.ts'
 import { toSendAs } from '../orderBody.ts'
 import { inChunks, yieldingToEventLoop } from './ledgerLines.ts'
 

@@ -4,7 +4,7 @@ import type { Database, OrderResponse, ServiceResponse } from '../../../ports.ts
 import type { JournalSchema } from '../../../store/journal.ts'
 import { parseBatchTransform } from '../../../store/storedForms.ts'
 import { findConflict, type LedgerOrder, registerSample } from '../../register/sampleRows.ts'
-import { leaseLost, renewLease } from '../batches/lease.ts'
+import { leaseLost, renewLease } from '../batches/batchLease.ts'
 import { type SendAs, toSentNames } from '../orderBody.ts'
 import { amongLines } from './ledgerLines.ts'
 

@@ -128,7 +128,7 @@ export function createPolling(deps: {
   const poll = async (sampleId: string, signal: AbortSignal): Promise<void> => {
     try {
       const answer = await remote.sampleStatus(sampleId, { signal, priority: 'polling' })
-      if (await storeState(journal, sampleId, answer)) changeNotifier.changed()
+      if (await storeState(journal, sampleId, answer)) changeNotifier.trigger()
       trackUnknownState(sampleId, answer.value)
       if (isFinal(answer.value.state)) finish(sampleId, 'final')
       else schedule.later(sampleId, isStuck(sampleId) ? stuckIntervalMs : 0)
@@ -234,7 +234,7 @@ export function createPolling(deps: {
       if (stillOpen.has(sampleId)) schedule.soon(sampleId)
       else finish(sampleId, 'final')
     }
-    changeNotifier.changed()
+    changeNotifier.trigger()
     changeNotifier.flush()
     pump()
   }

@@ -1,3 +1,4 @@
+import { backoffMs, withJitter } from '../../../concurrency/backoff.ts'
 import type { Clock, Random } from '../../../ports.ts'
 
 /** `sequence`: its number among those that wait, lower for who came first; 0: it does not wait. */
@@ -5,7 +6,8 @@ type Entry = {
   sampleId: string
   atMs: number
   sequence: number
-  waitMs: number
+  /** How many times it was asked for since it was last to be asked for soon. */
+  attempts: number
   isInFlight: boolean
   isRescheduled: boolean
 }
@@ -23,9 +25,7 @@ export type Schedule = {
   markInFlight(sampleId: string): void
 }
 
-const firstWaitMs = 2000
-const maxWaitMs = 60_000
-const backoffFactor = 1.5
+const waits = { initialMs: 2000, factor: 1.5, maxMs: 60_000 }
 const immediateAtMs = 0
 
 export function createSchedule({ clock, random }: { clock: Clock; random: Random }): Schedule {
@@ -50,14 +50,14 @@ export function createSchedule({ clock, random }: { clock: Clock; random: Random
           sampleId,
           atMs: immediateAtMs,
           sequence: 0,
-          waitMs: firstWaitMs,
+          attempts: 0,
           isInFlight: false,
           isRescheduled: false,
         }
         entries.set(sampleId, added)
         return enqueueAt(added, immediateAtMs)
       }
-      entry.waitMs = firstWaitMs
+      entry.attempts = 0
       if (entry.isInFlight) entry.isRescheduled = true
       else if (entry.atMs !== immediateAtMs) enqueueAt(entry, immediateAtMs)
     },
@@ -65,9 +65,9 @@ export function createSchedule({ clock, random }: { clock: Clock; random: Random
       const entry = entries.get(sampleId)
       if (!entry) return
       // Up to a tenth later, so that samples ordered together are not asked for together for ever.
-      const waitMs = Math.max(minWaitMs, entry.waitMs) * (1 + random.next() / 10)
+      const waitMs = withJitter(Math.max(minWaitMs, backoffMs(entry.attempts, waits)), [1, 1.1], random)
       enqueueAt(entry, entry.isRescheduled ? immediateAtMs : clock.now() + waitMs)
-      entry.waitMs = Math.min(maxWaitMs, entry.waitMs * backoffFactor)
+      entry.attempts += 1
     },
     remove(sampleId) {
       const entry = entries.get(sampleId)

@@ -1,12 +1,15 @@
 import { Failure, type FailureCode, isFailure } from '../../../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../../../shared/domain/app/convention.ts'
 import type { BatchState } from '../../../../shared/domain/samples/importing.ts'
+import type { Throttle } from '../../../../shared/throttle.ts'
+import { backoffMs, withJitter } from '../../../concurrency/backoff.ts'
 import { isClosing, type JobProgress } from '../../../concurrency/jobs.ts'
+import { holdLease } from '../../../concurrency/lease.ts'
+import { forEachConcurrently } from '../../../concurrency/pool.ts'
 import { type Clock, type Database, OutcomeUnknown, type Random, type RemoteService } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
-import type { SampleChangeNotifier } from '../../register/sampleRows.ts'
 import { countRows, endBatch, recordInterruption } from '../batches/batches.ts'
-import { leaseLost, renewEveryMs, renewLease } from '../batches/lease.ts'
+import { leaseLost, renewLease } from '../batches/batchLease.ts'
 import {
   markSending,
   type OrderRow,
@@ -19,7 +22,7 @@ import {
 
 export type SendDeps = SendRowDeps & {
   journal: Database<JournalSchema>
-  changeNotifier: SampleChangeNotifier
+  changeNotifier: Throttle
   /** Called with what was created when the sending ends, unless a person ended it. */
   afterBatch(sampleIds: string[]): void
 }
@@ -58,7 +61,7 @@ export async function sendBatch(
   const tally = { created: [] as string[], failed: 0, unknown: 0, lostInRow: 0 }
   /** Orders that stand and whose numbers are known, though the disk refused them: they must reach a person. */
   const unsaved: string[] = []
-  const stopControl = createStopControl(clock, signal, scope.close)
+  const stopControl = createStopControl(clock, scope.close)
 
   const sendAndRecord = async (
     row: OrderRow & { message: string | null },
@@ -87,30 +90,18 @@ export async function sendBatch(
     if (outcome.state === 'created') tally.created.push(outcome.answer.value.sampleId)
     else tally[outcome.state] += 1
     progress.advance(outcome.state === 'created' ? { done: 1 } : { failed: 1 })
-    if (outcome.state === 'created') changeNotifier.changed()
+    if (outcome.state === 'created') changeNotifier.trigger()
   }
 
-  const worker = async (rows: ReturnType<typeof rowsToSend>, from: SendableState): Promise<void> => {
-    try {
-      while (!stopControl.stopped()) {
-        const next = await rows.next()
-        if (next.done) return
-        await sendAndRecord(next.value, from)
-      }
-    } catch (error) {
-      stopControl.stop(error)
-    }
-  }
-
-  const leaseRenewal = renewLeaseRegularly(clock, stopControl, () =>
-    journal.transaction((query) => renewLease(query, lease())),
-  )
   const sendRound = async (selection: {
     from: SendableState
     only: ReadonlySet<number> | undefined
   }): Promise<void> => {
     const rows = rowsToSend(journal.query, { batchId, ...selection })
-    await Promise.all(Array.from({ length: maxInFlight }, () => worker(rows, selection.from)))
+    const options = { limit: maxInFlight, signal: stopControl.signal, onError: stopControl.stop }
+    await forEachConcurrently(rows, options, (row) => sendAndRecord(row, selection.from)).catch(
+      stopControl.stop,
+    )
   }
   const updateTotal = async (resendLines: readonly number[]): Promise<void> => {
     const { queued } = await countRows(journal.query, batchId, scope.lines())
@@ -124,16 +115,25 @@ export async function sendBatch(
     if (resendLines.length < linesAgain.length) await updateTotal(resendLines)
     if (resendLines.length > 0) await sendRound({ from: 'unknown', only: new Set(resendLines) })
   }
-  await sendRound({ from, only: scope.lines() })
-  // What joined goes when no row is in anybody's hands, so that none is taken twice.
-  while (from === 'queued' && !stopControl.stopped() && scope.hasMore()) {
-    await updateTotal(linesAgain).catch(stopControl.stop)
+  const sendAll = async (): Promise<void> => {
     await sendRound({ from, only: scope.lines() })
+    // What joined goes when no row is in anybody's hands, so that none is taken twice.
+    while (from === 'queued' && !stopControl.stopped() && scope.hasMore()) {
+      await updateTotal(linesAgain).catch(stopControl.stop)
+      await sendRound({ from, only: scope.lines() })
+    }
+    scope.close()
+    if (linesAgain.length > 0) await resendUnknown().catch(stopControl.stop)
   }
-  scope.close()
-  if (linesAgain.length > 0) await resendUnknown().catch(stopControl.stop)
-  stopControl.end()
-  await leaseRenewal
+  const renew = async (): Promise<void> => {
+    if (!(await journal.transaction((query) => renewLease(query, lease())))) throw leaseLost()
+  }
+  // The lease is given back below, by what records how the batch stands.
+  await holdLease({ clock, renew }, signal, async (leaseSignal) => {
+    stopControl.stopWith(leaseSignal)
+    await sendAll()
+    stopControl.end()
+  })
   let waiting = 0
   try {
     await journal.transaction(async (query) => {
@@ -162,66 +162,42 @@ function interruption(signal: AbortSignal, reason: { error: unknown } | null): s
   return isFailure(reason.error) ? reason.error.message : 'Something went wrong in Pathclock.'
 }
 
-type StopControl = ReturnType<typeof createStopControl>
-
 /** One end for all lanes: no request leaves any more, and after the grace those under way are given up. */
-function createStopControl(clock: Clock, signal: AbortSignal, onStop: () => void) {
+function createStopControl(clock: Clock, onStop: () => void) {
   const requests = new AbortController()
+  const stopped = new AbortController()
   const ended = new AbortController()
   let firstError: { error: unknown } | null = null
-  let stopped = false
 
-  const halt = (): void => {
-    if (stopped) return
-    stopped = true
+  /** The first error is the one that is told. */
+  const stop = (error: unknown): void => {
+    firstError ??= { error }
+    if (stopped.signal.aborted) return
+    stopped.abort(error)
     onStop()
     clock.sleep(graceMs, ended.signal).then(
       () => requests.abort(requestAborted()),
       () => undefined,
     )
   }
-  signal.addEventListener('abort', halt, { once: true })
-  if (signal.aborted) halt()
 
   return {
     requests: requests.signal,
-    /** Aborted when all lanes have ended. */
-    ended: ended.signal,
-    stopped: () => stopped,
-    /** The first error is the one that is told. */
-    stop(error: unknown): void {
-      firstError ??= { error }
-      halt()
+    signal: stopped.signal,
+    stopped: () => stopped.signal.aborted,
+    stop,
+    /** Stops with the reason of a signal: a person's, or the loss of the lease. */
+    stopWith(signal: AbortSignal): void {
+      if (signal.aborted) stop(signal.reason)
+      else signal.addEventListener('abort', () => stop(signal.reason), { once: true, signal: ended.signal })
     },
     reason: () => firstError,
-    end(): void {
-      signal.removeEventListener('abort', halt)
-      ended.abort(new Failure('cancelled', 'The sending has ended.', {}))
-    },
+    /** All lanes have ended. */
+    end: (): void => ended.abort(),
   }
 }
 
 const requestAborted = (): Failure => new Failure('cancelled', 'The request was given up.', {})
-
-/** Renews the lease while requests wait for their turn, which may take longer than the lease lasts. */
-async function renewLeaseRegularly(
-  clock: Clock,
-  stopControl: StopControl,
-  renew: () => Promise<boolean>,
-): Promise<void> {
-  while (!stopControl.ended.aborted) {
-    try {
-      await clock.sleep(renewEveryMs, stopControl.ended)
-    } catch {
-      return
-    }
-    try {
-      if (!(await renew())) stopControl.stop(leaseLost())
-    } catch (error) {
-      stopControl.stop(error)
-    }
-  }
-}
 
 const formatUnsaved = (unsaved: readonly string[]): string =>
   `Pathclock could not save these orders, which were placed. Write down their numbers: ${unsaved.join(', ')}.`
@@ -329,8 +305,9 @@ const fatalCodes: ReadonlySet<FailureCode> = new Set([
   'notFound',
 ])
 
-/** Before each of the two repetitions, half of it to one and a half. */
-const retryDelaysMs = [2000, 8000]
+const maxRetries = 2
+/** 2 s, then 8 s; each half of it to one and a half. */
+const retryDelays = { initialMs: 2000, factor: 4 }
 
 /**
  * Places one order and says how it ended. An order whose answer was lost is sent again, with the same key, only where
@@ -344,10 +321,11 @@ export async function sendRow(
   const firstResult = await sendOnce(deps, row, context)
   let lastResult = firstResult
   if (firstResult.outcome.state !== 'unknown') return firstResult
-  for (const delayMs of retryDelaysMs) {
+  for (let attempt = 0; attempt < maxRetries; attempt += 1) {
     if (!canRetry(lastResult) || deps.idempotency() !== 'honoured') break
     try {
-      await deps.clock.sleep(delayMs * (0.5 + deps.random.next()), context.signal)
+      const delayMs = withJitter(backoffMs(attempt, retryDelays), [0.5, 1.5], deps.random)
+      await deps.clock.sleep(delayMs, context.signal)
     } catch {
       break
     }

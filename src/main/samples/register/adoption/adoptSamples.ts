@@ -3,7 +3,9 @@ import type { Handlers } from '../../../../shared/contract/contract.ts'
 import { Failure, type FailureCode, isFailure } from '../../../../shared/contract/failures.ts'
 import type { Person } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
+import { backoffMs } from '../../../concurrency/backoff.ts'
 import type { JobProgress, Jobs } from '../../../concurrency/jobs.ts'
+import { forEachConcurrently } from '../../../concurrency/pool.ts'
 import type {
   Clock,
   Database,
@@ -47,8 +49,8 @@ export type AdoptDeps = {
 }
 
 const maxInFlight = 4
-const maxAttempts = 3
-const retryWaitMs = 5000
+const maxRetries = 2
+const initialRetryMs = 5000
 /** As that of a group which is typed. */
 const maxGroupLength = 200
 
@@ -131,39 +133,33 @@ async function adoptSamples(
   const unknownIds: string[] = []
   let settledCount = 0
   const differences = createDifferenceCollector()
-  const queue = newSamples.values()
-  const worker = async (): Promise<void> => {
-    for (const sample of queue) {
-      signal.throwIfAborted()
-      const answer = await fetchStatus(deps, sample.sampleId, signal)
-      if (answer === 'unasked') progress.advance({ failed: 1, unasked: 1 })
-      else if (answer === 'unknown' && !keepUnknown) {
-        unknownIds.push(sample.sampleId)
-        progress.advance({ failed: 1 })
-      } else {
-        const orderAnswer = answer === 'unknown' ? null : answer
-        const { difference, settled } = await storeSample(
-          deps,
-          sample,
-          orderAnswer,
-          registerPlaces.get(sample.sampleId),
-        )
-        differences.add(sample, difference)
-        adopted.push(sample.sampleId)
-        if (settled) settledCount += 1
-        progress.advance({ done: 1, settled: settled ? 1 : 0 })
-      }
+  const adoptOne = async (sample: ListedSample): Promise<void> => {
+    const answer = await fetchStatus(deps, sample.sampleId, signal)
+    if (answer === 'unasked') return progress.advance({ failed: 1, unasked: 1 })
+    if (answer === 'unknown' && !keepUnknown) {
+      unknownIds.push(sample.sampleId)
+      return progress.advance({ failed: 1 })
     }
+    const orderAnswer = answer === 'unknown' ? null : answer
+    const place = registerPlaces.get(sample.sampleId)
+    const { difference, settled } = await storeSample(deps, sample, orderAnswer, place)
+    differences.add(sample, difference)
+    adopted.push(sample.sampleId)
+    if (settled) settledCount += 1
+    progress.advance({ done: 1, settled: settled ? 1 : 0 })
   }
-  const workerResults = await Promise.allSettled(Array.from({ length: maxInFlight }, worker))
+  // What stands in the way of one stands in the way of all; those under way are taken in all the same.
+  const stopped = await forEachConcurrently(newSamples, { limit: maxInFlight, signal }, adoptOne).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  )
   if (adopted.length > 0) deps.emit('samples.changed', { batchId: null })
   const message = [
     summary({ newSamples, adopted, unknownIds }),
     ...formatSettled(settledCount),
     ...differences.messages(results),
   ].join(' ')
-  for (const result of workerResults)
-    if (result.status === 'rejected') throw withOutcome(result.reason, message)
+  if (stopped) throw withOutcome(stopped.error, message)
   deps.afterAdopting(adopted)
   return message
 }
@@ -179,15 +175,17 @@ async function fetchStatus(
   sampleId: string,
   signal: AbortSignal,
 ): Promise<ServiceResponse<OrderResponse> | 'unknown' | 'unasked'> {
-  for (let attempt = 1; ; attempt += 1)
+  for (let attempt = 0; ; attempt += 1)
     try {
       return await remote.sampleStatus(sampleId, { signal, priority: 'polling' })
     } catch (error) {
       if (!isFailure(error) || !perSampleCodes.has(error.code)) throw error
       if (error.code === 'notFound') return 'unknown'
-      if (attempt === maxAttempts || !transientCodes.has(error.code)) return 'unasked'
+      if (attempt === maxRetries || !transientCodes.has(error.code)) return 'unasked'
       await clock.sleep(
-        isFailure(error, 'rateLimited') ? error.details.retryAfterMs : retryWaitMs * attempt,
+        isFailure(error, 'rateLimited')
+          ? error.details.retryAfterMs
+          : backoffMs(attempt, { initialMs: initialRetryMs }),
         signal,
       )
     }

@@ -1,19 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type { BatchState } from '../../../../shared/domain/samples/importing.ts'
+import { isLeaseHeld, leaseEndMs } from '../../../concurrency/lease.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
-
-/** A sender that has not shown itself for so long is taken to be gone: after a crash a batch waits for as long. */
-const leaseMs = 15_000
-/** Well below the lease, so that one late renewal does not lose it. */
-export const renewEveryMs = 5_000
-
-/**
- * Nobody has the batch, or whoever had it is gone. Far more time left than a lease has means that the clock was set
- * back, and the sender would be waited for in vain; a little more only that `nowMs` is older than its last renewal.
- */
-export const isLeaseExpired = (nowMs: number) =>
-  sql<0 | 1>`(lease_until_ms <= ${nowMs} OR lease_until_ms > ${nowMs + 2 * leaseMs})`
 
 type LeaseClaim = { batchId: string; owner: string; nowMs: number }
 
@@ -27,15 +16,15 @@ export async function acquireLease(
 ): Promise<void> {
   const batch = await query
     .selectFrom('batches')
-    .select(['lease_owner', 'lease_until_ms', isLeaseExpired(nowMs).as('over')])
+    .select(['lease_owner', 'lease_until_ms'])
     .where('batch_id', '=', batchId)
     .executeTakeFirst()
   if (!batch) throw batchNotFound()
-  if (batch.over === 0 && batch.lease_owner !== owner)
+  if (isLeaseHeld(batch.lease_until_ms, nowMs) && batch.lease_owner !== owner)
     throw leaseTaken(Math.ceil((batch.lease_until_ms - nowMs) / 1000))
   await query
     .updateTable('batches')
-    .set({ lease_owner: owner, lease_until_ms: nowMs + leaseMs, state: 'running' })
+    .set({ lease_owner: owner, lease_until_ms: leaseEndMs(nowMs), state: 'running' })
     .where('batch_id', '=', batchId)
     .execute()
 }
@@ -55,7 +44,7 @@ export async function renewLease(
 ): Promise<boolean> {
   const { numUpdatedRows } = await query
     .updateTable('batches')
-    .set({ lease_until_ms: nowMs + leaseMs })
+    .set({ lease_until_ms: leaseEndMs(nowMs) })
     .where('batch_id', '=', batchId)
     .where('lease_owner', '=', owner)
     .executeTakeFirst()
