@@ -1,20 +1,12 @@
 import { statSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { createLocks } from '../adapters/sqlite/locks.ts'
+import { join } from 'node:path'
 import { runInJournalWorker } from '../adapters/sqlite/recovery/journalWorkerCall.ts'
 import { openGuarded, type Recovery, repairMarkerFile } from '../adapters/sqlite/recovery/openGuarded.ts'
-import { mayHaveRows, transferRows } from '../adapters/sqlite/recovery/transferRows.ts'
 import { launchWorker } from '../concurrency/launchWorker.ts'
 import type { Clock, Paths } from '../ports.ts'
 import type { ChooseSamples } from '../results/chooseSamples.ts'
 import { createCohorts, createCohortWorkerClient } from '../results/cohort/cohort.ts'
-import { migrationsWithResults } from '../store/cache.ts'
-import {
-  type AnswersSchema,
-  answersMigrations,
-  repairStatements,
-  transferStatements,
-} from '../store/resultTables.ts'
+import { type AnswersSchema, answersMigrations, repairStatements } from '../store/resultTables.ts'
 import { journalFile } from './composeJournal.ts'
 
 type ResultsOptions = {
@@ -33,10 +25,7 @@ const checkDelayMs = 10_000
 
 export const resultsFile = (folder: string): string => join(folder, 'answers.db')
 
-/**
- * Opens the answers of a profile, and takes over those that a cache of before still holds: to be called before the
- * cache is opened, which then drops them. Throws `file`.
- */
+/** Opens the results of a profile. Throws `file`. */
 export async function openResults({ folder, clock, notice, defersChecks }: ResultsOptions) {
   const file = resultsFile(folder)
   let verified = true
@@ -62,13 +51,7 @@ export async function openResults({ folder, clock, notice, defersChecks }: Resul
     },
     onReadOnly: () => undefined,
   })
-  try {
-    await transferFromCache(folder, file, clock, notice)
-    return { answers, answersVerified: verified }
-  } catch (error) {
-    await answers.close()
-    throw error
-  }
+  return { answers, answersVerified: verified }
 }
 
 /** Reads the answers through in a thread; what is damaged is mended at the next start. */
@@ -96,31 +79,6 @@ export function verifyInBackground(
       await checking
     },
   }
-}
-
-async function transferFromCache(
-  folder: string,
-  target: string,
-  clock: Clock,
-  notice: (text: string) => void,
-): Promise<void> {
-  const source = join(folder, 'cache.db')
-  if (!mayHaveRows(source, 'analyses')) return
-  // Another process may be starting too, and drop what this one is about to read.
-  const { quarantinedFile } = await createLocks(folder, clock).withLock('answers', async () =>
-    transferRows({
-      from: source,
-      into: target,
-      table: 'analyses',
-      migrations: migrationsWithResults,
-      statements: transferStatements,
-      nowMs: clock.now(),
-    }),
-  )
-  if (quarantinedFile !== null)
-    notice(
-      `The cache was damaged. It is saved as ${basename(quarantinedFile)}. Pathclock copied the results it could read and fetches the rest from the service.`,
-    )
 }
 
 function formatRecovery({ quarantinedFile, findings }: Recovery): string {

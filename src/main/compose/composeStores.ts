@@ -65,6 +65,7 @@ export async function openStores(
                 file: journalFile(folder),
                 migrations: journalMigrations,
                 durability: 'normal',
+                isInspected: true,
               }),
             ),
           )

@@ -24,8 +24,6 @@ export type CacheSchema = {
   screening_indexed: ScreeningIndexedRow
 }
 
-const moveResultsMigration = '0004-answers-elsewhere'
-
 export const cacheMigrations: readonly Migration[] = [
   {
     name: '0001-answers',
@@ -79,8 +77,8 @@ export const cacheMigrations: readonly Migration[] = [
     ],
   },
   {
-    // Answers have a database of their own since, into which they were taken before; see resultTables.ts.
-    name: moveResultsMigration,
+    // Answers have a database of their own since, see resultTables.ts.
+    name: '0004-answers-elsewhere',
     statements: [
       `DROP TABLE scores`,
       `DROP TABLE clock_values`,
@@ -89,8 +87,3 @@ export const cacheMigrations: readonly Migration[] = [
     ],
   },
 ]
-
-/** The steps up to which the cache held the answers. */
-export const migrationsWithResults: readonly Migration[] = cacheMigrations.filter(
-  ({ name }) => name !== moveResultsMigration,
-)

@@ -118,26 +118,3 @@ export const repairStatements: readonly string[] = [
     (SELECT count(*) FROM scores s WHERE s.analysis_id = analyses.analysis_id)
     + (SELECT count(*) FROM clock_values v WHERE v.analysis_id = analyses.analysis_id)`,
 ]
-
-const columns = 'analysis_id, sample_id, kind, request, raw, fetched_at, service, request_id, synthetic'
-
-/**
- * Takes the answers over from where they were before, a cache attached as `source`. Done twice it changes nothing. One
- * that came there meanwhile does not take the place of a newer one.
- */
-export const transferStatements: readonly string[] = [
-  `INSERT OR IGNORE INTO main.analyses (${columns}, current, parts)
-   SELECT ${columns}, current = 1 AND NOT EXISTS (
-     SELECT 1 FROM main.analyses m WHERE m.sample_id = s.sample_id AND m.kind = s.kind AND m.current = 1
-   ), (SELECT count(*) FROM source.scores p WHERE p.analysis_id = s.analysis_id)
-    + (SELECT count(*) FROM source.clock_values v WHERE v.analysis_id = s.analysis_id)
-   FROM source.analyses s WHERE TRUE`,
-  `INSERT OR IGNORE INTO main.scores (analysis_id, pathway, activity, aging_offset)
-   SELECT analysis_id, pathway, activity, aging_offset FROM source.scores
-   WHERE analysis_id IN (SELECT analysis_id FROM main.analyses)`,
-  `INSERT OR IGNORE INTO main.clock_values (analysis_id, name, value)
-   SELECT analysis_id, name, value FROM source.clock_values
-   WHERE analysis_id IN (SELECT analysis_id FROM main.analyses)`,
-  `INSERT OR IGNORE INTO main.screening_results (task_id, raw, hits, fetched_at)
-   SELECT task_id, raw, hits, fetched_at FROM source.screening_results`,
-]

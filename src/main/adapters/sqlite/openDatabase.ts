@@ -262,7 +262,7 @@ export function sqliteProblem(version: string, fts5: boolean): string | null {
  * size on is not read through when it is opened but by `check`. All of it throws `file`.
  */
 export function createDatabaseFile<Schema>(
-  options: Omit<DatabaseOptions, 'onSetAside'> & { checkedBelowBytes: number },
+  options: Omit<DatabaseOptions, 'onQuarantine'> & { checkedBelowBytes: number },
 ) {
   const { file } = options
   return {

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('setAside', () => {
+describe('quarantining a file', () => {
   it('renames the file together with its log and index', () => {
     writeFileSync(`${file}-wal`, 'log')
     writeFileSync(`${file}-shm`, 'index')

@@ -70,7 +70,7 @@ export type ExchangeDeps = {
 const timeoutMs = 30_000
 
 /**
- * Sends one request that has its place in the quota, within one time limit for the whole answer. Throws `NoAnswer`
+ * Sends one request that has its place in the quota, within one time limit for the whole answer. Throws `RequestError`
  * once it was handed to the network, and before that, when nothing has left, whatever stood in its way.
  */
 export function createExchange(deps: ExchangeDeps) {
@@ -259,7 +259,7 @@ type RequestErrorOptions = {
 
 /** A request that got no whole, usable answer; `failure` is what a person is told. */
 export class RequestError extends Error {
-  override readonly name = 'NoAnswer'
+  override readonly name = 'RequestError'
   readonly failure: Failure
   readonly mayHaveArrived: boolean
   readonly isTransient: boolean

@@ -26,7 +26,7 @@ export type RequestDeps = ExchangeDeps & {
 }
 
 export type Requests = {
-  /** Sends until it is answered, as `parse` reads the answer. Throws `NoAnswer` where none can be told to be final. */
+  /** Sends until it is answered, as `parse` reads the answer. Throws `RequestError` where none can be told to be final. */
   sendWithRetries<T>(
     out: OutgoingRequest,
     options: CallOptions,

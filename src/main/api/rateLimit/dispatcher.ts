@@ -12,7 +12,7 @@ import { type createRequestQueue, isAtLeastAsUrgent, type Priority } from './que
 import type { createStateReplica } from './stateReplica.ts'
 import type { RateLimitSettings } from './window.ts'
 
-/** A place in the quota. `spacingStep`: see `paceRefused`. */
+/** A place in the quota. `spacingStep`: see `recordRateLimited`. */
 export type RequestGrant = { id: string; spacingStep: number }
 
 type DispatcherDeps = {

@@ -19,7 +19,7 @@ type ParseContext = {
   scopesHeld: readonly string[] | null
 }
 
-/** Reads a whole answer: what it holds, or why the service refused. Throws `NoAnswer` where it cannot be read. */
+/** Reads a whole answer: what it holds, or why the service refused. Throws `RequestError` where it cannot be read. */
 export function parseResponse(
   raw: SignedExchange,
   spec: CallSpec,

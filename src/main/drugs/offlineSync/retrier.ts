@@ -8,7 +8,7 @@ export type PauseReason = { kind: 'switch' | 'trouble' | 'hour' | 'elsewhere'; m
 
 /** Thrown before a request leaves: as many have left within the hour as a person allows. */
 export class HourlyLimitReached extends Error {
-  override readonly name = 'HourIsFull'
+  override readonly name = 'HourlyLimitReached'
   readonly waitMs: number
   constructor(waitMs: number) {
     super('no more requests within this hour')

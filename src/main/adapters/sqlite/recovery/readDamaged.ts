@@ -104,6 +104,8 @@ export function attempt<T>(work: () => T): T | null {
 export type Readable = {
   /** What another connection attaches it by. */
   address: string
+  /** Tables whose rows carry a checksum. */
+  guardedTables: readonly string[]
   guarded(table: string): Iterable<FoundRow>
   /** The one row of a sound file that has these keys. */
   find(table: string, key: Row): FoundRow | null
@@ -159,6 +161,7 @@ function readAt(address: string, readOnly: boolean): Readable {
   }
   return {
     address,
+    guardedTables: tables,
     *guarded(table) {
       if (!tables.includes(table)) return yield* uncheckedRows(database, table)
       for (const row of rowsInAllOrders(database, `checked_${table}`, table)) yield toFound(row)

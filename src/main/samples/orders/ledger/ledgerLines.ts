@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { boundList } from '../../../store/boundList.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 
-/** Lines as one bound value, see `among`. */
+/** Lines as one bound value, see `boundList`. */
 export const amongLines = (lines: Iterable<number>) =>
   sql<number>`(SELECT value FROM json_each(${JSON.stringify(Array.from(lines))}))`
 

@@ -1,4 +1,4 @@
-import { setImmediate as turn, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Checked } from '../../../../shared/contract/contract.ts'
 import type { SampleSorts } from '../../../../shared/domain/samples/sample.ts'
@@ -220,6 +220,6 @@ export async function pageByWalk(
     }
     last = chunk.at(-1)
     if (chunk.length < size) return { ids, total }
-    await turn()
+    await yieldToEventLoop()
   }
 }

@@ -181,11 +181,16 @@ describe('restoring', () => {
     const { fileId } = opened.files.reserve(join(folder, 'mine.db'))
     expect(await opened.keeper.backup({ fileId })).toMatchObject({ rows: 25 })
     await fillJournal(opened.journal, 10, 100)
+    await opened.journal.query
+      .insertInto('mapping_templates')
+      .values({ template_id: 'T-1', name: 'Plate reader', content: '{}', saved_at: '2026-11-21' })
+      .execute()
     const backup = join(folder, 'mine.db')
     expect(() => restoreJournal({ folder, backup, nowMs })).toThrow('in use by another window')
     await opened.close()
     const restored = restoreJournal({ folder, backup, nowMs })
-    expect(restored).toMatchObject({ rows: 25, doubtful: 12, missing: 12 })
+    // 12 rows of the ledger and the register, their batch and the mapping.
+    expect(restored).toMatchObject({ rows: 25, doubtful: 12, missing: 14 })
     expect(existsSync(join(folder, restored.keptAs ?? ''))).toBe(true)
     const again = await openMaintained()
     const states = await again.journal.query.selectFrom('ledger').select('state').distinct().execute()
