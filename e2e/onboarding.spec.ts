@@ -74,6 +74,7 @@ test('an example is tried from where there is nothing yet, and saved from the he
   app,
   scan,
 }) => {
+  test.skip(!isFull, partOfFull)
   const { page } = app
   await exploreDemo(page)
   await goTo(page, 'Samples')

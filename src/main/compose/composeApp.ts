@@ -32,6 +32,7 @@ import { createJobs } from '../concurrency/jobs.ts'
 import { createDispatch, type Dispatch } from '../dispatch.ts'
 import { createFigureFiles } from '../export/figures/figures.ts'
 import type {
+  Clock,
   Dialogs,
   Files,
   LaunchHelper,
@@ -59,6 +60,8 @@ export type AppOptions = {
   /** Where the entries of worker and helper processes lie, and their extension: built `.js`, or `.ts` from source. */
   entry: { folder: string; extension: string }
   dialogs: Dialogs
+  /** Default: the system's. */
+  clock?: Clock
   /** `onSend`: to be called for each request that it really sends. */
   createTransport?: (onSend: () => void) => Transport
   /** Leads what that sends, and the updater, on the way that is set; left out where `createTransport` is. */
@@ -199,7 +202,8 @@ function composeBase(options: AppOptions) {
   const { dataFolder, savedFileMode } = options
   ensureFolder(dataFolder)
   const paths = pathsOf(options)
-  const [clock, random] = [systemClock, systemRandom]
+  const { clock = systemClock } = options
+  const random = systemRandom
   const logFile = join(dataFolder, 'pathclock.log')
   const log = createLog(logFile)
   const { emit, listen } = createEventBus()

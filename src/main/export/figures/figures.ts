@@ -52,6 +52,8 @@ export const createFigureFiles = ({
     return null
   },
   async savePdf({ fileId, svg, widthMm, heightMm }) {
+    // A file that is not known is refused before anything is printed.
+    files.path(fileId)
     // It brings a whole reader of XML, which no start needs.
     const { readSafeSvg } = await import('./safeSvg.ts')
     const { summary } = readSafeSvg(svg)

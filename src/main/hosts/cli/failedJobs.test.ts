@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ReferenceService, startReferenceService } from '../../../demoService/index.ts'
-import { runCommand } from './testing/runCommand.ts'
+import { runInProcess } from '../../testing/processes/runInProcess.ts'
 
 let folder: string
 let service: ReferenceService | undefined
@@ -30,7 +30,7 @@ async function setUp(faults: Fault[], rows: number) {
   await writeFile(file, `sample_name\n${lines.join('\n')}\n`)
   const { url, apiKey } = service
   const run = (...args: string[]) =>
-    runCommand([...args, '--json', '--data', join(folder, 'data'), '--service', url], {
+    runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', url], {
       env: { PATHCLOCK_API_KEY: apiKey },
     })
   return { run, file }

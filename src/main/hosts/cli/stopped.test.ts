@@ -14,7 +14,8 @@ const collecting = `import v8 from 'node:v8'; import vm from 'node:vm'
 v8.setFlagsFromString('--expose-gc'); const gc = vm.runInNewContext('gc')
 setInterval(() => { gc(); process.stderr.write('.') }, 100).unref()`
 const mostMs = 3000
-const cohort = join(import.meta.dirname, '../../../../examples/cohort.csv')
+/** Stands for a table in the test's own folder. */
+const table = 'TABLE'
 
 /** What follows here gets no answer. */
 let silentAt = ''
@@ -33,6 +34,7 @@ beforeAll(async () => {
   globals = ['--json', '--data', join(folder, 'data'), '--service', url]
   silentAt = 'nowhere'
   await writeFile(join(folder, 'ids.txt'), 'S-1\n')
+  await writeFile(join(folder, 'samples.csv'), 'sample_name\nA-1\nA-2\n')
   const adopted = await runCommand(['samples', 'adopt', join(folder, 'ids.txt'), ...globals], { env })
   if (adopted.code !== 0) throw new Error(adopted.stderr)
 })
@@ -42,11 +44,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
+const toPath = (arg: string): string => (arg === table ? join(folder, 'samples.csv') : arg)
+
 const commands = [
   ['SIGINT', 'whoami', '/users/me', ['whoami']],
   ['SIGTERM', 'analyze', '/moa/', ['analyze', '--samples', 'S-1']],
   ['SIGINT', 'samples report', '/report', ['samples', 'report', 'S-1', '--out', 'report.pdf']],
-  ['SIGTERM', 'samples import', '/samples', ['samples', 'import', cohort, '--yes']],
+  ['SIGTERM', 'samples import', '/samples', ['samples', 'import', table, '--yes']],
   ['SIGTERM', 'screen create', '/screening', ['screen', 'create', 'S-1']],
   ['SIGTERM', 'drugs sync', '/drugs', ['drugs', 'sync']],
   ['SIGINT', 'login --browser', '/.well-known', ['login', '--browser', '--client-id', 'c']],
@@ -66,7 +70,7 @@ it.each(tried)(
     silentAt = path
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(collecting)}`
     const waiting = once(server, 'waiting')
-    const { child, ended } = startCommand([...args, ...globals], {
+    const { child, ended } = startCommand([...args.map(toPath), ...globals], {
       env: { NODE_OPTIONS, ...(name === 'login --browser' ? {} : env) },
     })
     await Promise.race([waiting, ended.then((end) => expect.unreachable(JSON.stringify(end)))])

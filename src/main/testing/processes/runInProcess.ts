@@ -1,20 +1,28 @@
 import { Readable, Writable } from 'node:stream'
 import { startReferenceService } from '../../../demoService/index.ts'
+import { systemClock } from '../../adapters/system.ts'
 import { createApp } from '../../compose/composeApp.ts'
 import type { Streams } from '../../hosts/cli/output/output.ts'
 import type { Parts } from '../../hosts/cli/program/command.ts'
 import { runCli } from '../../hosts/cli/runCli.ts'
 import { chooseDataFolder } from '../../hosts/loopback/dataFolder.ts'
+import type { Clock } from '../../ports.ts'
 import { entry } from './processFile.ts'
 
 export type CommandOutput = { code: number; stdout: string; stderr: string; lines: Record<string, unknown>[] }
+
+/** Short pauses, such as those between two polls, end sooner; time limits and leases are as long as ever. */
+const fastClock: Clock = {
+  now: systemClock.now,
+  sleep: (ms, signal) => systemClock.sleep(ms <= 5000 ? ms / 20 : ms, signal),
+}
 
 /** What the entry of the command line hands in. */
 const defaultDeps: Parts = {
   version: '0.0.0-test',
   entry,
   chooseDataFolder,
-  compose: createApp,
+  compose: (options) => createApp({ ...options, clock: fastClock }),
   serve: () => Promise.reject(new Error('No host is started in a test.')),
   startReferenceService,
 }

@@ -11,6 +11,7 @@ const cohort = join(import.meta.dirname, '../../../../../../examples/cohort.csv'
 
 let folder: string
 let service: ReferenceService
+let taskId: string
 
 const run = (...args: string[]) =>
   runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', service.url], {
@@ -21,6 +22,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pathclock-screen-'))
   service = await startReferenceService({ speed: 100_000, rate: { requests: 60_000, windowS: 60 } })
   await run('samples', 'import', cohort, '--yes')
+  const [sample] = (await run('samples', 'list')).lines
+  const created = await run('screen', 'create', String(sample?.['sample_id']), '--wait')
+  if (created.code !== 0) throw new Error(created.stderr)
+  taskId = String(created.lines.find(({ type }) => type === 'task')?.['task_id'])
 }, 120_000)
 afterAll(async () => {
   await service?.close()
@@ -28,10 +33,6 @@ afterAll(async () => {
 })
 
 it('a screening that ended without a result is not done, be it failed or cancelled', async () => {
-  const [sample] = (await run('samples', 'list')).lines
-  const created = await run('screen', 'create', String(sample?.['sample_id']), '--wait')
-  expect(created.code).toBe(0)
-  const taskId = String(created.lines.find(({ type }) => type === 'task')?.['task_id'])
   for (const state of ['failed', 'cancelled']) {
     await say(state)
     expect((await run('screen', 'show', taskId, '--offline')).code).toBe(1)
@@ -39,15 +40,12 @@ it('a screening that ended without a result is not done, be it failed or cancell
 }, 60_000)
 
 it('a state that nobody knows is asked about when screenings are shown', async () => {
-  const [sample] = (await run('samples', 'list')).lines
-  const created = await run('screen', 'create', String(sample?.['sample_id']), '--wait')
   await say('Curated', 'unknown')
   const { lines, stderr, code } = await run('screen', 'list', '--offline')
   expect(code).toBe(0)
   expect(lines.at(-1)).toMatchObject({ unknown_states: [{ word: 'Curated' }] })
   expect(stderr).toMatch(/the state “Curated” is not known. What does it mean\?/)
   expect(stderr).toContain('--convention "state_words=Curated=succeeded"')
-  const taskId = String(created.lines.find(({ type }) => type === 'task')?.['task_id'])
   expect((await run('screen', 'show', taskId, '--offline')).stderr).toContain('“Curated” is not known')
 }, 60_000)
 
