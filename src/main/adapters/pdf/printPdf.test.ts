@@ -52,7 +52,7 @@ describe.skipIf(findBrowser() === null)('a page printed by a browser', () => {
   it('runs no script of the page and reads no file that it names', async () => {
     writeFileSync(
       join(folder, 'secret.svg'),
-      '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="9"><text y="9">SECRET</text></svg>',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="9"><text y="9" font-family="monospace">SECRET</text></svg>',
     )
     const naughty = `<html><body><p>A</p><script>document.title = 'RAN'</script><img src="file://${folder}/secret.svg"></body></html>`
     const pdf = Buffer.from(await createPrintPdf({ folder })(naughty, {})).toString('latin1')
