@@ -162,13 +162,7 @@ async function adoptSamples(
     ...formatSettled(settledCount),
     ...differences.messages(results),
   ].join(' ')
-<<<<<<< HEAD
   if (stopped) throw withOutcome(stopped.error, message)
-  deps.afterAdopting(adopted)
-=======
-  for (const result of workerResults)
-    if (result.status === 'rejected') throw withOutcome(result.reason, message)
->>>>>>> 69464f14 (Follow samples adopted before a failure, count every missing row at a restore, and read the journal once at a start)
   return message
 }
 
