@@ -15,8 +15,6 @@ export const app: Sentences = {
   'The results file is damaged. Restart Pathclock: it moves the file aside and rebuilds it from what can be read.':
     '结果文件已损坏。请重新启动应用：该文件会被另存，并用可读取的内容重建。',
   'The results could not be checked: {0}': '无法检查结果：{0}',
-  'The cache was damaged. It is saved as {0}. Pathclock copied the results it could read and fetches the rest from the service.':
-    '缓存已损坏。已另存为 {0!}；其中可读取的结果已保留，其余内容会重新从服务获取。',
   'The file of the results was missing.': '结果文件缺失。',
   'The results file was damaged ({0}). It is saved as {1}.': '结果文件已损坏（{0}）。已另存为 {1!}。',
   'Pathclock rebuilt it from what could be read. Run the analysis again to fetch incomplete results.':
