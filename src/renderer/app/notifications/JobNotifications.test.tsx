@@ -193,4 +193,15 @@ describe('long work, for those who do not see it', () => {
     progress({ ...ended, startedAt })
     expect(statusTexts().join()).not.toContain('50%')
   })
+
+  it('is told once at each quarter, though another job reports its own', async () => {
+    await open('electron')
+    const startedAt = new Date(Date.now() - 6000).toISOString()
+    const other = { ...running, jobId: 'j2', title: 'Export 9 rows', startedAt, done: 30 }
+    progress({ ...running, startedAt, done: 24 })
+    progress(other)
+    expect(statusTexts()).toContain('Export 9 rows: 50%')
+    progress({ ...running, startedAt, done: 25, failed: 0, total: 99 })
+    expect(statusTexts()).toContain('Export 9 rows: 50%')
+  })
 })

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type NavigateOptions, useLocation, useNavigate } from '@tanstack/react-router'
-import { createElement, useEffect, useState } from 'react'
+import { createElement, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { overallProgress, toNotice } from '../../../shared/contract/jobNotices.ts'
 import type { Job } from '../../../shared/contract/state.ts'
@@ -51,11 +51,14 @@ const isPageVisible = (): boolean => document.visibilityState === 'visible'
 /** The title of the page. In a tab it also says how far long work is, and which has ended since it was last looked at. */
 function PageTitle({ inBrowser }: { inBrowser: boolean }) {
   const { t } = useTranslation('app')
+  const translate = useTranslator()
   const jobs = useCall('jobs.list', {}).data ?? []
   const running = jobs.filter(({ state }) => state === 'running')
   const unseenJob = useUnseenEndedJob()
   const titlePrefix =
-    running.length > 0 ? formatProgress(running) : unseenJob && t('title.ended', { title: unseenJob.title })
+    running.length > 0
+      ? formatProgress(running)
+      : unseenJob && t('title.ended', { title: translate(unseenJob.title) })
   useScreenTitle(inBrowser ? titlePrefix : null)
   return null
 }
@@ -91,17 +94,26 @@ type Announcement = { jobId: string; title: string; percent: number }
 /** For those who do not see its bar: how far long work is, at each quarter of it. Its end is told by a toast. */
 function ProgressAnnouncer() {
   const { t } = useTranslation('tray')
+  const translate = useTranslator()
   const [announced, setAnnounced] = useState<Announcement | null>(null)
+  // Of each job, since several may be under way, and each quarter is announced once.
+  const percents = useRef(new Map<string, number>())
   useEvent('job.progressed', (job) => {
     if (job.state !== 'running' || Date.now() - Date.parse(job.startedAt) < announceAfterMs) return
     const percent = quarterOf(job)
-    if (percent === 0 || (announced?.jobId === job.jobId && announced.percent === percent)) return
+    if (percent === 0 || percents.current.get(job.jobId) === percent) return
+    percents.current.set(job.jobId, percent)
     setAnnounced({ jobId: job.jobId, title: job.title, percent })
   })
   useEvent('job.ended', ({ jobId }) => {
+    percents.current.delete(jobId)
     if (announced?.jobId === jobId) setAnnounced(null)
   })
-  return <VisuallyHidden role="status">{announced && t('said', announced)}</VisuallyHidden>
+  return (
+    <VisuallyHidden role="status">
+      {announced && t('said', { ...announced, title: translate(announced.title) })}
+    </VisuallyHidden>
+  )
 }
 
 /** 0, 25, 50 or 75 percent. */

@@ -19,6 +19,9 @@ export async function copySvg(svg: string): Promise<void> {
 
 export const toSvgFile = (svg: string): Blob => new Blob([svg], { type: svgType })
 
+/** Some browsers read the file only after the click has returned. */
+const revokeAfterMs = 60_000
+
 /** Hands a picture to the person as a download. */
 export function saveFile(file: Blob, fileName: string): void {
   const url = URL.createObjectURL(file)
@@ -26,5 +29,5 @@ export function saveFile(file: Blob, fileName: string): void {
   link.href = url
   link.download = fileName
   link.click()
-  URL.revokeObjectURL(url)
+  setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs)
 }

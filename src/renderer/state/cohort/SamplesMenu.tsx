@@ -40,7 +40,10 @@ function Choice({ close }: { close(): void }) {
   const query = toSampleQuery(selection.of)
   const [text, setText] = useState(query.text)
   const choose = (part: Partial<SampleQuery>) => change({ of: { ...query, text, ...part } })
-  const search = useDebouncedCallback((typed: string) => choose({ text: typed }), debounceMs)
+  const search = useDebouncedCallback((typed: string) => choose({ text: typed }), {
+    delay: debounceMs,
+    flushOnUnmount: true,
+  })
   const setFilter = (part: { [K in 'group' | 'tag']?: SampleFilter[K] | undefined }) =>
     choose({ filter: withoutUndefined({ ...query.filter, ...part }) })
   const { group, tag } = query.filter
@@ -98,6 +101,7 @@ function Choice({ close }: { close(): void }) {
           variant="default"
           disabled={selection.selectedIds.size === 0}
           onClick={() => {
+            search.cancel()
             change({ of: { sampleIds: [...selection.selectedIds] } })
             close()
           }}
@@ -109,6 +113,7 @@ function Choice({ close }: { close(): void }) {
           variant="subtle"
           color="gray"
           onClick={() => {
+            search.cancel()
             change({ of: everySample })
             close()
           }}

@@ -9,9 +9,10 @@ const Name = ({ of }: { of: SampleChoice }) => <p>{useChoiceName(of)}</p>
 
 it.each<[SampleChoice, string]>([
   [{ filter: {} }, 'all'],
-  [{ text: 'HLS', filter: { group: null, tag: 'old' } }, 'HLS · No group · old'],
+  [{ text: 'HLS', filter: { group: null, tag: 'old' } }, '“HLS” · No group · old'],
+  [{ filter: { states: ['succeeded'] } }, 'filtered'],
   [{ sampleIds: ['S1'] }, '1 sample'],
-  [{ text: 'HLS', filter: {}, except: ['S1', 'S2'] }, 'HLS · without 2 samples'],
+  [{ text: 'HLS', filter: {}, except: ['S1', 'S2'] }, '“HLS” · without 2 samples'],
 ])('a choice of samples is said in words of its own: %j', (of, name) => {
   renderInPage(<Name of={of} />, { state: locale.en })
   expect(screen.getByText(name)).toBeTruthy()

@@ -37,7 +37,11 @@ export function useStudyWords() {
   return { samples, comparison, study }
 }
 
-function samplesIn(of: SampleChoice, translate: Translate): string {
+function samplesIn(
+  of: SampleChoice,
+  translate: Translate,
+  all: 'everySample' | 'choice.every' = 'everySample',
+): string {
   if ('sampleIds' in of) return translate('samples', { count: of.sampleIds.length })
   const { group, tag, ...others } = of.filter
   const parts = [
@@ -46,7 +50,7 @@ function samplesIn(of: SampleChoice, translate: Translate): string {
     tag,
     Object.values(others).some((value) => value !== undefined) && translate('filtered'),
   ]
-  const found = parts.filter(Boolean).join(' · ') || translate('everySample')
+  const found = parts.filter(Boolean).join(' · ') || translate(all)
   return of.except?.length ? `${found} · ${translate('choice.except', { count: of.except.length })}` : found
 }
 
@@ -58,9 +62,5 @@ const groupsIn = (groups: ComparisonRequest['groups'], translate: Translate): st
 /** A choice of samples in a few words. */
 export function useChoiceName(of: SampleChoice): string {
   const { t } = useTranslation('state')
-  if ('sampleIds' in of) return t('samples', { count: of.sampleIds.length })
-  const { group, tag } = of.filter
-  const parts = [of.text, group === null ? t('noGroup') : group, tag].filter(Boolean)
-  const found = parts.length > 0 ? parts.join(' · ') : t('choice.every')
-  return of.except?.length ? `${found} · ${t('choice.except', { count: of.except.length })}` : found
+  return samplesIn(of, (key, values) => String(t(key, values ?? {})), 'choice.every')
 }

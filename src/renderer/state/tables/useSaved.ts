@@ -21,6 +21,10 @@ type Options = {
 export function useSaved({ isOurs, words }: Options) {
   const all = useCall('searches.list', {})
   const { refetch } = all
+  // A failure of the action before says nothing about this one.
+  const reset = () => {
+    for (const action of [save, rename, remove]) action.reset()
+  }
   const save = useAction(async (name: string, address: string) => {
     const offerUndo = createUndoOffer()
     // A name that another place has taken is left to it.
@@ -59,8 +63,17 @@ export function useSaved({ isOurs, words }: Options) {
   return {
     saved: all.data?.filter(({ address }) => isOurs(address)),
     failure: save.failure ?? rename.failure ?? remove.failure ?? all.failure,
-    save: (name: string, address: string) => void save.run(name, address),
-    rename: (one: Saved, name: string) => void rename.run(one, name),
-    remove: (one: Saved) => void remove.run(one),
+    save: (name: string, address: string) => {
+      reset()
+      void save.run(name, address)
+    },
+    rename: (one: Saved, name: string) => {
+      reset()
+      void rename.run(one, name)
+    },
+    remove: (one: Saved) => {
+      reset()
+      void remove.run(one)
+    },
   }
 }
