@@ -20,6 +20,11 @@ window.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 }
+// A frame in which the tables draw their rows.
+Object.defineProperties(Element.prototype, {
+  clientHeight: { configurable: true, value: 800 },
+  clientWidth: { configurable: true, value: 1200 },
+})
 Element.prototype.scrollIntoView ??= () => undefined
 // jsdom has this one, which writes that it does nothing.
 window.scrollTo = () => undefined

@@ -11,11 +11,6 @@ type Words = Record<string, unknown>
 
 /** Renders a component as a page would: with the theme, and with the English words of the namespaces it uses. */
 export function renderInPage(element: ReactElement, namespaces: Record<string, Words> = {}): RenderResult {
-  // jsdom has no layout: a frame of 1200 × 800 lets the tables draw their rows.
-  Object.defineProperties(Element.prototype, {
-    clientHeight: { configurable: true, value: 800 },
-    clientWidth: { configurable: true, value: 1200 },
-  })
   const i18n = i18next.createInstance()
   void i18n.use(initReactI18next).init({
     lng: 'en',

@@ -10,7 +10,7 @@ import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { CohortFrame, listed, Remarks, toldJoined, useLook } from './CohortFrame.tsx'
@@ -162,7 +162,7 @@ export function Loadings({ pca, axes: [x, y] }: { pca: Pca; axes: readonly [numb
           }}
         />
       </div>
-      <VirtualTable
+      <DataTable
         label={t('pca.loadings')}
         rows={rows}
         rowKey={(row) => row.pathway}

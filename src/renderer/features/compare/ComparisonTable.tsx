@@ -6,8 +6,8 @@ import { formatAlone, formatP, formatValue } from '../../../shared/format/number
 import { useMeasureUnit } from '../../state/cohort/titles.ts'
 import { Missing } from '../../ui/feedback/Badges.tsx'
 import { type Arranging, type Sort, sortOf } from '../../ui/table/columns/columnLayout.ts'
+import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
 import { sortRows } from '../../ui/table/sortRows.ts'
-import { type TableColumn, VirtualTable } from '../../ui/table/VirtualTable.tsx'
 import classes from './compare.module.css'
 import { headsOf, toDf, toMarks } from './marks.ts'
 
@@ -27,12 +27,12 @@ export function ComparisonTable({ comparison, columns, arranging, pathway, open 
   const rows = useMemo(() => sortRows(comparison.rows, sort, keyOf), [comparison.rows, sort])
   return (
     <>
-      <VirtualTable
+      <DataTable
         label={t('table.label')}
         rows={rows}
         rowKey={(row) => row.pathway}
-        selectedKey={pathway}
-        onRowClick={(row) => open(row.pathway)}
+        openKey={pathway}
+        open={(row) => open(row.pathway)}
         columns={columns}
         arranging={arranging}
       />

@@ -10,11 +10,8 @@ import { openApp } from '../../app/testing/openApp.tsx'
 // The screens are loaded when they are first opened.
 configure({ asyncUtilTimeout: 8000 })
 const user = userEvent.setup()
-// jsdom has no layout, and a table draws only the rows in sight.
 beforeAll(() => {
-  const size = { configurable: true, value: 800 }
-  Object.defineProperties(Element.prototype, { clientHeight: size, clientWidth: size })
-  // Nor fonts, which a field that grows with its text listens to.
+  // jsdom has no fonts, which a field that grows with its text listens to.
   Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
 })
 const at = '2026-01-01T00:00:00Z'

@@ -1,14 +1,13 @@
-import { Checkbox } from '@mantine/core'
 import type { TFunction } from 'i18next'
-import { type KeyboardEvent, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrugListMember } from '../../../shared/domain/drugs/drug.ts'
 import { DirectionWord, Missing } from '../../ui/feedback/Badges.tsx'
 import type { Arranging } from '../../ui/table/columns/columnLayout.ts'
-import { type TableColumn, VirtualTable } from '../../ui/table/VirtualTable.tsx'
+import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import classes from './lists.module.css'
-import { nameOf, shortPathways, tick } from './members.ts'
+import { nameOf, shortPathways } from './members.ts'
 
 type Props = {
   label: string
@@ -24,55 +23,28 @@ type Props = {
 /** The drugs of a list. Enter opens one, Space ticks, Shift with Space ticks up to here, Delete takes out. */
 export function MembersTable({ label, rows, columns, arranging, ticked, setTicked, open, remove }: Props) {
   const { t } = useTranslation('lists')
-  const last = useRef<string | null>(null)
-  const toggle = (drugId: string, through = false) => {
-    setTicked(tick(ticked, rows, drugId, through ? last.current : null))
-    last.current = drugId
-  }
-  const press = (event: KeyboardEvent, active: DrugListMember | undefined) => {
-    const all = event.key === 'a' && (event.ctrlKey || event.metaKey)
-    if (event.key === ' ' && active) toggle(active.drugId, event.shiftKey)
-    else if (all) setTicked(new Set(rows.map(({ drugId }) => drugId)))
-    else if (event.key === 'Escape') setTicked(new Set())
-    else if (event.key === 'Delete') remove()
-    else return
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Delete') return
+    remove()
     event.preventDefault()
   }
-  const all = rows.every(({ drugId }) => ticked.has(drugId))
   return (
-    <VirtualTable
+    <DataTable
       label={label}
       rows={rows}
       arranging={arranging}
       rowKey={({ drugId }) => drugId}
-      onRowClick={({ drugId }) => open(drugId)}
-      onKey={press}
-      columns={[
-        {
-          id: 'tick',
-          role: 'mark',
-          label: t('tickAll'),
-          width: 40,
-          header: (
-            <Checkbox
-              size="xs"
-              aria-label={t('tickAll')}
-              checked={all}
-              indeterminate={!all && rows.some(({ drugId }) => ticked.has(drugId))}
-              onChange={() => setTicked(all ? new Set() : new Set(rows.map(({ drugId }) => drugId)))}
-            />
-          ),
-          cell: (row) => (
-            <Checkbox
-              size="xs"
-              aria-label={t('tick', { name: nameOf(row) })}
-              checked={ticked.has(row.drugId)}
-              onChange={(event) => toggle(row.drugId, (event.nativeEvent as MouseEvent).shiftKey)}
-            />
-          ),
-        },
-        ...columns,
-      ]}
+      open={({ drugId }) => open(drugId)}
+      onKey={onKey}
+      columns={columns}
+      selection={{
+        isSelected: (drugId) => ticked.has(drugId),
+        select: (drugIds, selected) =>
+          setTicked(selected ? ticked.union(drugIds) : ticked.difference(drugIds)),
+        clear: () => setTicked(new Set()),
+        allLabel: t('tickAll'),
+        labelOf: (row) => t('tick', { name: nameOf(row) }),
+      }}
     />
   )
 }

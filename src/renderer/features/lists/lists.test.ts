@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { DrugDetail, DrugListMember, DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import { searchSchemas } from '../../state/searchParams.ts'
 import { type Compared, comparePathways, otherFieldNames } from './comparePathways.ts'
-import { arrange, tick } from './members.ts'
+import { arrange } from './members.ts'
 import { toCopied } from './toCopied.ts'
 
 const parse = (search: unknown) => searchSchemas['/drugs/lists'].parse(search)
@@ -85,12 +85,6 @@ describe('the drugs of a list', () => {
 
   it('are filtered by category too', () => {
     expect(arrange(members, ' y ', []).map(({ name }) => name)).toEqual(['a'])
-  })
-
-  it('are ticked one by one, or all from the last one to this one', () => {
-    const one = tick(new Set(), members, 'id-b2')
-    expect([...tick(one, members, 'id-a', 'id-b2')]).toEqual(['id-b2', 'id-B10', 'id-a'])
-    expect([...tick(one, members, 'id-b2')]).toEqual([])
   })
 })
 

@@ -38,22 +38,6 @@ export function shortPathways({ drug }: DrugListMember, most = 3) {
   return { first: all.slice(0, most), more: Math.max(0, all.length - most) }
 }
 
-/** The ticked drugs after one was ticked or unticked, or all from the last one to this one were ticked. */
-export function tick(
-  ticked: ReadonlySet<string>,
-  rows: readonly DrugListMember[],
-  drugId: string,
-  from: string | null = null,
-): Set<string> {
-  const next = new Set(ticked)
-  const start = rows.findIndex((row) => row.drugId === from)
-  const end = rows.findIndex((row) => row.drugId === drugId)
-  if (start >= 0 && end >= 0)
-    for (const row of rows.slice(Math.min(start, end), Math.max(start, end) + 1)) next.add(row.drugId)
-  else if (!next.delete(drugId)) next.add(drugId)
-  return next
-}
-
 /** Drugs of a list for the clipboard; of one that is not kept here only its id and name, never an empty answer. */
 export const toMemberRows = (members: readonly DrugListMember[]): Copied => ({
   table: {

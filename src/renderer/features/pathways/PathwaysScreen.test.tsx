@@ -1,6 +1,6 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { Pathway, PathwayDetail } from '../../../shared/domain/drugs/pathway.ts'
 import { answerWith, calls, demoStatus, push } from '../../app/testing/fakeHost.ts'
@@ -9,11 +9,6 @@ import { openApp } from '../../app/testing/openApp.tsx'
 // The screens are loaded when they are first opened.
 configure({ asyncUtilTimeout: 8000 })
 const user = userEvent.setup()
-// jsdom has no layout, and a table draws only the rows in sight.
-beforeAll(() => {
-  const size = { configurable: true, value: 800 }
-  Object.defineProperties(Element.prototype, { clientHeight: size, clientWidth: size })
-})
 
 const at = '2026-01-01T00:00:00Z'
 const pathway = (key: string, ...names: string[]): Pathway => ({

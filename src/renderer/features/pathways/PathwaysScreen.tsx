@@ -14,7 +14,7 @@ import { DrugViews } from '../../ui/panes/SectionViews.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
 import type { Arranging } from '../../ui/table/columns/columnLayout.ts'
-import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { arrange, type Field, firstSort, isChanged, resolve } from './aliases.ts'
 import { PathwayPage } from './PathwayPage.tsx'
@@ -125,13 +125,13 @@ export function AliasTable({ rows, open, show, arranging }: Props) {
     cell: (row: Pathway) => number.format(row[by]),
   })
   return (
-    <VirtualTable
+    <DataTable
       label={t('table')}
       rows={rows}
       arranging={arranging}
       rowKey={({ pathway }) => pathway}
-      selectedKey={open ?? null}
-      onRowClick={({ pathway }) => show(pathway)}
+      openKey={open ?? null}
+      open={({ pathway }) => show(pathway)}
       columns={[
         {
           id: 'title',

@@ -9,7 +9,7 @@ import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { RawJson } from '../../ui/copy/RawJson.tsx'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { formatDateTime } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import classes from './results.module.css'
@@ -176,7 +176,7 @@ function DriftTable({ before, after, name }: Props) {
       {drift.data && <Head lines={lines} json={drift.data} />}
       {lines.length > 0 && (
         <div className={classes.driftTable}>
-          <VirtualTable
+          <DataTable
             label={t('drift.title', { name })}
             rows={lines}
             rowKey={(line) => `${line.measure} ${line.name}`}

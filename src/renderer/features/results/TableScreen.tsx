@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconColumns } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableLayout } from '../../../shared/domain/app/appData.ts'
 import type { Copied } from '../../../shared/format/copyTable.ts'
@@ -15,13 +15,13 @@ import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { ColumnList } from '../../ui/table/columns/ColumnChooser.tsx'
 import type { Arranging, Sort } from '../../ui/table/columns/columnLayout.ts'
-import type { GridCell, GridColumn } from '../../ui/table/gridColumns.ts'
-import { ValueGrid } from '../../ui/table/ValueGrid.tsx'
+import type { HeadColumn } from '../../ui/table/columns/columnTable.ts'
+import { type ArrangedColumn, ArrangedTable, type RowSelection } from '../../ui/table/DataTable.tsx'
 import { ExportButton, ResultsFrame } from './ResultsFrame.tsx'
 import classes from './results.module.css'
 import { covariateColumn, nameOf, readEarlier } from './tableLayout.ts'
 import { sortRows, toCopied } from './tableRows.ts'
-import { useCell, useResultColumns, useTableColumns } from './useTableColumns.ts'
+import { type ResultColumn, useCell, useResultColumns, useTableColumns } from './useTableColumns.ts'
 
 type Props = { open(sampleId: string): void }
 
@@ -75,32 +75,34 @@ type Shown = Props & {
   table: ValueTable
   covariates: CovariateColumns
   sort: Sort
-  columns: readonly GridColumn[]
+  columns: readonly (ResultColumn & HeadColumn)[]
 }
 
 function SortedTable({ open, ...shown }: Shown) {
   const { t } = useTranslation('results')
-  const { columns } = shown
-  const { rows, rowKeys, cell, copied } = useRows(shown)
-  const { marked, mark } = useMarks()
-  const [active, setActive] = useState<{ row: number; column: GridColumn } | null>(null)
-  const activeCell = active && {
-    column: active.column,
-    cell: active.row >= 0 ? cell(active.row, active.column) : null,
-  }
+  const { table, covariates } = shown
+  const { rows, copied } = useRows(shown)
+  const cell = useCell({ table, covariates })
+  const columns = useMemo(
+    () => shown.columns.map((column) => ({ ...column, value: (row: number) => cell(row, column.id) })),
+    [shown.columns, cell],
+  )
+  const sampleId = useCallback((row: number) => table.samples[row]?.sampleId ?? '', [table])
+  const { marked, selection } = useMarks(table)
+  const [active, setActive] = useState<ActiveCell | null>(null)
   return (
     <>
-      <ValueGrid
+      <ArrangedTable
         label={t('title')}
+        cursor="cell"
         columns={columns}
-        rowKeys={rowKeys}
-        cell={cell}
-        selectedKeys={marked}
-        setSelected={mark}
-        open={(row) => open(rowKeys[row] ?? '')}
+        rows={rows}
+        rowKey={sampleId}
+        selection={selection}
+        open={(row) => open(sampleId(row))}
         onActive={setActive}
       />
-      <TableFoot shown={rows.length} active={activeCell} copied={() => copied(marked)} />
+      <TableFoot shown={rows.length} active={active} copied={() => copied(marked)} />
     </>
   )
 }
@@ -110,7 +112,6 @@ function useRows({ table, covariates, sort, columns }: Omit<Shown, 'open'>) {
   const { t } = useTranslation('results')
   const { t: shared } = useTranslation('state')
   const rows = useMemo(() => sortRows(table, covariates, sort), [table, covariates, sort])
-  const rowKeys = useMemo(() => rows.map((row) => table.samples[row]?.sampleId ?? ''), [rows, table])
   const copied = (marked: ReadonlySet<string>) => {
     const ofMarked = rows.filter((row) => marked.has(table.samples[row]?.sampleId ?? ''))
     return toCopied(
@@ -127,24 +128,30 @@ function useRows({ table, covariates, sort, columns }: Omit<Shown, 'open'>) {
       },
     )
   }
-  return { rows, rowKeys, copied, cell: useCell({ table, covariates, rows }) }
+  return { rows, copied }
 }
 
-function useMarks() {
-  const { selection, change } = useCohort()
-  const { selectedIds: marked } = selection
-  const mark = (keys: readonly string[], wanted: boolean) => {
-    const next = new Set(marked)
-    for (const key of keys)
-      if (wanted) next.add(key)
-      else next.delete(key)
-    change({ selectedIds: next }, { replace: true })
-  }
-  return { marked, mark }
+/** The samples that are marked in the cohort, in this table and in charts alike. */
+function useMarks({ samples }: ValueTable) {
+  const { t } = useTranslation('ui')
+  const { selection: cohort, change } = useCohort()
+  const { selectedIds: marked } = cohort
+  const selection = useMemo((): RowSelection<number> => {
+    const mark = (selectedIds: ReadonlySet<string>) => change({ selectedIds }, { replace: true })
+    return {
+      isSelected: (sampleId) => marked.has(sampleId),
+      select: (sampleIds, selected) =>
+        mark(selected ? marked.union(sampleIds) : marked.difference(sampleIds)),
+      clear: marked.size > 0 ? () => mark(new Set()) : null,
+      allLabel: t('markAll'),
+      labelOf: (row) => `${t('mark')} ${samples[row]?.clientReference ?? ''}`,
+    }
+  }, [samples, marked, change, t])
+  return { marked, selection }
 }
 
-/** The cell of the table that the keys are at; of a header `cell` is null. */
-type ActiveCell = { column: GridColumn; cell: GridCell | null }
+/** The cell of the table that the keys are at; of a header `row` is null. */
+type ActiveCell = { row: number | null; column: ArrangedColumn<number> }
 
 type TableFootProps = { shown: number; active: ActiveCell | null; copied(): Copied }
 
@@ -163,8 +170,10 @@ function TableFoot({ shown, active, copied }: TableFootProps) {
   )
 }
 
-const sentenceOf = ({ column, cell }: ActiveCell): string =>
-  cell ? `${column.label}: ${cell.title ?? cell.text}` : column.title
+const sentenceOf = ({ row, column }: ActiveCell): string => {
+  const value = row !== null && 'value' in column && column.value(row)
+  return value ? `${column.label}: ${value.title ?? value.text}` : (column.title ?? column.label)
+}
 
 function WithMarked({ marked }: { marked: ReadonlySet<string> }) {
   const { t } = useTranslation('results')

@@ -5,9 +5,9 @@ import type { ViewReference } from '../../../shared/domain/results/cohort.ts'
 import { formatAlone, formatValue } from '../../../shared/format/numbers.ts'
 import type { CovariateColumns, ValueTable } from '../../client/useValues.ts'
 import { useValueTitle } from '../../state/cohort/titles.ts'
-import { type Arranging, sortOf } from '../../ui/table/columns/columnLayout.ts'
+import { type ArrangeableColumn, type Arranging, sortOf } from '../../ui/table/columns/columnLayout.ts'
 import { useHeadColumns } from '../../ui/table/columns/columnTable.ts'
-import type { GridCell, GridColumn } from '../../ui/table/gridColumns.ts'
+import type { CellValue } from '../../ui/table/DataTableRows.tsx'
 import {
   covariateColumn,
   firstCovariates,
@@ -56,7 +56,7 @@ export function useResultColumns(table: ValueTable, layout: TableLayout, known: 
   }, [table, layout, known, viewTitle, describe, t])
 }
 
-type ResultColumn = GridColumn & { kind?: string }
+export type ResultColumn = ArrangeableColumn & { title: string; opens?: boolean }
 const none: readonly string[] = []
 
 /** Those of the register: the ones that are wanted are there before all are known. */
@@ -83,9 +83,10 @@ export function useTableColumns(table: ValueTable, arranging: Arranging) {
   return { natural, columns, sort, covariates: [...names].slice(0, mostCovariates) }
 }
 
-type Shown = { table: ValueTable; covariates: CovariateColumns; rows: readonly number[] }
+type Shown = { table: ValueTable; covariates: CovariateColumns }
 
-export function useCell({ table, covariates, rows }: Shown) {
+/** What stands in a cell; a row is the place of its sample in the table of values. */
+export function useCell({ table, covariates }: Shown) {
   const describe = useReferenceText(table)
   const { t } = useTranslation('results')
   const places = useMemo(
@@ -97,8 +98,7 @@ export function useCell({ table, covariates, rows }: Shown) {
     [table],
   )
   return useCallback(
-    (index: number, { id }: GridColumn): GridCell => {
-      const row = rows[index] ?? -1
+    (row: number, id: string): CellValue => {
       const sample = table.samples[row]
       if (id === sampleColumn) {
         const name = sample?.clientReference ?? ''
@@ -119,7 +119,7 @@ export function useCell({ table, covariates, rows }: Shown) {
       }
       return { text: table.view === 'rank' ? formatAlone(value) : formatValue(value), title: String(value) }
     },
-    [table, covariates, rows, places, off, describe, t],
+    [table, covariates, places, off, describe, t],
   )
 }
 

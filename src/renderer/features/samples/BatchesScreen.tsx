@@ -15,7 +15,7 @@ import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
 import type { Arranging } from '../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
-import { type TableColumn, VirtualTable } from '../../ui/table/VirtualTable.tsx'
+import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { BatchBadge } from './batches/BatchBadge.tsx'
@@ -160,11 +160,11 @@ type Props = {
 export function BatchTable({ batches, columns, arranging, show }: Props) {
   const { t } = useTranslation('samples')
   return (
-    <VirtualTable
+    <DataTable
       label={t('batch.title')}
       rows={batches}
       rowKey={({ batchId }) => batchId}
-      onRowClick={({ batchId }) => show(batchId)}
+      open={({ batchId }) => show(batchId)}
       columns={columns}
       arranging={arranging}
     />

@@ -22,8 +22,8 @@ import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
 import { type Arranging, sortOf } from '../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
+import { DataTable, type TableColumn } from '../../ui/table/DataTable.tsx'
 import { sortRows } from '../../ui/table/sortRows.ts'
-import { type TableColumn, VirtualTable } from '../../ui/table/VirtualTable.tsx'
 import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { type Translator, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
@@ -129,7 +129,7 @@ function HitsTable({ hits, columns, arranging }: Props) {
   const rows = useMemo(() => sortRows(hits, sortOf(columns, layout), keyOfHit), [hits, columns, layout])
   return (
     <div className={classes.frame} style={{ height: Math.min(mostPx, hits.length * rowHeight + headPx) }}>
-      <VirtualTable
+      <DataTable
         label={t('allHits')}
         rows={rows}
         rowKey={({ rank, drugId, name }) => `${rank} ${drugId ?? name}`}

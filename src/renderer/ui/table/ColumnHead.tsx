@@ -1,16 +1,16 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type DragEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { type DragEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './ColumnHead.module.css'
 import { clampColumnWidth } from './columns/columnLayout.ts'
 import type { HeadColumn } from './columns/columnTable.ts'
 
 /** The name of a column: a click sorts by it, with Shift by it too. */
-export function ColumnName({ column, header }: { column: HeadColumn; header?: ReactNode }) {
+export function ColumnName({ column }: { column: HeadColumn }) {
   const { t } = useTranslation('ui')
   const { id, label, sorted, sortPosition, onSort, onDropped } = column
-  const name = header ?? <bdi>{label}</bdi>
+  const name = <bdi>{label}</bdi>
   const drag = onDropped && dragProps(id)
   if (!onSort)
     return (

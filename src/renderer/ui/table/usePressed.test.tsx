@@ -2,30 +2,35 @@ import { fireEvent, screen } from '@testing-library/react'
 import { type FunctionComponent, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
-import { ValueGrid } from './ValueGrid.tsx'
-import { VirtualTable } from './VirtualTable.tsx'
+import { ArrangedTable, DataTable } from './DataTable.tsx'
 
 const column = { id: 'sample', label: 'Sample', title: '', width: 200, pinned: true, opens: true }
-const opened = vi.fn<(key: string | undefined) => void>()
-const marked = vi.fn<(keys: readonly string[]) => void>()
+const opened = vi.fn<(key: string) => void>()
+const marked = vi.fn<(keys: ReadonlySet<string>) => void>()
 
 const Grid = ({ keys }: { keys: readonly string[] }) => (
-  <ValueGrid
+  <ArrangedTable
     label="Results"
-    columns={[column]}
-    rowKeys={keys}
-    cell={(row) => ({ text: keys[row] ?? '' })}
-    selectedKeys={new Set()}
-    setSelected={marked}
-    open={(row) => opened(keys[row])}
+    cursor="cell"
+    columns={[{ ...column, value: (key: string) => ({ text: key }) }]}
+    rows={keys}
+    rowKey={(key) => key}
+    selection={{
+      isSelected: () => false,
+      select: marked,
+      clear: null,
+      allLabel: 'All',
+      labelOf: (key) => `Mark ${key}`,
+    }}
+    open={opened}
   />
 )
 const Table = ({ keys }: { keys: readonly string[] }) => (
-  <VirtualTable
+  <DataTable
     label="Samples"
     rows={keys}
     rowKey={(key) => key}
-    onRowClick={opened}
+    open={opened}
     columns={[{ ...column, cell: (key) => key }]}
   />
 )
@@ -60,7 +65,7 @@ describe('a click while the rows are sorted anew', () => {
     click(screen.getByRole('gridcell', { name: 'one' }))
     expect(opened.mock.calls).toEqual([['one']])
     click(screen.getByRole('checkbox', { name: /one$/ }))
-    expect(marked.mock.calls).toEqual([[['one'], true]])
+    expect(marked.mock.calls).toEqual([[new Set(['one']), true]])
   })
 
   it('opens the row of a table that was under the pointer, though it comes up over another', () => {

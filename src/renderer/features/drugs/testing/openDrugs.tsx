@@ -55,11 +55,6 @@ export const sirolimus = (source: DrugHit['source']): Output<'drugs.show'> => ({
 
 /** The drug section at an address, over a host that knows little; `answers` come before what it says by itself. */
 export function openDrugs(address: string, answers: Parameters<typeof answerWith>[0]) {
-  // jsdom has no layout: a frame of 1200 × 800 lets the list draw what would be in sight.
-  Object.defineProperties(Element.prototype, {
-    clientHeight: { configurable: true, value: 800 },
-    clientWidth: { configurable: true, value: 1200 },
-  })
   answerWith({
     'app.status': () => demoStatus,
     'drugs.search': twoSources,

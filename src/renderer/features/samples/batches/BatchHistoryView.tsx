@@ -5,7 +5,7 @@ import type { Copied } from '../../../../shared/format/copyTable.ts'
 import { useRowHeight } from '../../../ui/appearance.ts'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx'
-import { VirtualTable } from '../../../ui/table/VirtualTable.tsx'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { MessageCell } from '../../../ui/text/TranslatedMessage.tsx'
 import { Fact, Facts } from '../Facts.tsx'
@@ -158,7 +158,7 @@ function EventTable({ events }: { events: BatchHistory['events'] }) {
   const rows = events.map((event, index) => ({ ...event, key: String(index) }))
   return (
     <div className={classes.events} style={{ height: Math.min(420, 34 + rows.length * rowHeight) }}>
-      <VirtualTable
+      <DataTable
         label={t('history.eventsTitle')}
         rows={rows}
         rowKey={({ key }) => key}

@@ -1,6 +1,5 @@
-import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Batch, LedgerRow } from '../../../../shared/domain/samples/importing.ts'
 import { useCall } from '../../../client/useCall.ts'
@@ -10,8 +9,8 @@ import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../../ui/feedback/Feedback.tsx'
 import { ColumnChooser } from '../../../ui/table/columns/ColumnChooser.tsx'
 import { arrangeCopied, toShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
+import { DataTable, type RowSelection, type TableColumn } from '../../../ui/table/DataTable.tsx'
 import { PageFoot } from '../../../ui/table/PageFoot.tsx'
-import { type TableColumn, VirtualTable } from '../../../ui/table/VirtualTable.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { MessageCell } from '../../../ui/text/TranslatedMessage.tsx'
 import { RowBadge } from './BatchBadge.tsx'
@@ -37,26 +36,6 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
   const rows = list.data?.rows ?? []
   const arranging = useTableLayout('batchRows')
   const canChoose = (state === 'failed' || state === 'unknown') && batch.state !== 'running'
-  const toggle = (lines: readonly number[], wanted: boolean) => {
-    const changed = new Set(chosen)
-    for (const line of lines)
-      if (wanted) changed.add(line)
-      else changed.delete(line)
-    choose(changed)
-  }
-  const press = (event: KeyboardEvent, active: LedgerRow | undefined) => {
-    if (!canChoose) return
-    const all = event.key === 'a' && (event.ctrlKey || event.metaKey)
-    if (event.key === ' ' && active) toggle([active.row], !chosen.has(active.row))
-    else if (all)
-      toggle(
-        rows.map(({ row }) => row),
-        true,
-      )
-    else if (event.key === 'Escape') choose(new Set())
-    else return
-    event.preventDefault()
-  }
   const columns: TableColumn<LedgerRow>[] = [
     {
       id: 'line',
@@ -122,33 +101,17 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
       cell: ({ updatedAt }) => <Timestamp at={updatedAt} />,
     },
   ]
-  const lines = rows.map(({ row }) => row)
   const shown = toShownColumns(columns, arranging.layout)
   usePublishShownColumns('history', shown)
-  const all = lines.length > 0 && lines.every((line) => chosen.has(line))
-  const tick = {
-    id: 'tick',
-    role: 'mark' as const,
-    label: t('batch.tickPage'),
-    width: 36,
-    header: (
-      <Checkbox
-        size="xs"
-        aria-label={t('batch.tickPage')}
-        checked={all}
-        indeterminate={!all && lines.some((line) => chosen.has(line))}
-        onChange={() => toggle(lines, !all)}
-      />
-    ),
-    cell: ({ row }: LedgerRow) => (
-      <Checkbox
-        size="xs"
-        tabIndex={-1}
-        aria-label={t('batch.tick', { line: row })}
-        checked={chosen.has(row)}
-        onChange={() => toggle([row], !chosen.has(row))}
-      />
-    ),
+  const selection: RowSelection<LedgerRow> = {
+    isSelected: (line) => chosen.has(Number(line)),
+    select: (keys, selected) => {
+      const lines = new Set([...keys].map(Number))
+      choose(selected ? chosen.union(lines) : chosen.difference(lines))
+    },
+    clear: () => choose(new Set()),
+    allLabel: t('batch.tickPage'),
+    labelOf: ({ row }) => t('batch.tick', { line: row }),
   }
   return (
     <>
@@ -163,12 +126,12 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
       {list.data?.total === 0 ? (
         <EmptyState title={t('batch.noRows')} text={t('batch.noRowsText')} />
       ) : (
-        <VirtualTable
+        <DataTable
           label={t('batch.rowsTitle')}
           rows={rows}
           rowKey={({ row }) => String(row)}
-          onKey={press}
-          columns={canChoose ? [tick, ...columns] : columns}
+          selection={canChoose ? selection : null}
+          columns={columns}
           arranging={arranging}
         />
       )}

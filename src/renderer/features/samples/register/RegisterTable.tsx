@@ -1,16 +1,15 @@
-import { Button, Checkbox } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sample } from '../../../../shared/domain/samples/sample.ts'
 import { Writable } from '../../../state/appStatus.tsx'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import type { Arranging } from '../../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, type ShownColumns } from '../../../ui/table/columns/copiedColumns.ts'
-import { type TableColumn, VirtualTable } from '../../../ui/table/VirtualTable.tsx'
+import { DataTable, type TableColumn } from '../../../ui/table/DataTable.tsx'
 import classes from './register.module.css'
 import { toCopied } from './register.ts'
 import {
-  between,
   choose,
   countOf,
   isChosen,
@@ -35,59 +34,22 @@ type Props = {
 /** The register as a table. Enter opens a sample, Space ticks it, Shift with Space ticks up to here. */
 export function RegisterTable({ rows, columns, arranging, selection, select, open, show }: Props) {
   const { t } = useTranslation('samples')
-  const last = useRef<string | null>(null)
-  const toggle = ({ sampleId }: Sample, through: boolean) => {
-    const range = between(rows, through ? last.current : sampleId, sampleId)
-    select(choose(selection, range, !isChosen(selection, sampleId)))
-    last.current = sampleId
-  }
-  const press = (event: KeyboardEvent, active: Sample | undefined) => {
-    const all = event.key === 'a' && (event.ctrlKey || event.metaKey)
-    if (event.key === ' ' && active) toggle(active, event.shiftKey)
-    else if (all) select(choose(selection, rows, true))
-    else if (event.key === 'Escape' && open !== null) show(null)
-    else if (event.key === 'Escape') select(nothingChosen)
-    else return
-    event.preventDefault()
-  }
-  const chosen = rows.filter(({ sampleId }) => isChosen(selection, sampleId)).length
-  const all = rows.length > 0 && chosen === rows.length
   return (
-    <VirtualTable
+    <DataTable
       label={t('title')}
       rows={rows}
       arranging={arranging}
       rowKey={({ sampleId }) => sampleId}
-      selectedKey={open}
-      onRowClick={({ sampleId }) => show(sampleId)}
-      onKey={press}
-      columns={[
-        {
-          id: 'tick',
-          role: 'mark',
-          label: t('selectPage'),
-          width: 36,
-          header: (
-            <Checkbox
-              size="xs"
-              aria-label={t('selectPage')}
-              checked={all}
-              indeterminate={!all && chosen > 0}
-              onChange={() => select(choose(selection, rows, !all))}
-            />
-          ),
-          cell: (sample) => (
-            <Checkbox
-              size="xs"
-              tabIndex={-1}
-              aria-label={t('select', { name: sample.clientReference })}
-              checked={isChosen(selection, sample.sampleId)}
-              onChange={(event) => toggle(sample, (event.nativeEvent as MouseEvent).shiftKey)}
-            />
-          ),
-        },
-        ...columns,
-      ]}
+      openKey={open}
+      open={({ sampleId }) => show(sampleId)}
+      columns={columns}
+      selection={{
+        isSelected: (sampleId) => isChosen(selection, sampleId),
+        select: (sampleIds, selected) => select(choose(selection, sampleIds, selected)),
+        clear: () => (open === null ? select(nothingChosen) : show(null)),
+        allLabel: t('selectPage'),
+        labelOf: ({ clientReference }) => t('select', { name: clientReference }),
+      }}
     />
   )
 }

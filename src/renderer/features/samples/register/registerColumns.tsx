@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sample } from '../../../../shared/domain/samples/sample.ts'
 import { StateBadge, SyntheticMark } from '../../../ui/feedback/Badges.tsx'
-import type { TableColumn } from '../../../ui/table/VirtualTable.tsx'
+import type { TableColumn } from '../../../ui/table/DataTable.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { copiesOfField, groupOf } from './register.ts'
 

@@ -29,26 +29,10 @@ export function choiceOf(selection: Selection, question: Question): SampleChoice
 }
 
 /** The selection with these samples in it, or without them. */
-export function choose(selection: Selection, samples: readonly Sample[], chosen: boolean): Selection {
-  const ids = samples.map(({ sampleId }) => sampleId)
-  if (selection.kind === 'ticked') return { kind: 'ticked', ids: withOrWithout(selection.ids, ids, chosen) }
-  return { ...selection, except: withOrWithout(selection.except, ids, !chosen) }
-}
-
-function withOrWithout(set: ReadonlySet<string>, ids: readonly string[], wanted: boolean): Set<string> {
-  const changed = new Set(set)
-  for (const id of ids)
-    if (wanted) changed.add(id)
-    else changed.delete(id)
-  return changed
-}
-
-/** The rows from one to another, both included, whichever stands first; the second alone where the first is not shown. */
-export function between(rows: readonly Sample[], from: string | null, to: string): Sample[] {
-  const end = rows.findIndex(({ sampleId }) => sampleId === to)
-  const start = rows.findIndex(({ sampleId }) => sampleId === from)
-  if (end < 0) return []
-  return start < 0 ? rows.slice(end, end + 1) : rows.slice(Math.min(start, end), Math.max(start, end) + 1)
+export function choose(selection: Selection, ids: ReadonlySet<string>, chosen: boolean): Selection {
+  const change = (set: ReadonlySet<string>, isIn: boolean) => (isIn ? set.union(ids) : set.difference(ids))
+  if (selection.kind === 'ticked') return { kind: 'ticked', ids: change(selection.ids, chosen) }
+  return { ...selection, except: change(selection.except, !chosen) }
 }
 
 /** Rows of one call; the contract gives no more. */

@@ -60,9 +60,7 @@ export function ColumnList({ columns, arranging, pins = true }: Omit<Props, 'siz
   const [text, setText] = useState('')
   const query = text.trim().toLowerCase()
   const columnTable = createColumnTable(columns, arranging)
-  const listed = columnTable.ordered.filter(
-    ({ column }) => column.role !== 'mark' && column.label.toLowerCase().includes(query),
-  )
+  const listed = columnTable.ordered.filter(({ column }) => column.label.toLowerCase().includes(query))
   const ids = new Set(listed.map(({ column }) => column.id))
   const isArranged = layout.columns.length > 0 || layout.othersHidden || layout.sort.length > 0
   return (

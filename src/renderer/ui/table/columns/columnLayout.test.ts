@@ -19,7 +19,6 @@ const column = (id: string, more: Partial<ArrangeableColumn> = {}): ArrangeableC
   ...more,
 })
 const columns = [
-  column('tick', { role: 'mark', width: 36 }),
   column('name', { role: 'name', sorts: 'asc' }),
   column('a', { sorts: 'desc', copies: ['a1', 'a2'] }),
   column('b', { copies: ['b'] }),
@@ -61,42 +60,41 @@ const ids = (layout: Layout, of = columns) => shownColumns(of, layout).map(({ id
 
 describe('the columns of a table', () => {
   it('stand as they come until something is changed', () => {
-    expect(ids(defaultLayout)).toEqual(['tick', 'name', 'a', 'b', 'd'])
+    expect(ids(defaultLayout)).toEqual(['name', 'a', 'b', 'd'])
   })
 
   it('are hidden and shown again in their place, but for the one that rows are known by', () => {
     const hidden = withShown(columns, withShown(columns, defaultLayout, 'a', false), 'name', false)
-    expect(ids(hidden)).toEqual(['tick', 'name', 'b', 'd'])
-    expect(ids(withShown(columns, hidden, 'a', true))).toEqual(['tick', 'name', 'a', 'b', 'd'])
-    expect(ids(withShown(columns, defaultLayout, 'c', true))).toEqual(['tick', 'name', 'a', 'b', 'c', 'd'])
+    expect(ids(hidden)).toEqual(['name', 'b', 'd'])
+    expect(ids(withShown(columns, hidden, 'a', true))).toEqual(['name', 'a', 'b', 'd'])
+    expect(ids(withShown(columns, defaultLayout, 'c', true))).toEqual(['name', 'a', 'b', 'c', 'd'])
   })
 
   it('move a step past what is shown, and not past the ends', () => {
     const one = withStep(columns, defaultLayout, 'd', -1)
-    expect(ids(one)).toEqual(['tick', 'name', 'a', 'd', 'b'])
+    expect(ids(one)).toEqual(['name', 'a', 'd', 'b'])
     const far = withStep(columns, withStep(columns, withStep(columns, one, 'd', -1), 'd', -1), 'd', -1)
-    expect(ids(far)).toEqual(['tick', 'd', 'name', 'a', 'b'])
+    expect(ids(far)).toEqual(['d', 'name', 'a', 'b'])
     expect(withStep(columns, far, 'd', -1)).toBe(far)
-    expect(ids(withStep(columns, far, 'd', 1))).toEqual(['tick', 'name', 'd', 'a', 'b'])
+    expect(ids(withStep(columns, far, 'd', 1))).toEqual(['name', 'd', 'a', 'b'])
   })
 
   it('take the place of another, which makes room', () => {
-    expect(ids(withPosition(columns, defaultLayout, 'a', 'd'))).toEqual(['tick', 'name', 'b', 'd', 'a'])
-    expect(ids(withPosition(columns, defaultLayout, 'd', 'name'))).toEqual(['tick', 'd', 'name', 'a', 'b'])
+    expect(ids(withPosition(columns, defaultLayout, 'a', 'd'))).toEqual(['name', 'b', 'd', 'a'])
+    expect(ids(withPosition(columns, defaultLayout, 'd', 'name'))).toEqual(['d', 'name', 'a', 'b'])
     expect(withPosition(columns, defaultLayout, 'a', 'gone')).toBe(defaultLayout)
   })
 
-  it('stay at the left with the ticks before them, in the order of their own', () => {
+  it('stay at the left, in the order of their own', () => {
     const layout = withPinned(columns, withPinned(columns, defaultLayout, 'd'), 'b')
-    expect(ids(layout)).toEqual(['tick', 'b', 'd', 'name', 'a'])
+    expect(ids(layout)).toEqual(['b', 'd', 'name', 'a'])
     expect(shownColumns(columns, layout).map(({ pinned }) => pinned === true)).toEqual([
-      true,
       true,
       true,
       false,
       false,
     ])
-    expect(ids(withStep(columns, layout, 'd', 1))).toEqual(['tick', 'b', 'd', 'name', 'a'])
+    expect(ids(withStep(columns, layout, 'd', 1))).toEqual(['b', 'd', 'name', 'a'])
   })
 
   it('are as wide as a hand can make them, and as they come again', () => {
@@ -104,22 +102,22 @@ describe('the columns of a table', () => {
     expect(shownColumns(columns, wide).find(({ id }) => id === 'b')?.width).toBe(800)
     expect(ids(wide)).toEqual(ids(defaultLayout))
     const again = shownColumns(columns, withWidth(columns, wide, 'b', null))
-    expect(again.map(({ width }) => width)).toEqual([36, 100, 100, 100, 100])
+    expect(again.map(({ width }) => width)).toEqual([100, 100, 100, 100])
   })
 
   it('are remembered while they are not there, and leave what is there alone', () => {
     const moved = withPosition(columns, defaultLayout, 'd', 'a')
     const without = columns.filter(({ id }) => id !== 'd')
-    expect(ids(moved, without)).toEqual(['tick', 'name', 'a', 'b'])
+    expect(ids(moved, without)).toEqual(['name', 'a', 'b'])
     const changed = withWidth(without, moved, 'b', 200)
-    expect(ids(changed)).toEqual(['tick', 'name', 'd', 'a', 'b'])
+    expect(ids(changed)).toEqual(['name', 'd', 'a', 'b'])
   })
 
   it('are only those of one kind that are found, and what comes to be known later stays away', () => {
     const many = [...columns, ...['x', 'y', 'z'].map((id) => ({ ...column(id), kind: 'pathway' }))]
     const only = withOnly(many, defaultLayout, new Set(['y']))
-    expect(ids(only, many)).toEqual(['tick', 'name', 'a', 'b', 'd', 'y'])
-    expect(ids(only, [...many, column('later')])).toEqual(['tick', 'name', 'a', 'b', 'd', 'y'])
+    expect(ids(only, many)).toEqual(['name', 'a', 'b', 'd', 'y'])
+    expect(ids(only, [...many, column('later')])).toEqual(['name', 'a', 'b', 'd', 'y'])
     expect(tableLayoutSchema.parse(only)).toEqual(only)
   })
 
@@ -133,7 +131,7 @@ describe('the columns of a table', () => {
 })
 
 describe('what rows are sorted by', () => {
-  const [, name, a] = columns as [ArrangeableColumn, ArrangeableColumn, ArrangeableColumn]
+  const [name, a] = columns as [ArrangeableColumn, ArrangeableColumn]
 
   it('goes from the order of the column to the other one, and away', () => {
     const first = nextSort([], a, false)

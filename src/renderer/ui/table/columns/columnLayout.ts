@@ -23,8 +23,8 @@ export type ArrangeableColumn = {
   numeric?: boolean
   /** Stays at the left while the others scroll, by default. */
   pinned?: boolean
-  /** `name`: what rows are known by, which cannot be hidden. `mark`: check boxes, which stand before all and cannot be arranged. */
-  role?: 'name' | 'mark'
+  /** What rows are known by, which cannot be hidden. */
+  role?: 'name'
   /** What sort of column it is, where a table has several. */
   kind?: string
   hiddenAtFirst?: boolean
@@ -64,23 +64,20 @@ export function toColumnState(
   firstSort: Sort = [],
 ): ColumnState {
   const named = new Map(layout.columns.map((column) => [column.id, column]))
-  const marks = columns.flatMap(({ id, role }) => (role === 'mark' ? [id] : []))
-  const movable = columns.filter(({ role }) => role !== 'mark')
-  const known = new Map(movable.map((column) => [column.id, column]))
+  const known = new Map(columns.map((column) => [column.id, column]))
   const namedOrder = [...named.keys()].filter((id) => known.has(id))
   let next = 0
-  const order = movable.map(({ id }) => (named.has(id) ? (namedOrder[next++] ?? id) : id))
+  const order = columns.map(({ id }) => (named.has(id) ? (namedOrder[next++] ?? id) : id))
   const columnVisibility = Object.fromEntries(
-    movable.map((column) => {
+    columns.map((column) => {
       const hidden = named.get(column.id)?.hidden ?? isHiddenByDefault(column, layout)
       return [column.id, !hidden || column.role !== undefined]
     }),
   )
   const pinned = order.filter((id) => named.get(id)?.pinned ?? known.get(id)?.pinned)
-  const isAnyPinned = pinned.some((id) => columnVisibility[id])
   return {
-    columnOrder: [...marks, ...order],
-    columnPinning: { start: isAnyPinned ? [...marks, ...pinned] : pinned, end: [] },
+    columnOrder: order,
+    columnPinning: { start: pinned, end: [] },
     columnSizing: Object.fromEntries(
       layout.columns.flatMap(({ id, width }) => (width === undefined ? [] : [[id, width]])),
     ),
@@ -97,8 +94,7 @@ export function toLayout(
   before: TableLayout,
   { columnOrder, columnPinning, columnSizing, columnVisibility }: ColumnState,
 ): TableLayout {
-  const movable = columns.filter(({ role }) => role !== 'mark')
-  const known = new Map(movable.map((column) => [column.id, column]))
+  const known = new Map(columns.map((column) => [column.id, column]))
   const namedBefore = new Set(before.columns.map(({ id }) => id))
   const pinnedIds = new Set(columnPinning.start)
   const named = columnOrder
@@ -107,7 +103,7 @@ export function toLayout(
       const { id } = column
       const [pinned, hidden, width] = [pinnedIds.has(id), columnVisibility[id] === false, columnSizing[id]]
       const isDefault =
-        movable[index]?.id === id &&
+        columns[index]?.id === id &&
         pinned === (column.pinned ?? false) &&
         hidden === isHiddenByDefault(column, before) &&
         width === undefined

@@ -99,9 +99,7 @@ export function moveColumn({ table }: ColumnTable, id: string, otherId: string):
 /** Moves a column by one place among those that are shown and, like it, pinned or not; at an end it stays. */
 export function stepColumn(columnTable: ColumnTable, id: string, by: -1 | 1): void {
   const isPinned = columnTable.table.getColumn(id)?.getIsPinned()
-  const neighbors = columnTable.visible.filter(
-    ({ column, state }) => column.role !== 'mark' && state.getIsPinned() === isPinned,
-  )
+  const neighbors = columnTable.visible.filter(({ state }) => state.getIsPinned() === isPinned)
   const index = neighbors.findIndex(({ column }) => column.id === id)
   const neighbor = index < 0 ? undefined : neighbors[index + by]
   if (neighbor) moveColumn(columnTable, id, neighbor.column.id)
@@ -177,9 +175,8 @@ function toHeadColumn<C extends ArrangeableColumn>(
   columnTable: ColumnTable,
 ): C & HeadColumn {
   const { table, sort } = columnTable
-  const { id, role, sorts } = column
+  const { id, sorts } = column
   const placed = { ...column, width: state.getSize(), pinned: state.getIsPinned() === 'start' }
-  if (role === 'mark') return placed
   const sorted = state.getSortIndex() < sort.length && state.getIsSorted()
   return {
     ...placed,

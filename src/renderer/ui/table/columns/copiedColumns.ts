@@ -16,7 +16,7 @@ export function toShownColumns(
 ): ShownColumns | null {
   const { ordered, visible } = createColumnTable(columns, { layout })
   const named = new Set(layout.columns.map(({ id }) => id))
-  const shown = visible.flatMap(({ column }) => (column.role === 'mark' ? [] : [column]))
+  const shown = visible.map(({ column }) => column)
   const isMoved = shown.some(
     (column, at) => columns.indexOf(column) < columns.indexOf(shown[at - 1] ?? column),
   )

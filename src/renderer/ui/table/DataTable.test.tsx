@@ -1,12 +1,13 @@
 import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen } from '@testing-library/react'
 import i18next from 'i18next'
+import { useState } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
 import { type Appearance, AppearanceProvider } from '../appearance.ts'
 import { locale } from '../locale.ts'
-import { VirtualTable } from './VirtualTable.tsx'
+import { DataTable } from './DataTable.tsx'
 
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { ui: locale.en } } })
@@ -14,19 +15,19 @@ beforeAll(async () => {
 
 const rows = Array.from({ length: 10_000 }, (_, index) => ({ id: `S${index}`, age: index }))
 
-function show(onRowClick: (row: (typeof rows)[number]) => void) {
-  render(table('compact', onRowClick))
+function show(open: (row: (typeof rows)[number]) => void) {
+  render(table('compact', open))
   return screen.getByRole('grid', { name: 'Samples' })
 }
 
-const table = (density: Appearance['density'], onRowClick?: (row: (typeof rows)[number]) => void) => (
+const table = (density: Appearance['density'], open?: (row: (typeof rows)[number]) => void) => (
   <MantineProvider>
     <AppearanceProvider value={{ ...defaultSettings, language: 'en', density }}>
-      <VirtualTable
+      <DataTable
         label="Samples"
         rows={rows}
         rowKey={(row) => row.id}
-        {...(onRowClick && { onRowClick })}
+        {...(open && { open })}
         columns={[
           { id: 'id', label: 'Id', width: 100, cell: (row) => row.id, pinned: true },
           { id: 'age', label: 'Age', width: 80, cell: (row) => row.age, numeric: true },
@@ -36,7 +37,7 @@ const table = (density: Appearance['density'], onRowClick?: (row: (typeof rows)[
   </MantineProvider>
 )
 
-describe('VirtualTable', () => {
+describe('DataTable', () => {
   it('tells how many rows there are and draws only some of 10,000', () => {
     const grid = show(() => {})
     expect(grid.getAttribute('aria-rowcount')).toBe('10001')
@@ -62,4 +63,48 @@ describe('VirtualTable', () => {
     rerender(table('comfortable'))
     expect(height()).toBe('360000px')
   })
+
+  it('ticks rows by Space, up to a row with Shift, all by the header, and none by Escape', () => {
+    render(<Ticked />)
+    const grid = screen.getByRole('grid', { name: 'Letters' })
+    const press = (key: string, more = {}) => fireEvent.keyDown(grid, { key, ...more })
+    const ticked = () =>
+      screen.getAllByRole('row').flatMap((row) => (row.ariaSelected === 'true' ? [row.textContent] : []))
+    press('ArrowDown')
+    press(' ')
+    expect(ticked()).toEqual(['a'])
+    press('ArrowDown')
+    press('ArrowDown')
+    press(' ', { shiftKey: true })
+    expect(ticked()).toEqual(['a', 'b', 'c'])
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Tick b' }))
+    expect(ticked()).toEqual(['a', 'c'])
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Tick all' }))
+    expect(ticked()).toEqual(['a', 'b', 'c', 'd'])
+    press('Escape')
+    expect(ticked()).toEqual([])
+    press('a', { ctrlKey: true })
+    expect(ticked()).toHaveLength(4)
+  })
 })
+
+function Ticked() {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  return (
+    <MantineProvider env="test">
+      <DataTable
+        label="Letters"
+        rows={['a', 'b', 'c', 'd']}
+        rowKey={(row) => row}
+        columns={[{ id: 'letter', label: 'Letter', width: 100, cell: (row) => row }]}
+        selection={{
+          isSelected: (key) => ticked.has(key),
+          select: (keys, selected) => setTicked(selected ? ticked.union(keys) : ticked.difference(keys)),
+          clear: () => setTicked(new Set()),
+          allLabel: 'Tick all',
+          labelOf: (row) => `Tick ${row}`,
+        }}
+      />
+    </MantineProvider>
+  )
+}

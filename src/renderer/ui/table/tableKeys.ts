@@ -9,23 +9,29 @@ type KeyPress = { key: string; ctrlKey: boolean; metaKey: boolean }
 
 const pageRows = 20
 
-/** The cell that a key leads to, or null where the key means nothing here. The first one leads into the grid. */
+/**
+ * The place that a key leads to, or null where the key means nothing here; the first one leads into the table. With a
+ * cursor of whole rows, keys go across in the header alone.
+ */
 export function nextPosition(
   { key, ctrlKey, metaKey }: KeyPress,
   active: GridPosition | null,
   size: { rows: number; columns: number },
+  cursor: 'row' | 'cell',
 ): GridPosition | null {
   const { row, column } = active ?? { row: -1, column: 0 }
-  const toEdge = ctrlKey || metaKey
+  const isWhole = cursor === 'row' && active?.row !== -1
+  if (isWhole && (key === 'ArrowRight' || key === 'ArrowLeft')) return null
+  const toEdge = ctrlKey || metaKey || isWhole
   const moves: Record<string, GridPosition> = {
     ArrowDown: { row: row + 1, column },
     ArrowUp: { row: row - 1, column },
     ArrowRight: { row, column: column + 1 },
     ArrowLeft: { row, column: column - 1 },
     PageDown: { row: row + pageRows, column },
-    PageUp: { row: row - pageRows, column },
-    Home: { row: toEdge ? 0 : row, column: 0 },
-    End: { row: toEdge ? size.rows - 1 : row, column: size.columns - 1 },
+    PageUp: { row: row < 0 ? row : Math.max(0, row - pageRows), column },
+    Home: { row: toEdge ? 0 : row, column: isWhole ? column : 0 },
+    End: { row: toEdge ? size.rows - 1 : row, column: isWhole ? column : size.columns - 1 },
   }
   const next = moves[key]
   if (!next) return null
@@ -63,7 +69,7 @@ export function handleHeadKey(
   if (!shiftKey || by === 0) return null
   if (ctrlKey || metaKey) {
     const neighbor = columns[index + by]
-    const canMove = neighbor !== undefined && neighbor.role !== 'mark' && neighbor.pinned === column.pinned
+    const canMove = neighbor !== undefined && neighbor.pinned === column.pinned
     if (canMove) column.onStep?.(by)
     return { moved: canMove && column.onStep ? by : 0, resized: null }
   }

@@ -1,0 +1,101 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import type { ArrangedColumn, DataTableProps } from './DataTable.tsx'
+import { type GridPosition, handleHeadKey, nextPosition, rowsBetween, sortKey } from './tableKeys.ts'
+import { usePressed } from './usePressed.ts'
+import type { useTableWindow } from './useTableWindow.ts'
+
+type Options<R> = Omit<DataTableProps<R>, 'label' | 'openKey'> & {
+  columns: readonly ArrangedColumn<R>[]
+  cursor: 'row' | 'cell'
+}
+type TableWindow = Pick<ReturnType<typeof useTableWindow>, 'toTop' | 'revealRow' | 'revealColumn'>
+
+/** What keys and pointer do in a table, where the keys are, and the column whose width they changed last. */
+export function useTableActions<R>(
+  { rows, rowKey, columns, selection, open, cursor, onActive, onKey }: Options<R>,
+  { toTop, revealRow, revealColumn }: TableWindow,
+  scroller: { readonly current: HTMLDivElement | null },
+) {
+  const [active, setActive] = useState<GridPosition | null>(null)
+  const [resized, setResized] = useState<string | null>(null)
+  const lastTickedKey = useRef<string | null>(null)
+  const sorted = sortKey(columns)
+  useEffect(() => {
+    if (sorted) toTop()
+  }, [sorted, toTop])
+  const goTo = (position: GridPosition) => {
+    const column = columns[position.column]
+    setActive(position)
+    if (column) onActive?.({ row: rows[position.row] ?? null, column })
+  }
+  const tick = (row: R, through: boolean) => {
+    const [key, keys] = [rowKey(row), rows.map(rowKey)]
+    const ticked = rowsBetween(keys, through ? lastTickedKey.current : key, key)
+    selection?.select(new Set(ticked), !selection.isSelected(key))
+    lastTickedKey.current = key
+  }
+  const handleHead = (event: KeyboardEvent, at: number): boolean => {
+    const action = handleHeadKey(event, columns, at)
+    if (action?.resized) setResized(action.resized)
+    if (action?.moved) setActive({ row: -1, column: at + action.moved })
+    return action !== null
+  }
+  const handleRow = (event: KeyboardEvent, row: R): boolean => {
+    if (event.key === ' ' && selection) tick(row, event.shiftKey)
+    else if (event.key === 'Enter' && open) open(row)
+    else return false
+    return true
+  }
+  const handleActive = (event: KeyboardEvent, { row: index, column }: GridPosition): boolean => {
+    if (index < 0) return handleHead(event, column)
+    const row = rows[index]
+    return row !== undefined && handleRow(event, row)
+  }
+  const handleTable = (event: KeyboardEvent): boolean => {
+    const next = nextPosition(event, active, { rows: rows.length, columns: columns.length }, cursor)
+    if (next) {
+      goTo(next)
+      if (next.row >= 0) revealRow(next.row)
+      if (next.row < 0 || cursor === 'cell') revealColumn(next.column, active)
+    } else if (selection && event.key === 'a' && (event.ctrlKey || event.metaKey))
+      selection.select(new Set(rows.map(rowKey)), true)
+    else if (selection?.clear && event.key === 'Escape') selection.clear()
+    else return false
+    return true
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== scroller.current) return
+    if ((active && handleActive(event, active)) || handleTable(event)) event.preventDefault()
+    else onKey?.(event)
+  }
+  const pointer = usePressed((element) => {
+    const row = rows[rowIndexOf(element)]
+    if (row === undefined) return null
+    const key = rowKey(row)
+    const column = columnIndexOf(element)
+    if (element.closest('[data-tick]')) return { key, column: null, opens: false }
+    // A control inside a row keeps its click to itself.
+    if (element.closest('button, input, a, label')) return null
+    if (cursor === 'row') return { key, column: 0, opens: true }
+    return column < 0 ? null : { key, column, opens: element.closest('[data-open]') !== null }
+  })
+  const onClick = (event: MouseEvent) => {
+    const target = pointer.clicked(event)
+    const index = target ? rows.findIndex((row) => rowKey(row) === target.key) : -1
+    const row = rows[index]
+    if (!target || row === undefined) return
+    if (target.column === null) return tick(row, event.shiftKey)
+    goTo({ row: index, column: target.column })
+    if (target.opens) open?.(row)
+  }
+  return { active, resized, onKeyDown, onPointerDown: pointer.press, onClick }
+}
+
+const indexIn = (element: Element, name: 'row' | 'column'): number =>
+  Number(element.closest<HTMLElement>(`[data-${name}]`)?.dataset[name] ?? -1)
+
+/** The row that an element is in, or −1. */
+export const rowIndexOf = (element: Element): number => indexIn(element, 'row')
+
+/** The column that an element is in, or −1; the check boxes are none. */
+export const columnIndexOf = (element: Element): number => indexIn(element, 'column')

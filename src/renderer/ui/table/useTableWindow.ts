@@ -1,0 +1,98 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useCallback, useMemo } from 'react'
+import { useRemeasure, useRowHeight } from '../appearance.ts'
+import type { HeadColumn } from './columns/columnTable.ts'
+import type { GridPosition } from './tableKeys.ts'
+
+/** `index`: among the columns as they stand; `left`: pixels from the table's edge. */
+export type PlacedColumn<C> = { column: C; index: number; ariaIndex: number; left: number }
+
+const tickWidth = 36
+const headHeight = 32
+const slotChunkSize = 32
+/** So few columns are all drawn. */
+const fewColumns = 24
+/** Rows and columns are drawn in a task of their own, not within that in which the browser scrolls and paints. */
+const virtualizerOptions = { useFlushSync: false, initialRect: { width: 1200, height: 800 } } as const
+
+type Options<C> = {
+  scroller: RefObject<HTMLDivElement | null>
+  /** Pinned ones first. */
+  columns: readonly C[]
+  rowCount: number
+  hasTicks: boolean
+}
+
+/** Which rows and columns of a table are in sight, where they stand, and how others come there. */
+export function useTableWindow<C extends HeadColumn>({ scroller, columns, rowCount, hasTicks }: Options<C>) {
+  const { placed, pinnedCount, pinnedWidth } = useMemo(
+    () => placeColumns(columns, hasTicks),
+    [columns, hasTicks],
+  )
+  const rowHeight = useRowHeight()
+  const rows = useVirtualizer({
+    ...virtualizerOptions,
+    count: rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 4,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
+  })
+  useRemeasure(rows, rowHeight)
+  const freeColumns = useVirtualizer({
+    ...virtualizerOptions,
+    horizontal: true,
+    count: placed.length - pinnedCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => columns[pinnedCount + index]?.width ?? 0,
+    getItemKey: (index) => columns[pinnedCount + index]?.id ?? index,
+    overscan: placed.length > fewColumns ? 2 : fewColumns,
+    paddingStart: pinnedWidth,
+    scrollPaddingStart: pinnedWidth,
+  })
+  const toTop = useCallback(() => rows.scrollToOffset(0), [rows])
+  const visible = freeColumns.getVirtualItems()
+  const from = pinnedCount + (visible[0]?.index ?? 0)
+  const to = pinnedCount + (visible.at(-1)?.index ?? -1) + 1
+  const shown = useMemo(
+    () => [...placed.slice(0, pinnedCount), ...placed.slice(from, to)],
+    [placed, pinnedCount, from, to],
+  )
+  const items = rows.getVirtualItems()
+  // A row that leaves at one end serves the one that comes at the other.
+  const slots = Math.ceil((items.length + 1) / slotChunkSize) * slotChunkSize
+  return {
+    placed,
+    shown,
+    items: items.map(({ index, start }) => ({ index, top: start - headHeight, slot: index % slots })),
+    width: freeColumns.getTotalSize(),
+    height: rows.getTotalSize(),
+    isDrawn: ({ row, column }: GridPosition, cursor: 'row' | 'cell'): boolean =>
+      (row < 0 || items.some(({ index }) => index === row)) &&
+      ((cursor === 'row' && row >= 0) || shown.some(({ index }) => index === column)),
+    toTop,
+    revealRow: (row: number) => rows.scrollToIndex(row),
+    /** Come from beside them to the pinned columns, the others begin with their first again. */
+    revealColumn: (column: number, before: GridPosition | null) => {
+      if (column >= pinnedCount) freeColumns.scrollToIndex(column - pinnedCount)
+      else if (before && before.column >= pinnedCount) freeColumns.scrollToOffset(0)
+    },
+  }
+}
+
+/** Where each column stands, the check boxes before them all. */
+export function placeColumns<C extends HeadColumn>(columns: readonly C[], hasTicks: boolean) {
+  let left = hasTicks ? tickWidth : 0
+  const placed = columns.map((column, index): PlacedColumn<C> => {
+    const one = { column, index, ariaIndex: index + (hasTicks ? 2 : 1), left }
+    left += column.width
+    return one
+  })
+  const firstFree = placed.find(({ column }) => !column.pinned)
+  return {
+    placed,
+    pinnedCount: firstFree?.index ?? placed.length,
+    pinnedWidth: firstFree?.left ?? left,
+  }
+}
