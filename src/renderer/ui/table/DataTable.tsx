@@ -3,17 +3,11 @@ import { GridAnnouncer } from './ColumnHead.tsx'
 import { type Arranging, defaultLayout } from './columns/columnLayout.ts'
 import { type HeadColumn, useHeadColumns } from './columns/columnTable.ts'
 import classes from './DataTable.module.css'
-import {
-  type ArrangedColumn,
-  type TableColumn,
-  TableHead,
-  TableRow,
-  type ValueColumn,
-} from './DataTableRows.tsx'
+import { type ArrangedColumn, type TableColumn, TableHead, TableRow } from './DataTableRows.tsx'
 import { columnIndexOf, rowIndexOf, useTableActions } from './useTableActions.ts'
 import { type PlacedColumn, useTableWindow } from './useTableWindow.ts'
 
-export type { ArrangedColumn, TableColumn, ValueColumn }
+export type { ArrangedColumn, TableColumn }
 
 /** Rows that a person ticks, by their keys. The label of a row names its check box. */
 export type RowSelection<R> = {

@@ -19,7 +19,7 @@ type AnyColumn = ArrangeableColumn & {
 /** A column of whatever its cells are made of. */
 export type TableColumn<R> = AnyColumn & { cell(row: R): ReactNode }
 /** A column of text alone, of which a screen shows a thousand cells at once. */
-export type ValueColumn<R> = AnyColumn & { value(row: R): CellValue }
+type ValueColumn<R> = AnyColumn & { value(row: R): CellValue }
 export type ArrangedColumn<R> = (TableColumn<R> | ValueColumn<R>) & HeadColumn
 
 type TableRowProps<R> = {
