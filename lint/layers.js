@@ -102,6 +102,80 @@ for (const feature of features)
     ],
   }
 
+/**
+ * Room -> the files by which others enter it; all else is its inside. `*`: each file of its first level is a topic of its
+ * own, and a door. A comment names the thread or process that loads a second door without the rest of the room.
+ */
+export const doors = {
+  'src/main/adapters': ['*'],
+  'src/main/adapters/files': ['*'],
+  'src/main/adapters/keychain': [
+    'secretStore.ts',
+    'helperClient.ts',
+    // process keychainHelper
+    'helperMain.ts',
+  ],
+  'src/main/adapters/network': ['network.ts', 'redirectListener.ts'],
+  'src/main/adapters/pdf': ['printPdf.ts'],
+  'src/main/adapters/sqlite': [
+    'openDatabase.ts',
+    'locks.ts',
+    'recovery/openGuarded.ts',
+    'recovery/restore.ts',
+    'recovery/journalWorkerCall.ts',
+    // thread journalWorker
+    'recovery/journalTasks.ts',
+  ],
+  'src/main/api': ['api.ts', 'connectionCheck/connectionCheck.ts', 'rateLimit/rateLimiter.ts'],
+  'src/main/app': ['*', 'problemReports/problemReports.ts'],
+  'src/main/compose': ['composeApp.ts'],
+  'src/main/concurrency': ['*'],
+  'src/main/drugs': [
+    'drugs.ts',
+    // thread drugsWorker
+    'cache/drugHost.ts',
+  ],
+  'src/main/export': [
+    'export.ts',
+    'capsule/capsule.ts',
+    'figures/figures.ts',
+    // thread exportWorker
+    'formats/writers.ts',
+  ],
+  'src/main/hosts': ['*'],
+  'src/main/hosts/cli': ['runCli.ts'],
+  'src/main/hosts/electron': [
+    'host.ts',
+    // before the app loads
+    'launch/launch.ts',
+  ],
+  'src/main/hosts/loopback': ['host.ts', 'dataFolder.ts'],
+  'src/main/results': [
+    'results.ts',
+    // thread analysesWorker
+    'cohort/cohortWorker.ts',
+  ],
+  'src/main/samples': [
+    'samples.ts',
+    // thread csvWorker
+    'import/reader/runReader.ts',
+  ],
+  'src/main/session': ['session.ts'],
+  'src/main/start': ['*'],
+  'src/main/store': ['*'],
+  'src/main/threads': [],
+}
+const roomsWithDoors = Object.keys(doors).sort((a, b) => b.length - a.length)
+
+/** Why `file` may not enter the room of `target` there, or undefined when it may. */
+function doorProblem(file, target) {
+  const room = roomsWithDoors.find((name) => target.startsWith(`${name}/`))
+  if (!room || within(file, room)) return undefined
+  const inside = target.slice(room.length + 1)
+  if (doors[room].includes(inside) || (doors[room].includes('*') && !inside.includes('/'))) return undefined
+  return `${target} is the inside of ${room}: enter by ${doors[room].join(', ')}`
+}
+
 const roomNames = Object.keys(rooms).sort((a, b) => b.length - a.length)
 const within = (file, room) => file === room || file.startsWith(`${room}/`)
 const roomOf = (file) => roomNames.find((room) => within(file, room))
@@ -136,7 +210,7 @@ export function layerProblem(file, specifier) {
   if (within(target, room)) return undefined
   if (rule.except?.some((banned) => within(target, banned))) return `${room} may not import ${target}`
   return rule.imports.some((allowed) => within(target, allowed))
-    ? undefined
+    ? doorProblem(file, target)
     : `${room} may not import ${roomOf(target) ?? target} (docs/architecture.md, "Who may import whom")`
 }
 

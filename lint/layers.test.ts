@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { layerProblem } from './layers.js'
+import { doors, layerProblem } from './layers.js'
 
 const refused: [rule: string, file: string, specifier: string][] = [
   ['a service knows no Electron', 'src/main/samples/samples.ts', 'electron'],
@@ -30,6 +30,12 @@ const refused: [rule: string, file: string, specifier: string][] = [
     'src/main/compose/composeApp.ts',
     '../../demoService/state.ts',
   ],
+  ['a room is entered by its door', 'src/main/compose/composeServices.ts', '../drugs/lists/lists.ts'],
+  ['a topic is entered by its door', 'src/main/compose/composeServices.ts', '../api/rateLimit/window.ts'],
+  ['a type comes by the door too', 'src/main/compose/composeServices.ts', '../export/tables/tables.ts'],
+  ['an adapter is entered by its door', 'src/main/compose/composeJournal.ts', '../adapters/sqlite/wal.ts'],
+  ['a thread enters by its own door', 'src/main/threads/drugsWorker.ts', '../drugs/cache/drugCache.ts'],
+  ['an entry enters the host by its door', 'src/main/index.ts', './hosts/electron/window/window.ts'],
   ['the preload brings no package', 'src/preload/index.ts', 'zod'],
   ['the page knows no main', 'src/renderer/client/client.ts', '../../main/ports.ts'],
   ['the page runs without Node', 'src/renderer/app/App.tsx', 'node:path'],
@@ -53,7 +59,7 @@ const refused: [rule: string, file: string, specifier: string][] = [
   ['a figure knows no main', 'src/figures/drawSpec.ts', '../main/ports.ts'],
   ['a figure is drawn without Node', 'src/figures/vector/plainBoard.ts', 'node:fs'],
   ['a service draws no figure but in a report', 'src/main/results/analyses.ts', '../../figures/spec.ts'],
-  ['the thread of figures knows no service', 'src/main/threads/figuresWorker.ts', '../export/exports.ts'],
+  ['the thread of figures knows no service', 'src/main/threads/figuresWorker.ts', '../export/export.ts'],
   ['a chart knows no store', 'src/renderer/charts/frame/Chart.tsx', '../../state/statusBar.ts'],
   ['nothing imports what lies outside src', 'src/main/samples/samples.ts', '../../../e2e/fixtures.ts'],
   [
@@ -91,8 +97,31 @@ describe('the layer rules', () => {
   })
 })
 
+const root = resolve(import.meta.dirname, '..')
+
+describe('the doors of rooms', () => {
+  it('are there for every room of main', () => {
+    const folders = readdirSync(join(root, 'src/main'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
+      .map(({ name }) => `src/main/${name}`)
+    expect(folders.filter((room) => !(room in doors))).toEqual([])
+  })
+
+  it('are files that exist', () => {
+    const named = Object.entries(doors).flatMap(([room, files]) =>
+      files.filter((file) => file !== '*').map((file) => `${room}/${file}`),
+    )
+    expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([])
+  })
+
+  it('are all that is open: an inside is refused by its name', () => {
+    expect(layerProblem('src/main/compose/composeServices.ts', '../drugs/drugs.ts')).toBeUndefined()
+    expect(layerProblem('src/main/compose/composeServices.ts', '../drugs/lists/lists.ts')).toContain('inside')
+    expect(layerProblem('src/main/drugs/drugs.ts', './lists/lists.ts')).toBeUndefined()
+  })
+})
+
 describe('oxlint with the layer rules', () => {
-  const root = resolve(import.meta.dirname, '..')
   const copy = mkdtempSync(join(tmpdir(), 'pathclock-layers-'))
   const put = (file: string, text: string) => {
     mkdirSync(dirname(join(copy, file)), { recursive: true })

@@ -3,8 +3,8 @@ import { type ReferenceService, startReferenceService } from '../../demoService/
 import { createNodeTransport } from '../adapters/network/transport.ts'
 import { systemClock, systemRandom } from '../adapters/system.ts'
 import type { RemoteService } from '../ports.ts'
+import { createRemoteService } from './api.ts'
 import { createRateLimiter } from './rateLimit/rateLimiter.ts'
-import { createRemoteService } from './remoteService.ts'
 
 const order = {
   client_reference: 'cohort-01',

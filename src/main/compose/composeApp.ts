@@ -12,18 +12,20 @@ import {
 import { defaultOrderForm } from '../../shared/domain/samples/orderForm.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
 import { createFiles, createPastedTextFiles, makeFilesPrivate } from '../adapters/files/files.ts'
-import { createJsonFile, createSharedJsonFile } from '../adapters/files/jsonFile.ts'
+import { createJsonFile, createSharedJsonFile, writeAtomicallySync } from '../adapters/files/jsonFile.ts'
 import { createLog } from '../adapters/files/log.ts'
 import { createProfileRecords } from '../adapters/files/profileRecords.ts'
 import { forkHelper } from '../adapters/keychain/helperClient.ts'
 import { createSecretStore } from '../adapters/keychain/secretStore.ts'
+import { createNetwork } from '../adapters/network/network.ts'
 import { createPrintPdf } from '../adapters/pdf/printPdf.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
 import { systemClock, systemRandom } from '../adapters/system.ts'
-import { explainNetworkError } from '../api/http/networkErrors.ts'
+import { explainNetworkError } from '../api/api.ts'
 import { createEventBus } from '../app/eventBus.ts'
 import { createExamples, toExamplesFolder } from '../app/examples.ts'
 import { createFileService } from '../app/fileService.ts'
+import { createProblemReporting } from '../app/problemReports/problemReports.ts'
 import { createRecentFiles, recentFilesSchema } from '../app/recentFiles.ts'
 import { createSettings } from '../app/settings.ts'
 import { createTableLayouts, noLayouts, storedLayoutsSchema } from '../app/tableLayouts.ts'
@@ -42,16 +44,17 @@ import type {
   Transport,
   Updater,
 } from '../ports.ts'
-import { createTablePreview } from '../samples/import/reader/tablePreview.ts'
-import { noProfiles, profilesFileSchema } from '../session/profiles/profiles.ts'
-import { createSession } from '../session/session.ts'
+import { createTablePreview } from '../samples/samples.ts'
+import { createSession, noProfiles, profilesFileSchema } from '../session/session.ts'
 import { createCapsules } from './composeCapsule.ts'
 import { probeService, type Shared } from './composeClient.ts'
-import { composeNetwork } from './composeNetwork.ts'
-import { composeProblems } from './composeProblems.ts'
 import { composeSession } from './composeSession.ts'
-import { createEmbeddedDemo } from './embeddedDemo.ts'
-import { createOpenWorkspace, createWorkspaces, type OpenWorkspace } from './workspaces.ts'
+import {
+  createEmbeddedDemo,
+  createOpenWorkspace,
+  createWorkspaces,
+  type OpenWorkspace,
+} from './workspaces.ts'
 
 export type AppOptions = {
   host: AppStatus['host']
@@ -109,13 +112,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const parts = await composeParts(options, base)
   const { settings, network, session, shared, workspaces, open, demo, stored, readStatus } = parts
   const updates = composeUpdates(options, base, parts)
-  const problems = composeProblems({
+  const problems = createProblemReporting({
     ...options,
     ...base,
     codeFolders: [options.entry.folder, base.paths.renderer, join(base.paths.renderer, 'assets')],
     settings: settings.current,
     status: readStatus,
     openWorkspace: open.get,
+    writeAtomically: writeAtomicallySync,
   })
   const notifyStatusChanged = () => emit('status.changed', readStatus())
   /** True when it was turned, here or in another process. */
@@ -259,7 +263,7 @@ async function composeParts(options: AppOptions, base: Base) {
   const [statusChange, settingsChange] = [createSignal(), createSignal()]
   const settings = await composeSettings(options, base, settingsChange)
   const stored = await composeStoredFiles(options, base, settings)
-  const network = composeNetwork({
+  const network = createNetwork({
     createTransport: options.createTransport,
     useProxy: options.useProxy,
     proxy: settings.proxy,
@@ -380,7 +384,7 @@ async function composeStoredFiles(
 type SessionParts = {
   options: AppOptions
   base: Base
-  network: ReturnType<typeof composeNetwork>
+  network: ReturnType<typeof createNetwork>
   shared: Shared
   open: OpenWorkspace
   statusChange: Signal

@@ -3,8 +3,8 @@ import type { Palettes } from '../../figures/style/palettes.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
 import type { Profile } from '../../shared/domain/app/profile.ts'
+import { createRemoteService } from '../api/api.ts'
 import { createRateLimiter, type RateLimiter } from '../api/rateLimit/rateLimiter.ts'
-import { createRemoteService } from '../api/remoteService.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import type {
   Clock,

@@ -4,9 +4,13 @@ import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import type { WorkspaceServices } from '../../shared/contract/contract.ts'
 import type { JournalCheck, JournalStatus } from '../../shared/domain/app/appData.ts'
-import { backupsIn } from '../adapters/sqlite/recovery/backup.ts'
 import { runInJournalWorker } from '../adapters/sqlite/recovery/journalWorkerCall.ts'
-import { openGuarded, type Recovery, repairMarkerFile } from '../adapters/sqlite/recovery/openGuarded.ts'
+import {
+  backupsIn,
+  openGuarded,
+  type Recovery,
+  repairMarkerFile,
+} from '../adapters/sqlite/recovery/openGuarded.ts'
 import type { Clock, Database, Files } from '../ports.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import {

@@ -2,12 +2,8 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInJournalWorker } from '../adapters/sqlite/recovery/journalWorkerCall.ts'
 import { openGuarded, type Recovery, repairMarkerFile } from '../adapters/sqlite/recovery/openGuarded.ts'
-import { launchWorker } from '../concurrency/launchWorker.ts'
-import type { Clock, Paths } from '../ports.ts'
-import type { ChooseSamples } from '../results/chooseSamples.ts'
-import { createCohorts, createCohortWorkerClient } from '../results/cohort/cohort.ts'
+import type { Clock } from '../ports.ts'
 import { type AnswersSchema, answersMigrations, repairStatements } from '../store/resultTables.ts'
-import { journalFile } from './composeJournal.ts'
 
 type ResultsOptions = {
   folder: string
@@ -88,24 +84,4 @@ function formatRecovery({ quarantinedFile, findings }: Recovery): string {
       ? 'The file of the results was missing.'
       : `The results file was damaged (${cause}). It is saved as ${quarantinedFile}.`
   return `${before} Pathclock rebuilt it from what could be read. Run the analysis again to fetch incomplete results.`
-}
-
-type CohortDeps = {
-  /** The profile's folder. */
-  folder: string
-  paths: Paths
-  chooseSamples: ChooseSamples
-  /** The alias table of the pathways' names. */
-  pathwayGroups(): Promise<readonly { names: readonly string[] }[]>
-}
-
-/** What is made of the results of many samples, on a thread of its own that reads both files. */
-export function composeCohort({ folder, paths, chooseSamples, pathwayGroups }: CohortDeps) {
-  const { worker, close } = createCohortWorkerClient({
-    launch: () => launchWorker(paths.worker('analysesWorker')),
-    task: { journal: journalFile(folder), answers: resultsFile(folder) },
-  })
-  const pathwayNames = async () =>
-    (await pathwayGroups()).flatMap(({ names }) => (names.length > 1 ? [names] : []))
-  return { services: createCohorts({ chooseSamples, worker, pathwayNames }), close }
 }

@@ -1,6 +1,4 @@
 import { join } from 'node:path'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Profile } from '../../shared/domain/app/profile.ts'
 import { ensureFolder } from '../adapters/files/ensureFolder.ts'
 import { openDatabase, openSnapshot } from '../adapters/sqlite/openDatabase.ts'
@@ -109,24 +107,4 @@ export const sampleCandidates = async ({ query }: Database<JournalSchema>) => {
 export const readStatuses = async ({ query }: Database<JournalSchema>): Promise<string[]> => {
   const rows = await query.selectFrom('samples').select('status').distinct().limit(100).execute()
   return rows.map(({ status }) => status)
-}
-
-/** So many are asked for before whatever else waits has its turn: some ms. */
-const samplesPerPage = 4000
-
-/** Every sample with a pathway analysis that is kept. */
-export async function readAnalysedSampleIds(
-  { query }: Database<AnswersSchema>,
-  size = samplesPerPage,
-): Promise<ReadonlySet<string>> {
-  const all = new Set<string>()
-  for (let last = ''; ; await yieldToEventLoop()) {
-    const { rows } = await sql<{ sample_id: string }>`
-      SELECT sample_id FROM analyses WHERE kind = 'activity' AND current = 1 AND sample_id > ${last}
-      ORDER BY sample_id LIMIT ${size}
-    `.execute(query)
-    for (const { sample_id } of rows) all.add(sample_id)
-    if (rows.length < size) return all
-    last = rows.at(-1)?.sample_id ?? last
-  }
 }

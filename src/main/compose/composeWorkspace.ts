@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { WorkspaceServices } from '../../shared/contract/contract.ts'
 import { standardRate } from '../../shared/domain/app/profile.ts'
 import { createRateLimiter, type RateLimiter } from '../api/rateLimit/rateLimiter.ts'
+import { startDrugThreads } from '../drugs/drugs.ts'
 import {
   createClient,
   type LiveProfile,
@@ -9,7 +10,6 @@ import {
   type Shared,
   settingsOf,
 } from './composeClient.ts'
-import { startDrugThreads } from './composeDrugs.ts'
 import { createJournalMaintenance } from './composeJournal.ts'
 import { verifyInBackground } from './composeResults.ts'
 import { type ComposedServices, composeServices, type ServiceDeps } from './composeServices.ts'

@@ -2,11 +2,7 @@ import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../shared/contract/failures.ts'
 import type { JournalRestored } from '../../shared/domain/app/appData.ts'
-import { replaceDatabase } from '../adapters/sqlite/quarantine.ts'
-import { assertNotInUse, inspectFile } from '../adapters/sqlite/recovery/inspect.ts'
-import { readDatabase } from '../adapters/sqlite/recovery/readDamaged.ts'
-import { rebuild } from '../adapters/sqlite/recovery/rebuild.ts'
-import { isDamage } from '../adapters/sqlite/sqliteFailure.ts'
+import { restoreFromBackup } from '../adapters/sqlite/recovery/restore.ts'
 import { isLeaseHeld } from '../concurrency/lease.ts'
 import { journalMigrations } from '../store/journal.ts'
 import {
@@ -17,6 +13,9 @@ import {
   unchangedRows,
 } from '../store/journalRecovery.ts'
 import { journalFile } from './composeJournal.ts'
+
+/** They say what was done; what it was done to is in the other tables. */
+const historyTables: ReadonlySet<string> = new Set(['batch_events', 'export_log'])
 
 /** Whose journal it is to become; each run of the demo has another address. */
 type Owner = { service: string; isDemo: boolean }
@@ -32,60 +31,28 @@ type RestoreOptions = { folder: string; backup: string; nowMs: number; owner?: O
 export function restoreJournal(options: RestoreOptions): JournalRestored {
   const { folder, backup, nowMs, owner } = options
   const file = journalFile(folder)
-  rejectUnsound(backup)
-  if (owner) rejectForeign(backup, file, owner)
-  assertNotInUse(file)
-  rejectWhileLeased(file, nowMs)
-  const newFile = `${file}.new`
   let doubtful = 0
-  const { fromBackup } = rebuild({
-    target: newFile,
-    migrations: journalMigrations,
-    damaged: null,
+  const { rows, replacedName, missing } = restoreFromBackup({
+    file,
     backup,
-    mayLackWrites: true,
+    nowMs,
+    migrations: journalMigrations,
     derived: derivedTables,
     refill: refillStatements,
     unchanged: unchangedRows,
     finish: recoveryStatements,
-    nowIso: new Date(nowMs).toISOString(),
+    historyTables,
     settle: (table, row) => {
       const settled = settleRow(table, row, 'restored')
       if (table === 'ledger' && settled !== row) doubtful += 1
       return settled
     },
+    assertAllowed() {
+      if (owner) rejectForeign(backup, file, owner)
+      rejectWhileLeased(file, nowMs)
+    },
   })
-  // Making it takes seconds, in which somebody may have opened the old one.
-  assertNotInUse(file)
-  const replacedFile = replaceDatabase(newFile, file, nowMs, 'replaced')
-  const missing = replacedFile === null ? 0 : countMissing(replacedFile, file)
-  return {
-    rows: fromBackup,
-    keptAs: replacedFile === null ? null : basename(replacedFile),
-    doubtful,
-    missing,
-  }
-}
-
-function rejectUnsound(backup: string): void {
-  const name = basename(backup)
-  const problem = findProblem(backup)
-  if (problem !== null)
-    throw new Failure(
-      'file',
-      `“${name}” is no sound backup of a journal (${problem}). Nothing was changed.`,
-      { name },
-    )
-}
-
-function findProblem(backup: string): string | null {
-  try {
-    const { findings, isJournal } = inspectFile(backup)
-    return findings[0]?.problem ?? (isJournal ? null : 'it is another kind of file')
-  } catch (error) {
-    if (!isDamage(error)) throw error
-    return error instanceof Error ? error.message : String(error)
-  }
+  return { rows, keptAs: replacedName, doubtful, missing }
 }
 
 type Origin = { service: string; synthetic: boolean }
@@ -154,25 +121,5 @@ function leaseEnd(file: string, nowMs: number): number | null {
     }
   } catch {
     return null
-  }
-}
-
-/** They say what was done; what it was done to is in the other tables. */
-const historyTables: ReadonlySet<string> = new Set(['batch_events', 'export_log'])
-
-/** Rows of the journal that was set aside which the new one does not have. */
-function countMissing(replacedFile: string, file: string): number {
-  const [before, now] = [readDatabase(replacedFile), readDatabase(file)]
-  try {
-    let missing = 0
-    for (const table of now.guardedTables.filter((name) => !historyTables.has(name))) {
-      const currentIds = new Set<string>()
-      for (const { id } of now.guarded(table)) currentIds.add(id)
-      for (const { id, sound } of before.guarded(table)) if (sound && !currentIds.has(id)) missing += 1
-    }
-    return missing
-  } finally {
-    before.close()
-    now.close()
   }
 }

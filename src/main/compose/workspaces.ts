@@ -1,14 +1,16 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import type { ReferenceService } from '../../demoService/index.ts'
 import type { Services } from '../../shared/contract/contract.ts'
 import { Failure, noProfileFailure, readOnlyFailure } from '../../shared/contract/failures.ts'
 import type { Profile } from '../../shared/domain/app/profile.ts'
 import { createLocks } from '../adapters/sqlite/locks.ts'
+import { createSerialQueue } from '../concurrency/serialQueue.ts'
 import type { Session } from '../session/session.ts'
 import { type Capsules, isOfCapsule, openCapsule } from './composeCapsule.ts'
 import type { LiveProfile, Shared } from './composeClient.ts'
 import { openProfile, type Workspace } from './composeWorkspace.ts'
-import type { EmbeddedDemo } from './embeddedDemo.ts'
 import { restoreJournal } from './restoreJournal.ts'
 
 /** The workspace that is open, for whoever is made before it can be opened. */
@@ -50,7 +52,8 @@ export type Workspaces = {
 
 /** One open workspace at a time: that of the session's active profile. */
 export function createWorkspaces({ session, demo, capsules, shared, open }: WorkspacesDeps): Workspaces {
-  const enqueue = createTaskQueue()
+  /** One opening or closing at a time. */
+  const { run: enqueue } = createSerialQueue()
   const folderOf = (profileId: string): string => join(shared.paths.data, 'profiles', profileId)
   const isGone = (profile: Profile): boolean => isOfCapsule(profile) && !capsules.folderExists(profile)
 
@@ -135,16 +138,6 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
   }
 }
 
-/** One opening or closing at a time. */
-function createTaskQueue() {
-  let lastTask: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const next = lastTask.then(work, work)
-    lastTask = next.catch(() => undefined)
-    return next
-  }
-}
-
 async function removeCache(folder: string): Promise<void> {
   for (const name of ['cache.db', 'drugs.db'])
     for (const suffix of ['', '-wal', '-shm']) await rm(join(folder, `${name}${suffix}`), { force: true })
@@ -177,4 +170,53 @@ function requireProfileId(session: Session, name: string): string {
   const names = session.profiles().map((profile) => profile.name)
   const known = names.length > 0 ? ` Profiles here: ${names.join(', ')}.` : ''
   throw new Failure('notFound', `There is no profile "${name}".${known}`, { what: 'profile' })
+}
+
+/** The embedded service's limit, generous because a demonstration should not wait for a quota. */
+const demoRequestsPerMinute = 6000
+/** Orders ripen this many times faster than at the stand-alone reference service. */
+const demoSpeed = 30
+
+type EmbeddedDemo = { start(): Promise<ReferenceService>; close(): Promise<void> }
+
+/** The reference service inside this process, started at most once; its orders outlive a restart in the data folder. */
+export function createEmbeddedDemo(dataFolder: string): EmbeddedDemo {
+  const file = join(dataFolder, 'demo-service.json')
+  let startedService: Promise<ReferenceService> | null = null
+  const launch = async () => {
+    const { startReferenceService } = await import('../../demoService/index.ts')
+    return startReferenceService({
+      rate: { requests: demoRequestsPerMinute, windowS: 60 },
+      speed: demoSpeed,
+      store: { load: () => readIfExists(file), save: (text) => writeAtomically(file, text) },
+    })
+  }
+  return {
+    start: () => {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      const started = startedService ?? launch()
+      startedService = started
+      return started
+    },
+    close: async () => {
+      const service = await startedService?.catch(() => null)
+      startedService = null
+      await service?.close()
+    },
+  }
+}
+
+function readIfExists(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** A crash leaves the old file or the new one. Synthetic orders only: not worth waiting for the disk. */
+function writeAtomically(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
 }

@@ -11,6 +11,8 @@ export type SerialQueue = {
    * is given what was there before the request.
    */
   runShared<T>(key: unknown, work: () => Promise<T>): Promise<T>
+  /** Resolves when all that is queued now has ended, whatever became of it. */
+  ended(): Promise<void>
 }
 
 /** One after the other, in the order of coming. */
@@ -38,6 +40,9 @@ export function createSerialQueue(): SerialQueue {
       const shared: SharedWork = { key, result }
       waiting.add(shared)
       return result
+    },
+    async ended() {
+      await last
     },
   }
 }

@@ -14,7 +14,7 @@ import type { AnswersSchema } from '../store/resultTables.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { createAnalyses } from './analyses.ts'
 import { createSampleChooser } from './chooseSamples.ts'
-import { createSampleResults } from './sampleResults.ts'
+import { createAnalysedSamples } from './sampleResults.ts'
 
 const scores: PathwayScore[] = [
   { pathway: 'NF_KB', activity: 0.1 + 0.2, agingOffset: -1.5 },
@@ -431,7 +431,7 @@ describe('reading results', () => {
     await register('S1')
     const { run } = setUp()
     await run()
-    const { analysedAt } = createSampleResults({ journal, answers })
+    const { analysedAt } = createAnalysedSamples(answers)
     expect(await analysedAt(['S1', 'S2'])).toEqual(new Map([['S1', '2026-01-01T00:00:00.100Z']]))
   })
 })

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../shared/contract/contract.ts'
 import { Failure } from '../../shared/contract/failures.ts'
@@ -24,28 +25,47 @@ import { byName } from './cohort/joinNames.ts'
 /** Reads the current answers of single samples. Journal and answers are two files, so rows are joined here. */
 export type SampleResults = {
   sample(sampleId: string): Promise<SampleResult>
-  /** When the current pathway analysis of each sample was fetched; samples without one are left out. */
-  analysedAt(sampleIds: readonly string[]): Promise<Map<string, string>>
 }
 
 type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchema> }
 
 export function createSampleResults(stores: Stores): SampleResults {
-  const { answers } = stores
-  return {
-    sample: (sampleId) => sampleResult(stores, sampleId),
-    async analysedAt(sampleIds) {
-      const rows = await answers.query
-        .selectFrom('analyses')
-        .select(['sample_id', 'fetched_at'])
-        .where('sample_id', 'in', boundList(sampleIds))
-        .where('kind', '=', 'activity')
-        .where('current', '=', 1)
-        .execute()
-      return new Map(rows.map((row) => [row.sample_id, row.fetched_at]))
-    },
-  }
+  return { sample: (sampleId) => sampleResult(stores, sampleId) }
 }
+
+/** So many are asked for before whatever else waits has its turn: some ms. */
+const samplesPerPage = 4000
+
+/** Which samples have a current pathway analysis. */
+export const createAnalysedSamples = (
+  { query }: Pick<Database<AnswersSchema>, 'query'>,
+  pageSize = samplesPerPage,
+) => ({
+  /** When it was fetched, of those among the samples that have one. */
+  async analysedAt(sampleIds: readonly string[]): Promise<Map<string, string>> {
+    const rows = await query
+      .selectFrom('analyses')
+      .select(['sample_id', 'fetched_at'])
+      .where('sample_id', 'in', boundList(sampleIds))
+      .where('kind', '=', 'activity')
+      .where('current', '=', 1)
+      .execute()
+    return new Map(rows.map((row) => [row.sample_id, row.fetched_at]))
+  },
+  /** All of them. */
+  async analysedIds(): Promise<ReadonlySet<string>> {
+    const all = new Set<string>()
+    for (let last = ''; ; await yieldToEventLoop()) {
+      const { rows } = await sql<{ sample_id: string }>`
+        SELECT sample_id FROM analyses WHERE kind = 'activity' AND current = 1 AND sample_id > ${last}
+        ORDER BY sample_id LIMIT ${pageSize}
+      `.execute(query)
+      for (const { sample_id } of rows) all.add(sample_id)
+      if (rows.length < pageSize) return all
+      last = rows.at(-1)?.sample_id ?? last
+    }
+  },
+})
 
 async function sampleResult({ journal, answers }: Stores, sampleId: string): Promise<SampleResult> {
   const currentOf = async (kind: AnalysisRow['kind']): Promise<CurrentAnalysis[]> =>

@@ -15,6 +15,8 @@ import { formatPerson } from './register/annotations.ts'
 import { createRegister, type Register } from './register/register.ts'
 import type { AnalysedIds } from './register/search/sampleSearch.ts'
 
+export { createTablePreview } from './import/reader/tablePreview.ts'
+
 export type Samples = {
   imports: Imports
   mappings: Omit<Mappings, 'forForm'>

@@ -1,7 +1,8 @@
+import type { Services } from '../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../shared/contract/failures.ts'
 import type { Revocation, SecretLocation, SecretsStatus } from '../../shared/contract/state.ts'
 import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
-import type { Profile } from '../../shared/domain/app/profile.ts'
+import type { Profile, User } from '../../shared/domain/app/profile.ts'
 import type {
   Clock,
   Credential,
@@ -10,6 +11,7 @@ import type {
   ListenForRedirect,
   Locks,
   Random,
+  RemoteService,
   SecretStore,
   SignInEndpoints,
   Transport,
@@ -59,6 +61,8 @@ type SessionDeps = {
   /** A key for this run only: stored nowhere. */
   environmentKey?: { serviceUrl: string; apiKey: string } | undefined
 }
+
+export { noProfiles, profilesFileSchema } from './profiles/profiles.ts'
 
 export type Session = {
   profiles(): Profile[]
@@ -336,3 +340,31 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
 }
 
 const isDemo = ({ signIn }: Pick<Profile, 'signIn'>): boolean => signIn === 'demo'
+
+type ServiceUser = Pick<Services['session'], 'user' | 'updateUser'> & {
+  /** As the service named the user last; null before it was asked. */
+  name(): string | null
+}
+
+/** Who is signed in at the service. */
+export function createServiceUser({
+  remote,
+}: {
+  remote: Pick<RemoteService, 'me' | 'updateMe'>
+}): ServiceUser {
+  let name: string | null = null
+  const remember = (user: User): User => {
+    name = user.name || null
+    return user
+  }
+  return {
+    user: async () => remember((await remote.me()).value),
+    updateUser: async (changes) => remember((await remote.updateMe(definedOnly(changes))).value),
+    name: () => name,
+  }
+}
+
+const definedOnly = (changes: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [[field, value]])),
+  )

@@ -2,8 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import { openForReading } from '../adapters/sqlite/openDatabase.ts'
 import { serveWorker } from '../concurrency/workerRpc.ts'
-import type { CohortTask } from '../results/cohort/cohort.ts'
-import { createCohortThread } from '../results/cohort/cohortWorker.ts'
+import { type CohortTask, createCohortThread } from '../results/cohort/cohortWorker.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
 

@@ -1,3 +1,4 @@
+import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import type { QuotaStatus } from '../../../shared/contract/state.ts'
 import type {
@@ -6,11 +7,11 @@ import type {
   ConventionSettings,
 } from '../../../shared/domain/app/convention.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
-import type { CallOptions, Clock, SignInEndpoints } from '../../ports.ts'
+import type { CallOptions, Clock, Files, JsonFile, SignInEndpoints } from '../../ports.ts'
+import type { ExchangeSpec } from '../api.ts'
 import type { LocateOptions } from '../basePath.ts'
 import { defaultConventions } from '../conventions.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { ExchangeSpec } from '../remoteService.ts'
 import {
   endpoints,
   impossibleId,
@@ -20,6 +21,7 @@ import {
   statusOf,
 } from './evidence.ts'
 import { clockAhead, toFindings } from './findings.ts'
+import { toMarkdown } from './markdown.ts'
 import { isSwitchedOff, type KnownSample, planCheck, runSteps, type StepResult } from './plan.ts'
 import { isSynthetic, scopesOfUser } from './responseContents.ts'
 
@@ -221,4 +223,54 @@ function toCheckedCall(result: StepResult, scopes: string[] | null): CheckedCall
   const note = error instanceof Failure ? error.message : 'The request failed.'
   if (isSwitchedOff(error)) return { ...noResponse, outcome: 'not-tried', note }
   return { ...noResponse, outcome: isFailure(error, 'notFound') ? 'not-found' : 'failed', note }
+}
+
+type ConnectionDeps = ConnectionCheckDeps & {
+  /** Where the last report is stored. */
+  reportFile: JsonFile<ConnectionReport | null>
+  /** Remembers what decides how answers are read. */
+  saveFoundConventions(found: ConventionSettings): Promise<void>
+  files: Pick<Files, 'write'>
+}
+
+/** The connection check of one profile: run, stored, read again, exported. A damaged report is as good as none. */
+export function createConnection(deps: ConnectionDeps): Services['connection'] {
+  const { reportFile, saveFoundConventions, files } = deps
+  const { run } = createConnectionCheck(deps)
+  return {
+    async check() {
+      const report = await run()
+      await reportFile.write(report)
+      // Where a person set the base path, nothing else has looked at the success code.
+      const successCode = report.findings.find(({ name }) => name === 'success_code')
+      if (successCode?.how === 'probed' && successCode.value === '0')
+        await saveFoundConventions({ success_code: 0 })
+      if (successCode?.how === 'probed' && successCode.value === '200')
+        await saveFoundConventions({ success_code: 200 })
+      const otherCode = successCode?.how === 'probed' ? Number(successCode.value) : Number.NaN
+      if (Number.isInteger(otherCode) && otherCode !== 0 && (otherCode < 100 || otherCode > 599))
+        await saveFoundConventions({ success_codes: [otherCode] })
+      const paging = report.findings.find(({ name }) => name === 'paging')
+      if (paging?.how === 'probed') await saveFoundConventions({ paging: pageCountingOf(paging.value) })
+      return report
+    },
+    report: () => reportFile.read(),
+    async export({ fileId, format }) {
+      const report = await reportFile.read()
+      if (!report)
+        throw new Failure('notFound', 'This connection was not checked yet. Check it first.', {
+          what: 'connection report',
+        })
+      const text = format === 'md' ? toMarkdown(report) : `${JSON.stringify(report, null, 2)}\n`
+      return { file: await files.write(fileId, once(text)) }
+    },
+  }
+}
+
+/** How pages are asked for; all else that was seen of them goes with pages from 1. */
+const pageCountingOf = (value: string): 'page' | 'page_from_0' | 'offset' =>
+  value === 'page_from_0' || value === 'offset' ? value : 'page'
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text
 }

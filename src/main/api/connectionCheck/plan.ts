@@ -1,8 +1,8 @@
 import { isFailure } from '../../../shared/contract/failures.ts'
 import { parseState, type SampleState } from '../../../shared/domain/samples/sample.ts'
+import type { ExchangeSpec } from '../api.ts'
 import { defaultConventions } from '../conventions.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { ExchangeSpec } from '../remoteService.ts'
 import { pick, readId, readText, unwrap } from '../responses/jsonFields.ts'
 import {
   assumedTokenPath,

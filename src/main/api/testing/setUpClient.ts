@@ -1,8 +1,8 @@
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
 import type { Clock, Credential, Random, Transport } from '../../ports.ts'
+import { type Client, createRemoteService } from '../api.ts'
 import { createRateLimiter } from '../rateLimit/rateLimiter.ts'
-import { type Client, createRemoteService } from '../remoteService.ts'
 import { startScriptedServer } from './scriptedServer.ts'
 import { createVirtualClock } from './virtualClock.ts'
 

@@ -6,9 +6,9 @@ import { isFailure } from '../../../shared/contract/failures.ts'
 import { printFigure, scale } from '../../testing/faults.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { type Entry, textOf } from './archive.ts'
+import { verifyCapsule, withCapsule } from './capsule.ts'
 import { type Manifest, manifestPath } from './manifest.ts'
 import { makeCapsule, sealCapsule } from './testing/makeCapsule.ts'
-import { verifyCapsule, withCapsule } from './verify.ts'
 
 let folder: string
 let original: Buffer

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { verifyCapsule } from './capsule.ts'
 import type { Manifest } from './manifest.ts'
 import { sealCapsule } from './testing/makeCapsule.ts'
-import { verifyCapsule } from './verify.ts'
 
 const manifest: Manifest = {
   format: 'pathclock-capsule',

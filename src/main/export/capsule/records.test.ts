@@ -6,9 +6,9 @@ import { isFull } from '../../testing/faults.ts'
 import { measureProcess } from '../../testing/processes/measureProcess.ts'
 import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { textOf } from './archive.ts'
+import { verifyCapsule, withCapsule } from './capsule.ts'
 import { type Manifest, manifestPath } from './manifest.ts'
 import { makeCapsule, sealCapsule } from './testing/makeCapsule.ts'
-import { verifyCapsule, withCapsule } from './verify.ts'
 
 type Text = { path: string; text: string }
 
@@ -98,7 +98,7 @@ describe('a capsule that is sealed and not as Pathclock writes it', () => {
 
 describe('a capsule that is made to fill the memory', { timeout: 60_000 }, () => {
   const verify = async (bytes: Buffer) =>
-    measureProcess('export/capsule/verify.ts', 'verifyCapsule', await put(bytes))
+    measureProcess('export/capsule/capsule.ts', 'verifyCapsule', await put(bytes))
   let usualMb: number
   beforeAll(async () => {
     usualMb = (await verify(await sealCapsule(files, manifest))).peakMb

@@ -1,11 +1,25 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Palettes } from '../../../figures/style/palettes.ts'
 import type { Services } from '../../../shared/contract/contract.ts'
 import type { StudySettings } from '../../../shared/domain/results/study.ts'
 import type { JobProgress, Jobs } from '../../concurrency/jobs.ts'
-import type { Clock, Files, PrintPdf } from '../../ports.ts'
-import type { WriteCapsule } from '../capsule/writeCapsule.ts'
+import type { Clock, Files, Paths, PrintPdf } from '../../ports.ts'
+import { createWriteCapsule, type WriteCapsule } from '../capsule/writeCapsule.ts'
 import { type ExportNotes, hash } from '../exportLog.ts'
-import type { CollectStudy, MakeReport, Unchanged, WriteMethods } from './collect.ts'
+import { createDrawFigures } from '../figures/figures.ts'
+import { writeMethods } from '../methods/methods.ts'
+import { createMakeReport } from '../report/makeReport.ts'
+import type { Sources } from '../tables/contents.ts'
+import type { TableOf } from '../tables/tables.ts'
+import {
+  type CollectStudy,
+  createCollectStudy,
+  type MakeReport,
+  type StudySources,
+  type Unchanged,
+  type WriteMethods,
+  watchStudy,
+} from './collect.ts'
 
 export type Studies = Services['studies']
 
@@ -94,4 +108,36 @@ async function* endingWith(chunks: AsyncIterable<Uint8Array>, check: () => Promi
 
 async function* inOnePiece(bytes: string | Uint8Array) {
   yield bytes
+}
+
+export type StudyDeps = {
+  version: string
+  clock: Clock
+  files: Files
+  jobs: Jobs
+  printPdf: PrintPdf
+  paths: Paths
+  palettes(): Palettes
+  sources: Sources & Omit<StudySources, keyof Sources | 'tableOf'>
+  tableOf: TableOf
+  notes: ExportNotes
+}
+
+/** Reports, capsules and methods of one profile. */
+export function composeStudies(deps: StudyDeps) {
+  const { version, clock, files, jobs, printPdf, paths, palettes, sources, tableOf, notes } = deps
+  const drawFigures = createDrawFigures({ workerFile: paths.worker('figuresWorker'), palettes })
+  const makeReport = createMakeReport({ drawFigures, writeMethods })
+  return createStudies({
+    collect: createCollectStudy({ sources: { ...sources, tableOf }, version, clock }),
+    watch: () => watchStudy(sources),
+    makeReport,
+    writeMethods,
+    writeCapsule: createWriteCapsule({ sources, tableOf, makeReport, writeMethods }),
+    printPdf,
+    notes,
+    files,
+    jobs,
+    clock,
+  })
 }

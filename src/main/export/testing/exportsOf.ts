@@ -15,7 +15,7 @@ import { idsOfSamples } from '../../samples/register/search/sampleSearch.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import { createExportLog, createExportNotes } from '../exportLog.ts'
-import { createExports } from '../exports.ts'
+import { createExports } from '../tableExports.ts'
 import type { Sources } from '../tables/contents.ts'
 import { createTables } from '../tables/tables.ts'
 

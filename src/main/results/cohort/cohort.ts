@@ -5,7 +5,7 @@ import type { SampleChoice, ValueView } from '../../../shared/domain/results/coh
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import { createWorkerClient, type WorkerHandle } from '../../concurrency/workerRpc.ts'
 import type { ChooseSamples } from '../chooseSamples.ts'
-import type { CohortWorker } from './cohortWorker.ts'
+import type { CohortTask, CohortWorker } from './cohortWorker.ts'
 import type { GroupSelection } from './comparison/compareGroups.ts'
 import type { PathwayNames } from './joinNames.ts'
 
@@ -53,9 +53,6 @@ export function createCohorts(options: {
     clock: async ({ of, ...params }) => worker.clock({ ...params, sampleIds: await chooseSamples(of) }),
   }
 }
-
-/** What the thread works with: the paths of the two files. */
-export type CohortTask = { journal: string; answers: string }
 
 export type CohortWorkerClient = {
   worker: CohortWorker

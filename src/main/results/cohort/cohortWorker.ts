@@ -24,6 +24,9 @@ import { type RegisteredSample, readCovariates, readRegisteredSamples, toCovaria
 import type { PathwayNames } from './joinNames.ts'
 import { createMatrixCache, type Files, type ResultsParams, readAnalysed } from './readMatrix.ts'
 
+/** What the thread works with: the paths of the two files. */
+export type CohortTask = { journal: string; answers: string }
+
 type CohortSelection = { sampleIds: readonly string[]; pathwayNames: PathwayNames }
 /** Those that `zControls` refers to; empty for other views. */
 type ViewSelection = CohortSelection & { controls: readonly string[] }

@@ -23,7 +23,7 @@ type OpposingDrug = Opposition & {
 }
 
 /** Ranks the kept drugs against values of pathways, each with every name it is written with. */
-type FindOpposing = (query: {
+export type FindOpposing = (query: {
   pathways: readonly { names: readonly string[]; value: number }[]
   limit: number
 }) => Promise<{ drugs: OpposingDrug[]; matched: number; withPathways: number; kept: number }>

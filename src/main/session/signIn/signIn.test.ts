@@ -3,8 +3,8 @@ import { type ReferenceService, startReferenceService } from '../../../demoServi
 import type { ConventionSettings } from '../../../shared/domain/app/convention.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
 import { systemClock, systemRandom } from '../../adapters/system.ts'
+import { createRemoteService } from '../../api/api.ts'
 import { createRateLimiter } from '../../api/rateLimit/rateLimiter.ts'
-import { createRemoteService } from '../../api/remoteService.ts'
 import type { Credential } from '../../ports.ts'
 import { setUpSession } from '../testing/setUpSession.ts'
 

@@ -3,8 +3,8 @@
  * own, and prints the user's id or the failure as JSON.
  */
 import { isFailure } from '../../../../shared/contract/failures.ts'
+import { createRemoteService } from '../../../api/api.ts'
 import { createRateLimiter } from '../../../api/rateLimit/rateLimiter.ts'
-import { createRemoteService } from '../../../api/remoteService.ts'
 import { systemClock as clock, systemRandom as random } from '../../system.ts'
 import { createNodeTransport } from '../transport.ts'
 

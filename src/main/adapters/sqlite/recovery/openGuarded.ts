@@ -21,6 +21,8 @@ import {
 import { assertNotInUse, type Finding, inspect, inspectQuickly } from './inspect.ts'
 import { type RebuildOptions, type RebuildResult, rebuild } from './rebuild.ts'
 
+export { backupsIn } from './backup.ts'
+
 /** What was done about a damaged file. */
 export type Recovery = RebuildResult & {
   /** The name the damaged file now has in its folder; null when it was missing. */

@@ -10,8 +10,8 @@ import { createPrintPdf } from '../../../adapters/pdf/printPdf.ts'
 import { systemClock, systemRandom } from '../../../adapters/system.ts'
 import type { Clock, Transport } from '../../../ports.ts'
 import { createOAuthFetch } from '../../../session/oauth/oauthFetch.ts'
+import { createRemoteService } from '../../api.ts'
 import { createRateLimiter } from '../../rateLimit/rateLimiter.ts'
-import { createRemoteService } from '../../remoteService.ts'
 
 const [, , url = '', speedText = '1'] = process.argv
 const speed = Number(speedText)

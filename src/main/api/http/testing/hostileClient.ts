@@ -9,8 +9,8 @@ import { createNodeTransport } from '../../../adapters/network/transport.ts'
 import { systemClock, systemRandom } from '../../../adapters/system.ts'
 import type { Clock, Transport } from '../../../ports.ts'
 import { readPeakMb } from '../../../testing/processes/peakMemory.ts'
+import { createRemoteService } from '../../api.ts'
 import { createRateLimiter } from '../../rateLimit/rateLimiter.ts'
-import { createRemoteService } from '../../remoteService.ts'
 
 const [, , url = '', cases = '', speedText = '1', reader = ''] = process.argv
 const speed = Number(speedText)

@@ -135,9 +135,9 @@ describe('a process that is killed while it exchanges the journal', () => {
             ]
           : [
               {
-                file: 'compose/restoreJournal.ts',
-                from: '  let doubtful = 0\n',
-                to: `  let doubtful = 0; replaceDatabase(file, file + '.replaced-2026-11-21T12-00-00-000Z', nowMs, 'replaced')\n`,
+                file: 'recovery/restore.ts',
+                from: '  assertAllowed()\n',
+                to: `  assertAllowed(); replaceDatabase(file, file + '.replaced-2026-11-21T12-00-00-000Z', nowMs, 'replaced')\n`,
               },
             ]
       const figures = await killAt(kind, mutantEnv([unseeing, ...more]))

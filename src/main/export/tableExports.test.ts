@@ -10,7 +10,7 @@ import { addCohort } from '../results/cohort/testing/addCohort.ts'
 import { openStores } from '../store/testing/openStores.ts'
 import { createExportNotes } from './exportLog.ts'
 import { createExportPresets } from './exportPresets.ts'
-import { createExports } from './exports.ts'
+import { createExports } from './tableExports.ts'
 import { exportsOf } from './testing/exportsOf.ts'
 
 let stores: Awaited<ReturnType<typeof openStores>>

@@ -1,8 +1,8 @@
-import type { Proxy } from '../../shared/domain/app/settings.ts'
-import { waitBeforeSending } from '../../shared/requestNotSent.ts'
-import { createOfflineGate } from '../adapters/network/offlineGate.ts'
-import { createNodeTransport } from '../adapters/network/transport.ts'
-import type { Transport } from '../ports.ts'
+import type { Proxy } from '../../../shared/domain/app/settings.ts'
+import { waitBeforeSending } from '../../../shared/requestNotSent.ts'
+import type { Transport } from '../../ports.ts'
+import { createOfflineGate } from './offlineGate.ts'
+import { createNodeTransport } from './transport.ts'
 
 type NetworkDeps = {
   /** The host's own way to send; `onSend`: to be called for each request that it really sends. */
@@ -16,7 +16,7 @@ type NetworkDeps = {
 }
 
 /** The one way out of this process: by the proxy that is set, and not while the offline switch is on. */
-export function composeNetwork(deps: NetworkDeps) {
+export function createNetwork(deps: NetworkDeps) {
   const applyProxy = async (): Promise<void> => deps.useProxy?.(deps.proxy())
   const createTransport = (onSend: () => void): Transport => {
     const send = deps.createTransport?.(onSend) ?? createNodeTransport(process.env, onSend, deps.proxy)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openStores } from '../store/testing/openStores.ts'
-import { readAnalysedSampleIds } from './composeStores.ts'
+import { createAnalysedSamples } from './sampleResults.ts'
 
 let stores: Awaited<ReturnType<typeof openStores>>
 beforeEach(async () => {
@@ -17,5 +17,5 @@ beforeEach(async () => {
 afterEach(() => stores.close())
 
 it.each([1, 2, 3, 4, 100])('names every sample with a kept pathway analysis, %i at a time', async (size) => {
-  expect([...(await readAnalysedSampleIds(stores.answers, size))]).toEqual(['s1', 's3', 's4'])
+  expect([...(await createAnalysedSamples(stores.answers, size).analysedIds())]).toEqual(['s1', 's3', 's4'])
 })

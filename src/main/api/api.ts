@@ -13,6 +13,8 @@ import { createRequests, createSend } from './http/request.ts'
 import { createRetry } from './http/retry.ts'
 import type { RateLimiter } from './rateLimit/rateLimiter.ts'
 
+export { explainNetworkError } from './http/networkErrors.ts'
+
 type RemoteServiceDeps = Omit<ExchangeDeps, 'origin'> & {
   random: Random
   /** Address of the service as the person gave it; requests go to its origin only. */

@@ -4,18 +4,19 @@ import type { Services } from '../../shared/contract/contract.ts'
 import { isFailure } from '../../shared/contract/failures.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import { launchWorker } from '../concurrency/launchWorker.ts'
-import { createDrugThreads, type DrugThreads } from '../drugs/cache/drugThreads.ts'
-import { createCatalogue } from '../drugs/catalogue.ts'
-import { createDrugLinks } from '../drugs/links.ts'
-import { createDrugPages } from '../drugs/lists/drugPages.ts'
-import { createDrugLists, type DrugLists } from '../drugs/lists/lists.ts'
-import { createSavedSearches } from '../drugs/lists/savedSearches.ts'
-import { createOfflineSync } from '../drugs/offlineSync/offlineSync.ts'
-import { createPathways } from '../drugs/pathways/pathways.ts'
+import { createSerialQueue } from '../concurrency/serialQueue.ts'
 import type { Clock, Database, Emit, Paths, Random, RemoteService } from '../ports.ts'
 import type { CacheSchema } from '../store/cache.ts'
 import type { JournalSchema } from '../store/journal.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
+import { createDrugThreads, type DrugThreads } from './cache/drugThreads.ts'
+import { createCatalogue } from './catalogue.ts'
+import { createDrugLinks } from './links.ts'
+import { createDrugPages } from './lists/drugPages.ts'
+import { createDrugLists, type DrugLists } from './lists/lists.ts'
+import { createSavedSearches } from './lists/savedSearches.ts'
+import { createOfflineSync } from './offlineSync/offlineSync.ts'
+import { createPathways } from './pathways/pathways.ts'
 
 type DrugDeps = {
   threads: DrugThreads
@@ -43,7 +44,7 @@ type DrugThreadDeps = {
   folder: string
   paths: Paths
   notice(text: string): void
-  /** As in composeClient.ts. */
+  /** The thread that was begun with the process and waits for its task; null where none is left. */
   takeDrugsWorker(): Worker | null
 }
 
@@ -63,8 +64,12 @@ export function startDrugThreads({ folder, paths, notice, takeDrugsWorker }: Dru
   return threads
 }
 
+export type { DrugThreads }
+
+export type Drugs = ReturnType<typeof createDrugs>
+
 /** Everything about drugs, on a database of their own that only its threads open. */
-export function composeDrugs(deps: DrugDeps) {
+export function createDrugs(deps: DrugDeps) {
   const { threads, journal, answers, cache, remote, jobs, clock, random, emit, resumesWork } = deps
   const { store, syncStore } = threads
   const pathways = createPathways({ journal, answers, store, clock, emit })
@@ -94,14 +99,14 @@ export function composeDrugs(deps: DrugDeps) {
     pathways,
     offlineSync,
   }
-  let resuming: Promise<void> = Promise.resolve()
-  let indexing: Promise<void> = Promise.resolve()
+  const resuming = createSerialQueue()
+  const indexing = createSerialQueue()
   const notifySyncFailed = (error: unknown) =>
     deps.notice(
       `Making drugs available offline could not go on: ${isFailure(error) ? error.message : 'something went wrong inside the app'}`,
     )
   const resume = (): void => {
-    if (resumesWork) resuming = resuming.then(() => offlineSync.resumeAll()).catch(notifySyncFailed)
+    if (resumesWork) void resuming.run(offlineSync.resumeAll).catch(notifySyncFailed)
   }
   // What has become old while Pathclock stays open for weeks.
   const resumeTimer = setInterval(resume, dayMs).unref()
@@ -118,15 +123,15 @@ export function composeDrugs(deps: DrugDeps) {
     resume,
     /** What cannot be read now is read, and told, when the links of a drug are asked for. */
     updateScreeningIndex(): void {
-      indexing = indexing.then(links.updateScreeningIndex).catch(() => undefined)
+      void indexing.run(links.updateScreeningIndex).catch(() => undefined)
     },
     /** Before the file of the kept drugs is removed. */
     stopOfflineSync: () => offlineSync.forgetAll(),
     async close(): Promise<void> {
       clearInterval(resumeTimer)
-      await resuming
+      await resuming.ended()
       await jobs.close()
-      await indexing
+      await indexing.ended()
       await threads.close()
     },
   }

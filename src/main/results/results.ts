@@ -1,0 +1,79 @@
+import type { Services } from '../../shared/contract/contract.ts'
+import type { ConventionSettings } from '../../shared/domain/app/convention.ts'
+import type { Jobs } from '../concurrency/jobs.ts'
+import { launchWorker } from '../concurrency/launchWorker.ts'
+import type { Clock, Database, Emit, Files, Random, RemoteService } from '../ports.ts'
+import type { CacheSchema } from '../store/cache.ts'
+import type { JournalSchema } from '../store/journal.ts'
+import type { AnswersSchema } from '../store/resultTables.ts'
+import { createAnalyses } from './analyses.ts'
+import { createSampleChooser } from './chooseSamples.ts'
+import { createCohorts, createCohortWorkerClient } from './cohort/cohort.ts'
+import type { CohortTask } from './cohort/cohortWorker.ts'
+import type { WaitUntilFinal } from './fetch/runAnalyses.ts'
+import { createDrugMatch, type FindOpposing } from './match/match.ts'
+import { createSampleReports } from './sampleReports.ts'
+import { createHits, type LookUpDrugNames } from './screening/hits.ts'
+import { createScreening } from './screening/screening.ts'
+
+export { createAnalysedSamples } from './sampleResults.ts'
+
+type ResultsDeps = {
+  journal: Database<JournalSchema>
+  answers: Database<AnswersSchema>
+  cache: Database<CacheSchema>
+  remote: RemoteService
+  files: Pick<Files, 'write'>
+  jobs: Jobs
+  clock: Clock
+  random: Random
+  emit: Emit
+  /** Address of the service. */
+  service: string
+  /** Finds samples of the register by what is in them. */
+  findSamples: Parameters<typeof createSampleChooser>[0]['findSamples']
+  waitUntilFinal: WaitUntilFinal
+  /** The entry analysesWorker, and the files that it reads. */
+  cohortWorker: { file: URL | string; task: CohortTask }
+  /** The alias table of the pathways' names. */
+  pathwayGroups(): Promise<readonly { names: readonly string[] }[]>
+  findReversalMatches: FindOpposing
+  lookUpDrugNames: LookUpDrugNames
+  /** Results of a screening have come and are stored. */
+  onHitsStored(): void
+  /** What a person said that words of the service for states mean. */
+  stateWords(): ConventionSettings['state_words']
+  /** False: a single command waits, and nobody is asked meanwhile. */
+  waitsForUnknownStates: boolean
+}
+
+export type Results = ReturnType<typeof createResults>
+
+/** Everything about results of one profile: analyses, cohorts, drug matches, screenings and reports of samples. */
+export function createResults(deps: ResultsDeps) {
+  const { journal, cohortWorker, pathwayGroups, lookUpDrugNames } = deps
+  const chooseSamples = createSampleChooser({ journal, findSamples: deps.findSamples })
+  // On a thread of its own that reads both files.
+  const { worker, close } = createCohortWorkerClient({
+    launch: () => launchWorker(cohortWorker.file),
+    task: cohortWorker.task,
+  })
+  const pathwayNames = async () =>
+    (await pathwayGroups()).flatMap(({ names }) => (names.length > 1 ? [names] : []))
+  const cohorts = createCohorts({ chooseSamples, worker, pathwayNames })
+  const analyses = createAnalyses({ ...deps, chooseSamples })
+  return {
+    analyses,
+    results: { ...analyses, ...cohorts } satisfies Services['results'],
+    screening: createScreening(deps),
+    /** Of the drugs, beside what the drugs' own room serves. */
+    match: createDrugMatch({ ...cohorts, pathwayGroups, findOpposing: deps.findReversalMatches }),
+    /** Of the samples, beside what the register serves. */
+    reports: createSampleReports(deps),
+    /** For the export. */
+    chooseSamples,
+    hitsOf: (query: Database<AnswersSchema>['query'], taskId: string) =>
+      createHits({ query }, lookUpDrugNames).get(taskId),
+    close,
+  }
+}
