@@ -43,8 +43,8 @@ async function check(platform) {
 function pack(platform, electron, output) {
   const builder = join(projectRoot, 'node_modules/electron-builder/cli.js')
   const options = [`-c.electronDist=${electron}`, `-c.directories.output=${output}`]
-  const wanted = [`--${platform}`, ...architectures.map((name) => `--${name}`), '--dir', '--publish=never']
-  const child = spawn(process.execPath, [builder, ...wanted, ...options], {
+  const names = [`--${platform}`, ...architectures.map((name) => `--${name}`), '--dir', '--publish=never']
+  const child = spawn(process.execPath, [builder, ...names, ...options], {
     cwd: projectRoot,
     env: { ...process.env, CSC_IDENTITY_AUTO_DISCOVERY: 'false' },
   })
@@ -76,11 +76,11 @@ async function checkOne(platform, architecture, output) {
 }
 
 try {
-  const asked = process.argv.slice(2)
-  const wanted = asked.length > 0 ? asked : Object.keys(platforms)
-  for (const name of wanted.filter((one) => !platforms[one]))
+  const requested = process.argv.slice(2)
+  const names = requested.length > 0 ? requested : Object.keys(platforms)
+  for (const name of names.filter((one) => !platforms[one]))
     problems.push(`There is no platform ${name}: say ${Object.keys(platforms).join(', ')}.`)
-  await Promise.all(wanted.filter((one) => platforms[one]).map(check))
+  await Promise.all(names.filter((one) => platforms[one]).map(check))
 } finally {
   rmSync(work, { recursive: true, force: true })
 }

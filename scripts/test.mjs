@@ -35,16 +35,16 @@ function quickFolder() {
 }
 
 /** What it says is shown at once, or kept where `isKept`. */
-function run(command, args, { extraEnv = {}, isKept = false } = {}) {
+function run(command, args, { extraEnv = {}, isCaptured = false } = {}) {
   const shell = process.platform === 'win32'
   const child = spawn(command, args, {
     cwd: projectRoot,
-    stdio: isKept ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    stdio: isCaptured ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...env, ...extraEnv },
     shell,
   })
   let text = ''
-  for (const stream of isKept ? [child.stdout, child.stderr] : [])
+  for (const stream of isCaptured ? [child.stdout, child.stderr] : [])
     stream.setEncoding('utf8').on('data', (chunk) => (text += chunk))
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ succeeded: false, text: String(error) }))
@@ -73,7 +73,7 @@ const asCounts = (succeeded) => (succeeded ? { passed: 1, failed: 0 } : { passed
 /** A part that says nothing until it has ended: its counts, and what it has to say. One that is a check counts as one. */
 async function check(command, args) {
   const startedMs = Date.now()
-  const { succeeded, text } = await run(command, args, { isKept: true })
+  const { succeeded, text } = await run(command, args, { isCaptured: true })
   return { counts: asCounts(succeeded), text, tookMs: Date.now() - startedMs }
 }
 
@@ -118,7 +118,7 @@ async function keychain(state) {
   }
   const tests = ['scripts/withKeyring.sh', 'vitest', 'run', '--project', 'node', 'keychain.real']
   const extraEnv = { PATHCLOCK_KEYRING: '1', KEYRING: state }
-  const { counts, text } = await vitest(`keychain-${state}`, 'sh', tests, { extraEnv, isKept: true })
+  const { counts, text } = await vitest(`keychain-${state}`, 'sh', tests, { extraEnv, isCaptured: true })
   return { counts: { ...counts, skipped: 0 }, text, tookMs: Date.now() - startedMs }
 }
 

@@ -35,9 +35,9 @@ function runVitest(report) {
     },
   )
   createInterface({ input: child.stdout }).on('line', (text) => {
-    const [, line, fault, told] = /^FIGURE (.+?) \| (.+?) \| (.*)$/.exec(text) ?? []
+    const [, line, fault, measured] = /^FIGURE (.+?) \| (.+?) \| (.*)$/.exec(text) ?? []
     if (line === undefined) console.log(text)
-    else figures.push([line, fault, told])
+    else figures.push([line, fault, measured])
   })
   return new Promise((resolve) => {
     child.once('error', (error) => console.error(String(error)))
@@ -58,8 +58,8 @@ const byLine = ([a], [b]) => Number.parseInt(a) - Number.parseInt(b) || (a < b ?
 
 function printTable(rows) {
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column].length)))
-  for (const [line, fault, told] of rows)
-    console.log(`${line.padEnd(widths[0])}  ${fault.padEnd(widths[1])}  ${told}`)
+  for (const [line, fault, measured] of rows)
+    console.log(`${line.padEnd(widths[0])}  ${fault.padEnd(widths[1])}  ${measured}`)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'pathclock-faults-'))

@@ -52,7 +52,7 @@ export function restoreJournal(options: RestoreOptions): JournalRestored {
       rejectWhileLeased(file, nowMs)
     },
   })
-  return { rows, keptAs: replacedName, doubtful, missing }
+  return { rows, savedAs: replacedName, doubtful, missing }
 }
 
 type Origin = { service: string; synthetic: boolean }

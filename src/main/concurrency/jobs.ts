@@ -10,7 +10,7 @@ export type JobProgress = {
   /** So many were done before this run: they count, but not for its rate. */
   addDoneBefore(items: number): void
   /** `unasked` of those that failed and `settled` of those that are done: see `Job`. */
-  advance(by: { done?: number; failed?: number; unasked?: number; settled?: number }): void
+  advance(by: { done?: number; failed?: number; notRequested?: number; settled?: number }): void
 }
 
 export type JobSpec = {
@@ -187,14 +187,17 @@ function progressOf(running: RunningJob, clock: Clock): JobProgress {
       running.doneBefore += items
       update({ done: running.job.done + items })
     },
-    advance({ done = 0, failed = 0, unasked = 0, settled = 0 }) {
+    advance({ done = 0, failed = 0, notRequested = 0, settled = 0 }) {
       const { job, rate, doneBefore } = running
       rate.record(job.done + job.failed + done + failed - doneBefore, clock.now())
-      const counts = { unasked: (job.unasked ?? 0) + unasked, settled: (job.settled ?? 0) + settled }
+      const counts = {
+        notRequested: (job.notRequested ?? 0) + notRequested,
+        settled: (job.settled ?? 0) + settled,
+      }
       update({
         done: job.done + done,
         failed: job.failed + failed,
-        ...(counts.unasked > 0 ? { unasked: counts.unasked } : {}),
+        ...(counts.notRequested > 0 ? { notRequested: counts.notRequested } : {}),
         ...(counts.settled > 0 ? { settled: counts.settled } : {}),
       })
     },

@@ -435,7 +435,7 @@ describe('facets', () => {
       ],
       directions: [{ value: 'activates', count: 2 }],
       countedOf: null,
-      kept: 5,
+      cached: 5,
     })
     const found = await catalogue.facets({ text: 'metf', pathway: 'ampk' })
     expect(found.pathways).toEqual([

@@ -103,10 +103,11 @@ describe.skipIf(process.platform === 'win32')('what is compiled', () => {
       import { Worker } from 'node:worker_threads'
       const code = "require('node:worker_threads').parentPort.postMessage(require('node:module').getCompileCacheDir())"
       new Worker(code, { eval: true, execArgv: [], env: childEnvironment() }).on('message', (thread) =>
-        console.log(JSON.stringify({ thread, own: getCompileCacheDir(), told: process.env.NODE_COMPILE_CACHE ?? null })))`
-    const { thread, own, told } = await start<Record<'thread' | 'own' | 'told', string | null>>(then)
+        console.log(JSON.stringify({ thread, own: getCompileCacheDir(), inherited: process.env.NODE_COMPILE_CACHE ?? null })))`
+    const { thread, own, inherited } =
+      await start<Record<'thread' | 'own' | 'inherited', string | null>>(then)
     expect(own).toContain(data)
     expect(thread).toBe(own)
-    expect(told).toBeNull()
+    expect(inherited).toBeNull()
   })
 })

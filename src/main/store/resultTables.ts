@@ -37,7 +37,7 @@ type ClockValueRow = { analysis_id: string; name: string; value: number }
 type ScreeningResultRow = { task_id: string; raw: string; hits: string; fetched_at: string }
 
 /** A question about a sample that is being asked of the service, or was without an answer that was kept. */
-export type AskedRow = {
+export type RequestLeaseRow = {
   sample_id: string
   kind: AnalysisRow['kind']
   /** JSON of the pathways asked for, sorted; empty: all. */
@@ -61,7 +61,7 @@ export type AnswersSchema = {
   scores: ScoreRow
   clock_values: ClockValueRow
   screening_results: ScreeningResultRow
-  asked: AskedRow
+  asked: RequestLeaseRow
   reruns: RerunRow
 }
 

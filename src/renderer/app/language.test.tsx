@@ -45,7 +45,7 @@ describe('the language of the screen', () => {
           },
         )
       },
-      'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }),
+      'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, cached: 0 }),
     })
     openApp('/drugs')
     await screen.findByText(/^The cache was damaged/)

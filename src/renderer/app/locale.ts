@@ -120,7 +120,7 @@ export const locale = {
     crashNotice: {
       text_one: 'Pathclock stopped working',
       text_other: 'Pathclock stopped working {{count}} times, last',
-      kept: '. A short report is kept on this computer; nothing was sent.',
+      reportNote: '. A short report is kept on this computer; nothing was sent.',
       report: 'Report a problem…',
     },
     start: { failed: 'Pathclock could not start here' },
@@ -243,7 +243,7 @@ export const locale = {
     crashNotice: {
       text_one: 'Pathclock 曾停止工作',
       text_other: 'Pathclock 曾停止工作 {{count}} 次，最近一次',
-      kept: '。简短的报告已保存在本机；没有发送任何内容。',
+      reportNote: '。简短的报告已保存在本机；没有发送任何内容。',
       report: '报告问题…',
     },
     start: { failed: 'Pathclock 无法在此启动' },

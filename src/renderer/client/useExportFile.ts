@@ -31,7 +31,7 @@ export function useExportFile(onExported: (exported: Exported) => void = () => u
     if (outcome !== 'cancelled') onExported(outcome)
     return outcome
   })
-  return { ...action, job, asked: requested }
+  return { ...action, job, requested }
 }
 
 async function write(

@@ -34,7 +34,7 @@ export function UnknownWords({ of }: { of: 'samples' | 'screening' }) {
       setCached('app.status', {}, await call('profiles.change', { profileId: profile.id, conventions }))
     }
     await set(meaning)
-    const message = t('words.said', { word, meaning: t(`words.means.${meaning}`) })
+    const message = t('words.confirmation', { word, meaning: t(`words.means.${meaning}`) })
     offerUndo({ message, label: t('words.undo'), undo: () => set(null) })
   })
   if (!data || data.words.length === 0) return null

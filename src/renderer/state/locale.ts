@@ -73,7 +73,7 @@ export const locale = {
         failed: 'Failed',
         cancelled: 'Cancelled',
       },
-      said: '“{{word}}” now counts as “{{meaning}}”.',
+      confirmation: '“{{word}}” now counts as “{{meaning}}”.',
       undo: 'Undo',
     },
     saved: {
@@ -157,7 +157,7 @@ export const locale = {
         failed: '失败',
         cancelled: '已取消',
       },
-      said: '“{{word}}”现在按“{{meaning}}”处理。',
+      confirmation: '“{{word}}”现在按“{{meaning}}”处理。',
       undo: '撤销',
     },
     saved: {

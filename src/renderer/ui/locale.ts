@@ -163,10 +163,10 @@ export const locale = {
       isNot:
         'These drugs are said to push pathways the other way. This is arithmetic on directions kept here: not a prediction of an effect, no evidence that a drug works, no dose, and no advice to take anything.',
       counts_one:
-        'Kept drugs: {{kept, number}}, {{withPathways, number}} of them with pathways. Of these, {{count, number}} acts in a known direction on a pathway of this profile. Shown, best first: {{shown, number}} that oppose it on the whole.',
+        'Kept drugs: {{cached, number}}, {{withPathways, number}} of them with pathways. Of these, {{count, number}} acts in a known direction on a pathway of this profile. Shown, best first: {{shown, number}} that oppose it on the whole.',
       counts_other:
-        'Kept drugs: {{kept, number}}, {{withPathways, number}} of them with pathways. Of these, {{count, number}} act in a known direction on a pathway of this profile. Shown, best first: {{shown, number}} that oppose it on the whole.',
-      noneKept:
+        'Kept drugs: {{cached, number}}, {{withPathways, number}} of them with pathways. Of these, {{count, number}} act in a known direction on a pathway of this profile. Shown, best first: {{shown, number}} that oppose it on the whole.',
+      noneCached:
         'No drugs are kept on this computer. Make them available offline with their pathways; then they are matched here.',
       noPathways_one:
         'The {{count, number}} kept drug has no pathways. Make drugs available offline with their pathways.',
@@ -365,8 +365,8 @@ export const locale = {
       isNot:
         '据记载这些药物使通路向相反方向变化。这只是对已保存方向的计算：不预测效果，不证明药物有效，不涉及剂量，也不建议服用任何药物。',
       counts_other:
-        '已保存 {{kept, number}} 种药物，其中 {{withPathways, number}} 种有通路；在有通路的药物中，{{count, number}} 种以已知方向作用于此谱的通路。按得分显示总体相反的 {{shown, number}} 种。',
-      noneKept: '本机没有保存药物。将药物连同通路设为可离线使用后，即可在此匹配。',
+        '已保存 {{cached, number}} 种药物，其中 {{withPathways, number}} 种有通路；在有通路的药物中，{{count, number}} 种以已知方向作用于此谱的通路。按得分显示总体相反的 {{shown, number}} 种。',
+      noneCached: '本机没有保存药物。将药物连同通路设为可离线使用后，即可在此匹配。',
       noPathways_other: '保存的 {{count, number}} 种药物都没有通路。请将药物连同通路设为可离线使用。',
       noneMatched_other: '保存的 {{count, number}} 种药物都没有以已知方向作用于此谱的通路。',
       keep: '将药物设为可离线使用…',

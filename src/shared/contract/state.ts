@@ -74,7 +74,7 @@ export type Job = {
   done: number
   failed: number
   /** Of those that failed: nobody could be asked for them, so that nothing is known of them. */
-  unasked?: number
+  notRequested?: number
   /** Of those that are done: adopted samples that settled an order of unknown outcome. */
   settled?: number
   total: number | null

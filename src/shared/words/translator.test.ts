@@ -37,13 +37,13 @@ describe('sentences of the services in Chinese', () => {
 
   it('keep a name without quotation marks, even where it is known, or looks like two sentences', () => {
     for (const id of ['read', 'a. B', 'the disk is full'])
-      for (const [sentence, said] of [
+      for (const [sentence, translated] of [
         [`The service does not know sample ${id}.`, `服务不知道样本 ${id}。`],
         [`The register has no sample ${id}.`, `登记表中没有样本 ${id}。`],
         [`${id}: Nothing was sent`, `${id}：未发送任何内容`],
         [`There are: M-1, ${id} and 3 more.`, `现有：M-1, ${id}，以及另外 3 个。`],
       ] as const)
-        expect(say(sentence)).toBe(said)
+        expect(say(sentence)).toBe(translated)
     expect(say('The service does not know sample a. B. Then refresh the samples again.')).toBe(
       '服务不知道样本 a. B。然后再次刷新样本。',
     )

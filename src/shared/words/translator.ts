@@ -22,7 +22,7 @@ type Template = {
   weight: number
 }
 /** `known`: all of it was recognised but for values, so that it needs no space beside others of its language. */
-type Said = { text: string; known: boolean }
+type Translation = { text: string; known: boolean }
 
 /** Sentences within sentences, no deeper than this. */
 const deepest = 5
@@ -43,7 +43,7 @@ export function createTranslator(sentences: Sentences): (english: string) => str
   let lookups = 0
 
   /** `loosely`: a value may be several sentences that nobody knows, such as what a service said. */
-  function sayOne(text: string, depth: number, loosely = false): Said | null {
+  function sayOne(text: string, depth: number, loosely = false): Translation | null {
     lookups += 1
     if (lookups > mostLookups) return null
     const plain = Object.hasOwn(sentences, text) ? sentences[text] : undefined
@@ -52,14 +52,15 @@ export function createTranslator(sentences: Sentences): (english: string) => str
       const values = valuesOf(template, text)
       if (!values) continue
       if (values.some((value, at) => mayGoOn(template.kinds[at]) && hidesSentence(value, depth))) continue
-      const said = values.map((value, at) => sayValue(value, template.kinds[at], depth))
+      const translated = values.map((value, at) => sayValue(value, template.kinds[at], depth))
       // Else a template such as “{0} done.” would take any sentence for its own.
-      if (template.isOpen && !said[0]?.known && values[0]?.includes(' ')) continue
-      if (!loosely && said.some(({ known }, at) => !known && breaks(values[at] ?? '').length > 0)) continue
+      if (template.isOpen && !translated[0]?.known && values[0]?.includes(' ')) continue
+      if (!loosely && translated.some(({ known }, at) => !known && breaks(values[at] ?? '').length > 0))
+        continue
       return {
         text: fill(
           template.translated,
-          said.map(({ text }) => text),
+          translated.map(({ text }) => text),
         ),
         known: true,
       }
@@ -67,7 +68,7 @@ export function createTranslator(sentences: Sentences): (english: string) => str
     return null
   }
 
-  function sayValue(value: string, kind: Kind | undefined, depth: number): Said {
+  function sayValue(value: string, kind: Kind | undefined, depth: number): Translation {
     if (kind === 'said' || kind === undefined) return sayText(value, depth - 1)
     const [, names, more] = (kind === 'list' && /^(.*, .*)( and \d+ more)$/s.exec(value)) || []
     const tail = more === undefined ? null : sayOne(more.trim(), depth - 1)
@@ -86,32 +87,32 @@ export function createTranslator(sentences: Sentences): (english: string) => str
     )
   }
 
-  function sayText(text: string, depth: number): Said {
+  function sayText(text: string, depth: number): Translation {
     const bare = text.trim()
     if (bare === '.') return { text: '。', known: true }
     if (depth === 0 || !/[A-Za-z]/.test(bare)) return { text, known: false }
-    let partly: Said | null = null
+    let partly: Translation | null = null
     for (const way of [sayLines, sayOne, sayPieces, sayList, sayLoosely, sayNamed]) {
-      const said = way(bare, depth)
-      if (said?.known) return said
-      partly ??= said
+      const translated = way(bare, depth)
+      if (translated?.known) return translated
+      partly ??= translated
     }
     return partly ?? { text, known: false }
   }
 
-  const sayLoosely = (text: string, depth: number): Said | null => sayOne(text, depth, true)
+  const sayLoosely = (text: string, depth: number): Translation | null => sayOne(text, depth, true)
 
-  function sayLines(text: string, depth: number): Said | null {
+  function sayLines(text: string, depth: number): Translation | null {
     if (!text.includes('\n')) return null
     const lines = text.split('\n').map((line) => sayText(line, depth))
     return { text: lines.map(({ text }) => text).join('\n'), known: true }
   }
 
   /** Sentences that follow one another: as many at once as some template has. */
-  function sayPieces(text: string, depth: number): Said | null {
+  function sayPieces(text: string, depth: number): Translation | null {
     const ends = [...breaks(text), text.length]
     if (ends.length < 2) return null
-    const pieces: Said[] = []
+    const pieces: Translation[] = []
     let from = 0
     while (from < text.length) {
       const start = from
@@ -133,16 +134,16 @@ export function createTranslator(sentences: Sentences): (english: string) => str
   }
 
   /** A list of which every part is known, with the stop of its sentence. */
-  function sayList(text: string, depth: number): Said | null {
+  function sayList(text: string, depth: number): Translation | null {
     const stop = text.endsWith('.') ? '。' : ''
     const words = (stop ? text.slice(0, -1) : text).split(/, | or as | and to | and /)
-    const said = words.map((word) => sayOne(word, depth - 1))
-    if (said.includes(null) || (words.length < 2 && !stop)) return null
-    return { text: `${said.map((one) => one?.text).join('，')}${stop}`, known: true }
+    const translated = words.map((word) => sayOne(word, depth - 1))
+    if (translated.includes(null) || (words.length < 2 && !stop)) return null
+    return { text: `${translated.map((one) => one?.text).join('，')}${stop}`, known: true }
   }
 
   /** What is said of something that has a name, such as a sample or a file. */
-  function sayNamed(text: string, depth: number): Said | null {
+  function sayNamed(text: string, depth: number): Translation | null {
     const at = text.indexOf(': ')
     if (at < 0) return null
     const rest = sayText(text.slice(at + 2), depth - 1)
@@ -154,10 +155,10 @@ export function createTranslator(sentences: Sentences): (english: string) => str
     const before = remembered.get(english)
     if (before !== undefined) return before
     lookups = 0
-    const said = sayText(english, deepest).text
+    const translated = sayText(english, deepest).text
     if (remembered.size >= mostRemembered) remembered.clear()
-    remembered.set(english, said)
-    return said
+    remembered.set(english, translated)
+    return translated
   }
 }
 
@@ -227,7 +228,7 @@ const fill = (template: string, values: readonly string[]): string =>
   template.replace(/\{(\d+)[!,]?\}/g, (_, at: string) => values[Number(at)] ?? '')
 
 /** Chinese sentences stand without a space; beside one that stays as it was there is one. */
-const join = (pieces: readonly Said[]): string =>
+const join = (pieces: readonly Translation[]): string =>
   pieces.reduce((all, { text, known }, at) => {
     if (at === 0) return text
     return `${all}${known && pieces[at - 1]?.known ? '' : ' '}${text}`

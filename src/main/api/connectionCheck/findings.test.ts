@@ -53,7 +53,7 @@ describe('findings', () => {
 
   it('never call probed what no safe request can show', () => {
     const by = found(defaultAnswers())
-    const unasked = [
+    const untested = [
       'clock_shape',
       'screening_answer',
       'idempotency',
@@ -61,7 +61,7 @@ describe('findings', () => {
       'payload_limits',
       'positive_offset',
     ]
-    for (const name of unasked) expect(by(name)).toMatchObject({ how: 'default', note: expect.any(String) })
+    for (const name of untested) expect(by(name)).toMatchObject({ how: 'default', note: expect.any(String) })
     expect(by('idempotency')).toMatchObject({ value: 'unknown', note: expect.stringContaining('not tried') })
   })
 })

@@ -63,8 +63,8 @@ describe('a file too big to be read through when it is opened', () => {
     while (notices.length === 0) await wait(5)
     expect(notices).toEqual([expect.stringContaining('drugs.db.damaged-')])
     expect(readdirSync(folder).some((name) => name.includes('.damaged-'))).toBe(true)
-    const { kept } = await store.facets({ text: '' })
-    expect(kept).toBeGreaterThan(2500)
+    const { cached } = await store.facets({ text: '' })
+    expect(cached).toBeGreaterThan(2500)
   })
 
   it('that is sound is checked without a word', async () => {
@@ -73,7 +73,7 @@ describe('a file too big to be read through when it is opened', () => {
     const { store } = open({ launch, checkAfterMs: 0 })
     await store.cacheDrugs(numbered(10))
     while (checks.length === 0) await wait(5)
-    expect((await store.facets({ text: '' })).kept).toBe(10)
+    expect((await store.facets({ text: '' })).cached).toBe(10)
     expect(notices).toEqual([])
   })
 })
@@ -94,7 +94,7 @@ describe('processes that share the drugs of a profile', () => {
     const outputs = (await Promise.all(children)).map(({ stdout }) => stdout)
     expect(outputs).toEqual(['[]', '[]', '[]'])
     // The first two overlap by fifty.
-    expect((await store.facets({ text: '' })).kept).toBe(1150)
+    expect((await store.facets({ text: '' })).cached).toBe(1150)
     for (const number of [0, 275, 549, 600, 899, 900, 1199]) {
       const { hits } = await store.search({ text: `somedrug${number}`, page: 1, limit: 1 })
       expect(hits[0]?.name).toBe(`Somedrug${number}`)
@@ -116,14 +116,14 @@ describe('searching while drugs are kept', () => {
     while (storedCount < 3000) {
       const before = storedCount
       const newest = await store.search({ text: `somedrug${before - 1}`, page: 1, limit: 1 })
-      const { kept } = await store.facets({ text: '' })
+      const { cached } = await store.facets({ text: '' })
       expect(newest.hits[0]?.name).toBe(`Somedrug${before - 1}`)
-      expect(kept).toBeGreaterThanOrEqual(Math.max(before, last))
-      last = kept
+      expect(cached).toBeGreaterThanOrEqual(Math.max(before, last))
+      last = cached
       searches += 1
     }
     await writing
     expect(searches).toBeGreaterThan(3)
-    expect((await store.facets({ text: '' })).kept).toBe(3000)
+    expect((await store.facets({ text: '' })).cached).toBe(3000)
   })
 })

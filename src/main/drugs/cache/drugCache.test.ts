@@ -36,7 +36,7 @@ describe('a bad catalogue', () => {
     await fixture.drugCache.cacheDrugs(
       malformed.map((drug) => toFetchedDrug({ ...drug, description: `${drug.name} again` })),
     )
-    expect(await fixture.drugCache.facets({ text: '' })).toMatchObject({ kept: 10 })
+    expect(await fixture.drugCache.facets({ text: '' })).toMatchObject({ cached: 10 })
     expect(await fixture.find('second')).toEqual(['Second'])
     expect(await fixture.find('first')).toEqual([])
     expect((await fixture.drugCache.get(malformed.map(({ drugId }) => drugId))).length).toBe(11)

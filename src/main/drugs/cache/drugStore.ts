@@ -36,7 +36,7 @@ export type CachedFacets = {
   pathways: { name: string; count: number }[]
   directions: { value: Direction; count: number }[]
   countedOf: number | null
-  kept: number
+  cached: number
 }
 
 export type CachedLookup = {
@@ -62,7 +62,12 @@ export type ReversalMatch = Opposition & {
   acts: Act[]
 }
 /** `matched`: drugs with a known direction on one of the pathways, whether they oppose them or not. */
-export type ReversalMatches = { drugs: ReversalMatch[]; matched: number; withPathways: number; kept: number }
+export type ReversalMatches = {
+  drugs: ReversalMatch[]
+  matched: number
+  withPathways: number
+  cached: number
+}
 
 /**
  * The drugs kept on this computer. The same in the process and behind the threads that serve it, so everything here is

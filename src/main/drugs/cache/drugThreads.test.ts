@@ -77,7 +77,7 @@ describe('the kept drugs behind threads', () => {
     expect(await store.lookup('other')).toBeNull()
     expect(await store.pathwayNames()).toEqual([{ name: 'mTOR', drugs: 1 }])
     expect(await store.countActingOn(['mTOR', 'AMPK'])).toBe(1)
-    expect(await store.facets({ text: '' })).toMatchObject({ kept: 2 })
+    expect(await store.facets({ text: '' })).toMatchObject({ cached: 2 })
     expect(await syncStore.sentLastHour(0)).toBe(0)
   })
 
@@ -121,9 +121,9 @@ describe('the kept drugs behind threads', () => {
     await expect(first.store.search({ text: 'a', page: 1, limit: 1 })).rejects.toMatchObject({
       code: 'cancelled',
     })
-    const { kept } = await start().store.facets({ text: '' })
-    expect(kept).toBeGreaterThanOrEqual(storedCount)
-    expect(kept % 100).toBe(0)
+    const { cached } = await start().store.facets({ text: '' })
+    expect(cached).toBeGreaterThanOrEqual(storedCount)
+    expect(cached % 100).toBe(0)
   })
 
   it('say so when a thread ends in the midst of a call, and begin another with the next', async () => {
@@ -161,7 +161,7 @@ describe('the kept drugs behind threads', () => {
       ...Array.from({ length: 5 }, (_, at) => one.store.cacheDrugs(numbered(60, at * 50))),
       ...Array.from({ length: 5 }, (_, at) => other.store.cacheDrugs(numbered(60, at * 50))),
     ])
-    expect((await one.store.facets({ text: '' })).kept).toBe(260)
+    expect((await one.store.facets({ text: '' })).cached).toBe(260)
     expect((await other.store.search({ text: 'somedrug', page: 1, limit: 10 })).total).toBe(260)
     expect(notices).toEqual([])
   })

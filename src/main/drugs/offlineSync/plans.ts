@@ -182,11 +182,11 @@ function toPlan(row: OfflineSyncPlanRow, nowMs: number): Plan {
 
 /**
  * What is wanted of each drug of a plan, not older than `after` and not younger than `now` (ISO 8601): the clock was
- * ahead when such an answer was kept, and how old it is nobody knows. `drug`: `kept`: lists bring it; `seen`:
+ * ahead when such an answer was kept, and how old it is nobody knows. `drug`: `listed`: lists bring it; `seen`:
  * no list does, so its own address is asked; `details`: that in any case.
  */
 export type Requirements = {
-  drug: 'kept' | 'seen' | 'details'
+  drug: 'listed' | 'seen' | 'details'
   pathways: boolean
   after: string
   now: string
@@ -198,7 +198,7 @@ export function toRequirements(
   after: string,
   now: string,
 ): Requirements {
-  const drug = detail === 'all' ? 'details' : scope.kind === 'list' ? 'seen' : 'kept'
+  const drug = detail === 'all' ? 'details' : scope.kind === 'list' ? 'seen' : 'listed'
   return { drug, pathways: detail === 'pathways' || detail === 'all', after, now }
 }
 

@@ -36,7 +36,7 @@ export async function facetsOf(
     pathways: toList(byPathway.counts).map(({ value, count }) => ({ name: value, count })),
     directions: toList(byDirection.counts).map(({ value, count }) => ({ value: value as Direction, count })),
     countedOf: parts.length > 0 ? Math.min(...parts) : done < todo ? indexed : null,
-    kept: done < todo ? await countCachedDrugs(query) : indexed,
+    cached: done < todo ? await countCachedDrugs(query) : indexed,
   }
 }
 

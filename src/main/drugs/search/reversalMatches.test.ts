@@ -42,7 +42,7 @@ it('finds the drugs that oppose a profile, best first, and says what each does t
     never: null,
   })
   const found = await drugCache.findReversalMatches({ pathways: profile, limit: 10 })
-  expect(found).toMatchObject({ matched: 3, withPathways: 5, kept: 6 })
+  expect(found).toMatchObject({ matched: 3, withPathways: 5, cached: 6 })
   expect(found.drugs.map(({ name }) => name)).toEqual(['both', 'one'])
   expect(found.drugs[0]).toEqual({
     drugId: 'id-both',
@@ -100,7 +100,7 @@ it('finds drugs that wait to be indexed too, each once', async () => {
   await all(database.query, 'UPDATE drug_index SET done = 1, todo = 3')
   const { drugs, ...counts } = await drugCache.findReversalMatches({ pathways: profile, limit: 10 })
   expect(drugs.map(({ name }) => name)).toEqual(['one', 'two'])
-  expect(counts).toEqual({ matched: 2, withPathways: 2, kept: 3 })
+  expect(counts).toEqual({ matched: 2, withPathways: 2, cached: 3 })
 })
 
 it('counts what is kept where nothing was asked for', async () => {
@@ -109,6 +109,6 @@ it('counts what is kept where nothing was asked for', async () => {
     drugs: [],
     matched: 0,
     withPathways: 1,
-    kept: 1,
+    cached: 1,
   })
 })

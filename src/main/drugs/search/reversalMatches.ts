@@ -42,7 +42,7 @@ export async function findReversalMatches(
   for await (const rows of waitingDrugs(query, state))
     for (const row of rows) count(row.id, classify(actsOfDrug(row)))
   const [totalRow] = await all<{ count: number }>(query, 'SELECT count(*) AS count FROM drugs')
-  return { drugs: await best(query, [...kinds.values()], limit), ...counts, kept: totalRow?.count ?? 0 }
+  return { drugs: await best(query, [...kinds.values()], limit), ...counts, cached: totalRow?.count ?? 0 }
 }
 
 function createClassifier(pathways: ReversalQuery['pathways']) {

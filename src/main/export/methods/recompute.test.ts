@@ -93,7 +93,7 @@ describe.each([
       : ` (skipped: ${language === 'r' ? 'Rscript' : 'python3 with scipy'} is not installed)`
 
   test.skipIf(!isThere).each(names)(`${name} makes the numbers of the app again: %s${why}`, (study) => {
-    const { status, said: text } = outputs[language].get(study) ?? { status: null, said: '' }
+    const { status, output: text } = outputs[language].get(study) ?? { status: null, output: '' }
     expect(text).toMatch(agreement)
     expect(status).toBe(0)
   })
@@ -101,7 +101,7 @@ describe.each([
   test.skipIf(!isThere).each(Object.keys(changes))(
     `${name} finds a number that was changed in %s${why}`,
     (file) => {
-      const { status, said: text } = outputs[language].get(file) ?? { status: null, said: '' }
+      const { status, output: text } = outputs[language].get(file) ?? { status: null, output: '' }
       expect(text).toContain('They do NOT agree:')
       expect(status).toBe(1)
     },

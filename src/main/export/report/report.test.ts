@@ -190,7 +190,7 @@ describe('a report of a sample', () => {
           ...one,
           sampleId: 'S0',
           fetchedAt: '2026-02-01T10:00:00.000Z',
-          scores: { mTOR: [1.5, -2], Autophagy: [null, 0.25], Kept: -3 },
+          scores: { mTOR: [1.5, -2], Autophagy: [null, 0.25], Hedgehog: -3 },
           later: { fetchedAt: '2026-03-01T10:00:00.000Z', scores: { mTOR: 2.5 } },
           annotation: { group: 'mine', tags: ['x'], fields: { dose: 3 } },
         },
@@ -199,7 +199,7 @@ describe('a report of a sample', () => {
     const { table, figures, text } = await pageOf({ kind: 'sample', sampleId: 'S0' })
     expect(table('Values of all pathways').slice(1)).toEqual([
       ['Autophagy', '–', '0.250', '2026-02-01 10:00:00'],
-      ['Kept', '−3.000', expect.any(String), '2026-02-01 10:00:00'],
+      ['Hedgehog', '−3.000', expect.any(String), '2026-02-01 10:00:00'],
       ['mTOR', '2.500', expect.any(String), '2026-03-01 10:00:00'],
     ])
     expect(table('What pathway-clock returned')).toContainEqual([

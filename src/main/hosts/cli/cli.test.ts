@@ -203,15 +203,16 @@ describe('a script without a keychain', () => {
     const taskId = String(left[0]?.['task_id'])
     const shown = await run('screen', 'show', taskId, '--wait')
     expect(shown.lines.at(-1)).toMatchObject({ task_id: taskId, state: 'succeeded' })
-    const told = screened.lines.filter(({ type }) => type !== 'progress')
-    expect(told[0]).toMatchObject({ type: 'task', state: 'succeeded' })
-    expect(told[1]).toMatchObject({ type: 'hit', rank: 1 })
+    const records = screened.lines.filter(({ type }) => type !== 'progress')
+    expect(records[0]).toMatchObject({ type: 'task', state: 'succeeded' })
+    expect(records[1]).toMatchObject({ type: 'hit', rank: 1 })
 
-    const kept: string[] = []
+    const contents: string[] = []
     for (const entry of await readdir(join(folder, 'data'), { recursive: true, withFileTypes: true }))
-      if (entry.isFile()) kept.push((await readFile(join(entry.parentPath, entry.name))).toString('latin1'))
-    expect(kept.length).toBeGreaterThan(2)
-    expect(kept.filter((content) => content.includes(service.apiKey))).toEqual([])
+      if (entry.isFile())
+        contents.push((await readFile(join(entry.parentPath, entry.name))).toString('latin1'))
+    expect(contents.length).toBeGreaterThan(2)
+    expect(contents.filter((content) => content.includes(service.apiKey))).toEqual([])
   })
 
   it('goes on with an import that was interrupted', { timeout: longMs }, async () => {

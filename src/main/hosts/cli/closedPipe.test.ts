@@ -27,11 +27,11 @@ it.runIf(isFull)(
       for (const args of commands) {
         const { child, ended } = startCommand(args)
         ended.catch(() => undefined)
-        const said: Buffer[] = []
-        child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
+        const chunks: Buffer[] = []
+        child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
         child.stdout.destroy()
         await new Promise((resolve) => child.once('close', resolve))
-        expect({ args, code: child.exitCode, stderr: String(Buffer.concat(said)) }).toEqual({
+        expect({ args, code: child.exitCode, stderr: String(Buffer.concat(chunks)) }).toEqual({
           args,
           code: 0,
           stderr: '',

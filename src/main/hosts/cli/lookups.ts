@@ -70,7 +70,7 @@ export async function spellPathways(call: OpenedApp['call'], names: readonly str
 export type UnknownWords = { word: string; count: number }[]
 
 /** Says on stderr which words for states of samples or screenings nobody knows, and how to say what they mean. */
-export async function askForWords(
+export async function warnOfUnknownStates(
   { call, run: { output } }: OpenedApp,
   of: 'sample' | 'screening',
 ): Promise<UnknownWords> {

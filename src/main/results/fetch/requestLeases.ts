@@ -1,10 +1,10 @@
 import type { ExpressionBuilder } from 'kysely'
 import { isLeaseHeld, leaseEndMs } from '../../concurrency/lease.ts'
 import type { Clock, Database } from '../../ports.ts'
-import type { AnswersSchema, AskedRow } from '../../store/resultTables.ts'
+import type { AnswersSchema, RequestLeaseRow } from '../../store/resultTables.ts'
 
 /** What is asked of the service about one sample; `pathways` empty: all. */
-export type ResultRequest = { sampleId: string; kind: AskedRow['kind']; pathways: readonly string[] }
+export type ResultRequest = { sampleId: string; kind: RequestLeaseRow['kind']; pathways: readonly string[] }
 
 /**
  * The questions that are being asked, over all windows and processes of a profile. Each is paid for, so it is asked by

@@ -84,7 +84,7 @@ describe('drugs matched with a comparison', () => {
     const found = await match({ profile: { comparison }, limit: 10 })
     expect(found).toMatchObject({
       unit: 'hedges_g',
-      counts: { matched: 3, withPathways: 4, kept: 4 },
+      counts: { matched: 3, withPathways: 4, cached: 4 },
       service: 'https://service.example/api/v1',
       synthetic: false,
       why: null,
@@ -145,7 +145,7 @@ describe('drugs matched with a sample', () => {
       expect(await match({ profile: { sampleId, against: everyone }, limit: 10 })).toMatchObject({
         profile: [],
         drugs: [],
-        counts: { matched: 0, withPathways: 1, kept: 1 },
+        counts: { matched: 0, withPathways: 1, cached: 1 },
         why: 'noProfile',
       })
     await expect(
@@ -158,7 +158,7 @@ describe('drugs matched with a sample', () => {
     await cacheDrug('elsewhere', { other: 'inhibits' })
     const { match } = setUp()
     const found = await match({ profile: { sampleId: 'treated-0', against: { filter: {} } }, limit: 10 })
-    expect(found).toMatchObject({ why: 'noDrugs', counts: { matched: 0, withPathways: 1, kept: 1 } })
+    expect(found).toMatchObject({ why: 'noDrugs', counts: { matched: 0, withPathways: 1, cached: 1 } })
     expect(found.profile).toHaveLength(2)
   })
 })

@@ -26,7 +26,7 @@ type OpposingDrug = Opposition & {
 export type FindOpposing = (query: {
   pathways: readonly { names: readonly string[]; value: number }[]
   limit: number
-}) => Promise<{ drugs: OpposingDrug[]; matched: number; withPathways: number; kept: number }>
+}) => Promise<{ drugs: OpposingDrug[]; matched: number; withPathways: number; cached: number }>
 
 type MatchOptions = {
   /** The cohort's own methods. */

@@ -120,7 +120,7 @@ describe('a dry run of a column that was perhaps read wrongly', { timeout: 60_00
     const { draftId, check } = await app.check(path, { transform })
     expect(check).toMatchObject({ valid: 1, requests: 0, estimateS: 0 })
     expect(await app.imports.dryRun({ draftId })).toMatchObject({
-      hindrance: check.hindrance,
+      blocker: check.blocker,
       orders: 0,
       requests: 0,
       examples: [],
@@ -274,7 +274,7 @@ describe('a header with a broken quote', () => {
     const found = { row: line, column: value, value, rule: 'broken-header', severity: 'error' }
     expect(draft.problems[0]).toMatchObject(found)
     expect(check.problems).toContainEqual(expect.objectContaining(found))
-    expect(check.hindrance).toContain('A quote in the header, on line 2')
+    expect(check.blocker).toContain('A quote in the header, on line 2')
     await expect(app.imports.send({ draftId })).rejects.toThrow('Nothing was sent: A quote in the header')
   })
 })
@@ -292,13 +292,13 @@ describe('ages whose unit stands in the cells beside them', { timeout: 60_000 },
     expect(transform.ageUnit).toBe('years')
     const check = () => app.imports.check({ draftId, mapping, transform })
     expect(await check()).toMatchObject({
-      hindrance: expect.stringContaining(
+      blocker: expect.stringContaining(
         '“Unit[time unit]” names months on line 62, but the ages of “age” are',
       ),
       requests: 0,
     })
     await app.imports.edit({ draftId, edits: [{ row: 62, column: 'age', value: '6 months' }] })
-    expect(await check()).toMatchObject({ hindrance: null, requests: 61 })
+    expect(await check()).toMatchObject({ blocker: null, requests: 61 })
     await app.send(draftId)
     expect(app.sent().filter(({ age }) => age !== 6)).toMatchObject([{ client_reference: 'S-60', age: 0.5 }])
   })
@@ -308,8 +308,8 @@ describe('ages whose unit stands in the cells beside them', { timeout: 60_000 },
     const { draftId, suggestedMapping: mapping } = await app.open(app.save('mapped.csv', text))
     const check = (values: Record<string, string>) =>
       app.imports.check({ draftId, mapping, transform: transformSchema.parse({ values: { age: values } }) })
-    expect((await check({})).hindrance).toContain('names months on line 3')
-    expect(await check({ 7: '0.6' })).toMatchObject({ hindrance: null, valid: 2, invalid: 1 })
+    expect((await check({})).blocker).toContain('names months on line 3')
+    expect(await check({ 7: '0.6' })).toMatchObject({ blocker: null, valid: 2, invalid: 1 })
   })
 
   it('are all ordered where they name one unit, or none', async () => {
@@ -319,7 +319,7 @@ describe('ages whose unit stands in the cells beside them', { timeout: 60_000 },
       suggestedMapping: mapping,
     } = await app.open(sheet('month', 'Months', '', 'not available'))
     expect(await app.imports.check({ draftId, mapping, transform })).toMatchObject({
-      hindrance: null,
+      blocker: null,
       valid: 4,
     })
     await app.send(draftId)

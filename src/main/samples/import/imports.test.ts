@@ -204,10 +204,10 @@ describe('an import', () => {
       imports.check({ draftId, mapping, transform: { ...draft.suggestedTransform, dayFormat } })
     expect(await checkWith('DD/MM/YYYY')).toMatchObject({
       valid: 1,
-      hindrance: expect.stringContaining('MM/DD/YYYY'),
+      blocker: expect.stringContaining('MM/DD/YYYY'),
     })
     await expect(imports.send({ draftId })).rejects.toThrow('Nothing was sent')
-    expect(await checkWith('MM/DD/YYYY')).toMatchObject({ valid: 2, hindrance: null })
+    expect(await checkWith('MM/DD/YYYY')).toMatchObject({ valid: 2, blocker: null })
     await finish((await imports.send({ draftId })).jobId)
     expect([...fakeService.orders.values()].map(({ fields }) => fields.collected_at)).toEqual([
       '2026-04-03',

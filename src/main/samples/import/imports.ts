@@ -99,13 +99,13 @@ export function createImports(deps: ImportsDeps): Imports {
       signal.throwIfAborted()
       // What was sent is known to this check, which asks for an import of its own.
       draft.sent = null
-      const { valid, hindrance } = counts
-      drafts.storeCheck(draft, { ...plan, valid, shown, hindrance, findings })
+      const { valid, blocker } = counts
+      drafts.storeCheck(draft, { ...plan, valid, shown, blocker, findings })
       return {
         draftId,
         ...counts,
         notes: [...currentNotes(draft.notes, fields), ...rivalNotes(task, counts.rows), ...counts.notes],
-        ...estimateEffort(hindrance === null ? valid : 0, deps.requestsPerMinute()),
+        ...estimateEffort(blocker === null ? valid : 0, deps.requestsPerMinute()),
       }
     },
 
@@ -128,13 +128,13 @@ export function createImports(deps: ImportsDeps): Imports {
 
     async dryRun({ draftId }) {
       const draft = drafts.find(draftId)
-      const { valid, hindrance, form } = requireCheck(draft, await deps.form())
+      const { valid, blocker, form } = requireCheck(draft, await deps.form())
       const { examples, placed, placedCount } = requireFindings(draft)
-      const count = hindrance === null ? valid : 0
+      const count = blocker === null ? valid : 0
       const placedOrders = await orders.placed(placed.map(({ reference }) => reference))
       const requestsPerMinute = deps.requestsPerMinute()
       return {
-        hindrance,
+        blocker,
         orders: count,
         ...estimateEffort(count, requestsPerMinute),
         requestsPerMinute,

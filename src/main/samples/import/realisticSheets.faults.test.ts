@@ -7,7 +7,7 @@ import { createSeededRandom } from '../../testing/seededRandom.ts'
 import { createImportApp } from './testing/importApp.ts'
 import { createRealisticSheet, type RealisticSheet, sheetKinds } from './testing/realisticSheets.ts'
 
-type Outcome = { kind: 'right' | 'asked' } | { kind: 'wrong'; reason: string }
+type Outcome = { kind: 'right' | 'unsure' } | { kind: 'wrong'; reason: string }
 
 /** Reads a sheet as a person does who accepts whatever is suggested, sends it, and compares with what it truly says. */
 async function importSheet(sheet: RealisticSheet): Promise<Outcome> {
@@ -17,12 +17,12 @@ async function importSheet(sheet: RealisticSheet): Promise<Outcome> {
     const draft = await app.open(path)
     const { draftId, suggestedMapping: mapping, suggestedTransform: transform } = draft
     const check = await app.imports.check({ draftId, mapping, transform })
-    if (check.valid === 0 || check.hindrance !== null) return { kind: 'asked' }
+    if (check.valid === 0 || check.blocker !== null) return { kind: 'unsure' }
     await app.send(draftId)
     return compare(sheet, { draft, check, sent: app.sent() })
   } catch (error) {
     // A refusal is an answer; anything else is a crash, which fails the test.
-    if (isFailure(error) && !isFailure(error, 'bug')) return { kind: 'asked' }
+    if (isFailure(error) && !isFailure(error, 'bug')) return { kind: 'unsure' }
     throw error
   } finally {
     await app.close()
@@ -58,7 +58,7 @@ function compare({ samples }: RealisticSheet, { draft, check, sent }: Import): O
   const missing = samples.length - sent.length
   if (missing > check.invalid + check.duplicates)
     return wrong(`${missing} samples are missing without a word`)
-  return { kind: missing > 0 || isQuestioned ? 'asked' : 'right' }
+  return { kind: missing > 0 || isQuestioned ? 'unsure' : 'right' }
 }
 
 /** Fields that a warning, which a person sees before the orders leave, speaks of. */
@@ -80,7 +80,7 @@ const isSame = (expected: string | number | undefined, value: string | number | 
 it('reads realistic sheets right with nothing given, or asks', { timeout: 600_000 }, async () => {
   const count = scale(sheetKinds.length, 300)
   const random = createSeededRandom(8)
-  const counts = { right: 0, asked: 0, wrong: 0 }
+  const counts = { right: 0, unsure: 0, wrong: 0 }
   const wrong: string[] = []
   const questionedSheets: string[] = []
   for (let number = 0; number < count; number += 1) {
@@ -88,7 +88,7 @@ it('reads realistic sheets right with nothing given, or asks', { timeout: 600_00
     const outcome = await importSheet(sheet)
     counts[outcome.kind] += 1
     if (outcome.kind === 'wrong') wrong.push(`${number} ${sheet.kind}: ${outcome.reason}`)
-    if (outcome.kind === 'asked') questionedSheets.push(`${number} ${sheet.kind}`)
+    if (outcome.kind === 'unsure') questionedSheets.push(`${number} ${sheet.kind}`)
   }
   printFigure('14', `${count} realistic sheets, nothing given`, counts)
   expect(wrong).toEqual([])

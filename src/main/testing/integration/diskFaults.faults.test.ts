@@ -27,7 +27,7 @@ const roomyKib = 256 * 1024
 
 /** `told`: the process ended with a sentence about it; `silent`: the fault struck nothing. */
 type Figures = Record<
-  'points' | 'withoutRow' | 'crashes' | 'orphans' | 'duplicates' | 'lost' | 'unknown' | 'told' | 'silent',
+  'points' | 'withoutRow' | 'crashes' | 'orphans' | 'duplicates' | 'lost' | 'unknown' | 'reported' | 'silent',
   number
 >
 
@@ -85,7 +85,7 @@ async function importOn(makeDisk: (data: string) => Disk | null, env: Record<str
     duplicates: 0,
     lost: 0,
     unknown: 0,
-    told: 0,
+    reported: 0,
     silent: 0,
   }
   const notes: string[] = []
@@ -96,7 +96,7 @@ async function importOn(makeDisk: (data: string) => Disk | null, env: Record<str
   try {
     const first = await run(disk.on, importFile, env)
     recordExit(first)
-    figures[first.code === 0 ? 'silent' : 'told'] += 1
+    figures[first.code === 0 ? 'silent' : 'reported'] += 1
     figures.withoutRow = service.figures.withoutRow
     disk.repair()
     recordExit(await run(disk.after, ['samples', 'resume']))
@@ -179,7 +179,7 @@ async function runPoints(name: string, points: number, env?: Record<string, stri
     duplicates: 0,
     lost: 0,
     unknown: 0,
-    told: 0,
+    reported: 0,
     silent: 0,
   }
   const notes: string[] = []

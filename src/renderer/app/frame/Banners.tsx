@@ -175,7 +175,7 @@ function CrashNotice() {
       }
     >
       {t('crashNotice.text', { count: crashes.length })} <Timestamp at={last.at} />
-      {t('crashNotice.kept')}
+      {t('crashNotice.reportNote')}
     </Banner>
   )
 }

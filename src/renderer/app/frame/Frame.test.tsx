@@ -32,7 +32,7 @@ function open(status: AppStatus = demoStatus, jobs: Job[] = []) {
     'jobs.list': () => jobs,
     'jobs.cancel': () => null,
     'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
-    'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }),
+    'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, cached: 0 }),
     'session.secrets': () => [],
     'exportPresets.list': () => [],
     'exports.list': () => [],

@@ -84,7 +84,7 @@ async function open(host: AppStatus['host'], systemNotices = true): Promise<void
     'settings.get': () => ({ ...defaultSettings, systemNotices }),
     'jobs.list': () => jobs,
     'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
-    'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }),
+    'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, cached: 0 }),
     'screening.list': () => [],
   })
   openApp('/drugs')

@@ -111,7 +111,7 @@ function ProgressAnnouncer() {
   })
   return (
     <VisuallyHidden role="status">
-      {announced && t('said', { ...announced, title: translate(announced.title) })}
+      {announced && t('announced', { ...announced, title: translate(announced.title) })}
     </VisuallyHidden>
   )
 }

@@ -25,7 +25,7 @@ async function open(quota: QuotaStatus) {
   answerWith({
     'app.status': () => status,
     'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
-    'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }),
+    'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, cached: 0 }),
     'session.secrets': () => [],
   })
   openApp('/drugs')

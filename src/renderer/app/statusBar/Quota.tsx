@@ -95,16 +95,16 @@ const tickMs = 1000
  * over: what no longer counts down has no reason to be drawn again.
  */
 export function useElapsed(key: string, untilMs: number): number {
-  const [elapsed, setElapsed] = useState({ told: key, ms: 0 })
+  const [elapsed, setElapsed] = useState({ key, ms: 0 })
   useEffect(() => {
     if (untilMs <= 0) return
     const since = performance.now()
     const timer = setInterval(() => {
       const ms = performance.now() - since
-      setElapsed({ told: key, ms })
+      setElapsed({ key, ms })
       if (ms >= untilMs) clearInterval(timer)
     }, tickMs)
     return () => clearInterval(timer)
   }, [key, untilMs])
-  return elapsed.told === key ? elapsed.ms : 0
+  return elapsed.key === key ? elapsed.ms : 0
 }

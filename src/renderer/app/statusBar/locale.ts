@@ -1,7 +1,7 @@
 /** Words of the batches in the task tray; namespace `tray`. */
 export const locale = {
   en: {
-    said: '{{title}}: {{percent}}%',
+    announced: '{{title}}: {{percent}}%',
     clear: 'Clear what has ended',
     dismiss: 'Dismiss “{{title}}”',
     pause: 'Pause',
@@ -39,7 +39,7 @@ export const locale = {
     no: 'Leave it',
   },
   'zh-CN': {
-    said: '{{title}}：{{percent}}%',
+    announced: '{{title}}：{{percent}}%',
     clear: '清除已结束的任务',
     dismiss: '移除“{{title}}”',
     pause: '暂停',

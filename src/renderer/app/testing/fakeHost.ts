@@ -103,7 +103,7 @@ export function answerWith(overrides: Answers): void {
     'tables.layout': () => null,
     'tables.arrange': () => null,
     'jobs.list': () => [],
-    'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, kept: 0 }),
+    'drugs.facets': () => ({ categories: [], pathways: [], directions: [], countedOf: null, cached: 0 }),
     ...overrides,
   }
   calls.length = 0

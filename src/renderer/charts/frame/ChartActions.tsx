@@ -57,7 +57,7 @@ export function ChartActions<K extends Kind>({
   }
   return (
     <Group gap={4} mih={30} wrap="nowrap">
-      <output aria-live="polite" className={classes.said}>
+      <output aria-live="polite" className={classes.outcome}>
         {status}
       </output>
       <Button

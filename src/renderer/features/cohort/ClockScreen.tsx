@@ -180,7 +180,7 @@ function toNote({ points, line, correlation, errors }: ClockPlot, t: Words): str
     t('clock.n', { count: points.length }),
     ...(line ? [] : [t(`clock.noLine.${points.length < 3 ? 'tooFew' : 'noSpread'}`)]),
     ...(line && !correlation ? [t('clock.noR')] : []),
-    ...(correlation ? [toldCorrelation(correlation, t)] : []),
+    ...(correlation ? [formatCorrelationLine(correlation, t)] : []),
     ...(errors
       ? [
           t('clock.mae', { value: formatAlone(errors.meanAbsoluteError) }),
@@ -190,9 +190,9 @@ function toNote({ points, line, correlation, errors }: ClockPlot, t: Words): str
   ]
 }
 
-function toldCorrelation({ r, rLow, rHigh }: NonNullable<ClockPlot['correlation']>, t: Words): string {
-  const [told, low, high] = [r, rLow ?? Number.NaN, rHigh ?? Number.NaN].map(formatCorrelation)
+function formatCorrelationLine({ r, rLow, rHigh }: NonNullable<ClockPlot['correlation']>, t: Words): string {
+  const [value, low, high] = [r, rLow ?? Number.NaN, rHigh ?? Number.NaN].map(formatCorrelation)
   return rLow === null || rHigh === null
-    ? t('clock.r', { r: told })
-    : t('clock.rBetween', { r: told, low, high })
+    ? t('clock.r', { r: value })
+    : t('clock.rBetween', { r: value, low, high })
 }

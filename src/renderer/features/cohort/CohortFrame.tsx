@@ -89,11 +89,11 @@ export function NoneChosen({ withoutResult }: { withoutResult: number }) {
 /** What a picture leaves out, and why: one line each, below where its numbers are from. */
 export function Remarks({ lines }: { lines: readonly (string | null)[] }) {
   const { t } = useTranslation('cohort')
-  const said = lines.filter((line) => line !== null)
-  if (said.length === 0) return null
+  const shown = lines.filter((line) => line !== null)
+  if (shown.length === 0) return null
   return (
     <ul className={classes.remarks} aria-label={t('remarks.label')}>
-      {said.map((line) => (
+      {shown.map((line) => (
         <li key={line}>{line}</li>
       ))}
     </ul>
@@ -111,16 +111,16 @@ export function listed(names: readonly string[], t: TFunction<'cohort'>): string
 }
 
 /** Spellings of one pathway that were put together. */
-export const toldJoined = (joined: readonly JoinedNames[], t: TFunction<'cohort'>): string[] =>
+export const joinedRemarks = (joined: readonly JoinedNames[], t: TFunction<'cohort'>): string[] =>
   joined.map(({ pathway, names, samplesWithSeveral }) => {
-    const said = t('remarks.joined', { names: names.map((name) => `“${name}”`).join(', '), pathway })
+    const shown = t('remarks.joined', { names: names.map((name) => `“${name}”`).join(', '), pathway })
     return samplesWithSeveral === 0
-      ? said
-      : `${said} ${t('remarks.joinedSeveral', { count: samplesWithSeveral })}`
+      ? shown
+      : `${shown} ${t('remarks.joinedSeveral', { count: samplesWithSeveral })}`
   })
 
 /** Samples without a result, and pathways without a z-score. */
-export function toldMissing(
+export function missingRemarks(
   { withoutResult, reference }: { withoutResult: number; reference: readonly ViewReference[] },
   t: TFunction<'cohort'>,
 ): string[] {

@@ -25,7 +25,7 @@ vi.mock('react-chartjs-2', () => ({
 const screens = { heatmap: HeatmapScreen, groups: GroupsScreen, pca: PcaScreen, clock: ClockScreen }
 const open = (view: keyof typeof screens, search = '') =>
   renderScreen(screens[view], { at: `/results/${view}${search}`, namespace: 'cohort', words: locale.en })
-const asked = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
+const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const packed = (table: ReturnType<typeof madeTable>) => ({ ...table, values: pack(table.values) })
 
 const origin = {
@@ -124,7 +124,7 @@ describe('the heatmap', () => {
   it('clusters nothing where nothing is to be clustered, and takes what somebody wrote for what it is', async () => {
     open('heatmap', '?cluster=none&linkage=nonsense&tracks=["donor","no such field"]')
     expect(await screen.findByRole('img', { name: /Heatmap/ })).toBeTruthy()
-    expect(asked('results.cluster')).toEqual([])
+    expect(inputs('results.cluster')).toEqual([])
     expect(await screen.findByText('donor:')).toBeTruthy()
   })
 
@@ -199,7 +199,7 @@ describe('the clock', () => {
     expect(screen.getByText('No sample has both ages. Choose another source for either.')).toBeTruthy()
     expect(screen.getByText(/no mean over pathways is made into an age/)).toBeTruthy()
     await userEvent.selectOptions(screen.getByLabelText('Chronological age'), 'years (from the register)')
-    expect(asked('results.clock').at(-1)).toMatchObject({
+    expect(inputs('results.clock').at(-1)).toMatchObject({
       chronological: { from: 'covariate', name: 'years' },
     })
   })

@@ -11,7 +11,7 @@ import { useCohort } from '../../state/cohort/useCohort.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
-import { CohortFrame, NoneChosen, Remarks, toldJoined, toldMissing, useLook } from './CohortFrame.tsx'
+import { CohortFrame, joinedRemarks, missingRemarks, NoneChosen, Remarks, useLook } from './CohortFrame.tsx'
 import { canGroup, mostGroups, toGroupNames, toGroups, toPairs } from './chartData.ts'
 import classes from './cohort.module.css'
 
@@ -55,8 +55,8 @@ function Drawn({ table, pathways, pathway }: DrawnProps) {
   const options = useMemo(() => (covariates ?? []).filter(canGroup), [covariates])
   const by = look.by ?? options.find(({ name }) => name === 'group')?.name ?? options[0]?.name ?? ''
   const pair = look.pair ?? ''
-  const asked = [by, pair].filter((name) => name !== '')
-  const { columns, failure } = useCovariateColumns(table, asked)
+  const used = [by, pair].filter((name) => name !== '')
+  const { columns, failure } = useCovariateColumns(table, used)
   const { selectedIds: marked } = useCohort().selection
   useStatusText(t('samples', { count: table.totalSamples }), {
     selected: marked.size,
@@ -64,13 +64,13 @@ function Drawn({ table, pathways, pathway }: DrawnProps) {
   })
   const drawn = table.pathways[0]
   const hasMany = covariates?.some((one) => one.name === by && !canGroup(one)) ?? false
-  const strangers = covariates ? asked.filter((name) => covariates.every((one) => one.name !== name)) : []
+  const strangers = covariates ? used.filter((name) => covariates.every((one) => one.name !== name)) : []
   return (
     <>
       <CohortSource of={table}>
         <span>{t('samples', { count: table.totalSamples })}</span>
       </CohortSource>
-      <Remarks lines={[...toldMissing(table, t), ...toldJoined(table.joined, t)]} />
+      <Remarks lines={[...missingRemarks(table, t), ...joinedRemarks(table.joined, t)]} />
       <div className={classes.main}>
         <Choices
           pathways={pathways}

@@ -22,7 +22,15 @@ import { useStatusText } from '../../state/statusBar.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
-import { CohortFrame, listed, NoneChosen, Remarks, toldJoined, toldMissing, useLook } from './CohortFrame.tsx'
+import {
+  CohortFrame,
+  joinedRemarks,
+  listed,
+  missingRemarks,
+  NoneChosen,
+  Remarks,
+  useLook,
+} from './CohortFrame.tsx'
 import { toPicture, toTrees } from './chartData.ts'
 import classes from './cohort.module.css'
 import type { ClusterBy } from './view.ts'
@@ -59,9 +67,9 @@ function Drawn({ picture }: { picture: Picture }) {
       </CohortSource>
       <Remarks
         lines={[
-          ...toldMissing(table, t),
-          ...(clustering ? toldClustering(clustering, picture.clusterBy, t) : []),
-          ...toldJoined(table.joined, t),
+          ...missingRemarks(table, t),
+          ...(clustering ? clusteringRemarks(clustering, picture.clusterBy, t) : []),
+          ...joinedRemarks(table.joined, t),
         ]}
       />
       <div className={classes.canvas}>
@@ -165,7 +173,7 @@ function ClusteringTools() {
 }
 
 /** Why a tree that is wanted is not there, and what a tree leaves out. `t` of the namespace `cohort`. */
-export function toldClustering(clustering: Clustering, by: ClusterBy, t: TFunction<'cohort'>): string[] {
+export function clusteringRemarks(clustering: Clustering, by: ClusterBy, t: TFunction<'cohort'>): string[] {
   const { whyNoSamples, whyNoPathways, leftOut } = clustering
   return [
     ...(by !== 'pathways' && whyNoSamples

@@ -13,7 +13,7 @@ import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedbac
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { CohortSource, toSourceText } from '../../ui/text/CohortSource.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
-import { CohortFrame, listed, Remarks, toldJoined, useLook } from './CohortFrame.tsx'
+import { CohortFrame, joinedRemarks, listed, Remarks, useLook } from './CohortFrame.tsx'
 import { ColourTools, useColouring } from './ColourTools.tsx'
 import { toLoadings, toLoadingTable, toPcaPoints } from './chartData.ts'
 import classes from './cohort.module.css'
@@ -46,7 +46,7 @@ function Drawn({ pca }: { pca: Pca }) {
         {pca.why === null && <span>{size}</span>}
         <span>{t(pca.scaled ? 'pca.isScaled' : 'pca.isCentred')}</span>
       </CohortSource>
-      <Remarks lines={[...useLeftOut(pca), ...toldJoined(pca.joined, t)]} />
+      <Remarks lines={[...useLeftOut(pca), ...joinedRemarks(pca.joined, t)]} />
       {pca.why !== null || pca.components.length < 2 ? (
         <EmptyState title={t('pca.noneTitle')} text={t(`pca.why.${why}`)} />
       ) : (

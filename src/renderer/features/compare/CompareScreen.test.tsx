@@ -82,7 +82,7 @@ const covariate = (name: string, ...values: string[]) => ({
 
 const open = (at = '/results/compare') =>
   renderScreen(CompareScreen, { at, namespace: 'compare', words: locale.en })
-const asked = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
+const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 
 beforeEach(() => {
   resetHost()
@@ -105,14 +105,14 @@ describe('a comparison that cannot be made yet', () => {
     const router = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Go to the results' }))
     expect(router.state.location.pathname).toBe('/results')
-    expect(asked('results.compare')).toEqual([])
+    expect(inputs('results.compare')).toEqual([])
   })
 
   it('says so where no field has two values, as with one group alone', async () => {
     answer({ 'results.covariates': () => [covariate('group', 'treated')] })
     open()
     expect(await screen.findByText(/No field of these samples has two values/)).toBeTruthy()
-    expect(asked('results.compare')).toEqual([])
+    expect(inputs('results.compare')).toEqual([])
   })
 
   it('asks for the field of the pairs before it compares pairs', async () => {
@@ -120,7 +120,7 @@ describe('a comparison that cannot be made yet', () => {
     expect(await screen.findByText('What belongs together?')).toBeTruthy()
     await userEvent.selectOptions(screen.getByLabelText('Pairs share'), 'donor')
     await screen.findByRole('grid', { name: 'Pathways compared' })
-    expect(asked('results.compare')).toMatchObject([{ test: 'paired', pairBy: 'donor' }])
+    expect(inputs('results.compare')).toMatchObject([{ test: 'paired', pairBy: 'donor' }])
   })
 
   it('shows what main refuses, such as a field of the address that there is not, and lets another be chosen', async () => {
@@ -272,7 +272,7 @@ describe('a comparison', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Take the 2 marked samples as a group' }))
     await userEvent.click(screen.getByRole('button', { name: /^Take “/ }))
     await screen.findByRole('grid', { name: 'Pathways compared' })
-    expect(asked('results.compare').at(-1)).toEqual({
+    expect(inputs('results.compare').at(-1)).toEqual({
       measure: 'activity',
       of: { filter: {} },
       groups: {
@@ -387,7 +387,7 @@ describe('drugs that oppose a comparison', () => {
   const matched = {
     profile: [{ pathway: 'mTOR', value: 0.8 }],
     unit: 'hedges_g',
-    counts: { matched: 1, withPathways: 2, kept: 3 },
+    counts: { matched: 1, withPathways: 2, cached: 3 },
     why: null,
     drugs: [
       {
@@ -426,6 +426,6 @@ describe('drugs that oppose a comparison', () => {
     answer({ 'results.compare': () => ({ ...comparison, measure: 'aging_offset' }) })
     open('/results/compare?show=drugs&measure=aging_offset')
     expect(await screen.findByText(/Compare activities to match drugs/)).toBeTruthy()
-    expect(asked('drugs.match')).toEqual([])
+    expect(inputs('drugs.match')).toEqual([])
   })
 })

@@ -35,8 +35,8 @@ export function CompareScreen() {
   const { view, go } = useCompareView(covariates.data ? suggestGroups(covariates.data) : null)
   const isByHand = view.groups !== null && 'sets' in view.groups
   const fields = (isByHand ? every.data : covariates.data) ?? []
-  const asked = toRequest(view, selection)
-  usePublishShownTables([...toShown(asked), ...tablesOfCohort(selection)], toStudy(asked, selection))
+  const built = toRequest(view, selection)
+  usePublishShownTables([...toShown(built), ...tablesOfCohort(selection)], toStudy(built, selection))
   const isEmpty = facets.data !== undefined && facets.data.total === facets.data.withoutResult
   return (
     <div className={classes.page}>
@@ -55,18 +55,18 @@ export function CompareScreen() {
           {covariates.failure && (
             <FailureNotice failure={covariates.failure} retry={() => void covariates.refetch()} />
           )}
-          {'request' in asked ? (
-            <Compared request={asked.request} view={view} go={go} />
+          {'request' in built ? (
+            <Compared request={built.request} view={view} go={go} />
           ) : (
             <>
               <LoadingBar visible={covariates.loading} />
               {covariates.data && (
                 <EmptyState
-                  title={t(`missing.${asked.missing}.title`)}
+                  title={t(`missing.${built.missing}.title`)}
                   text={
-                    asked.missing === 'groups' && suggestGroups(covariates.data) === null
+                    built.missing === 'groups' && suggestGroups(covariates.data) === null
                       ? t('missing.noField')
-                      : t(`missing.${asked.missing}.text`)
+                      : t(`missing.${built.missing}.text`)
                   }
                 />
               )}
@@ -79,16 +79,16 @@ export function CompareScreen() {
 }
 
 /** The comparison as a table to export: both measures of it are written. */
-function toShown(asked: ReturnType<typeof toRequest>): TableInput[] {
-  if (!('request' in asked)) return []
-  const { measure: _, ...request } = asked.request
+function toShown(built: ReturnType<typeof toRequest>): TableInput[] {
+  if (!('request' in built)) return []
+  const { measure: _, ...request } = built.request
   return [{ kind: 'compare', request }]
 }
 
 /** The samples that are looked at and, once there is one, what they are compared by. */
-function toStudy(asked: ReturnType<typeof toRequest>, { of }: Pick<CohortSelection, 'of'>): StudyInput {
-  if (!('request' in asked)) return { kind: 'cohort', of }
-  const { measure: _, of: compared, ...comparison } = asked.request
+function toStudy(built: ReturnType<typeof toRequest>, { of }: Pick<CohortSelection, 'of'>): StudyInput {
+  if (!('request' in built)) return { kind: 'cohort', of }
+  const { measure: _, of: compared, ...comparison } = built.request
   return { kind: 'cohort', of: compared, comparison }
 }
 
@@ -127,13 +127,13 @@ function NoResults() {
  */
 export function useCompareView(suggested: GroupDraft | null) {
   const { search, change } = useSearchParams('/results/compare')
-  const said = parseCompare(search)
-  const view = said.groups === null && suggested ? withGroups(said, suggested) : said
+  const parsed = parseCompare(search)
+  const view = parsed.groups === null && suggested ? withGroups(parsed, suggested) : parsed
   const go = (part: Partial<CompareView>, options?: { replace: boolean }) =>
     change(toCompareSearch({ ...view, ...part }), options)
-  const isUnsaid = said.groups === null && suggested !== null
+  const isSuggested = parsed.groups === null && suggested !== null
   useEffect(() => {
-    if (isUnsaid) go({}, { replace: true })
+    if (isSuggested) go({}, { replace: true })
   })
   return { view, go }
 }

@@ -11,7 +11,7 @@ const user = userEvent.setup()
 const names = () =>
   screen.queryAllByRole('option').map((option) => option.querySelector('[class*="hitName"]')?.textContent)
 const field = () => screen.getByRole('combobox', { name: 'Search drugs' })
-const asked = (from: 'cache' | 'service') =>
+const searches = (from: 'cache' | 'service') =>
   calls
     .filter(({ name }) => name === 'drugs.search')
     .map(({ input }) => input as Input<'drugs.search'>)
@@ -98,7 +98,7 @@ describe('DrugsScreen', () => {
     // The answer of the service says nothing of how it matched, and must not take the marks away.
     await within(option).findByText(/from the service/)
     expect([...option.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Si', 'Rapa'])
-    expect(asked('cache')[0]).toMatchObject({ text: 'rapa' })
+    expect(searches('cache')[0]).toMatchObject({ text: 'rapa' })
   })
 
   it('shows the answer to the letters typed last, when that to earlier ones comes late', async () => {
@@ -123,7 +123,7 @@ describe('DrugsScreen', () => {
     openDrugs('/drugs', {
       'drugs.search': ({ from }) => (from === 'service' ? asking.promise : answer([])),
     })
-    await waitFor(() => expect(asked('service')).toHaveLength(1))
+    await waitFor(() => expect(searches('service')).toHaveLength(1))
     await waitFor(() => expect(document.querySelector('.mantine-Skeleton-root')).toBeTruthy())
     expect(screen.queryByText(/^0 /)).toBeNull()
     await act(async () => asking.resolve(answer([])))
@@ -135,8 +135,8 @@ describe('DrugsScreen', () => {
     openDrugs('/drugs', { 'drugs.search': twoSources })
     await waitFor(() => expect(names()).toHaveLength(2))
     await user.type(field(), 'sir')
-    await waitFor(() => expect(asked('service').map(({ text }) => text)).toEqual(['', 'sir']))
-    expect(asked('cache').map(({ text }) => text)).toEqual(['', 's', 'si', 'sir'])
+    await waitFor(() => expect(searches('service').map(({ text }) => text)).toEqual(['', 'sir']))
+    expect(searches('cache').map(({ text }) => text)).toEqual(['', 's', 'si', 'sir'])
     await waitFor(() => expect(window.location.hash).toBe('#/drugs?text=sir'))
   })
 
@@ -172,8 +172,8 @@ describe('DrugsScreen', () => {
     expect(screen.getAllByRole('option').length).toBeLessThan(60)
     act(() => screen.getByRole('listbox').focus())
     await user.keyboard('{End}')
-    await waitFor(() => expect(asked('cache').map(({ page }) => page)).toContain(2))
-    expect(asked('service').map(({ page }) => page)).toEqual([1])
+    await waitFor(() => expect(searches('cache').map(({ page }) => page)).toContain(2))
+    expect(searches('service').map(({ page }) => page)).toEqual([1])
   })
 
   it('goes to the very last of 10,000 drugs with End, and asks the service no further', async () => {
@@ -196,8 +196,8 @@ describe('DrugsScreen', () => {
     const active = () => screen.getByRole('listbox').getAttribute('aria-activedescendant')
     await waitFor(() => expect(active()).toContain(encodeURIComponent('id-Drug 10018')))
     // In few and large pages.
-    expect(asked('cache').length).toBeLessThan(30)
-    expect(asked('service').map(({ page }) => page)).toEqual([1])
+    expect(searches('cache').length).toBeLessThan(30)
+    expect(searches('service').map(({ page }) => page)).toEqual([1])
     await user.keyboard('{Home}')
     expect(active()).toMatch(/id-Drug%200$/)
   })
@@ -247,7 +247,7 @@ describe('DrugsScreen', () => {
     expect(await screen.findByText('No drugs are kept on this computer yet')).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Make drugs available offline' })
     expect(link.getAttribute('href')).toBe('/#/drugs/offline')
-    expect(asked('service')).toEqual([])
+    expect(searches('service')).toEqual([])
   })
 
   it('offers to clear a search that found nothing', async () => {

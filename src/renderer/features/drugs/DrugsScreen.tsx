@@ -44,10 +44,10 @@ export function DrugsScreen() {
   const { offlineSwitch, online, profile } = useCall('app.status', {}).data ?? {}
   const question = questionOf(view)
   const { category, pathway, direction } = question
-  const onlyKept = pathway !== undefined || direction !== undefined
+  const cacheOnly = pathway !== undefined || direction !== undefined
   const found = useDrugSearch(question, {
     settled: useDebouncedValue(view.text, serviceAfterMs)[0] === view.text,
-    askService: offlineSwitch !== true && !onlyKept,
+    askService: offlineSwitch !== true && !cacheOnly,
     reachable: online !== false,
   })
   const [facetText] = useDebouncedValue(view.text, facetsAfterMs)
@@ -108,7 +108,7 @@ export function DrugsScreen() {
       </ToolRow>
       <LoadingBar visible={found.loading} />
       {found.failure && <FailureNotice failure={found.failure} retry={found.again} />}
-      <Notices switchedOff={offlineSwitch === true} onlyKept={onlyKept} said={found.notices} />
+      <Notices switchedOff={offlineSwitch === true} cacheOnly={cacheOnly} messages={found.notices} />
       {/* Out of sight the list keeps its place. */}
       <div className={classes.body} hidden={isHidden}>
         <TwoPanes
@@ -209,16 +209,16 @@ export function SearchField({ ref, text, type, list, activeId, onKeyDown }: Sear
 const addressAfterMs = 300
 
 /** What stands in the field: it reaches the address a moment later, and another address replaces it. */
-export function useSearchText(asked: string, write: (text: string) => void) {
-  const [text, setText] = useState(asked)
-  const [own, setOwn] = useState(asked)
-  const [seen, setSeen] = useState(asked)
-  if (asked !== seen) {
-    setSeen(asked)
+export function useSearchText(searched: string, write: (text: string) => void) {
+  const [text, setText] = useState(searched)
+  const [own, setOwn] = useState(searched)
+  const [seen, setSeen] = useState(searched)
+  if (searched !== seen) {
+    setSeen(searched)
     // A step back or a link; what was written from here comes back while more is being typed, and must not undo it.
-    if (asked !== own) {
-      setOwn(asked)
-      setText(asked)
+    if (searched !== own) {
+      setOwn(searched)
+      setText(searched)
     }
   }
   const writeSoon = useDebouncedCallback((typed: string) => {
@@ -241,19 +241,19 @@ export function useSearchText(asked: string, write: (text: string) => void) {
 type Props = {
   switchedOff: boolean
   /** The question has a part that only the drugs kept here can answer. */
-  onlyKept: boolean
+  cacheOnly: boolean
   /** What main said with its answers. */
-  said: readonly string[]
+  messages: readonly string[]
 }
 
 /** One quiet line about where the answer comes from; none while all is as it should be. */
-export function Notices({ switchedOff, onlyKept, said }: Props) {
+export function Notices({ switchedOff, cacheOnly, messages }: Props) {
   const { t } = useTranslation('drugs')
   const goOnline = useAction(() => call('settings.set', { offlineSwitch: false }))
   const say = useTranslator()
   const lines = [
-    ...(switchedOff ? [t('notice.switchedOff')] : onlyKept ? [t('notice.onlyKept')] : []),
-    ...said.map(say),
+    ...(switchedOff ? [t('notice.switchedOff')] : cacheOnly ? [t('notice.cacheOnly')] : []),
+    ...messages.map(say),
     ...(goOnline.failure ? [say(goOnline.failure.message)] : []),
   ]
   if (lines.length === 0) return null

@@ -64,8 +64,8 @@ export const hitsTable = (hits: readonly DrugHit[]): Copied => ({
     ]),
   },
   json: hits.map((hit) => {
-    const { match: _, ...said } = hit
-    return said
+    const { match: _, ...rest } = hit
+    return rest
   }),
 })
 

@@ -50,7 +50,7 @@ export const locale = {
     },
     notice: {
       switchedOff: 'Offline: shown is what this computer has kept.',
-      onlyKept: 'Filters by pathway and direction look in the drugs kept here; the service is not asked.',
+      cacheOnly: 'Filters by pathway and direction look in the drugs kept here; the service is not asked.',
       goOnline: 'Go online',
     },
     noMatch: {
@@ -66,7 +66,7 @@ export const locale = {
       text: 'The service has returned no drugs yet. What you read is kept here, so that it can be searched offline.',
       action: 'Ask the service again',
     },
-    nothingKept: {
+    nothingCached: {
       title: 'No drugs are kept on this computer yet',
       text: 'Connect to the service and search, or make drugs available offline while you are connected. After that the search works without a network.',
       action: 'Make drugs available offline',
@@ -218,7 +218,7 @@ export const locale = {
     },
     notice: {
       switchedOff: '离线：显示的是本机保存的内容。',
-      onlyKept: '按通路和方向筛选只查找本机保存的药物，不询问服务。',
+      cacheOnly: '按通路和方向筛选只查找本机保存的药物，不询问服务。',
       goOnline: '转为在线',
     },
     noMatch: {
@@ -234,7 +234,7 @@ export const locale = {
       text: '服务尚未返回任何药物。您读取过的内容会保存在本机，以便离线搜索。',
       action: '再次询问服务',
     },
-    nothingKept: {
+    nothingCached: {
       title: '本机尚未保存任何药物',
       text: '请连接服务后搜索，或在连接时将药物设为可离线使用。之后无需网络即可搜索。',
       action: '将药物设为可离线使用',

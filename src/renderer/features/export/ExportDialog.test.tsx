@@ -80,8 +80,8 @@ function open(tables: readonly TableInput[] = []) {
     words: locale.en,
   })
 }
-const asked = <T,>(name: string) => calls.filter((one) => one.name === name).map(({ input }) => input as T)
-const written = () => asked<Input<'exports.write'>>('exports.write').map((input) => input.settings)
+const inputs = <T,>(name: string) => calls.filter((one) => one.name === name).map(({ input }) => input as T)
+const written = () => inputs<Input<'exports.write'>>('exports.write').map((input) => input.settings)
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const ready = () =>
   waitFor(() => expect(screen.getByRole('button', { name: 'Export…' })).toHaveProperty('disabled', false), {
@@ -162,7 +162,7 @@ describe('the export dialog', () => {
     expect(screen.getByText('2 samples')).toBeTruthy()
     await user.click(screen.getByRole('radio', { name: 'Everything' }))
     await ready()
-    expect(asked('exports.describe')).toEqual([
+    expect(inputs('exports.describe')).toEqual([
       { table: { kind: 'samples', of: { sampleIds: ['a', 'b'] } } },
       { table: { kind: 'samples', of: { filter: {} } } },
     ])
@@ -184,7 +184,7 @@ describe('the export dialog', () => {
     await user.click(await button('Export…'))
     await waitFor(() => expect(written()).toHaveLength(1))
     expect(written()[0]).toMatchObject({ format: 'xlsx', columns: ['pathway', 'sample_id'] })
-    expect(asked('files.chooseSave')).toEqual([{ suggestedName: 'results-long.xlsx' }])
+    expect(inputs('files.chooseSave')).toEqual([{ suggestedName: 'results-long.xlsx' }])
   })
 
   it('names no columns where all stand in their own order, and refuses to write none', async () => {
@@ -230,7 +230,7 @@ describe('the export dialog', () => {
     await ready()
     answer({ 'exports.describe': () => new Promise(() => undefined) })
     act(() => push('results.changed', {}))
-    await waitFor(() => expect(asked('exports.describe')).toHaveLength(2))
+    await waitFor(() => expect(inputs('exports.describe')).toHaveLength(2))
     expect(await button('Export…')).toHaveProperty('disabled', false)
     expect(box(/^activity/).disabled).toBe(false)
   })
@@ -262,7 +262,7 @@ describe('the export dialog', () => {
     await ready()
     await user.click(await button('Save the dictionary…'))
     await waitFor(() => expect(written()).toMatchObject([{ dictionary: true }]))
-    expect(asked('files.chooseSave')).toEqual([{ suggestedName: 'results-long-dictionary.csv' }])
+    expect(inputs('files.chooseSave')).toEqual([{ suggestedName: 'results-long-dictionary.csv' }])
   })
 
   it('says why a table cannot be described, and tries again', async () => {
@@ -304,7 +304,7 @@ describe('an export', () => {
   it('is cancelled, and the choices stay', async () => {
     await start()
     await user.click(await button('Cancel the export'))
-    expect(asked('jobs.cancel')).toEqual([{ jobId: 'j1' }])
+    expect(inputs('jobs.cancel')).toEqual([{ jobId: 'j1' }])
     act(() => push('job.ended', { ...ended, state: 'cancelled' }))
     expect(await screen.findByText(/Nothing was written/)).toBeTruthy()
   })
@@ -326,7 +326,7 @@ describe('what was exported before', () => {
     await user.click(await button('Export again'))
     await waitFor(() => expect(written()).toHaveLength(1))
     expect(written()[0]).toEqual({ ...settings, columns: ['pathway'] })
-    expect(asked('files.chooseSave')).toEqual([{ suggestedName: 'results-long.csv' }])
+    expect(inputs('files.chooseSave')).toEqual([{ suggestedName: 'results-long.csv' }])
   })
 
   it('gives its format to the next, and is not offered for another kind of table', async () => {
@@ -346,11 +346,11 @@ describe('presets', () => {
   }
 
   it('are saved under a name with Enter, without exporting', async () => {
-    let kept: ExportPreset[] = []
+    let stored: ExportPreset[] = []
     answer({
-      'exportPresets.list': () => kept,
+      'exportPresets.list': () => stored,
       'exportPresets.save': () => {
-        kept = [preset]
+        stored = [preset]
         return preset
       },
     })
@@ -358,7 +358,7 @@ describe('presets', () => {
     await ready()
     await user.type(screen.getByRole('textbox', { name: 'Name for these settings' }), ' For R {Enter}')
     expect(await button('Remove the preset For R')).toBeTruthy()
-    expect(asked('exportPresets.save')).toMatchObject([{ name: 'For R', settings: { format: 'csv' } }])
+    expect(inputs('exportPresets.save')).toMatchObject([{ name: 'For R', settings: { format: 'csv' } }])
     expect(written()).toEqual([])
   })
 
@@ -371,7 +371,7 @@ describe('presets', () => {
     expect(await screen.findByText('The preset “For R” was replaced.')).toBeTruthy()
     await user.click(await button('Undo'))
     await waitFor(() =>
-      expect(asked('exportPresets.save')).toMatchObject([
+      expect(inputs('exportPresets.save')).toMatchObject([
         { name: 'For R', settings: { format: 'csv' } },
         { name: 'For R', settings: preset.settings },
       ]),
@@ -405,6 +405,6 @@ describe('presets', () => {
     await ready()
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Choose a preset' }), 'For R')
     await user.click(await button('Remove the preset For R'))
-    await waitFor(() => expect(asked('exportPresets.remove')).toEqual([{ presetId: 'r1' }]))
+    await waitFor(() => expect(inputs('exportPresets.remove')).toEqual([{ presetId: 'r1' }]))
   })
 })

@@ -39,8 +39,8 @@ export function ExportDialog({ opened, close }: Props) {
   const [draft, setDraft] = useState<Draft | null>(null)
   const [study, setStudy] = useState(firstStudy)
   const { exportPart: part, openExport } = useDialogs()
-  const { pending, job, asked, value, reset } = write
-  const isOfStudy = asked !== null && 'document' in asked
+  const { pending, job, requested, value, reset } = write
+  const isOfStudy = requested !== null && 'document' in requested
   const exported = value !== null && value !== 'cancelled' ? value : null
   const isWriting = pending && job !== null
   const leave = () => {

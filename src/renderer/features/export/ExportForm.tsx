@@ -254,8 +254,10 @@ function TableFields({ draft, tables, scope, shown, change }: TableFieldsProps) 
           {scopes.map((one) => {
             const table = tables[one]
             if (!table) return null
-            const said = one === 'everything' ? t(`everything.${kind}`) : words(table)
-            return <Radio key={one} size="xs" value={one} label={t(`scopes.${one}`)} description={said} />
+            const description = one === 'everything' ? t(`everything.${kind}`) : words(table)
+            return (
+              <Radio key={one} size="xs" value={one} label={t(`scopes.${one}`)} description={description} />
+            )
           })}
         </div>
       </Radio.Group>

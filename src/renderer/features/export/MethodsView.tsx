@@ -85,11 +85,11 @@ export function MethodsView({ draft, setDraft, close }: Props) {
 /** `text`: Markdown. */
 function CopyTexts({ text }: { text: string | undefined }) {
   const { t } = useTranslation(['export', 'ui'])
-  const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
+  const [copyState, setCopyState] = useState<'copied' | 'copyFailed' | null>(null)
   const copy = (words: string) =>
     void copyText(words)
-      .then(() => setSaid('copied'))
-      .catch(() => setSaid('copyFailed'))
+      .then(() => setCopyState('copied'))
+      .catch(() => setCopyState('copyFailed'))
   return (
     <>
       <Button variant="default" disabled={!text} onClick={() => copy(toPlain(text ?? ''))}>
@@ -98,7 +98,7 @@ function CopyTexts({ text }: { text: string | undefined }) {
       <Button variant="default" disabled={!text} onClick={() => copy(text ?? '')}>
         {t('methods.copyMarkdown')}
       </Button>
-      <output className={classes.note}>{said && t(`ui:${said}`)}</output>
+      <output className={classes.note}>{copyState && t(`ui:${copyState}`)}</output>
     </>
   )
 }

@@ -61,8 +61,8 @@ function open(part: ExportPart, study: StudyInput | null = null) {
     words: locale.en,
   })
 }
-const asked = <T,>(name: string) => calls.filter((one) => one.name === name).map(({ input }) => input as T)
-const written = () => asked<Input<'studies.write'>>('studies.write').map((input) => input.settings)
+const inputs = <T,>(name: string) => calls.filter((one) => one.name === name).map(({ input }) => input as T)
+const written = () => inputs<Input<'studies.write'>>('studies.write').map((input) => input.settings)
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 
 beforeEach(() => {
@@ -92,7 +92,7 @@ describe('a report', () => {
       study: compared,
       language: 'en',
     })
-    expect(asked('files.chooseSave')).toEqual([{ suggestedName: 'pathclock-report.html' }])
+    expect(inputs('files.chooseSave')).toEqual([{ suggestedName: 'pathclock-report.html' }])
   })
 
   it('is of everything where no samples are shown, or where that is chosen', async () => {
@@ -135,7 +135,7 @@ describe('a report', () => {
     await press('Write it as an HTML page instead…')
     await waitFor(() => expect(written()).toHaveLength(2))
     expect(written()[1]).toMatchObject({ format: 'html' })
-    expect(asked('files.chooseSave').at(-1)).toEqual({ suggestedName: 'pathclock-report.html' })
+    expect(inputs('files.chooseSave').at(-1)).toEqual({ suggestedName: 'pathclock-report.html' })
   })
 
   it('is written again with the same settings in one click, and not as a capsule', async () => {
@@ -144,7 +144,7 @@ describe('a report', () => {
     expect(await screen.findByText(/PDF · One sample: s1 · 简体中文/)).toBeTruthy()
     await press('Export again')
     await waitFor(() => expect(written()).toEqual([settings]))
-    expect(asked('files.chooseSave')).toEqual([{ suggestedName: 'liver.pdf' }])
+    expect(inputs('files.chooseSave')).toEqual([{ suggestedName: 'liver.pdf' }])
   })
 
   it('is kept as a preset, and found only among presets of reports', async () => {
@@ -173,7 +173,7 @@ describe('a capsule', () => {
     open('capsule', compared)
     await press('Make capsule…')
     await waitFor(() => expect(written()).toMatchObject([{ document: 'capsule', study: compared }]))
-    expect(asked('files.chooseSave')).toEqual([{ suggestedName: 'pathclock-study.pathclock' }])
+    expect(inputs('files.chooseSave')).toEqual([{ suggestedName: 'pathclock-study.pathclock' }])
   })
 })
 
@@ -188,7 +188,7 @@ describe('the methods text', () => {
     })
     open('methods', compared)
     expect(await screen.findByDisplayValue(/^Methods\s+Means of #1 \[1\]\.$/)).toBeTruthy()
-    expect(asked('studies.methods')).toMatchObject([{ study: compared, language: 'en' }])
+    expect(inputs('studies.methods')).toMatchObject([{ study: compared, language: 'en' }])
     await press('Copy as Markdown')
     expect(await navigator.clipboard.readText()).toBe('# Methods\n\n**Means** of `#1` \\[1\\].\n')
     await press('Copy text')

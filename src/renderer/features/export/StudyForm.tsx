@@ -30,7 +30,7 @@ type Props = {
   document: Document
   draft: StudyDraft
   setDraft(draft: StudyDraft): void
-  write: Pick<ReturnType<typeof useExportFile>, 'run' | 'pending' | 'failure' | 'value' | 'asked'>
+  write: Pick<ReturnType<typeof useExportFile>, 'run' | 'pending' | 'failure' | 'value' | 'requested'>
   close(): void
 }
 
@@ -45,7 +45,7 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
   const study = scope && studies[scope]
   const language = draft.language ?? toReportLanguage(i18n.language)
   const settings = study && settingsOfStudy(document, study, draft, language)
-  const pdf = pdfOf(write.asked)
+  const pdf = pdfOf(write.requested)
   const save = (given: DocumentSettings) => void write.run(given, nameOfStudy(given))
   return (
     <form
@@ -123,8 +123,10 @@ export function StudyForm({ document, draft, setDraft, write, close }: Props) {
 }
 
 /** A report that was to be a PDF, which needs a browser that may not be there. */
-const pdfOf = (asked: ExportFileSettings | null) =>
-  asked && 'document' in asked && asked.document === 'report' && asked.format === 'pdf' ? asked : null
+const pdfOf = (requested: ExportFileSettings | null) =>
+  requested && 'document' in requested && requested.document === 'report' && requested.format === 'pdf'
+    ? requested
+    : null
 
 const contents = {
   report: ['head', 'methods', 'tables', 'figures', 'small'],
@@ -169,8 +171,10 @@ export function StudyFields({ studies, scope, language, choose }: FieldsProps) {
           {scopes.map((one) => {
             const study = studies[one]
             if (!study) return null
-            const said = one === 'everything' ? t('everything.resultsLong') : words(study)
-            return <Radio key={one} size="xs" value={one} label={t(`scopes.${one}`)} description={said} />
+            const description = one === 'everything' ? t('everything.resultsLong') : words(study)
+            return (
+              <Radio key={one} size="xs" value={one} label={t(`scopes.${one}`)} description={description} />
+            )
           })}
         </div>
       </Radio.Group>

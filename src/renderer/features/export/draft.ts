@@ -114,11 +114,11 @@ export function fitLines(
   locked: string | null,
 ): Line[] {
   const names = new Set(columns.map(({ name }) => name))
-  const kept = (lines ?? []).filter(({ name }) => names.has(name))
-  const known = new Set(kept.map(({ name }) => name))
+  const fitting = (lines ?? []).filter(({ name }) => names.has(name))
+  const known = new Set(fitting.map(({ name }) => name))
   const added = columns.filter(({ name }) => !known.has(name))
   const isNewOn = lines === null || (!isByName && lines.every(({ on }) => on))
-  const fitted = [...kept, ...added.map(({ name }) => ({ name, on: isNewOn }))]
+  const fitted = [...fitting, ...added.map(({ name }) => ({ name, on: isNewOn }))]
   return locked === null ? fitted : turnLines(fitted, new Set([locked]), true)
 }
 

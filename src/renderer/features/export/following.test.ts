@@ -36,15 +36,15 @@ it('hears of a job that had ended before its id came back', async () => {
 })
 
 it('tells each step of its own job and of no other', async () => {
-  const told: Job[] = []
-  const followed = followJob(started, (job) => told.push(job))
+  const reported: Job[] = []
+  const followed = followJob(started, (job) => reported.push(job))
   await Promise.resolve()
   push('job.progressed', running)
   push('job.progressed', { ...running, jobId: 'other' })
   push('job.ended', { ...ended, jobId: 'other' })
   push('job.ended', ended)
   expect(await followed).toEqual(ended)
-  expect(told).toEqual([running])
+  expect(reported).toEqual([running])
 })
 
 it('asks what became of it after a gap in which its end was missed', async () => {

@@ -44,8 +44,8 @@ export function HelpDialog({ topic }: { topic: HelpTopic }) {
 function Chapter({ topic }: { topic: HelpTopic }) {
   const { t } = useTranslation('help')
   const closeHelp = useDialogs((state) => state.closeHelp)
-  const said: unknown = t(`chapter.${topic}.text`, { returnObjects: true })
-  const lines = Array.isArray(said) ? said.map(String) : []
+  const paragraphs: unknown = t(`chapter.${topic}.text`, { returnObjects: true })
+  const lines = Array.isArray(paragraphs) ? paragraphs.map(String) : []
   return (
     <>
       <h3 className={classes.title}>{t(`chapter.${topic}.title`)}</h3>

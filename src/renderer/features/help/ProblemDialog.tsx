@@ -61,7 +61,7 @@ export function ProblemDialog({ close }: { close(): void }) {
         )}
         {save.failure && <FailureNotice flush failure={save.failure} />}
         <Group gap={8} justify="flex-end">
-          <span role="status" className={classes.said}>
+          <span role="status" className={classes.outcome}>
             {save.value ? t('problem.saved', { name: save.value }) : isEmpty ? t('problem.nothing') : ''}
           </span>
           <Button variant="default" onClick={close}>

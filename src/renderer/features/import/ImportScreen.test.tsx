@@ -20,7 +20,7 @@ const Page = () => (
   </>
 )
 const open = (at = '/import?file=f1') => renderScreen(Page, { at, namespace: 'import', words: locale.en })
-const asked = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
+const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const named = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => userEvent.click(await named(name))
 
@@ -55,7 +55,7 @@ describe('the import wizard', () => {
     await waitFor(async () => expect(await named('Order 2 samples')).toHaveProperty('disabled', false))
     await userEvent.tripleClick(await named('Order 2 samples'))
     await screen.findByText('Ordering 2 samples')
-    expect(asked('imports.send')).toEqual([{ draftId: 'd1' }])
+    expect(inputs('imports.send')).toEqual([{ draftId: 'd1' }])
   })
 
   it('keeps the mapping when one goes back, and checks anew after a change only', async () => {
@@ -71,7 +71,7 @@ describe('the import wizard', () => {
     await press('Next')
     await screen.findByText('Will be sent')
     const mapped = { draftId: 'd1', transform: noTransform }
-    expect(asked('imports.check')).toEqual([
+    expect(inputs('imports.check')).toEqual([
       { ...mapped, mapping: { name: 'client_reference', years: 'age', site: null } },
       { ...mapped, mapping: { name: 'client_reference', years: null, site: null } },
     ])
@@ -104,8 +104,8 @@ describe('the import wizard', () => {
     })
     open()
     await screen.findByRole('region', { name: 'Notes on how the file was read' })
-    const said = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-    expect(said.filter((text) => text?.startsWith('Row'))).toEqual([
+    const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(texts.filter((text) => text?.startsWith('Row'))).toEqual([
       'Row 4 begins with #.',
       'Row 9 sums up the others (“Total”). It is not read as a sample.Read this row too',
     ])
@@ -115,7 +115,7 @@ describe('the import wizard', () => {
     await screen.findByText('Will be sent')
     await press('Read this row too')
     await waitFor(() =>
-      expect(asked('imports.read').at(-1)).toEqual({
+      expect(inputs('imports.read').at(-1)).toEqual({
         fileId: 'f1',
         options: { delimiter: ',', keepRows: ['totals'] },
       }),
@@ -132,12 +132,12 @@ describe('the import wizard', () => {
     })
     open()
     await userEvent.type(await screen.findByLabelText('Last line'), '3{Enter}')
-    await waitFor(() => expect(asked('imports.read').at(-1)).toMatchObject({ options: { endLine: 3 } }))
+    await waitFor(() => expect(inputs('imports.read').at(-1)).toMatchObject({ options: { endLine: 3 } }))
     const field = screen.getByLabelText<HTMLInputElement>('Last line')
     await waitFor(() => expect(field.value).toBe('3'))
     await userEvent.clear(field)
     await userEvent.tab()
-    await waitFor(() => expect(asked('imports.read').at(-1)).toMatchObject({ options: {} }))
+    await waitFor(() => expect(inputs('imports.read').at(-1)).toMatchObject({ options: {} }))
   })
 
   it('checks anew where the order form was changed since', async () => {
@@ -145,14 +145,14 @@ describe('the import wizard', () => {
     await press('Back')
     const form = defaultOrderForm.map((rule) => ({ ...rule, sendAs: `my_${rule.sendAs}` }))
     answer({ 'orderForm.get': () => ({ form, isDefault: false }) })
-    const asks = asked('orderForm.get').length
+    const asks = inputs('orderForm.get').length
     await press('Back')
     await press('Next')
-    await waitFor(() => expect(asked('orderForm.get').length).toBeGreaterThan(asks))
+    await waitFor(() => expect(inputs('orderForm.get').length).toBeGreaterThan(asks))
     await screen.findByLabelText('Send years as')
     await press('Next')
     await screen.findByText('Will be sent')
-    expect(asked('imports.check')).toHaveLength(2)
+    expect(inputs('imports.check')).toHaveLength(2)
   })
 
   it('checks anew on the way back from a sending that was refused', async () => {
@@ -166,7 +166,7 @@ describe('the import wizard', () => {
     await press('Order 2 samples')
     await screen.findByText('Orders changed.')
     await press('Back')
-    await waitFor(() => expect(asked('imports.check')).toHaveLength(2))
+    await waitFor(() => expect(inputs('imports.check')).toHaveLength(2))
   })
 
   it('passes over a check that comes when the file was read another way', async () => {
@@ -174,7 +174,7 @@ describe('the import wizard', () => {
     answer({ 'imports.check': () => promise })
     await toColumns()
     await press('Next')
-    await waitFor(() => expect(asked('imports.check')).toHaveLength(1))
+    await waitFor(() => expect(inputs('imports.check')).toHaveLength(1))
     // The way back is closed meanwhile; the steps above are not.
     await press(/Read as/)
     answer({ 'imports.read': ({ options }) => ({ ...draft, draftId: 'd2', options }) })
@@ -185,7 +185,7 @@ describe('the import wizard', () => {
     await press('Next')
     await press('Next')
     await screen.findByText('Will be sent')
-    expect(asked('imports.check').map((input) => (input as { draftId: string }).draftId)).toEqual([
+    expect(inputs('imports.check').map((input) => (input as { draftId: string }).draftId)).toEqual([
       'd1',
       'd2',
     ])
@@ -196,10 +196,10 @@ describe('the import wizard', () => {
     const line = await screen.findByLabelText(/Header/)
     await userEvent.clear(line)
     await userEvent.type(line, '12')
-    expect(asked('imports.read')).toHaveLength(1)
+    expect(inputs('imports.read')).toHaveLength(1)
     await userEvent.type(line, '{Enter}')
     await waitFor(() =>
-      expect(asked('imports.read').slice(1)).toEqual([{ fileId: 'f1', options: { headerLine: 12 } }]),
+      expect(inputs('imports.read').slice(1)).toEqual([{ fileId: 'f1', options: { headerLine: 12 } }]),
     )
   })
 
@@ -210,10 +210,10 @@ describe('the import wizard', () => {
     await press('Back')
     await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')
     await press('Keep the corrections')
-    expect(asked('imports.read')).toHaveLength(1)
+    expect(inputs('imports.read')).toHaveLength(1)
     await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')
     await press('Read without them')
-    await waitFor(() => expect(asked('imports.read')).toHaveLength(2))
+    await waitFor(() => expect(inputs('imports.read')).toHaveLength(2))
   })
 
   it('reads the file again when told to read it another way, and says what was chosen', async () => {
@@ -221,7 +221,7 @@ describe('the import wizard', () => {
     expect(await screen.findByText(/Detected: cells apart by comma/)).toBeTruthy()
     await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')
     await waitFor(() =>
-      expect(asked('imports.read').at(-1)).toEqual({
+      expect(inputs('imports.read').at(-1)).toEqual({
         fileId: 'f1',
         options: { delimiter: ';' },
       }),
@@ -237,8 +237,8 @@ describe('the import wizard', () => {
       clipboardData: { getData: () => 'name\tyears\nliver-1\t54', files: [] },
     })
     await screen.findByText(/Detected:/)
-    expect(asked('files.paste')).toEqual([{ text: 'name\tyears\nliver-1\t54' }])
-    expect(asked('imports.read')).toEqual([{ fileId: 'p1', options: {} }])
+    expect(inputs('files.paste')).toEqual([{ text: 'name\tyears\nliver-1\t54' }])
+    expect(inputs('imports.read')).toEqual([{ fileId: 'p1', options: {} }])
   })
 
   it('keeps the work when the page is left, and offers to go on with it', async () => {
@@ -270,7 +270,7 @@ describe('the import wizard', () => {
     await userEvent.clear(name)
     await userEvent.type(name, 'Plates{Enter}')
     expect(await screen.findByText(/The saved mapping “Plates” is in force/)).toBeTruthy()
-    expect(asked('mappings.save')).toEqual([
+    expect(inputs('mappings.save')).toEqual([
       {
         name: 'Plates',
         columns: draft.columns,
@@ -297,8 +297,8 @@ describe('the import wizard', () => {
     await press('Replace')
     expect(await screen.findByText('The mapping Plates was replaced.')).toBeTruthy()
     await press('Undo')
-    await waitFor(() => expect(asked('mappings.save')).toHaveLength(2))
-    expect(asked('mappings.save')[1]).toEqual(former)
+    await waitFor(() => expect(inputs('mappings.save')).toHaveLength(2))
+    expect(inputs('mappings.save')[1]).toEqual(former)
   })
 
   it('shows the first orders to the letter, and what was ordered before', async () => {
@@ -325,7 +325,7 @@ describe('the import wizard', () => {
     await toSend()
     expect(await screen.findByText(words)).toBeTruthy()
     expect(await named(/^Order/)).toHaveProperty('disabled', true)
-    expect(asked('imports.send')).toEqual([])
+    expect(inputs('imports.send')).toEqual([])
   })
 
   it('does not go on to sending when nothing is valid', async () => {
@@ -382,12 +382,12 @@ describe('orders on their way', () => {
     })
     await order()
     await press('Pause')
-    expect(asked('batches.pause')).toEqual([{ batchId: 'b1' }])
+    expect(inputs('batches.pause')).toEqual([{ batchId: 'b1' }])
     await press('Cancel…')
     expect(await screen.findByText(/1 order is placed already and stays so/)).toBeTruthy()
     await press('Cancel the rest')
     expect(await screen.findByText(message)).toBeTruthy()
-    expect(asked('batches.cancel')).toEqual([{ batchId: 'b1' }])
+    expect(inputs('batches.cancel')).toEqual([{ batchId: 'b1' }])
   })
 })
 

@@ -370,7 +370,8 @@ export const locale = {
       duplicates: 'Ordered before',
       duplicatesHint: 'not sent again',
       course: 'To {{service}}{{path}}. Takes {{time}}, at no more than {{limit, number}} requests a minute.',
-      kept: 'Each order gets a key of its own before it leaves, and one whose answer was lost is never sent again by itself.',
+      resends:
+        'Each order gets a key of its own before it leaves, and one whose answer was lost is never sent again by itself.',
       examples_one: 'The first order, just as it would be sent',
       examples_other: 'The first {{count, number}} orders, just as they would be sent',
       line: 'Line {{line}}',
@@ -792,7 +793,7 @@ export const locale = {
       duplicates: '已下单',
       duplicatesHint: '不再发送',
       course: '发往 {{service}}{{path}}。{{time}}，每分钟不超过 {{limit, number}} 个请求。',
-      kept: '每个订单在发出前都有自己的键；应答丢失的订单绝不会自动重发。',
+      resends: '每个订单在发出前都有自己的键；应答丢失的订单绝不会自动重发。',
       examples_other: '前 {{count, number}} 个订单，与发送内容完全一致',
       line: '第 {{line}} 行',
       already_other: '{{count, number}} 行此前已下单',

@@ -76,9 +76,9 @@ export const assignColumn = (plan: Plan, column: string, field: string | null): 
 export const isNote = ({ transform }: Plan, column: string): boolean => transform.notes.includes(column)
 
 /** Keeps a column with the samples here, or no more; whether it is sent is another matter. */
-export function keepNote({ mapping, transform }: Plan, column: string, kept: boolean): Plan {
+export function keepNote({ mapping, transform }: Plan, column: string, included: boolean): Plan {
   const others = transform.notes.filter((name) => name !== column)
-  return { mapping, transform: { ...transform, notes: kept ? [...others, column] : others } }
+  return { mapping, transform: { ...transform, notes: included ? [...others, column] : others } }
 }
 
 /** A unit that a person names is not assumed any more. */

@@ -207,8 +207,8 @@ export const changeCells = {
   redo: (draftId: string) => keep(call('imports.redo', { draftId })),
 }
 
-async function keep<A extends ImportChanges>(asked: Promise<A>): Promise<A> {
-  const answer = await asked
+async function keep<A extends ImportChanges>(change: Promise<A>): Promise<A> {
+  const answer = await change
   const { undoable, redoable } = answer
   set(({ edits }) => ({ edits: edits + 1, changes: { undoable, redoable } }))
   return answer

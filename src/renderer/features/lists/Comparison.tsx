@@ -123,7 +123,7 @@ function ComparisonTable({ drugs, pathways, remove }: ComparisonTableProps) {
                 drug?.pathways ? (
                   t('noPathways')
                 ) : (
-                  <Missing key="pathways" why={t(drug ? 'notFetched' : 'notKept')} />
+                  <Missing key="pathways" why={t(drug ? 'notFetched' : 'notCached')} />
                 ),
               )}
             />
@@ -133,10 +133,10 @@ function ComparisonTable({ drugs, pathways, remove }: ComparisonTableProps) {
               {t('compareHead.ages')}
             </th>
           </tr>
-          {fact(t('compareHead.kept'), ({ fetchedAt }) => (
+          {fact(t('compareHead.cached'), ({ fetchedAt }) => (
             <Timestamp at={fetchedAt} />
           ))}
-          {fact(t('compareHead.pathwaysKept'), ({ pathwaysFetchedAt }) =>
+          {fact(t('compareHead.pathwaysCached'), ({ pathwaysFetchedAt }) =>
             pathwaysFetchedAt ? <Timestamp at={pathwaysFetchedAt} /> : <Missing why={t('notFetched')} />,
           )}
         </tbody>
@@ -170,7 +170,7 @@ function Row({ name, cells }: { name: ReactNode; cells: ReactNode[] }) {
       {cells.map((cell, column) => (
         // Columns have no identity but their place, and never move within one table.
         <td key={`${column}`}>
-          {cell === undefined && <Missing why={t('notKept')} />}
+          {cell === undefined && <Missing why={t('notCached')} />}
           {cell === null && <Missing why={t('notGiven')} />}
           {cell}
         </td>
@@ -199,7 +199,7 @@ function PathwayCells({ row, drugs }: { row: PathwayRow; drugs: readonly Compare
   )
   const cells = row.cells.map((cell, column) => {
     if (cell === null)
-      return <Missing key={drugs[column]?.drugId} why={t(drugs[column]?.drug ? 'notFetched' : 'notKept')} />
+      return <Missing key={drugs[column]?.drugId} why={t(drugs[column]?.drug ? 'notFetched' : 'notCached')} />
     if (cell.length === 0)
       return (
         <span key={drugs[column]?.drugId} className={classes.dimmed}>

@@ -40,7 +40,7 @@ const drug = (name: string, direction: 'inhibits' | 'activates' | null): DrugDet
   raw: {},
   pathwaysRaw: null,
 })
-const kept: Record<string, DrugDetail> = {
+const cachedDrugs: Record<string, DrugDetail> = {
   Sirolimus: drug('Sirolimus', 'inhibits'),
   Leucine: drug('Leucine', 'activates'),
   Acarbose: drug('Acarbose', null),
@@ -49,7 +49,7 @@ const members: DrugListMember[] = ['Sirolimus', 'Leucine', 'Acarbose', 'Withdraw
   drugId: name,
   name,
   addedAt: at,
-  drug: kept[name] ?? null,
+  drug: cachedDrugs[name] ?? null,
 }))
 const exportJob: Job = {
   jobId: 'j1',
@@ -97,7 +97,7 @@ function open(
       return sets[1]!
     },
     'drugs.show': ({ drugId }) => {
-      const found = kept[drugId]
+      const found = cachedDrugs[drugId]
       if (!found) throw new Failure('notFound', 'Not kept here.', { what: 'drug' })
       return found
     },

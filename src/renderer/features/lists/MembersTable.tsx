@@ -82,7 +82,7 @@ export const memberColumns = (t: TFunction<'lists'>): TableColumn<DrugListMember
   {
     id: 'kept',
     width: 104,
-    label: t('columns.kept'),
+    label: t('columns.cached'),
     sorts: 'asc',
     copies: ['fetched_at'],
     cell: ({ drug }) => (drug ? <Timestamp at={drug.fetchedAt} /> : '–'),
@@ -99,7 +99,7 @@ export const memberColumns = (t: TFunction<'lists'>): TableColumn<DrugListMember
 
 function Category({ row: { drug } }: { row: DrugListMember }) {
   const { t } = useTranslation('lists')
-  if (!drug) return <Missing why={t('notKept')} />
+  if (!drug) return <Missing why={t('notCached')} />
   if (drug.category === null) return <span className={classes.dimmed}>{t('notGiven')}</span>
   return (
     <span title={drug.category}>
@@ -110,7 +110,7 @@ function Category({ row: { drug } }: { row: DrugListMember }) {
 
 function Short({ row }: { row: DrugListMember }) {
   const { t } = useTranslation('lists')
-  if (!row.drug) return <Missing why={t('notKept')} />
+  if (!row.drug) return <Missing why={t('notCached')} />
   if (row.drug.pathways === null) return <Missing why={t('notFetched')} />
   const { first, more } = shortPathways(row)
   if (first.length === 0) return <span className={classes.dimmed}>{t('noPathways')}</span>

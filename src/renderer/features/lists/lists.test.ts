@@ -124,17 +124,17 @@ describe('a comparison', () => {
   it('is copied with every missing value in words', () => {
     const { table, json } = toCopied(drugs, comparePathways(drugs, aliases), (key) => key)
     expect(otherFieldNames(drugs)).toEqual(['phase', 'chembl_id'])
-    expect(table.rows).toContainEqual(['phase', '{"of":3}', '{"of":3}', '{"of":3}', 'notKept'])
-    expect(table.rows).toContainEqual(['chembl_id', 'notGiven', 'notGiven', 'notGiven', 'notKept'])
+    expect(table.rows).toContainEqual(['phase', '{"of":3}', '{"of":3}', '{"of":3}', 'notCached'])
+    expect(table.rows).toContainEqual(['chembl_id', 'notGiven', 'notGiven', 'notGiven', 'notCached'])
     expect(table.rows).toContainEqual([
       'NF-kB (opposite)',
       'ui:direction.inhibits',
       'ui:direction.activates, NF_KB',
       'notFetched',
-      'notKept',
+      'notCached',
     ])
     expect(table.rows.flat()).not.toContain('')
-    expect(json).toMatchObject([{ kept: { otherFields: { phase: { of: 3 } } } }, {}, {}, { kept: null }])
+    expect(json).toMatchObject([{ cached: { otherFields: { phase: { of: 3 } } } }, {}, {}, { cached: null }])
     expect(JSON.stringify(json)).not.toContain('"raw"')
   })
 })

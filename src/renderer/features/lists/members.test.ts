@@ -24,5 +24,5 @@ it('copies a list with its pathways, and leaves empty what was never fetched', (
     `d1\tSirolimus\t\tRapamycin\tmTOR (inhibits)\t${at}\t${at}`,
     `'=d2\tWithdrawn\t\t\t\t${at}\t`,
   ])
-  expect(copied.json).toMatchObject([{ kept: { pathways: [{ pathway: 'mTOR' }] } }, { kept: null }])
+  expect(copied.json).toMatchObject([{ cached: { pathways: [{ pathway: 'mTOR' }] } }, { cached: null }])
 })

@@ -3,6 +3,7 @@ import type { Copied } from '../../../shared/format/copyTable.ts'
 import type { Sort } from '../../ui/table/columns/columnLayout.ts'
 import { sortRows } from '../../ui/table/sortRows.ts'
 
+/** Columns by the names under which layouts of the table are stored. */
 type MemberField = 'name' | 'category' | 'kept' | 'added'
 export const firstSort: Sort = [{ column: 'name', order: 'asc' }]
 
@@ -56,7 +57,7 @@ export const toMemberRows = (members: readonly DrugListMember[]): Copied => ({
     drugId,
     name,
     addedAt,
-    kept: drug,
+    cached: drug,
   })),
 })
 

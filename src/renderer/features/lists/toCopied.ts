@@ -21,7 +21,7 @@ export const toCopied = (drugs: readonly Compared[], pathways: readonly PathwayR
   json: drugs.map(({ drugId, name, drug, mark }) => ({
     drugId,
     name,
-    kept: drug === null ? null : withoutRaw(drug),
+    cached: drug === null ? null : withoutRaw(drug),
     favourite: mark?.favourite ?? false,
     tags: mark?.tags ?? [],
     note: mark?.note ?? '',
@@ -39,7 +39,7 @@ function withoutRaw(drug: DrugDetail) {
 function toTable(drugs: readonly Compared[], pathways: readonly PathwayRow[], say: Say): DataTable {
   const fact = (name: string, read: (drug: DrugDetail) => string | null): string[] => [
     name,
-    ...drugs.map(({ drug }) => (drug ? (read(drug) ?? say('notGiven')) : say('notKept'))),
+    ...drugs.map(({ drug }) => (drug ? (read(drug) ?? say('notGiven')) : say('notCached'))),
   ]
   const marked = (name: string, read: (mark: DrugMark) => string): string[] => [
     name,
@@ -58,7 +58,7 @@ function toTable(drugs: readonly Compared[], pathways: readonly PathwayRow[], sa
       ...pathways.map((row) => [
         row.opposite ? `${row.title} (${say('opposite')})` : row.title,
         ...row.cells.map((cell, column) => {
-          if (cell === null) return say(drugs[column]?.drug ? 'notFetched' : 'notKept')
+          if (cell === null) return say(drugs[column]?.drug ? 'notFetched' : 'notCached')
           if (cell.length === 0) return say('notNamed')
           return cell
             .map(({ direction, evidence, written }) =>
@@ -67,8 +67,8 @@ function toTable(drugs: readonly Compared[], pathways: readonly PathwayRow[], sa
             .join('; ')
         }),
       ]),
-      fact(say('compareHead.kept'), (drug) => drug.fetchedAt),
-      fact(say('compareHead.pathwaysKept'), (drug) => drug.pathwaysFetchedAt ?? say('notFetched')),
+      fact(say('compareHead.cached'), (drug) => drug.fetchedAt),
+      fact(say('compareHead.pathwaysCached'), (drug) => drug.pathwaysFetchedAt ?? say('notFetched')),
     ],
   }
 }

@@ -38,7 +38,12 @@ export function BeginForm({ first, plans, blocked, begun }: Props) {
     begun()
   })
   const complete = scope !== null && perHour !== null && refreshDays !== null
-  const known = knownDrugs(wish, { plans, categories, kept: facets.data?.kept ?? 0, sets: sets.data ?? [] })
+  const known = knownDrugs(wish, {
+    plans,
+    categories,
+    cached: facets.data?.cached ?? 0,
+    sets: sets.data ?? [],
+  })
   const isKnown = scope !== null && plans.some((plan) => sameScope(plan.scope, scope))
   return (
     <form

@@ -63,7 +63,7 @@ function open(address: string, plans: OfflineSyncPlan[], offlineSwitch = false) 
       pathways: [],
       directions: [],
       countedOf: null,
-      kept: 40,
+      cached: 40,
     }),
     'drugs.search': () => ({ hits: [], total: 0, source: 'cache', notice: null }),
     'drugLists.list': () => [

@@ -35,7 +35,7 @@ export function OfflineScreen() {
       <LoadingBar visible={plans.loading && plans.data === undefined} />
       <div className={classes.columns}>
         <div className={classes.plans}>
-          <KeptNow />
+          <CachedNow />
           {plans.failure && <FailureNotice failure={plans.failure} retry={() => void plans.refetch()} />}
           {plans.data?.length === 0 && <EmptyState title={t('empty.title')} text={t('empty.text')} />}
           {plans.data !== undefined && plans.data.length > 0 && (
@@ -69,24 +69,24 @@ export function OfflineScreen() {
 }
 
 /** How much can be searched without a network now, and how old it is. */
-export function KeptNow() {
+export function CachedNow() {
   const { t, i18n } = useTranslation('offlineSync')
   const facets = useCall('drugs.facets', {})
-  const kept = facets.data?.kept
-  const [oldest, newest] = [useAge('asc', kept), useAge('desc', kept)]
+  const cached = facets.data?.cached
+  const [oldest, newest] = [useAge('asc', cached), useAge('desc', cached)]
   const number = numberFormatter(i18n.language)
-  const unknown = <span className={classes.dimmed}>{t('kept.unknown')}</span>
+  const unknown = <span className={classes.dimmed}>{t('cached.unknown')}</span>
   return (
-    <section className={classes.section} aria-label={t('kept.title')}>
-      <h2 className={classes.sectionTitle}>{t('kept.title')}</h2>
+    <section className={classes.section} aria-label={t('cached.title')}>
+      <h2 className={classes.sectionTitle}>{t('cached.title')}</h2>
       {facets.failure && <FailureNotice failure={facets.failure} retry={() => void facets.refetch()} flush />}
       {facets.data && (
         <dl className={classes.facts}>
-          <Fact name={t('kept.drugs')}>{number.format(facets.data.kept)}</Fact>
-          <Fact name={t('kept.categories')}>{number.format(facets.data.categories.length)}</Fact>
-          <Fact name={t('kept.pathways')}>{number.format(facets.data.pathways.length)}</Fact>
-          <Fact name={t('kept.oldest')}>{oldest ? <Timestamp at={oldest} /> : unknown}</Fact>
-          <Fact name={t('kept.newest')}>{newest ? <Timestamp at={newest} /> : unknown}</Fact>
+          <Fact name={t('cached.drugs')}>{number.format(facets.data.cached)}</Fact>
+          <Fact name={t('cached.categories')}>{number.format(facets.data.categories.length)}</Fact>
+          <Fact name={t('cached.pathways')}>{number.format(facets.data.pathways.length)}</Fact>
+          <Fact name={t('cached.oldest')}>{oldest ? <Timestamp at={oldest} /> : unknown}</Fact>
+          <Fact name={t('cached.newest')}>{newest ? <Timestamp at={newest} /> : unknown}</Fact>
         </dl>
       )}
     </section>
@@ -103,8 +103,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** When the oldest or newest answer of all was given; null where too many are kept to be sorted in time. */
-function useAge(order: 'asc' | 'desc', kept: number | undefined): string | null {
+function useAge(order: 'asc' | 'desc', cached: number | undefined): string | null {
   const question = { from: 'cache', sort: 'fetched_at', order, limit: 1 } as const
-  const answer = useCall('drugs.search', question, { enabled: (kept ?? 0) > 0, refetchKey: kept }).data
+  const answer = useCall('drugs.search', question, { enabled: (cached ?? 0) > 0, refetchKey: cached }).data
   return answer?.notice === null ? (answer.hits[0]?.fetchedAt ?? null) : null
 }

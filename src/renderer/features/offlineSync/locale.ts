@@ -4,7 +4,7 @@ export const locale = {
     plans: 'Made available offline',
     running_one: '{{count, number}} plan running',
     running_other: '{{count, number}} plans running',
-    kept: {
+    cached: {
       title: 'Kept on this computer',
       drugs: 'Drugs',
       categories: 'Categories',
@@ -116,7 +116,7 @@ export const locale = {
   'zh-CN': {
     plans: '离线可用计划',
     running_other: '{{count, number}} 个计划进行中',
-    kept: {
+    cached: {
       title: '本机保存的内容',
       drugs: '药物',
       categories: '类别',

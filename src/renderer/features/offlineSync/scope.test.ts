@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { searchSchemas } from '../../state/searchParams.ts'
 import { knownDrugs, mostRequests, parseWish, toScope, toSpan } from './scope.ts'
 
-const nothing = { plans: [], kept: 0, categories: [], sets: [] }
+const nothing = { plans: [], cached: 0, categories: [], sets: [] }
 
 describe('a wish to have drugs offline', () => {
   it('begins with what the address asks for', () => {
@@ -26,7 +26,7 @@ describe('a wish to have drugs offline', () => {
 
   it('is about as many drugs as are known, and says when there may be more', () => {
     expect(knownDrugs(parseWish({}), nothing)).toBeNull()
-    expect(knownDrugs(parseWish({}), { ...nothing, kept: 7 })).toEqual({ drugs: 7, orMore: true })
+    expect(knownDrugs(parseWish({}), { ...nothing, cached: 7 })).toEqual({ drugs: 7, orMore: true })
     const categories = [{ value: 'Statin', count: 4 }]
     expect(knownDrugs(parseWish({ category: 'Statin' }), { ...nothing, categories })).toEqual({
       drugs: 4,

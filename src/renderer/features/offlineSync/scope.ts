@@ -50,13 +50,13 @@ export function mostRequests(kind: Kind, detail: OfflineSyncDetail, drugs: numbe
 
 type Known = {
   plans: readonly OfflineSyncPlan[]
-  kept: number
+  cached: number
   categories: readonly { value: string; count: number }[]
   sets: readonly DrugList[]
 }
 
 /** How many drugs a wish is about as far as is known here, and whether there may be more; null where nothing is known. */
-export function knownDrugs(wish: Wish, { plans, kept, categories, sets }: Known) {
+export function knownDrugs(wish: Wish, { plans, cached, categories, sets }: Known) {
   const scope = toScope(wish)
   if (scope === null) return null
   if (scope.kind === 'list') {
@@ -66,7 +66,9 @@ export function knownDrugs(wish: Wish, { plans, kept, categories, sets }: Known)
   const total = plans.find((plan) => sameScope(plan.scope, scope))?.total ?? null
   if (total !== null) return { drugs: total, orMore: false }
   const here =
-    scope.kind === 'category' ? (categories.find(({ value }) => value === scope.category)?.count ?? 0) : kept
+    scope.kind === 'category'
+      ? (categories.find(({ value }) => value === scope.category)?.count ?? 0)
+      : cached
   return here === 0 ? null : { drugs: here, orMore: true }
 }
 

@@ -162,7 +162,7 @@ function useChanges(now: Pathway, { all, show, changed }: Then) {
   const { t } = useTranslation('pathways')
   const keep = useSetCached()
   const queries = useQueryClient()
-  const kept = (table: Pathway[]): Pathway[] => {
+  const storeTable = (table: Pathway[]): Pathway[] => {
     keep('pathways.list', {}, table)
     void queries.invalidateQueries({ queryKey: ['pathways.show'] })
     changed()
@@ -174,22 +174,22 @@ function useChanges(now: Pathway, { all, show, changed }: Then) {
     const offerUndo = createUndoOffer()
     // Else the undo would leave a title chosen by hand where there was none, which no later answer changes.
     const undoable = isFirstChange(now, now, all)
-    kept(await call('pathways.rename', { pathway: now.pathway, title }))
+    storeTable(await call('pathways.rename', { pathway: now.pathway, title }))
     const undo = async () => {
-      const after = undoable ? kept(await call('pathways.reset', { pathway: now.pathway })) : []
+      const after = undoable ? storeTable(await call('pathways.reset', { pathway: now.pathway })) : []
       if (after.find(({ pathway }) => pathway === now.pathway)?.title !== now.title)
-        kept(await call('pathways.rename', { pathway: now.pathway, title: now.title }))
+        storeTable(await call('pathways.rename', { pathway: now.pathway, title: now.title }))
     }
     offerUndo({ message: t('rename.done', { title }), label, undo })
   })
 
   const split = useAction(async (name: string) => {
     const offerUndo = createUndoOffer()
-    const after = kept(await call('pathways.split', { name }))
+    const after = storeTable(await call('pathways.split', { name }))
     const apart = after.find(({ names }) => names.some((one) => one.name === name))
     if (!apart) return
     const undo = async () => {
-      kept(await call('pathways.reset', { pathway: apart.pathway }))
+      storeTable(await call('pathways.reset', { pathway: apart.pathway }))
       show(now.pathway)
     }
     offerUndo({ message: t('split.done', { name, title: now.title }), label, undo })
@@ -198,22 +198,22 @@ function useChanges(now: Pathway, { all, show, changed }: Then) {
   const merge = useAction(async (into: Pathway) => {
     const offerUndo = createUndoOffer()
     const undoable = isFirstChange(now, into, all)
-    kept(await call('pathways.merge', { pathway: now.pathway, into: into.pathway }))
+    storeTable(await call('pathways.merge', { pathway: now.pathway, into: into.pathway }))
     show(into.pathway)
-    const said = t('merge.done', { title: now.title, into: into.title })
-    if (!undoable) return void notifications.show({ message: said })
+    const message = t('merge.done', { title: now.title, into: into.title })
+    if (!undoable) return void notifications.show({ message })
     const undo = async () => {
-      const after = kept(await call('pathways.reset', { pathway: into.pathway }))
+      const after = storeTable(await call('pathways.reset', { pathway: into.pathway }))
       const title = after.find(({ pathway }) => pathway === into.pathway)?.title
       if (title !== undefined && title !== into.title)
-        kept(await call('pathways.rename', { pathway: into.pathway, title: into.title }))
+        storeTable(await call('pathways.rename', { pathway: into.pathway, title: into.title }))
       show(now.pathway)
     }
-    offerUndo({ message: said, label, undo })
+    offerUndo({ message, label, undo })
   })
 
   const reset = useAction(async () => {
-    const after = kept(await call('pathways.reset', { pathway: now.pathway }))
+    const after = storeTable(await call('pathways.reset', { pathway: now.pathway }))
     const still = after.some(({ pathway }) => pathway === now.pathway)
     const first = after.find(({ names }) => names.some(({ name }) => name === now.names[0]?.name))
     if (!still && first) show(first.pathway)

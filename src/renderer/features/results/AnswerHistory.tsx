@@ -52,7 +52,7 @@ export function AnswerHistory({ sampleId, name }: HistoryProps) {
           </tbody>
         </table>
       </div>
-      {shown !== null && <Kept analysisId={shown} />}
+      {shown !== null && <AnswerDetail analysisId={shown} />}
       <Compared answers={answers} name={name} />
     </section>
   )
@@ -66,7 +66,7 @@ function Columns() {
         <th scope="col">{t('history.kind')}</th>
         <th scope="col">{t('detail.fetched')}</th>
         <th scope="col">{t('detail.service')}</th>
-        <th scope="col">{t('history.asked')}</th>
+        <th scope="col">{t('history.requested')}</th>
         <th scope="col" className={classes.number}>
           {t('history.scores')}
         </th>
@@ -103,7 +103,7 @@ function Row({ answer, open, toggle }: { answer: StoredResult; open: boolean; to
   )
 }
 
-function Kept({ analysisId }: { analysisId: string }) {
+function AnswerDetail({ analysisId }: { analysisId: string }) {
   const answer = useCall('results.answer', { analysisId })
   if (answer.failure) return <FailureNotice flush failure={answer.failure} />
   if (answer.data?.analysisId !== analysisId) return null
@@ -273,7 +273,7 @@ const answersTable = (answers: readonly StoredResult[]) =>
     kind: ({ kind }) => kind,
     fetched_at: ({ fetchedAt }) => fetchedAt,
     service: ({ service }) => service,
-    pathways_asked: ({ pathways }) => (pathways.length === 0 ? 'all' : pathways.join('; ')),
+    pathways_requested: ({ pathways }) => (pathways.length === 0 ? 'all' : pathways.join('; ')),
     scores: ({ scores }) => scores,
     current: ({ current }) => yesNo(current),
     synthetic: ({ synthetic }) => yesNo(synthetic),

@@ -15,7 +15,7 @@ const nothing = madeValues({ pathways: [], samples: {}, more: { service: null, o
 const some = madeValues({ pathways: ['mTOR', 'AMPK'], samples: { one: [0.25, Number.NaN], two: [1, 2] } })
 const samples = (total: number) => ({ rows: [], total })
 const open = (at = '/results') => renderScreen(ResultsScreen, { at, namespace: 'results', words: locale.en })
-const asked = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
+const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const answerWith = (values: object) => answer({ 'results.values': () => values })
 const rowNamed = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
 
@@ -77,7 +77,7 @@ describe('a table that is sorted by a covariate', () => {
       },
     })
     open(layout)
-    await waitFor(() => expect(asked('results.covariateValues')).toHaveLength(1))
+    await waitFor(() => expect(inputs('results.covariateValues')).toHaveLength(1))
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
     expect(screen.queryByRole('row', { name: /one|two/ })).toBeNull()
     come()
@@ -88,7 +88,7 @@ describe('a table that is sorted by a covariate', () => {
     waiting = again
     answerWith(madeValues({ pathways: ['mTOR', 'AMPK'], samples: { one: [0.5, 3], two: [1, 2] } }))
     act(() => push('results.changed', {}))
-    await waitFor(() => expect(asked('results.covariateValues')).toHaveLength(2))
+    await waitFor(() => expect(inputs('results.covariateValues')).toHaveLength(2))
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
     expect(rowsShown()).toEqual(['two', 'one'])
     comeAgain()
@@ -103,7 +103,7 @@ describe('results that are not there yet', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Analyse 48 samples…' }))
     // The dialog that says what it costs comes first.
     expect(useDialogs.getState().analysing).toEqual({ filter: {} })
-    expect(asked('analyses.run')).toEqual([])
+    expect(inputs('analyses.run')).toEqual([])
   })
 
   it('lead to the import when there are no samples either', async () => {
@@ -135,7 +135,7 @@ describe('results that are not there yet', () => {
     open('/results?measure=activity&of={"filter":{"group":"none"}}')
     expect(await screen.findByText('None of these samples has a result')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Show all samples' }))
-    await waitFor(() => expect(asked('results.values').at(-1)).toMatchObject({ of: { filter: {} } }))
+    await waitFor(() => expect(inputs('results.values').at(-1)).toMatchObject({ of: { filter: {} } }))
   })
 })
 
@@ -306,10 +306,10 @@ describe('the ways to show values', () => {
     open()
     await userEvent.click(await screen.findByRole('button', { name: 'As returned' }))
     await userEvent.click(await screen.findByRole('radio', { name: /z against controls/ }))
-    expect(asked('results.values').every((one) => JSON.stringify(one).includes('raw'))).toBe(true)
+    expect(inputs('results.values').every((one) => JSON.stringify(one).includes('raw'))).toBe(true)
     await userEvent.selectOptions(await screen.findByLabelText('Value'), 'control')
     await waitFor(() =>
-      expect(asked('results.values').at(-1)).toMatchObject({
+      expect(inputs('results.values').at(-1)).toMatchObject({
         view: { kind: 'zControls', controls: { filter: { group: 'control' } } },
       }),
     )
@@ -335,7 +335,7 @@ describe('the ways to show values', () => {
     await userEvent.selectOptions(await screen.findByLabelText('Controls are samples with'), 'tissue')
     await userEvent.selectOptions(await screen.findByLabelText('Value'), 'liver')
     await waitFor(() =>
-      expect(asked('results.values').at(-1)).toMatchObject({
+      expect(inputs('results.values').at(-1)).toMatchObject({
         view: { kind: 'zControls', controls: { sampleIds: ['id-two'] } },
       }),
     )
@@ -371,8 +371,8 @@ describe('saved views', () => {
     expect(await screen.findByRole('button', { name: 'Ranks' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Livers' })).toBeNull()
     await userEvent.type(screen.getByRole('textbox', { name: 'Name for this view' }), 'Livers{Enter}')
-    await waitFor(() => expect(asked('searches.save')).toHaveLength(1))
-    expect(asked('searches.save')[0]).toEqual({
+    await waitFor(() => expect(inputs('searches.save')).toHaveLength(1))
+    expect(inputs('searches.save')[0]).toEqual({
       name: 'Livers',
       address: '/results?measure=activity&values=z&layout=%7B%7D',
       ifTaken: 'number',

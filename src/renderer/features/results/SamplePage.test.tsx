@@ -32,7 +32,7 @@ const result = {
   clock: null,
   raw: { as: 'it came' },
 }
-const kept = (analysisId: string, kind: 'activity' | 'clock', current = false) => ({
+const storedResult = (analysisId: string, kind: 'activity' | 'clock', current = false) => ({
   ...origin,
   analysisId,
   kind,
@@ -47,7 +47,7 @@ const match = {
   profile: [],
   unit: 'z',
   drugs: [],
-  counts: { matched: 0, withPathways: 0, kept: 0 },
+  counts: { matched: 0, withPathways: 0, cached: 0 },
   why: 'noDrugs',
 }
 const open = (more = '') =>
@@ -65,7 +65,7 @@ beforeEach(() => {
     'samples.get': () => sample,
     'results.sample': () => result,
     'results.values': () => madeValues({ pathways: ['mTOR'], samples: { one: [1] } }),
-    'results.history': () => [kept('a1', 'activity', true)],
+    'results.history': () => [storedResult('a1', 'activity', true)],
     'results.drift': () => ({ sampleId: 'S1', rows: [], values: [] }),
     'drugs.match': () => match,
   })
@@ -82,7 +82,7 @@ describe('the page of a sample', () => {
   it('shows the answers that are kept also where none of pathways is the current one', async () => {
     answer({
       'samples.get': () => ({ ...sample, analysedAt: null }),
-      'results.history': () => [kept('c1', 'clock')],
+      'results.history': () => [storedResult('c1', 'clock')],
     })
     open()
     expect(await screen.findByText('This sample has no result yet')).toBeTruthy()
@@ -114,7 +114,11 @@ describe('what changed between two answers', () => {
       difference: before === null || after === null ? null : after - before,
     })
     answer({
-      'results.history': () => [kept('a2', 'activity', true), kept('c1', 'clock'), kept('a1', 'activity')],
+      'results.history': () => [
+        storedResult('a2', 'activity', true),
+        storedResult('c1', 'clock'),
+        storedResult('a1', 'activity'),
+      ],
       'results.drift': () => ({
         sampleId: 'S1',
         rows: [row('small', 1, 1.5), row('gone', 1, null), row('large', 2, -3), row('same', 1, 1)],
@@ -171,7 +175,7 @@ describe('drugs that oppose a sample', () => {
         ...match,
         why: null,
         drugs: [drug],
-        counts: { matched: 1, withPathways: 2, kept: 3 },
+        counts: { matched: 1, withPathways: 2, cached: 3 },
       }),
     })
     open()

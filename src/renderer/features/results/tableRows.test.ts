@@ -79,7 +79,7 @@ describe('the order of the rows', () => {
 const parse = (search: unknown) => searchSchemas['/results/'].parse(search)
 
 describe('the columns of a view that was saved by an earlier release', () => {
-  const said = {
+  const earlier = {
     covariates: ['age', '<b>'],
     pathways: ['mTOR, "x"', 'AMPK'],
     pinned: ['pathway AMPK'],
@@ -88,7 +88,7 @@ describe('the columns of a view that was saved by an earlier release', () => {
   }
 
   it('are shown as they were', () => {
-    const layout = readEarlier(parse(JSON.parse(JSON.stringify(said))))
+    const layout = readEarlier(parse(JSON.parse(JSON.stringify(earlier))))
     expect(layout?.columns).toEqual([
       { id: 'covariate age', hidden: false, pinned: false },
       { id: 'covariate <b>', hidden: false, pinned: false },

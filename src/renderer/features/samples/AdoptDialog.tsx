@@ -41,7 +41,7 @@ export function AdoptDialog({ close }: { close: () => void }) {
         {adoption ? (
           <AdoptOutcome
             adoption={adoption}
-            keptUnknown={keepUnknown}
+            addedUnknown={keepUnknown}
             keepAnyway={() => {
               setKeepUnknown(true)
               void adopt.run(true)
@@ -107,7 +107,7 @@ export function AdoptDialog({ close }: { close: () => void }) {
   )
 }
 
-type Props = { adoption: Adoption; keptUnknown: boolean; keepAnyway: () => void; askAgain: () => void }
+type Props = { adoption: Adoption; addedUnknown: boolean; keepAnyway: () => void; askAgain: () => void }
 
 const shown = 20
 
@@ -115,31 +115,31 @@ const shown = 20
  * What came of taking samples in: how far the asking is, what the register had before, what the service does not know
  * and what it could not be asked for.
  */
-function AdoptOutcome({ adoption, keptUnknown, keepAnyway, askAgain }: Props) {
+function AdoptOutcome({ adoption, addedUnknown, keepAnyway, askAgain }: Props) {
   const { t } = useTranslation('samples')
-  const { jobId, asked, already, repeated, empty, broken } = adoption
+  const { jobId, requested, already, repeated, empty, broken } = adoption
   const say = useTranslator()
   const job = useCall('jobs.list', {}).data?.find((one) => one.jobId === jobId)
   const running =
     jobId !== null && job?.state !== 'done' && job?.state !== 'failed' && job?.state !== 'cancelled'
-  const unknown = (job?.failed ?? 0) - (job?.unasked ?? 0)
-  const unasked = job ? asked - job.done - unknown : 0
+  const unknown = (job?.failed ?? 0) - (job?.notRequested ?? 0)
+  const notRequested = job ? requested - job.done - unknown : 0
   return (
     <Stack gap={12}>
       <Progress
         size={4}
-        value={asked === 0 ? 100 : progressOf(job)}
+        value={requested === 0 ? 100 : progressOf(job)}
         aria-label={t('adopt.progress')}
         transitionDuration={160}
       />
       <Facts>
         <Fact name={t('adopt.taken')}>
-          <Numbers count={job?.done ?? 0} of={asked} />
+          <Numbers count={job?.done ?? 0} of={requested} />
         </Fact>
         <Fact name={t('adopt.unknown')}>{running ? '…' : <Count value={unknown} />}</Fact>
-        {!running && unasked > 0 && (
-          <Fact name={t('adopt.unasked')}>
-            <Count value={unasked} />
+        {!running && notRequested > 0 && (
+          <Fact name={t('adopt.notRequested')}>
+            <Count value={notRequested} />
           </Fact>
         )}
         <Fact name={t('adopt.already')}>
@@ -166,17 +166,17 @@ function AdoptOutcome({ adoption, keptUnknown, keepAnyway, askAgain }: Props) {
               ? t('adopt.nothingNew')
               : ''}
       </Text>
-      {!running && unasked > 0 && (
+      {!running && notRequested > 0 && (
         <div>
           <Text fz={12} mb={8}>
-            {t(`adopt.${whyUnasked(job)}`)}
+            {t(`adopt.${whyNotRequested(job)}`)}
           </Text>
           <Button size="compact-sm" onClick={askAgain}>
-            {t('adopt.again', { count: unasked })}
+            {t('adopt.again', { count: notRequested })}
           </Button>
         </div>
       )}
-      {!running && unknown > 0 && !keptUnknown && (
+      {!running && unknown > 0 && !addedUnknown && (
         <div>
           <Text fz={12} mb={8}>
             {t('adopt.anywayHint')}
@@ -190,8 +190,12 @@ function AdoptOutcome({ adoption, keptUnknown, keepAnyway, askAgain }: Props) {
   )
 }
 
-const whyUnasked = (job: Job | undefined) =>
-  job?.state === 'cancelled' ? 'askedUntilStop' : job?.state === 'failed' ? 'askedUntilEnd' : 'askedWithout'
+const whyNotRequested = (job: Job | undefined) =>
+  job?.state === 'cancelled'
+    ? 'notRequestedAfterStop'
+    : job?.state === 'failed'
+      ? 'notRequestedAfterFailure'
+      : 'notRequestedWithout'
 
 const progressOf = (job: Job | undefined): number =>
   job?.total ? Math.min(100, ((job.done + job.failed) / job.total) * 100) : 0

@@ -15,7 +15,7 @@ import { countOf, idsOf, nothingChosen, type Selection } from './register/select
 type Props = { selection: Selection; total: number; close: () => void }
 
 const mostListed = 100
-const mostAsked = 10_000
+const maxRequested = 10_000
 
 /** Each pathway by the name that the service gave in its results; those that only drugs name are not offered. */
 const namesToAsk = (pathways: readonly Pathway[]): string[] =>
@@ -71,7 +71,7 @@ export function AnalyseDialog({ selection, total, close }: Props) {
           clearable
           clearButtonProps={{ 'aria-label': t('analyseDialog.allPathways') }}
           limit={mostListed}
-          maxValues={mostAsked}
+          maxValues={maxRequested}
         />
         <Checkbox
           label={t('analyseDialog.clock')}

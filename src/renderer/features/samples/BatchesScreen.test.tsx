@@ -234,8 +234,8 @@ describe('orders of unknown outcome', () => {
     await user.click(dialog.getByRole('radio', { name: /Not placed/ }))
     await user.click(dialog.getByRole('button', { name: 'Put 2 back in the queue' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    const said = notificationsStore.getState().notifications.map(({ message }) => message)
-    expect(said.at(-1)).toMatch(
+    const messages = notificationsStore.getState().notifications.map(({ message }) => message)
+    expect(messages.at(-1)).toMatch(
       /1 row is in the queue.*1 was left as it is: it was settled meanwhile.*line 5/,
     )
   })

@@ -406,7 +406,7 @@ describe('taking samples in', () => {
     answer({
       'samples.adopt': () => ({
         jobId: 'j1',
-        asked: 2,
+        requested: 2,
         already: ['S1'],
         repeated: ['smp_9'],
         empty: 0,
@@ -435,9 +435,9 @@ describe('taking samples in', () => {
   it('tells ids that could not be asked for from unknown ones, and asks for them again', async () => {
     const message = 'The service cannot be reached.'
     answer({
-      'samples.adopt': () => ({ jobId: 'j1', asked: 5, already: [], repeated: [], empty: 0, broken: [] }),
+      'samples.adopt': () => ({ jobId: 'j1', requested: 5, already: [], repeated: [], empty: 0, broken: [] }),
       'jobs.list': () => [
-        { jobId: 'j1', state: 'failed', done: 1, failed: 2, unasked: 1, total: 5, message },
+        { jobId: 'j1', state: 'failed', done: 1, failed: 2, notRequested: 1, total: 5, message },
       ],
     })
     open()
@@ -458,8 +458,8 @@ describe('taking samples in', () => {
     ['done', '1 taken in.', 'the service gave no answer for them'],
   ])('says why ids could not be asked for (%s)', async (state, message, why) => {
     answer({
-      'samples.adopt': () => ({ jobId: 'j1', asked: 3, already: [], repeated: [], empty: 0, broken: [] }),
-      'jobs.list': () => [{ jobId: 'j1', state, done: 1, failed: 0, unasked: 0, total: 3, message }],
+      'samples.adopt': () => ({ jobId: 'j1', requested: 3, already: [], repeated: [], empty: 0, broken: [] }),
+      'jobs.list': () => [{ jobId: 'j1', state, done: 1, failed: 0, notRequested: 0, total: 3, message }],
     })
     open()
     await user.click(await screen.findByRole('button', { name: 'Take in…' }))
@@ -471,7 +471,14 @@ describe('taking samples in', () => {
   it('takes a file too', async () => {
     answer({
       'files.chooseOpen': () => ({ fileId: 'f7', name: 'ids.csv', sizeBytes: 10 }),
-      'samples.adopt': () => ({ jobId: null, asked: 0, already: ['S1'], repeated: [], empty: 2, broken: [] }),
+      'samples.adopt': () => ({
+        jobId: null,
+        requested: 0,
+        already: ['S1'],
+        repeated: [],
+        empty: 2,
+        broken: [],
+      }),
     })
     open()
     await user.click(await screen.findByRole('button', { name: 'Take in…' }))

@@ -38,7 +38,7 @@ import classes from './register/register.module.css'
 import { firstSort, pageSize, toSorted } from './register/register.ts'
 import { sortable, useRegisterColumns } from './register/registerColumns.tsx'
 import { choiceOf, countOf, idsOf, nothingChosen, type Selection } from './register/selection.ts'
-import { hasFilter, parseView, type Question, toAsked, toSearch, type View } from './register/view.ts'
+import { hasFilter, parseView, type Question, toListParams, toSearch, type View } from './register/view.ts'
 import { SampleViews } from './SampleViews.tsx'
 import samples from './samples.module.css'
 
@@ -59,8 +59,8 @@ export function SamplesScreen() {
   const sorted = toSorted(sortOf(sortable, arranging.layout, firstSort))
   const [page, setPage] = usePage({ question, sorted })
   const [dialog, setDialog] = useState<Dialog>(null)
-  const asked = { ...toAsked(question), ...sorted, page, limit: pageSize }
-  const list = useCall('samples.list', asked, { enabled: arranging.isKnown })
+  const params = { ...toListParams(question), ...sorted, page, limit: pageSize }
+  const list = useCall('samples.list', params, { enabled: arranging.isKnown })
   // The register as a whole, whatever is searched for: what is analysed or refreshed does not hang on a search.
   const inRegister = useCall('samples.list', { limit: 1 }).data?.total ?? 0
   const refresh = useAction(async () => {
@@ -221,8 +221,8 @@ function useSelection(question: Question) {
 }
 
 /** The page that was turned to; another question or another order starts at its first. */
-function usePage(asked: { question: Question; sorted: object }) {
-  const key = JSON.stringify(asked)
+function usePage(params: { question: Question; sorted: object }) {
+  const key = JSON.stringify(params)
   const [turned, setTurned] = useState({ key, page: 1 })
   return [turned.key === key ? turned.page : 1, (page: number) => setTurned({ key, page })] as const
 }

@@ -199,7 +199,7 @@ export const locale = {
       taken: 'Taken in',
       of: '{{count, number}} of {{of, number}}',
       unknown: 'Not known to the service',
-      unasked: 'Could not be asked for',
+      notRequested: 'Could not be asked for',
       already: 'In the register before',
       repeated: 'Named twice',
       empty: 'Rows without an id',
@@ -207,11 +207,11 @@ export const locale = {
       line: 'line {{row, number}}',
       more: 'and {{count, number}} more',
       anywayHint: 'Those that the service does not know may be of another account, or mistyped.',
-      askedWithout:
+      notRequestedWithout:
         'Nothing is known of those that could not be asked for: the service gave no answer for them.',
-      askedUntilStop:
+      notRequestedAfterStop:
         'Nothing is known of those that could not be asked for: you stopped before their turn came.',
-      askedUntilEnd:
+      notRequestedAfterFailure:
         'Nothing is known of those that could not be asked for: what is said above stood in the way.',
       again_one: 'Ask for {{count, number}} again',
       again_other: 'Ask for these {{count, number}} again',
@@ -398,7 +398,7 @@ export const locale = {
       taken: '已纳入',
       of: '{{count, number}} / {{of, number}}',
       unknown: '服务不认识',
-      unasked: '未能查询',
+      notRequested: '未能查询',
       already: '登记表中已有',
       repeated: '重复出现',
       empty: '没有 ID 的行',
@@ -406,9 +406,9 @@ export const locale = {
       line: '第 {{row, number}} 行',
       more: '以及另外 {{count, number}} 个',
       anywayHint: '服务不认识的 ID 可能属于其他账户，或输入有误。',
-      askedWithout: '未能查询的 ID 情况不明：服务没有给出它们的应答。',
-      askedUntilStop: '未能查询的 ID 情况不明：在轮到它们之前您已停止。',
-      askedUntilEnd: '未能查询的 ID 情况不明：原因见上方。',
+      notRequestedWithout: '未能查询的 ID 情况不明：服务没有给出它们的应答。',
+      notRequestedAfterStop: '未能查询的 ID 情况不明：在轮到它们之前您已停止。',
+      notRequestedAfterFailure: '未能查询的 ID 情况不明：原因见上方。',
       again_other: '再次查询这 {{count, number}} 个',
       anyway_other: '仍然保留这 {{count, number}} 个',
     },

@@ -221,7 +221,7 @@ function NoHits({ result, askOnceMore }: NoHitsProps) {
       <Text fz={13}>{toWhy(result, t, say)}</Text>
       {isLeft && checkedAt !== null && (
         <Text fz={12} c="dimmed">
-          {t('lastAsked')} <Timestamp at={checkedAt} />
+          {t('lastChecked')} <Timestamp at={checkedAt} />
         </Text>
       )}
       {follow.failure && <FailureNotice flush failure={follow.failure} />}

@@ -35,7 +35,7 @@ export const locale = {
       'The service says “{{status}}”, and it is not known what that means. Say what it means above the list; the service is asked every minute until then.',
     left: 'Nothing asks the service for this task now. It said “{{status}}” last.',
     stopped: 'The service is not asked for this task any more: {{why}}',
-    lastAsked: 'Last asked:',
+    lastChecked: 'Last asked:',
     askAgain: 'Ask again',
     lost: 'The results of this task were lost on this computer, and the service did not give them again: {{why}}',
     unanswered:
@@ -94,7 +94,7 @@ export const locale = {
     unknownWord: '服务显示“{{status}}”，其含义未知。请在列表上方说明其含义；在此之前每分钟查询一次。',
     left: '目前没有向服务查询该任务。它上次返回“{{status}}”。',
     stopped: '已不再向服务查询该任务：{{why}}',
-    lastAsked: '上次查询：',
+    lastChecked: '上次查询：',
     askAgain: '再次查询',
     lost: '该任务的结果在本机丢失，服务也没有再次给出：{{why}}',
     unanswered: '请求已发出但没有收到应答：筛选可能已经开始。为该样本再次开始之前，请先在服务方查询。',

@@ -73,7 +73,7 @@ export function Search({ offered, hidden, show }: Props) {
   )
 }
 
-const patienceMs = 3000
+const focusTimeoutMs = 3000
 
 /** Gives a setting the focus as soon as its part of the screen stands, which may have to be read first. */
 function useFocusOf(wanted: string | null, done: () => void): void {
@@ -89,7 +89,7 @@ function useFocusOf(wanted: string | null, done: () => void): void {
     const timer = setTimeout(() => {
       stop()
       done()
-    }, patienceMs)
+    }, focusTimeoutMs)
     const stop = (): void => {
       observer.disconnect()
       clearTimeout(timer)

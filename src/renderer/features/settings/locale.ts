@@ -44,7 +44,7 @@ export const locale = {
       save: 'Save',
       cancel: 'Cancel',
       saved: 'Saved. This is what the service says now.',
-      keptOther: 'The service answered, yet it says something else for: {{fields}}.',
+      answeredOther: 'The service answered, yet it says something else for: {{fields}}.',
       needed: 'The service is sent no empty value. Write something, or leave what was there.',
       tooLong: 'At most 200 characters.',
       editHint: 'Only what you change is sent.',
@@ -176,7 +176,7 @@ export const locale = {
     },
     privacy: {
       title: 'What is sent',
-      said: {
+      statements: {
         service:
           'Pathclock talks to the service of your profile and to its sign-in server, and to nobody else.',
         telemetry: 'There is no telemetry: nobody is told that, how or when you use Pathclock.',
@@ -184,7 +184,7 @@ export const locale = {
           'Looking for an update asks the release server which version is the newest, and tells it nothing of you. Under General it can be switched off.',
         demo: 'The demo stays on this computer.',
       },
-      kept: 'Kept on this computer',
+      onComputer: 'Kept on this computer',
       recent: 'Recent files',
       recentHint: 'Tables and capsules that you opened are listed under File.',
       clear: 'List of recent files',
@@ -309,7 +309,7 @@ export const locale = {
       save: '保存',
       cancel: '取消',
       saved: '已保存。以下为服务当前返回的内容。',
-      keptOther: '服务已应答，但以下字段返回了不同的内容：{{fields}}。',
+      answeredOther: '服务已应答，但以下字段返回了不同的内容：{{fields}}。',
       needed: '不会向服务发送空值。请填写内容，或保留原值。',
       tooLong: '最多 200 个字符。',
       editHint: '仅发送您修改的内容。',
@@ -433,13 +433,13 @@ export const locale = {
     },
     privacy: {
       title: '会发送什么',
-      said: {
+      statements: {
         service: 'Pathclock 只与您的配置所指的服务及其登录服务器通信，不联系任何其他方。',
         telemetry: '没有遥测：不会有人知道您是否、如何或何时使用 Pathclock。',
         updates: '检查更新时只向发布服务器询问最新版本，不会透露任何与您有关的信息。可在“通用”中关闭。',
         demo: '演示数据只留在本机。',
       },
-      kept: '保存在本机的内容',
+      onComputer: '保存在本机的内容',
       recent: '最近的文件',
       recentHint: '打开过的表格和胶囊会列在“文件”菜单中。',
       clear: '最近文件列表',

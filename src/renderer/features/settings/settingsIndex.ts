@@ -16,13 +16,13 @@ type Entry = Found & { text: string }
 type Words = (language: Language) => { name: string; hint?: string }
 
 const entry = (tab: Tab, setting: string, words: Words, synonyms: string): Entry => {
-  const said = languages.map(words)
-  const [en, zh] = said
+  const allWords = languages.map(words)
+  const [en, zh] = allWords
   return {
     setting,
     tab,
     names: { en: en?.name ?? '', 'zh-CN': zh?.name ?? '' },
-    text: fold([...said.flatMap(({ name, hint = '' }) => [name, hint]), synonyms].join(' ')),
+    text: fold([...allWords.flatMap(({ name, hint = '' }) => [name, hint]), synonyms].join(' ')),
   }
 }
 
@@ -195,9 +195,9 @@ const entries: readonly Entry[] = [
     'privacy',
     'telemetry',
     // Without the line on updates, which is not said everywhere; their channel is found by itself.
-    of(({ privacy: { title, said } }) => ({
+    of(({ privacy: { title, statements } }) => ({
       name: title,
-      hint: [said.service, said.telemetry, said.demo].join(' '),
+      hint: [statements.service, statements.telemetry, statements.demo].join(' '),
     })),
     'telemetry tracking analytics data 跟踪 统计',
   ),

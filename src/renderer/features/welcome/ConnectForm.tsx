@@ -23,13 +23,13 @@ import {
 type Props = {
   start?: Partial<Connection>
   /** A client secret is kept for the service that the form starts with. */
-  secretKept?: boolean
+  hasSecret?: boolean
   back: () => void
   connected: () => void
 }
 
 /** Asks for a service and a way to sign in. Nothing is kept before the service has said yes. */
-export function ConnectForm({ start, secretKept = false, back, connected }: Props) {
+export function ConnectForm({ start, hasSecret = false, back, connected }: Props) {
   const { t } = useTranslation('welcome')
   const [opened, setOpened] = useState(false)
   /** Where the browser signs in; undefined before it is known, null when the sign-in has ended. */
@@ -43,9 +43,13 @@ export function ConnectForm({ start, secretKept = false, back, connected }: Prop
   const way = form.watch('way')
   // Told before anybody types a password at the sign-in page; it may take a person to unlock the keychain.
   const keychain = useCall('session.checkKeychain', {})
-  const unkept = keychain.data?.kind === 'session' ? keychain.data : null
-  const notice = unkept && (
-    <KeychainNotice unkept={unkept} checking={keychain.loading} again={() => void keychain.refetch()} />
+  const sessionOnly = keychain.data?.kind === 'session' ? keychain.data : null
+  const notice = sessionOnly && (
+    <KeychainNotice
+      sessionOnly={sessionOnly}
+      checking={keychain.loading}
+      again={() => void keychain.refetch()}
+    />
   )
   const connect = useAction(async (wanted: Connection) => {
     setSignInUrl(undefined)
@@ -119,7 +123,7 @@ export function ConnectForm({ start, secretKept = false, back, connected }: Prop
         <MoreFields
           way={way}
           field={field}
-          secretKept={secretKept}
+          hasSecret={hasSecret}
           opened={opened}
           toggle={() => setOpened(!opened)}
         />
@@ -141,12 +145,12 @@ export function ConnectForm({ start, secretKept = false, back, connected }: Prop
   )
 }
 
-type Unkept = Extract<SecretsStatus, { kind: 'session' }>
+type SessionOnly = Extract<SecretsStatus, { kind: 'session' }>
 
-type NoticeProps = { unkept: Unkept; checking: boolean; again: () => void }
+type NoticeProps = { sessionOnly: SessionOnly; checking: boolean; again: () => void }
 
 /** Why the sign-in would not be kept, and what to do about it; who goes on signs in for this session only. */
-function KeychainNotice({ unkept: { cause, fix }, checking, again }: NoticeProps) {
+function KeychainNotice({ sessionOnly: { cause, fix }, checking, again }: NoticeProps) {
   const { t } = useTranslation('welcome')
   return (
     <Alert color="yellow" title={t('keychain.title')} icon={<IconKey size={18} aria-hidden />} role="status">
@@ -183,13 +187,13 @@ const moreFields = ['clientSecret', 'authServer', 'basePath', ...signInTexts] as
 type MoreFieldsProps = {
   way: Connection['way']
   field: FieldOf
-  secretKept: boolean
+  hasSecret: boolean
   opened: boolean
   toggle: () => void
 }
 
 /** What few services need: a client secret, a sign-in server of its own and how to sign in there, another base path. */
-function MoreFields({ way, field, secretKept, opened, toggle }: MoreFieldsProps) {
+function MoreFields({ way, field, hasSecret, opened, toggle }: MoreFieldsProps) {
   const { t } = useTranslation('welcome')
   const { t: ui } = useTranslation('ui')
   const id = useId()
@@ -215,7 +219,7 @@ function MoreFields({ way, field, secretKept, opened, toggle }: MoreFieldsProps)
               <PasswordInput
                 visibilityToggleButtonProps={{ 'aria-label': t('form.reveal') }}
                 label={t('form.clientSecret')}
-                description={t(secretKept ? 'form.clientSecretKept' : 'form.clientSecretHint')}
+                description={t(hasSecret ? 'form.clientSecretStored' : 'form.clientSecretHint')}
                 {...field('clientSecret')}
               />
               <TextInput

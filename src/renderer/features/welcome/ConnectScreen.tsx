@@ -24,7 +24,7 @@ export function ConnectScreen() {
       </Title>
       <ConnectForm
         start={toStart(status)}
-        secretKept={keepsSecret(status)}
+        hasSecret={keepsSecret(status)}
         back={() => history.back()}
         connected={goOn}
       />

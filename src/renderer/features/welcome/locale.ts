@@ -41,7 +41,7 @@ export const locale = {
       clientSecret: 'Client secret',
       clientSecretHint:
         'Only where your provider gave you one. It goes to the keychain and is never shown again.',
-      clientSecretKept: 'Leave it empty to use the one in the keychain.',
+      clientSecretStored: 'Leave it empty to use the one in the keychain.',
       authServer: 'Sign-in server',
       authServerHint:
         'Only where it is not at the address of the service: its issuer, such as https://login.example.org/realms/lab.',
@@ -118,7 +118,7 @@ export const locale = {
       more: '更多选项',
       clientSecret: '客户端密钥',
       clientSecretHint: '仅在服务商提供时填写。密钥保存在钥匙串中，之后不再显示。',
-      clientSecretKept: '留空则使用钥匙串中已保存的密钥。',
+      clientSecretStored: '留空则使用钥匙串中已保存的密钥。',
       authServer: '登录服务器',
       authServerHint: '仅在与服务地址不同时填写其 issuer，如 https://login.example.org/realms/lab。',
       basePath: '基础路径',

@@ -105,7 +105,7 @@ function ExampleLine({ file, mayTry, opened }: { file: ExampleFile; mayTry: bool
           {t('save')}
         </Button>
       </span>
-      <span role="status" className={classes.said}>
+      <span role="status" className={classes.outcome}>
         {save.value ? t('saved', { name: save.value }) : ''}
       </span>
       {failure && <FailureNotice flush failure={failure} />}

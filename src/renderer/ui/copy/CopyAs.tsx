@@ -23,7 +23,7 @@ export function CopyAs({ read, inTools = false }: Props) {
     : { size: 'compact-sm', variant: 'subtle', color: 'gray', c: 'dimmed' }
   return (
     <>
-      <output className={classes.copySaid}>{outcome && t(outcome)}</output>
+      <output className={classes.copyOutcome}>{outcome && t(outcome)}</output>
       <Menu
         position="bottom-end"
         hideDetached={false}

@@ -33,13 +33,13 @@ type ListedProps = Pick<Props, 'match' | 'unit'> & { sideOf: Props['sideOf'] }
 
 function Listed({ match, unit, sideOf }: ListedProps) {
   const { t } = useTranslation('ui')
-  const { kept, withPathways, matched } = match.counts
+  const { cached, withPathways, matched } = match.counts
   return (
     <>
       <div className={classes.head}>
         {match.synthetic && <SyntheticMark />}
         <p className={classes.hint}>
-          {t('matched.counts', { count: matched, shown: match.drugs.length, kept, withPathways })}
+          {t('matched.counts', { count: matched, shown: match.drugs.length, cached, withPathways })}
         </p>
         <CopyAs inTools read={() => toCopiedDrugs(match)} />
       </div>
@@ -63,10 +63,10 @@ function Listed({ match, unit, sideOf }: ListedProps) {
 function NoDrugs({ counts }: Pick<DrugMatch, 'counts'>) {
   const { t } = useTranslation('ui')
   const navigate = useNavigate()
-  const why = counts.kept === 0 ? 'noneKept' : counts.withPathways === 0 ? 'noPathways' : 'noneMatched'
+  const why = counts.cached === 0 ? 'noneCached' : counts.withPathways === 0 ? 'noPathways' : 'noneMatched'
   return (
     <div className={classes.none}>
-      <p>{t(`matched.${why}`, { count: counts.kept })}</p>
+      <p>{t(`matched.${why}`, { count: counts.cached })}</p>
       <Button size="xs" variant="default" onClick={() => void navigate({ to: '/drugs/offline' })}>
         {t('matched.keep')}
       </Button>

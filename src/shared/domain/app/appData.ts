@@ -66,7 +66,7 @@ export type JournalStatus = {
 export type JournalRestored = {
   rows: number
   /** The name under which the journal of before is kept in its folder; null when there was none. */
-  keptAs: string | null
+  savedAs: string | null
   /** Orders that are now of unknown outcome, because they may have been placed after the backup was made. */
   doubtful: number
   /** Rows of the journal that was set aside which the restored one does not have. */

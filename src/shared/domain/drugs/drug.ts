@@ -93,7 +93,7 @@ export type DrugFacets = {
   /** Counted were only the best `countedOf` of the matches, since counting all would take too long. */
   countedOf: number | null
   /** All drugs kept on this computer. */
-  kept: number
+  cached: number
 }
 
 /** Where a drug matters among this lab's own data. */

@@ -42,7 +42,7 @@ export type DrugMatch = CohortProvenance & {
   unit: 'z' | 'hedges_g' | 'cliffs_delta' | 'hedges_g_paired' | 'rank_biserial'
   drugs: MatchedDrug[]
   /** Kept drugs with a known direction on a pathway of the profile; all kept drugs with pathways; all kept drugs. */
-  counts: { matched: number; withPathways: number; kept: number }
+  counts: { matched: number; withPathways: number; cached: number }
   why: 'noProfile' | 'noDrugs' | null
 }
 

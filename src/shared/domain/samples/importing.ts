@@ -151,7 +151,7 @@ export type MappingTemplate = {
 /** What a sending would do, before it does. `examples`: the first orders just as they would be sent. */
 export type DryRun = {
   /** Why nothing would be sent, as in `ImportCheck`. */
-  hindrance: string | null
+  blocker: string | null
   orders: number
   requests: number
   estimateS: number
@@ -238,7 +238,7 @@ export type ImportCheck = {
   /** How many findings there are by rule, the most frequent first. */
   rules: { rule: string; severity: Severity; count: number }[]
   /** Why no row may be sent, though some are valid: a whole column was perhaps read wrongly. */
-  hindrance: string | null
+  blocker: string | null
   /** Those of the draft, and those that need the mapping. */
   notes: ReadingNote[]
   /** Requests the orders will take, none while there is a hindrance, and about how long under the quota, in seconds. */

@@ -182,7 +182,7 @@ export type AdoptedSample = z.infer<typeof adoptedSampleSchema>
  */
 export type Adoption = {
   jobId: string | null
-  asked: number
+  requested: number
   already: string[]
   repeated: string[]
   empty: number

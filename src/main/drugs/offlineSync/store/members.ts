@@ -100,8 +100,8 @@ export async function readCounts(
   const row = await sliceOf(query, planId, after)
     .select([
       sql<number>`count(*)`.as('members'),
-      sql<number>`count(CASE WHEN NOT ${needsDrug(requirements)} THEN 1 END)`.as('asked'),
-      sql<number>`count(drugs.drug_id)`.as('kept'),
+      sql<number>`count(CASE WHEN NOT ${needsDrug(requirements)} THEN 1 END)`.as('upToDate'),
+      sql<number>`count(drugs.drug_id)`.as('cached'),
       sql<number>`count(CASE WHEN NOT ${isDue(requirements)} THEN 1 END)`.as('ready'),
       sql<string | null>`max(member.drug_id)`.as('last'),
       oldestPart(requirements).as('oldestFetchedAt'),
@@ -110,7 +110,7 @@ export async function readCounts(
   return {
     found: {
       members: row.members,
-      listed: requirements.drug === 'details' ? row.kept : row.asked,
+      listed: requirements.drug === 'details' ? row.cached : row.upToDate,
       detailed: requirements.pathways ? row.ready : 0,
       oldestFetchedAt: row.oldestFetchedAt,
     },
@@ -125,15 +125,15 @@ export async function readDue(
   after: string,
 ): Promise<Slice<DueDrug[]>> {
   const rows = await sliceOf(query, planId, after)
-    .select(['member.drug_id as drugId', 'drugs.drug_id as keptAs'])
+    .select(['member.drug_id as drugId', 'drugs.drug_id as cachedId'])
     .select([needsDrug(requirements).as('drug'), needsPathways(requirements).as('pathways')])
     .where(isDue(requirements), '=', 1)
     .orderBy('member.drug_id')
     .limit(dueAtOnce)
     .execute()
-  const found = rows.map(({ drugId, keptAs, drug, pathways }) => ({
+  const found = rows.map(({ drugId, cachedId, drug, pathways }) => ({
     drugId,
-    isCached: keptAs !== null,
+    isCached: cachedId !== null,
     drug: drug === 1,
     pathways: pathways === 1,
   }))

@@ -286,11 +286,11 @@ const shareWritten = 0.15
  * question down that meets it: so from time to time all segments are made one.
  */
 export async function mergeSegments({ query }: Pick<Database<DrugsSchema>, 'query'>): Promise<void> {
-  const [{ written, kept } = { written: 0, kept: 0 }] = await all<{ written: number; kept: number }>(
+  const [{ written, indexed } = { written: 0, indexed: 0 }] = await all<{ written: number; indexed: number }>(
     query,
     `SELECT written, coalesce((SELECT count FROM drug_facets WHERE kind = 'all'), 0) AS kept FROM drug_index`,
   )
-  const isFullMerge = written > Math.max(minWritten, kept * shareWritten)
+  const isFullMerge = written > Math.max(minWritten, indexed * shareWritten)
   for (const table of wordTables) {
     // A negative number makes one level of all segments, which the steps after it then merge.
     if (isFullMerge) await merge(query, table, -pagesAtOnce)

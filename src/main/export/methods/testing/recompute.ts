@@ -10,7 +10,7 @@ const python = ['python3', '/usr/bin/python3'].find(
 )
 export const hasScipy = python !== undefined
 
-export type ProgramRun = { status: number | null; said: string }
+export type ProgramRun = { status: number | null; output: string }
 
 /**
  * In the C locale, which knows no letters but ASCII: the programs must not need another. R would spend most of a run of
@@ -20,7 +20,7 @@ const run = (command: string, args: readonly string[]): Promise<ProgramRun> =>
   new Promise((resolve) => {
     const options = { env: { ...process.env, LC_ALL: 'C', R_ENABLE_JIT: '0' }, maxBuffer: 64 * 1024 * 1024 }
     const child = execFile(command, [...args], options, (_, stdout, stderr) =>
-      resolve({ status: child.exitCode, said: `${stdout}${stderr}` }),
+      resolve({ status: child.exitCode, output: `${stdout}${stderr}` }),
     )
   })
 
@@ -31,7 +31,7 @@ export const inR = (folder: string): Promise<ProgramRun> =>
 /** Each program as if it had been started by itself; numpy and scipy, which take a second to load, are loaded once. */
 const oneAfterAnother = `
 import contextlib, io, json, runpy, sys, traceback
-said = []
+runs = []
 for path in sys.argv[1:]:
     sys.argv, status, text = [path], 0, io.StringIO()
     with contextlib.redirect_stdout(text):
@@ -42,14 +42,14 @@ for path in sys.argv[1:]:
         except Exception:
             status = 2
             text.write(traceback.format_exc())
-    said.append({"status": status, "said": text.getvalue()})
-print(json.dumps(said))
+    runs.append({"status": status, "output": text.getvalue()})
+print(json.dumps(runs))
 `
 
 export async function allInPython(folders: readonly string[]): Promise<ProgramRun[]> {
   const paths = folders.map((folder) => join(folder, 'methods', 'recompute.py'))
-  const { status, said } = await run(python ?? 'python3', ['-c', oneAfterAnother, ...paths])
-  if (status !== 0) throw new Error(said)
+  const { status, output } = await run(python ?? 'python3', ['-c', oneAfterAnother, ...paths])
+  if (status !== 0) throw new Error(output)
   // Written by the lines above.
-  return JSON.parse(said) as ProgramRun[]
+  return JSON.parse(output) as ProgramRun[]
 }

@@ -201,13 +201,13 @@ const noRefreshToken =
 
 /** Without a keychain a sign-in ends with this run, so it has not served its purpose. */
 function reportSignIn(output: Run['output'], { profile, secrets, signedIn }: AppStatus): number {
-  const kept = secrets.kind === 'keychain'
+  const isStored = secrets.kind === 'keychain'
   output.record({
     type: 'summary',
     service: profile?.serviceUrl ?? null,
     profile: profile?.name ?? null,
-    signed_in: signedIn && kept,
-    stored_in: kept ? 'keychain' : null,
+    signed_in: signedIn && isStored,
+    stored_in: isStored ? 'keychain' : null,
   })
   if (profile?.hasRefreshToken === false) output.warn(noRefreshToken)
   if (secrets.kind === 'session') {

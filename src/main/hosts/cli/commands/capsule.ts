@@ -21,7 +21,7 @@ Finds every byte that changed.`,
       run,
       async (app) => {
         const check = await app.call('capsules.verify', await handleOf(app))
-        tellCheck(run, check)
+        printCheck(run, check)
         return check.intact ? exitCodes.done : exitCodes.someRowsFailed
       },
       { ownProfile: true },
@@ -73,7 +73,7 @@ const inWords: Record<CapsuleProblem['problem'], string> = {
   repeated: 'repeats an id that is there already',
 }
 
-function tellCheck({ output }: Run, check: CapsuleCheck): void {
+function printCheck({ output }: Run, check: CapsuleCheck): void {
   const { intact, problems, files, samples, answers, sha256, sizeBytes } = check
   for (const { path, problem, line } of problems)
     output.record({ type: 'problem', path, problem, ...(line === undefined ? {} : { line }) })

@@ -34,14 +34,14 @@ const report: ConnectionReport = {
 
 /** The command against an app that has just checked its connection. */
 async function run(found: ConnectionReport | Failure, ...args: string[]) {
-  const asked: [string, unknown][] = []
+  const calls: [string, unknown][] = []
   const answers: Record<string, unknown> = {
     'app.status': { profile: { name: 'Lab' }, profiles: [], notices: [] },
     'files.chooseSave': { fileId: 'F-1', name: 'report', sizeBytes: 0 },
     'connection.check': found,
   }
   const dispatch = async (name: string, input: unknown) => {
-    asked.push([name, input])
+    calls.push([name, input])
     const value = answers[name] ?? null
     return value instanceof Failure
       ? ({ ok: false, failure: value.toData() } as const)
@@ -49,7 +49,7 @@ async function run(found: ConnectionReport | Failure, ...args: string[]) {
   }
   const files = { adopt: () => Promise.reject(new Error('no file')), path: () => '' }
   const compose = async () => ({ dispatch, files, listen: () => () => {}, pages: '', close: async () => {} })
-  return { ...(await runInProcess(['check', ...args], { deps: { compose } })), asked }
+  return { ...(await runInProcess(['check', ...args], { deps: { compose } })), calls }
 }
 
 const withCalls = (...calls: CheckedCall[]): ConnectionReport => ({ ...report, calls })
@@ -102,14 +102,14 @@ describe('pathclock check', () => {
   })
 
   it.each(['md', 'json'])('writes the report to a file that ends in .%s', async (format) => {
-    const { asked, lines } = await run(report, '--json', '--out', `report.${format}`)
-    expect(asked).toContainEqual(['connection.export', { fileId: 'F-1', format }])
+    const { calls, lines } = await run(report, '--json', '--out', `report.${format}`)
+    expect(calls).toContainEqual(['connection.export', { fileId: 'F-1', format }])
     expect(lines.at(-1)).toMatchObject({ file: resolve(`report.${format}`) })
   })
 
   it('refuses a file of another kind before anything is asked', async () => {
-    const { code, stderr, asked } = await run(report, '--out', 'report.pdf')
-    expect([code, asked]).toEqual([2, []])
+    const { code, stderr, calls } = await run(report, '--out', 'report.pdf')
+    expect([code, calls]).toEqual([2, []])
     expect(stderr).toContain('.md or .json')
   })
 

@@ -35,10 +35,10 @@ export const journalVerify: CommandSpec = {
   examples: ['journal verify', 'journal verify /backups/journal.db --json'],
   run: (run) =>
     withApp(run, async (app) => {
-      const [asked] = run.operands
-      const check = await app.call('journal.verify', asked === undefined ? {} : await handleOf(app, asked))
+      const [path] = run.operands
+      const check = await app.call('journal.verify', path === undefined ? {} : await handleOf(app, path))
       const status = await app.call('journal.status', {})
-      tellCheck(run, check)
+      printCheck(run, check)
       run.output.record({
         type: 'summary',
         rows: check.rows,
@@ -57,7 +57,7 @@ async function handleOf({ call }: OpenedApp, path: string): Promise<{ fileId: st
   return { fileId }
 }
 
-function tellCheck({ output }: Run, { rows, findings }: JournalCheck): void {
+function printCheck({ output }: Run, { rows, findings }: JournalCheck): void {
   for (const { table, row, problem } of findings) output.record({ type: 'finding', table, row, problem })
   output.table(
     ['table', 'row', 'problem'],
@@ -91,10 +91,10 @@ export const journalRestore: CommandSpec = {
 }
 
 async function restore({ run: { output }, callAnyway }: OpenedApp, fileId: string): Promise<number> {
-  const { rows, keptAs, doubtful, missing } = await callAnyway('journal.restore', { fileId })
-  output.record({ type: 'summary', rows, saved_as: keptAs, doubtful, missing })
+  const { rows, savedAs, doubtful, missing } = await callAnyway('journal.restore', { fileId })
+  output.record({ type: 'summary', rows, saved_as: savedAs, doubtful, missing })
   output.say(
-    `${counted(rows, 'row')} restored. The earlier journal is saved as ${keptAs ?? 'nothing: there was none'}.`,
+    `${counted(rows, 'row')} restored. The earlier journal is saved as ${savedAs ?? 'nothing: there was none'}.`,
   )
   if (doubtful > 0)
     output.warn(

@@ -42,13 +42,16 @@ async function consent(page: string): Promise<string> {
 }
 
 /** Waits until stderr has said what matches. */
-async function saying(child: ReturnType<typeof startCommand>['child'], pattern: RegExp): Promise<string> {
-  let said = ''
+async function waitForOutput(
+  child: ReturnType<typeof startCommand>['child'],
+  pattern: RegExp,
+): Promise<string> {
+  let output = ''
   for (;;) {
-    const [found] = pattern.exec(said) ?? []
+    const [found] = pattern.exec(output) ?? []
     if (found !== undefined) return found
     const [chunk] = (await once(child.stderr, 'data')) as [Buffer]
-    said += chunk.toString()
+    output += chunk.toString()
   }
 }
 
@@ -76,9 +79,9 @@ describe('pathclock login --browser', () => {
       const browser = ['--browser', '--client-id', service.clientId, '--paste', '--json']
       const { child, ended } = startCommand(['login', ...address, ...browser, ...args], { stdin: null })
       child.stdin.write(secret)
-      const page = await saying(child, /http:\/\/127\.0\.0\.1:\d+\/oauth\/authorize\?\S+/)
+      const page = await waitForOutput(child, /http:\/\/127\.0\.0\.1:\d+\/oauth\/authorize\?\S+/)
       child.stdin.write('http://127.0.0.1:9/oauth/callback?code=1&state=2\n')
-      await saying(child, /not the address/)
+      await waitForOutput(child, /not the address/)
       child.stdin.write(`${await consent(page)}\n`)
       const { code, lines, stderr, stdout } = await ended
       expect(lines.at(-2)).toMatchObject({ type: 'summary', service: service.url, profile: 'Lab' })

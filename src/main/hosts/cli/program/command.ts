@@ -77,7 +77,7 @@ export type Parts = {
   /** Where the entry lies, and its extension: built `.js`, or `.ts` from source. */
   entry: { folder: string; extension: string }
   /** `--data`, else what the environment says, else the app's own folder; absolute. */
-  chooseDataFolder(asked: string | undefined, env: Run['env']): string
+  chooseDataFolder(option: string | undefined, env: Run['env']): string
   compose(options: ComposeOptions): Promise<ComposedApp>
   serve(options: {
     compose(dialogs: Dialogs): Promise<ComposedApp>

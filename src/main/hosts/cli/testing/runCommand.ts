@@ -44,11 +44,11 @@ async function whenEnded(child: ChildProcess): Promise<Ended> {
 
 /** The first line of the `--json` form with this type. */
 export async function firstLine(child: ChildProcess, type: string): Promise<Record<string, unknown>> {
-  let said = ''
+  let output = ''
   for (;;) {
     const [chunk] = (await once(child.stdout ?? child, 'data')) as [Buffer]
-    said += chunk.toString('utf8')
-    const found = said
+    output += chunk.toString('utf8')
+    const found = output
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line) as Record<string, unknown>)

@@ -28,12 +28,12 @@ function start() {
   const fail = (now: boolean): void => {
     fails = now
   }
-  return { proxies, said: calls, answers, sendRequest, fail }
+  return { proxies, calls, answers, sendRequest, fail }
 }
 
 describe('a changed proxy', () => {
   it('lets a request that left end with its whole answer, and leads those that come after', async () => {
-    const { proxies, said: calls, answers, sendRequest } = start()
+    const { proxies, calls, answers, sendRequest } = start()
     await proxies.use(none)
     const first = sendRequest()
     await flushMicrotasks()
@@ -56,7 +56,7 @@ describe('a changed proxy', () => {
   })
 
   it('does not wait for what was given up', async () => {
-    const { proxies, said: calls, answers, sendRequest } = start()
+    const { proxies, calls, answers, sendRequest } = start()
     await proxies.use(none)
     const [given, cancelled] = [new AbortController(), sendRequest()]
     void sendRequest(given.signal)
@@ -70,7 +70,7 @@ describe('a changed proxy', () => {
   })
 
   it('ends a request that waits for it as one that never left', async () => {
-    const { proxies, said: calls, sendRequest } = start()
+    const { proxies, calls, sendRequest } = start()
     await proxies.use(none)
     void sendRequest()
     await flushMicrotasks()
@@ -83,7 +83,7 @@ describe('a changed proxy', () => {
   })
 
   it('that cannot be set lets nothing leave, says so, and is tried again', async () => {
-    const { proxies, said: calls, sendRequest, fail } = start()
+    const { proxies, calls, sendRequest, fail } = start()
     await proxies.use(none)
     fail(true)
     const offline = { code: 'offline', details: { reason: 'network' } }

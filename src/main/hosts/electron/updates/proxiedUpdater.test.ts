@@ -27,12 +27,12 @@ function start() {
   const use = (next: Proxy): void => {
     proxy = next
   }
-  return { said: calls, updater, use, ended }
+  return { calls, updater, use, ended }
 }
 const signal = new AbortController().signal
 
 it('an update goes by the proxy that is set, which is set once', async () => {
-  const { said: calls, updater, ended } = start()
+  const { calls, updater, ended } = start()
   ended.resolve()
   await updater.check('latest')
   await updater.download(() => undefined, signal)
@@ -41,7 +41,7 @@ it('an update goes by the proxy that is set, which is set once', async () => {
 })
 
 it('a download ends on the way it began, and the next request takes the new one', async () => {
-  const { said: calls, updater, use, ended } = start()
+  const { calls, updater, use, ended } = start()
   const fetched = updater.download(() => undefined, signal)
   await Promise.resolve()
   use({ mode: 'system' })
@@ -54,7 +54,7 @@ it('a download ends on the way it began, and the next request takes the new one'
 })
 
 it('nothing is asked for where the proxy could not be set, and it is set the next time', async () => {
-  const { said: calls, updater, use } = start()
+  const { calls, updater, use } = start()
   use({ mode: 'manual', address: 'http://proxy.lab:3128' })
   await expect(updater.check('latest')).rejects.toThrow('refused')
   use({ mode: 'system' })

@@ -149,9 +149,9 @@ type SurveyOptions = {
  * later reading passes over the same. `tableSection`: the section that the header stands in.
  */
 export function createRowSurvey({ header, readAs, options, tableSection }: SurveyOptions) {
-  const keptKinds = new Set<RowKind>(options.keepRows)
-  const skippedKinds = singleRowKinds.filter((kind) => !keptKinds.has(kind))
-  const detectsEnd = !keptKinds.has('belowFooter') && readAs.endLine === undefined
+  const includedKinds = new Set<RowKind>(options.keepRows)
+  const skippedKinds = singleRowKinds.filter((kind) => !includedKinds.has(kind))
+  const detectsEnd = !includedKinds.has('belowFooter') && readAs.endLine === undefined
   const classify = createRowClassifier(header, skippedKinds)
   const width = header.length
   const skipped = new Map<SingleRowKind, SkippedRows>()
@@ -242,23 +242,23 @@ export function createRowSurvey({ header, readAs, options, tableSection }: Surve
 
     /** What is left once all rows were taken: how the file is read from now on, and what is to be said of it. */
     end(): { readAs: ReadAs; notes: ReadingNote[] } {
-      const withKept = (kind: RowKind): ReadOptions => ({ keepRows: [...(options.keepRows ?? []), kind] })
+      const including = (kind: RowKind): ReadOptions => ({ keepRows: [...(options.keepRows ?? []), kind] })
       const notes: ReadingNote[] = singleRowKinds.flatMap((kind) => {
         const found = skipped.get(kind)
         if (!found) return []
         const { count, rows, first } = found
         const message = messages[kind](count, rows[0] ?? 0, first)
         return [
-          { rule: rules[kind], column: null, count, rows, message, severity: 'note', undo: withKept(kind) },
+          { rule: rules[kind], column: null, count, rows, message, severity: 'note', undo: including(kind) },
         ]
       })
       const isNamed = hashed * 2 >= rowCount
       if (crossedCount > 0 && !isNamed) notes.push(crossedOutNote(crossedCount, crossedOut))
       const [next] = sections
       if (next)
-        notes.push(sectionEnd(tableSection, sections, withKept('belowFooter')), ...otherSections(sections))
+        notes.push(sectionEnd(tableSection, sections, including('belowFooter')), ...otherSections(sections))
       const [footer] = below
-      if (footer) notes.push(belowTable(below, withKept('belowFooter')))
+      if (footer) notes.push(belowTable(below, including('belowFooter')))
       const end = footer?.row ?? next?.line
       const passOver = singleRowKinds.filter((kind) => skipped.has(kind))
       return {

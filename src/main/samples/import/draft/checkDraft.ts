@@ -42,7 +42,7 @@ export async function checkAll(
 ): Promise<{ counts: Counts; shown: ShownOrders; findings: Findings }> {
   const counts = { rows: 0, valid: 0, invalid: 0, duplicates: 0 }
   const notes: ReadingNote[] = []
-  let hindrance: string | null = null
+  let blocker: string | null = null
   const problemTally = createProblemTally()
   const digest = createOrderDigest()
   const findings: Findings = { failing: createFailingRows(), examples: [], placed: [], placedCount: 0 }
@@ -72,9 +72,9 @@ export async function checkAll(
     problemTally.add(problems)
     findings.failing.addLate(problems)
     notes.push(...found)
-    hindrance ??= problems.find(({ severity }) => severity === 'error')?.message ?? null
+    blocker ??= problems.find(({ severity }) => severity === 'error')?.message ?? null
   }
-  return { counts: { ...counts, ...problemTally.summary(), hindrance, notes }, shown: digest.end(), findings }
+  return { counts: { ...counts, ...problemTally.summary(), blocker, notes }, shown: digest.end(), findings }
 }
 
 function recordPlaced(findings: Findings, row: number, reference: string): void {

@@ -27,7 +27,7 @@ const check = () => ({
   changes: [],
   valid: 0,
   shown: { count: 0, sha256: '' },
-  hindrance: null,
+  blocker: null,
   findings: { failing: createFailingRows(), examples: [], placed: [], placedCount: 0 },
 })
 

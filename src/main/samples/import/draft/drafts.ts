@@ -24,7 +24,7 @@ type CheckedDraft = CheckPlan & {
   valid: number
   /** What was shown as about to be sent; anything else is not sent. */
   shown: ShownOrders
-  hindrance: string | null
+  blocker: string | null
   /** null when others were checked since: only those of a few drafts are kept. */
   findings: Findings | null
 }
@@ -157,7 +157,7 @@ export async function submitDraft(
   reader: Reader,
   orders: OrderLedger,
 ): Promise<SubmittedBatch> {
-  if (plan.hindrance !== null) throw refused(`Nothing was sent: ${plan.hindrance}`)
+  if (plan.blocker !== null) throw refused(`Nothing was sent: ${plan.blocker}`)
   const { fileName, sha256, readAs } = draft
   const { mapping, transform, form, changes } = plan
   const rows = unplacedOrders(reader, orders, toTask(draft, plan, 'none'), plan.shown)

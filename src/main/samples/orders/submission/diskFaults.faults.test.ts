@@ -24,7 +24,7 @@ async function sendOnFaultyDisk(fault: DiskFault | null, variant = asItIs) {
   const disk = createFaultyDisk(app.journal, app.file, fault)
   const { clock } = app.time
   const { fakeService, remote } = createFakeOrderService(clock)
-  const figures = { withoutRow: 0, crashes: 0, orphans: 0, duplicates: 0, lost: 0, unknown: 0, told: 0 }
+  const figures = { withoutRow: 0, crashes: 0, orphans: 0, duplicates: 0, lost: 0, unknown: 0, reported: 0 }
   // Another connection sees only what was committed.
   fakeService.onArrival = ({ client_reference }) => {
     if (inLedger.get(client_reference)?.['state'] !== 'sending') figures.withoutRow += 1
@@ -54,7 +54,7 @@ async function sendOnFaultyDisk(fault: DiskFault | null, variant = asItIs) {
       })(),
     })
   /** What a person is told must be that the file could not be used; anything else is a fault of ours. */
-  const countFailure = (isFile: boolean): void => void (figures[isFile ? 'told' : 'crashes'] += 1)
+  const countFailure = (isFile: boolean): void => void (figures[isFile ? 'reported' : 'crashes'] += 1)
   const send = async (batchId: string): Promise<void> => {
     const job = await app.time.finish(jobs.finished(await orders.send(batchId)))
     if (job.state === 'failed') countFailure(job.failureCode === 'file')
@@ -107,7 +107,16 @@ test('a disk that refuses at any statement of an import lets no request leave wi
   const points = scale(5, 50)
   const random = createSeededRandom(4)
   for (const refusal of kinds) {
-    const sum = { points, withoutRow: 0, crashes: 0, orphans: 0, duplicates: 0, lost: 0, unknown: 0, told: 0 }
+    const sum = {
+      points,
+      withoutRow: 0,
+      crashes: 0,
+      orphans: 0,
+      duplicates: 0,
+      lost: 0,
+      unknown: 0,
+      reported: 0,
+    }
     for (let point = 0; point < points; point++) {
       const at = 1 + Math.floor(((point + random()) * statements) / points)
       const result = await sendOnFaultyDisk({ refusal, at, lasts: point % 2 === 0 })
@@ -116,7 +125,7 @@ test('a disk that refuses at any statement of an import lets no request leave wi
     }
     printFigure('4', `${refusal} at a statement of an import`, sum)
     expect(sum).toMatchObject({ withoutRow: 0, crashes: 0, orphans: 0, duplicates: 0, lost: 0 })
-    expect(sum.told).toBe(points)
+    expect(sum.reported).toBe(points)
   }
 })
 

@@ -80,7 +80,7 @@ export function createAdopt(deps: AdoptDeps): Handlers['samples.adopt'] {
         ? rejectOtherServices(await readAdopted(files.path(from.fileId)), deps.service)
         : { samples: from.samples.map((sample, row) => ({ ...sample, row })), ...emptyFileReport }
     const { newSamples, already, repeated } = await partitionSamples(journal, list.samples)
-    const report = { asked: newSamples.length, already, repeated, empty: list.empty, broken: list.broken }
+    const report = { requested: newSamples.length, already, repeated, empty: list.empty, broken: list.broken }
     if (newSamples.length === 0) return { jobId: null, ...report }
     const spec = {
       kind: 'refresh' as const,
@@ -135,7 +135,7 @@ async function adoptSamples(
   const differences = createDifferenceCollector()
   const adoptOne = async (sample: ListedSample): Promise<void> => {
     const answer = await fetchStatus(deps, sample.sampleId, signal)
-    if (answer === 'unasked') return progress.advance({ failed: 1, unasked: 1 })
+    if (answer === 'notRequested') return progress.advance({ failed: 1, notRequested: 1 })
     if (answer === 'unknown' && !keepUnknown) {
       unknownIds.push(sample.sampleId)
       return progress.advance({ failed: 1 })
@@ -176,14 +176,14 @@ async function fetchStatus(
   { remote, clock }: AdoptDeps,
   sampleId: string,
   signal: AbortSignal,
-): Promise<ServiceResponse<OrderResponse> | 'unknown' | 'unasked'> {
+): Promise<ServiceResponse<OrderResponse> | 'unknown' | 'notRequested'> {
   for (let attempt = 0; ; attempt += 1)
     try {
       return await remote.sampleStatus(sampleId, { signal, priority: 'polling' })
     } catch (error) {
       if (!isFailure(error) || !perSampleCodes.has(error.code)) throw error
       if (error.code === 'notFound') return 'unknown'
-      if (attempt === maxRetries || !transientCodes.has(error.code)) return 'unasked'
+      if (attempt === maxRetries || !transientCodes.has(error.code)) return 'notRequested'
       await clock.sleep(
         isFailure(error, 'rateLimited')
           ? error.details.retryAfterMs

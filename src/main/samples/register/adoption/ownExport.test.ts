@@ -98,12 +98,12 @@ describe('a row of it beside the answer of the service', () => {
   const same = { status: 'completed', state: 'succeeded', created_at: at, checked_at: at, synthetic: true }
 
   it('is kept as it stands where both say the same; the service tells 7 from "7"', () => {
-    const { merged, differing, untold } = reconcile(read({ ...same, age: 7 }), {
+    const { merged, differing, fromFileOnly } = reconcile(read({ ...same, age: 7 }), {
       values: serviceValues,
       isKnown: true,
       isCreatedAtKnown: true,
     })
-    expect({ differing, untold }).toEqual({ differing: [], untold: [] })
+    expect({ differing, fromFileOnly }).toEqual({ differing: [], fromFileOnly: [] })
     expect(merged).toEqual({ ...serviceValues, checked_at: at })
   })
 
@@ -120,8 +120,8 @@ describe('a row of it beside the answer of the service', () => {
   it('says what the service does not', () => {
     const silent = { ...serviceValues, fields: {}, created_at: '2026-06-06T06:06:06.000Z' }
     const serviceSample = { values: silent, isKnown: true, isCreatedAtKnown: false }
-    const { merged, untold } = reconcile(read({ ...same, age: 8 }), serviceSample)
-    expect(untold).toEqual(['age'])
+    const { merged, fromFileOnly } = reconcile(read({ ...same, age: 8 }), serviceSample)
+    expect(fromFileOnly).toEqual(['age'])
     expect(merged).toMatchObject({ fields: { age: 8 }, created_at: at })
   })
 
@@ -132,7 +132,7 @@ describe('a row of it beside the answer of the service', () => {
       isCreatedAtKnown: true,
     }
     const marked = reconcile(read({ ...same, age: 7, synthetic: true }), serviceSample)
-    expect(marked).toMatchObject({ merged: { synthetic: 1 }, differing: [], untold: ['synthetic'] })
+    expect(marked).toMatchObject({ merged: { synthetic: 1 }, differing: [], fromFileOnly: ['synthetic'] })
     const unmarked = reconcile(read({ ...same, age: 7, synthetic: false }), {
       ...serviceSample,
       values: serviceValues,
@@ -147,8 +147,8 @@ describe('a row of it beside the answer of the service', () => {
       isKnown: false,
       isCreatedAtKnown: false,
     }
-    const { merged, differing, untold } = reconcile(read({ ...same, age: 8 }), serviceSample)
+    const { merged, differing, fromFileOnly } = reconcile(read({ ...same, age: 8 }), serviceSample)
     expect(merged).toEqual({ ...same, fields: { age: 8 }, created_at: at, checked_at: at, synthetic: 1 })
-    expect({ differing, untold }).toEqual({ differing: [], untold: ['age'] })
+    expect({ differing, fromFileOnly }).toEqual({ differing: [], fromFileOnly: ['age'] })
   })
 })

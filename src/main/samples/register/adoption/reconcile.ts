@@ -17,7 +17,7 @@ export type ReconciledSample = Pick<
 export type ServiceSample = { values: ReconciledSample; isKnown: boolean; isCreatedAtKnown: boolean }
 
 /** `differing`: columns in which the file said something else; `untold`: fields that the service did not tell. */
-type Reconciliation = { merged: ReconciledSample; differing: string[]; untold: string[] }
+type Reconciliation = { merged: ReconciledSample; differing: string[]; fromFileOnly: string[] }
 
 /**
  * Our own export against the service's answer. Where they say the same, the row is kept as it stands, so that the
@@ -30,7 +30,7 @@ export function reconcile(
   { values: serviceValues, isKnown, isCreatedAtKnown }: ServiceSample,
 ): Reconciliation {
   const differing: string[] = []
-  const untold: string[] = []
+  const fromFileOnly: string[] = []
   const fields: Record<string, string | number> = { ...serviceValues.fields }
   for (const [name, value] of file.fields) {
     const serviceValue = Object.hasOwn(serviceValues.fields, name) ? serviceValues.fields[name] : undefined
@@ -39,12 +39,12 @@ export function reconcile(
     } else if (value !== null) {
       // Unlike an assignment this makes a field of every name.
       Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
-      untold.push(name)
+      fromFileOnly.push(name)
     }
   }
   const synthetic = serviceValues.synthetic === 1 || file.synthetic === true ? 1 : 0
   if (!isKnown)
-    return { merged: withFileValues(file, { ...serviceValues, fields, synthetic }), differing, untold }
+    return { merged: withFileValues(file, { ...serviceValues, fields, synthetic }), differing, fromFileOnly }
   const isSame = <T>(name: string, serviceValue: T, written: T | null): boolean => {
     if (written === null || written === serviceValue) return true
     differing.push(name)
@@ -54,7 +54,7 @@ export function reconcile(
   const isStateSame = isSame('state', serviceValues.state, file.state)
   if (isCreatedAtKnown) isSame('created_at', serviceValues.created_at, file.createdAt)
   if (synthetic === serviceValues.synthetic) isSame('synthetic', synthetic === 1, file.synthetic)
-  else untold.push('synthetic')
+  else fromFileOnly.push('synthetic')
   const isAsItWas = isStatusSame && isStateSame && file.status !== null
   return {
     merged: {
@@ -66,7 +66,7 @@ export function reconcile(
       synthetic,
     },
     differing,
-    untold,
+    fromFileOnly,
   }
 }
 
@@ -88,7 +88,7 @@ const withFileValues = (
 })
 
 /** How one sample of our own export went together with the service's answer. `isRenamed`: it has another name there. */
-export type Difference = Pick<Reconciliation, 'differing' | 'untold'> & { isRenamed: boolean }
+export type Difference = Pick<Reconciliation, 'differing' | 'fromFileOnly'> & { isRenamed: boolean }
 
 const maxShownIds = 50
 
@@ -100,13 +100,13 @@ export const formatIds = (ids: readonly string[]): string =>
 export function createDifferenceCollector() {
   const differing: string[] = []
   const renamed: string[] = []
-  const untold = new Set<string>()
+  const fromFileOnly = new Set<string>()
   return {
     add({ sampleId }: ListedSample, difference: Difference | null): void {
       if (!difference) return
       if (difference.differing.length > 0) differing.push(`${sampleId} (${difference.differing.join(', ')})`)
       if (difference.isRenamed) renamed.push(sampleId)
-      for (const name of difference.untold) untold.add(name)
+      for (const name of difference.fromFileOnly) fromFileOnly.add(name)
     },
     /** `results`: columns of the file that hold results. */
     messages: (results: readonly string[]): string[] => [
@@ -120,8 +120,8 @@ export function createDifferenceCollector() {
             `${renamed.length} have another name at the service; that of the file is kept: ${formatIds(renamed)}.`,
           ]
         : []),
-      ...(untold.size > 0
-        ? [`Kept as the file says, since the service does not tell them: ${formatIds([...untold])}.`]
+      ...(fromFileOnly.size > 0
+        ? [`Kept as the file says, since the service does not tell them: ${formatIds([...fromFileOnly])}.`]
         : []),
       ...(results.length > 0
         ? [`Results are never read from a file. Fetch them from the service: ${formatIds(results)}.`]

@@ -55,7 +55,7 @@ async function openMaintained(notices: string[] = [], backsUpPeriodically = true
     await journalMaintenance.close()
     await opened.journal.close()
   }
-  return { ...opened, ...manualClock, keeper: journalMaintenance, files, close }
+  return { ...opened, ...manualClock, journalMaintenance, files, close }
 }
 
 const backups = () => backupsIn(join(folder, 'backups'))
@@ -89,7 +89,7 @@ describe('backups of the journal', () => {
     await opened.close()
     expect(backups()).toHaveLength(1)
     const again = await openMaintained([], false)
-    expect(await again.keeper.status({})).toMatchObject({ rows: 25, damagedRows: 0, backups: 1 })
+    expect(await again.journalMaintenance.status({})).toMatchObject({ rows: 25, damagedRows: 0, backups: 1 })
     await again.close()
     expect(backups()).toHaveLength(1)
   })
@@ -158,7 +158,7 @@ describe('a damaged row', () => {
       code: 'file',
     })
     await query.updateTable('ledger').set({ state: 'sending' }).where('row', '=', 6).execute()
-    const { findings } = await opened.keeper.verify({})
+    const { findings } = await opened.journalMaintenance.verify({})
     expect(findings).toEqual([
       { table: 'ledger', row: 'B-0 1', problem: 'the row does not fit its checksum' },
     ])
@@ -169,7 +169,7 @@ describe('a damaged row', () => {
     expect(notices[0]).toContain('ledger B-0 1')
     const row = again.journal.query.selectFrom('ledger').select(['state', 'message']).where('row', '=', 1)
     expect(await row.executeTakeFirst()).toMatchObject({ state: 'unknown' })
-    expect(await again.keeper.status({})).toMatchObject({ rows: 25, damagedRows: 1 })
+    expect(await again.journalMaintenance.status({})).toMatchObject({ rows: 25, damagedRows: 1 })
     await again.close()
   })
 })
@@ -179,7 +179,7 @@ describe('restoring', () => {
     const opened = await openMaintained()
     await fillJournal(opened.journal, 20)
     const { fileId } = opened.files.reserve(join(folder, 'mine.db'))
-    expect(await opened.keeper.backup({ fileId })).toMatchObject({ rows: 25 })
+    expect(await opened.journalMaintenance.backup({ fileId })).toMatchObject({ rows: 25 })
     await fillJournal(opened.journal, 10, 100)
     await opened.journal.query
       .insertInto('mapping_templates')
@@ -191,7 +191,7 @@ describe('restoring', () => {
     const restored = restoreJournal({ folder, backup, nowMs })
     // 12 rows of the ledger and the register, their batch and the mapping.
     expect(restored).toMatchObject({ rows: 25, doubtful: 12, missing: 14 })
-    expect(existsSync(join(folder, restored.keptAs ?? ''))).toBe(true)
+    expect(existsSync(join(folder, restored.savedAs ?? ''))).toBe(true)
     const again = await openMaintained()
     const states = await again.journal.query.selectFrom('ledger').select('state').distinct().execute()
     expect(states.map(({ state }) => state).toSorted()).toEqual(['created', 'unknown'])
@@ -202,7 +202,7 @@ describe('restoring', () => {
     const opened = await openMaintained()
     await fillJournal(opened.journal, 20)
     const backup = join(folder, 'mine.db')
-    await opened.keeper.backup(opened.files.reserve(backup))
+    await opened.journalMaintenance.backup(opened.files.reserve(backup))
     const until = { lease_owner: 'other', lease_until_ms: nowMs + 10_000 }
     await opened.journal.query.updateTable('batches').set(until).execute()
     await opened.close()

@@ -195,7 +195,7 @@ function formsCaught(toText: (line: string) => string): Set<FormName> {
       const text = (formsOf(secret)[form][0] ?? Buffer.alloc(0)).toString('latin1')
       const line = JSON.stringify({ level: 50, msg: `unforeseen error ${text}`, stack: `Error: ${text}` })
       const output = toText(line)
-      return findLeaks(secrets, [{ place: 'told', bytes: Buffer.from(output, 'latin1') }]).length > 0
+      return findLeaks(secrets, [{ place: 'report', bytes: Buffer.from(output, 'latin1') }]).length > 0
     }),
   )
   return new Set(found)

@@ -60,12 +60,13 @@ describe('the page of a drug', () => {
     const drug = await page()
     expect(await drug.findByText(/Its pathways have never been fetched/)).toBeTruthy()
     await drug.findByText(/from the service/)
-    const asked = () => sent('drugs.show').filter((input) => (input as { from: string }).from === 'service')
-    const before = asked().length
+    const serviceCalls = () =>
+      sent('drugs.show').filter((input) => (input as { from: string }).from === 'service')
+    const before = serviceCalls().length
     pathwaysFetchedAt = '2026-01-02T00:00:00Z'
     act(() => push('drugs.changed', {}))
     expect(await drug.findByRole('link', { name: 'mTOR' })).toBeTruthy()
-    expect(asked()).toHaveLength(before)
+    expect(serviceCalls()).toHaveLength(before)
   })
 
   it('says that it is kept here once the service may not be asked any more', async () => {
@@ -80,12 +81,12 @@ describe('the page of a drug', () => {
   })
 
   it('tells how old the details are, and what is to know of the answer', async () => {
-    let told: Partial<DrugDetail> = { detailsFetchedAt: null, notice: 'Its pathways are not from now.' }
-    openDrugs(address, { 'drugs.show': () => ({ ...sirolimus('cache'), ...told }) })
+    let override: Partial<DrugDetail> = { detailsFetchedAt: null, notice: 'Its pathways are not from now.' }
+    openDrugs(address, { 'drugs.show': () => ({ ...sirolimus('cache'), ...override }) })
     const drug = await page()
     expect(await drug.findByText('Its pathways are not from now.')).toBeTruthy()
     expect(drug.getAllByText('only from lists')).toHaveLength(2)
-    told = { detailsFetchedAt: '2025-12-31T00:00:00Z' }
+    override = { detailsFetchedAt: '2025-12-31T00:00:00Z' }
     act(() => push('drugs.changed', {}))
     await waitFor(() => expect(drug.queryByText('only from lists')).toBeNull())
     const days = Array.from(document.querySelectorAll('dl time, [class*=rawPart] time'), (time) =>
@@ -150,12 +151,12 @@ describe('the page of a drug', () => {
   })
 
   it('saves a note as it is typed and says so', async () => {
-    let kept = mark
+    let stored = mark
     openDrugs(address, {
-      'drugs.marks': () => [kept],
+      'drugs.marks': () => [stored],
       'drugs.mark': ({ note }) => {
-        kept = { ...kept, note: note ?? '' }
-        return kept
+        stored = { ...stored, note: note ?? '' }
+        return stored
       },
     })
     const note = await (await page()).findByRole('textbox', { name: 'Note' })
@@ -169,12 +170,12 @@ describe('the page of a drug', () => {
   })
 
   it('offers the former note once the field was left, and a tag that was taken away', async () => {
-    let kept = mark
+    let stored = mark
     openDrugs(address, {
-      'drugs.marks': () => [kept],
-      'drugs.mark': ({ note: text = kept.note, tags = kept.tags }) => {
-        kept = { ...kept, note: text, tags }
-        return kept
+      'drugs.marks': () => [stored],
+      'drugs.mark': ({ note: text = stored.note, tags = stored.tags }) => {
+        stored = { ...stored, note: text, tags }
+        return stored
       },
     })
     const drug = await page()
@@ -188,15 +189,15 @@ describe('the page of a drug', () => {
     expect(await screen.findByText('The note of Sirolimus was changed.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByDisplayValue('Ask Li.')).toBeTruthy()
-    expect(kept.note).toBe('Ask Li.')
+    expect(stored.note).toBe('Ask Li.')
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
 
     await user.type(drug.getByRole('combobox', { name: 'Tags' }), '{Backspace}')
     expect(await screen.findByText('Took the tag mTOR away.')).toBeTruthy()
-    expect(kept.tags).toEqual([])
-    kept = { ...kept, tags: ['later'] }
+    expect(stored.tags).toEqual([])
+    stored = { ...stored, tags: ['later'] }
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(kept.tags).toEqual(['later', 'mTOR']))
+    await waitFor(() => expect(stored.tags).toEqual(['later', 'mTOR']))
   })
 
   it('offers no note to be taken back that another profile would get', async () => {

@@ -27,7 +27,7 @@ import classes from './page.module.css'
 
 type Answers = {
   drugId: string
-  kept: DrugDetail | undefined
+  cached: DrugDetail | undefined
   fresh: DrugDetail | undefined
   askService: boolean
 }
@@ -36,11 +36,13 @@ type Answers = {
  * The answer to show of a drug; undefined where both are of another drug, or none has come. The service's own stands
  * while it may be asked, unless newer data have been kept since, by a plan that runs beside the page.
  */
-function chooseAnswer({ drugId, kept, fresh, askService }: Answers): DrugDetail | undefined {
+function chooseAnswer({ drugId, cached, fresh, askService }: Answers): DrugDetail | undefined {
   // While the next drug is on its way its answer is still the last one's.
-  const [ownKept, ownFresh] = [kept, fresh].map((answer) => (answer?.drugId === drugId ? answer : undefined))
-  if (!ownKept || !ownFresh) return ownKept ?? ownFresh
-  return askService && !isNewer(ownKept, ownFresh) ? ownFresh : ownKept
+  const [ownCached, ownFresh] = [cached, fresh].map((answer) =>
+    answer?.drugId === drugId ? answer : undefined,
+  )
+  if (!ownCached || !ownFresh) return ownCached ?? ownFresh
+  return askService && !isNewer(ownCached, ownFresh) ? ownFresh : ownCached
 }
 
 /** In its details or its pathways, and older in neither. */
@@ -69,13 +71,13 @@ export const DrugPage = memo(function DrugPage(props: Props) {
   const { drugId, askService } = props
   const { t } = useTranslation('drugs')
   // Asked again once it takes the place of the service's answer, which was kept in the meantime.
-  const kept = useCall('drugs.show', { drugId, from: 'cache' }, { refetchKey: askService })
+  const cached = useCall('drugs.show', { drugId, from: 'cache' }, { refetchKey: askService })
   const fresh = useCall('drugs.show', { drugId, from: 'service' }, { enabled: askService })
-  const own = chooseAnswer({ drugId, kept: kept.data, fresh: fresh.data, askService })
+  const own = chooseAnswer({ drugId, cached: cached.data, fresh: fresh.data, askService })
   // What is kept is read again with every push, of which nobody needs to be told.
-  const loading = fresh.loading || (kept.loading && !own)
-  const drug = own ?? (loading ? kept.data : undefined)
-  const failure = loading ? null : (fresh.failure ?? (own ? null : kept.failure))
+  const loading = fresh.loading || (cached.loading && !own)
+  const drug = own ?? (loading ? cached.data : undefined)
+  const failure = loading ? null : (fresh.failure ?? (own ? null : cached.failure))
   return (
     <article className={classes.drug} aria-label={t('detail.label')} data-wide={props.wide || undefined}>
       <LoadingBar visible={loading} />
@@ -88,7 +90,7 @@ export const DrugPage = memo(function DrugPage(props: Props) {
         <FailureNotice
           failure={failure}
           retry={() => {
-            void kept.refetch()
+            void cached.refetch()
             if (askService) void fresh.refetch()
           }}
         />

@@ -23,8 +23,8 @@ export function Mine({ drug, profileId, marking }: Props) {
   const { tags, ready, change, putTagsBack, failure, retry } = marking
   const offerTags = (gone: readonly string[]) => {
     const offerUndo = createUndoOffer()
-    const said = t('mine.tagsGone', { count: gone.length, tags: gone.join(', ') })
-    const offer = () => offerUndo({ message: said, label: t('undo'), undo: () => putTagsBack(gone) })
+    const message = t('mine.tagsGone', { count: gone.length, tags: gone.join(', ') })
+    const offer = () => offerUndo({ message, label: t('undo'), undo: () => putTagsBack(gone) })
     return gone.length > 0 ? { onSuccess: offer } : {}
   }
   return (
@@ -47,16 +47,16 @@ export function Mine({ drug, profileId, marking }: Props) {
         comboboxProps={{ withinPortal: true }}
       />
       {failure && <NotSaved message={failure.message} retry={retry} />}
-      <Note drug={drug} profileId={profileId} kept={marking.note} ready={ready} />
+      <Note drug={drug} profileId={profileId} saved={marking.note} ready={ready} />
     </section>
   )
 }
 
-type NoteProps = { drug: DrugDetail; profileId: string; kept: string; ready: boolean }
+type NoteProps = { drug: DrugDetail; profileId: string; saved: string; ready: boolean }
 
-function Note({ drug, profileId, kept, ready }: NoteProps) {
+function Note({ drug, profileId, saved, ready }: NoteProps) {
   const { t } = useTranslation('drugs')
-  const { text, type, saveNow, leave, failure, state } = useNote(drug, profileId, kept)
+  const { text, type, saveNow, leave, failure, state } = useNote(drug, profileId, saved)
   return (
     <>
       <Textarea
@@ -98,7 +98,7 @@ function NotSaved({ message, retry }: { message: string; retry(): void }) {
 const saveAfterMs = 500
 
 /** A note that is saved as it is typed, a moment after the last letter and at once when the page is left. */
-function useNote({ drugId, name }: Chosen, profileId: string, kept: string) {
+function useNote({ drugId, name }: Chosen, profileId: string, savedText: string) {
   const key = `${profileId} ${drugId}`
   const keep = useSetCached()
   const { typed, saved, left } = useNoteUndo({ drugId, name })
@@ -157,9 +157,9 @@ function useNote({ drugId, name }: Chosen, profileId: string, kept: string) {
 
   const isDirty = draft !== undefined
   return {
-    text: draft ?? kept,
+    text: draft ?? savedText,
     type: (text: string) => {
-      typed(kept)
+      typed(savedText)
       useNoteDrafts.getState().write(key, text)
     },
     saveNow,
@@ -199,9 +199,9 @@ function useNoteUndo({ drugId, name }: Chosen) {
   }, [drugId, name, keep, t])
 
   return {
-    /** `kept`: the note before the first letter. */
-    typed: useCallback((kept: string) => {
-      const { former, offerUndo } = typing.current ?? { former: kept, offerUndo: createUndoOffer() }
+    /** `before`: the note before the first letter. */
+    typed: useCallback((before: string) => {
+      const { former, offerUndo } = typing.current ?? { former: before, offerUndo: createUndoOffer() }
       typing.current = { former, offerUndo, hasLeft: false, saved: null }
     }, []),
     /** `isAll`: nothing was typed since. */
@@ -247,7 +247,7 @@ type Change = Omit<Input<'drugs.mark'>, 'drugId' | 'name'>
 export function useMark({ drugId, name }: Chosen) {
   const keep = useSetCached()
   const marks = useCall('drugs.marks', { drugIds: [drugId] })
-  const kept = marks.data?.find((mark) => mark.drugId === drugId)
+  const saved = marks.data?.find((mark) => mark.drugId === drugId)
   const saving = useMutation<Output<'drugs.mark'>, Failure, Change>({
     scope: { id: 'drugs.mark' },
     networkMode: 'always',
@@ -256,9 +256,9 @@ export function useMark({ drugId, name }: Chosen) {
   })
   const underWay = saving.isPending ? saving.variables : {}
   return {
-    favourite: underWay.favourite ?? kept?.favourite ?? false,
-    tags: underWay.tags ?? kept?.tags ?? [],
-    note: kept?.note ?? '',
+    favourite: underWay.favourite ?? saved?.favourite ?? false,
+    tags: underWay.tags ?? saved?.tags ?? [],
+    note: saved?.note ?? '',
     /** Nothing may be changed before it is known what would be replaced. */
     ready: marks.data !== undefined,
     change: saving.mutate,

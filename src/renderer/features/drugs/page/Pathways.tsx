@@ -14,8 +14,8 @@ import classes from './page.module.css'
 /** What `drug-pathway` says of the drug's name, against what stands under its id; asked only when wanted. */
 export function Lookup({ drug }: { drug: DrugDetail }) {
   const { t } = useTranslation('drugs')
-  const [asked, setAsked] = useState(false)
-  const lookup = useCall('drugs.lookup', { name: drug.name }, { enabled: asked })
+  const [requested, setRequested] = useState(false)
+  const lookup = useCall('drugs.lookup', { name: drug.name }, { enabled: requested })
   if (drug.name.trim() === '') return null
   return (
     <section className={classes.section} aria-label={t('lookup.title')}>
@@ -26,13 +26,13 @@ export function Lookup({ drug }: { drug: DrugDetail }) {
           size="compact-sm"
           variant="default"
           loading={lookup.loading}
-          onClick={() => (asked ? void lookup.refetch() : setAsked(true))}
+          onClick={() => (requested ? void lookup.refetch() : setRequested(true))}
         >
           {t(lookup.data ? 'lookup.again' : 'lookup.action')}
         </Button>
       </div>
       {lookup.failure && <FailureNotice flush failure={lookup.failure} />}
-      {asked && lookup.loading && <LoadingBar visible />}
+      {requested && lookup.loading && <LoadingBar visible />}
       {lookup.data ? (
         <Answer lookup={lookup.data} drug={drug} />
       ) : (

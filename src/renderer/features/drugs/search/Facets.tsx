@@ -44,7 +44,7 @@ export const Facets = memo(function Facets({ facets, failure, retry, choose, ...
     count,
   }))
   const none = facets && [categories, pathways, directions].every((values) => values?.length === 0)
-  if (none && facets.kept === 0) return null
+  if (none && facets.cached === 0) return null
   return (
     <nav className={classes.facets} aria-label={t('facets.label')}>
       {failure && (

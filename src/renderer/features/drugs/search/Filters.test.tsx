@@ -55,7 +55,7 @@ describe('the filters', () => {
         pathways: [],
         directions: [],
         countedOf: null,
-        kept: 8,
+        cached: 8,
       }),
     })
     await screen.findByRole('button', { name: 'Statin 1' })
@@ -65,7 +65,7 @@ describe('the filters', () => {
   it('are found among many by a few letters', async () => {
     const categories = Array.from({ length: 40 }, (_, index) => ({ value: `Class ${index}`, count: 1 }))
     openDrugs('/drugs', {
-      'drugs.facets': () => ({ categories, pathways: [], directions: [], countedOf: 1000, kept: 9000 }),
+      'drugs.facets': () => ({ categories, pathways: [], directions: [], countedOf: 1000, cached: 9000 }),
     })
     expect(await screen.findByText('Counted over the best 1,000')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Class 39 1' })).toBeNull()

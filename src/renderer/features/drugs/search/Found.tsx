@@ -72,7 +72,7 @@ export function Found(props: Props) {
           text={view.text}
           filtered={hasFilters(view)}
           cacheOnly={props.cacheOnly}
-          keptNone={facets?.kept === 0}
+          noneCached={facets?.cached === 0}
           clearText={props.clearText}
           clearFilters={props.clearFilters}
           again={found.again}
@@ -146,7 +146,7 @@ type NothingProps = {
   filtered: boolean
   /** The service was not asked, or did not answer. */
   cacheOnly: boolean
-  keptNone: boolean
+  noneCached: boolean
   clearText(): void
   clearFilters(): void
   again(): void
@@ -154,12 +154,12 @@ type NothingProps = {
 
 /** Why no drug is shown, and the next step. */
 function Nothing(props: NothingProps) {
-  const { text, filtered, cacheOnly, keptNone } = props
+  const { text, filtered, cacheOnly, noneCached } = props
   const { t } = useTranslation('drugs')
-  const asked = text !== '' || filtered
-  if (cacheOnly && (keptNone || !asked))
-    return <Empty title={t('nothingKept.title')} text={t('nothingKept.text')} action={<ToOffline />} />
-  if (!asked)
+  const hasQuery = text !== '' || filtered
+  if (cacheOnly && (noneCached || !hasQuery))
+    return <Empty title={t('nothingCached.title')} text={t('nothingCached.text')} action={<ToOffline />} />
+  if (!hasQuery)
     return (
       <Empty
         title={t('empty.title')}
@@ -199,7 +199,7 @@ function ToOffline() {
   const { t } = useTranslation('drugs')
   return (
     <Button component={Link} to="/drugs/offline">
-      {t('nothingKept.action')}
+      {t('nothingCached.action')}
     </Button>
   )
 }

@@ -56,8 +56,9 @@ type FactProps = { hit: DrugHit; field: HitField; begins: boolean }
 function Fact({ hit, field, begins }: FactProps) {
   const { t } = useTranslation('drugs')
   const given = givenOf(hit, field)
-  const said = field === 'source' ? t(`source.${hit.source}`) : field === 'category' ? t('noCategory') : null
-  const text = given === null ? said : <bdi>{given.slice(0, seenCharacters)}</bdi>
+  const placeholder =
+    field === 'source' ? t(`source.${hit.source}`) : field === 'category' ? t('noCategory') : null
+  const text = given === null ? placeholder : <bdi>{given.slice(0, seenCharacters)}</bdi>
   const shown = field === 'age' ? <Timestamp at={hit.fetchedAt} /> : text
   // The place of what is not given is kept, so that what follows stands below the same of the next drug.
   return (

@@ -32,15 +32,15 @@ export function useDrugSearch(question: Question, { settled, askService, reachab
   const changed = shown?.key !== key || shown.cache !== cache.data || shown.service !== service.data
   if (answered && changed) {
     const before = shown?.key === key ? shown.hits : []
-    const [kept, found] = [hitsOf(cache.data), hitsOf(service.data)]
-    const hits = mergeHits(before, kept, found)
+    const [cached, found] = [hitsOf(cache.data), hitsOf(service.data)]
+    const hits = mergeHits(before, cached, found)
     // What the service names may be kept as well, on a page that has not been read.
     setShown({
       key,
       cache: cache.data,
       service: service.data,
       hits,
-      added: cache.hasNextPage ? 0 : countAddedByService(kept, found),
+      added: cache.hasNextPage ? 0 : countAddedByService(cached, found),
     })
   }
 
@@ -177,22 +177,22 @@ function usePages(question: Question, from: Place, enabled: boolean) {
         ? indexingCheckMs
         : false,
   })
-  const asked = JSON.stringify(input)
-  const latest = useRef(asked)
+  const request = JSON.stringify(input)
+  const latest = useRef(request)
   useEffect(() => {
-    latest.current = asked
-  }, [asked])
+    latest.current = request
+  }, [request])
   const { hasNextPage, fetchNextPage } = pages
   const toEnd = async (): Promise<Page[] | null> => {
     size.current = longPageSize
     let all: Page[] | null = null
-    for (let read = 0, more = hasNextPage; more && read < mostPages && latest.current === asked; read++) {
+    for (let read = 0, more = hasNextPage; more && read < mostPages && latest.current === request; read++) {
       const now = await fetchNextPage({ cancelRefetch: false })
       all = now.data ?? null
       more = now.hasNextPage && !now.isError
     }
     size.current = pageSize
-    return latest.current === asked ? all : null
+    return latest.current === request ? all : null
   }
   return [pages, toEnd] as const
 }

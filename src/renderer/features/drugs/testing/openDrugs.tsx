@@ -66,7 +66,7 @@ export function openDrugs(address: string, answers: Parameters<typeof answerWith
       pathways: [{ pathway: 'mtor', title: 'mTOR', count: 2 }],
       directions: [{ value: 'inhibits', count: 2 }],
       countedOf: null,
-      kept: 0,
+      cached: 0,
     }),
     'drugs.show': ({ from }) => sirolimus(from === 'cache' ? 'cache' : 'service'),
     'drugs.marks': () => [],

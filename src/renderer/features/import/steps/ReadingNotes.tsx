@@ -25,11 +25,11 @@ const undoWord = (rule: string) =>
 export function ReadingNotes({ notes, wizard, loaded }: Props) {
   const { t } = useTranslation('import')
   const say = useTranslator()
-  const [asked, setAsked] = useState<ReadOptions | null>(null)
+  const [pendingOptions, setPendingOptions] = useState<ReadOptions | null>(null)
   const corrections = wizard.changes.undoable
   const undo = (part: ReadOptions) => {
     const options = { ...loaded.options, ...part }
-    if (corrections > 0) setAsked(options)
+    if (corrections > 0) setPendingOptions(options)
     else wizard.reread(options)
   }
   if (notes.length === 0) return null
@@ -47,11 +47,11 @@ export function ReadingNotes({ notes, wizard, loaded }: Props) {
             </li>
           ))}
       </ul>
-      {asked && (
+      {pendingOptions && (
         <ReadOtherwise
           corrections={corrections}
-          close={() => setAsked(null)}
-          confirm={() => wizard.reread(asked)}
+          close={() => setPendingOptions(null)}
+          confirm={() => wizard.reread(pendingOptions)}
         />
       )}
     </section>

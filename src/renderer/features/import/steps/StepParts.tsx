@@ -13,11 +13,11 @@ type Props = {
   disabled?: boolean
   loading?: boolean
   /** Why the way on is closed, or what it needs. */
-  said?: ReactNode
+  remark?: ReactNode
 }
 
 /** The way back and the way on, always in sight at the foot of a step. */
-export function Actions({ back, next, onNext, disabled = false, loading = false, said }: Props) {
+export function Actions({ back, next, onNext, disabled = false, loading = false, remark }: Props) {
   const { t } = useTranslation('import')
   return (
     <div className={classes.actions}>
@@ -29,8 +29,8 @@ export function Actions({ back, next, onNext, disabled = false, loading = false,
       <Button disabled={disabled} loading={loading} onClick={onNext}>
         {next}
       </Button>
-      <span className={classes.said} role="status">
-        {said}
+      <span className={classes.remark} role="status">
+        {remark}
       </span>
     </div>
   )

@@ -47,7 +47,7 @@ export const check: ImportCheck = {
   rows: 3,
   valid: 2,
   invalid: 1,
-  hindrance: null,
+  blocker: null,
   notes: [],
   duplicates: 0,
   problemCount: 1,
@@ -65,7 +65,7 @@ export const failingRow: FailingRow = {
 }
 
 export const dryRun: DryRun = {
-  hindrance: null,
+  blocker: null,
   orders: 2,
   requests: 2,
   estimateS: 40,

@@ -128,10 +128,10 @@ function BatchTodo({ batch, state, chosen, done, show }: BatchTodoProps) {
   const retry = useAction(async () => {
     const given = failedLines ? { rows: failedLines } : {}
     const { rows, skipped } = await call('batches.retryFailed', { batchId, ...given })
-    const said = [t('batch.retrying', { count: rows })]
+    const sentences = [t('batch.retrying', { count: rows })]
     if (skipped.length > 0)
-      said.push(t('batch.skipped', { count: skipped.length, lines: skipped.join(', ') }))
-    notifications.show({ message: said.join(' ') })
+      sentences.push(t('batch.skipped', { count: skipped.length, lines: skipped.join(', ') }))
+    notifications.show({ message: sentences.join(' ') })
     done()
   })
   return (

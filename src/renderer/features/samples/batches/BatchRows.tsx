@@ -30,8 +30,8 @@ export function BatchRows({ batch, state, chosen, choose }: Props) {
   const { t } = useTranslation('samples')
   const [turned, setTurned] = useState({ state, page: 1 })
   const page = turned.state === state ? turned.page : 1
-  const asked = { batchId: batch.batchId, page, limit: batchPageSize }
-  const list = useCall('batches.rows', state ? { ...asked, state } : asked)
+  const params = { batchId: batch.batchId, page, limit: batchPageSize }
+  const list = useCall('batches.rows', state ? { ...params, state } : params)
   const [settled, setSettled] = useState<LedgerRow | null>(null)
   const rows = list.data?.rows ?? []
   const arranging = useTableLayout('batchRows')

@@ -43,10 +43,10 @@ export function SettleDialog({ batchId, rows, count, reference, close, done }: P
         way === 'placed' ? ({ kind: way, sampleId: sampleId.trim() } as const) : ({ kind: way } as const)
       const settled = await call('batches.settleUnknown', { batchId, ...chosen, as })
       if (way === 'notPlaced' && sendNow && settled.rows > 0) await call('batches.resume', { batchId })
-      const said = way === 'notPlaced' && !sendNow ? 'settle.waiting' : 'settle.done'
+      const messageKey = way === 'notPlaced' && !sendNow ? 'settle.waiting' : 'settle.done'
       const { skipped } = settled
       const left = skipped.length > 0 ? ` ${t('settle.skipped', toSkipped(skipped))}` : ''
-      notifications.show({ message: `${t(said, { count: settled.rows })}${left}` })
+      notifications.show({ message: `${t(messageKey, { count: settled.rows })}${left}` })
     }
     done?.()
     close()

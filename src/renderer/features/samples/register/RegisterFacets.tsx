@@ -6,7 +6,7 @@ import { useCall } from '../../../client/useCall.ts'
 import { FacetGroup } from '../../../ui/lists/FacetGroup.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import classes from './register.module.css'
-import { changed, hasFilter, type Question, toAsked } from './view.ts'
+import { changed, hasFilter, type Question, toListParams } from './view.ts'
 
 type Props = { question: Question; setFilter(filter: Question['filter']): void }
 
@@ -131,23 +131,29 @@ const present = <V extends { count: number }>(values: V[]): V[] => values.filter
 
 /** The counts of each facet, as if nothing of that facet itself were chosen; the same question is asked once. */
 function useFacets({ text, filter }: Question) {
-  const all = useCall('samples.facets', toAsked({ text, filter }))
-  const states = useCall('samples.facets', toAsked({ text, filter: changed(filter, { states: undefined }) }))
-  const groups = useCall('samples.facets', toAsked({ text, filter: changed(filter, { group: undefined }) }))
-  const tags = useCall('samples.facets', toAsked({ text, filter: changed(filter, { tag: undefined }) }))
+  const all = useCall('samples.facets', toListParams({ text, filter }))
+  const states = useCall(
+    'samples.facets',
+    toListParams({ text, filter: changed(filter, { states: undefined }) }),
+  )
+  const groups = useCall(
+    'samples.facets',
+    toListParams({ text, filter: changed(filter, { group: undefined }) }),
+  )
+  const tags = useCall('samples.facets', toListParams({ text, filter: changed(filter, { tag: undefined }) }))
   const batches = useCall(
     'samples.facets',
-    toAsked({ text, filter: changed(filter, { batchId: undefined }) }),
+    toListParams({ text, filter: changed(filter, { batchId: undefined }) }),
   )
   const results = useCall(
     'samples.facets',
-    toAsked({ text, filter: changed(filter, { hasResult: undefined }) }),
+    toListParams({ text, filter: changed(filter, { hasResult: undefined }) }),
   )
   const origins = useCall(
     'samples.facets',
-    toAsked({ text, filter: changed(filter, { synthetic: undefined }) }),
+    toListParams({ text, filter: changed(filter, { synthetic: undefined }) }),
   )
-  const asked = [all, states, groups, tags, batches, results, origins]
+  const facetCalls = [all, states, groups, tags, batches, results, origins]
   const counts: SampleFacets | undefined = all.data && {
     total: all.data.total,
     states: states.data?.states ?? [],
@@ -161,9 +167,9 @@ function useFacets({ text, filter }: Question) {
     counts,
     withResult: (results.data?.total ?? 0) - (results.data?.withoutResult ?? 0),
     returned: (origins.data?.total ?? 0) - (origins.data?.synthetic ?? 0),
-    failure: asked.find(({ failure }) => failure)?.failure ?? null,
+    failure: facetCalls.find(({ failure }) => failure)?.failure ?? null,
     retry: () => {
-      for (const { refetch } of asked) void refetch()
+      for (const { refetch } of facetCalls) void refetch()
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { SampleChoice } from '../../../../shared/domain/results/cohort.ts'
 import type { Sample } from '../../../../shared/domain/samples/sample.ts'
 import { call } from '../../../client/call.ts'
-import { type Question, toAsked } from './view.ts'
+import { type Question, toListParams } from './view.ts'
 
 /** What is chosen: samples that were ticked; or all that a question finds, but for those that were let go one by one. */
 export type Selection =
@@ -68,9 +68,9 @@ async function samplesMatching(
   tell: (read: number) => void,
 ): Promise<Sample[]> {
   const found = new Map<string, Sample>()
-  const asked = { ...toAsked(selection.question), sort: 'sample_id', limit: rowsAtOnce } as const
+  const params = { ...toListParams(selection.question), sort: 'sample_id', limit: rowsAtOnce } as const
   for (let page = 1; (page - 1) * rowsAtOnce < mostChosen; page += 1) {
-    const { rows } = await call('samples.list', { ...asked, page })
+    const { rows } = await call('samples.list', { ...params, page })
     for (const row of rows) found.set(row.sampleId, row)
     tell(found.size)
     if (rows.length < rowsAtOnce) break

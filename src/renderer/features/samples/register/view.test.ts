@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { searchSchemas } from '../../../state/searchParams.ts'
-import { changed, parseView, toAsked, toSearch, type View } from './view.ts'
+import { changed, parseView, toListParams, toSearch, type View } from './view.ts'
 
 const parse = (search: unknown) => parseView(searchSchemas['/samples'].parse(search))
 
@@ -34,7 +34,7 @@ describe('the address of the register', () => {
   })
 
   it('asks main for no filter where there is none, and lets one go', () => {
-    expect(toAsked({ text: 'a', filter: {} })).toEqual({ text: 'a' })
+    expect(toListParams({ text: 'a', filter: {} })).toEqual({ text: 'a' })
     expect(changed({ tag: 'QC', group: null }, { tag: undefined })).toEqual({ group: null })
   })
 })

@@ -70,7 +70,7 @@ export const changed = (
 export const hasFilter = (filter: SampleFilter): boolean => Object.keys(filter).length > 0
 
 /** What is asked of main; an empty filter is left out. */
-export const toAsked = ({ text, filter }: Question): Pick<Input<'samples.list'>, 'text' | 'filter'> =>
+export const toListParams = ({ text, filter }: Question): Pick<Input<'samples.list'>, 'text' | 'filter'> =>
   hasFilter(filter) ? { text, filter } : { text }
 
 function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

@@ -30,7 +30,7 @@ function openAccount({ status = labStatus, update = (change) => ({ ...ada, ...ch
   openApp('/settings')
 }
 
-const asked = (name: string) => calls.filter((call) => call.name === name)
+const callsOf = (name: string) => calls.filter((call) => call.name === name)
 const edit = async () => user.click(await screen.findByRole('button', { name: 'Edit…' }))
 
 describe('the own record', () => {
@@ -41,10 +41,10 @@ describe('the own record', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Institute')).toBeTruthy()
     expect(await screen.findByText('Saved. This is what the service says now.')).toBeTruthy()
-    expect(asked('session.updateUser')).toEqual([
+    expect(callsOf('session.updateUser')).toEqual([
       { name: 'session.updateUser', input: { organization: 'Institute' } },
     ])
-    expect(asked('session.user')).toHaveLength(1)
+    expect(callsOf('session.user')).toHaveLength(1)
   })
 
   it('offers what the service had before, but nothing where that was empty', async () => {
@@ -57,7 +57,7 @@ describe('the own record', () => {
     await user.type(await screen.findByLabelText('Name'), ' L.{Enter}')
     expect(await screen.findByText('Your account at the service was changed.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(asked('session.updateUser').at(-1)?.input).toEqual({ name: 'Ada' })
+    expect(callsOf('session.updateUser').at(-1)?.input).toEqual({ name: 'Ada' })
   })
 
   it('says so when the service answers with something else than it was sent', async () => {
@@ -91,7 +91,7 @@ describe('the own record', () => {
     await user.clear(await screen.findByLabelText('Name'))
     expect(await screen.findByText(/The service is sent no empty value/)).toBeTruthy()
     await user.keyboard('{Enter}')
-    expect(asked('session.updateUser')).toEqual([])
+    expect(callsOf('session.updateUser')).toEqual([])
   })
 
   it('cannot be changed while Pathclock works offline, and says why', async () => {
@@ -108,13 +108,13 @@ describe('the own record', () => {
   it('is not asked for while Pathclock works offline', async () => {
     openAccount({ status: { ...labStatus, offlineSwitch: true } })
     expect(await screen.findByText('Not read while Pathclock works offline.')).toBeTruthy()
-    expect(asked('session.user')).toEqual([])
+    expect(callsOf('session.user')).toEqual([])
   })
 
   it('is not asked for while signed out', async () => {
     openAccount({ status: { ...labStatus, signedIn: false } })
     expect(await screen.findByText('Sign in to see what the service knows of you.')).toBeTruthy()
-    await waitFor(() => expect(asked('session.user')).toEqual([]))
+    await waitFor(() => expect(callsOf('session.user')).toEqual([]))
     expect(screen.queryByRole('button', { name: 'Edit…' })).toBeNull()
   })
 })

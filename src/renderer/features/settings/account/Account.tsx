@@ -113,7 +113,7 @@ function Outcome({ differing }: { differing: UserField[] }) {
   const fields = differing.map((field) => t(`account.${field}`)).join(', ')
   return (
     <p role="status" className={differing.length > 0 ? classes.warn : classes.good}>
-      {differing.length > 0 ? t('account.keptOther', { fields }) : t('account.saved')}
+      {differing.length > 0 ? t('account.answeredOther', { fields }) : t('account.saved')}
     </p>
   )
 }

@@ -39,18 +39,18 @@ const report: ConnectionReport = {
 }
 
 type Options = {
-  kept?: ConnectionReport | null
+  stored?: ConnectionReport | null
   check?: () => Promise<ConnectionReport>
   status?: AppStatus
   /** Why no change is taken. */
   refusal?: Failure
 }
 
-function openConnection({ kept = report, check, status: first = labStatus, refusal }: Options = {}) {
+function openConnection({ stored = report, check, status: first = labStatus, refusal }: Options = {}) {
   let status = first
   answerWith({
     'app.status': () => status,
-    'connection.report': () => kept,
+    'connection.report': () => stored,
     ...(check && { 'connection.check': check }),
     'files.chooseSave': ({ suggestedName }) => ({ fileId: 'f1', name: suggestedName, sizeBytes: 0 }),
     'connection.export': ({ fileId, format }) => ({
@@ -81,7 +81,7 @@ const saved = () => {
 
 describe('the connection check', () => {
   it('says what it does before the first one, and shows its report', async () => {
-    openConnection({ kept: null, check: async () => report })
+    openConnection({ stored: null, check: async () => report })
     expect(await screen.findByText('This service has not been checked yet.')).toBeTruthy()
     expect(screen.getByText(/It places no order and starts no analysis/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Check the connection' }))

@@ -74,12 +74,12 @@ describe('the conventions as a person sets them', () => {
   })
 })
 
-const kept = { base_path: '/api/v1', order_fields: { client_reference: 'name' } } as const
+const stored = { base_path: '/api/v1', order_fields: { client_reference: 'name' } } as const
 
 it('what nobody touched shows what is set elsewhere meanwhile', () => {
-  const draft = toConventionDraft(kept)
+  const draft = toConventionDraft(stored)
   const typed = { ...draft, activity_unit: 'z', order_fields: { ...draft.order_fields, age: 'years' } }
-  const touched = toTouched(typed, kept)
+  const touched = toTouched(typed, stored)
   expect(touched).toEqual({ activity_unit: 'z', order_fields: { age: 'years' } })
   const later = { success_code: 0, order_fields: { client_reference: 'label' } } as const
   const shown = withTouched(later, touched)
@@ -88,5 +88,5 @@ it('what nobody touched shows what is set elsewhere meanwhile', () => {
 })
 
 it('what was typed back to what is set waits for nothing', () => {
-  expect(toTouched(toConventionDraft(kept), kept)).toBeNull()
+  expect(toTouched(toConventionDraft(stored), stored)).toBeNull()
 })

@@ -152,12 +152,12 @@ function toOrderFields(
   { order_fields: before = {} }: ConventionSettings,
 ): Record<string, string> | undefined {
   const shown: readonly string[] = orderFieldNames
-  const kept = Object.entries(before).filter(([field]) => !shown.includes(field))
+  const unshown = Object.entries(before).filter(([field]) => !shown.includes(field))
   const names = orderFieldNames.flatMap((field) => {
     const name = typed[field].trim()
     return name === '' || name === field ? [] : [[field, name] as const]
   })
-  return kept.length + names.length === 0 ? undefined : Object.fromEntries([...kept, ...names])
+  return unshown.length + names.length === 0 ? undefined : Object.fromEntries([...unshown, ...names])
 }
 
 const longestName = 200

@@ -159,7 +159,7 @@ function JournalRestore({ profile }: { profile: string }) {
         >
           {outcome.map((part) => (
             <div key={part}>
-              {part === 'set' && restored.keptAs && t('keptAs', { name: restored.keptAs })}
+              {part === 'set' && restored.savedAs && t('savedAs', { name: restored.savedAs })}
               {part === 'missing' && restored.missing > 0 && t('missing', { count: restored.missing })}
               {part === 'doubtful' && restored.doubtful > 0 && t('doubtful', { count: restored.doubtful })}
             </div>
@@ -175,8 +175,8 @@ function JournalRestore({ profile }: { profile: string }) {
           backup={backup}
           profile={profile}
           close={() => setBackup(null)}
-          done={(told) => {
-            setRestored(told)
+          done={(result) => {
+            setRestored(result)
             setBackup(null)
           }}
         />

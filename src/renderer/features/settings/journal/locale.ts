@@ -49,7 +49,7 @@ export const locale = {
     close: 'Close',
     restored_one: 'Restored: {{count, number}} row',
     restored_other: 'Restored: {{count, number}} rows',
-    keptAs: 'The journal of before is kept as {{name}}.',
+    savedAs: 'The journal of before is kept as {{name}}.',
     missing_one:
       '{{count, number}} row of the journal of before is not in the backup. Look for its order at the service before ordering it again.',
     missing_other:
@@ -99,7 +99,7 @@ export const locale = {
     cancel: '取消',
     close: '关闭',
     restored_other: '已恢复 {{count, number}} 行',
-    keptAs: '之前的日志库保存为 {{name}}。',
+    savedAs: '之前的日志库保存为 {{name}}。',
     missing_other: '之前日志库中的 {{count, number}} 行不在备份中。重新订购之前，请先在服务中查找这些订单。',
     doubtful_other: '{{count, number}} 个订单现在结果未知：请在“样本”的“批次”中处理。',
   },

@@ -11,27 +11,28 @@ import { placeOfSetting, Row, Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import { useSettings } from '../useSettings.ts'
 
-const said = ['service', 'telemetry', 'updates', 'demo'] as const
-type Kept = ReturnType<typeof useSettings>
+const statements = ['service', 'telemetry', 'updates', 'demo'] as const
+type UserSettings = ReturnType<typeof useSettings>
 
 /** What leaves this computer and what does not, and what is kept here of how Pathclock was used. */
 export function Privacy({ status }: { status: AppStatus }) {
   const { t } = useTranslation('settings')
-  const kept = useSettings()
-  const { settings, change, resetOf, failure } = kept
-  const isAsked = isUpdated(useCall('updates.status', {}).data)
+  const userSettings = useSettings()
+  const { settings, change, resetOf, failure } = userSettings
+  const asksForUpdates = isUpdated(useCall('updates.status', {}).data)
   return (
     <>
       {failure && <FailureNotice flush failure={failure} />}
       <Section title={t('privacy.title')}>
         <ul className={classes.plainList} id={placeOfSetting('telemetry')} tabIndex={-1}>
-          {said.map(
-            (line) => (line !== 'updates' || isAsked) && <li key={line}>{t(`privacy.said.${line}`)}</li>,
+          {statements.map(
+            (line) =>
+              (line !== 'updates' || asksForUpdates) && <li key={line}>{t(`privacy.statements.${line}`)}</li>,
           )}
         </ul>
       </Section>
-      <Section title={t('privacy.kept')}>
-        {listsRecentFiles(status) && <RecentFiles settings={kept} />}
+      <Section title={t('privacy.onComputer')}>
+        {listsRecentFiles(status) && <RecentFiles settings={userSettings} />}
         <Row
           setting="keepCrashReports"
           name={t('privacy.crashes')}
@@ -52,7 +53,7 @@ export function Privacy({ status }: { status: AppStatus }) {
 }
 
 /** Which files were opened before: whether they are listed, and the end of the list. */
-function RecentFiles({ settings: { settings, change, resetOf } }: { settings: Kept }) {
+function RecentFiles({ settings: { settings, change, resetOf } }: { settings: UserSettings }) {
   const { t } = useTranslation('settings')
   const recent = useCall('recent.list', {})
   const clear = useAction(async () => {

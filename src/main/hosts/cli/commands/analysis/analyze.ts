@@ -24,10 +24,10 @@ export const analyze: CommandSpec = {
     const chosen = ['samples', 'group', 'all'].filter((name) => values[name] !== undefined)
     if (chosen.length !== 1)
       throw new UsageError('Say which samples: --samples ID,… or --group G or --all, one of the three.')
-    const asked = listOf(values, 'samples')
+    const sampleIds = listOf(values, 'samples')
     const pathways = listOf(values, 'pathways')
     return withApp(run, async (app) => {
-      const of = await chooseSamples(app, asked)
+      const of = await chooseSamples(app, sampleIds)
       const request = { of, pathways, clock: isSet(values, 'clock'), again: isSet(values, 'again') }
       try {
         return report(app, await followJob(app, () => app.call('analyses.run', request)))

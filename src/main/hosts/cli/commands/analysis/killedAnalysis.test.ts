@@ -35,8 +35,8 @@ it('after a killed analysis, the same command fetches only what is missing', {
     expect((await runInProcess(['samples', 'import', file, '--yes', ...globals], { env })).code).toBe(0)
     const { child, ended } = startCommand(['analyze', '--all', ...globals], { env })
     // Progress is told when answers are kept.
-    for (let said = ''; !/"done":[1-9]/.test(said); )
-      said += String((await once(child.stdout ?? child, 'data'))[0])
+    for (let output = ''; !/"done":[1-9]/.test(output); )
+      output += String((await once(child.stdout ?? child, 'data'))[0])
     child.kill('SIGKILL')
     await ended.catch(() => undefined)
     await endLeases(folder)
@@ -44,10 +44,12 @@ it('after a killed analysis, the same command fetches only what is missing', {
     const again = await runInProcess(['analyze', '--all', ...globals], { env })
     expect(again.code).toBe(0)
     expect(again.lines.at(-1)).toMatchObject({ type: 'summary', samples, analysed: samples, failed: 0 })
-    const kept = Number(/(\d+) already had a result/.exec(String(again.lines.at(-1)?.['message']))?.[1])
-    expect(kept).toBeGreaterThan(0)
-    expect(kept).toBeLessThan(samples)
-    expect(service.summary().requests - killed).toBe(samples - kept)
+    const alreadyDone = Number(
+      /(\d+) already had a result/.exec(String(again.lines.at(-1)?.['message']))?.[1],
+    )
+    expect(alreadyDone).toBeGreaterThan(0)
+    expect(alreadyDone).toBeLessThan(samples)
+    expect(service.summary().requests - killed).toBe(samples - alreadyDone)
   } finally {
     await service.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -1,7 +1,7 @@
 import type { ScreeningResult, ScreeningTask } from '../../../../../shared/domain/drugs/screening.ts'
 import { isFinal } from '../../../../../shared/domain/samples/sample.ts'
 import { followJob, withApp } from '../../app.ts'
-import { askForWords } from '../../lookups.ts'
+import { warnOfUnknownStates } from '../../lookups.ts'
 import { counted, formatPairs, formatTable } from '../../output/output.ts'
 import { type CommandSpec, type OpenedApp, option } from '../../program/command.ts'
 import { CommandFailed, exitCodes, Interrupted, jobOf } from '../../program/exitCodes.ts'
@@ -42,7 +42,7 @@ const graceMs = 1500
 /** Begins a screening. A stopped run does not leave before it knows what came of the request, if it can be known. */
 async function answered(
   { callAnyway, run: { signal } }: OpenedApp,
-  asked: { sampleId: string; endpoint?: ScreeningTask['endpoint'] },
+  params: { sampleId: string; endpoint?: ScreeningTask['endpoint'] },
 ): Promise<{ taskId: string; jobId: string | null }> {
   if (signal.aborted) throw new Interrupted()
   const { promise: stopped, reject } = Promise.withResolvers<never>()
@@ -52,7 +52,7 @@ async function answered(
   }
   signal.addEventListener('abort', stop, { once: true })
   try {
-    return await Promise.race([callAnyway('screening.create', asked), stopped])
+    return await Promise.race([callAnyway('screening.create', params), stopped])
   } finally {
     clearTimeout(grace)
     signal.removeEventListener('abort', stop)
@@ -90,7 +90,7 @@ export const screenList: CommandSpec = {
     withApp(run, async (app) => {
       const tasks = await app.call('screening.list', {})
       for (const task of tasks) run.output.record(taskLine(task))
-      const unknown = await askForWords(app, 'screening')
+      const unknown = await warnOfUnknownStates(app, 'screening')
       run.output.record({ type: 'summary', total: tasks.length, unknown_states: unknown })
       run.output.table(
         ['task', 'sample', 'status', 'started'],
@@ -117,7 +117,7 @@ export const screenShow: CommandSpec = {
       if (isFinal(now.state) || jobId === null) {
         if (now.unanswered) run.output.warn(unanswered)
         else if (!isFinal(now.state)) run.output.warn(lastKnown)
-        if (now.state === 'unknown') await askForWords(app, 'screening')
+        if (now.state === 'unknown') await warnOfUnknownStates(app, 'screening')
         return showResult(app, now)
       }
       return waitAndShow(app, taskId, jobId)

@@ -57,7 +57,7 @@ describe('compare', () => {
 
   it('gives what the app gives, both measures apart, without a request', { timeout: 60_000 }, async () => {
     const before = service.summary().requests
-    const asked: [string[], Partial<Input<'results.compare'>>][] = [
+    const cases: [string[], Partial<Input<'results.compare'>>][] = [
       [[], {}],
       [['--test', 'mann-whitney'], { test: 'mann-whitney' }],
       [['--test', 'paired'], { test: 'paired', pairBy: 'donor_id' }],
@@ -66,14 +66,14 @@ describe('compare', () => {
         { pathways: ['mTOR', 'NF_KB'], replicatesBy: 'tissue' },
       ],
     ]
-    for (const [args, more] of asked) {
+    for (const [args, more] of cases) {
       const { code, lines } = await run('compare', ...groups, ...args, '--offline')
       expect(code).toBe(0)
       for (const measure of ['activity', 'aging_offset'] as const) {
         const by = { by: 'group', values: ['treated', 'control'] }
         const found = await call('results.compare', { measure, groups: by, ...more })
-        const told = lines.filter((line) => line['measure'] === measure && line['type'] === 'comparison')
-        expect(told).toEqual(
+        const records = lines.filter((line) => line['measure'] === measure && line['type'] === 'comparison')
+        expect(records).toEqual(
           found.rows.map((row) =>
             expect.objectContaining({
               pathway: row.pathway,
@@ -95,7 +95,7 @@ describe('compare', () => {
             }),
           ),
         )
-        expect(told).toHaveLength(more.pathways?.length ?? pathwayNames.length)
+        expect(records).toHaveLength(more.pathways?.length ?? pathwayNames.length)
       }
       expect(lines.at(-1)).toMatchObject({
         type: 'summary',
@@ -112,8 +112,8 @@ describe('compare', () => {
     const values = [...new Set(samples.map(({ fields }) => String(fields['age'])))].slice(0, 3)
     expect(values).toHaveLength(3)
     for (const test of ['kruskal-wallis', 'welch-anova'] as const) {
-      const asked = ['--by', 'age', '--values', values.join(','), '--test', test, '--measure', 'activity']
-      const { code, lines } = await run('compare', ...asked)
+      const args = ['--by', 'age', '--values', values.join(','), '--test', test, '--measure', 'activity']
+      const { code, lines } = await run('compare', ...args)
       expect([code, lines.length]).toEqual([0, pathwayNames.length + 1])
       const groups = { by: 'age', values }
       const { rows, pairwiseEffectName } = await call('results.compare', {
@@ -140,19 +140,19 @@ describe('compare', () => {
         effect_name: pairwiseEffectName,
         p_holm: row?.pairwise[0]?.pHolm,
       })
-      const { stdout } = await plain('compare', ...asked)
+      const { stdout } = await plain('compare', ...args)
       expect(stdout).toContain(`: ${values.join(', ')}, ${test}`)
       expect(stdout.includes('p is by χ²')).toBe(test === 'kruskal-wallis')
     }
   })
 
   it('tells the noise of replicates, and how much it was estimated from', { timeout: 60_000 }, async () => {
-    const asked = ['compare', ...groups, '--measure', 'activity', '--replicates-by', 'tissue']
-    const { lines } = await run(...asked)
+    const args = ['compare', ...groups, '--measure', 'activity', '--replicates-by', 'tissue']
+    const { lines } = await run(...args)
     const by = { by: 'group', values: ['treated', 'control'] }
     const found = await call('results.compare', { measure: 'activity', groups: by, replicatesBy: 'tissue' })
     expect(lines.at(-1)).toMatchObject({ by_measure: [{ measure: 'activity', noise: found.noise }] })
-    expect((await plain(...asked)).stdout).toContain(`${found.noise?.df} degrees of freedom`)
+    expect((await plain(...args)).stdout).toContain(`${found.noise?.df} degrees of freedom`)
   })
 
   it('finds what the treatment of the demo moves, in its direction', async () => {

@@ -17,7 +17,7 @@ import { createComparingOptions, readComparing, readSamples } from './compareOpt
 
 const measures = ['activity', 'aging_offset'] as const
 
-type Asked = ReturnType<typeof readComparing> & {
+type CompareParams = ReturnType<typeof readComparing> & {
   pathways: string[]
   of: SampleChoice
 }
@@ -42,44 +42,44 @@ Benjamini–Hochberg over all pathways. Several groups (--values) are compared t
     'compare --by dose --values 0,10,50 --test kruskal-wallis --measure activity',
   ],
   run(run) {
-    const asked = readAsked(run)
+    const params = readParams(run)
     const measure = oneOf(run.values, 'measure', measures)
     return withApp(run, async ({ call }) => {
-      const pathways = await spellPathways(call, asked.pathways)
+      const pathways = await spellPathways(call, params.pathways)
       const found: Comparison[] = []
       // Refusals come with the first, before anything is told.
       for (const each of measure ? [measure] : measures)
-        found.push(await call('results.compare', { ...asked, pathways, measure: each }))
+        found.push(await call('results.compare', { ...params, pathways, measure: each }))
       for (const comparison of found) {
         for (const row of comparison.rows) run.output.record(toLine(comparison, row))
-        tellComparison(run.output, comparison)
+        printComparison(run.output, comparison)
       }
-      tellSummary(run, asked, found)
+      printSummary(run, params, found)
       return exitCodes.done
     })
   },
 }
 
-const readAsked = ({ values }: Run): Asked => ({
+const readParams = ({ values }: Run): CompareParams => ({
   ...readComparing(values),
   pathways: listOf(values, 'pathways'),
   of: readSamples(values),
 })
 
-function tellSummary({ output }: Run, asked: Asked, found: readonly Comparison[]): void {
+function printSummary({ output }: Run, params: CompareParams, found: readonly Comparison[]): void {
   const [first] = found
   if (!first) return
   const { service, oldestFetchedAt, newestFetchedAt, synthetic, groups } = first
-  const { by, values } = asked.groups
+  const { by, values } = params.groups
   output.record({
     type: 'summary',
     by,
     a: values[0],
     b: values[1],
     ...(values.length > 2 ? { values } : {}),
-    test: asked.test,
-    pair_by: asked.pairBy ?? null,
-    replicates_by: asked.replicatesBy ?? null,
+    test: params.test,
+    pair_by: params.pairBy ?? null,
+    replicates_by: params.replicatesBy ?? null,
     measures: found.map(({ measure }) => measure),
     pathways: first.rows.length,
     samples_a: groups[0]?.sampleIds.length ?? 0,
@@ -172,7 +172,7 @@ const toMeasureSummary = ({ measure, noise, fewValues, leastPairwiseP }: Compari
 type Cell = string | number | null
 
 /** One measure as a person reads it: the table, then what it cannot show. */
-function tellComparison(output: Output, comparison: Comparison): void {
+function printComparison(output: Output, comparison: Comparison): void {
   const { measure, test, groups, rows } = comparison
   const isSeveral = severalGroupTests.has(test)
   const names = groups.map(({ name }) => name).join(isSeveral ? ', ' : ' − ')
@@ -183,8 +183,8 @@ function tellComparison(output: Output, comparison: Comparison): void {
     [...columns, ...(hasMarks ? ['note'] : [])],
     rows.map((row) => [...cellsOf(row), ...(hasMarks ? [marksOf(row)] : [])]),
   )
-  if (isSeveral) tellPairs(output, comparison)
-  for (const line of whatIsTold(comparison)) output.say(line)
+  if (isSeveral) printPairs(output, comparison)
+  for (const line of toSummaryLines(comparison)) output.say(line)
   for (const note of comparison.notes) output.say(noteInWords(note))
   if (rows.length === 0) output.say('There are no results to compare. Analyze the samples first.')
 }
@@ -241,7 +241,7 @@ function severalColumns({ groups, effectName, statisticName }: Comparison): Colu
 }
 
 /** Only of pathways in which the test of all groups found something. */
-function tellPairs(output: Output, { rows, groups, pairwiseEffectName }: Comparison): void {
+function printPairs(output: Output, { rows, groups, pairwiseEffectName }: Comparison): void {
   const found = rows.filter(({ q }) => q !== null && q < 0.05)
   if (found.length === 0) return
   output.say('\nEvery two groups where q < 0.05; p by Holm over the pairs of one pathway')
@@ -331,7 +331,7 @@ const noteInWords = <N extends ComparisonNote>(note: N): string =>
   (words[note.kind] as (note: N) => string)(note)
 
 /** How the numbers of a comparison are to be read: what the table alone does not say. */
-function whatIsTold({ test, rows, notes, noise, fewValues, leastPairwiseP }: Comparison): string[] {
+function toSummaryLines({ test, rows, notes, noise, fewValues, leastPairwiseP }: Comparison): string[] {
   const isApproximated = rows.some(({ exact }) => exact === false)
   // Where the groups themselves are as small, a note says so.
   const isNoted = notes.some((note) => note.kind === 'smallGroups' && note.least === fewValues?.least)

@@ -83,22 +83,22 @@ const linesOf = ({ hits, total, totalIsLeast, source, notice }: Output<'drugs.se
 ]
 
 describe('the command line answers as the app does', () => {
-  it.each(questions)('without a network: %s', async (_what, args, asked) => {
-    const answer = await call('drugs.search', { ...asked, from: 'cache' })
+  it.each(questions)('without a network: %s', async (_what, args, params) => {
+    const answer = await call('drugs.search', { ...params, from: 'cache' })
     const { code, lines } = await run('drugs', 'search', ...args, '--offline')
     expect([code, lines]).toEqual([0, linesOf(answer)])
     expect(answer.source).toBe('cache')
   })
 
-  it.each(questions.slice(0, 2))('with one: %s', async (_what, args, asked) => {
-    const kept = await call('drugs.search', { ...asked, from: 'cache' })
-    const answer = await call('drugs.search', { ...asked, from: 'service' })
+  it.each(questions.slice(0, 2))('with one: %s', async (_what, args, params) => {
+    const cached = await call('drugs.search', { ...params, from: 'cache' })
+    const answer = await call('drugs.search', { ...params, from: 'service' })
     const { code, lines } = await run('drugs', 'search', ...args)
     // The list as the page shows it.
-    const hits = mergeHits([], kept.hits, answer.hits)
-    const total = Math.max(hits.length, kept.total, answer.total)
-    const totalIsLeast = [kept, answer].some((one) => one.totalIsLeast && one.total === total)
-    const notice = [answer.notice, kept.notice].filter((one) => one !== null).join(' ') || null
+    const hits = mergeHits([], cached.hits, answer.hits)
+    const total = Math.max(hits.length, cached.total, answer.total)
+    const totalIsLeast = [cached, answer].some((one) => one.totalIsLeast && one.total === total)
+    const notice = [answer.notice, cached.notice].filter((one) => one !== null).join(' ') || null
     expect([code, lines]).toEqual([0, linesOf({ ...answer, hits, total, totalIsLeast, notice })])
   })
 
@@ -118,8 +118,8 @@ describe('the command line answers as the app does', () => {
       const question = { pathway: pathway.pathway, direction: direction?.value }
       const answer = await call('drugs.search', { ...question, from })
       const spelling = pathway.title.toUpperCase().replaceAll(/[-_ ]/g, ' ')
-      const asked = ['--pathway', spelling, '--direction', direction?.value ?? '', ...offline]
-      const { code, lines } = await run('drugs', 'search', ...asked)
+      const params = ['--pathway', spelling, '--direction', direction?.value ?? '', ...offline]
+      const { code, lines } = await run('drugs', 'search', ...params)
       expect([code, lines]).toEqual([0, linesOf(answer)])
       expect(answer.hits.length).toBeGreaterThan(0)
     },

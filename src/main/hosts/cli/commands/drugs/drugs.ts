@@ -32,18 +32,18 @@ export const drugsSearch: CommandSpec = {
   ],
   examples: ['drugs search rapamycin', 'drugs search --pathway mTOR --direction inhibits --offline'],
   async run(run) {
-    const asked = readQuestion(run)
+    const params = readParams(run)
     return withApp(run, async (app) => {
-      const question = await withPathway(app, asked)
-      const kept = await app.call('drugs.search', { ...question, from: 'cache' })
+      const question = await withPathway(app, params)
+      const cached = await app.call('drugs.search', { ...question, from: 'cache' })
       const isAll = question.from === 'cache'
-      tellFound(run, isAll ? kept : mergeFound(kept, await app.call('drugs.search', question)))
+      printFound(run, isAll ? cached : mergeFound(cached, await app.call('drugs.search', question)))
       return exitCodes.done
     })
   },
 }
 
-function readQuestion({ values, operands, globals }: Run): Input<'drugs.search'> {
+function readParams({ values, operands, globals }: Run): Input<'drugs.search'> {
   const question = {
     category: textOf(values, 'category'),
     pathway: textOf(values, 'pathway'),
@@ -68,30 +68,30 @@ function readQuestion({ values, operands, globals }: Run): Input<'drugs.search'>
 
 async function withPathway(
   { call }: OpenedApp,
-  asked: Input<'drugs.search'>,
+  params: Input<'drugs.search'>,
 ): Promise<Input<'drugs.search'>> {
-  if (asked.pathway === undefined) return asked
-  return { ...asked, pathway: findPathway(await call('pathways.list', {}), asked.pathway) }
+  if (params.pathway === undefined) return params
+  return { ...params, pathway: findPathway(await call('pathways.list', {}), params.pathway) }
 }
 
 /** What is kept, joined by the service's answer to the same question, as the page of the app shows both. */
-function mergeFound(kept: Found, answer: Found): Found {
-  const hits = mergeHits([], kept.hits, answer.hits)
-  const total = Math.max(hits.length, kept.total, answer.total)
-  const isLeast = [kept, answer].some((one) => one.totalIsLeast === true && one.total === total)
-  const said = answer.notice ?? ''
+function mergeFound(cached: Found, answer: Found): Found {
+  const hits = mergeHits([], cached.hits, answer.hits)
+  const total = Math.max(hits.length, cached.total, answer.total)
+  const isLeast = [cached, answer].some((one) => one.totalIsLeast === true && one.total === total)
+  const serviceNotice = answer.notice ?? ''
   // An answer that what is kept took the place of says both.
-  const more = kept.notice !== null && !said.includes(kept.notice) ? [kept.notice] : []
+  const more = cached.notice !== null && !serviceNotice.includes(cached.notice) ? [cached.notice] : []
   return {
     hits,
     total,
     ...(isLeast && { totalIsLeast: true }),
     source: answer.source,
-    notice: [...(said === '' ? [] : [said]), ...more].join(' ') || null,
+    notice: [...(serviceNotice === '' ? [] : [serviceNotice]), ...more].join(' ') || null,
   }
 }
 
-function tellFound({ output }: Run, { hits, total, totalIsLeast, source, notice }: Found): void {
+function printFound({ output }: Run, { hits, total, totalIsLeast, source, notice }: Found): void {
   if (notice) output.warn(notice)
   for (const hit of hits)
     output.record({
@@ -133,12 +133,12 @@ export const drugsShow: CommandSpec = {
   run: (run) =>
     withApp(run, async ({ call }) => {
       const from = run.globals.offline ? 'cache' : 'service'
-      tellDrug(run, await call('drugs.show', { drugId: run.operands[0] ?? '', from }))
+      printDrug(run, await call('drugs.show', { drugId: run.operands[0] ?? '', from }))
       return exitCodes.done
     }),
 }
 
-function tellDrug({ output }: Run, drug: Shown): void {
+function printDrug({ output }: Run, drug: Shown): void {
   if (drug.notice) output.warn(drug.notice)
   output.record({
     type: 'drug',
@@ -173,10 +173,10 @@ function tellDrug({ output }: Run, drug: Shown): void {
       ['Pathways from', ageOf(drug.pathwaysFetchedAt)],
     ]),
   )
-  output.say(drug.pathways ? tellPathways(drug.pathways) : '\nIts pathways were never fetched.')
+  output.say(drug.pathways ? printPathways(drug.pathways) : '\nIts pathways were never fetched.')
 }
 
-const tellPathways = (pathways: NonNullable<Shown['pathways']>): string =>
+const printPathways = (pathways: NonNullable<Shown['pathways']>): string =>
   pathways.length === 0
     ? '\nThe service names no pathway.'
     : `\n${formatTable(

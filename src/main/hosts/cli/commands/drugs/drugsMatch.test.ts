@@ -68,7 +68,7 @@ describe('drugs match', { timeout: longMs }, () => {
       groups: { by: 'group', values: ['treated', 'control'] },
     }
     const some = (await call('samples.list', { limit: 20 })).rows.map((row) => row.sampleId)
-    const asked: [string[], Input<'drugs.match'>['profile']][] = [
+    const cases: [string[], Input<'drugs.match'>['profile']][] = [
       [['--samples', sampleId], { sampleId }],
       [
         ['--samples', sampleId, '--controls', 'control'],
@@ -102,7 +102,7 @@ describe('drugs match', { timeout: longMs }, () => {
         { comparison: { ...comparison, of: { sampleIds: some } } },
       ],
     ]
-    for (const [args, profile] of asked) {
+    for (const [args, profile] of cases) {
       const found = await call('drugs.match', { profile, limit: 5 })
       const { code, lines } = await run('drugs', 'match', ...args, '--limit', '5')
       expect(code).toBe(0)
@@ -116,7 +116,7 @@ describe('drugs match', { timeout: longMs }, () => {
         unit: found.unit,
         profile: found.profile,
         matched: found.counts.matched,
-        cached: found.counts.kept,
+        cached: found.counts.cached,
         synthetic: true,
         note: expect.stringContaining('does not predict an effect'),
       })

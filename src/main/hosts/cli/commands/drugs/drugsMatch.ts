@@ -9,7 +9,7 @@ import { createMethodOptions, readMethod, readSamples } from '../compare/compare
 const tests = ['welch', 'mann-whitney', 'paired', 'wilcoxon-signed-rank'] as const
 const withCompare = ['test', 'pair-by', 'replicates-by', 'among', 'group']
 
-type Asked = { sampleId: string | null; profile: Input<'drugs.match'>['profile'] }
+type MatchRequest = { sampleId: string | null; profile: Input<'drugs.match'>['profile'] }
 type Found = Output<'drugs.match'>
 
 const everyEffect = 'Every effect of the comparison counts, also those with a large q.'
@@ -45,20 +45,24 @@ the profile on pathways that the drug is stated to act on. It does not predict a
     'drugs match --compare group:treated:control --test mann-whitney --limit 20',
   ],
   async run(run) {
-    const asked = readAsked(run)
+    const requests = readRequests(run)
     const limit = wholeOf(run.values, 'limit', 1, 500)
     return withApp(run, async ({ call }) => {
-      for (const { sampleId, profile } of asked)
-        tell(run, sampleId, await call('drugs.match', { profile, ...(limit === undefined ? {} : { limit }) }))
+      for (const { sampleId, profile } of requests)
+        printMatches(
+          run,
+          sampleId,
+          await call('drugs.match', { profile, ...(limit === undefined ? {} : { limit }) }),
+        )
       run.output.say(
-        `\n${asked.some(({ sampleId }) => sampleId === null) ? `${everyEffect} ` : ''}${whatItIsNot}`,
+        `\n${requests.some(({ sampleId }) => sampleId === null) ? `${everyEffect} ` : ''}${whatItIsNot}`,
       )
       return exitCodes.done
     })
   },
 }
 
-function readAsked({ values }: Run): Asked[] {
+function readRequests({ values }: Run): MatchRequest[] {
   const samples = listOf(values, 'samples')
   const compare = textOf(values, 'compare')
   const controls = textOf(values, 'controls')
@@ -92,7 +96,7 @@ function parseGroups(text: string): { by: string; values: [string, string] } {
   return { by, values: [a, b] }
 }
 
-function tell({ output }: Run, sampleId: string | null, found: Found): void {
+function printMatches({ output }: Run, sampleId: string | null, found: Found): void {
   for (const [at, drug] of found.drugs.entries())
     output.record({
       type: 'match',
@@ -117,7 +121,7 @@ function tell({ output }: Run, sampleId: string | null, found: Found): void {
     profile,
     matched: counts.matched,
     with_pathways: counts.withPathways,
-    cached: counts.kept,
+    cached: counts.cached,
     why,
     service: found.service,
     oldest_fetched_at: found.oldestFetchedAt,
@@ -151,6 +155,6 @@ function sentence({ drugs, counts, why, synthetic }: Found): string {
   if (why === 'noProfile')
     return `There is nothing to oppose: no pathway has a value. Analyze the samples first; a z-score needs three samples that differ.${data}`
   if (why === 'noDrugs')
-    return `No kept drug has a known direction on these pathways: of ${counted(counts.kept, 'kept drug')}, ${counts.withPathways} have pathways. Fetch them with "drugs sync".${data}`
-  return `${counted(drugs.length, 'drug')} shown; ${counts.matched} of ${counted(counts.kept, 'kept drug')} have a known direction here, ${counts.withPathways} have pathways at all.${data}`
+    return `No kept drug has a known direction on these pathways: of ${counted(counts.cached, 'kept drug')}, ${counts.withPathways} have pathways. Fetch them with "drugs sync".${data}`
+  return `${counted(drugs.length, 'drug')} shown; ${counts.matched} of ${counted(counts.cached, 'kept drug')} have a known direction here, ${counts.withPathways} have pathways at all.${data}`
 }

@@ -69,7 +69,7 @@ type Wish = Pick<OfflineSyncPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'
 
 async function sync(app: OpenedApp, wish: Wish): Promise<number> {
   let planId = ''
-  const unlisten = tellHolds(app, () => planId)
+  const unlisten = warnOfPauses(app, () => planId)
   try {
     const job = await followJob(app, async () => {
       const started = await app.call('offlineSync.start', wish)
@@ -87,19 +87,19 @@ async function sync(app: OpenedApp, wish: Wish): Promise<number> {
 }
 
 /** Says on stderr why it stands still, once for each reason. */
-function tellHolds({ listen, callAnyway, run: { output } }: OpenedApp, planId: () => string): () => void {
-  let told: string | null = null
-  const look = async () => {
+function warnOfPauses({ listen, callAnyway, run: { output } }: OpenedApp, planId: () => string): () => void {
+  let lastReason: string | null = null
+  const warnIfPaused = async () => {
     const plan = await planOf(callAnyway, planId())
     const message = plan?.jobId === null ? null : (plan?.message ?? null)
     // The minutes that are left are no news.
     const reason = message?.replaceAll(/\d+/g, '') ?? null
-    if (message !== null && reason !== told) output.warn(message)
-    told = reason
+    if (message !== null && reason !== lastReason) output.warn(message)
+    lastReason = reason
   }
   return listen(({ name, payload }) => {
     // The plan is told of at the end whatever happens here.
-    if (name === 'offlineSync.changed' && payload.planId === planId()) look().catch(() => undefined)
+    if (name === 'offlineSync.changed' && payload.planId === planId()) warnIfPaused().catch(() => undefined)
   })
 }
 

@@ -185,8 +185,8 @@ export function readDocument(values: OptionValues, kind: DocumentKind, out: stri
 }
 
 function reportFormat(values: OptionValues, out: string): 'html' | 'pdf' {
-  const said = oneOf(values, 'format', ['html', 'pdf'])
-  const format = said ?? /\.(?:(pdf)|html?)$/i.exec(out)
+  const chosen = oneOf(values, 'format', ['html', 'pdf'])
+  const format = chosen ?? /\.(?:(pdf)|html?)$/i.exec(out)
   if (format === null)
     throw new UsageError('Say what to write: a FILE that ends in .html or .pdf, or --format html or pdf.')
   if (typeof format === 'string') return format

@@ -33,7 +33,7 @@ import {
 
 type Settings = Input<'exports.write'>['settings'] | StudySettings
 /** `kind`: what it is called on the command line. */
-type Asked = { kind: Kind | DocumentKind; settings: Settings }
+type ExportRequest = { kind: Kind | DocumentKind; settings: Settings }
 
 export const exportTable: CommandSpec = {
   name: 'export',
@@ -59,14 +59,14 @@ Without the desktop app, your Chromium, Chrome or Edge prints PDF reports.`,
     const out = textOf(run.values, 'out')
     if (out === undefined || out === '')
       throw new UsageError('Say where to write: --out FILE, or - for standard output.')
-    const read = readAsked(run, out)
+    const read = readRequest(run, out)
     if (out === '-') run.output.keepStdout()
     return withApp(run, async (app) => {
-      const asked = await read(app)
-      const { kind, settings } = asked
+      const request = await read(app)
+      const { kind, settings } = request
       const path = out === '-' ? null : resolve(out)
       const { rows, sha256 } = await (path === null
-        ? writeToStdout(app, asked)
+        ? writeToStdout(app, request)
         : exportTo(app, settings, path))
       const format = formatOf(settings)
       run.output.record({ type: 'summary', kind, format, file: path ?? '-', rows, sha256 })
@@ -78,15 +78,15 @@ Without the desktop app, your Chromium, Chrome or Edge prints PDF reports.`,
 }
 
 /** What can be seen to be wrong without the app is refused at once. */
-function readAsked(run: Run, out: string): (app: OpenedApp) => Promise<Asked> {
+function readRequest(run: Run, out: string): (app: OpenedApp) => Promise<ExportRequest> {
   const { values } = run
   const preset = textOf(values, 'preset')
   if (preset !== undefined) {
     refuseBesidePreset(run)
     return async (app) => {
-      const asked = await presetNamed(app, preset)
-      refuseBytes(asked.settings, out)
-      return asked
+      const request = await presetNamed(app, preset)
+      refuseBytes(request.settings, out)
+      return request
     }
   }
   const kind = chosenKind(run)
@@ -113,14 +113,14 @@ function readAsked(run: Run, out: string): (app: OpenedApp) => Promise<Asked> {
   })
 }
 
-function chosenKind({ operands: [asked] }: Run): Kind | DocumentKind {
+function chosenKind({ operands: [request] }: Run): Kind | DocumentKind {
   const all = [...kinds, ...documents]
-  const kind = all.find((name) => name === asked)
+  const kind = all.find((name) => name === request)
   if (kind !== undefined) return kind
   throw new UsageError(
-    asked === undefined
+    request === undefined
       ? `Say what to export: ${all.join(', ')}; or --preset NAME.`
-      : `"${asked}" cannot be exported. Choose one of ${all.join(', ')}.`,
+      : `"${request}" cannot be exported. Choose one of ${all.join(', ')}.`,
   )
 }
 
@@ -171,7 +171,7 @@ const kindOf = (settings: AnySettings): Kind | DocumentKind =>
   isOfStudy(settings) ? settings.document : kindOfTable[settings.table.kind]
 
 /** By its name, blind to case where only one is meant by it. */
-async function presetNamed({ call }: OpenedApp, name: string): Promise<Asked> {
+async function presetNamed({ call }: OpenedApp, name: string): Promise<ExportRequest> {
   const presets = await call('exportPresets.list', {})
   const exact = presets.filter((preset) => preset.name === name)
   const alike = presets.filter((preset) => preset.name.toLowerCase() === name.toLowerCase())
@@ -200,7 +200,7 @@ export async function exportTo(app: OpenedApp, settings: Settings, path: string)
 }
 
 /** By way of a file, so that nothing is written when the table cannot be made; stdout holds the table alone. */
-async function writeToStdout(app: OpenedApp, { kind, settings }: Asked): Promise<ExportRecord> {
+async function writeToStdout(app: OpenedApp, { kind, settings }: ExportRequest): Promise<ExportRecord> {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-'))
   try {
     const path = join(folder, `${kind}.${endingOf(settings)}`)

@@ -28,7 +28,7 @@ export function showCheck(
       ['Saved mapping', template],
       ['Rows', check.rows],
       ['Can be sent', check.requests],
-      ['Why nothing', check.hindrance],
+      ['Why nothing', check.blocker],
       ['With errors', check.invalid],
       ['Already ordered or repeated', check.duplicates],
     ]),
@@ -103,7 +103,7 @@ export function showDryRun({ output }: Run, dry: DryRun): void {
         'Would be sent',
         `${counted(dry.orders, 'order')} in ${counted(dry.requests, 'request')}, ${perMinute}`,
       ],
-      ['Why nothing', dry.hindrance],
+      ['Why nothing', dry.blocker],
       ['To', `POST ${dry.service}${dry.path}`],
       ...dry.examples.map(({ row, body }) => [`Line ${row}`, JSON.stringify(body)] as const),
     ])}`,
@@ -120,7 +120,7 @@ export function showDryRun({ output }: Run, dry: DryRun): void {
 }
 
 const dryRunRecord = (dry: DryRun) => ({
-  hindrance: dry.hindrance,
+  hindrance: dry.blocker,
   orders: dry.orders,
   requests: dry.requests,
   estimate_s: dry.estimateS,
@@ -160,7 +160,7 @@ export async function report(
     })),
     ...(batch ? await failedRows(app.callAnyway, batch.batchId) : []),
   ]
-  const { rows, valid, invalid, duplicates, hindrance } = check
+  const { rows, valid, invalid, duplicates, blocker } = check
   const { created, failed, unknown } = counts
   output.record({
     type: 'summary',
@@ -171,7 +171,7 @@ export async function report(
     failed,
     unknown,
     duplicates,
-    hindrance,
+    hindrance: blocker,
     batch: counts.batchId,
     queued: counts.queued,
     problem_count: check.problemCount,
@@ -182,5 +182,5 @@ export async function report(
   if (batch)
     output.say(`${counted(created, 'order')} placed, ${failed} failed, ${unknown} of unknown outcome.`)
   const unsent = invalid + failed + unknown + counts.queued
-  return unsent > 0 || hindrance !== null ? exitCodes.someRowsFailed : exitCodes.done
+  return unsent > 0 || blocker !== null ? exitCodes.someRowsFailed : exitCodes.done
 }

@@ -130,7 +130,7 @@ export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Pla
   ])
   const free = <T>(given: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(given).filter(([field]) => !taken.has(field)))
-  const kept = Object.entries(base.mapping).map(([column, field]) => [
+  const untaken = Object.entries(base.mapping).map(([column, field]) => [
     column,
     taken.has(field) ? null : field,
   ])
@@ -144,7 +144,7 @@ export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Pla
     ...(Object.keys(values).length > 0 ? { values } : {}),
   }
   return {
-    mapping: { ...Object.fromEntries(kept), ...changes.mapping },
+    mapping: { ...Object.fromEntries(untaken), ...changes.mapping },
     transform:
       changes.transform.ageUnit === undefined ? transform : withAgeUnit(transform, changes.transform.ageUnit),
   }
@@ -152,11 +152,11 @@ export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Pla
 
 /** Nobody looks on while a script runs: a column that is missing is not passed over. */
 function refuseStrangers(columns: readonly string[], { mapping, transform, template }: PlanChanges): void {
-  const asked = [...Object.keys(mapping), ...columnsOf(transform)]
+  const named = [...Object.keys(mapping), ...columnsOf(transform)]
   const saved = template ? [...sentColumns(template.mapping), ...columnsOf(template.transform)] : []
   const missing = (names: readonly string[]) => names.find((name) => !columns.includes(name))
   const list = `Columns: ${columns.join(', ')}.`
-  const stranger = missing(asked)
+  const stranger = missing(named)
   if (stranger !== undefined) throw new UsageError(`The file has no column "${stranger}". ${list}`)
   const lost = missing(saved)
   if (lost !== undefined)

@@ -3,7 +3,7 @@ import type { Input } from '../../../../../shared/contract/contract.ts'
 import { toFailure } from '../../../../../shared/contract/failures.ts'
 import { type Sample, sampleStateSchema } from '../../../../../shared/domain/samples/sample.ts'
 import { followJob, withApp } from '../../app.ts'
-import { askForWords, type UnknownWords } from '../../lookups.ts'
+import { type UnknownWords, warnOfUnknownStates } from '../../lookups.ts'
 import { counted } from '../../output/output.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodeOf, exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
@@ -23,12 +23,12 @@ to honor idempotency keys, and lists the others: look for each at the service, t
   examples: ['samples resume', 'samples resume 01JD6Z4Q3M'],
   run: (run) =>
     withApp(run, async (app) => {
-      const [asked] = run.operands
+      const [params] = run.operands
       const batches = await app.call('batches.list', {})
       const batchIds =
-        asked === undefined
+        params === undefined
           ? batches.filter(({ resumable }) => resumable > 0).map(({ batchId }) => batchId)
-          : [asked]
+          : [params]
       const done: BatchCounts[] = []
       try {
         for (const batchId of batchIds) done.push(await resumeWhatWaits(app, batchId))
@@ -36,11 +36,11 @@ to honor idempotency keys, and lists the others: look for each at the service, t
         const batchId = jobOf(error)?.batchId
         if (batchId) {
           done.push(await batchCounts(app.callAnyway, batchId))
-          reportResumed(app, done, await batchesInDoubt(app.callAnyway, asked))
+          reportResumed(app, done, await batchesInDoubt(app.callAnyway, params))
         }
         throw error
       }
-      return reportResumed(app, done, await batchesInDoubt(app.call, asked))
+      return reportResumed(app, done, await batchesInDoubt(app.call, params))
     }),
 }
 
@@ -55,7 +55,7 @@ async function resumeWhatWaits(app: OpenedApp, batchId: string): Promise<BatchCo
 
 const shownInDoubt = 20
 
-function sayInDoubt({ output }: Run, inDoubt: readonly BatchInDoubt[]): void {
+function printInDoubt({ output }: Run, inDoubt: readonly BatchInDoubt[]): void {
   for (const { batch, rows } of inDoubt) {
     const { batchId, fileName, unknown } = batch
     const lines = rows
@@ -114,7 +114,7 @@ function reportResumed(
         `${failed} failed, ${unknown} of unknown outcome.`,
     )
   else run.output.say(inDoubt.length > 0 ? 'No order is waiting to be sent.' : 'All batches are complete.')
-  sayInDoubt(run, inDoubt)
+  printInDoubt(run, inDoubt)
   return failed + unknown > 0 || inDoubt.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }
 
@@ -135,15 +135,15 @@ export const samplesList: CommandSpec = {
   ],
   examples: ['samples list --state queued,running', 'samples list HLS --group treated --json'],
   async run(run) {
-    const asked = listAsked(run)
+    const params = readListParams(run)
     return withApp(run, async (app) => {
-      showSamples(app, await allSamples(app.call, asked))
+      showSamples(app, await allSamples(app.call, params))
       return exitCodes.done
     })
   },
 }
 
-function listAsked({ values, operands: [text] }: Run): Asked {
+function readListParams({ values, operands: [text] }: Run): ListParams {
   const states = someOf(values, 'state', sampleStateSchema.options)
   return defined({
     text,
@@ -169,15 +169,15 @@ export const samplesStatus: CommandSpec = {
   run: (run) =>
     withApp(run, async (app) => {
       const sampleIds = run.operands
-      const notAsked = await refresh(app, sampleIds)
+      const unreachedCount = await refresh(app, sampleIds)
       const samples =
         sampleIds.length === 0
           ? await allSamples(app.call)
           : await Promise.all(sampleIds.map((sampleId) => app.call('samples.get', { sampleId })))
-      const words = await askForWords(app, 'sample')
+      const words = await warnOfUnknownStates(app, 'sample')
       showSamples(app, samples, words)
       const someFailed =
-        notAsked > 0 ||
+        unreachedCount > 0 ||
         (!run.globals.offline && samples.some(({ state }) => state === 'unknown')) ||
         samples.some(({ state }) => state === 'failed')
       return someFailed ? exitCodes.someRowsFailed : exitCodes.done
@@ -288,13 +288,13 @@ the exit code is then that of the failure (0 with --offline).`,
 const pageSize = 500
 
 /** Which samples, and in which order. */
-type Asked = Pick<Input<'samples.list'>, 'text' | 'filter' | 'sort' | 'order'>
+type ListParams = Pick<Input<'samples.list'>, 'text' | 'filter' | 'sort' | 'order'>
 
 /** The whole register, or what is asked for of it; oldest first. */
-async function allSamples(call: OpenedApp['call'], asked: Asked = {}): Promise<Sample[]> {
+async function allSamples(call: OpenedApp['call'], params: ListParams = {}): Promise<Sample[]> {
   const samples: Sample[] = []
   for (let page = 1; ; page += 1) {
-    const { rows, total } = await call('samples.list', { ...asked, page, limit: pageSize })
+    const { rows, total } = await call('samples.list', { ...params, page, limit: pageSize })
     samples.push(...rows)
     if (rows.length === 0 || samples.length >= total) return samples
   }

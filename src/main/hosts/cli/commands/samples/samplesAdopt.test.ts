@@ -157,7 +157,7 @@ test.each([
   ['report.txt', [], 'json', /^\{/, 'a name that ends in .json suits it'],
 ])(
   'a report is written byte for byte as it came: %s of a service with %j',
-  async (name, variants, extension, begins, told) => {
+  async (name, variants, extension, begins, expected) => {
     await start({ variants })
     const id = await orderElsewhere('E-1')
     const out = join(folder, name)
@@ -165,6 +165,6 @@ test.each([
     expect(code).toBe(0)
     expect(lines.at(-1)).toMatchObject({ extension, file: out })
     expect(await readFile(out, 'latin1')).toMatch(begins)
-    expect(stderr).toContain(told)
+    expect(stderr).toContain(expected)
   },
 )

@@ -133,8 +133,8 @@ describe('pathclock samples import', () => {
     const file = await save('codes.csv', 'sample,sex,tissue\nC1,1,NA\nC2,2,liver\n')
     const unsure = await run(file, '--dry-run')
     expect(unsure.stderr).toContain("--value 'sex:1=F'")
-    const said = ['--value', 'sex:1=M', '--value', 'sex:2=F', '--keep-missing-words']
-    const { lines, code } = await run(file, ...said, '--dry-run', '--json')
+    const choices = ['--value', 'sex:1=M', '--value', 'sex:2=F', '--keep-missing-words']
+    const { lines, code } = await run(file, ...choices, '--dry-run', '--json')
     expect(code).toBe(0)
     expect(lines.at(-1)).toMatchObject({
       dry_run: {
@@ -193,8 +193,16 @@ describe('pathclock samples import', () => {
       invalid: 0,
       dry_run: { examples: [{ row: 3, body: { group: 'mäßig 10' } }, { row: 4 }] },
     })
-    const asked = await run(file, '--template', 'Plate reader', '--header-line', '1', '--dry-run', '--json')
-    expect(asked.lines.at(-1)).toMatchObject({ rows: 2 })
+    const overridden = await run(
+      file,
+      '--template',
+      'Plate reader',
+      '--header-line',
+      '1',
+      '--dry-run',
+      '--json',
+    )
+    expect(overridden.lines.at(-1)).toMatchObject({ rows: 2 })
     const options = [
       '--template',
       'Plate reader',
@@ -203,8 +211,8 @@ describe('pathclock samples import', () => {
       '--keep-rows',
       'repeated-headers,totals',
     ]
-    const kept = await run(file, ...options, '--dry-run', '--json')
-    expect(kept.lines.at(-1)).toMatchObject({ rows: 3 })
+    const included = await run(file, ...options, '--dry-run', '--json')
+    expect(included.lines.at(-1)).toMatchObject({ rows: 3 })
   }, 60_000)
 
   it('reads to the line that is set, and quotes as they stand', async () => {

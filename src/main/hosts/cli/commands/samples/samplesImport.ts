@@ -268,12 +268,12 @@ async function readAs(
   call: OpenedApp['call'],
   fileId: string,
   { encoding, ...saved }: ReadOptions,
-  asked: ReadOptions,
+  overrides: ReadOptions,
 ): Promise<ImportDraft> {
-  const options = { ...saved, ...asked }
+  const options = { ...saved, ...overrides }
   const draft = await call('imports.read', { fileId, options })
   const isGuessed = draft.problems.some(({ rule }) => rule === 'encoding-guessed')
-  if (encoding === undefined || asked.encoding !== undefined || !isGuessed) return draft
+  if (encoding === undefined || overrides.encoding !== undefined || !isGuessed) return draft
   return call('imports.read', { fileId, options: { ...options, encoding } })
 }
 

@@ -87,18 +87,18 @@ and notes. Fetch their results again with "analyze".`,
 
 /** `job`: as it ended; null where nobody had to be asked for. */
 function report(run: Run, adoption: Result<'samples.adopt'>, job: Job | null): number {
-  const { asked, already, repeated, empty, broken } = adoption
+  const { requested, already, repeated, empty, broken } = adoption
   const adopted = job?.done ?? 0
-  const unknown = (job?.failed ?? 0) - (job?.unasked ?? 0)
-  const unasked = asked - adopted - unknown
+  const unknown = (job?.failed ?? 0) - (job?.notRequested ?? 0)
+  const notRequested = requested - adopted - unknown
   const isDone = job === null || job.state === 'done'
   run.output.record({
     type: 'summary',
-    requested: asked,
+    requested,
     adopted,
-    failed: unknown + unasked,
+    failed: unknown + notRequested,
     unknown_to_service: unknown,
-    not_requested: unasked,
+    not_requested: notRequested,
     settled: job?.settled ?? 0,
     already: already.length,
     repeated: repeated.length,
@@ -111,5 +111,7 @@ function report(run: Run, adoption: Result<'samples.adopt'>, job: Job | null): n
   if (repeated.length > 0) run.output.say(`${counted(repeated.length, 'id')} named twice in the file.`)
   if (empty > 0) run.output.warn(`${counted(empty, 'row')} of the file without an id.`)
   for (const { row, message } of broken) run.output.warn(`Line ${row} was not added. ${message}`)
-  return unknown + unasked > 0 || empty > 0 || broken.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
+  return unknown + notRequested > 0 || empty > 0 || broken.length > 0
+    ? exitCodes.someRowsFailed
+    : exitCodes.done
 }

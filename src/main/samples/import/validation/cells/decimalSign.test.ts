@@ -22,22 +22,22 @@ it.each([
 ])('numbers that may be thousands hold the batch until their sign is chosen: %j', async (text) => {
   const { check: checked, draftId, draft } = await check(text)
   expect(draft.readAs.decimal).toBe('.')
-  expect(checked.hindrance).toMatch(/may be 1\.234 or 1234.*Choose the decimal sign/)
+  expect(checked.blocker).toMatch(/may be 1\.234 or 1234.*Choose the decimal sign/)
   expect(checked.rules).toContainEqual({ rule: 'ambiguous-number', severity: 'error', count: 1 })
   await expect(app.imports.send({ draftId })).rejects.toThrow('Nothing was sent')
   const decimal = text.includes('"1,234"') ? ',' : '.'
   const meant = await check(text, { decimal })
-  expect(meant.check).toMatchObject({ valid: 3, hindrance: null })
+  expect(meant.check).toMatchObject({ valid: 3, blocker: null })
   expect(meant.draft.options).toEqual({ decimal })
 })
 
 it('one number that can only be a decimal says what the sign of its column is', async () => {
   const { draft, check: checked } = await check('sample;cells\nD-1;1,234\nD-2;2,5\n')
   expect(draft.readAs.decimal).toBe(',')
-  expect(checked).toMatchObject({ valid: 2, hindrance: null })
+  expect(checked).toMatchObject({ valid: 2, blocker: null })
 })
 
 it('a sign that only another column makes certain is not taken for this one', async () => {
   const { check: checked } = await check('sample;age;cells\nE-1;34,5;1,234\nE-2;40,5;2,500\n')
-  expect(checked.hindrance).toContain('“cells”')
+  expect(checked.blocker).toContain('“cells”')
 })

@@ -44,7 +44,7 @@ export function ColumnsStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded
     if (!wizard.fresh) await wizard.inspect.run()
     wizard.goToChecked()
   }
-  const said = missing.length > 0 && t('columns.missing', { fields: missing.map(label).join(', ') })
+  const missingText = missing.length > 0 && t('columns.missing', { fields: missing.map(label).join(', ') })
   return (
     <>
       <div className={classes.step}>
@@ -72,8 +72,8 @@ export function ColumnsStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded
         disabled={!form || missing.length > 0}
         loading={wizard.inspect.pending}
         onNext={() => void check()}
-        said={
-          said ||
+        remark={
+          missingText ||
           (unused.length > 0
             ? t('columns.unused', { count: unused.length, columns: shortList(unused) })
             : t('columns.allUsed'))

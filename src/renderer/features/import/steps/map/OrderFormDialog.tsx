@@ -222,7 +222,7 @@ function FormRowRules({ row, name, wrong, change }: FormRowRulesProps) {
   const offered = rulesOf[row.type]
   if (offered.length === 0) return null
   const set = offered.filter((rule) => row[rule] !== '')
-  const said = set.map((rule) => `${t(`form.${rule}`)}: ${row[rule].replaceAll('\n', ', ')}`).join(' · ')
+  const ruleText = set.map((rule) => `${t(`form.${rule}`)}: ${row[rule].replaceAll('\n', ', ')}`).join(' · ')
   return (
     // What is wrong is opened, and stays open while it is mended.
     <details
@@ -230,7 +230,7 @@ function FormRowRules({ row, name, wrong, change }: FormRowRulesProps) {
       open={opened || wrong}
       onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
     >
-      <summary title={t('form.rulesOf', { name })}>{said || t('form.noRules')}</summary>
+      <summary title={t('form.rulesOf', { name })}>{ruleText || t('form.noRules')}</summary>
       <div className={classes.ruleFields}>
         {offered.map((rule) =>
           rule === 'oneOf' ? (

@@ -23,8 +23,8 @@ function SavedMappings({ loaded, form, close }: Props) {
   const [name, setName] = useState(template?.name ?? '')
   const saved = useCall('mappings.list', {})
   const { refetch } = saved
-  const kept = saved.data ?? []
-  const replaced = kept.find((one) => one.name === name.trim())
+  const savedMappings = saved.data ?? []
+  const replaced = savedMappings.find((one) => one.name === name.trim())
   const save = useAction(async () => {
     const offerUndo = createUndoOffer()
     nameTemplate(await call('mappings.save', { name: name.trim(), columns: draft.columns, ...plan, options }))
@@ -79,13 +79,13 @@ function SavedMappings({ loaded, form, close }: Props) {
         </Button>
       </form>
       {failure && <FailureNotice flush failure={failure} />}
-      {kept.length === 0 && saved.data && (
+      {savedMappings.length === 0 && saved.data && (
         <Text fz={12} c="dimmed" mt={8}>
           {t('mappings.none')}
         </Text>
       )}
       <ul className={classes.mappings}>
-        {kept.map((one) => (
+        {savedMappings.map((one) => (
           <li key={one.templateId} className={classes.mapping}>
             <button
               type="button"
@@ -133,7 +133,7 @@ export function Mappings({ loaded, form }: MappingsProps) {
       >
         {(close) => <SavedMappings loaded={loaded} form={form} close={close} />}
       </PopoverButton>
-      <Text fz={13} role="status" className={classes.mappingSaid}>
+      <Text fz={13} role="status" className={classes.mappingStatus}>
         {template ? (
           <>
             <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.good} />

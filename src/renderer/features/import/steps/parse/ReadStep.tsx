@@ -26,8 +26,8 @@ export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded })
   const { draft, options } = loaded
   const { pending, failure } = wizard.read
   const corrections = wizard.changes.undoable
-  const [asked, setAsked] = useState<ReadOptions | null>(null)
-  const change = corrections > 0 ? setAsked : wizard.reread
+  const [pendingOptions, setPendingOptions] = useState<ReadOptions | null>(null)
+  const change = corrections > 0 ? setPendingOptions : wizard.reread
   return (
     <>
       <div className={classes.step}>
@@ -57,11 +57,11 @@ export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded })
             {t('readAs.corrections', { count: corrections })}
           </Text>
         )}
-        {asked && (
+        {pendingOptions && (
           <ReadOtherwise
             corrections={corrections}
-            close={() => setAsked(null)}
-            confirm={() => wizard.reread(asked)}
+            close={() => setPendingOptions(null)}
+            confirm={() => wizard.reread(pendingOptions)}
           />
         )}
         <ReadingNotes notes={draft.notes} wizard={wizard} loaded={loaded} />
@@ -97,7 +97,7 @@ export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded })
         next={t('next')}
         disabled={pending || draft.rowCount === 0}
         onNext={() => wizard.goTo('columns')}
-        said={draft.rowCount === 0 && t('read.noRows')}
+        remark={draft.rowCount === 0 && t('read.noRows')}
       />
     </>
   )

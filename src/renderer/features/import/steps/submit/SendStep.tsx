@@ -58,9 +58,8 @@ export function SendStep({ wizard, checked }: { wizard: Wizard; checked: Checked
         disabled={!run || !status.data || obstacle !== null || !(demo || meant)}
         loading={wizard.send.pending}
         onNext={() => void wizard.send.run(draftId, orders)}
-        said={
-          run?.hindrance ??
-          (obstacle ? t(`plan.${reason}`) : run && !(demo || meant) && t('plan.confirmFirst'))
+        remark={
+          run?.blocker ?? (obstacle ? t(`plan.${reason}`) : run && !(demo || meant) && t('plan.confirmFirst'))
         }
       />
     </>
@@ -168,7 +167,7 @@ function DryRunFacts({ run }: { run: DryRun }) {
             })}
           </Text>
           <Text fz={12} c="dimmed">
-            {t('plan.kept')}
+            {t('plan.resends')}
           </Text>
         </>
       )}

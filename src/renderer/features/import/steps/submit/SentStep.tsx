@@ -32,12 +32,12 @@ export function SentStep({ sent, restart }: { sent: Sent; restart: () => void })
         <Course job={job} running={running} total={sent.total} batch={batch} />
         {batch && <Outcome batch={batch} />}
         {failure && <FailureNotice flush failure={failure} />}
-        {sending.said && (
+        {sending.message && (
           <Text fz={13}>
-            <TranslatedMessage text={sending.said} />
+            <TranslatedMessage text={sending.message} />
           </Text>
         )}
-        {!sending.said && job?.message && job.state === 'failed' && (
+        {!sending.message && job?.message && job.state === 'failed' && (
           <Text fz={13}>
             <TranslatedMessage text={job.message} />
           </Text>
@@ -135,7 +135,7 @@ function SentActions({ sent, sending, restart }: ActionProps) {
       <Button variant="default" onClick={() => goTo('/samples/batches')}>
         {t('sent.toBatch')}
       </Button>
-      <span className={classes.said}>{running && t('sent.leave')}</span>
+      <span className={classes.remark}>{running && t('sent.leave')}</span>
       {cancelling && batch && (
         <CancelOrders batch={batch} cancel={sending.cancel} close={() => setCancelling(false)} />
       )}
@@ -241,7 +241,7 @@ function LedgerRows({ batchId, state, count, children }: LedgerRowsProps) {
 function useSending({ batchId, jobId: firstJobId }: Sent) {
   const [jobId, setJobId] = useState(firstJobId)
   const [pushed, setPushed] = useState<Job | null>(null)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const jobs = useCall('jobs.list', {})
   const batches = useCall('batches.list', {})
   const { refetch } = batches
@@ -252,9 +252,9 @@ function useSending({ batchId, jobId: firstJobId }: Sent) {
   }
   useEvent('job.progressed', take)
   useEvent('job.ended', take)
-  const follow = async (asked: Promise<{ jobId: string }>) => {
-    setJobId((await asked).jobId)
-    setSaid('')
+  const follow = async (started: Promise<{ jobId: string }>) => {
+    setJobId((await started).jobId)
+    setMessage('')
     await refetch()
   }
   const pause = useAction(async () => {
@@ -263,7 +263,7 @@ function useSending({ batchId, jobId: firstJobId }: Sent) {
   })
   const resume = useAction(() => follow(call('batches.resume', { batchId })))
   const cancel = useAction(async () => {
-    setSaid((await call('batches.cancel', { batchId })).message)
+    setMessage((await call('batches.cancel', { batchId })).message)
     await refetch()
   })
   const retry = useAction(() => follow(call('batches.retryFailed', { batchId })))
@@ -273,7 +273,7 @@ function useSending({ batchId, jobId: firstJobId }: Sent) {
     batch: batches.data?.find((one) => one.batchId === batchId) ?? null,
     job,
     running: job === null || job.state === 'running',
-    said,
+    message,
     failure: actions.find(({ failure }) => failure)?.failure ?? batches.failure,
     pause,
     resume,

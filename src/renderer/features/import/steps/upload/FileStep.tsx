@@ -59,13 +59,13 @@ export function FileStep({ wizard }: { wizard: Wizard }) {
       </div>
       {/* Below, so that the place to drop a file on stays where it is. */}
       {failure && <FailureNotice flush failure={failure} />}
-      {wizard.loaded && <Kept wizard={wizard} name={wizard.loaded.draft.fileName} />}
+      {wizard.loaded && <OpenedFile wizard={wizard} name={wizard.loaded.draft.fileName} />}
       <BlankFile />
     </div>
   )
 }
 
-function Kept({ wizard, name }: { wizard: Wizard; name: string }) {
+function OpenedFile({ wizard, name }: { wizard: Wizard; name: string }) {
   const { t } = useTranslation('import')
   const { reached } = wizard
   return (

@@ -12,7 +12,7 @@ import { restart } from '../../useWizard.ts'
 
 vi.mock('../../../../client/host.ts', () => import('../../../testing/fakeHost.ts'))
 
-const asked = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
+const inputs = (name: string) => calls.filter((one) => one.name === name).map(({ input }) => input)
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const rowOf = (line: number, part: Partial<FailingRow> = {}): FailingRow => ({
   ...failingRow,
@@ -64,7 +64,7 @@ describe('the failing rows', () => {
     const grid = await open()
     expect(grid.getAttribute('aria-rowcount')).toBe('10001')
     expect(screen.getAllByRole('row').length).toBeLessThan(80)
-    expect(asked('imports.failing')).toEqual([{ draftId: 'd1', page: 1, limit: 200 }])
+    expect(inputs('imports.failing')).toEqual([{ draftId: 'd1', page: 1, limit: 200 }])
   })
 
   it('are walked through by keys: to the next problem, down, and to the end', async () => {
@@ -82,7 +82,7 @@ describe('the failing rows', () => {
     await open()
     await press(/^not a number/)
     await waitFor(() =>
-      expect(asked('imports.failing').at(-1)).toEqual({
+      expect(inputs('imports.failing').at(-1)).toEqual({
         draftId: 'd1',
         severity: 'error',
         rule: 'number',
@@ -101,14 +101,14 @@ describe('a cell', () => {
     const field = await screen.findByLabelText('years of line 3')
     await userEvent.clear(field)
     await userEvent.type(field, '61{Enter}')
-    expect(asked('imports.edit')).toEqual([
+    expect(inputs('imports.edit')).toEqual([
       { draftId: 'd1', edits: [{ row: 3, column: 'years', value: '61' }] },
     ])
     expect(screen.getByText('61')).toBeTruthy()
     expect(document.activeElement).toBe(grid)
     failing([rowOf(7)])
     answer({ 'imports.check': () => ({ ...check, valid: 3, invalid: 0 }) })
-    await waitFor(() => expect(asked('imports.check')).toHaveLength(2))
+    await waitFor(() => expect(inputs('imports.check')).toHaveLength(2))
     await waitFor(() =>
       expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['7']),
     )
@@ -120,7 +120,7 @@ describe('a cell', () => {
     act(() => grid.focus())
     await userEvent.keyboard('{F2}')
     await userEvent.type(await screen.findByLabelText('years of line 3'), '99{Escape}')
-    expect(asked('imports.edit')).toEqual([])
+    expect(inputs('imports.edit')).toEqual([])
     expect(active(grid)).toContain('x')
   })
 
@@ -128,7 +128,7 @@ describe('a cell', () => {
     const grid = await open()
     act(() => grid.focus())
     await userEvent.keyboard('42{Tab}')
-    expect(asked('imports.edit')).toEqual([
+    expect(inputs('imports.edit')).toEqual([
       { draftId: 'd1', edits: [{ row: 3, column: 'years', value: '42' }] },
     ])
     expect(active(grid)).toBe('B')
@@ -155,7 +155,7 @@ describe('a cell', () => {
     const grid = await open()
     act(() => grid.focus())
     await userEvent.keyboard('{ArrowRight}5{Enter}')
-    expect(asked('imports.edit')).toEqual([
+    expect(inputs('imports.edit')).toEqual([
       {
         draftId: 'd1',
         edits: [
@@ -178,9 +178,9 @@ describe('corrections', () => {
     act(() => grid.focus())
     await userEvent.keyboard('42{Enter}')
     await userEvent.keyboard('{Control>}z{/Control}')
-    await waitFor(() => expect(asked('imports.undo')).toEqual([{ draftId: 'd1' }]))
+    await waitFor(() => expect(inputs('imports.undo')).toEqual([{ draftId: 'd1' }]))
     await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
-    await waitFor(() => expect(asked('imports.redo')).toEqual([{ draftId: 'd1' }]))
+    await waitFor(() => expect(inputs('imports.redo')).toEqual([{ draftId: 'd1' }]))
   })
 
   it('are made in a whole column at once, and it is said how many', async () => {
@@ -191,7 +191,7 @@ describe('corrections', () => {
     await userEvent.type(screen.getByLabelText('Replace by'), '50')
     await press('Replace all')
     expect((await screen.findAllByText('12 cells changed.')).length).toBeGreaterThan(0)
-    expect(asked('imports.replace')).toEqual([
+    expect(inputs('imports.replace')).toEqual([
       { draftId: 'd1', column: 'years', find: 'x', replaceBy: '50', whole: true, matchCase: true },
     ])
   })
@@ -201,8 +201,8 @@ describe('corrections', () => {
     act(() => grid.focus())
     await userEvent.keyboard('1{Enter}')
     await userEvent.keyboard('2{Enter}')
-    await waitFor(() => expect(asked('imports.check')).toHaveLength(2))
-    expect(asked('imports.edit')).toHaveLength(2)
+    await waitFor(() => expect(inputs('imports.check')).toHaveLength(2))
+    expect(inputs('imports.edit')).toHaveLength(2)
   })
 })
 
@@ -214,11 +214,11 @@ describe('a whole column that was perhaps read wrongly', () => {
     ['ambiguous-age', 'Say what values mean', 'Send years as'],
     ['ambiguous-number', 'Choose the decimal sign', 'Decimal sign'],
   ])('closes the way on (%s), and leads to where it is chosen how it is read', async (rule, way, label) => {
-    const hindrance = 'All of “years” can be read in two ways.'
+    const blocker = 'All of “years” can be read in two ways.'
     const rules = [{ rule, severity: 'error', count: 1 }]
-    answer({ 'imports.check': () => ({ ...check, hindrance, rules }) })
+    answer({ 'imports.check': () => ({ ...check, blocker, rules }) })
     await open()
-    expect(await screen.findByText(hindrance)).toBeTruthy()
+    expect(await screen.findByText(blocker)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'See what would be sent' })).toBeNull()
     await press(way)
     expect(await screen.findByLabelText(label)).toBeTruthy()
@@ -259,7 +259,7 @@ describe('ages without a unit', () => {
     expect(question.textContent).toContain('Its ages are read as years.')
     await press('Weeks')
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Unit of ages' })).toBeNull())
-    const [first, second] = asked('imports.check') as { transform: Transform }[]
+    const [first, second] = inputs('imports.check') as { transform: Transform }[]
     expect(first!.transform.ageUnit).toBe('years')
     expect(second!.transform).toEqual({ ...noTransform, ageUnit: 'weeks' })
   })
@@ -278,8 +278,8 @@ it('values of a column are read as a person says, and the check is made with the
   await press('Use these')
   expect(await screen.findByRole('button', { name: '2 values…' })).toBeTruthy()
   await press('Next')
-  await waitFor(() => expect(asked('imports.check')).toHaveLength(1))
-  expect(asked('imports.check')[0]).toMatchObject({
+  await waitFor(() => expect(inputs('imports.check')).toHaveLength(1))
+  expect(inputs('imports.check')[0]).toMatchObject({
     mapping: { site: 'group' },
     transform: { values: { site: { A: 'north', C: 'south' } } },
   })
@@ -298,6 +298,6 @@ it('a value that is read as empty stays so, and a person can choose it', async (
   await press('Use these')
   expect(await screen.findByRole('button', { name: '2 values…' })).toBeTruthy()
   await press('Next')
-  await waitFor(() => expect(asked('imports.check')).toHaveLength(1))
-  expect(asked('imports.check')[0]).toMatchObject({ transform: { values: { site: { A: '', B: '' } } } })
+  await waitFor(() => expect(inputs('imports.check')).toHaveLength(1))
+  expect(inputs('imports.check')[0]).toMatchObject({ transform: { values: { site: { A: '', B: '' } } } })
 })

@@ -38,7 +38,7 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
     ? 'decimal'
     : has('day-form')
       ? 'days'
-      : has('ambiguous-sex') || has('ambiguous-age') || check.hindrance === null
+      : has('ambiguous-sex') || has('ambiguous-age') || check.blocker === null
         ? 'values'
         : 'ages'
   const ageUnit = check.notes.find(({ rule }) => rule === 'age-unit-assumed')
@@ -98,18 +98,14 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
           <CheckedRows wizard={wizard} loaded={loaded} check={check} rows={rows} />
         )}
       </div>
-      {(check.hindrance !== null || areSexesUnknown) && !busy ? (
+      {(check.blocker !== null || areSexesUnknown) && !busy ? (
         <Actions
           back={() => wizard.goTo('columns')}
           next={t(`check.mend.${remedy}`)}
           onNext={() => wizard.goTo(choice)}
-          said={
+          remark={
             <SeverityMark severity="error">
-              {check.hindrance === null ? (
-                t('plan.nothingValid')
-              ) : (
-                <TranslatedMessage text={check.hindrance} />
-              )}
+              {check.blocker === null ? t('plan.nothingValid') : <TranslatedMessage text={check.blocker} />}
             </SeverityMark>
           }
         />
@@ -117,9 +113,9 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
         <Actions
           back={() => wizard.goTo('columns')}
           next={t('check.next')}
-          disabled={check.valid + check.duplicates === 0 || check.hindrance !== null || busy}
+          disabled={check.valid + check.duplicates === 0 || check.blocker !== null || busy}
           onNext={() => wizard.goTo('send')}
-          said={
+          remark={
             busy
               ? t('check.checking')
               : check.valid === 0

@@ -94,9 +94,9 @@ type Rows = ReturnType<typeof useCheckedRows>
 
 /** The newest value, or the one of before for as long as it is held: rows do not move below a cell that is being written. */
 function useHeld<T>(value: T, isHeld: boolean): T {
-  const [kept, setKept] = useState(value)
-  if (!isHeld && kept !== value) setKept(value)
-  return kept
+  const [held, setHeld] = useState(value)
+  if (!isHeld && held !== value) setHeld(value)
+  return held
 }
 
 function useRecheck({ fresh, edits, inspect }: Wizard, isBusy: boolean): void {

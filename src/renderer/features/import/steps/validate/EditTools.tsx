@@ -27,23 +27,23 @@ type Props = {
 export function EditTools({ loaded, changes, corrections, at, invalid, children }: Props) {
   const { t } = useTranslation('import')
   const { draftId, columns } = loaded.draft
-  const [said, setSaid] = useState('')
+  const [outcome, setOutcome] = useState('')
   const save = useAction(async () => {
     const target = await chooseSave('failed-rows.csv')
     if (!target) return
     const { file, rows } = await call('imports.saveFailedRows', { draftId, fileId: target.fileId })
     await deliver(file)
-    setSaid(t('check.savedFailed', { count: rows, name: file.name }))
+    setOutcome(t('check.savedFailed', { count: rows, name: file.name }))
   })
   const step = (way: 'undo' | 'redo') => {
-    setSaid('')
+    setOutcome('')
     corrections.step(way)
   }
   return (
     <>
       <div className={classes.tools}>
-        <span className={classes.toolsSaid}>{children}</span>
-        <output className={classes.hint}>{said}</output>
+        <span className={classes.toolsOutcome}>{children}</span>
+        <output className={classes.hint}>{outcome}</output>
         <ActionIcon
           variant="default"
           size={30}
@@ -76,9 +76,9 @@ export function EditTools({ loaded, changes, corrections, at, invalid, children 
               at={at}
               pending={corrections.pending}
               replace={(replacement) =>
-                corrections.replace(replacement, (cells) => setSaid(t('replace.done', { count: cells })))
+                corrections.replace(replacement, (cells) => setOutcome(t('replace.done', { count: cells })))
               }
-              said={said}
+              outcome={outcome}
             />
           )}
         </PopoverButton>
@@ -103,12 +103,12 @@ type ReplaceFormProps = {
   at: { column: string; text: string }
   pending: boolean
   /** What the last replacement did. */
-  said: string
+  outcome: string
   replace(replacement: Replacement): void
 }
 
 /** Puts one text in the place of another in a whole column, also in rows that are not shown. */
-function ReplaceForm({ columns, at, pending, said, replace }: ReplaceFormProps) {
+function ReplaceForm({ columns, at, pending, outcome, replace }: ReplaceFormProps) {
   const { t } = useTranslation('import')
   const [wanted, setWanted] = useState<Replacement>({
     column: at.column,
@@ -169,7 +169,7 @@ function ReplaceForm({ columns, at, pending, said, replace }: ReplaceFormProps) 
           >
             {t('replace.all')}
           </Button>
-          <output className={classes.hint}>{said}</output>
+          <output className={classes.hint}>{outcome}</output>
         </div>
       </Stack>
     </form>

@@ -262,7 +262,7 @@ function GridCell(props: GridCellProps) {
   const gravest = problems[0]
   const Icon = gravest && severityIcons[gravest.severity]
   const say = useTranslator()
-  const said = problems
+  const problemText = problems
     .map(({ severity, message }) => `; ${t(`check.${severity}`)}: ${say(message)}`)
     .join('')
   return (
@@ -291,7 +291,9 @@ function GridCell(props: GridCellProps) {
           {Icon && <Icon size={13} stroke={2} aria-hidden className={classes.mark} />}
           <span className={classes.text}>{text}</span>
           {(gravest || changed) && (
-            <span className={classes.spoken}>{changed ? `${said}; ${t('grid.changed')}` : said}</span>
+            <span className={classes.spoken}>
+              {changed ? `${problemText}; ${t('grid.changed')}` : problemText}
+            </span>
           )}
         </>
       )}

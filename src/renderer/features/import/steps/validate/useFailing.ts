@@ -46,15 +46,16 @@ export function useFailing(
     })),
     combine,
   })
-  const [kept, setKept] = useState({ pages: arrived, edits })
+  const [former, setFormer] = useState({ pages: arrived, edits })
   const complete = wanted.every((page) => arrived.has(page))
-  if (complete && (kept.edits !== edits || !areSame(kept.pages, arrived))) setKept({ pages: arrived, edits })
-  const pages = complete ? arrived : new Map([...kept.pages, ...arrived])
-  const [any] = [...arrived.values(), ...kept.pages.values()]
+  if (complete && (former.edits !== edits || !areSame(former.pages, arrived)))
+    setFormer({ pages: arrived, edits })
+  const pages = complete ? arrived : new Map([...former.pages, ...arrived])
+  const [any] = [...arrived.values(), ...former.pages.values()]
   return {
     total: any?.total ?? null,
     totalIsLeast: any?.totalIsLeast ?? false,
-    edits: complete ? edits : kept.edits,
+    edits: complete ? edits : former.edits,
     rowAt: (index) => pages.get(Math.floor(index / pageSize) + 1)?.rows[index % pageSize] ?? null,
     failure: failed?.error ?? null,
     loading: !complete,
