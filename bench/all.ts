@@ -23,7 +23,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-/** What it says is shown at once, and kept. */
+/** What it says is shown at once, and stored. */
 function run(file: string, more: string[]): Promise<{ output: string; code: number }> {
   const child = spawn(process.execPath, [file, ...more], {
     cwd: projectRoot,

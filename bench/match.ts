@@ -1,5 +1,5 @@
 /**
- * What it takes to rank kept drugs against one contrast: ours beside reading every drug's row, and beside a bare loop
+ * What it takes to rank cached drugs against one contrast: ours beside reading every drug's row, and beside a bare loop
  * over what is already in memory. CPU ms (user + system), in turn, medians. `--drugs=N`, `--rounds=N`; `--in=FOLDER` keeps
  * what was built there for the next run. Exits 1 where a target is missed or the three do not agree.
  */

@@ -31,7 +31,7 @@ const maxFirstAnswerMs = 300
 const maxRatioToEmpty = 1.5
 const maxIdleMb = 120
 const maxPackedMb = 15
-/** What a heap differs by from one hour to the next without anything being kept. */
+/** What a heap differs by from one hour to the next without anything being stored. */
 const maxGrowthMb = 1
 
 const findings: Finding[] = []

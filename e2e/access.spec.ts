@@ -126,7 +126,7 @@ test.describe('of the cohort of the example', () => {
     await scanAll(app, closing, { within: '[role="dialog"]:not([hidden])', also })
   })
 
-  test('in forced colours focus, choice, switches and charts are told apart', async ({ page, host }) => {
+  test('in forced colours focus, choice, switches and charts are distinguished', async ({ page, host }) => {
     test.skip(host !== 'loopback', samePages)
     await page.emulateMedia({ forcedColors: 'active' })
     await goTo(page, 'Samples')

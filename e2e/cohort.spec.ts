@@ -96,7 +96,7 @@ test('a cohort is seen as heatmap, components, clock and by group, with one sele
     await expect(page.locator('body')).toHaveJSProperty('scrollHeight', 800)
   })
 
-  // What leaves a page there is asked for by the system's own dialog.
+  // What leaves a page there is requested by the system's own dialog.
   if (host === 'electron') return
 
   await test.step('leaves the app as vectors with text, and as a picture sharp enough to print', async () => {

@@ -92,7 +92,7 @@ test('treated and control differ in what the model put in, as the command line s
     await expect(page.getByText('treated (24 samples) − control (24 samples)')).toBeVisible()
   })
 
-  await test.step('names kept drugs that oppose the difference, and says what that is not', async () => {
+  await test.step('names cached drugs that oppose the difference, and says what that is not', async () => {
     await page.getByText('Opposing drugs', { exact: true }).click()
     await expect(page.getByRole('button', { name: 'Make drugs available offline…' })).toBeVisible()
     await goTo(page, 'Drugs')

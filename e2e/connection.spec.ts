@@ -10,7 +10,7 @@ test('an unusual service is found, checked, and its report saved', async ({ app,
   const service = await startReferenceService({ variants: ['base-v1', 'code-zero', 'problem-json'] })
   try {
     await connect(page, service)
-    // Nothing is guessed silently: what differs from the documentation is told at once.
+    // Nothing is guessed silently: what differs from the documentation is reported at once.
     await expect(page.getByRole('alert')).toContainText('/v1')
     await openSettings(page, 'Connection')
     await page.getByRole('button', { name: 'Check the connection' }).click()

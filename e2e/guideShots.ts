@@ -30,7 +30,7 @@ const webpQuality = 0.85
 const folder = join(projectRoot, 'docs/guide')
 const sheets = join(projectRoot, 'test-results/guide')
 const text = readFileSync(join(folder, 'README.md'), 'utf8')
-/** Where every picture is kept whole, to be looked at. */
+/** Where every picture is stored whole, to be looked at. */
 const fullSizeFolder = process.env['PATHCLOCK_GUIDE_WHOLE']
 
 /**

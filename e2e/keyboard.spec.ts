@@ -17,7 +17,7 @@ test('the main job is done by the keyboard alone, and the focus is seen at every
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const section = (name: string) =>
     page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name })
-  // Answers the browser's dialog for files from here on: asked for at the press of a key, it would come too late.
+  // Answers the browser's dialog for files from here on: requested at the press of a key, it would come too late.
   page.on('filechooser', () => undefined)
   const keys = await useKeyboard(page)
 

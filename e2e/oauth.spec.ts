@@ -59,7 +59,7 @@ const signIn = async (page: Page, service: ReferenceService) => {
 
 const signedOut = (page: Page) => page.getByRole('status').filter({ hasText: 'You are signed out of' })
 
-/** A request that nothing kept can answer. */
+/** A request that nothing stored can answer. */
 const searchUncached = async (page: Page, drug: string) => {
   await goTo(page, 'Drugs')
   await searchDrugs(page, drug)
@@ -78,7 +78,7 @@ test('a person signs in through the consent page, and an ended token is renewed 
   provider.advance(25 * hourMs)
   await searchUncached(page, 'rapamycin')
   await isShown(page, 'rapamycin')
-  // What is kept is shown before the service has answered.
+  // What is stored is shown before the service has answered.
   await expect.poll(() => provider.summary().by_status[401] ?? 0).toBeGreaterThan(0)
   await expect(signedOut(page)).toHaveCount(0)
   await goTo(page, 'Settings')
@@ -103,7 +103,7 @@ test('where access was revoked the person is asked once, and signs in again', as
   await isShown(page, 'temsirolimus')
 })
 
-test('a denied consent is told as what it is, in both windows, and nothing is kept', async ({
+test('a denied consent is reported as what it is, in both windows, and nothing is stored', async ({
   page,
   provider,
 }) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server that is not ours: what asked for `/<name>` is noted under that name. */
+/** A server that is not ours: what requested `/<name>` is noted under that name. */
 export async function listenOutside() {
   const reached = new Set<string>()
   const note = (url = ''): void => void reached.add(url.split('?')[0]?.slice(1) ?? '')

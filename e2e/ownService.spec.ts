@@ -17,7 +17,7 @@ test('a wrong key is refused in plain words, the right one signs in, and the key
 test.describe(() => {
   test.skip(isQuickOnSimulator, partOfFull)
 
-  test('the theme and the language change at once and are kept', async ({ page }) => {
+  test('the theme and the language change at once and are stored', async ({ page }) => {
     await exploreDemo(page)
     await openSettings(page, 'Appearance')
     await page.getByText('Dark', { exact: true }).click()

@@ -46,7 +46,7 @@ test.describe('markup and script that somebody smuggled in', () => {
     const { tried, effective } = await probe(page)
     expect(effective).toEqual([])
     expect(tried.length).toBeGreaterThanOrEqual(80)
-    // Each of them was told by the watch of every run.
+    // Each of them was reported by the watch of every run.
     expect(faults.splice(0).filter((fault) => fault.includes('policy: ')).length).toBeGreaterThan(70)
   })
 
@@ -79,7 +79,7 @@ test.describe(() => {
     host,
   }) => {
     const context = page.context()
-    /** What was planted is told twice at times, by the page and by the browser. */
+    /** What was planted is reported twice at times, by the page and by the browser. */
     const expectFault = async (plant: () => Promise<unknown>, word: RegExp): Promise<void> => {
       faults.splice(0)
       await plant()
@@ -129,7 +129,7 @@ test.describe(() => {
     const other = await context.newPage()
     await other.goto(page.url().split('#')[0] ?? '')
     await expectFault(() => other.evaluate(evalLater), /policy: script-src/)
-    // The second page was let in by the cookie alone, and is told so.
+    // The second page was let in by the cookie alone, and is notified of it.
     await other.close()
     faults.splice(0)
   })

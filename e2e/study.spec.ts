@@ -7,7 +7,7 @@ import { goTo, view } from './models.ts'
 
 const compared = (page: Page) => page.getByRole('grid', { name: 'Pathways compared' })
 
-/** Every number of the first lines, in full, as it is said on hover. */
+/** Every number of the first lines, in full, as it is reported on hover. */
 const numbersOf = async (page: Page) => {
   await expect(compared(page)).toHaveAttribute('aria-rowcount', '27')
   return compared(page)
@@ -29,7 +29,7 @@ const sumOf = async (page: Page) => {
   return sum ?? ''
 }
 
-/** What a reader of a page sees who has no network: its headings, and all that it asked for or complained of. */
+/** What a reader of a page sees who has no network: its headings, and all that it requested or complained of. */
 async function readAlone(browser: Browser, path: string) {
   const context = await browser.newContext({ offline: true })
   const page = await context.newPage()

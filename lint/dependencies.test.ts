@@ -99,7 +99,7 @@ describe('what is installed', () => {
     expect(unpinned(lock.packages)).toEqual([])
   })
 
-  it('is asked for by exact version', () => {
+  it('is requested by exact version', () => {
     const { dependencies, devDependencies, overrides } = manifest
     expect(inexactVersions({ ...dependencies, ...devDependencies, ...overrides })).toEqual([])
   })
@@ -107,7 +107,7 @@ describe('what is installed', () => {
 
 const lockedPackage = { version: '1.0.0', integrity: `sha512-${'A'.repeat(86)}==` }
 
-describe('what somebody slipped in would be told', () => {
+describe('what somebody slipped in would be reported', () => {
   it('where a package brings a script', () => {
     const packages = {
       'node_modules/good': lockedPackage,

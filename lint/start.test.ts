@@ -144,7 +144,7 @@ describe('what a start loads', () => {
     expect(served).not.toContain('node:https')
   })
 
-  it('makes the schema of a call when it is asked for, and once', () => {
+  it('makes the schema of a call when it is requested, and once', () => {
     for (const method of methodNames) {
       expect(Object.getOwnPropertyDescriptor(contract[method], 'input')?.get, method).toBeTypeOf('function')
       expect(contract[method].input).toBe(contract[method].input)

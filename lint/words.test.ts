@@ -49,7 +49,7 @@ async function hardCodedIn(input: string): Promise<string[]> {
   return [...found, ...inBraces].filter(({ text }) => !names.has(text)).map(({ at, text }) => `${at} ${text}`)
 }
 
-/** Words that are asked for by name and are in no language. */
+/** Words that are requested by name and are in no language. */
 async function missingIn(input: string): Promise<string[]> {
   const words = await wordsOfPage()
   const { allKeys } = await findKeys(configOf(input))

@@ -64,7 +64,7 @@ export function ensureKeyring() {
 
 const hasScipy = (python) => run(python, ['-c', 'import scipy']).status === 0
 
-/** What tests ask to read what the app writes; each is told by a command that works where it is installed. */
+/** What tests ask to read what the app writes; each is reported by a command that works where it is installed. */
 const readers = [
   { name: 'libreoffice-calc', isThere: () => has('soffice') },
   { name: 'r-base-core', isThere: () => has('Rscript') },

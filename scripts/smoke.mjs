@@ -16,7 +16,7 @@ const startLimitMs = 60_000
 const wholeOf = (program) =>
   program.includes('.app/') ? `${program.split('.app/')[0]}.app` : dirname(program)
 
-/** The address of Chromium's own debugger, which is asked for by a switch that no fuse concerns. */
+/** The address of Chromium's own debugger, which is opened by a switch that no fuse concerns. */
 function debuggerOf(child) {
   const line = new Promise((done, failed) => {
     child.once('exit', (code) => failed(new Error(`The app ended with ${code} before its window stood.`)))

@@ -15,7 +15,7 @@ const files = globSync('src/**/*.faults.test.ts', { cwd: projectRoot }).filter(
 /** The full scale takes its time; a test that hangs is ended all the same. */
 const limitMs = 30 * 60_000
 
-/** Runs vitest. Its output goes on to the terminal, but for the figures, which are kept for the table. */
+/** Runs vitest. Its output goes on to the terminal, but for the figures, which are stored for the table. */
 function runVitest(report) {
   const figures = []
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]

@@ -14,7 +14,7 @@ export type CreateClient = (service: Service, random: () => number) => Promise<C
 
 const concurrency = 10
 
-/** A peer's caller: sends again after the wait that the service asked for. */
+/** A peer's caller: sends again after the wait that the service requested. */
 async function untilServed(
   send: () => Promise<{ retryAfterMs: number | null }>,
   random: () => number,

@@ -33,7 +33,7 @@ export async function runBatch(
 /**
  * A person signs in, which is one call; a batch is started and they call every 20 s on the average while it runs.
  * Gives how long each of those calls took, ms. Who never called before may have to wait for the end of one window:
- * no place can be kept for them without the batch falling short of its target.
+ * no place can be reserved for them without the batch falling short of its target.
  */
 export async function runInteractive(
   create: CreateClient,

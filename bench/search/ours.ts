@@ -12,7 +12,7 @@ import { fetchedAt, pathwaysOf, toSeen } from './catalogues.ts'
 import type { Candidate } from './measure.ts'
 
 const perAnswer = 100
-/** So many are kept as the app keeps them; the rest at once, and indexed as what waits for the index is. */
+/** So many are stored as the app keeps them; the rest at once, and indexed as what waits for the index is. */
 const cachedByResponses = 20_000
 const indexChunkSize = 10_000
 /** Building at once goes all over the index, so all of it should be at hand. */

@@ -5,7 +5,7 @@ const mixedMs: Record<number, number> = { 20_000: 3, 200_000: 3, 2_000_000: 10 }
 const minRecall = 0.99
 const coldMs = 10
 const memoryMb = 120
-/** Bounds of our own, which no peer is asked for: of two million drugs more pages have to be read for either. */
+/** Bounds of our own, which no peer is held to: of two million drugs more pages have to be read for either. */
 const firstMs: Record<number, number> = { 2_000_000: 50 }
 const facetsMs: Record<number, number> = { 2_000_000: 50 }
 /** From this size on what is searched in memory is to be so much slower. */

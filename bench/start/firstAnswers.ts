@@ -19,7 +19,7 @@ async function firstOutputMs(args: string[]): Promise<number> {
   return ms
 }
 
-/** From the start of the process until its first call, a search of the kept drugs, is answered. */
+/** From the start of the process until its first call, a search of the cached drugs, is answered. */
 async function hostMs(dataFolder: string): Promise<{ listeningMs: number; hostMs: number }> {
   const startMs = performance.now()
   const host = await startHost({ dataFolder })

@@ -6,7 +6,7 @@ import type { Call } from '../../src/shared/contract/contract.ts'
 import { signIn, startHost } from './host.ts'
 import type { Command, MemorySample } from './virtualDay.ts'
 
-/** By then the kept drugs, which are read through 10 s after the first call, have been. */
+/** By then the cached drugs, which are read through 10 s after the first call, have been. */
 const idleAfterMs = 40_000
 const pollMs = 500
 
@@ -17,7 +17,7 @@ function memoryMb(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1000
 }
 
-/** MB: `peak`, while the kept drugs are read through in the background, and `idle`, when nothing is done any more. */
+/** MB: `peak`, while the cached drugs are read through in the background, and `idle`, when nothing is done any more. */
 export type Idle = { peak: number; idle: number }
 
 /** What the host needs after its page has asked what it asks first, and has asked nothing since. */
@@ -41,7 +41,7 @@ export async function measureIdle(dataFolder: string): Promise<Idle> {
 
 const hours = 24
 const hourMs = 60 * 60_000
-/** Whole hours without a person, and hours of work: looked at, searched, sorted, all from what is kept. */
+/** Whole hours without a person, and hours of work: looked at, searched, sorted, all from what is stored. */
 const roundsPerHour = 10
 
 /** The heap after each hour of a day that passes as quickly as its work allows. `preload`: virtualDay, bundled. */

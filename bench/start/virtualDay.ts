@@ -1,6 +1,6 @@
 /**
  * Loaded into the host before anything else: timers and `Date` go on as ever, and jump where the parent says so. On
- * `{ advanceMs }` everything that was to happen until then happens in its order; on `{ measure: true }` the heap is told
+ * `{ advanceMs }` everything that was to happen until then happens in its order; on `{ measure: true }` the heap is reported
  * after a collection (node --expose-gc).
  */
 import { syncBuiltinESMExports } from 'node:module'

@@ -185,7 +185,7 @@ describe('whatever is used of Electron', () => {
     expect(recorded.used.length).toBeGreaterThan(45)
   })
 
-  it('would be told if it were another, and so would an option, a listener and a handler', async () => {
+  it('would be reported if it were another, and so would an option, a listener and a handler', async () => {
     const extra = `
       window.webContents.openDevTools()
       window.webContents.on('select-client-certificate', () => undefined)

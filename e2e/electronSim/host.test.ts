@@ -167,7 +167,7 @@ describe('a page that is printed', () => {
     const printed = responses.filter(({ url }) => url.startsWith('app://print/'))
     expect(printed).toHaveLength(1)
     expect(printed[0]?.headers['content-security-policy']).toContain("default-src 'none'")
-    // The policy stops them before they are asked for.
+    // The policy stops them before they are requested.
     expect(blockedRequests.filter((url) => url.includes('example.org'))).toEqual([])
   })
 
@@ -298,7 +298,7 @@ describe('the pages', () => {
     expect(blocked).toBe('TypeError')
   })
 
-  it('are those that were built, asked for by GET under their own host', async () => {
+  it('are those that were built, requested by GET under their own host', async () => {
     const app = shared
     expect((await app.request('app://pathclock/index.html')).status).toBe(200)
     const others = ['pathclock/../package.json', 'pathclock/%2e%2e%2fpackage.json', 'elsewhere/index.html']

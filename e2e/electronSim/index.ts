@@ -171,7 +171,7 @@ async function firstWindow(loaded: Promise<Page>, fault: Promise<never>, main: M
   })
   try {
     const page = await Promise.race([loaded, fault, exited, late.promise])
-    // A fault of the preload script is told by the page, and may be on its way still.
+    // A fault of the preload script is reported by the page, and may be on its way still.
     const { faults } = await main.peer.call('recorded')
     if (faults[0]) throw new Error(faults[0])
     return page

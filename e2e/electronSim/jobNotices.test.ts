@@ -129,7 +129,7 @@ describe.runIf(isFull)('the notice at the end', () => {
 describe('quitting while orders are placed', () => {
   const closed = () => existsSync(join(dataFolder, 'closed'))
 
-  it('is asked about, with what is kept, and goes on as before where it is not meant', async () => {
+  it('is asked about, with what is stored, and goes on as before where it is not meant', async () => {
     await start()
     await push('job.progressed', { done: 12 })
     await app.answerMessageBox(0)

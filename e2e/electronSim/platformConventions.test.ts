@@ -231,7 +231,7 @@ describe('what comes from outside', () => {
     expect(await handed).toEqual({ link: 'pathclock://results' })
   })
 
-  it('is told as none where it names no place, and is not handed on', async () => {
+  it('is reported as none where it names no place, and is not handed on', async () => {
     const app = await start()
     for (const link of ['pathclock://settings', 'pathclock://drugs/D1?x=<script>', 'pathclock://']) {
       const received = links(app)

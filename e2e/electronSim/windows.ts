@@ -207,7 +207,7 @@ export function createWindows(
     recordTraffic(listener: typeof onTraffic): void {
       onTraffic = listener
     },
-    /** From now on pages close without main being told: in Electron they go with it. */
+    /** From now on pages close without main being notified: in Electron they go with it. */
     abandon(): void {
       for (const opened of windows.values()) opened.closing = true
     },

@@ -32,7 +32,7 @@ guide('an order', async ({ app, page, takeShots: shoot }) => {
   await shoot('import-send')
   await back(page)
   await order(page, 48)
-  // Their states are asked for at once.
+  // Their states are requested at once.
   await expect(page.getByRole('contentinfo')).toContainText('2 tasks')
   await shoot('import-sent')
   await page.getByRole('contentinfo').getByRole('button', { name: /task/i }).click()

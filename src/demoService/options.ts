@@ -61,7 +61,7 @@ export type ReferenceOptions = {
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   /** Default: one that follows from the seed. */
   apiKey?: string
-  /** Where orders, tasks and sign-ins are kept over a restart; default: nowhere. */
+  /** Where orders, tasks and sign-ins are stored over a restart; default: nowhere. */
   store?: Store
   /** The token endpoint then insists on it, in the body or as Basic; default: a public client. */
   clientSecret?: string

@@ -8,7 +8,7 @@ export type Order = { id: string; createdAtMs: number; fields: OrderFields }
 export type Task = { id: string; createdAtMs: number; sampleId: string; limit: number }
 export type UserRecord = { name: string; email: string; organization: string }
 
-/** One consent of the user and all tokens that follow from it. Refresh tokens are kept as hashes only. */
+/** One consent of the user and all tokens that follow from it. Refresh tokens are stored as hashes only. */
 export type Grant = {
   id: string
   scopes: string[]
@@ -21,7 +21,7 @@ export type Grant = {
 export type State = {
   orders: Map<string, Order>
   tasks: Map<string, Task>
-  /** Idempotency key -> what was asked with it, as a fingerprint, and the order it made. */
+  /** Idempotency key -> what was requested with it, as a fingerprint, and the order it made. */
   keys: Map<string, { fingerprint: string; orderId: string }>
   grants: Map<string, Grant>
   user: UserRecord
@@ -102,7 +102,7 @@ function serialise(seed: number, { orders, tasks, keys, grants, user }: StatePar
   return JSON.stringify(stored)
 }
 
-/** What was kept, or null where it is damaged or of another seed: a demonstration then starts empty. */
+/** What was stored, or null where it is damaged or of another seed: a demonstration then starts empty. */
 function parseStored(text: string | null, seed: number): StoredState | null {
   if (text === null) return null
   try {

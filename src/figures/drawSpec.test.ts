@@ -73,13 +73,13 @@ describe('the marks of a figure without a page', () => {
     expect(read(many).texts).toContain(`${missing} missing values`)
   })
 
-  it('are means of neighbours where a heatmap has more samples than room, which is said', () => {
+  it('are means of neighbours where a heatmap has more samples than room, which is reported', () => {
     const { texts, shapes } = read(draw(heatmapExample(200, 1500, false)))
     expect(texts.join(' ')).toMatch(/Each column is the mean of up to 15 samples/)
     expect(outlines(shapes.filter(({ fill }) => fill.startsWith('rgb(')))).toBe(200 * 100)
   })
 
-  it('are the first rows of a heatmap with more than there are pixels for, which is said', () => {
+  it('are the first rows of a heatmap with more than there are pixels for, which is reported', () => {
     const { texts } = read(draw(heatmapExample(1200, 4, false)))
     expect(texts).toContain('First 1,000 of 1,200 rows drawn')
   })
@@ -117,7 +117,7 @@ describe('the marks of a figure without a page', () => {
     expect(texts).toContain('1 pair incomplete, not drawn')
   })
 
-  it('are a dot a cell, and only the first page of many rows, which is said', () => {
+  it('are a dot a cell, and only the first page of many rows, which is reported', () => {
     const { shapes, texts } = read(draw(dotsExample(90)))
     const sizesInLegend = 4
     expect(shapes.filter(isCircle)).toHaveLength(40 * 3 - 1 + sizesInLegend)
@@ -138,7 +138,7 @@ describe('a figure of nothing', () => {
 })
 
 describe('the words of a figure', () => {
-  it('are Chinese where that is asked for', () => {
+  it('are Chinese where that is requested', () => {
     const { texts } = read(draw(heatmapExample(12, 24, false), 'zh-CN'))
     expect(texts).toEqual(expect.arrayContaining(['样本', '通路', '3 个缺失值']))
   })

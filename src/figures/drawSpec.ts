@@ -23,7 +23,7 @@ type Size = { widthPx: number; heightPx: number }
 
 registerChartParts()
 
-/** A figure as SVG, drawn by what draws it on the screen; what is not shown of long data is told in its legend. */
+/** A figure as SVG, drawn by what draws it on the screen; what is not shown of long data is reported in its legend. */
 export function drawSpec(
   spec: FigureSpec,
   t: Words,

@@ -39,7 +39,7 @@ export type FigureMethods = {
   draw(task: FiguresTask): AsyncIterable<string>
 }
 
-/** What every chart is told besides its data. */
+/** What every chart gets besides its data. */
 export type FigureProps = {
   /** One sentence that says what the picture shows, for those who do not see it. */
   summary: string

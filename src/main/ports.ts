@@ -45,10 +45,10 @@ export type Transport = (url: string, init?: TransportInit) => Promise<Response>
 /** Named secrets in the OS keychain, or in memory when there is none. `get` gives null only when it surely is absent. */
 export type SecretStore = {
   get(name: string): Promise<string | null>
-  /** Never rejects: what the keychain does not take is kept in memory for this run. */
+  /** Never rejects: what the keychain does not take is stored in memory for this run. */
   set(name: string, value: string): Promise<void>
   remove(name: string): Promise<void>
-  /** Whether the entry is kept for this run only. */
+  /** Whether the entry is stored for this run only. */
   isInMemory(name: string): boolean
   /** The status after a trial: the keychain has just kept something and given it back, or says why not. Never throws. */
   check(): Promise<SecretsStatus>
@@ -58,7 +58,7 @@ export type SecretStore = {
 /** One SQLite file. Reads and writes go through `query`; a transaction is `BEGIN IMMEDIATE`. */
 export type Database<Schema> = {
   readonly query: Kysely<Schema>
-  /** For what is asked at every key: waits for an open transaction as `query` does, and costs a fraction of it. */
+  /** For what is requested at every key: waits for an open transaction as `query` does, and costs a fraction of it. */
   readonly reader: Reader
   transaction<T>(work: (query: Kysely<Schema>) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -98,7 +98,7 @@ export type Files = {
 
 /** Folders and files of this installation. */
 export type Paths = {
-  /** Where everything of this installation is kept. */
+  /** Where everything of this installation is stored. */
   data: string
   /** Where the built pages lie. */
   renderer: string
@@ -172,7 +172,7 @@ export type CallOptions = {
 
 /** Of a request whose result may come later, at an address of its own: path and query at the service. */
 export type ResultOptions = CallOptions & {
-  /** Where an earlier request was told that its result would be: that is asked for, and nothing is sent again. */
+  /** Where an earlier request was told that its result would be: that is requested, and nothing is sent again. */
   resultAddress?: string
   /** Awaited when the service names that address; null: there is nothing any more, and the request is sent again. */
   onResultAddress?: (address: string | null) => Promise<void>
@@ -229,7 +229,7 @@ export type ReportResponse = { contentType: string; bytes: Uint8Array }
 /**
  * All 14 endpoints of the service (service-interface, "Endpoints"). Every call counts against one shared quota
  * and throws `Failure`. `createOrder`, `createScreening` and `virtualScreening` are never repeated by the client: when
- * the answer is lost they throw `OutcomeUnknown`, because what was asked for may have been done, and counted.
+ * the answer is lost they throw `OutcomeUnknown`, because what was requested may have been done, and counted.
  */
 export type RemoteService = {
   /** `body`: the fields of the order by the names of its form. */
@@ -343,7 +343,7 @@ export type Locks = {
   withLock<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
-/** What the browser is told after the redirect. `foreign`: no answer to this sign-in, which goes on waiting. */
+/** What the browser shows after the redirect. `foreign`: no answer to this sign-in, which goes on waiting. */
 export type RedirectOutcome = 'signed-in' | 'refused' | 'failed' | 'foreign'
 
 /** Waits on this computer for the redirect of the sign-in page. */

@@ -1,6 +1,6 @@
 /**
- * Makes a value when it is first asked for, and once only: what a start may never need costs a start nothing. A promise
- * that is rejected is not kept: the next who asks tries again.
+ * Makes a value when it is first requested, and once only: what a start may never need costs a start nothing. A promise
+ * that is rejected is not stored: the next who asks tries again.
  */
 export function lazy<T>(make: () => T): () => T {
   let cached: { value: T } | null = null

@@ -39,7 +39,7 @@ export class SimulatedApp extends SimulatedEmitter implements Used {
   appUserModelId: string | null = null
   recentDocuments: string[] = []
   readonly isPackaged: boolean
-  /** What Electron does unless it is told otherwise. */
+  /** What Electron does unless it is instructed otherwise. */
   secureDnsMode = 'automatic'
   readonly switches: Record<string, string> = {}
   readonly commandLine = {

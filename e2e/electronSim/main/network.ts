@@ -65,7 +65,7 @@ async function send(request: Request, { cookies }: SessionCache, { proxyRules }:
   return response
 }
 
-/** The answer with a body that breaks off in Chromium's words; kept where it may be asked for again. */
+/** The answer with a body that breaks off in Chromium's words; kept where it may be requested again. */
 function cacheResponse(request: Request, response: Response, { answers }: SessionCache): Response {
   const { status, statusText, headers } = response
   const isCacheable = /max-age=[1-9]/.test(headers.get('Cache-Control') ?? '')

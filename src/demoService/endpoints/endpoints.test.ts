@@ -140,7 +140,7 @@ describe('drugs', () => {
     expect(jak.data.items?.map(({ name }) => name)).toEqual(['Tofacitinib', 'Ruxolitinib'])
   })
 
-  it('returns the fields asked for and no others', async () => {
+  it('returns the fields requested and no others', async () => {
     const { data } = await demo.request('GET', '/api/v1/drugs?q=metformin&fields=drug_id,name')
     expect(data.items).toEqual([{ drug_id: 'DRG-0000004', name: 'Metformin' }])
   })

@@ -13,7 +13,7 @@ const reserved = ['sample_id', 'status', 'created_at', 'updated_at', 'synthetic'
 const texts = ['sex', 'tissue', 'treatment', 'group', 'donor_id']
 
 /**
- * Checks the body of an order: `client_reference` is required; fields we do not know are kept as they are, when
+ * Checks the body of an order: `client_reference` is required; fields we do not know are stored as they are, when
  * they hold a single value. Throws a Refusal (400) that names the field.
  */
 function checkOrder(body: Record<string, unknown>): OrderFields {

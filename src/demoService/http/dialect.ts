@@ -9,7 +9,7 @@ export type Dialect = {
   honoursKeys: boolean
   envelopedOAuth: boolean
   shape(answer: EndpointResponse, requestId: string): WireResponse
-  /** A pathway analysis or clock is accepted first, and then asked for at an address. */
+  /** A pathway analysis or clock is accepted first, and then requested at an address. */
   defersResults: boolean
   /** The query of a list with its page in the documented form. */
   toDocumentedQuery(query: URLSearchParams): URLSearchParams

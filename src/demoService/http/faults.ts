@@ -28,7 +28,7 @@ import type { WireResponse } from './httpMessages.ts'
  * | `html` | yes | a page in place of JSON, with `status` (200) and `headers` |
  * | `empty` | yes | no body, with `status` (that of the answer) |
  *
- * `delayMs` is 1000 where nothing else is said.
+ * `delayMs` is 1000 where nothing else is reported.
  */
 const faultSchema = z
   .object({

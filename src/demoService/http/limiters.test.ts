@@ -76,7 +76,7 @@ describe('rate headers', () => {
     return Object.fromEntries(names.map((name) => [name, reply.headers.get(name)]))
   }
 
-  it('are none unless asked for, in each of three ways', async () => {
+  it('are none unless requested, in each of three ways', async () => {
     expect(await readRateHeaders({}, 1)).toEqual({})
     expect(await readRateHeaders({ rateHeaders: 'ietf' }, 1)).toEqual({
       ratelimit: '"default";r=1;t=45',

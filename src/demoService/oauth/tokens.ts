@@ -99,7 +99,7 @@ export function createGrants(state: State, now: () => number, refreshLifetimeS: 
       const hash = hashOf(refreshToken)
       for (const grant of state.grants.values()) {
         if (grant.usedHashes.includes(hash)) {
-          // Somebody holds a token that was spent: thief and owner cannot be told apart (RFC 9700, 4.14.2).
+          // Somebody holds a token that was spent: thief and owner cannot be distinguished (RFC 9700, 4.14.2).
           revoke(grant.id)
           return null
         }

@@ -42,7 +42,7 @@ export type ChartDrawing<K extends Kind> = Omit<Drawing<K>, 'paint'> & {
 
 export type Point = { x: number; y: number }
 
-/** What is told of one point: its name, its value, and lines below. */
+/** What is reported of one point: its name, its value, and lines below. */
 export type TooltipContent = { title: string; value: string; lines: readonly string[] }
 
 export type ArrowKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'

@@ -7,7 +7,7 @@ import type { Heatmap, Span } from './heatmap.ts'
 const minRowPx = 13
 const fullHeightPx = 800
 const maxRowPx = 36
-/** As many rows as can be told apart, a pixel each; the rest is on further pages. */
+/** As many rows as can be distinguished, a pixel each; the rest is on further pages. */
 export const maxRows = 1000
 
 /** Rows whose names can be read while they fit; then ever thinner ones, which still show their pattern. */

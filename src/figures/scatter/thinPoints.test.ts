@@ -5,7 +5,7 @@ const pointsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: String(index), label: String(index), x: index, y: 0 }))
 
 describe('too many points for a figure of shapes', () => {
-  it('are all kept while there are few', () => {
+  it('are all stored while there are few', () => {
     const points = pointsOf(10)
     expect(thinPoints(points, 10)).toEqual({ points, drawn: 10, total: 10 })
   })

@@ -8,7 +8,7 @@ import {
 import type { Settings } from '../../shared/domain/app/settings.ts'
 import { lazy } from '../../shared/lazy.ts'
 
-/** Which colour maps a figure is drawn with; all of them can be told apart by the colour-blind. */
+/** Which colour maps a figure is drawn with; all of them can be distinguished by the colour-blind. */
 export type Palettes = { diverging: Settings['divergingPalette']; sequential: Settings['sequentialPalette'] }
 
 export const defaultPalettes: Palettes = { diverging: 'RdBu', sequential: 'viridis' }

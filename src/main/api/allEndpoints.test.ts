@@ -72,7 +72,7 @@ describe('all 14 endpoints over real HTTP', () => {
     expect(synthetic).toBe(true)
   })
 
-  it('POST /moa/pathway-analysis gives all pathways, or those asked for', async () => {
+  it('POST /moa/pathway-analysis gives all pathways, or those requested', async () => {
     const all = await remote.pathwayAnalysis({ sampleId })
     expect(all.value.scores.length).toBeGreaterThan(20)
     expect(all.value.scores.every((score) => Number.isFinite(score.activity))).toBe(true)

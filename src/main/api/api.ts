@@ -50,7 +50,7 @@ export type Client = RemoteService & {
    * Throws the failure that stood in the way.
    */
   locate(options?: LocateOptions): Promise<void>
-  /** One request and its answer as it came, never judged. Throws `Failure` where no whole answer came. */
+  /** One request and its answer as it came, never classified. Throws `Failure` where no whole answer came. */
   exchange(spec: ExchangeSpec, options?: CallOptions): Promise<Exchange>
   /** Origin and base path; the assumed one while it is not known. */
   service(): string

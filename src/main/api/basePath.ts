@@ -190,7 +190,7 @@ const isServiceResponse = (raw: SignedExchange): boolean => {
   return isJson(raw) && answered !== 404 && !(raw.status >= 300 && raw.status < 400)
 }
 
-/** What a code means success by: HTTP agrees, and the user asked for is in the envelope. Codes of HTTP's errors never do. */
+/** What a code means success by: HTTP agrees, and the user requested is in the envelope. Codes of HTTP's errors never do. */
 function successCode({ status, body }: SignedExchange): ConventionSettings {
   const conventions: Conventions = defaultConventions
   const { userId } = conventions.fields

@@ -101,11 +101,14 @@ describe('an order is understood', () => {
       /only the address https:\/\/x\.example\/api\/v1\/samples\/7;/,
     ],
     ['nothing', { status: 201 }, /names no sample/],
-  ])('never from %s: its outcome is unknown, and what may be set is said', async (_what, answer, message) => {
-    const lost = await order(await setUp(answer)).catch((error: unknown) => error)
-    expect(lost).toBeInstanceOf(OutcomeUnknown)
-    expect((lost as OutcomeUnknown).message).toMatch(message)
-  })
+  ])(
+    'never from %s: its outcome is unknown, and what may be set is reported',
+    async (_what, answer, message) => {
+      const lost = await order(await setUp(answer)).catch((error: unknown) => error)
+      expect(lost).toBeInstanceOf(OutcomeUnknown)
+      expect((lost as OutcomeUnknown).message).toMatch(message)
+    },
+  )
 })
 
 describe('a path that is set', () => {
@@ -257,7 +260,7 @@ describe('a result that is not ready', () => {
     seen.map(({ method, path }) => `${method} ${path}`)
   const post = 'POST /api/v1/moa/pathway-analysis'
 
-  it('is asked for at its Location until it is there, and ordered once', async () => {
+  it('is requested at its Location until it is there, and ordered once', async () => {
     const client = await setUp(({ method }, nth) =>
       method === 'POST'
         ? { status: 202, headers: { Location: '/api/v1/results/7?x=1' }, body: accepted }
@@ -270,7 +273,7 @@ describe('a result that is not ready', () => {
     expect(client.waits).toEqual([2000, 9000, 9000])
   })
 
-  it('is asked for where an earlier run was told, and ordered again only where nothing is there', async () => {
+  it('is requested at the address an earlier run was given, and ordered again only where nothing is there', async () => {
     const resultAddresses: (string | null)[] = []
     const onResultAddress = async (address: string | null) => void resultAddresses.push(address)
     const resultAddress = '/api/v1/results/7?x=1'
@@ -299,7 +302,7 @@ describe('a result that is not ready', () => {
     expect(methods(early)).toEqual([post])
   })
 
-  it('is asked for again with the same request, where that is set', async () => {
+  it('is requested again with the same request, where that is set', async () => {
     const statuses = [202, 404, 409, 425]
     const client = await setUp(
       (_request, nth) => {
@@ -360,7 +363,7 @@ describe('a result that is not ready', () => {
     expect(value.values).toEqual([{ name: 'pathway_age', value: 41.5 }])
   })
 
-  it('is asked for on where its address answers 200 and says that the work goes on', async () => {
+  it('is requested further where its address answers 200 and says that the work goes on', async () => {
     const client = await setUp(({ method }, nth) =>
       method === 'POST'
         ? { status: 202, headers: { Location: '/api/v1/results/7' }, body: accepted }

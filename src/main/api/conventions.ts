@@ -168,7 +168,7 @@ const atPath = <N extends PathName>(name: N, about: string) => ({
 
 /**
  * Every line of the docs on service conventions, in the order in which the connection check tells them. What has no
- * setting needs none: all variants are told apart by the answers themselves.
+ * setting needs none: all variants are distinguished by the answers themselves.
  */
 export const conventionList = [
   {

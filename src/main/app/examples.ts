@@ -40,7 +40,7 @@ export function createExamples({ folder, files }: { folder: string; files: Files
     open: ({ name }) => files.adopt(find(name)),
     save: async ({ name, fileId }) => {
       const path = find(name)
-      // Its failure to open is told as that of a file.
+      // Its failure to open is reported as that of a file.
       await files.adopt(path)
       return { file: await files.write(fileId, createReadStream(path) as AsyncIterable<Uint8Array>) }
     },

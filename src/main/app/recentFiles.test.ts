@@ -56,7 +56,7 @@ describe('files that were opened', () => {
     ])
   })
 
-  it('are told of without where they lie', async () => {
+  it('are reported without where they lie', async () => {
     const { recent, list } = await start()
     await recent.trackedFiles.adopt(await write('cohort.csv'))
     expect(JSON.stringify(await list())).not.toContain(folder)
@@ -105,7 +105,7 @@ describe('files that were opened', () => {
   })
 })
 
-describe('where no list is to be kept', () => {
+describe('where no list is to be stored', () => {
   it('is none, and nothing is written', async () => {
     const { recent, names, system } = await start({ keeps: false })
     await recent.trackedFiles.adopt(await write('a.csv'))
@@ -114,7 +114,7 @@ describe('where no list is to be kept', () => {
     await expect(readFile(listFile, 'utf8')).rejects.toThrow('ENOENT')
   })
 
-  it('clears the list of the system at the start, where another host forgot what was kept', async () => {
+  it('clears the list of the system at the start, where another host forgot what was stored', async () => {
     const { recent } = await start()
     await recent.trackedFiles.adopt(await write('a.csv'))
     await start({ hosted: false, keeps: false })

@@ -44,7 +44,7 @@ export async function createRecentFiles(deps: RecentFilesDeps) {
     await store([])
     return null
   }
-  /** What is not to be listed is forgotten, whichever host was told so. */
+  /** What is not to be listed is forgotten, whichever host was notified. */
   const onSettingsChanged = (): void => {
     if (!isEnabled() && entries.length > 0) void clear()
   }

@@ -143,7 +143,7 @@ describe('the settings', () => {
     expect(await readStored()).toMatchObject({ quotaShare: 29, density: 'comfortable' })
   }, 60_000)
 
-  it('hold for this run where they cannot be written, which is told', async () => {
+  it('hold for this run where they cannot be written, which is reported', async () => {
     const here = await open()
     await mkdir(path())
     await expect(here.set({ offlineSwitch: true })).rejects.toMatchObject({ code: 'file' })

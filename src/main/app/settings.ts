@@ -11,7 +11,7 @@ import type { SharedJsonFile } from '../ports.ts'
 
 type SettingsDeps = {
   file: SharedJsonFile<Settings>
-  /** The offline switch is held on for this run, whatever is kept. */
+  /** The offline switch is held on for this run, whatever is stored. */
   offline: boolean
   onChange: () => void
 }
@@ -19,7 +19,7 @@ type SettingsDeps = {
 /** What a person set for this installation, in whichever process of it: the file is asked each time it counts. */
 export async function createSettings({ file, offline, onChange }: SettingsDeps) {
   let settings = redactProxy(await file.read())
-  /** As the windows of this process were told. */
+  /** As the windows of this process were last notified. */
   let lastReported = settings
   /** What was set here and is on its way into the file. */
   const pendingChanges: Partial<Settings>[] = []

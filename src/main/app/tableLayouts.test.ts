@@ -99,7 +99,7 @@ describe('how tables are arranged', () => {
     expect(again.layout({ table: 'fourth' })).toEqual(wide)
   })
 
-  it('is not kept where one table alone would fill the file, and what was kept stays', async () => {
+  it('is not stored where one table alone would fill the file, and what was stored stays', async () => {
     const tables = await open()
     await tables.arrange({ table: 'samples', layout: narrow })
     const refused = tables.arrange({ table: 'samples', layout: withNames(10_000, 300) })

@@ -11,7 +11,7 @@ export const storedLayoutsSchema = z.array(
 export type StoredLayouts = z.infer<typeof storedLayoutsSchema>
 export const noLayouts: StoredLayouts = []
 
-/** Far more than the app has tables; those that were arranged last are kept. */
+/** Far more than the app has tables; those that were arranged last are stored. */
 const maxTables = 100
 /** A table of 10,000 pathways, each with a name of 100 letters, is smaller. */
 const maxBytesPerTable = 2_000_000
@@ -19,7 +19,7 @@ const maxBytesPerTable = 2_000_000
 const maxBytes = 4_000_000
 
 /**
- * How a person arranged the tables of this installation. It is kept beside the settings and not with a profile: it is a
+ * How a person arranged the tables of this installation. It is stored beside the settings and not with a profile: it is a
  * habit of whoever sits here, and whoever explores the demo or opens a capsule finds the tables as they left them.
  */
 export async function createTableLayouts({ file }: { file: SharedJsonFile<StoredLayouts> }) {

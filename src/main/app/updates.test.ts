@@ -14,7 +14,7 @@ type World = {
   proxyKey: string
 }
 
-/** A release server and an installer that only note what they were asked for. */
+/** A release server and an installer that only note the requests they get. */
 function setUp(start: Partial<World> = {}, changes: Partial<Updater> = {}) {
   const world: World = {
     channel: 'latest',
@@ -88,7 +88,7 @@ describe('an update', () => {
     expect(await fetching).toMatchObject({ kind: 'failed', message: expect.stringContaining('ETIMEDOUT') })
   })
 
-  it('is found, fetched and made ready, and every step is told', async () => {
+  it('is found, fetched and made ready, and every step is reported', async () => {
     const { updates, states, done } = setUp()
     expect(await updates.check()).toEqual({ kind: 'ready', version: '2.0.0' })
     expect(done).toEqual(['asked latest', 'fetched'])
@@ -119,7 +119,7 @@ describe('an update', () => {
     ['the offline switch is on', { offline: true }, 'offline'],
     ['everything is of the demo', { demo: true }, 'demo'],
     ['a person has turned updates off', { channel: 'off' }, 'off'],
-  ] as const)('is asked for by nobody while %s', async (_why, world, held) => {
+  ] as const)('is requested by nobody while %s', async (_why, world, held) => {
     const { updates, done, advance } = setUp(world)
     expect(await updates.check()).toEqual({ kind: 'none', checkedAt: null, held })
     await advance(24 * 60 * 60_000)
@@ -139,7 +139,7 @@ describe('an update', () => {
     expect(done).toEqual(['asked latest', 'fetched'])
   })
 
-  it('that fails is told in a sentence without addresses, and looked for again', async () => {
+  it('that fails is reported in a sentence without addresses, and looked for again', async () => {
     let broken = true
     const { updates, done, world } = setUp(
       {},

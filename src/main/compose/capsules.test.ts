@@ -271,7 +271,7 @@ it('what an opening that was cut off has left is no workspace, and goes with the
   }
 })
 
-it('a damaged capsule is not opened, and a workspace whose folder is gone is told at the next start', async () => {
+it('a damaged capsule is not opened, and a workspace whose folder is gone is reported at the next start', async () => {
   const data = join(home.data, 'damaged')
   await mkdir(data)
   const bytes = await readFile(path)

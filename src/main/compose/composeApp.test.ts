@@ -68,7 +68,7 @@ describe('connecting', () => {
 })
 
 describe('a register whose profile is not known any more', () => {
-  it('is told of', async () => {
+  it('is reported', async () => {
     await mkdir(join(folder, 'profiles/p-1'), { recursive: true })
     await writeFile(join(folder, 'profiles/p-1/journal.db'), '')
     const call = await openApp()
@@ -80,7 +80,7 @@ describe('drugs', () => {
   const offlineNames = async (call: Call) =>
     (await call('drugs.search', { text: 'rapamycin', from: 'cache' })).hits.map(({ name }) => name)
 
-  it('are kept in threads over a restart, and go with the cache', async () => {
+  it('are stored in threads over a restart, and go with the cache', async () => {
     const service = await startService({})
     const call = await openApp()
     const { profile } = await call('session.connectApiKey', {
@@ -114,7 +114,7 @@ describe('drugs', () => {
     expect(rows('answers.db', 'SELECT * FROM screening_results')).toBe(1)
   })
 
-  it('that are damaged are told of once, and cost no results', async () => {
+  it('that are damaged are reported once, and cost no results', async () => {
     const service = await startService({})
     const { serviceUrl, apiKey } = { serviceUrl: service.url, apiKey: service.apiKey }
     const call = await openApp()

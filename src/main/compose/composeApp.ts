@@ -96,7 +96,7 @@ export type App = {
   files: Files
   /** The folder of the built pages. */
   pages: string
-  /** Keeps a report on this computer of what stopped working, where a person lets that be kept. */
+  /** Keeps a report on this computer of what stopped working, where a person lets that be stored. */
   recordCrash(where: 'main' | 'window', error: unknown): void
   /** Ends long work cleanly and closes the databases. */
   close(): Promise<void>
@@ -350,7 +350,7 @@ const composeSettings = (
     onChange: change.notify,
   })
 
-/** What is kept beside the settings. */
+/** What is stored beside the settings. */
 async function composeStoredFiles(
   { dataFolder, host, recentDocuments }: AppOptions,
   { locks, notice, files, clock, random, emit }: Base,

@@ -119,7 +119,7 @@ type JournalMaintenanceOptions = {
 }
 
 export type JournalMaintenance = WorkspaceServices['journal'] & {
-  /** Adds a backup to those that are kept, where anything has changed since the last. Rejects where it cannot. */
+  /** Adds a backup to those that are stored, where anything has changed since the last. Rejects where it cannot. */
   backUp(): Promise<void>
   close(): Promise<void>
 }

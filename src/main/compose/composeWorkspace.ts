@@ -21,7 +21,7 @@ export type Workspace = {
   /** What would change it, or ask a service, is refused by the policy of the contract. */
   isCapsule: boolean
   services: WorkspaceServices
-  /** Null where no service is asked. */
+  /** Null where no service is queried. */
   quota: RateLimiter | null
   /** Somebody has signed in: what stood still for that goes on. */
   onSignedIn(): void
@@ -75,14 +75,14 @@ export async function withClosers<T>(
   try {
     return { ...(await open((closer) => closers.push(closer))), close }
   } catch (error) {
-    // What failed first is told, and nothing that fails behind it keeps the rest open.
+    // What failed first is reported, and nothing that fails behind it keeps the rest open.
     for (const closer of closers.reverse()) await closer().catch(() => undefined)
     throw error
   }
 }
 
 type ProfileDataDeps = Pick<ServiceDeps, 'shared' | 'liveProfile' | 'onClose'> & {
-  /** No backups are kept of it. */
+  /** No backups are stored of it. */
   isDisposable: boolean
 }
 

@@ -61,7 +61,7 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
     const closing = open.get()
     open.set(null)
     if (!closing) return
-    // What they had done is kept.
+    // What they had done is stored.
     await shared.jobs.close()
     await closing.close()
   }
@@ -119,7 +119,7 @@ export function createWorkspaces({ session, demo, capsules, shared, open }: Work
       enqueue(async () => {
         const current = open.get()
         if (!current) throw noProfileFailure()
-        // It may have been another one when this was asked for.
+        // It may have been another one when this was requested.
         if (current.isCapsule) throw readOnlyFailure()
         const backup = shared.files.path(fileId)
         await close()

@@ -9,7 +9,7 @@ export type JobProgress = {
   total(items: number | null): void
   /** So many were done before this run: they count, but not for its rate. */
   addDoneBefore(items: number): void
-  /** `unasked` of those that failed and `settled` of those that are done: see `Job`. */
+  /** `notRequested` of those that failed and `settled` of those that are done: see `Job`. */
   advance(by: { done?: number; failed?: number; notRequested?: number; settled?: number }): void
 }
 

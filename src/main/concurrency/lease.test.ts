@@ -49,7 +49,7 @@ test('a lease that cannot be renewed stops the work with the reason', async () =
   expect(calls).toEqual(['renew', 'release'])
 })
 
-test('whoever asked for the work may stop it', async () => {
+test('whoever requested the work may stop it', async () => {
   const { calls, caller, held } = setUp()
   caller.abort(new Error('cancelled'))
   await expect(held).rejects.toThrow('cancelled')

@@ -145,7 +145,7 @@ async function setUp({ filled = true, clock = systemClock }: { filled?: boolean;
 }
 
 describe('what the service marks as synthetic', () => {
-  test('is marked so in every answer, from the service and from what is kept', async () => {
+  test('is marked so in every answer, from the service and from what is cached', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     state.synthetic = true
     const synthetic = true
@@ -169,7 +169,7 @@ describe('what the service marks as synthetic', () => {
 })
 
 describe('searching the service', () => {
-  test('shows an answer that the disk does not take, and says that it was not kept', async () => {
+  test('shows an answer that the disk does not take, and says that it was not cached', async () => {
     const { catalogue } = await setUp({ filled: false })
     await sql`PRAGMA query_only = ON`.execute(cache.query)
     const { hits, source, notice } = await catalogue.search(searchParams('', { from: 'service' }))
@@ -178,7 +178,7 @@ describe('searching the service', () => {
     expect(notice).toContain('could not cache it')
   })
 
-  test('passes on what was asked and nothing else, and keeps what came', async () => {
+  test('passes on what was requested and nothing else, and keeps what came', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     const answer = await catalogue.search(
       searchParams(' metf ', {
@@ -199,7 +199,7 @@ describe('searching the service', () => {
     expect(JSON.parse(row.raw)).toEqual({ drug_id: 'D1', name: 'Metformin', extra: 1 })
   })
 
-  test('answers from what is kept when the service cannot, and says why', async () => {
+  test('answers from what is cached when the service cannot, and says why', async () => {
     const { catalogue, state } = await setUp()
     state.failure = offline
     const answer = await catalogue.search(searchParams('metf', { from: 'service' }))
@@ -208,7 +208,7 @@ describe('searching the service', () => {
     expect(answer.hits[0]).toMatchObject({ drugId: 'D1', source: 'cache' })
   })
 
-  test('sends the fields that were asked for, and the identifier with them', async () => {
+  test('sends the fields that were requested, and the identifier with them', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     await catalogue.search(searchParams('', { from: 'service', fields: ['name', 'category'] }))
     await catalogue.search(searchParams('', { from: 'service', fields: ['id', 'name'] }))
@@ -280,7 +280,7 @@ describe('searching the service', () => {
 })
 
 describe('a megabyte of description', () => {
-  test('is cut in hits, from the service and from what is kept, and whole where the drug is shown', async () => {
+  test('is cut in hits, from the service and from what is cached, and whole where the drug is shown', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     state.description = '长'.repeat(1_000_000)
     const found = await catalogue.search(searchParams('', { from: 'service' }))
@@ -293,7 +293,7 @@ describe('a megabyte of description', () => {
   })
 })
 
-describe('searching what is kept', () => {
+describe('searching what is cached', () => {
   test('asks the service nothing', async () => {
     const { find, state } = await setUp()
     state.requests.length = 0
@@ -353,7 +353,7 @@ describe('searching what is kept', () => {
 })
 
 describe('one drug', () => {
-  test('comes with its pathways and raw JSON, and is kept so', async () => {
+  test('comes with its pathways and raw JSON, and is cached so', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     const shown = await catalogue.show({ drugId: 'D1', from: 'service' })
     expect(shown).toMatchObject({ name: 'Metformin', source: 'service', pathways: acts })
@@ -382,7 +382,7 @@ describe('one drug', () => {
     expect((await catalogue.show({ drugId: 'D2', from: 'cache' })).pathways).toBeNull()
   })
 
-  test('is shown without the pathways that the service refuses, and why is told', async () => {
+  test('is shown without the pathways that the service refuses, and why is reported', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     state.noPathways = new Failure('forbidden', 'This account may not do that.', {})
     const shown = await catalogue.show({ drugId: 'D1', from: 'service' })
@@ -401,7 +401,7 @@ describe('one drug', () => {
     })
   })
 
-  test('says what is missing when it is not kept', async () => {
+  test('says what is missing when it is not cached', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     await expect(catalogue.show({ drugId: 'D1', from: 'cache' })).rejects.toMatchObject({ code: 'notFound' })
     await expect(catalogue.show({ drugId: 'D9', from: 'service' })).rejects.toThrow('There is no drug D9.')
@@ -447,7 +447,7 @@ describe('facets', () => {
 })
 
 describe('looking up the pathways of a name', () => {
-  test('is kept, and shown from here when the service cannot answer', async () => {
+  test('is cached, and shown from here when the service cannot answer', async () => {
     const { catalogue, state } = await setUp({ filled: false })
     const found = await catalogue.lookup({ name: 'Metformin', from: 'service' })
     expect(found).toMatchObject({ source: 'service', pathways: acts, fetchedAt: state.fetchedAt })
@@ -464,7 +464,7 @@ describe('looking up the pathways of a name', () => {
     })
   })
 
-  test('says that the service knows no such name, whatever was kept', async () => {
+  test('says that the service knows no such name, whatever was cached', async () => {
     const { catalogue } = await setUp({ filled: false })
     await expect(catalogue.lookup({ name: 'Nobody', from: 'service' })).rejects.toThrow('no drug Nobody')
   })

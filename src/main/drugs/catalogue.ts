@@ -138,7 +138,7 @@ const skippedMessage = ({ skipped }: { skipped: number }): string | null => {
     : `${skipped} drugs in this response have no usable ID, so Pathclock neither shows nor caches them.`
 }
 
-/** What is kept helps where the service could not answer; it is no answer to a refused or unknown question. */
+/** What is cached helps where the service could not answer; it is no answer to a refused or unknown question. */
 const canUseCache = (error: unknown): error is Failure =>
   isFailure(error) && !['cancelled', 'rejected', 'notFound', 'bug'].includes(error.code)
 
@@ -187,7 +187,7 @@ type Deps = {
 
 const detailPriority = 'interactive'
 
-/** A drug with its pathways from the service; both are kept, and what was known before is shown with them. */
+/** A drug with its pathways from the service; both are cached, and what was known before is shown with them. */
 async function fetchDetail(deps: Deps, drugId: string): Promise<DrugDetail> {
   const { store, remote } = deps
   const [drug, answer] = await Promise.all([
@@ -199,7 +199,7 @@ async function fetchDetail(deps: Deps, drugId: string): Promise<DrugDetail> {
     }),
   ])
   const pathways = answer instanceof Failure ? null : answer
-  // Kept under the id that was asked for, whatever the answer calls it, so that asking again finds it.
+  // Kept under the id that was requested, whatever the answer calls it, so that asking again finds it.
   const fetched = {
     drug: { ...drug.value, drugId },
     raw: drug.raw,
@@ -231,7 +231,7 @@ async function cacheDetail(
   if (before?.pathways !== JSON.stringify(value)) changeNotifier.notify()
 }
 
-/** As it would have been kept. */
+/** As it would have been cached. */
 const rowOf = (fetched: FetchedDrug, pathways: ServiceResponse<DrugPathway[]> | null): DrugRow => ({
   ...toDrugRow(fetched, undefined, true),
   pathways: pathways && JSON.stringify(pathways.value),
@@ -240,7 +240,7 @@ const rowOf = (fetched: FetchedDrug, pathways: ServiceResponse<DrugPathway[]> | 
   pathways_synthetic: pathways?.synthetic ? 1 : 0,
 })
 
-/** Throws `notFound`, or `failure` the service was of no help, where the drug is not kept. */
+/** Throws `notFound`, or `failure` the service was of no help, where the drug is not cached. */
 async function showCached(store: DrugStore, drugId: string, failure?: Failure): Promise<DrugDetail> {
   const [row] = await store.get([drugId])
   if (row) return { ...toDetail(row, 'cache'), notice: failure ? cacheFallbackMessage(failure) : null }
@@ -259,7 +259,7 @@ async function showCached(store: DrugStore, drugId: string, failure?: Failure): 
 
 const minIntervalMs = 1000
 
-/** Tells pages that drugs were kept that they do not know, at once and then at most once a second. */
+/** Tells pages that drugs were cached that they do not know, at once and then at most once a second. */
 function createChangeNotifier({ clock, emit }: { clock: Clock; emit: Emit }) {
   const { trigger: notify } = createThrottle({ clock, intervalMs: minIntervalMs, trailing: true }, () =>
     emit('drugs.changed', {}),
@@ -284,7 +284,7 @@ function createChangeNotifier({ clock, emit }: { clock: Clock; emit: Emit }) {
   }
 }
 
-/** A disk that takes nothing costs the answer's place in the cache, not the answer. Null when it was kept. */
+/** A disk that takes nothing costs the answer's place in the cache, not the answer. Null when it was cached. */
 async function cacheWriteNotice(write: Promise<unknown>): Promise<string | null> {
   try {
     await write

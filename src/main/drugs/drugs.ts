@@ -112,20 +112,20 @@ export function createDrugs(deps: DrugDeps) {
   const resumeTimer = setInterval(resume, dayMs).unref()
   return {
     services,
-    /** For what reads kept drugs besides these services. */
+    /** For what reads cached drugs besides these services. */
     store,
     membersOf: (listId: string) => lists.membersOf(listId),
     /** The alias table of the pathways' names. */
     pathwayGroups: pathways.groups,
     /** For the export. */
     pages: createDrugPages({ store, lists, groups: pathways.groups }),
-    /** In the background: what is wrong with the kept drugs must keep nobody from their results. */
+    /** In the background: what is wrong with the cached drugs must keep nobody from their results. */
     resume,
-    /** What cannot be read now is read, and told, when the links of a drug are asked for. */
+    /** What cannot be read now is read, and told, when the links of a drug are requested. */
     updateScreeningIndex(): void {
       void indexing.run(links.updateScreeningIndex).catch(() => undefined)
     },
-    /** Before the file of the kept drugs is removed. */
+    /** Before the file of the cached drugs is removed. */
     stopOfflineSync: () => offlineSync.forgetAll(),
     async close(): Promise<void> {
       clearInterval(resumeTimer)

@@ -59,7 +59,7 @@ const ranks = async (drugId: string) =>
   (await links.links({ drugId })).screenings.map(({ taskId, rank }) => `${taskId} ${rank}`)
 
 describe('the hits of a screening that has just come', () => {
-  test('are read at once, and not again when the links of a drug are asked for', async () => {
+  test('are read at once, and not again when the links of a drug are requested', async () => {
     await ordered('T1', 'S')
     await screened('T1', [hit(1, 'D1', 'Rapamycin')])
     await links.updateScreeningIndex()
@@ -95,17 +95,17 @@ describe('the screenings of a drug', () => {
     expect(await ranks('unknown')).toEqual([])
   })
 
-  test('are found by id also where the drug itself is not kept', async () => {
+  test('are found by id also where the drug itself is not cached', async () => {
     await screened('T1', [hit(4, 'gone', 'Gone')])
     expect(await ranks('gone')).toEqual(['T1 4'])
   })
 
-  test('leave out the hits of another kept drug of the same name, and take ids of the screening alone', async () => {
+  test('leave out the hits of another cached drug of the same name, and take ids of the screening alone', async () => {
     await screened('T1', [hit(1, 'D2', 'Rapamycin'), hit(2, 'CHEMBL413', 'Rapamycin')])
     expect(await ranks('D1')).toEqual(['T1 2'])
   })
 
-  test('follow a screening that was asked for again, and one that went', async () => {
+  test('follow a screening that was requested again, and one that went', async () => {
     await screened('T1', [hit(1, 'D1', 'x'), hit(2, 'D1', 'x')])
     expect(await ranks('D1')).toEqual(['T1 1'])
     await screened('T1', [hit(6, 'D1', 'x')], '2026-01-02')

@@ -49,7 +49,7 @@ export function createDrugLinks(options: {
 
 /**
  * The best rank in each screening. A name counts where the screening gives no id, or one of its own: not where that is
- * the id of another drug that is kept here.
+ * the id of another drug that is cached here.
  */
 async function ofThisDrug(
   store: Pick<DrugStore, 'get'>,
@@ -120,7 +120,7 @@ type RankedIn = { taskId: string; rank: number; score: number | null; drugId: st
 type ScreeningIndex = {
   /** By this id or any of these names, blind to case, accents and dashes; the best rank where it is ranked twice. */
   find(drugId: string, names: readonly string[]): Promise<RankedIn[]>
-  /** Reads the screenings that were kept since the last time, one after the other. Throws `file`. */
+  /** Reads the screenings that were cached since the last time, one after the other. Throws `file`. */
   update(): Promise<void>
 }
 

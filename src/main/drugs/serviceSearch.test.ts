@@ -78,7 +78,7 @@ describe('a page of the online search', () => {
     expect(await read(9)).toMatchObject({ ids: [], total: 50 })
   })
 
-  test('is made whole of the pages of a service that gives fewer than were asked for', async () => {
+  test('is made whole of the pages of a service that gives fewer than were requested', async () => {
     const { read, requests } = createService(130, { size: 20, tellsTotal: true })
     expect(await read(1, 50)).toMatchObject({ ids: idsOf(0, 50), total: 130, totalIsLeast: false })
     expect(await read(2, 50)).toMatchObject({ ids: idsOf(50, 100) })
@@ -96,7 +96,7 @@ describe('a page of the online search', () => {
     expect(requests).toEqual(['page 1', '/drugs?cursor=1-20', '/drugs?cursor=1-40'])
   })
 
-  test('is asked for by its number where the service reads it, whatever it names besides', async () => {
+  test('is requested by its number where the service reads it, whatever it names besides', async () => {
     const { read, requests } = createService(4000, { readsNumbers: true })
     expect((await read(150)).ids).toEqual(idsOf(2980, 3000))
     expect(requests).toEqual(['page 150', 'page 1'])

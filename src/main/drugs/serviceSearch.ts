@@ -31,7 +31,7 @@ export function createServicePages(
   options: CallOptions,
 ): (query: Query) => Promise<FoundPage> {
   const searches = new Map<string, Link[]>()
-  /** The service was seen to give its first page whatever number was asked for. */
+  /** The service was seen to give its first page whatever number was requested. */
   let ignoresNumbers = false
   const fetchPage = (query: Query) => remote.searchDrugs(query, options)
 
@@ -62,7 +62,7 @@ export function createServicePages(
   }
 }
 
-/** Whether the next page can be reached by its address alone; one that is numbered is asked for by its number. */
+/** Whether the next page can be reached by its address alone; one that is numbered is requested by its number. */
 function hasNextAddress({ value: { next } }: ServiceResponse<DrugPage>, { page, limit }: Query): boolean {
   if (next === null) return false
   const searchParams = new URLSearchParams(next.slice(next.indexOf('?') + 1))
@@ -96,7 +96,7 @@ async function followLinks(
     } catch (error) {
       const isRefused = isFailure(error, 'rejected') || isFailure(error, 'notFound')
       if (!isRemembered || address === null || !isRefused) throw error
-      // An address that was given for a time only: all are asked for anew.
+      // An address that was given for a time only: all are requested anew.
       links.length = 1
       at = 0
       return fetchPage({ ...query, page: 1 })
@@ -142,7 +142,7 @@ async function followLinks(
 /** What only this computer knows of a drug: when it came here. */
 const localSorts: readonly string[] = ['age', 'fetched_at']
 
-/** What the service is asked: nothing that it does not document, and nothing that was not asked for. */
+/** What is requested of the service: nothing that it does not document, and nothing that no person wants. */
 export function toServiceQuery(
   params: Omit<Checked<'drugs.search'>, 'from'>,
 ): Parameters<RemoteService['searchDrugs']>[0] {
@@ -159,7 +159,7 @@ export function toServiceQuery(
   }
 }
 
-/** The beginning, as what is kept is searched with: ten thousand Chinese characters would be an address of 90 kB. */
+/** The beginning, as what is cached is searched with: ten thousand Chinese characters would be an address of 90 kB. */
 const toServiceText = (text: string): string => text.trim().slice(0, maxQueryLength).toWellFormed().trim()
 
 /** Says so where not all of a question was asked. */

@@ -132,7 +132,7 @@ describe('samples that leave as a table and come back', () => {
     })
   })
 
-  it('are kept as the service says where the file says something else, and that is told', {
+  it('are stored as the service says where the file says something else, and that is reported', {
     timeout: 120_000,
   }, async () => {
     const { text } = await exported('first', 'told.jsonl', '--format', 'jsonl')

@@ -169,7 +169,7 @@ describe('an export', () => {
 })
 
 describe('presets', () => {
-  test('are kept by name, one of the same name is replaced, and one that is gone is removed again without harm', async () => {
+  test('are stored by name, one of the same name is replaced, and one that is gone is removed again without harm', async () => {
     const { clock, random } = exportsOf(stores)
     const presets = createExportPresets({ journal: stores.journal, clock, random })
     const first = await presets.save({ name: 'b', settings: settingsOf('samples') })

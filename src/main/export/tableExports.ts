@@ -57,7 +57,7 @@ export function createExports(options: {
       return { name, columns, rows, synthetic }
     },
     async write({ fileId, settings }) {
-      // A file that is not known is told at once.
+      // A file that is not known is reported at once.
       files.path(fileId)
       const spec = { kind: 'export' as const, title: titles[settings.table.kind], total: null }
       const jobId = jobs.start(spec, async (progress, signal) => {

@@ -204,7 +204,7 @@ describe('running analyses', () => {
     expect(job.message).toBe('2 samples analysed.\nThe list of pathways was sent in two parts.')
   })
 
-  test('leaves the clock out when it is not asked for', async () => {
+  test('leaves the clock out when it is not requested', async () => {
     await register('S1')
     const { run, state } = setUp()
     await run({ clock: false })
@@ -454,7 +454,7 @@ describe('the history of a sample', () => {
       ['activity', true, 1],
       ['activity', false, 1],
       ['clock', true, 1],
-      // It was asked for all pathways, and those are of it still that were not asked for since.
+      // All pathways were requested with it, and those are its own still that were not requested since.
       ['activity', true, 3],
     ])
     expect(history[0]).toMatchObject({

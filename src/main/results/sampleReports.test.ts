@@ -67,7 +67,7 @@ test.each([
   })
 })
 
-test('a report is stored byte for byte and serves, marked, when the service cannot be asked', async () => {
+test('a report is stored byte for byte and serves, marked, when the service cannot be queried', async () => {
   const bytes = new Uint8Array([0, 255, 13, 10])
   const { reports, state } = setUp('application/pdf', bytes)
   const fetched = await reports.report({ sampleId: 'S1' })
@@ -78,7 +78,7 @@ test('a report is stored byte for byte and serves, marked, when the service cann
   await expect(reports.report({ sampleId: 'S2' })).rejects.toBe(state.failure)
 })
 
-test('a report that the service does not have is not found, whatever is kept', async () => {
+test('a report that the service does not have is not found, whatever is stored', async () => {
   const { reports, state } = setUp('text/plain', utf8('old'))
   await reports.report({ sampleId: 'S1' })
   state.failure = new Failure('notFound', 'There is no report of this sample yet.', { what: 'report' })

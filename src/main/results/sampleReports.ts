@@ -6,7 +6,7 @@ import type { CacheSchema, ReportRow } from '../store/cache.ts'
 
 export type SampleReports = Pick<Services['samples'], 'report' | 'saveReport'>
 
-/** Detection reports, fetched and kept byte for byte as they came. */
+/** Detection reports, fetched and stored byte for byte as they came. */
 export function createSampleReports(options: {
   cache: Database<CacheSchema>
   remote: Pick<RemoteService, 'sampleReport'>

@@ -33,7 +33,7 @@ export function createSampleResults(stores: Stores): SampleResults {
   return { sample: (sampleId) => sampleResult(stores, sampleId) }
 }
 
-/** So many are asked for before whatever else waits has its turn: some ms. */
+/** So many are requested before whatever else waits has its turn: some ms. */
 const samplesPerPage = 4000
 
 /** Which samples have a current pathway analysis. */
@@ -178,7 +178,7 @@ type ListedRow = Omit<AnalysisRow, 'raw' | 'current'> & { scores: number }
 type SampleEntry = StoredResult & { sampleId: string }
 type EntryWithValues = { entry: SampleEntry; scores: PathwayScore[]; values: ClockValue[] }
 
-/** Every answer that was ever kept, the current ones and those before them. */
+/** Every answer that was ever stored, the current ones and those before them. */
 export function createHistory({ answers }: { answers: Database<AnswersSchema> }): History {
   const readRow = async (analysisId: string): Promise<ListedRow> => {
     const row = await selectListed(answers.query).where('analysis_id', '=', analysisId).executeTakeFirst()

@@ -199,7 +199,7 @@ describe('changing a profile', () => {
     return { ...parts, first, second }
   }
 
-  it('takes name, rate and what is set, keeps what was found, and is told', async () => {
+  it('takes name, rate and what is set, keeps what was found, and is reported', async () => {
     const { session, first, changes, computer } = await two()
     const before = changes()
     const changed = await session.change({
@@ -359,7 +359,7 @@ describe('older files', () => {
 })
 
 describe('where the secrets are', () => {
-  it('is told for each profile, never the secret', async () => {
+  it('is reported for each profile, never the secret', async () => {
     const { session, computer } = await setUpSession({})
     const profile = await session.connectApiKey(input)
     await session.startDemo({ url: 'http://127.0.0.1:4001', apiKey: 'k', clientId: 'c' })

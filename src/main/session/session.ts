@@ -77,7 +77,7 @@ export type Session = {
   startDemo(demo: { url: string; apiKey: string; clientId: string }, remember?: boolean): Promise<Profile>
   /** The profile that a capsule of these bytes was opened as, looked for anew. */
   capsuleOf(sha256: string): Promise<Profile | null>
-  /** The profile that a capsule is about to be opened as, under a free name; nothing is kept of it yet. */
+  /** The profile that a capsule is about to be opened as, under a free name; nothing is stored of it yet. */
   draftCapsule(input: CapsuleDraft): Profile
   /** Keeps such a profile, whose folder is there, and makes it the active one. */
   addCapsule(profile: Profile): Promise<Profile>
@@ -103,7 +103,7 @@ export type Session = {
   credential(profile: Profile): Credential
   /** Scopes in the profile's access token; null where it tells none, as API keys do. */
   tokenScopes(profileId: string): Promise<string[] | null>
-  /** The same, of the token that signed the last request: no keychain is asked. */
+  /** The same, of the token that signed the last request: no keychain is queried. */
   scopesHeld(profileId: string): string[] | null
 }
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** In a process of its own, since what is kept is kept for a whole process. Gives what `then` prints as JSON. */
+/** In a process of its own, since what is stored is stored for a whole process. Gives what `then` prints as JSON. */
 async function start<T>(then: string, extension = '.js', env: Record<string, string> = {}): Promise<T> {
   const entry = JSON.stringify({ folder: join(folder, 'out/main'), extension })
   const code = `
@@ -38,13 +38,13 @@ const cacheFolderOf = (extension?: string, env?: Record<string, string>): Promis
   start('console.log(JSON.stringify(getCompileCacheDir() ?? null))', extension, env)
 
 describe.skipIf(process.platform === 'win32')('what is compiled', () => {
-  it('is kept in a folder of the version, which nobody else may read', async () => {
+  it('is stored in a folder of the version, which nobody else may read', async () => {
     expect(await cacheFolderOf()).toContain(join(data, 'compiled', '1.2.3'))
     for (const name of ['compiled', 'compiled/1.2.3'])
       expect((await stat(join(data, name))).mode & 0o777, name).toBe(0o700)
   })
 
-  it('is kept nowhere in source, of an AppImage, and where there is no data folder, which is not made', async () => {
+  it('is stored nowhere in source, of an AppImage, and where there is no data folder, which is not made', async () => {
     expect(await cacheFolderOf('.ts')).toBeNull()
     expect(await cacheFolderOf('.js', { APPIMAGE: '/opt/pathclock.AppImage' })).toBeNull()
     expect(await readdir(data)).toEqual([])
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('what is compiled', () => {
     ['the data folder', '.', 0o707],
     ['its folder of compiled code', 'compiled', 0o720],
     ['the folder of this version', 'compiled/1.2.3', 0o702],
-  ])('is kept nowhere when others may write to %s (%s, %o)', async (_which, name, mode) => {
+  ])('is stored nowhere when others may write to %s (%s, %o)', async (_which, name, mode) => {
     await mkdir(join(data, 'compiled/1.2.3'), { recursive: true, mode: 0o700 })
     await chmod(join(data, name), mode)
     expect(await cacheFolderOf()).toBeNull()
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('what is compiled', () => {
   })
 
   it.runIf(process.getuid?.() === 0)(
-    'is kept nowhere when the data folder is of another account',
+    'is stored nowhere when the data folder is of another account',
     async () => {
       const { chown } = await import('node:fs/promises')
       await chown(data, 65_534, 65_534)
@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('what is compiled', () => {
     },
   )
 
-  it('is kept nowhere behind a link', async () => {
+  it('is stored nowhere behind a link', async () => {
     await mkdir(join(folder, 'elsewhere'), { mode: 0o700 })
     await symlink(join(folder, 'elsewhere'), join(data, 'compiled'))
     expect(await cacheFolderOf()).toBeNull()
@@ -98,7 +98,7 @@ describe.skipIf(process.platform === 'win32')('what is compiled', () => {
     expect((await readdir(data)).toSorted()).toEqual(['compiled', 'profiles'])
   })
 
-  it('is kept in the same place by threads, and what else is opened is not told of it', async () => {
+  it('is stored in the same place by threads, and what else is opened is not told of it', async () => {
     const then = `
       import { Worker } from 'node:worker_threads'
       const code = "require('node:worker_threads').parentPort.postMessage(require('node:module').getCompileCacheDir())"

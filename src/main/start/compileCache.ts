@@ -18,8 +18,8 @@ export function prepareEntry({ dirname, filename }: ImportMeta): Entry {
 }
 
 /**
- * What is compiled from now on is kept in the data folder for the next start. Nothing is kept where that folder is
- * missing, which asking for help must not make, where another user of this computer could change what is kept, since it
+ * What is compiled from now on is stored in the data folder for the next start. Nothing is stored where that folder is
+ * missing, which asking for help must not make, where another user of this computer could change what is stored, since it
  * is run; nor from source, where a start is spent elsewhere, nor of an AppImage, which is at another path at each start.
  */
 export function setUpCompileCache(dataFolder: string, entry: Entry): void {
@@ -29,7 +29,7 @@ export function setUpCompileCache(dataFolder: string, entry: Entry): void {
   if (folder === null) return
   enableCompileCache(folder)
   setTimeout(() => {
-    // Otherwise it is kept at the end only, and a system that shuts down may leave no time for one.
+    // Otherwise it is stored at the end only, and a system that shuts down may leave no time for one.
     flushCompileCache()
     removeOtherVersions(join(dataFolder, 'compiled'), version).catch(() => undefined)
   }, flushAfterMs).unref()
@@ -65,7 +65,7 @@ function isSafe(found: Stats, dataFolder: string): boolean {
   return found.uid === process.getuid() && (found.mode & 0o022) === 0
 }
 
-/** Each release has files of other names, and what was kept of the last one is read by nobody. */
+/** Each release has files of other names, and what was stored of the last one is read by nobody. */
 async function removeOtherVersions(compiled: string, version: string): Promise<void> {
   for (const name of await readdir(compiled))
     if (name !== version) await rm(join(compiled, name), { recursive: true, force: true })

@@ -5,7 +5,7 @@ export type ReportRow = { sample_id: string; content_type: string; bytes: Uint8A
 
 /**
  * Which screenings rank a drug: a row for the id and one for the name of each hit, with `id ID` or `name FOLDED` for
- * `key`. Made from the kept results when it is asked for, under a new `run` for each answer, so that they are only
+ * `key`. Made from the stored results when it is requested, under a new `run` for each answer, so that they are only
  * ever written at the end.
  */
 type ScreeningHitRow = {

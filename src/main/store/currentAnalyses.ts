@@ -1,7 +1,7 @@
 import type { Reader } from '../ports.ts'
 import type { AnalysisRow } from './resultTables.ts'
 
-/** A kept answer that gives current values. */
+/** A stored answer that gives current values. */
 export type CurrentAnalysis = {
   analysisId: string
   sampleId: string
@@ -9,13 +9,13 @@ export type CurrentAnalysis = {
   service: string
   requestId: string | null
   synthetic: boolean
-  /** As asked for; empty: all. */
+  /** As requested; empty: all. */
   pathways: readonly string[]
 }
 
 type Row = Omit<AnalysisRow, 'raw' | 'kind' | 'current'>
 
-/** The pathways that were asked for; none: all. */
+/** The pathways that were requested; none: all. */
 export const parseRequestedPathways = (request: string): string[] =>
   (JSON.parse(request) as { pathways?: string[] }).pathways ?? []
 

@@ -23,7 +23,7 @@ export type DrugRow = {
   pathways_fetched_at: string | null
   /** When its details were fetched, not only a list that names it; null when never. */
   details_fetched_at: string | null
-  /** When it was last fetched with all its fields, by a list or with its details; null when only some were asked for. */
+  /** When it was last fetched with all its fields, by a list or with its details; null when only some were requested. */
   whole_fetched_at: string | null
   /** 1: the service marked something of it, or of its pathways, as synthetic data. */
   synthetic: 0 | 1
@@ -36,7 +36,7 @@ export type DrugRow = {
  */
 type DrugIndexRow = { one: 1; version: number; done: number; todo: number; written: number }
 
-/** How many kept drugs have this value. */
+/** How many cached drugs have this value. */
 type DrugFacetRow = { kind: 'all' | 'category' | 'pathway' | 'direction'; value: string; count: number }
 /** The same among the drugs that pass a filter; `within`: see index/entry.ts. */
 type DrugCellRow = DrugFacetRow & { within: string }

@@ -11,7 +11,7 @@ import {
   registerStatements,
 } from './journalTables.ts'
 
-/** One import: the file, what was asked of it, and whether it is still to go on. Times are ISO 8601. */
+/** One import: the file, what was requested of it, and whether it is still to go on. Times are ISO 8601. */
 type BatchRow = {
   batch_id: string
   file_name: string
@@ -48,7 +48,7 @@ type LedgerExtras = {
    * is stored as `failed`, so that nothing that knows the five states of old can send it or hold its reference back.
    */
   withdrawn: Generated<string | null>
-  /** JSON object of the columns that are kept with the sample and not sent. */
+  /** JSON object of the columns that are stored with the sample and not sent. */
   notes: Generated<string | null>
 }
 
@@ -125,7 +125,7 @@ export type ScreeningTaskRow = {
 /** One row: what all processes together have used of the service's limit, see rateLimitStore.ts. */
 type QuotaRow = { version: number; state: string }
 
-/** What a person noted of a drug; its name is kept so that the note reads well without the cache. */
+/** What a person noted of a drug; its name is stored so that the note reads well without the cache. */
 type DrugMarkRow = {
   drug_id: string
   name: string

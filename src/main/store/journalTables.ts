@@ -168,7 +168,7 @@ export const ledgerStatements: readonly string[] = [
   `CREATE INDEX quota_receipts_time ON quota_receipts (received_at_ms)`,
 ]
 
-/** What is kept of drugs and pathways: marks, lists, searches, names, and what is to be available offline. */
+/** What is stored of drugs and pathways: marks, lists, searches, names, and what is to be available offline. */
 export const drugListStatements: readonly string[] = [
   `CREATE TABLE drug_marks (
         drug_id TEXT PRIMARY KEY, name TEXT NOT NULL, favourite_at TEXT, note TEXT NOT NULL, updated_at TEXT NOT NULL

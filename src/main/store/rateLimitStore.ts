@@ -40,7 +40,7 @@ const rateLimitStateSchema = z.object({
 /** Everything that is remembered of one credential's quota. Times are ms since 1970. */
 export type RateLimitState = z.infer<typeof rateLimitStateSchema>
 
-/** Where the state is kept. Edits are pure: they may be run again when another process was faster. */
+/** Where the state is stored. Edits are pure: they may be run again when another process was faster. */
 export type RateLimitStore = {
   /** Other processes write into it too, so that what was read last may be out of date. */
   readonly shared: boolean

@@ -33,14 +33,14 @@ export type ScoreRow = {
 /** Numbers that pathway-clock gave for the sample as a whole. */
 type ClockValueRow = { analysis_id: string; name: string; value: number }
 
-/** The result of a screening. Those of a task of our own (`local-`) can never be asked for again. */
+/** The result of a screening. Those of a task of our own (`local-`) can never be requested again. */
 type ScreeningResultRow = { task_id: string; raw: string; hits: string; fetched_at: string }
 
-/** A question about a sample that is being asked of the service, or was without an answer that was kept. */
+/** A question about a sample that is being asked of the service, or was without an answer that was stored. */
 export type RequestLeaseRow = {
   sample_id: string
   kind: AnalysisRow['kind']
-  /** JSON of the pathways asked for, sorted; empty: all. */
+  /** JSON of the pathways requested, sorted; empty: all. */
   pathways: string
   /** The run that asks it, and until when (ms since 1970) no other may. */
   owner: string
@@ -53,7 +53,7 @@ export type RequestLeaseRow = {
   result_at: Generated<string | null>
 }
 
-/** A re-analysis that has not come to its end. `choice`: what it was asked for; `since`: when it began, ISO 8601. */
+/** A re-analysis that has not come to its end. `choice`: what was requested; `since`: when it began, ISO 8601. */
 type RerunRow = { choice: string; since: string }
 
 export type AnswersSchema = {
@@ -110,7 +110,7 @@ export const answersMigrations: readonly Migration[] = [
   { name: '0004-result-addresses', statements: [`ALTER TABLE asked ADD COLUMN result_at TEXT`] },
 ]
 
-/** After a damaged file was made anew: an answer that lost some of its parts is asked for again, and stays as history. */
+/** After a damaged file was made anew: an answer that lost some of its parts is requested again, and stays as history. */
 export const repairStatements: readonly string[] = [
   `DELETE FROM scores WHERE analysis_id NOT IN (SELECT analysis_id FROM analyses)`,
   `DELETE FROM clock_values WHERE analysis_id NOT IN (SELECT analysis_id FROM analyses)`,

@@ -24,7 +24,7 @@ export type Fixtures = {
   /** A backup of the journal. */
   backupId: string
   sampleId: string
-  /** A kept answer about that sample. */
+  /** A stored answer about that sample. */
   analysisId: string
   taskId: string
   drugId: string
@@ -40,7 +40,7 @@ export type Fixtures = {
 }
 
 /**
- * What may come of a call while the offline switch is on. `answer`: from what is kept here; `offline`: refused since
+ * What may come of a call while the offline switch is on. `answer`: from what is stored here; `offline`: refused since
  * it needs the service; `job`: a job begins, and ends without the service or when it is told to; a code: refused for another reason.
  */
 type Outcome = 'answer' | 'offline' | 'job' | 'rejected' | 'notFound' | 'forbidden' | 'keychain'

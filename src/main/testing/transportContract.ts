@@ -80,7 +80,7 @@ export function describeTransport(name: string, create: () => Transport): void {
         },
       )
 
-      it('holds no cookie of an answer before, and none is kept', async () => {
+      it('holds no cookie of an answer before, and none is stored', async () => {
         server.respondWith((_request, response) => {
           response.setHeader('Set-Cookie', ['session=1; Path=/; Max-Age=3600', 'b=2'])
           response.end()

@@ -118,7 +118,7 @@ type Method<S extends z.ZodType, Output, K extends CallKind> = {
   readonly output?: Output
 }
 
-/** Schemas are made when they are first asked for: a start needs few of them, and all of them take some 15 ms. */
+/** Schemas are made when they are first requested: a start needs few of them, and all of them take some 15 ms. */
 const methodOf =
   <K extends CallKind>(kind: K, usuallyInCapsule: boolean) =>
   <Output>({ inCapsule = usuallyInCapsule }: { inCapsule?: boolean } = {}) =>
@@ -181,7 +181,7 @@ export const contract = {
         serviceUrl,
         clientId: z.string().trim().min(1).max(500),
         name: profileName,
-        /** Left out: none, or the one that is kept for this client id. */
+        /** Left out: none, or the one that is stored for this client id. */
         clientSecret: z.string().min(1).max(20_000).optional(),
         /** Issuer of the sign-in server, where it is not the origin of the service. */
         authServer: serviceUrl.optional(),
@@ -256,13 +256,13 @@ export const contract = {
     /** There are more than `total`: counting them all would take longer than finding the best. */
     totalIsLeast?: boolean
     source: 'cache' | 'service'
-    /** Why the service was not asked, or did not answer; null when it answered. */
+    /** Why the service was not queried, or did not answer; null when it answered. */
     notice: string | null
   }>()(() =>
     z
       .object({
         ...drugFilterSchema.shape,
-        /** `cache` answers at once from what is kept; `service` asks the service and keeps its answer. */
+        /** `cache` answers at once from what is stored; `service` asks the service and keeps its answer. */
         from: z.enum(['cache', 'service']).default('service'),
         page: page.page,
         /** Of the service at most 100. */
@@ -348,7 +348,7 @@ export const contract = {
   'searches.rename': changes<SavedSearch>()(() => z.object({ searchId: id, name: listName }).strict()),
   'searches.remove': changes<null>()(() => z.object({ searchId: id }).strict()),
 
-  /** The alias table: every pathway that a kept drug or result names. */
+  /** The alias table: every pathway that a cached drug or result names. */
   'pathways.list': reads<Pathway[]>()(() => emptyInput),
   /** A key that was merged into another shows that one, so that addresses of before still lead somewhere. */
   'pathways.show': reads<PathwayDetail>()(() => z.object({ pathway: id }).strict()),
@@ -361,7 +361,7 @@ export const contract = {
   'pathways.reset': changes<Pathway[]>()(() => z.object({ pathway: id }).strict()),
 
   'offlineSync.list': reads<OfflineSyncPlan[]>()(() => emptyInput),
-  /** Begins a plan, or goes on with the one of the same scope under what is asked now. */
+  /** Begins a plan, or goes on with the one of the same scope under what is requested now. */
   'offlineSync.start': asks<{ planId: string; jobId: string }>()(() =>
     z
       .object({
@@ -396,7 +396,7 @@ export const contract = {
       })
       .strict(),
   ),
-  /** Corrects cells for this import. What is in force is checked, sent and kept in the history; the file stays. */
+  /** Corrects cells for this import. What is in force is checked, sent and stored in the history; the file stays. */
   'imports.edit': changes<ImportChanges>()(() =>
     z.object({ draftId: id, edits: z.array(cellEditSchema).min(1).max(10_000) }).strict(),
   ),
@@ -500,7 +500,7 @@ export const contract = {
   'samples.unknownWords': reads<{ words: { word: string; count: number }[] }>()(() => z.object({}).strict()),
   /**
    * Adds to samples what was not sent: kept apart, with who and when. `undoId` is for `samples.undoAnnotate`. `left`: so
-   * many, the last of them, are as before, since an error ended it after a part; asked for again, it says what is wrong.
+   * many, the last of them, are as before, since an error ended it after a part; requested again, it says what is wrong.
    */
   'samples.annotate': changes<{ changed: number; undoId: string; left: number }>()(() =>
     z.object({ sampleIds: z.array(id).min(1).max(100_000), change: annotationChangeSchema }).strict(),
@@ -514,7 +514,7 @@ export const contract = {
   ),
   /**
    * Takes orders that were placed elsewhere into the register: a list, or a file with a column of sample ids.
-   * Ids that the service does not know are told and not kept, unless `keepUnknown`.
+   * Ids that the service does not know are reported and not stored, unless `keepUnknown`.
    */
   'samples.adopt': changes<Adoption>()(() =>
     z
@@ -535,7 +535,7 @@ export const contract = {
         of: allSamples,
         pathways: z.array(z.string().min(1).max(200)).max(10_000).default([]),
         clock: z.boolean().default(true),
-        /** Fetch anew where an answer is already kept. */
+        /** Fetch anew where an answer is already stored. */
         again: z.boolean().default(false),
       })
       .strict(),

@@ -13,7 +13,7 @@ export type Events = {
   'samples.changed': { batchId: string | null }
   'results.changed': Record<never, never>
   'screening.changed': { taskId: string }
-  /** Drugs were kept that were not there before, or marks, lists and saved searches changed. */
+  /** Drugs were stored that were not there before, or marks, lists and saved searches changed. */
   'drugs.changed': Record<never, never>
   'pathways.changed': Record<never, never>
   'offlineSync.changed': { planId: string }

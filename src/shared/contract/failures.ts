@@ -15,13 +15,13 @@ export type FailureDetails = {
   rejected: { problems: { field: string; message: string }[]; status?: number; requestId?: string }
   /** `retryAfterMs`: where the service asked to wait so long. */
   serviceFailed: { status: number; endpoint: string; requestId?: string; retryAfterMs?: number }
-  /** The service answered with something we cannot read. `notReady`: it is still at work on what was asked for. */
+  /** The service answered with something we cannot read. `notReady`: it is still at work on what was requested. */
   unreadable: { endpoint: string; reason: string; notReady?: true; requestId?: string }
   timeout: { endpoint: string; afterMs: number }
   cancelled: Record<never, never>
   /** A local file could not be read or written. */
   file: { name: string; line?: number; column?: string }
-  /** The workspace was opened from a capsule: nothing in it can be changed, and no service is asked. */
+  /** The workspace was opened from a capsule: nothing in it can be changed, and no service is queried. */
   readOnly: Record<never, never>
   keychain: { cause: 'missing-library' | 'no-bus' | 'no-service' | 'locked' | 'not-answering' | 'failed' }
   /** Anything unforeseen; logged once with its stack under `reference`. */

@@ -16,7 +16,7 @@ export type QuotaStatus = {
   queued: number
   /** ms until all that waits will have left; null when nothing waits. */
   etaMs: number | null
-  /** The service asked for a pause (429 or `Retry-After`), and it lasts. */
+  /** The service requested a pause (429 or `Retry-After`), and it lasts. */
   paused: boolean
 }
 
@@ -36,7 +36,7 @@ export type SecretLocation = {
  */
 export type Revocation = 'revoked' | 'failed' | 'not-offered' | null
 
-/** Where credentials are kept. `session`: in memory only, with the cause and what to do about it. */
+/** Where credentials are stored. `session`: in memory only, with the cause and what to do about it. */
 export type SecretsStatus =
   | { kind: 'keychain' }
   /** The keychain has not been needed in this run, so nothing is known of it yet. */

@@ -23,7 +23,7 @@ describe('a folder of ours', () => {
     expect(rights).toBe(0o700)
   })
 
-  it.each(['file', 'file/below'])('that cannot be made at %s is told by its name alone', (at) => {
+  it.each(['file', 'file/below'])('that cannot be made at %s is reported by its name alone', (at) => {
     const name = at.split('/').at(-1)
     expect(() => ensureFolder(join(folder, at))).toThrow(
       expect.objectContaining({ code: 'file', details: { name } }),

@@ -19,7 +19,7 @@ export function ensureFolder(path: string): void {
   }
 }
 
-/** One after another: asked for all at once, Node never ends where the system has no room for any, as below /proc. */
+/** One after another: requested all at once, Node never ends where the system has no room for any, as below /proc. */
 function ensureFolders(path: string): void {
   if (existsSync(path) && statSync(path).isDirectory()) return
   const parent = dirname(path)

@@ -20,7 +20,7 @@ const maxBytes = 16 * 2 ** 20
 
 /**
  * One JSON file of ours, readable by this account only. `read` gives `fallback` where there is no file; a file that
- * is no JSON, too large, or not of `schema`, is set aside under a name of its own, which is told, never deleted; what `recover`
+ * is no JSON, too large, or not of `schema`, is set aside under a name of its own, which is reported, never deleted; what `recover`
  * makes of its JSON takes its place. Both throw `file`.
  */
 export function createJsonFile<T>(

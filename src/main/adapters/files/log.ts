@@ -23,7 +23,7 @@ const maxTextLength = 8000
 
 /**
  * A log of JSON lines at `file`, readable by this account only. Above 5 MB it starts anew at the next run and the old
- * one is kept as `<file>.old`. Where the log cannot be written the app goes on without one.
+ * one is stored as `<file>.old`. Where the log cannot be written the app goes on without one.
  */
 export function createLog(file: string): Log {
   const logger = openLogger(file)

@@ -35,7 +35,7 @@ const impatient: Clock = {
 }
 
 describe('the helper process', () => {
-  it('is killed when it hangs, and what was to be kept is kept in memory', async () => {
+  it('is killed when it hangs, and what was to be stored is stored in memory', async () => {
     const hanging = await writeScript('hanging.mjs', `process.on('message', () => { for (;;); })`)
     const store = createSecretStore({ launch: forkHelper(hanging), clock: impatient })
     await store.set('a', 'kept')

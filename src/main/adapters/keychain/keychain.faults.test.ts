@@ -72,7 +72,7 @@ async function replaceAndKill(pairs: number, twist: HelperVariant) {
 const troubles: KeychainMode[] = ['missing-library', 'no-bus', 'no-service', 'failed', 'locked', 'silent']
 
 /**
- * A keychain that holds a secret goes wrong in each way; then the secret is asked for, and another one is to be kept.
+ * A keychain that holds a secret goes wrong in each way; then the secret is requested, and another one is to be stored.
  * `slowestMs`: the longest that any of it took, in virtual time. `unnamed`: states without a cause and a fix.
  */
 async function live(twist: HelperVariant) {
@@ -130,7 +130,7 @@ async function storeLongSecrets(twist: HelperVariant) {
 }
 
 describe('line 13: secrets longer than an entry may be', () => {
-  it('are kept whole in entries within the limit', async () => {
+  it('are stored whole in entries within the limit', async () => {
     const figures = await storeLongSecrets(unmodified)
     printFigure('13', 'secrets over 2,560 bytes', figures)
     expect(figures.lost).toBe(0)

@@ -136,7 +136,7 @@ describe('the secret store', () => {
     expect(store.status()).toEqual({ kind: 'keychain' })
   })
 
-  it('finds out before anything is stored whether it will be kept, and again after a person unlocked it', async () => {
+  it('finds out before anything is stored whether it will be stored, and again after a person unlocked it', async () => {
     const { store, state, entries } = createKeychain()
     state.mode = 'locked'
     expect(await store.check()).toMatchObject({ kind: 'session', cause: 'The keychain is locked.' })

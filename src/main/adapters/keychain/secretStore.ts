@@ -6,7 +6,7 @@ import { createChunkedEntries } from './chunkedEntries.ts'
 import { createHelperClient, KeychainError } from './helperClient.ts'
 import type { KeychainCause } from './helperProtocol.ts'
 
-/** After a failure the keychain is asked again only after this long: a person may have unlocked it. */
+/** After a failure the keychain is queried again only after this long: a person may have unlocked it. */
 const retryAfterMs = 30_000
 const canaryName = 'pathclock/canary'
 /** In these states nothing can have been stored: what is in memory is there only. */
@@ -16,7 +16,7 @@ type KeychainFailure = { cause: KeychainCause; atMs: number }
 
 /**
  * Secrets in the OS keychain, reached through a helper process that is launched on first use. Where the keychain
- * cannot be used they are kept in memory for this session only, and `status` says why and what to do.
+ * cannot be used they are stored in memory for this session only, and `status` says why and what to do.
  * `get` throws `keychain` when it cannot know whether a secret is there.
  */
 export function createSecretStore(deps: {

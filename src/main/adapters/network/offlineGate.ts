@@ -28,7 +28,7 @@ export function createOfflineGate({ createTransport, isOn, onChange }: OfflineGa
   let sent = isOn() ? 0 : null
   let inFlight = new AbortController()
 
-  // Asks the switch for itself, far behind the door: a door that lets something through is told of by the count.
+  // Asks the switch for itself, far behind the door: a door that lets something through is reported by the count.
   const recordSend = (): void => {
     if (!isOn()) return
     sent = (sent ?? 0) + 1

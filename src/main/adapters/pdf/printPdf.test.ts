@@ -32,7 +32,7 @@ const leftIn = () => readdirSync(folder).filter((name) => name.startsWith('pathc
 const failureOf = (printing: Promise<unknown>): Promise<unknown> => printing.catch((error: unknown) => error)
 
 describe.skipIf(findBrowser() === null)('a page printed by a browser', () => {
-  it('has tags, letters and the size that was asked for, and leaves nothing behind', async () => {
+  it('has tags, letters and the size that was requested, and leaves nothing behind', async () => {
     const html =
       '<!doctype html><html lang="en"><head><title>Ages</title></head><body><h1>Ages</h1></body></html>'
     const pdf = Buffer.from(await createPrintPdf({ folder })(html, { widthMm: 85, heightMm: 60 })).toString(

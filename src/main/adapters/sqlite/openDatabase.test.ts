@@ -44,7 +44,7 @@ describe('openDatabase', () => {
     await second.close()
   })
 
-  it('uses WAL, foreign keys and the durability asked for', async () => {
+  it('uses WAL, foreign keys and the durability requested', async () => {
     const full = await openCounter()
     expect(await pragma(full, 'journal_mode')).toBe('wal')
     expect(await pragma(full, 'foreign_keys')).toBe(1)
@@ -240,7 +240,7 @@ describe('a damaged file', () => {
 })
 
 describe('an emptied file', () => {
-  it('is told of, since what it held is gone; one that is just being made is not', async () => {
+  it('is reported, since what it held is gone; one that is just being made is not', async () => {
     const quarantinedFiles: string[] = []
     const onQuarantine = (name: string) => quarantinedFiles.push(name)
     writeFileSync(file, '')
@@ -257,7 +257,7 @@ describe('an emptied file', () => {
   })
 })
 
-describe('what a person is told', () => {
+describe('what is reported to a person', () => {
   it('names the file when its folder is missing', async () => {
     file = join(folder, 'nowhere', 'journal.db')
     await expect(openCounter()).rejects.toMatchObject({

@@ -26,7 +26,7 @@ export type DatabaseOptions = {
   isInspected?: boolean
   /** Told when the file could be opened for reading only; without it such a file is refused. */
   onReadOnly?: () => void
-  /** Pages kept in memory, in KiB; default is SQLite's 2 MB, too little to write all over a big index. */
+  /** Pages stored in memory, in KiB; default is SQLite's 2 MB, too little to write all over a big index. */
   cacheKib?: number
   /** The log is written back into the file when it has so many pages; default 1000. */
   logPages?: number

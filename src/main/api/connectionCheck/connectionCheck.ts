@@ -267,7 +267,7 @@ export function createConnection(deps: ConnectionDeps): Services['connection'] {
   }
 }
 
-/** How pages are asked for; all else that was seen of them goes with pages from 1. */
+/** How pages are requested; all else that was seen of them goes with pages from 1. */
 const pageCountingOf = (value: string): 'page' | 'page_from_0' | 'offset' =>
   value === 'page_from_0' || value === 'offset' ? value : 'page'
 

@@ -108,7 +108,7 @@ describe('names of fields', () => {
     )
   })
 
-  it('are told apart where a service mixes them', () => {
+  it('are distinguished where a service mixes them', () => {
     const mixed = [
       ...camel,
       toExchange(endpoints.drug, ok({ drug_id: 'd', drug_class: 'c', atc_code: 'x', chembl_id: 'y' })),
@@ -214,7 +214,7 @@ describe('lists', () => {
     expect(by('paging')).toMatchObject(probed(paging))
   })
 
-  it('that are shorter than asked do not show whether the limit is kept', () => {
+  it('that are shorter than asked do not show whether the limit is honoured', () => {
     expect(found([toExchange(endpoints.drugs, ok({ items: [], total: 0 }))])('paging').how).toBe('default')
     const none = found([toExchange(endpoints.drugs, ok({ drugs: 3 }))])('list_shape')
     expect(none).toMatchObject(probed('unknown'))

@@ -16,7 +16,7 @@ const outcomeWords: Record<CheckedCall['outcome'], string> = {
 }
 
 /**
- * The report as a page that can be sent to whoever runs the service: what was asked, what came, what was refused,
+ * The report as a page that can be sent to whoever runs the service: what was requested, what came, what was refused,
  * with times and request ids. It holds no credential, and of the user no more than the name of the profile.
  */
 export function toMarkdown(report: ConnectionReport): string {

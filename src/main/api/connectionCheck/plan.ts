@@ -39,7 +39,7 @@ const { fields } = defaultConventions
 
 /**
  * What is safe to ask, in order: reading only, and nothing that the service could charge for. One of the samples in
- * the register is asked for, and things that cannot exist, to see how the service refuses.
+ * the register is requested, and things that cannot exist, to see how the service refuses.
  */
 export function planCheck(input: PlanInput): Step[] {
   const [sample] = input.samples

@@ -142,7 +142,7 @@ export function paging(from: From, requestedLimit: number): Shown {
       value: 'ignored',
       note: `Asked for ${requestedLimit} drugs, the answer holds ${list.items.length}.`,
     }
-  // A page that is not full may be all there is, so it does not show whether the limit is kept.
+  // A page that is not full may be all there is, so it does not show whether the limit is honoured.
   if (list.items.length < requestedLimit) return null
   return { value: totalField ? 'limit+total' : 'limit', note }
 }

@@ -33,13 +33,13 @@ describe('the pathways of a drug', () => {
 })
 
 describe('an id of a drug', () => {
-  it('with half a surrogate pair is made whole, so that it can be asked for and kept', async () => {
+  it('with half a surrogate pair is made whole, so that it can be requested and stored', async () => {
     const { remote } = await answering({ items: [{ drug_id: 'D\ud800' }], total: 1 })
     const { value } = await remote.searchDrugs({})
     expect(value.items.map(({ drugId }) => drugId)).toEqual(['D\ufffd'])
   })
 
-  it('with half a surrogate pair that is asked for is no fault of the app', async () => {
+  it('with half a surrogate pair that is requested is no fault of the app', async () => {
     const { remote } = await answering({ drug_id: 'D\ufffd' })
     expect((await remote.drug('D\ud800')).value).toMatchObject({ drugId: 'D\ufffd' })
   })

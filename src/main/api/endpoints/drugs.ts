@@ -89,7 +89,7 @@ export function createDrugCalls(
   }
 }
 
-/** What was asked for, as an address: `next` as it stood, or the search with its numbered page. */
+/** What was requested, as an address: `next` as it stood, or the search with its numbered page. */
 function requestUrlOf(
   service: string,
   next: string | undefined,

@@ -25,7 +25,7 @@ export function toPagedQuery(query: Query, limit: number, paging: ConventionSett
 
 /**
  * The items of a list answer, and how many there are in all. A service that does not say leaves an estimate:
- * what was seen so far, and one more where the page is full, so that the next page is asked for.
+ * what was seen so far, and one more where the page is full, so that the next page is requested.
  */
 export function readList(
   { data, raw }: Pick<ApiResponse, 'data' | 'raw'>,

@@ -234,7 +234,7 @@ function readClock(
   return { values: [...rest, ...named].flatMap(([name, value]) => numbersIn(name, value)), offsets }
 }
 
-/** A value of some pathway; the mere names of those that were asked for are none. */
+/** A value of some pathway; the mere names of those that were requested are none. */
 const hasScores = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some((one) => isRecord(one) && holdsNumber(one))
@@ -289,7 +289,7 @@ function mergeAnalyses(
 }
 
 /**
- * Values of the sample as a whole may follow from the pathways asked for: those that differ between the parts belong
+ * Values of the sample as a whole may follow from the pathways requested: those that differ between the parts belong
  * to none of them, and are left out.
  */
 function mergeClocks(results: ChunkResults<ClockResponse>, size: number): ServiceResponse<ClockResponse> {

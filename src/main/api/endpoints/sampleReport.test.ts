@@ -30,7 +30,7 @@ async function reporting(answer: Answer) {
 }
 
 describe('a report', () => {
-  it('is asked for uncompressed, and kept byte for byte where it is whole', async () => {
+  it('is requested uncompressed, and stored byte for byte where it is whole', async () => {
     for (const [type, body] of [
       ['application/pdf', pdf],
       ['text/csv', text],
@@ -46,7 +46,7 @@ describe('a report', () => {
     expect(Buffer.from((await report).value.bytes).toString()).toBe(page)
   })
 
-  it('of more values than are taken apart is kept where its length is the one announced', async () => {
+  it('of more values than are taken apart is stored where its length is the one announced', async () => {
     const body = Buffer.from(`[${'1,'.repeat(1_000_001)}1]`)
     const { report } = await reporting(respondWith('application/json', body))
     expect((await report).value.bytes.byteLength).toBe(body.byteLength)

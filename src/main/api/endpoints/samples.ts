@@ -134,7 +134,7 @@ const endpoint = 'GET /samples/{sample_id}/report'
 
 /**
  * The report in an answer. Throws `unreadable` where it is not ready, empty, or cannot be shown to be whole: half a
- * report must never be kept as one.
+ * report must never be stored as one.
  */
 function parseReport(received: ApiResponse, sampleId: string): ReportResponse {
   const { bytes, status, data } = received

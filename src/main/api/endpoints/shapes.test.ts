@@ -177,7 +177,7 @@ describe('the shapes that are understood', () => {
     })
   })
 
-  it('refuses results of another task or sample, which must never be kept as those asked for', async () => {
+  it('refuses results of another task or sample, which must never be stored as those requested', async () => {
     const results = [{ name: 'x' }]
     const otherTask = await answering(enveloped({ task_id: 'T-2', status: 'completed', results }))
     await expect(otherTask.remote.screening('T-1')).rejects.toMatchObject({ code: 'unreadable' })

@@ -132,7 +132,7 @@ function toInit(out: OutgoingRequest, token: string): TransportInit {
     method: out.method,
     headers: {
       Accept: out.anyContent ? '*/*' : 'application/json',
-      // What is kept byte for byte has to show that it is whole, which a compressed body that is cut does not.
+      // What is stored byte for byte has to show that it is whole, which a compressed body that is cut does not.
       ...(out.anyContent ? { 'Accept-Encoding': 'identity' } : {}),
       ...(body === undefined ? {} : { 'Content-Type': type }),
       ...(out.anonymous ? {} : { Authorization: `Bearer ${token}` }),
@@ -257,7 +257,7 @@ type RequestErrorOptions = {
   retryAfterMs?: number | null
 }
 
-/** A request that got no whole, usable answer; `failure` is what a person is told. */
+/** A request that got no whole, usable answer; `failure` is what is reported to a person. */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly failure: Failure

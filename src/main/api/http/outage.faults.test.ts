@@ -61,7 +61,7 @@ function createRandom(seed: number): Random {
 const networkError = (code: string): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
 
-/** A service that answers after 80 ms, but not while it is out. Notes when each path was asked for. */
+/** A service that answers after 80 ms, but not while it is out. Notes when each path was requested. */
 function createService(clock: Time['clock'], kind: Kind, outUntilMs: number, outFromMs: number) {
   const requests: { path: string; atMs: number }[] = []
   const transport: Transport = async (url) => {

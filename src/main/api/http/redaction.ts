@@ -149,7 +149,7 @@ export function withoutToken(text: string, token: string): string {
 }
 
 /**
- * Overwrites the token in a body before anything is read from it or kept of it: what is kept as it came would hold
+ * Overwrites the token in a body before anything is read from it or kept of it: what is stored as it came would hold
  * the credential of whoever asked. Lengths stay, so that the offsets inside a PDF do too.
  */
 export function hideToken(body: Uint8Array, token: string): Uint8Array {

@@ -38,12 +38,12 @@ export type Requests = {
 
 /** How often a call goes back into the quota after a 429: nothing was done, so that is safe for every method. */
 const maxRateLimitRetries = 5
-/** Above this the caller is told at once instead of being kept waiting. */
+/** Above this the caller gets an error at once instead of waiting. */
 const maxInteractiveWaitMs = 5 * 60_000
 
 /**
  * Sends requests to one service: offline switch, breaker, quota, credential, time limit. A 401 is repeated once with
- * a renewed credential, a 429 after the wait the service asked for, a lost request where that can do no harm.
+ * a renewed credential, a 429 after the wait the service requested, a lost request where that can do no harm.
  */
 export function createRequests(deps: RequestDeps): Requests {
   const { breaker, retry } = deps
@@ -58,7 +58,7 @@ export function createRequests(deps: RequestDeps): Requests {
     const priority = options.priority ?? 'interactive'
     throwIfOffline(deps)
     breaker.check(priority)
-    // A token that has to be renewed first would hold a place meanwhile, and slip past a pause asked for in that time.
+    // A token that has to be renewed first would hold a place meanwhile, and slip past a pause requested in that time.
     if (!out.anonymous) await deps.credential.token()
     await rejectLongWait(deps.rateLimiter, priority)
     try {
@@ -136,7 +136,7 @@ export function createRequests(deps: RequestDeps): Requests {
   }
 }
 
-/** A pause outlasts the run that it was asked of: who waits at the screen is told, long work waits by itself. */
+/** A pause outlasts the run that it was asked of: whoever waits at the screen is notified, long work waits by itself. */
 async function rejectLongWait(rateLimiter: RateLimiter, priority: CallOptions['priority']): Promise<void> {
   if (priority !== 'interactive' || rateLimiter.status().waitMs <= maxInteractiveWaitMs) return
   await rateLimiter.refresh()
@@ -168,7 +168,7 @@ function reportRateLimit(slot: Slot, { status, body, headers }: SignedExchange, 
 
 const isServerError = (status: number): boolean => status >= 500 && status <= 599
 
-/** A refusal shows that the service is well; only its own failures count. One that nobody judged tells nothing. */
+/** A refusal shows that the service is well; only its own failures count. One that nobody classified tells nothing. */
 function recordOutcome(
   permit: BreakerPermit,
   { status, body }: SignedExchange,
@@ -193,7 +193,7 @@ function toFinalError({ status, failure, retryAfterMs }: ErrorResponse): Error {
 
 /**
  * Reading twice does no harm, nor does anything that surely never arrived, but for orders: those are their sender's
- * to repeat. Who waited the whole time limit at the screen is told so, and not made to wait again.
+ * to repeat. Who waited the whole time limit at the screen is notified, and not made to wait again.
  */
 function canRetry(
   out: OutgoingRequest,

@@ -62,7 +62,7 @@ export function createDispatcher({ replica, queue, clock, settings, isShared }: 
     return admission
   }
 
-  /** The line may have changed while the place was asked for: it goes to who is first now, if it fits them. */
+  /** The line may have changed while the place was requested: it goes to who is first now, if it fits them. */
   const dispatch = async (grant: RequestGrant, requestedPriority: Priority): Promise<void> => {
     inFlight += 1
     const first = queue.peek()

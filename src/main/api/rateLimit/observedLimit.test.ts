@@ -107,7 +107,7 @@ describe('fewer places in the headers than we count', () => {
     expect(quota.status().left).toBe(100)
   })
 
-  it('are told anew by each answer', async () => {
+  it('are reported anew by each answer', async () => {
     const { quota, answered } = await setUp()
     await answered({ remaining: 10, resetMs: 20_000 })
     await answered({ remaining: 98, resetMs: 20_000 })

@@ -84,7 +84,7 @@ function withoutSharedPauses(store: RateLimitStore): RateLimitStore {
 
 /**
  * Callers of three priorities in each process; once, at a random moment, the service answers 429. Gives the number
- * of requests that left between that answer and the end of the pause it asked for (one second where it did not say).
+ * of requests that left between that answer and the end of the pause it requested (one second where it did not say).
  */
 async function runWith429(
   stores: RateLimitStore[],

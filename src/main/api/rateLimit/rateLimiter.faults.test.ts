@@ -49,7 +49,7 @@ describe.each(kinds)('behind a limiter of the kind %s', (kind) => {
   })
 })
 
-describe('a pause that the service asked for', () => {
+describe('a pause that the service requested', () => {
   it('outlives the process that was asked', async () => {
     const journal = await openQuotaJournal()
     const { lives, early } = await runRestarts(
@@ -140,7 +140,7 @@ async function runBesideBatch(kind: LimiterName): Promise<number> {
 
 /**
  * One process after the other on the same book, each killed at a random moment with requests under way, which arrive
- * all the same; with `pauseMs` right after the service had asked for such a pause. `early`: requests that left in one.
+ * all the same; with `pauseMs` right after the service had requested such a pause. `early`: requests that left in one.
  * `percent` of what the limiter allowed.
  */
 async function runRestarts(kind: LimiterName, openStore: () => RateLimitStore, pauseMs = 0) {

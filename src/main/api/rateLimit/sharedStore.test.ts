@@ -233,7 +233,7 @@ describe('what is shown', () => {
     expect(Math.abs((etaMs ?? 0) - tookMs)).toBeLessThan(3_000)
   })
 
-  it('says that the service asked for a pause, and how long it lasts', async () => {
+  it('says that the service requested a pause, and how long it lasts', async () => {
     const { start, finish, advance, statuses } = setUp()
     const quota = await start()
     await finish(quota.run('batch', undefined, async (slot) => slot.markRateLimited(30_000)))
@@ -261,7 +261,7 @@ describe('what is shown', () => {
 })
 
 describe('many requests', () => {
-  it('are counted in steps, so that what is kept stays small', async () => {
+  it('are counted in steps, so that what is stored stays small', async () => {
     const { start, repeat, store, finish } = setUp({ limit: 100_000 })
     await finish(Promise.all(repeat(await start(), 2_000, 5)))
     const size = await store.change((state) => ({ state, result: state.received.length }))

@@ -215,7 +215,7 @@ const interactiveCredit = 3
 type SpacingUnit = { unitMs: number; windowMs: number }
 
 /*
- * What the count of places cannot know: pauses the service asked for, and limits it did not announce. After a 429
+ * What the count of places cannot know: pauses the service requested, and limits it did not announce. After a 429
  * requests are spaced by window ÷ limit, since the service's way of counting is evidently another one.
  */
 

@@ -11,7 +11,7 @@ type PendingResponse = { failure: Failure; retryAfterMs: number | null }
 export type ApiResponse = {
   /** That of HTTP. */
   status: number
-  /** The service says that what was asked for is not ready. */
+  /** The service says that what was requested is not ready. */
   pending: PendingResponse | null
   data: unknown
   /** The body with its envelope, parsed; null where it is not JSON. */
@@ -100,7 +100,7 @@ export type CallSpec = CallDescription & {
 export type Send = (spec: CallSpec, options?: CallOptions) => Promise<ApiResponse>
 
 /**
- * The identifier asked for. An answer that names another one is refused: results of one sample must never be
+ * The identifier requested. An answer that names another one is refused: results of one sample must never be
  * kept as another's. Without a question it is what the answer says, where that can be used.
  */
 export function requireSameId(

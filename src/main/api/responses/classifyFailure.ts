@@ -7,7 +7,7 @@ import type { Problem } from './envelope.ts'
 export type CallDescription = {
   /** Method and path template, without identifiers or query. */
   endpoint: string
-  /** What was asked for, in a person's words: `sample S-1`. */
+  /** What was requested, in a person's words: `sample S-1`. */
   what: string
   scope?: string | undefined
 }

@@ -135,7 +135,7 @@ function findData(body: JsonRecord, hasCode: boolean): string | null {
 const findOtherDataKeys = (body: JsonRecord): string[] =>
   otherDataKeys.flatMap((name) => keyOf(body, [name]) ?? [])
 
-/** The one field of another name that holds what was asked for; null where the answer tells of itself beside it. */
+/** The one field of another name that holds what was requested; null where the answer tells of itself beside it. */
 function findOtherData(body: JsonRecord): string | null {
   const [key, ...more] = findOtherDataKeys(body)
   if (key === undefined || more.length > 0 || keyOf(body, [documentedDataKey]) !== null) return null

@@ -75,7 +75,7 @@ function scanWithinLimits(bytes: Uint8Array): { hasLongNumber: boolean } | null 
   return names > maxNames && countNames(bytes) > maxNames ? null : { hasLongNumber }
 }
 
-/** How many different texts there are before a colon, told apart by a hash of 22 bits: a few too few at the most. */
+/** How many different texts there are before a colon, distinguished by a hash of 22 bits: a few too few at the most. */
 function countNames(bytes: Uint8Array): number {
   const seen = new Uint8Array(1 << 22)
   let [count, hash] = [0, 0]
@@ -83,7 +83,7 @@ function countNames(bytes: Uint8Array): number {
     if (bytes[at] === quote) {
       const end = stringEnd(bytes, at)
       hash = 0x811c9dc5
-      // A name of megabytes is told by its beginning; the size of the whole has its own limit.
+      // A name of megabytes is reported by its beginning; the size of the whole has its own limit.
       for (let inner = at + 1; inner < Math.min(end, at + 200); inner++)
         hash = Math.imul(hash ^ (bytes[inner] ?? 0), 0x01000193)
       at = end

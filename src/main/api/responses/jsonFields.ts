@@ -50,7 +50,7 @@ export function readNumber(value: unknown): number | null {
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** Seconds and milliseconds since 1970 are told apart by their size, for moments from 1990 to 2100. */
+/** Seconds and milliseconds since 1970 are distinguished by their size, for moments from 1990 to 2100. */
 const [firstS, lastS] = [Date.UTC(1990) / 1000, Date.UTC(2100) / 1000]
 
 /**

@@ -35,7 +35,7 @@ describe('a list of pathways that is too long for the service', () => {
       { status: 400, body: { code: 400, message: 'bad', errors: { pathways: ['too long'] } } },
     ],
     ['400 in HTTP 200', { status: 200, body: { code: 400, message: 'pathways: at most 3 items' } }],
-  ])('is asked for in parts and put together, with a note, after %s', async (_how, refusal) => {
+  ])('is requested in parts and put together, with a note, after %s', async (_how, refusal) => {
     const client = await taking(3, refusal)
     const answer = await client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
     expect(answer.value.scores.map(({ pathway }) => pathway)).toEqual(names)
@@ -45,7 +45,7 @@ describe('a list of pathways that is too long for the service', () => {
     expect(answer.requestId).toBe('r-3, r-4, r-5, r-6')
   })
 
-  it('is asked for in parts of the size that fitted from the start, the next time', async () => {
+  it('is requested in parts of the size that fitted from the start, the next time', async () => {
     const client = await taking(3, tooLarge)
     await client.remote.pathwayAnalysis({ sampleId: 'S-1', pathways: names })
     await client.remote.pathwayClock({ sampleId: 'S-1', pathways: names })

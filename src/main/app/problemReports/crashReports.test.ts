@@ -42,7 +42,7 @@ describe('reports of crashes', () => {
     )
   })
 
-  it('are told of once, after the next start, the newest first', () => {
+  it('are reported once, after the next start, the newest first', () => {
     const first = start()
     first.record('main', stack)
     first.record('window', 'Error: crashed')
@@ -97,7 +97,7 @@ describe('reports of crashes', () => {
     expect(reports.format()).toBe('None.\n')
   })
 
-  it('that somebody else has written are told as far as they have the form of ours', () => {
+  it('that somebody else has written are reported as far as they have the form of ours', () => {
     start().record('main', stack)
     const [name = ''] = readdirSync(folder)
     const file = join(folder, name)

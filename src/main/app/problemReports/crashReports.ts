@@ -10,7 +10,7 @@ type CrashReportsDeps = {
   clock: Clock
   isOwnFile: IsOwnFile
   about: Pick<CrashText, 'version' | 'host' | 'system'>
-  /** Whether a person lets reports be kept. */
+  /** Whether a person lets reports be stored. */
   isEnabled(): boolean
   /** Writes a small file of ours, whole or not at all, at once: the process may be ending. */
   write(path: string, text: string): void
@@ -47,14 +47,14 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
   const remove = (file: string): void => rmSync(join(folder, file), { force: true })
 
   return {
-    /** `stack`: of the error; only what is known to hold nothing of a person is kept of it. */
+    /** `stack`: of the error; only what is known to hold nothing of a person is stored of it. */
     record(where: Crash['where'], stack: string): void {
       if (!isEnabled() || writtenCount >= maxReportsPerRun) return
       writtenCount += 1
       const recordedAt = new Date(clock.now()).toISOString()
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
-        // Two within one millisecond are told as one.
+        // Two within one millisecond are reported as one.
         write(
           join(folder, `crash-${recordedAt.replaceAll(/[:.]/g, '-')}${unseenSuffix}`),
           writeCrash({ ...about, at: recordedAt, where, stack }, isOwnFile),
@@ -73,12 +73,12 @@ export function createCrashReports({ folder, clock, isOwnFile, about, isEnabled,
           try {
             renameSync(join(folder, file), join(folder, file.replace(unseenSuffix, '.txt')))
           } catch {
-            // It is told of once more, at the next start.
+            // It is reported once more, at the next start.
           }
           return crash ? [{ at: crash.at, where: crash.where }] : []
         })
     },
-    /** What is kept, the newest first, as text to be read. */
+    /** What is stored, the newest first, as text to be read. */
     format(): string {
       const texts = fileNames().flatMap((file) => {
         const crash = read(file)

@@ -12,7 +12,7 @@ const crashes = { record: () => undefined }
 const clock: Clock = { now: () => 0, sleep: () => Promise.resolve() }
 
 describe('what is gathered of a problem', () => {
-  it('has the other parts where one cannot be told, or never is', async () => {
+  it('has the other parts where one cannot be reported, or never is', async () => {
     const problems = createProblems({
       clock,
       files,

@@ -22,9 +22,9 @@ type ProblemsServiceDeps = {
   clock: Clock
   files: Files
   crashes: Pick<CrashReports, 'record'>
-  /** Crashes of earlier runs that nobody was told of. */
+  /** Crashes of earlier runs that are not reported yet. */
   unseen: readonly Crash[]
-  /** Each part by its name in the archive; their texts hold nothing that may not be told. */
+  /** Each part by its name in the archive; their texts hold nothing that may not be reported. */
   gather: Record<string, () => string | Promise<string>>
 }
 
@@ -74,7 +74,7 @@ export function createProblems({
 const renderTimeoutMs = 5000
 const notAvailable = 'This could not be found out.\n'
 
-/** A report is made when something is broken: a part that cannot be told does not keep the others from it. */
+/** A report is made when something is broken: a part that cannot be reported does not keep the others from it. */
 async function renderSafely(render: () => string | Promise<string>, clock: Clock): Promise<string> {
   const cancellation = new AbortController()
   const timeout = clock.sleep(renderTimeoutMs, cancellation.signal).then(() => notAvailable)
@@ -118,7 +118,7 @@ type ProblemReportingDeps = {
 
 export type ProblemReporting = {
   service: Services['problems']
-  /** Keeps a report of what stopped working, where a person lets that be kept. */
+  /** Keeps a report of what stopped working, where a person lets that be stored. */
   recordCrash(where: Crash['where'], error: unknown): void
   /** Remembers a call that failed. */
   recordFailure(method: string, failure: FailureData): void
@@ -192,7 +192,7 @@ export function createProblemReporting(deps: ProblemReportingDeps): ProblemRepor
   }
 }
 
-/** By the names in the app's own folders, which are read when the first is asked for. */
+/** By the names in the app's own folders, which are read when the first is requested. */
 function createOwnFileCheck(folders: readonly string[]): IsOwnFile {
   let names: ReadonlySet<string> | null = null
   return (name) => {
@@ -209,7 +209,7 @@ function fileNamesIn(folder: string): string[] {
   }
 }
 
-/** The last lines of the log, as far as they may be told. */
+/** The last lines of the log, as far as they may be reported. */
 function formatLog(file: string, isOwnFile: IsOwnFile): string {
   const lines = readTail(file).split('\n').filter(Boolean).slice(-tailLines)
   return lines.length === 0

@@ -5,7 +5,7 @@ import { formatField, readErrorLine, redactLogText, redactRequestId, toErrorLine
 
 const isOwn = (name: string) => ['compose-Ab12Cd34.js', 'headless.js', 'app.js', 'main.js'].includes(name)
 
-describe('an error, as far as it may be told', () => {
+describe('an error, as far as it may be reported', () => {
   it('is its kind, the known beginning of its words and the places in the code', () => {
     const stack = [
       "TypeError: Cannot read properties of undefined (reading 'HLS-001')",

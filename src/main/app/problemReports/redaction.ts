@@ -5,7 +5,7 @@ import type { JobKind } from '../../../shared/contract/state.ts'
 /**
  * What may be told of this installation. Nothing is taken out of a text here: a text goes into a report only where all
  * of it is of a shape that no key, name, address or path can have, however it is encoded. The rest is left out, and
- * that something was left out is said.
+ * that something was left out is reported.
  */
 export const redacted = '(left out)'
 

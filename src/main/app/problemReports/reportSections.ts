@@ -140,7 +140,7 @@ const fields = [
 ]
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** One line of the log as it may be told; below it, where it has a stack, the places in the code. */
+/** One line of the log as it may be reported; below it, where it has a stack, the places in the code. */
 export function toLogLines(line: string, isOwnFile: IsOwnFile): string[] {
   const entry = parse(line)
   if (!entry) return [redacted]
@@ -167,7 +167,7 @@ function parse(line: string): Record<string, unknown> | null {
   }
 }
 
-/** How each setting is told; what could hold an address or words of a person is told by its kind. */
+/** How each setting is reported; what could hold an address or words of a person is reported by its kind. */
 const formatters: { [K in keyof Settings]: (value: Settings[K]) => string } = {
   theme: String,
   language: String,

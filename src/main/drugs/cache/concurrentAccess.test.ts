@@ -56,7 +56,7 @@ describe('a file too big to be read through when it is opened', () => {
     writeFileSync(file, bytes)
   }
 
-  it('is checked in the background: damage is told and mended though nothing has met it', async () => {
+  it('is checked in the background: damage is reported and mended though nothing has met it', async () => {
     await damage()
     const { store, syncStore } = open({ launch: launchWith({}, 0), checkAfterMs: 0 })
     expect(await syncStore.sentLastHour(0)).toBe(0)
@@ -103,8 +103,8 @@ describe('processes that share the drugs of a profile', () => {
   })
 })
 
-describe('searching while drugs are kept', () => {
-  it('finds all that was told as kept, and never less than before', { timeout: 60_000 }, async () => {
+describe('searching while drugs are cached', () => {
+  it('finds all that was reported as cached, and never less than before', { timeout: 60_000 }, async () => {
     const { store } = open({ launch: launchWorker })
     await store.cacheDrugs(numbered(100))
     let storedCount = 100

@@ -125,7 +125,7 @@ const damages: Damage[] = [
 
 type Outcome = { word: boolean; slowestMs: number; wrong: string[]; changed: number; failures: string[] }
 
-/** Everything that is asked of the kept drugs, on a damaged file. `wrong`: what was missing or false without a word. */
+/** Everything that is asked of the cached drugs, on a damaged file. `wrong`: what was missing or false without a word. */
 async function tryDamaged(file: string, sure: number, launch: Launch): Promise<Outcome> {
   const notices: string[] = []
   const threads = open(file, notices, launch)
@@ -178,7 +178,7 @@ async function damageAndUse(count: number, launch: Launch) {
       if (existsSync(join(folder, `${from}.db${ending}`)))
         copyFileSync(join(folder, `${from}.db${ending}`), `${file}${ending}`)
     damage.do(file, random)
-    // A log may end anywhere: what a crash has cut off was never told as kept for good.
+    // A log may end anywhere: what a crash has cut off was never reported as cached for good.
     const sure = damage.name === 'bad log' ? writtenBack : drugs.length
     const { word, slowestMs, wrong, changed, failures } = await tryDamaged(file, sure, launch)
     const named = (texts: string[]) => texts.map((text) => `${seed} ${damage.name} (${from}): ${text}`)
@@ -205,7 +205,7 @@ const reportFigures = (fault: string, damaged: number, sum: Awaited<ReturnType<t
 
 const longMs = 3_600_000
 
-describe('a damaged file of kept drugs', () => {
+describe('a damaged file of cached drugs', () => {
   it('is set aside when it is opened, told of, and answers go on', { timeout: longMs }, async () => {
     const count = scale(30, 300)
     const sum = await damageAndUse(count, launchHere)

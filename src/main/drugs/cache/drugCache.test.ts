@@ -17,7 +17,7 @@ const checkIndexIntegrity = async () => {
 }
 
 describe('a bad catalogue', () => {
-  it('is kept whole, twice, and its index stays sound', { timeout: 30_000 }, async () => {
+  it('is cached whole, twice, and its index stays sound', { timeout: 30_000 }, async () => {
     const malformed = [
       drugOf('D1', 'First'),
       drugOf('D1', 'Second'),
@@ -44,11 +44,11 @@ describe('a bad catalogue', () => {
   })
 })
 
-describe('what is asked of kept drugs', () => {
+describe('what is asked of cached drugs', () => {
   const mtor = { pathway: 'mTOR', direction: 'inhibits' as const, evidence: null }
   const ampk = { pathway: 'AMPK', direction: 'activates' as const, evidence: null }
 
-  it('is in the order asked for, and left out where it is not kept', async () => {
+  it('is in the order requested, and left out where it is not cached', async () => {
     fixture = await createDrugCacheFixture([drugOf('D1', 'A'), drugOf('D2', 'B')])
     const rows = await fixture.drugCache.get(['D2', 'D7', 'D1', 'D2'])
     expect(rows.map(({ drug_id }) => drug_id)).toEqual(['D2', 'D1', 'D2'])

@@ -32,7 +32,7 @@ import type { CachedLookup, DrugStore } from './drugStore.ts'
 const idsPerStatement = 1000
 
 export type DrugCache = DrugStore & {
-  /** Indexes what was kept before there was an index, until nothing waits; throws `file`. */
+  /** Indexes what was cached before there was an index, until nothing waits; throws `file`. */
   indexWaiting(): Promise<void>
   /** Whether there is something to index. */
   isWaiting(): Promise<boolean>
@@ -41,7 +41,7 @@ export type DrugCache = DrugStore & {
 }
 
 /**
- * The kept drugs on one connection. `indexes`: whether what waits for the index is indexed in the background, which one
+ * The cached drugs on one connection. `indexes`: whether what waits for the index is indexed in the background, which one
  * of the threads leaves to the other; default true.
  */
 export function createDrugCache(
@@ -215,7 +215,7 @@ function createIndexMaintenance(database: Database<DrugsSchema>, indexes: boolea
       await prepare()
       await indexAll()
     },
-    /** What is kept is kept, and an index that is not merged answers as well, only slower. */
+    /** What is cached is cached, and an index that is not merged answers as well, only slower. */
     merge() {
       hasNewWrites = true
       merging ??= mergeAll()
@@ -298,7 +298,7 @@ type FetchedPathways = {
   synthetic?: boolean
 }
 
-/** Nothing where the drug is not kept, or where its pathways are known from a later answer. */
+/** Nothing where the drug is not cached, or where its pathways are known from a later answer. */
 export async function updatePathways(
   query: Queries,
   fetched: FetchedPathways,
@@ -308,7 +308,7 @@ export async function updatePathways(
   const former = (await rowsById(query, [drugId])).get(drugId)
   if (!former) return
   const at = former.pathways_fetched_at ?? ''
-  // Later than now: the clock was ahead when it was kept.
+  // Later than now: the clock was ahead when it was cached.
   if (at > fetched.fetchedAt && at <= nowIso) return
   await prepareIndex(query)
   const changed = {

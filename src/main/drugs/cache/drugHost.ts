@@ -8,7 +8,7 @@ import { prepareIndex } from '../search/index/writeIndex.ts'
 import { createDrugCache, type DrugCache } from './drugCache.ts'
 import { toDetail } from './drugRows.ts'
 
-/** The file of the kept drugs, as a thread handles it. All of it throws `file`. */
+/** The file of the cached drugs, as a thread handles it. All of it throws `file`. */
 export type DrugFile = {
   /** Opens it and brings it up to date; a damaged one is set aside first, and told. */
   open(onQuarantined: (quarantinedFile: string) => void): Promise<Database<DrugsSchema>>
@@ -147,7 +147,7 @@ export type DrugsTask = { file: string; role: 'reads' | 'writes' }
 /** A call met damage in this file, which may be recovered. */
 export type FileDamage = { identity: string | null }
 
-/** Not an answer: something a person should know, or that kept drugs wait to be indexed by the thread that writes. */
+/** Not an answer: something a person should know, or that cached drugs wait to be indexed by the thread that writes. */
 export type DrugsThreadMessage = { word: string } | { waiting: true }
 
 /** `drugs`: how many could be read. `isComplete`: so could all of them, and only the rest of the file was damaged. */
@@ -210,7 +210,7 @@ async function copyDrugs(
   }
 }
 
-/** What is kept of a drug can be taken apart as it was put together. */
+/** What is cached of a drug can be taken apart as it was put together. */
 function isReadable(row: DrugRow): boolean {
   try {
     toDetail(row, 'cache')

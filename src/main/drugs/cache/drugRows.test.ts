@@ -71,7 +71,7 @@ describe('a drug seen again', () => {
     expect(toDrugRow({ drug: full, raw: fullRaw, fetchedAt: early }, row, true).raw).toBe(row.raw)
   })
 
-  it('in a list of names does not look younger than what else is kept of it', () => {
+  it('in a list of names does not look younger than what else is cached of it', () => {
     const partial = { drug: drugOf('D1', 'Rapamycin'), raw: { id: 'D1' }, fetchedAt: late, partial: true }
     const row = toDrugRow(partial, details())
     expect(row).toMatchObject({ fetched_at: late, details_fetched_at: early, whole_fetched_at: early })
@@ -99,7 +99,7 @@ describe('a drug that the service marked as synthetic', () => {
     expect(toDetail(details(), 'cache')).not.toHaveProperty('synthetic')
   })
 
-  it('stays so as long as anything of that answer is kept', () => {
+  it('stays so as long as anything of that answer is cached', () => {
     const partial = { drug: drugOf('D1', 'Rapamycin'), raw: { drug_id: 'D1' }, fetchedAt: late }
     expect(toDrugRow(partial, made).synthetic).toBe(1)
     expect(toDrugRow({ ...seen, fetchedAt: late }, made, true).synthetic).toBe(0)
@@ -107,7 +107,7 @@ describe('a drug that the service marked as synthetic', () => {
   })
 })
 
-describe('the details of a kept drug', () => {
+describe('the details of a cached drug', () => {
   it('tell the fields that are no part of every drug, without the envelope', () => {
     expect(toDetail(details(), 'cache').otherFields).toEqual([{ name: 'half_life', value: '62 h' }])
     const listed = toDrugRow({ drug: full, raw: { drugId: 'D1', mass: 914 }, fetchedAt: early }, undefined)

@@ -12,7 +12,7 @@ import { toSearchText } from '../search/searchText.ts'
 
 /**
  * A drug as it came, with its raw JSON, when the service gave it, and whether it marked it as synthetic. `partial`: only
- * some of its fields were asked for.
+ * some of its fields were requested.
  */
 export type FetchedDrug = {
   drug: Drug
@@ -26,7 +26,7 @@ const pathwaysSchema = z.array(drugPathwaySchema)
 
 /**
  * The row of a drug seen again. A list may tell less of a drug than its details did, or only some fields of it: what
- * an answer leaves out stays, and the raw JSON that says more is kept. Newer details say all. Answers may come out of
+ * an answer leaves out stays, and the raw JSON that says more is cached. Newer details say all. Answers may come out of
  * order. What is kept from later than `nowIso` is the older answer: the clock was ahead then.
  */
 export function toDrugRow(

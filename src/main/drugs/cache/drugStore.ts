@@ -3,7 +3,7 @@ import type { Act, Opposition } from '../../../shared/domain/drugs/drugMatch.ts'
 import type { DrugRow } from '../../store/drugs.ts'
 import type { FetchedDrug } from './drugRows.ts'
 
-/** What kept drugs are searched for. Pathways by every name they are written with, as the service writes it. */
+/** What cached drugs are searched for. Pathways by every name they are written with, as the service writes it. */
 export type StoreFilter = {
   text: string
   category?: string | undefined
@@ -52,7 +52,7 @@ export type ReversalQuery = {
   pathways: readonly { names: readonly string[]; value: number }[]
   limit: number
 }
-/** `acts`: what it does to the pathways asked for, by their places; `fetchedAt` is of what says so. */
+/** `acts`: what it does to the pathways requested, by their places; `fetchedAt` is of what says so. */
 export type ReversalMatch = Opposition & {
   drugId: string
   name: string
@@ -76,7 +76,7 @@ export type ReversalMatches = {
 export type DrugStore = {
   /** Keeps drugs as they came from a list or, with `details`, from the drug's own address; kept pathways stay. */
   cacheDrugs(fetched: readonly FetchedDrug[], details?: boolean): Promise<void>
-  /** Nothing where the drug itself is not kept. */
+  /** Nothing where the drug itself is not cached. */
   cachePathways(
     drugId: string,
     pathways: readonly DrugPathway[],
@@ -85,13 +85,13 @@ export type DrugStore = {
     synthetic?: boolean,
   ): Promise<void>
   cacheLookup(lookup: CachedLookup): Promise<void>
-  /** Those of these that are kept, without what makes a drug long. */
+  /** Those of these that are cached, without what makes a drug long. */
   labels(drugIds: readonly string[]): Promise<{ drugId: string; name: string; category: string | null }[]>
-  /** Those of these that are kept, as a list shows them. */
+  /** Those of these that are cached, as a list shows them. */
   summaries(drugIds: readonly string[]): Promise<{ drugId: string; summary: DrugSummary }[]>
   search(query: StoreQuery): Promise<CachedSearchResult>
   facets(query: FacetsQuery): Promise<CachedFacets>
-  /** Those of these drugs that are kept, in the order asked for. */
+  /** Those of these drugs that are cached, in the order requested. */
   get(drugIds: readonly string[]): Promise<DrugRow[]>
   /** Id and name of those with any of these ids, or with any of these for their own name, blind to case. */
   names(params: {
@@ -100,7 +100,7 @@ export type DrugStore = {
   }): Promise<{ drugId: string; name: string }[]>
   /** By the name, blind to case, dashes and accents. */
   lookup(name: string): Promise<CachedLookup | null>
-  /** Every name of a pathway that a kept drug has, with how many have it. */
+  /** Every name of a pathway that a cached drug has, with how many have it. */
   pathwayNames(): Promise<{ name: string; drugs: number }[]>
   /** How many drugs act on any of these, each counted once. */
   countActingOn(pathwayNames: readonly string[]): Promise<number>

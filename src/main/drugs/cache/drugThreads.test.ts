@@ -47,7 +47,7 @@ const numbered = (count: number, from = 0) =>
     toFetchedDrug(drugOf(`D${from + index}`, `Somedrug${from + index}`)),
   )
 
-describe('the kept drugs behind threads', () => {
+describe('the cached drugs behind threads', () => {
   it('start nothing and touch no file before they are asked', async () => {
     start()
     expect(readdirSync(folder)).toEqual([])
@@ -104,7 +104,7 @@ describe('the kept drugs behind threads', () => {
     expect(await find('somedrug')).toHaveLength(5)
   })
 
-  it('are closed within half a second in the midst of writing, and what was told as kept is there', async () => {
+  it('are closed within half a second in the midst of writing, and what was reported as cached is there', async () => {
     const first = start()
     let storedCount = 0
     const writing = (async () => {

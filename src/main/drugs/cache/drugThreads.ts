@@ -52,7 +52,7 @@ const syncStoreRoles = {
 export type DrugThreads = {
   store: DrugStore
   syncStore: OfflineSyncStore
-  /** Opens the file now, and not with the first call, which is told of what goes wrong. */
+  /** Opens the file now, and not with the first call, which would get what goes wrong. */
   open(): void
   /** Ends both threads; calls under way are answered or fail. */
   close(): Promise<void>
@@ -78,7 +78,7 @@ const defaultIdleMs = 30_000
 const defaultCheckAfterMs = 10_000
 
 /**
- * The kept drugs behind two threads of their own: this one never waits for the disk. Whatever is found damaged is set
+ * The cached drugs behind two threads of their own: this one never waits for the disk. Whatever is found damaged is set
  * aside, told, and the call is made once more on what could be read of it.
  */
 export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {

@@ -6,7 +6,7 @@ import type { DrugStore, PathwayGroup, StoreFilter } from '../cache/drugStore.ts
 import type { NamedDrug } from './listKind.ts'
 import type { DrugLists } from './lists.ts'
 
-/** A drug with all that is known of it here; `drug` is null where a list names one that is not kept. */
+/** A drug with all that is known of it here; `drug` is null where a list names one that is not cached. */
 type DrugRecord = NamedDrug & {
   drug: DrugDetail | null
   mark: DrugMark | null
@@ -16,14 +16,14 @@ type DrugRecord = NamedDrug & {
 
 /** Drugs are read in full in pieces of this size; one of them may hold megabytes. */
 const drugsAtOnce = 50
-/** A search is asked for more and more of its hits at a time, as long as they are short. */
+/** A search is requested more and more of its hits at a time, as long as they are short. */
 const minHits = 64
 const maxHits = 4096
 const lightCharacters = 1_000_000
 
 /**
- * Drugs page by page with what is kept and noted of each: of a list, of ids, or all that a search finds, without end.
- * What is kept while a search is read may be in it or not. Throws `notFound` for a list or pathway that is not there.
+ * Drugs page by page with what is cached and noted of each: of a list, of ids, or all that a search finds, without end.
+ * What is cached while a search is read may be in it or not. Throws `notFound` for a list or pathway that is not there.
  */
 export function createDrugPages(options: {
   store: Pick<DrugStore, 'search' | 'get'>

@@ -44,7 +44,7 @@ describe('marks', () => {
     expect(await lists.marks({ drugIds: ['D\ud800'] })).toMatchObject([mark])
   })
 
-  test('come in the order asked for, each once', async () => {
+  test('come in the order requested, each once', async () => {
     for (const id of ['D1', 'D2', 'D3']) await lists.mark({ ...drug(id), note: id })
     const marks = await lists.marks({ drugIds: ['D3', 'none', 'D1', 'D3'] })
     expect(marks.map(({ note }) => note)).toEqual(['D3', 'D1'])
@@ -57,7 +57,7 @@ describe('marks', () => {
     )
   })
 
-  test('take the name of the kept drug where none is given, else the id', async () => {
+  test('take the name of the cached drug where none is given, else the id', async () => {
     await all.cacheDrug('D1', 'Metformin')
     expect(await lists.mark({ drugId: 'D1', name: '', favourite: true })).toMatchObject({ name: 'Metformin' })
     expect(await lists.mark({ drugId: 'D2', name: '', favourite: true })).toMatchObject({ name: 'D2' })
@@ -90,7 +90,7 @@ describe('lists', () => {
     ])
   })
 
-  test('show their drugs by name with what is kept of each', async () => {
+  test('show their drugs by name with what is cached of each', async () => {
     await all.cacheDrug('D1', 'Rapamycin', ['mTOR'])
     const { listId, createdAt } = await create('mine', 'D2', 'D1', 'D2')
     const { list, drugs } = await lists.show({ listId })

@@ -41,8 +41,8 @@ const toSetId = (tag: string): string => `${prefix}${tag}`
 const maxTagLength = 100
 
 /**
- * Drugs with one tag as a list. It is there as long as a drug has the tag; asked for by name it is empty before and
- * after, so that drugs can be put back. A removed one is kept as a list out of sight under the same id.
+ * Drugs with one tag as a list. It is there as long as a drug has the tag; requested by name it is empty before and
+ * after, so that drugs can be put back. A removed one is stored as a list out of sight under the same id.
  */
 const tags: ListKind = {
   list: (query) => readTags(query),
@@ -91,7 +91,7 @@ const tags: ListKind = {
   },
 }
 
-/** Throws `rejected` where the new name is another tag's: what was tagged how could not be told apart after. */
+/** Throws `rejected` where the new name is another tag's: what was tagged how could not be distinguished after. */
 async function rename(query: Query, tag: string, name: string): Promise<string> {
   if (name.length > maxTagLength)
     throw rejection('name', `A tag has at most ${maxTagLength} characters. Choose a shorter name.`)
@@ -294,7 +294,7 @@ const byName = lazy(() => new Intl.Collator('en', { numeric: true, sensitivity: 
 const kindOf = (listId: string): ListKind =>
   listId === favouritesId ? favourites : isTagId(listId) ? tags : customLists
 
-/** A drug that came without a name has the one it is kept under, so that no list holds ids alone. */
+/** A drug that came without a name has the one it is cached under, so that no list holds ids alone. */
 async function withNames(
   store: Pick<DrugStore, 'labels'>,
   drugs: readonly AddedDrug[],

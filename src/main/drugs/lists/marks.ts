@@ -10,7 +10,7 @@ type MarkChange = NamedDrug & {
   note?: string | undefined
 }
 
-/** The marks of those of these drugs that have one, in the order asked for. */
+/** The marks of those of these drugs that have one, in the order requested. */
 export async function readMarks(query: Query, drugIds: readonly string[]): Promise<DrugMark[]> {
   // SQLite holds no half of a surrogate pair.
   const wellFormed = new Set(drugIds.map((drugId) => drugId.toWellFormed()))

@@ -13,7 +13,7 @@ afterEach(() => all.close())
 
 const ifTaken = 'replace'
 
-test('searches are kept by name, and one of the same name is replaced and given back', async () => {
+test('searches are saved by name, and one of the same name is replaced and given back', async () => {
   const b = await searches.save({ name: 'b', address: '?text=x', ifTaken })
   await searches.save({ name: 'A', address: '', ifTaken })
   all.time.nowMs += 1000

@@ -16,7 +16,7 @@ const maxSkippedInRow = 20
 
 /**
  * Asks for what is missing or old of each drug of the plan. A drug that cannot be had is passed over; where that may
- * pass, it is asked for once more after all others, since a service that now and then fails may fail at the same one
+ * pass, it is requested once more after all others, since a service that now and then fails may fail at the same one
  * again and again. Then it is counted.
  */
 export async function fetchDrugs(run: Run, requirements: Requirements): Promise<void> {
@@ -74,7 +74,7 @@ async function* dueDrugs({ deps, plan }: Run, requirements: Requirements): Async
   }
 }
 
-/** The failure for which a drug was passed over; null where all of it was kept. */
+/** The failure for which a drug was passed over; null where all of it was cached. */
 async function fetchDue(run: Run, requirements: Requirements, due: DueDrug): Promise<Failure | null> {
   const { live, progress } = run
   try {

@@ -70,7 +70,7 @@ describe('a list is read whole', () => {
     expect(await plan()).toMatchObject({ listed: 350, complete: 1, message: null })
   })
 
-  it.each([30, 37, 50, 99])('though a page holds %i at most and no total is told', async (cap) => {
+  it.each([30, 37, 50, 99])('though a page holds %i at most and no total is reported', async (cap) => {
     const all = drugs(200)
     const { sync, plan, countRequests } = await openList((page) => pageOf(all, page, cap))
     expect(await sync()).toMatchObject({ state: 'done', done: 200 })
@@ -78,7 +78,7 @@ describe('a list is read whole', () => {
     expect(await plan()).toMatchObject({ complete: 1, message: null })
   })
 
-  it('though a page holds 30 at most, at the total that is told', async () => {
+  it('though a page holds 30 at most, at the total that is reported', async () => {
     const all = drugs(200)
     const { sync, plan, countRequests } = await openList((page) => ({
       items: pageOf(all, page, 30),
@@ -181,7 +181,7 @@ describe('a list that contradicts itself is not said to be all there', () => {
 
 type PageAnswer = { body: unknown; headers?: Record<string, string> }
 
-/** `answer`: a page of drugs as the service gives it, by its address; all that was asked for is in `paths`. */
+/** `answer`: a page of drugs as the service gives it, by its address; all that was requested is in `paths`. */
 async function openService(answer: (query: URLSearchParams, path: string) => PageAnswer) {
   const paths: string[] = []
   const server = await startScriptedServer(({ path }) => {
@@ -324,7 +324,7 @@ describe('a list that names its next page is followed to its end', () => {
   })
 })
 
-describe('drugs that cannot be told apart are counted and said', () => {
+describe('drugs that cannot be distinguished are counted and said', () => {
   it('without an identifier', async () => {
     const items = fiftySeven.map((drug, at) => (at % 3 === 0 ? { name: `drug ${at}` } : drug))
     const { plan } = await openService(() => ({ body: { code: 200, data: { items, total: 57 } } }))

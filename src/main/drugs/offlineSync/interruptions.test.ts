@@ -57,7 +57,7 @@ const ids = (from: number, to: number) =>
 const pageOf = (query: URLSearchParams) => Number(query.get('page'))
 
 describe('a list', () => {
-  it('of a service that does not sort is read without sorting, and that is told', async () => {
+  it('of a service that does not sort is read without sorting, and that is reported', async () => {
     const { requests, sync, plan } = await openScripted((query) =>
       query.has('sort')
         ? { status: 400, body: { code: 400, message: 'sort is not known' } }
@@ -86,7 +86,7 @@ describe('a list', () => {
     ])
   })
 
-  it('of a service that gives 20 whatever is asked for is read to its end', async () => {
+  it('of a service that gives 20 whatever is requested is read to its end', async () => {
     const { requests, sync } = await openScripted((query) => ({
       body: { code: 200, data: ids(pageOf(query) * 20 - 20, Math.min(87, pageOf(query) * 20)) },
     }))
@@ -328,7 +328,7 @@ describe('a plan whose process was killed', () => {
 })
 
 describe('answers that have become old', () => {
-  it('are asked for again at the next start', async () => {
+  it('are requested again at the next start', async () => {
     const service = await startReferenceService({ drugs: 60, rate: { requests: 9999, windowS: 60 } })
     closing.push(() => service.close())
     const fastClock = createFastClock()
@@ -357,7 +357,7 @@ describe('pushes', () => {
     await sync({ detail: 'pathways' })
     const spanMs = (events.at(-1)?.atMs ?? 0) - (events[0]?.atMs ?? 0)
     const count = (name: string) => events.filter((event) => event.name === name).length
-    // Beginning and end are told in any case.
+    // Beginning and end are reported in any case.
     expect(count('offlineSync.changed')).toBeLessThanOrEqual(spanMs / 200 + 4)
     expect(count('drugs.changed')).toBeLessThanOrEqual(spanMs / 2000 + 2)
     expect(count('drugs.changed')).toBeGreaterThan(0)

@@ -29,7 +29,7 @@ export type LivePlan = {
   setPauseReason(reason: PauseReason | null): void
   /** Something changed that is shown. */
   notifyChanged(): void
-  /** Drugs were kept. */
+  /** Drugs were cached. */
   notifyDrugsChanged(): void
   /** Tells what was held back. */
   flush(): void

@@ -103,7 +103,7 @@ describe('making the whole catalogue available offline', () => {
     expect(service.summary().requests).toBe(244)
   })
 
-  it('reads the list anew for whole drugs where only names were asked for', async () => {
+  it('reads the list anew for whole drugs where only names were requested', async () => {
     const { service, sync, cachedRows } = await setUp()
     await sync(catalogue, 'names')
     await sync(catalogue, 'list')
@@ -125,7 +125,7 @@ describe('making the whole catalogue available offline', () => {
     expect((await plan()).oldestFetchedAt).not.toBe(old)
   })
 
-  it('asks for everything again that a clock ahead of now has kept', async () => {
+  it('asks for everything again that a clock ahead of now has cached', async () => {
     const ahead = { ...systemClock, now: () => Date.now() + 400 * 24 * 60 * 60_000 }
     const { service, open, sync, close } = await setUp({}, { clock: ahead })
     await sync(catalogue, 'all')

@@ -182,8 +182,8 @@ function toPlan(row: OfflineSyncPlanRow, nowMs: number): Plan {
 
 /**
  * What is wanted of each drug of a plan, not older than `after` and not younger than `now` (ISO 8601): the clock was
- * ahead when such an answer was kept, and how old it is nobody knows. `drug`: `listed`: lists bring it; `seen`:
- * no list does, so its own address is asked; `details`: that in any case.
+ * ahead when such an answer was cached, and how old it is nobody knows. `drug`: `listed`: lists bring it; `seen`:
+ * no list does, so its own address is requested; `details`: that in any case.
  */
 export type Requirements = {
   drug: 'listed' | 'seen' | 'details'

@@ -3,7 +3,7 @@ import { backoffMs } from '../../concurrency/backoff.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
 import type { Clock } from '../../ports.ts'
 
-/** Why nothing is asked at the moment, in words for a person. */
+/** Why nothing is requested at the moment, in words for a person. */
 export type PauseReason = { kind: 'switch' | 'trouble' | 'hour' | 'elsewhere'; message: string }
 
 /** Thrown before a request leaves: as many have left within the hour as a person allows. */
@@ -73,7 +73,7 @@ export function createRetrier({
     onPause(null)
   }
 
-  /** What is behind an error that waiting helps with; all others are thrown on. Null: nothing was asked. */
+  /** What is behind an error that waiting helps with; all others are thrown on. Null: nothing was requested. */
   const handleFailure = (error: unknown): Failure | null => {
     if (error instanceof HourlyLimitReached) {
       pause('hour', hourlyLimitMessage(perHour(), error.waitMs), Math.min(error.waitMs, hourlyLimitPauseMs))
@@ -147,7 +147,7 @@ const retryAfterMsOf = (failure: Failure): number =>
     ? (failure.details.retryAfterMs ?? 0)
     : 0
 
-/** It may be about what was asked, and not about the service or the way to it. */
+/** It may be about what was requested, and not about the service or the way to it. */
 const countsAsFailure = (failure: Failure): boolean =>
   ['serviceFailed', 'timeout', 'unreadable'].includes(failure.code)
 

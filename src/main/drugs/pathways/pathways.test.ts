@@ -51,7 +51,7 @@ describe('the table of pathway names', () => {
     expect(await pathways.list({})).toMatchObject([{ title: 'new', samples: 2 }])
   })
 
-  test('keeps the names that a newer answer was not asked for, and not those that it was', async () => {
+  test('keeps the names that were not requested with a newer answer, and not those that were', async () => {
     await all.addResult('S1', { mTOR: [1], AMPK: [2], Wnt: [3], 'NF-kB': [4] })
     await all.addResult('S1', { mTOR: [null, 1], FOXO: [null, 1] }, 'clock')
     await all.addResult('S2', { mTOR: [1], AMPK: [2] })
@@ -81,7 +81,7 @@ describe('the table of pathway names', () => {
     expect(await pathways.list({})).toMatchObject([{ title: 'newer', samples: 1 }])
   })
 
-  test('is empty where nothing is kept', async () => {
+  test('is empty where nothing is cached', async () => {
     expect(await pathways.list({})).toEqual([])
     expect(await pathways.groups()).toEqual([])
   })
@@ -314,7 +314,7 @@ describe('a pathway', () => {
     expect((await pathways.show({ pathway: 'nfkb' })).standingOut).toHaveLength(20)
   })
 
-  test('is compared with other pathways by z, under the name that was asked for', async () => {
+  test('is compared with other pathways by z, under the name that was requested', async () => {
     for (let index = 0; index < 5; index++)
       await all.addResult(`S${index}`, {
         'NF-kB': [values[index] ?? 0],

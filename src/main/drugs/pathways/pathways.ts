@@ -19,7 +19,7 @@ export type Pathways = Services['pathways'] & {
   standingOut(pathwayNames: readonly string[], limit: number): Promise<StandingOutIn[]>
 }
 
-/** `pathway` is the first of the names that were asked for of it, `names` are all of those; `n`: samples of the cohort. */
+/** `pathway` is the first of the names that were requested of it, `names` are all of those; `n`: samples of the cohort. */
 export type StandingOutIn = StandingOut & { pathway: string; names: string[]; n: number }
 
 const maxStandingOut = 20
@@ -128,7 +128,7 @@ async function withDrugs(store: Pick<DrugStore, 'countActingOn'>, line: Line): P
   return { pathway, title, names, drugs, samples }
 }
 
-/** The pathways of these names, each with the names that asked for it. */
+/** The pathways of these names, each with the names that requested it. */
 function findGroups({ lines }: Table, pathwayNames: readonly string[]): Map<PathwayGroup, string[]> {
   const lineOfName = new Map(lines.flatMap((line) => line.names.map(({ name }) => [name, line] as const)))
   const namesByLine = new Map<Line, string[]>()
@@ -247,7 +247,7 @@ type Line = { pathway: string; title: string; names: PathwayName[]; samples: num
 /** After so many names whatever else waits has its turn: about 5 ms. */
 const namesAtOnce = 1000
 
-/** Every name that a kept drug or a result uses. */
+/** Every name that a cached drug or a result uses. */
 function toUsages(
   ofDrugs: readonly { name: string; drugs: number }[],
   { sampleGroups }: Pick<ResultNames, 'sampleGroups'>,
@@ -347,7 +347,7 @@ type TableReader = {
   within(query: Kysely<JournalSchema>, read: Read): Promise<{ rules: Rules; lines: readonly Line[] }>
 }
 
-/** Puts the table together from the kept drugs, the results and the rules. */
+/** Puts the table together from the cached drugs, the results and the rules. */
 function createTableReader(stores: {
   journal: Database<JournalSchema>
   answers: Database<AnswersSchema>

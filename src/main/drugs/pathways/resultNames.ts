@@ -28,7 +28,7 @@ const maxShared = 20_000
 type Stamp = { row: number; id: string; count: number }
 const emptyStamp: Stamp = { row: 0, id: '', count: 0 }
 
-/** Reads which pathways the results name. What was read is kept, and only the answers since then are read after. */
+/** Reads which pathways the results name. What was read is cached, and only the answers since then are read after. */
 export function createResultNames(stored: Database<AnswersSchema>): { read(): Promise<ResultNames> } {
   const { query } = stored
   const shared = new Map<string, NamedPathways>()
@@ -214,7 +214,7 @@ async function readSeveral(
   return several
 }
 
-/** Each answer with what no newer one names or was asked for. */
+/** Each answer with what no newer one names or was requested with. */
 function toCurrentResults(
   answers: readonly CurrentAnalysis[],
   namedOf: (analysisId: string) => NamedPathways,

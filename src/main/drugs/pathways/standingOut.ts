@@ -100,7 +100,7 @@ async function bestOf(
   const best = new Map<string, Activity & { pathway: string; rank: number }>()
   for (const [analysisId, name, activity] of await readScores(stored, resultsById, ranks)) {
     const [ranked, owner] = [ranks.get(name), resultsById.get(analysisId)]
-    // What a newer answer was asked for stands in the older one still.
+    // What was requested with a newer answer still stands in the older one.
     if (!ranked || !owner?.named.valued.has(name)) continue
     const key = `${owner.sampleId} ${ranked.pathway}`
     if ((best.get(key)?.rank ?? Number.POSITIVE_INFINITY) > ranked.rank)

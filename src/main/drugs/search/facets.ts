@@ -85,7 +85,7 @@ function createCounter(query: CacheQueries, text: string, groups: Groups, limit:
   }
 }
 
-/** Counted already, drug by drug, when they were kept. */
+/** Counted already, drug by drug, when they were cached. */
 async function storedCounts(
   query: CacheQueries,
   kind: Exclude<FacetKind, 'all'>,
@@ -188,7 +188,7 @@ async function countMatches(
 const actingWaiting = `FROM drugs, json_each(drugs.pathways) AS act
   WHERE drugs.pathways IS NOT NULL AND drugs.rowid > ? AND drugs.rowid <= ?`
 
-/** Every name of a pathway that a kept drug has, with how many have it, in order of the name. */
+/** Every name of a pathway that a cached drug has, with how many have it, in order of the name. */
 export async function pathwayNames(query: CacheQueries): Promise<{ name: string; drugs: number }[]> {
   const { done, todo } = await readState(query)
   const counts = new Map<string, number>()

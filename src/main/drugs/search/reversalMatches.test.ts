@@ -103,7 +103,7 @@ it('finds drugs that wait to be indexed too, each once', async () => {
   expect(counts).toEqual({ matched: 2, withPathways: 2, cached: 3 })
 })
 
-it('counts what is kept where nothing was asked for', async () => {
+it('counts what is cached where nothing was requested', async () => {
   const { drugCache } = await createFixture({ one: { mTOR: 'inhibits' } })
   expect(await drugCache.findReversalMatches({ pathways: [], limit: 10 })).toEqual({
     drugs: [],

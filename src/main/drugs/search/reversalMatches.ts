@@ -18,8 +18,8 @@ type Kind = Opposition & { acts: Act[]; ids: number[] }
 type Classification = { hasPathways: boolean; isMatched: boolean; kind: Kind | null }
 
 /**
- * The kept drugs that oppose a profile, best first: by score, then coverage, then name. Most drugs share what they act
- * on with others (index/entry.ts), so each combination is judged once.
+ * The cached drugs that oppose a profile, best first: by score, then coverage, then name. Most drugs share what they act
+ * on with others (index/entry.ts), so each combination is classified once.
  */
 export async function findReversalMatches(
   query: CacheQueries,
@@ -129,7 +129,7 @@ async function* waitingDrugs(
   }
 }
 
-/** Kinds that score alike are told apart by the names of their drugs. */
+/** Kinds that score alike are distinguished by the names of their drugs. */
 async function best(query: CacheQueries, kinds: Kind[], limit: number): Promise<ReversalMatch[]> {
   const sorted = kinds.sort((a, b) => b.score - a.score || b.coverage - a.coverage)
   const found: ReversalMatch[] = []

@@ -73,7 +73,7 @@ describe('any query', () => {
 })
 
 describe('any drug', () => {
-  test('is kept and found: no name, one id twice, a megabyte of description, a thousand synonyms', async () => {
+  test('is cached and found: no name, one id twice, a megabyte of description, a thousand synonyms', async () => {
     const oddFixture = await createDrugCacheFixture([
       drugOf('D1', ''),
       drugOf('D2', '---'),

@@ -27,7 +27,7 @@ const sortColumns: ReadonlyMap<string, SortColumn> = new Map([
   ['description', 'description'],
 ])
 
-/** A page of the kept drugs, best first or in the order asked for. Never throws for what was typed. */
+/** A page of the cached drugs, best first or in the order requested. Never throws for what was typed. */
 export async function searchCachedDrugs(
   query: CacheQueries,
   rawParams: StoreQuery,
@@ -77,7 +77,7 @@ async function rankedPage(
   return { ids, ...(await totalOf(query, indexQuery, Math.min(found.size, need), counted)) }
 }
 
-/** At least what was seen; where nothing is typed and one name of a pathway at most is asked for, it is known. */
+/** At least what was seen; where nothing is typed and one name of a pathway at most is requested, it is known. */
 async function totalOf(
   query: CacheQueries,
   indexQuery: IndexQuery,

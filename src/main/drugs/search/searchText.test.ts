@@ -82,7 +82,7 @@ describe('matching', () => {
     expect(finds('50%', drug('Ethanol 50% (v/v)'))).toBe(true)
   })
 
-  test('finds everything when nothing is asked', () => {
+  test('finds everything when nothing is requested', () => {
     expect(finds('', rapamycin)).toBe(true)
     expect(finds(' \u0000 ', rapamycin)).toBe(true)
   })

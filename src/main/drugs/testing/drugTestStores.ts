@@ -44,7 +44,7 @@ export async function openDrugTestStores() {
       )
       await store.cachePathways(drugId, full, full, fetchedAt)
     },
-    /** Keeps an answer of one sample: activity and aging offset by pathway. `requestedPathways`: pathways asked for; none: all. */
+    /** Keeps an answer of one sample: activity and aging offset by pathway. `requestedPathways`: pathways requested; none: all. */
     async addResult(
       sampleId: string,
       scores: Record<string, [activity: number | null, agingOffset?: number | null]>,

@@ -23,7 +23,7 @@ export type CapsuleDeps = {
   writeMethods: WriteMethods
 }
 
-/** What is kept, as it is at the moment in which the capsule is begun. */
+/** What is stored, as it is at the moment in which the capsule is begun. */
 type SnapshotStores = Pick<Sources, 'journal' | 'answers'>
 
 const sampleChunkSize = 200
@@ -62,7 +62,7 @@ type ClockValue = { name: string; value: number }
 const answerChunkSize = 20
 const digits = 6
 
-/** Every answer that is kept of the samples, as it came, with its request and the numbers that were read from it. */
+/** Every answer that is stored of the samples, as it came, with its request and the numbers that were read from it. */
 export async function* answerFiles(
   { answers }: SnapshotStores,
   { sampleIds }: CollectedStudy,
@@ -86,7 +86,7 @@ const answersOf = (query: AnswersQuery, sampleIds: readonly string[]) =>
     .orderBy(sql`rowid`)
     .execute()
 
-/** `raw` stands last, letter by letter as it is kept. */
+/** `raw` stands last, letter by letter as it is stored. */
 async function toAnswerText(
   query: AnswersQuery,
   answer: AnalysisRow & { parts: number | null },
@@ -134,7 +134,7 @@ type Order = { row: number; text: string }
 
 /**
  * Each import that samples of the study came from: its file by name and hash, how it was read and mapped, and the orders
- * of these samples. Who made it is not told, nor anything of other rows of the file.
+ * of these samples. Who made it is not reported, nor anything of other rows of the file.
  */
 export async function* importFiles(
   { journal }: SnapshotStores,
@@ -217,7 +217,7 @@ function correctionOf(change: FileChange, rows: ReadonlySet<number>): FileChange
   return edits.length > 0 ? [{ kind: 'cells', edits }] : []
 }
 
-/** One sample a line, with what was added to it here; who added it is not told. */
+/** One sample a line, with what was added to it here; who added it is not reported. */
 export const registerFile = ({ journal }: SnapshotStores, { sampleIds }: CollectedStudy): ZipFile => ({
   path: 'register.jsonl',
   chunks: linesOf(journal, sampleIds),

@@ -134,7 +134,7 @@ it.each([
   await expect(verify(bytes)).rejects.toMatchObject({ code: 'rejected' })
 })
 
-it('a file that is not there is told as a file', async () => {
+it('a file that is not there is reported as a file', async () => {
   await expect(verifyCapsule({ path: join(folder, 'gone'), name: 'gone' })).rejects.toMatchObject({
     code: 'file',
   })

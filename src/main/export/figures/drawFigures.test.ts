@@ -24,7 +24,7 @@ describe('drawing in a thread', () => {
     expect(await drawFigures([], 'en')).toEqual([])
   })
 
-  it('stops when it is told to, with the reason', async () => {
+  it('stops on request, with the reason', async () => {
     const large = volcanoExample(3000)
     const reason = new Error('enough')
     const controller = new AbortController()

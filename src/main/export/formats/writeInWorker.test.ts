@@ -8,7 +8,7 @@ import { writers } from './writers.ts'
 
 const workerFile = processFile('exportWorker')
 
-/** A table of texts and numbers; `told` learns of each page that is asked for, and of the end of the asking. */
+/** A table of texts and numbers; `onPage` is called with each page that is requested, and at the end. */
 function tableOf(
   pages: number,
   onPage: (what: number | 'closed') => void = () => {},
@@ -46,7 +46,7 @@ describe('a table that is written on a thread of its own', { timeout: 30_000 }, 
     },
   )
 
-  test('is asked for no page beyond those that are needed, and is let go, when nobody takes its bytes any more', async () => {
+  test('gets no request for pages beyond those that are needed, and is let go, when nobody takes its bytes any more', async () => {
     const events: (number | 'closed')[] = []
     for await (const chunk of writerInWorker(workerFile, 'csv')(tableOf(1000, (what) => events.push(what))))
       if (chunk.length > 0) break

@@ -12,7 +12,7 @@ describe.each(tableFormatSchema.options)('a table as %s', (format: TableFormat) 
   it('is the same bytes each time, whatever the size of its pages', async () => {
     const bytes = await bytesOf(write, naughtyTable(200))
     expect(bytes.equals(await bytesOf(write, naughtyTable(200)))).toBe(true)
-    // The widths of a sheet are judged by the first page.
+    // The widths of a sheet are classified by the first page.
     const rowsAPage = format === 'xlsx' ? 200 : 1
     expect(bytes.equals(await bytesOf(write, naughtyTable(rowsAPage)))).toBe(true)
   })

@@ -26,7 +26,7 @@ export const writers: Record<TableFormat, WriteTable> = {
   parquet: writeParquet,
 }
 
-/** A table without its rows, which are asked for page by page. */
+/** A table without its rows, which are requested page by page. */
 export type WriterTask = Omit<Table, 'pages'> & { format: TableFormat }
 export type WriterMethods = typeof writerMethods
 

@@ -226,7 +226,7 @@ type Sheet = {
 /** About so many characters are packed at once, whatever the size of the pages. */
 const charactersAWrite = 64 * 1024
 
-/** Widths are judged by so many rows, and lie between these bounds, in characters. */
+/** Widths are classified by so many rows, and lie between these bounds, in characters. */
 const sampledRows = 100
 const narrowest = 8
 const widest = 60

@@ -104,7 +104,7 @@ const namesOf = ({ rows }: Comparison): string[] => rows.map(({ pathway }) => pa
 
 type Sets = readonly { name: string; of: { sampleIds: readonly string[] } | object }[]
 
-/** As they were asked for, where all are named by ids; else those that the comparison says it used. */
+/** As they were requested, where all are named by ids; else those that the comparison says it used. */
 function membersOf(sets: Sets, known: ReadonlySet<string>, { groups }: Comparison) {
   const ids = sets.flatMap(({ of }) => ('sampleIds' in of ? [of.sampleIds] : []))
   if (ids.length < sets.length) return { isComplete: false, of: groups.map(({ sampleIds }) => sampleIds) }

@@ -190,7 +190,7 @@ const toEquation = ({ slope, intercept }: NonNullable<ClockPlot['line']>) => ({
   intercept: formatAlone(Math.abs(intercept)),
 })
 
-/** n, r with its interval, and errors, as far as they can be told. */
+/** n, r with its interval, and errors, as far as they can be reported. */
 function fitOf({ points, line, correlation, errors }: ClockPlot, { clock, count }: Words): string[] {
   return [
     `n = ${count(points.length)}`,

@@ -37,7 +37,7 @@ const maxMeans = 4
 type Row = { row: ComparisonRow }
 type Pair = { row: ComparisonRow; pair: PairwiseContrast }
 
-/** Groups pathway by pathway, of both measures; nothing where none was asked for. */
+/** Groups pathway by pathway, of both measures; nothing where none was requested. */
 export function comparisonParts(context: ReportContext): Html | '' {
   const { collected, words } = context
   const [first] = collected.comparisons

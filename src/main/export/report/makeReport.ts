@@ -22,7 +22,7 @@ import type { Words } from './wordsEn.ts'
 const tags = /<[a-zA-Z][^<>]*>/g
 
 /**
- * A drawing as part of a page beside others: without the head of a document, its ids told apart from those of the others,
+ * A drawing as part of a page beside others: without the head of a document, its ids distinguished from those of the others,
  * and named for those who do not see it.
  */
 function toInlineSvg(svg: string, prefix: string, title: string): string {
@@ -86,7 +86,7 @@ function createReportContext(
     words,
     language,
     figure(name) {
-      // Boxes are asked for by their place; their pathway stands behind it.
+      // Boxes are requested by their place; their pathway stands behind it.
       const found = figures.find((one) => one.name === name || one.name.startsWith(`${name}-`))
       if (!found || found.svg === '') return ''
       figuresShown += 1
@@ -109,7 +109,7 @@ function pageOf(context: ReportContext, methods: string): Html {
     words.research,
     ...(collected.synthetic ? [words.synthetic.title] : []),
   ].join(' · ')
-  // Figures and tables are numbered in the order in which they are asked for.
+  // Figures and tables are numbered in the order in which they are requested.
   const head = html`${headOf(context)}${parametersPart(context)}`
   const body =
     collected.study.kind === 'sample'

@@ -215,7 +215,7 @@ describe('a report of a sample', () => {
     expect(text).toContain('Pathway report of the sample ref-S0')
   })
 
-  test('says so where no analysis is kept, and refuses a sample that is not in the register', async () => {
+  test('says so where no analysis is stored, and refuses a sample that is not in the register', async () => {
     opened = await openStudies({ made: [{ sampleId: 'S0' }] })
     const { text } = await pageOf({ kind: 'sample', sampleId: 'S0' })
     expect(text).toContain('No pathway analysis of this sample is kept')

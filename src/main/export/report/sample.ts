@@ -20,7 +20,7 @@ import type { Words } from './wordsEn.ts'
 const maxPathways = 2000
 const maxAnswers = 200
 
-/** What is known of one sample, with every answer that is kept of it. */
+/** What is known of one sample, with every answer that is stored of it. */
 export const sampleParts = (context: ReportContext): Html =>
   html`${factsPart(context)}${valuesPart(context)}${clockPart(context)}${answersPart(context)}`
 

@@ -262,7 +262,7 @@ export type CollectedStudy = {
   result: SampleResult | null
   /** What the table of samples has of the one sample, under the names of its columns; none for a cohort. */
   facts: { name: string; value: Cell }[]
-  /** Every answer that is kept of the one sample, the newest first; none for a cohort. */
+  /** Every answer that is stored of the one sample, the newest first; none for a cohort. */
   answers: StoredResult[]
 }
 

@@ -31,7 +31,7 @@ describe('writing a study', () => {
     ])
   })
 
-  test('prints the same page where PDF is asked for', async () => {
+  test('prints the same page where PDF is requested', async () => {
     const printed: string[] = []
     opened = await openStudies({
       made,

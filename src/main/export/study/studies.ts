@@ -82,7 +82,7 @@ export function createStudies(options: {
 
   return {
     async write({ fileId, settings }) {
-      // A file that is not known is told at once.
+      // A file that is not known is reported at once.
       files.path(fileId)
       const spec = { kind: 'export' as const, title: titles[settings.document], total: null }
       const jobId = jobs.start(spec, async (progress, signal) =>

@@ -33,7 +33,7 @@ type AnswerRecord = {
 
 const sampleChunkSize = 200
 
-/** Every answer that was ever kept, those of a sample by their time. */
+/** Every answer that was ever stored, those of a sample by their time. */
 export async function answersTable(sources: Sources, { of }: AnswersTableChoice): Promise<Contents> {
   const { journal, answers } = sources
   const sampleIds = await sources.chooseSamples(of)

@@ -10,7 +10,7 @@ import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import type { Table } from './table.ts'
 
-/** A drug with all that is known of it here; `drug` is null where a list names one that is not kept. */
+/** A drug with all that is known of it here; `drug` is null where a list names one that is not stored. */
 export type DrugRecord = {
   drugId: string
   name: string
@@ -48,7 +48,7 @@ export type Sources = {
   compare: Handlers['results.compare']
   /** Names of each pathway as they are returned. */
   pathwayGroups(): Promise<readonly { names: readonly string[] }[]>
-  /** The results of a screening that are kept among these answers. */
+  /** The results of a screening that are stored among these answers. */
   hitsOf(
     answers: Kysely<AnswersSchema>,
     taskId: string,

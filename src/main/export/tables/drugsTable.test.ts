@@ -49,7 +49,7 @@ const parts = (cell: string | undefined) =>
   (cell ?? '').split(/(?<!\\)(?:\\\\)*; /).map((one) => one.replace(/\\([\\;])/g, '$1'))
 
 describe('the table of drugs', () => {
-  test('holds all that is kept and noted of a drug', async () => {
+  test('holds all that is stored and noted of a drug', async () => {
     await all.cacheDrug(
       'D1',
       'Rapamycin',
@@ -88,7 +88,7 @@ describe('the table of drugs', () => {
     ])
   })
 
-  test('says of each drug whether the service marked it as synthetic, where it is kept', async () => {
+  test('says of each drug whether the service marked it as synthetic, where it is stored', async () => {
     await all.cacheDrug('D1', 'Measured')
     await all.cacheDrug('D2', 'With pathways')
     await all.store.cachePathways('D2', [], [], '2026-01-02', true)
@@ -98,7 +98,7 @@ describe('the table of drugs', () => {
     expect(read.map(({ synthetic }) => synthetic)).toEqual(['false', 'true', 'true', ''])
   })
 
-  test('names drugs that are not kept, and leaves empty what nobody gave', async () => {
+  test('names drugs that are not stored, and leaves empty what nobody gave', async () => {
     await lists.mark({ drugId: 'D2', name: 'Noted', tags: ['t'] })
     await lists.create({ name: 'mine', drugs: [{ drugId: 'D1', name: 'Gone' }] })
     const { listId } = (await lists.list({})).find(({ name }) => name === 'mine') ?? { listId: '' }

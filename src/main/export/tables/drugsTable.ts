@@ -7,7 +7,7 @@ type DrugsTableChoice = Extract<TableChoice, { kind: 'drugs' }>
 
 /**
  * One row a drug. Cells of several values join them by `; `; a `;` or `\` within a value has a `\` before it. There may
- * be so many that they are not looked through beforehand: whether they are synthetic is judged by the first of them,
+ * be so many that they are not looked through beforehand: whether they are synthetic is classified by the first of them,
  * and said of each.
  */
 export async function drugsTable(
@@ -42,7 +42,7 @@ export async function drugsTable(
   }
 }
 
-/** Null where nothing of the drug is kept, and so nothing is known. */
+/** Null where nothing of the drug is stored, and so nothing is known. */
 const isSynthetic = ({ drug }: DrugRecord): boolean | null => drug && drug.synthetic === true
 
 const drugFields: Field<DrugRecord>[] = [

@@ -217,9 +217,9 @@ describe('the wide table', () => {
   })
 })
 
-describe('the wide table, of which several pieces are asked for', () => {
+describe('the wide table, of which several pieces are requested', () => {
   const wide = { kind: 'resultsWide', measure: 'activity' } as const
-  /** Pieces of two samples; `before` is called with the number of each before it is asked for. */
+  /** Pieces of two samples; `before` is called with the number of each before it is requested. */
   const inPieces = (before: (piece: number) => Promise<void>) => {
     const { sources } = exportsOf(stores)
     let pieces = 0
@@ -316,7 +316,7 @@ describe('the table of imports', () => {
   })
 })
 
-describe('pathways that are asked for', () => {
+describe('pathways that are requested', () => {
   test('are refused by name where nothing was returned of them', async () => {
     await makeCohort()
     const { write } = exportsOf(stores, { pathwayGroups: async () => [{ names: ['NF_KB', 'NF-kB'] }] })
@@ -427,7 +427,7 @@ describe('other tables', () => {
     await expect(write({ kind: 'screening', taskId: 'none' })).rejects.toMatchObject({ code: 'notFound' })
   })
 
-  test('of answers have every one that was kept, the replaced ones too', async () => {
+  test('of answers have every one that was stored, the replaced ones too', async () => {
     await makeCohort()
     await stores.answers.query
       .insertInto('analyses')

@@ -118,7 +118,7 @@ describe('the long table of results', () => {
     ])
   })
 
-  test('keeps the pathways that a newer analysis was not asked for, each value with its own origin', async () => {
+  test('keeps the pathways that were not requested with a newer analysis, each value with its own origin', async () => {
     await journal.query.insertInto('samples').values(sample('S1', {})).execute()
     await answered('S1', 'activity', { WNT: [3, 3], mTOR: [1, 2], AMPK: [4, null] }, 0)
     await answered('S1', 'activity', { mTOR: [9, null] }, 1, ['mTOR', 'WNT'])

@@ -128,7 +128,7 @@ const unitFields = (units: Units): Field<Scored>[] =>
       ),
     )
 
-/** Every spelling of the pathways that are asked for; null: all. */
+/** Every spelling of the pathways that are requested; null: all. */
 function namesOf(groups: Groups, pathways: readonly string[]): ReadonlySet<string> | null {
   if (pathways.length === 0) return null
   const known = new Set(pathways)

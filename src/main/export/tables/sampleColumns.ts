@@ -121,7 +121,7 @@ function toField(name: string, type: FieldType): Field<RegisterRow> {
 const orderTexts: ReadonlySet<string> = new Set(orderFieldNames.filter((name) => name !== 'age'))
 
 /**
- * As it is kept: the donor "1001" is no number. What an order sends as text is text in every row, so that tables can be
+ * As it is stored: the donor "1001" is no number. What an order sends as text is text in every row, so that tables can be
  * joined by it, and an age is a number where its letters are those of one.
  */
 function toCell(name: string, value: string | number): string | number {

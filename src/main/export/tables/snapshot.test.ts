@@ -63,7 +63,7 @@ async function addOneOfEach(): Promise<void> {
 
 describe('a table that is read in pieces', () => {
   test.each(['resultsLong', 'samples', 'screening', 'history', 'answers'] as const)(
-    '%s: has nothing that arrived after its provenance was told',
+    '%s: has nothing that arrived after its provenance was reported',
     async (kind) => {
       await addOneOfEach()
       const table = await exportsOf(stores).tableOf(choose(kind))

@@ -103,7 +103,7 @@ describe('pathclock samples import', () => {
     })
   })
 
-  it('reads the sheet and the header row that it is told', async () => {
+  it('reads the sheet and the header row that it is given', async () => {
     const { run } = scripted(await startService())
     const file = join(folder, 'plates.xlsx')
     const rows = [
@@ -123,7 +123,7 @@ describe('pathclock samples import', () => {
 })
 
 describe('damaged files', () => {
-  it('are told on stderr: what is missing would be ordered again', { timeout: longMs }, async () => {
+  it('are reported on stderr: what is missing would be ordered again', { timeout: longMs }, async () => {
     const { run } = scripted(await startService())
     await run('samples', 'list')
     const profiles = join(folder, 'data', 'profiles')

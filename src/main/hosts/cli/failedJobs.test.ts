@@ -72,8 +72,8 @@ describe('a job that could not go on', { timeout: 60_000 }, () => {
   })
 })
 
-describe('samples that could not be asked for', () => {
-  it('are told, and end the command with code 1', { timeout: 60_000 }, async () => {
+describe('samples that could not be requested', () => {
+  it('are reported, and end the command with code 1', { timeout: 60_000 }, async () => {
     const { run, file } = await setUp(
       [{ match: { method: 'GET', path: '^/api/v1/samples/' }, fault: 'status', status: 404 }],
       2,

@@ -28,7 +28,7 @@ it('gives a job that had ended before anybody listened', async () => {
   expect(await followJob(app, async () => ({ jobId: 'J-1' }))).toEqual(ended)
 })
 
-it('says once that the service asked for a long pause, and until when', async () => {
+it('says once that the service requested a long pause, and until when', async () => {
   const waits: number[] = []
   const quota = { limit: 100, windowMs: 60_000, left: 0, resetMs: 0, etaMs: 0 }
   const paused = { ...quota, queued: 1, waitMs: 90_000, paused: true }

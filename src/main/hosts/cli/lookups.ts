@@ -88,7 +88,7 @@ export async function warnOfUnknownStates(
 
 /**
  * The id of the list, tag or favourites that `--list` names, by id or blind to case. A list and a tag of one name are
- * told apart by the id, `tag:NAME`. Throws `UsageError`.
+ * distinguished by the id, `tag:NAME`. Throws `UsageError`.
  */
 export async function findDrugList({ call }: OpenedApp, name: string): Promise<string> {
   const lists = await call('drugLists.list', {})

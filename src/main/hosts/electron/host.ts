@@ -205,7 +205,7 @@ async function isOffline({ dispatch }: HostedApp): Promise<boolean> {
 
 async function showStartFailure(error: unknown, language: Language): Promise<void> {
   const message = error instanceof Error ? error.message : String(error)
-  // Whatever keeps the words from being read, it is told.
+  // Whatever keeps the words from being read, it is reported.
   const translated = await translateMessage(language, message).catch(() => message)
   dialog.showErrorBox(hostWords[language].notStarted, translated)
   app.exit(1)

@@ -67,7 +67,7 @@ export const hostWords: Record<Language, HostWords> = {
 const languageSchema = z.object({ language: z.enum(['system', 'en', 'zh-CN']) })
 
 /**
- * The language of the menu and of what is told before the services stand, or where they never do: as it is set, else as
+ * The language of the menu and of what is reported before the services stand, or where they never do: as it is set, else as
  * the window last had it, else the system's.
  */
 export function initialLanguage(dataFolder: string, system: readonly string[]): Language {

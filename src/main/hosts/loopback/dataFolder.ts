@@ -14,7 +14,7 @@ export function defaultDataFolder(platform: NodeJS.Platform, env: Environment, h
 export const chooseDataFolder = (requested: string | undefined, env: Environment): string =>
   resolve(requested || env['PATHCLOCK_DATA'] || defaultDataFolder(process.platform, env))
 
-/** The same of a command line that nobody has read yet; what is wrong with it is told by whoever reads it. */
+/** The same of a command line that nobody has read yet; what is wrong with it is reported by whoever reads it. */
 export function dataFolderFromArgs(args: readonly string[], env: Environment): string {
   const terminator = args.indexOf('--')
   const ownArgs = terminator < 0 ? args : args.slice(0, terminator)

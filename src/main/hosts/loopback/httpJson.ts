@@ -6,7 +6,7 @@ import {
   type Reply,
 } from '../../../shared/contract/failures.ts'
 
-/** For everything that is not a page: never kept, never sniffed, never framed, nothing in it ever runs. */
+/** For everything that is not a page: never stored, never sniffed, never framed, nothing in it ever runs. */
 export const plainHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",

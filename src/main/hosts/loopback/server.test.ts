@@ -244,7 +244,7 @@ describe('the launch token', () => {
     expect((await server.exchange('', { 'x-pathclock-token': token })).status).toBe(401)
   })
 
-  it('is asked for as JSON only, which no form can send', async () => {
+  it('is requested as JSON only, which no form can send', async () => {
     const answer = await server.sendRequest('/session', {
       method: 'POST',
       headers: { origin: server.url.origin, 'content-type': 'text/plain' },

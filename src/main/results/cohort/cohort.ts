@@ -28,7 +28,7 @@ export function createCohorts(options: {
     const controls = view.kind === 'zControls' ? await chooseSamples(view.controls) : []
     const all = [...new Set([...sampleIds, ...controls])]
     const names = pathwayNames()
-    // What fails here fails again, and is told, when it is asked for.
+    // What fails here fails again, and is reported, when it is requested.
     void worker.prepare({ measure, sampleIds: all }).catch(() => {})
     return { measure, sampleIds, controls, pathwayNames: await names }
   }

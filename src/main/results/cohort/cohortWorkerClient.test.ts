@@ -122,7 +122,7 @@ describe('the thread of cohorts', () => {
     expect((await compare()).rows).toHaveLength(2)
   })
 
-  test('gives up what is asked of it when it is closed', async () => {
+  test('gives up what is requested of it when it is closed', async () => {
     const outcome = compare().catch((error: unknown) => error)
     await opened.cohorts.covariates({ of })
     await client.close()

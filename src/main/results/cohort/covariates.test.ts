@@ -114,7 +114,7 @@ describe('covariates', () => {
     ])
   })
 
-  test('of samples are given in the order asked for, as text', async () => {
+  test('of samples are given in the order requested, as text', async () => {
     await opened.add([
       { sampleId: 'A', fields: { age: 45 } },
       { sampleId: 'B', fields: { age: '46' }, annotation: { tags: ['odd'] } },

@@ -19,7 +19,7 @@ const minPathways = 2
 
 type Complete = { columns: Column[]; rows: Uint32Array }
 
-/** Principal components of the samples of a matrix. `sampleOf` names them; `chosen`: how many samples were asked for. */
+/** Principal components of the samples of a matrix. `sampleOf` names them; `chosen`: how many samples were requested. */
 export function toPca(
   matrix: Matrix,
   { scaled, chosen, sampleOf }: { scaled: boolean; chosen: number; sampleOf(row: number): CohortSample },

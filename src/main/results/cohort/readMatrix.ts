@@ -6,7 +6,7 @@ import type { Column, Matrix } from './cohortMatrix.ts'
 import { readRegisteredSamples, toJsonList } from './covariates.ts'
 import { joinNames, type PathwayNames, type Spellings, toSpellings } from './joinNames.ts'
 
-/** What was asked for cannot be: `message` says what can. */
+/** What was requested cannot be: `message` says what can. */
 export const refusal = (field: string, message: string): Failure<'rejected'> =>
   new Failure('rejected', message, { problems: [{ field, message }] })
 
@@ -102,7 +102,7 @@ async function readColumns(
   return [...columns.values()]
 }
 
-/** What was asked for anew is no longer as an older answer had it, also where the newer one names it no more. */
+/** What was requested anew is no longer as an older answer had it, also where the newer one names it no more. */
 function clear(column: Column | undefined, row: number): void {
   if (column) column.values[row] = Number.NaN
 }
@@ -118,7 +118,7 @@ type LoadedMatrix = { matrix: Matrix; spellings: Spellings }
 
 export type MatrixCache = {
   read(files: Files, params: MatrixParams): Promise<LoadedMatrix>
-  /** Reads ahead what is asked for as soon as the names of the pathways are known. */
+  /** Reads ahead what is requested as soon as the names of the pathways are known. */
   prepare(files: Files, params: ResultsParams): Promise<void>
 }
 
@@ -134,7 +134,7 @@ export function createMatrixCache(): MatrixCache {
     const key = JSON.stringify([measure, await readVersion(files.answers), sampleIds])
     const read =
       cache.get(key) ?? readMatrix(files, { measure, sampleIds }).then((raw) => ({ raw, joined: null }))
-    // Put last again, so that the first is the one that was not asked for the longest.
+    // Put last again, so that the first is the one that was not requested the longest.
     cache.delete(key)
     cache.set(key, read)
     read.catch(() => cache.delete(key))

@@ -43,7 +43,7 @@ describe('clusters', () => {
     expect(found.pathwayTree?.merge[0]).toEqual([-1, -2])
   })
 
-  test('are of the view that is asked for', async () => {
+  test('are of the view that is requested', async () => {
     await opened.add(
       samples([
         { p: 0, q: 0 },

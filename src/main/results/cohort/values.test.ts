@@ -119,7 +119,7 @@ describe('values of a cohort', () => {
     expect(first).toEqual(Array.from({ length: 90 }, (_, at) => at + 1))
   })
 
-  test('are those of the pathways asked for, in whatever spelling', async () => {
+  test('are those of the pathways requested, in whatever spelling', async () => {
     await opened.add(scored({ A: { 'NF-kB': 1, mTOR: 2 }, B: { 'NF-kB': 3 } }))
     expect((await values({ pathways: ['NF-κB', 'never heard of'] })).pathways).toEqual(['NF-kB'])
   })
@@ -164,7 +164,7 @@ test('more numbers than can be held at once are refused', async () => {
 })
 
 describe('spellings of one pathway', () => {
-  test('are one column under the first name of the alias table, and it is said', async () => {
+  test('are one column under the first name of the alias table, and it is reported', async () => {
     await opened.add(scored({ A: { 'NF-kB': 1 }, B: { NF_KB: 2 }, C: { 'NF-κB': 3 }, D: { mTOR: 9 } }))
     const found = await values()
     expect(found.pathways).toEqual(['mTOR', 'NF_KB'])
@@ -239,7 +239,7 @@ describe('views', () => {
     expect((await table({ view: { kind: 'rank' } })).flat()).toEqual([2.5, 1, NaN, 2.5, 4])
   })
 
-  test('of one cohort, asked for one after another, are each their own', async () => {
+  test('of one cohort, requested one after another, are each their own', async () => {
     await opened.add(scored({ A: { p: 1 }, B: { p: 3 }, C: { p: 8 }, D: { p: 8 } }))
     const z = { kind: 'zControls' as const, controls: { sampleIds: ['A', 'B', 'C'] } }
     const other = { ...z, controls: { sampleIds: ['B', 'C', 'D'] } }

@@ -23,7 +23,7 @@ export type FetchDeps = {
   report: RunReport
   progress: JobProgress
   signal: AbortSignal
-  /** Answers from before are not those that are asked for; ISO 8601, empty: they are. */
+  /** Answers from before are not those that are requested; ISO 8601, empty: they are. */
   since: string
 }
 
@@ -99,7 +99,7 @@ async function failingLast(
   return [...pending].sort((a, b) => Number(failing.has(a.sampleId)) - Number(failing.has(b.sampleId)))
 }
 
-/** Counts and tells what became of each sample; false for one that is asked for elsewhere. */
+/** Counts and tells what became of each sample; false for one that is requested elsewhere. */
 function createSettle({ clock, emit, report, progress }: FetchDeps) {
   const changed = createThrottle({ clock, intervalMs: notifyIntervalMs }, () => emit('results.changed', {}))
   let consecutiveFailures = 0
@@ -222,9 +222,9 @@ async function fetchAndStore(
 type RunReport = {
   analysed(): void
   alreadyHere(): void
-  /** What a person should know of an answer that was kept; the same words are told once. */
+  /** What a person should know of an answer that was stored; the same words are reported once. */
   addNote(note: string): void
-  /** Its answer was lost when an earlier run ended, so it was asked for once more. */
+  /** Its answer was lost when an earlier run ended, so it was requested once more. */
   resent(): void
   /** `reference`: what a person knows the sample by. */
   failed(reference: string, reason: string): void

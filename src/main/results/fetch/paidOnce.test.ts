@@ -175,7 +175,7 @@ describe('analyses that cost', () => {
     expect(await answers.query.selectFrom('asked').selectAll().execute()).toEqual([])
   })
 
-  test('whose results are not at their addresses any more are sent again, which is told', async () => {
+  test('whose results are not at their addresses any more are sent again, which is reported', async () => {
     const { state, openProcess, registerAll, time } = setUp()
     await registerAll(1)
     state.readyAfterMs = 60_000
@@ -259,14 +259,14 @@ describe('analyses that cost', () => {
     expect(await run()).toMatchObject({ state: 'done', done: 30, failed: 0 })
   })
 
-  test('three at which the service fails are told, and the others are analysed', async () => {
+  test('three at which the service fails are reported, and the others are analysed', async () => {
     const { state, openProcess, registerAll } = setUp()
     await registerAll(12)
     for (const id of idsUpTo(3)) state.refuse.add(id)
     expect(await openProcess().run()).toMatchObject({ state: 'done', done: 9, failed: 3 })
   })
 
-  test('that are answered without a value are told, stay in the history, and are asked for again', async () => {
+  test('that are answered without a value are reported, stay in the history, and are requested again', async () => {
     const { state, openProcess, registerAll } = setUp()
     await registerAll(2)
     state.empty.add('S10')

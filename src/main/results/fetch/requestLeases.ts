@@ -12,7 +12,7 @@ export type ResultRequest = { sampleId: string; kind: RequestLeaseRow['kind']; p
  */
 export type RequestLeases = {
   /**
-   * `taken`: another run asks it now. `lost`: it is this run's, and was sent before without an answer being kept.
+   * `taken`: another run asks it now. `lost`: it is this run's, and was sent before without an answer being stored.
    * `setResultAddress`: where the service has said since that its result would be.
    */
   acquire(request: ResultRequest): Promise<{ state: 'taken' | 'mine' | 'lost'; resultAt: string | null }>
@@ -20,11 +20,11 @@ export type RequestLeases = {
   setResultAddress(request: ResultRequest, address: string | null): Promise<void>
   /** To be awaited right before its request leaves. */
   markSent(request: ResultRequest): Promise<void>
-  /** It was not sent, or the service refused it: nothing is open. An answer that is kept does the same. */
+  /** It was not sent, or the service refused it: nothing is open. An answer that is stored does the same. */
   release(request: ResultRequest): Promise<void>
   /** It may have been carried out, and no answer came. `failed`: the service itself failed at it. */
   markUnanswered(request: ResultRequest, failed: boolean): Promise<void>
-  /** The samples at which the service failed the last time they were asked for. */
+  /** The samples at which the service failed the last time they were requested. */
   failingSamples(): Promise<ReadonlySet<string>>
   /** Renews all that this run has. */
   renew(): Promise<void>

@@ -6,7 +6,7 @@ import { matchesRequest } from './requestLeases.ts'
 
 export type AnalysisKind = AnalysisRow['kind']
 
-/** The answer to keep; `pathways` as asked for, empty when all were. */
+/** The answer to keep; `pathways` as requested, empty when all were. */
 type NewResult = { sampleId: string; pathways: readonly string[] } & (
   | { kind: 'activity'; answer: ServiceResponse<AnalysisResponse> }
   | { kind: 'clock'; answer: ServiceResponse<ClockResponse> }

@@ -21,7 +21,7 @@ export type RunDeps = Omit<FetchDeps, 'report' | 'progress' | 'signal' | 'since'
   waitUntilFinal: WaitUntilFinal
 }
 
-/** `choice`: what was asked for, so that an interrupted re-analysis is known again. */
+/** `choice`: what was requested, so that an interrupted re-analysis is known again. */
 export type RunRequest = {
   choice: string
   sampleIds: string[]
@@ -33,7 +33,7 @@ export type RunRequest = {
 type RegisterRow = Pick<SampleRow, 'sample_id' | 'client_reference' | 'state' | 'status'>
 
 /**
- * Waits for the samples' states, then fetches what is missing. Every answer is kept as it arrives, so a run that
+ * Waits for the samples' states, then fetches what is missing. Every answer is stored as it arrives, so a run that
  * stopped for whatever reason goes on where it stopped when it is started again.
  */
 export async function runAnalyses(
@@ -60,7 +60,7 @@ export async function runAnalyses(
     progress.advance({ done: 1 })
   }
   await fetchResults({ ...deps, since, report, progress, signal }, request.pathways, pending)
-  // What failed is told by name; the next re-analysis is one of its own.
+  // What failed is reported by name; the next re-analysis is one of its own.
   if (rerun) await reruns.end(request)
   return report.text()
 }

@@ -153,7 +153,7 @@ describe('drugs matched with a sample', () => {
     ).rejects.toMatchObject({ code: 'notFound' })
   })
 
-  it('says so where no kept drug has a direction for it', async () => {
+  it('says so where no cached drug has a direction for it', async () => {
     await opened.add(cohort)
     await cacheDrug('elsewhere', { other: 'inhibits' })
     const { match } = setUp()

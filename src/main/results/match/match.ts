@@ -12,7 +12,7 @@ import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 
-/** A kept drug that opposes values, with what it does to them by their places. */
+/** A cached drug that opposes values, with what it does to them by their places. */
 type OpposingDrug = Opposition & {
   drugId: string
   name: string
@@ -22,7 +22,7 @@ type OpposingDrug = Opposition & {
   acts: readonly Act[]
 }
 
-/** Ranks the kept drugs against values of pathways, each with every name it is written with. */
+/** Ranks the cached drugs against values of pathways, each with every name it is written with. */
 export type FindOpposing = (query: {
   pathways: readonly { names: readonly string[]; value: number }[]
   limit: number

@@ -10,7 +10,7 @@ export type Hits = {
   get(taskId: string): Promise<{ hits: ScreeningHit[]; raw: unknown; fetchedAt: string } | undefined>
 }
 
-/** Id and name of the kept drugs with any of these ids, or with any of these for a name, blind to case. */
+/** Id and name of the cached drugs with any of these ids, or with any of these for a name, blind to case. */
 export type LookUpDrugNames = (query: { drugIds: string[]; names: string[] }) => Promise<DrugName[]>
 type DrugName = { drugId: string; name: string }
 

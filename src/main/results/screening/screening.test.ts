@@ -144,7 +144,7 @@ const notFound = new Failure('notFound', 'The service does not know sample S1.',
 const offline = new Failure('offline', 'The service cannot be reached.', { reason: 'network' })
 
 describe('a screening that answers with a task', () => {
-  test('is asked for until it ends, and its hits are kept by rank', async () => {
+  test('is requested until it ends, and its hits are stored by rank', async () => {
     const { screening, state, jobs, time, events, notifications } = setUp()
     state.polling = [
       { status: 'running', progress: 0.5 },
@@ -167,7 +167,7 @@ describe('a screening that answers with a task', () => {
     expect(events.filter((name) => name === 'screening.changed')).toHaveLength(3)
   })
 
-  test('is asked for after two seconds, then ever longer up to a minute', async () => {
+  test('is requested after two seconds, then ever longer up to a minute', async () => {
     const { screening, state, time, jobs } = setUp()
     state.polling = [{ status: 'quarantined' }]
     await screening.create({ sampleId: 'S1', endpoint: 'screening' })
@@ -264,7 +264,7 @@ describe('a screening that answers with a task', () => {
     expect(jobs.list().map(({ title }) => title)).toEqual(['Screening for liver-1'])
   })
 
-  test('is shown as one that nothing asks for, with the reason, until it is asked for again', async () => {
+  test('is shown as one that nothing asks for, with the reason, until it is requested again', async () => {
     const { screening, state, jobs, time, events } = setUp()
     state.polling = [new Failure('forbidden', 'The service refused.', {})]
     const { jobId } = await screening.create({ sampleId: 'S1', endpoint: 'screening' })
@@ -497,7 +497,7 @@ describe('the request for a screening', () => {
   })
 })
 
-test('hits are linked to the drugs that are kept, by id and by a name that only one drug bears', async () => {
+test('hits are linked to the drugs that are stored, by id and by a name that only one drug bears', async () => {
   const { screening, state, drugNames } = setUp()
   drugNames.names = async () => [
     { drugId: 'D1', name: 'Metformin' },
@@ -516,7 +516,7 @@ test('hits are linked to the drugs that are kept, by id and by a name that only 
   ])
 })
 
-test('hits are shown as they came where the kept drugs cannot be read', async () => {
+test('hits are shown as they came where the cached drugs cannot be read', async () => {
   const { screening, state, drugNames } = setUp()
   drugNames.names = () => Promise.reject(new Failure('file', 'The disk is gone.', { name: 'drugs.db' }))
   state.creating = { status: 'completed', hits }

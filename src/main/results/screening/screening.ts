@@ -23,13 +23,13 @@ import { createTasks, isLocalTask, type Tasks, toLocalTaskId, toPendingId } from
 export type Screening = Services['screening'] & {
   /** Goes on asking for every task that had not ended when the app was closed. */
   resume(): Promise<void>
-  /** The words for states mean something else: all states are read anew, and what has not ended is asked for at once. */
+  /** The words for states mean something else: all states are read anew, and what has not ended is requested at once. */
   stateWordsChanged(): Promise<void>
 }
 
 /**
  * Virtual screening on either endpoint. Which of them makes tasks is not documented, so what comes back decides:
- * a task is asked for until it ends, results are kept at once.
+ * a task is requested until it ends, results are stored at once.
  */
 export function createScreening(options: {
   journal: Database<JournalSchema>
@@ -46,13 +46,13 @@ export function createScreening(options: {
   waitsForUnknownStates?: boolean
   /** What words for states mean at this service, as a person has said. */
   stateWords?: () => ConventionSettings['state_words']
-  /** Results have come and are kept. */
+  /** Results have come and are stored. */
   onHitsStored?: () => void
 }): Screening {
   const { remote, jobs, clock, random, emit } = options
   const tasks = createTasks(options.journal)
   const hits = createHits(options.answers, options.lookUpDrugNames)
-  /** The job that asks for a task, by the task's id, so that none is asked for twice. */
+  /** The job that asks for a task, by the task's id, so that none is requested twice. */
   const polling = new Map<string, string>()
   /** Ids of the requests that this process waits for. */
   const inFlight = new Set<string>()
@@ -99,7 +99,7 @@ export function createScreening(options: {
     return jobId
   }
 
-  /** Hits may be lost with a damaged file. What has ended can be asked for once more; gives why it was not told. */
+  /** Hits may be lost with a damaged file. What has ended can be requested once more; gives why it was not told. */
   const fetchLostHits = async ({ taskId, sampleId, state }: ScreeningTask): Promise<string | undefined> => {
     if (state !== 'succeeded' || isLocalTask(taskId) || (await hits.get(taskId))) return undefined
     try {
@@ -215,7 +215,7 @@ async function requireRegistered({ query }: Database<JournalSchema>, sampleId: s
     })
 }
 
-/** Results without a task cannot be asked for again, whatever word for their state came with them: they are all. */
+/** Results without a task cannot be requested again, whatever word for their state came with them: they are all. */
 function asFinished(answer: ServiceResponse<ScreeningResponse>): ServiceResponse<ScreeningResponse> {
   const { taskId, hits, state } = answer.value
   return taskId === null && hits && !isFinal(state)
@@ -288,7 +288,7 @@ async function explainNotFound(
 }
 
 const waits = { initialMs: 2000, factor: 1.5, maxMs: 60_000 }
-/** Long after any screening we know of; a task that outlasts it is asked for again at the next start. */
+/** Long after any screening we know of; a task that outlasts it is requested again at the next start. */
 const deadlineMs = 2 * 60 * 60_000
 /** A word that nobody knows, and that has not changed for so long, may be the last one. */
 const maxUnknownMs = 2 * 60_000
@@ -307,7 +307,7 @@ async function pollUntilFinal(options: {
   signal: AbortSignal
   /** False: nobody can say what an unknown word means while this waits, so it is not waited for. */
   waitsForUnknownStates: boolean
-  /** Aborted when the words for states mean something else: the task is asked for at once. */
+  /** Aborted when the words for states mean something else: the task is requested at once. */
   wake: () => AbortSignal
 }): Promise<ScreeningResponse> {
   const { fetchTask, onAnswer, clock, random, signal, waitsForUnknownStates, wake } = options

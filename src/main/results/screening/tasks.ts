@@ -103,7 +103,7 @@ export function createTasks(journal: Database<JournalSchema>): Tasks {
           service,
           synthetic: 0,
         })
-        // It leaves again where the service asked for it, as after a pause.
+        // It leaves again where the service requested it, as after a pause.
         .onConflict((conflict) => conflict.column('task_id').doNothing())
         .execute()
     },

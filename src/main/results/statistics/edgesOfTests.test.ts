@@ -63,7 +63,7 @@ describe('a rank test takes what a mean cannot', () => {
   })
 })
 
-test('the first group less the second is told, with its interval', () => {
+test('the first group less the second is reported, with its interval', () => {
   const found = welch({ a: of(5, 6, 7), b: of(1, 2, 3) }) as {
     difference: number
     ciLow: number

@@ -181,7 +181,7 @@ describe('a saved mapping', { timeout: 60_000 }, () => {
   })
 })
 
-describe('columns that are kept as notes', { timeout: 60_000 }, () => {
+describe('columns that are stored as notes', { timeout: 60_000 }, () => {
   const file = 'id,remark,freezer\nA,left,3\nB,,\n'
   const plan = { transform: { notes: ['remark', 'freezer'] } }
 

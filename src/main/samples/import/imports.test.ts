@@ -117,7 +117,7 @@ describe('the example cohort', () => {
     })
   })
 
-  it('is sent once, however often it is asked for, and not again from the same file', async () => {
+  it('is sent once, however often it is requested, and not again from the same file', async () => {
     const { fakeService, check, imports, finish } = setUp()
     const { draft } = await check(join(examples, 'cohort.csv'))
     const sends = Array.from({ length: 20 }, async () => imports.send({ draftId: draft.draftId }))

@@ -167,7 +167,7 @@ export function createImports(deps: ImportsDeps): Imports {
 
     async saveFailedRows({ draftId, fileId }) {
       const draft = drafts.find(draftId)
-      // What was sent is told as it was checked, whatever became of the form since.
+      // What was sent is reported as it was checked, whatever became of the form since.
       const checked = requireCheck(draft, draft.sent ? null : await deps.form())
       const { batchId } = (await draft.sent) ?? { batchId: null }
       const lines = batchId === null ? [] : await listRefusedLines(orders, batchId)

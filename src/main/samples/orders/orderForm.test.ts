@@ -134,7 +134,7 @@ describe('the order form', () => {
 })
 
 describe('the fields of an order in an answer', () => {
-  it('are told by our names where the form says under which they are sent', () => {
+  it('are reported by our names where the form says under which they are sent', () => {
     const form = [
       reference,
       field('state', { sendAs: 'US state' }),
@@ -147,7 +147,7 @@ describe('the fields of an order in an answer', () => {
     expect(sentFields(raw, form)).toEqual({ client_reference: 'A', state: 'Ohio', age: 34, lab: 'x' })
   })
 
-  it('are told as they came where it does not', () => {
+  it('are reported as they came where it does not', () => {
     const raw = { clientReference: 'A', id: 'S-1', weight: 3, nested: { a: 1 } }
     expect(sentFields(raw, defaultOrderForm)).toEqual({ client_reference: 'A', weight: 3 })
   })

@@ -463,7 +463,7 @@ describe('two senders of one batch', () => {
     expect([fakeService.orders.size, fakeService.arrived.length]).toEqual([20, 20])
   })
 
-  test('the lease is kept while the quota lets nothing through for minutes', async () => {
+  test('the lease is renewed while the quota lets nothing through for minutes', async () => {
     const { orders, fakeService, remote, time, finish } = await setUp()
     fakeService.quotaMs = 200_000
     const batchId = await orders.createBatch(batchOf(2))

@@ -401,7 +401,7 @@ async function nextLeaseExpiry(
   return running?.atMs ?? null
 }
 
-/** `cancelled` while rows are kept back that can be gone on with: its sender did not leave what it was before. */
+/** `cancelled` while rows are held back that can be gone on with: its sender did not leave what it was before. */
 async function finishedStateOf(query: Kysely<JournalSchema>, batchId: string): Promise<BatchState> {
   const row = await query
     .selectFrom('ledger')

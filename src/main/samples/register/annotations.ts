@@ -44,7 +44,7 @@ const toAnnotation = (row: AnnotationRow): Annotation => ({
 })
 
 /**
- * Changes what is kept beside samples; nothing of what was sent. The samples must be in the register. Where an error ends
+ * Changes what is stored beside samples; nothing of what was sent. The samples must be in the register. Where an error ends
  * it after a part, that part alone is returned: it can be taken back, and who asks for the rest is told what is wrong.
  */
 export async function annotate(

@@ -104,7 +104,7 @@ function setUp({
     return job
   }
   const startMs = time.clock.now()
-  /** Seconds after the start at which a sample was asked for. */
+  /** Seconds after the start at which a sample was requested. */
   const requestTimesS = (sampleId: string) =>
     fakeService.statusRequests
       .filter((line) => line.startsWith(`${sampleId} `))
@@ -212,7 +212,7 @@ describe('refreshing', () => {
     expect(await finish(await refresh())).toMatchObject({ state: 'done', total: 0 })
   })
 
-  test('is one job for the whole register: others join it, and each sample is asked for once', async () => {
+  test('is one job for the whole register: others join it, and each sample is requested once', async () => {
     const { fakeService, time, refresh, finish, jobs, requestTimesS } = setUp()
     for (const id of ['S-1', 'S-2', 'S-3']) await add(id)
     fakeService.status = () => 'processing'
@@ -321,7 +321,7 @@ describe('refreshing', () => {
     expect(changeTimes.length).toBeLessThanOrEqual(5)
   })
 
-  test('tells of the last change too, and asks again at once who is refreshed while being asked for', async () => {
+  test('tells of the last change too, and asks again at once who is refreshed while being requested', async () => {
     const { fakeService, refresh, time, changeTimes, requestTimesS } = setUp()
     await add('S-1')
     await add('S-2')
@@ -372,7 +372,7 @@ describe('waiting for samples', () => {
 describe('a word for a state that nobody knows', () => {
   const pausesOf = (atS: number[]) => atS.slice(1).map((at, index) => at - (atS[index] ?? 0))
 
-  test('is asked about: who waits in the app asks less often, and goes on at once when it is said', async () => {
+  test('is asked about: who waits in the app asks less often, and goes on at once when its meaning is set', async () => {
     const words: Words = {}
     const { fakeService, refresh, finish, register, time, requestTimesS } = setUp({ words })
     for (const id of ['S-1', 'S-2']) await add(id)
@@ -395,7 +395,7 @@ describe('a word for a state that nobody knows', () => {
     expect(await register.unknownWords({})).toEqual({ words: [] })
     expect(time.clock.now()).toBe(before)
     await time.advance(1000)
-    // The one that is final is not asked for, the other at once.
+    // The one that is final is not requested, the other at once.
     expect(fakeService.statusRequests.slice(requestsBefore)).toEqual([expect.stringMatching(/^S-2 /)])
     fakeService.status = () => 'completed'
     expect(await finish(jobId)).toMatchObject({ state: 'done', done: 2 })
@@ -516,7 +516,7 @@ describe('what is added to samples here', () => {
     await expect(register.undoAnnotate({ undoId })).rejects.toThrow(/no longer has the earlier values/)
   })
 
-  test('is taken back for the part that was written before an error, which is told of the rest', async () => {
+  test('is taken back for the part that was written before an error, which is reported for the rest', async () => {
     const { register } = setUp()
     const all = Array.from({ length: 1200 }, (_, at) => `M-${at}`)
     await addMany(all)

@@ -202,7 +202,7 @@ describe('renewing', () => {
     expect(server.state.refreshes).toBe(1)
   })
 
-  it('goes on in memory where the keychain does not keep the new tokens, and the person is told', async () => {
+  it('goes on in memory where the keychain does not keep the new tokens, and the person is notified', async () => {
     const { credential, computer, session, changes } = await signedIn(await start())
     computer.secrets.loseKeychain()
     const before = changes()

@@ -306,7 +306,7 @@ describe('the client secret', () => {
     return { ...parts, server, again, profile }
   }
 
-  it('is kept in the keychain and serves when one signs in again', async () => {
+  it('is stored in the keychain and serves when one signs in again', async () => {
     const { computer, again, profile } = await connect()
     expect(computer.secrets.entries.get(`pathclock/${profile.id}/client-secret`)).toBe('s-1')
     expect(await again()).toMatchObject({ id: profile.id, hasClientSecret: true })

@@ -134,7 +134,7 @@ function findTokens(body: Fields): Fields | null {
 
 /**
  * Only what is used goes on. The library is strict about the rest (scopes as a list, a type other than Bearer, an
- * `id_token` nobody asked for), and by then the code or refresh token has served: the sign-in would be lost.
+ * `id_token` nobody requested), and by then the code or refresh token has served: the sign-in would be lost.
  */
 function pickUsedFields({ access_token, refresh_token, expires_in }: Fields): Fields {
   const lifetimeS = Number(expires_in)
@@ -151,7 +151,7 @@ const isPresent = (value: unknown): boolean => typeof value === 'number' || isTe
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The standard word for what was wrong; null where none is said. */
+/** The standard word for what was wrong; null where none is reported. */
 function findError(body: unknown, text: string): string | null {
   if (!isFields(body)) return errorWords.exec(text.slice(0, 10_000))?.[1] ?? null
   const { error, data } = body

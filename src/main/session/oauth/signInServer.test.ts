@@ -122,7 +122,7 @@ describe('endpoints that a person set', () => {
     })
   })
 
-  it('are asked for where the metadata name another server', async () => {
+  it('are requested where the metadata name another server', async () => {
     const server = await start({
       metadata: ofRealm({ token_endpoint: 'https://tokens.example/token' }),
       metadataPath: `/.well-known/oauth-authorization-server${realm}`,
@@ -133,7 +133,7 @@ describe('endpoints that a person set', () => {
     })
   })
 
-  it('serve while the metadata cannot be read, and take their kept secret nowhere else', async () => {
+  it('serve while the metadata cannot be read, and take their stored secret nowhere else', async () => {
     const server = await start({
       otherwise: ({ path }) => (path.includes('.well-known') ? { status: 500 } : null),
     })
@@ -157,7 +157,7 @@ describe('endpoints that a person set', () => {
     )
   })
 
-  it('get the kept secret at a sign-out only where they had it before', async () => {
+  it('get the stored secret at a sign-out only where they had it before', async () => {
     const server = await start()
     const { session } = await signIn(server, { clientSecret: 'secret-1' })
     const elsewhere = await start()

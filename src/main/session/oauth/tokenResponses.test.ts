@@ -63,7 +63,7 @@ describe('an answer of the token endpoint', () => {
   })
 
   it.each(['', '<html>', '[]', 'null', '{"code":200,"data":null}', '{"token":"x"}'])(
-    'that cannot be told apart stays as it came: %s',
+    'that cannot be distinguished stays as it came: %s',
     (text) => expect(toStandardResponse(200, text)).toEqual({ status: 200, text }),
   )
 })

@@ -5,7 +5,7 @@ import { type ConventionSettings, withoutBlanks } from '../../../shared/domain/a
 import { type Profile, profileSchema } from '../../../shared/domain/app/profile.ts'
 import type { JsonFile, Locks } from '../../ports.ts'
 
-/** What is kept of the profiles. Credentials are in the keychain, never here. */
+/** What is stored of the profiles. Credentials are in the keychain, never here. */
 export const profilesFileSchema = z.object({
   profiles: z.array(profileSchema),
   activeId: z.string().nullable(),

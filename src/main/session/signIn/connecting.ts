@@ -18,7 +18,7 @@ type Connection = {
 export type KeyInput = Connection & { apiKey: string }
 export type OAuthInput = Connection & {
   clientId: string
-  /** Left out: the one that is kept for this client of this sign-in server, if there is one. */
+  /** Left out: the one that is stored for this client of this sign-in server, if there is one. */
   clientSecret?: string | undefined
   /** The issuer of the sign-in server, where it is not the origin of the service. */
   authServer?: string | undefined
@@ -44,7 +44,7 @@ type ConnectingDeps = {
 export function createConnecting(deps: ConnectingDeps) {
   const { secrets, credentials, find, draft, runExclusive } = deps
 
-  /** What was typed in, or what is kept. A secret goes to nobody but the server it was typed in for. */
+  /** What was typed in, or what is stored. A secret goes to nobody but the server it was typed in for. */
   const clientSecretFor = async (typed: string | undefined, profile: Profile): Promise<string | null> => {
     if (typed !== undefined) return parseClientSecret(typed)
     const existing = find(profile.id)

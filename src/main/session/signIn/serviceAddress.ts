@@ -7,7 +7,7 @@ const rejectedFailure = (field: string, message: string): Failure =>
   new Failure('rejected', message, { problems: [{ field, message }] })
 
 /**
- * The address of a service as it is kept: https (http on this computer only), its host as punycode, its path
+ * The address of a service as it is stored: https (http on this computer only), its host as punycode, its path
  * without a slash at the end. `https://` is added where no scheme was typed. Throws `rejected` with what is wrong.
  */
 export function parseServiceUrl(text: string): string {
@@ -96,7 +96,7 @@ const isLoopback = (hostname: string): boolean =>
 
 /**
  * Why a host as `URL` gives it cannot be that of a service, as the end of a sentence; null when it can. A name is
- * judged as a person sees it: a look-alike of a known name is the way to have a credential typed in elsewhere.
+ * compared as a person sees it: a look-alike of a known name is the way to have a credential typed in elsewhere.
  */
 function hostProblem(hostname: string): string | null {
   if (isLoopback(hostname)) return null
@@ -135,7 +135,7 @@ const asciiLookAlikes = lazy(() => /[^\P{Script=Latin}a-zßæœøþðđł]/u)
 function isDeceptive(label: string): boolean {
   if (/^[\da-z-]*$/.test(label)) return label.startsWith('xn--')
   if (![...combinedScripts(), ...singleScripts()].some((script) => script.test(label))) return true
-  // A letter with a mark is one that a reader sees to be another: é is judged as e.
+  // A letter with a mark is one that a reader sees to be another: é is treated as e.
   const bare = label.normalize('NFD').replaceAll(/\p{Mn}/gu, '')
   return latinLookAlikes().test(label) || asciiLookAlikes().test(bare)
 }

@@ -180,7 +180,7 @@ describe('the offline switch', () => {
     },
   )
 
-  it.runIf(isFull)('is told of by the count where a door stands open', { timeout: 60_000 }, async () => {
+  it.runIf(isFull)('is reported by the count where a door stands open', { timeout: 60_000 }, async () => {
     const env = { PATHCLOCK_API_KEY: service.apiKey, ...mutantEnv(openGates) }
     const args = ['--data', join(folder, 'data'), '--service', service.url]
     const mutant = await serveApp(args, env, { fromSource: true })
@@ -194,7 +194,7 @@ describe('the offline switch', () => {
     printFigure('offline switch', 'mutant: open doors', { 'sent while off': sentWhileOff ?? 'null' })
   })
 
-  it('is kept over a restart, and no work of an earlier run leaves', { timeout: 180_000 }, async () => {
+  it('is stored over a restart, and no work of an earlier run leaves', { timeout: 180_000 }, async () => {
     const first = await serve()
     await simulateLabDay(first, service)
     await first.call('settings.set', { offlineSwitch: true })
@@ -233,7 +233,7 @@ describe('the offline switch', () => {
     },
   )
 
-  it('that another process turns is told to the page, and its settings are kept', {
+  it('that another process turns is told to the page, and its settings are stored', {
     timeout: 60_000,
   }, async () => {
     const [app, other] = [await serve(), await serve()]

@@ -109,7 +109,7 @@ describe('the credential of a profile', () => {
     await start({ accessLifetimeS: 60, now: () => Date.now() + passedMs })
     person = allow
     await signIn()
-    // The service has forgotten the token: whatever is asked next needs another one.
+    // The service has forgotten the token: whatever is requested next needs another one.
     passedMs = 120_000
     await setSwitch(true)
     const { requests } = service.summary()

@@ -26,7 +26,7 @@ export function onJournal<T>(file: string, work: (database: DatabaseSync) => T, 
 
 /**
  * The reference service behind a door that looks, whenever an order arrives, whether the journal under `data()` has a
- * row of it that says it is being sent. `onOrder` is told the number of the order, from 1 on.
+ * row of it that says it is being sent. `onOrder` gets the number of the order, from 1 on.
  */
 export async function startWatchedService(options: {
   data: () => string

@@ -55,7 +55,7 @@ export type JournalCheck = { rows: number; findings: JournalFinding[]; verifiedA
 export type JournalStatus = {
   /** Orders, samples, batches and screening tasks together. */
   rows: number
-  /** Rows that were found damaged when the journal was made anew, and are kept as they were found. */
+  /** Rows that were found damaged when the journal was made anew, and are stored as they were found. */
   damagedRows: number
   backups: number
   lastBackup: { name: string; at: string } | null
@@ -65,7 +65,7 @@ export type JournalStatus = {
 
 export type JournalRestored = {
   rows: number
-  /** The name under which the journal of before is kept in its folder; null when there was none. */
+  /** The name under which the journal of before is stored in its folder; null when there was none. */
   savedAs: string | null
   /** Orders that are now of unknown outcome, because they may have been placed after the backup was made. */
   doubtful: number

@@ -60,7 +60,7 @@ const signInSettings = {
     (text) => URL.canParse(text) && !text.includes('#'),
     'must be a whole address without #, such as https://api.example.org',
   ),
-  /** What the sign-in page asks again (OpenID Connect Core, 3.1.2.1), in place of `consent` where `offline_access` is asked for. */
+  /** What the sign-in page asks again (OpenID Connect Core, 3.1.2.1), in place of `consent` where `offline_access` is requested. */
   prompt: optionalText(
     100,
     (text) => /^[a-z_]+( [a-z_]+)*$/.test(text),

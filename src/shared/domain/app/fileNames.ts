@@ -5,7 +5,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 /**
  * A name, as a page, a service or a person gave it, that is safe on every system: one part of a path, no reserved name
- * of Windows, nothing invisible, no option of a command, at most 180 bytes. The extension is kept.
+ * of Windows, nothing invisible, no option of a command, at most 180 bytes. The extension is stored.
  */
 export function toSafeFileName(name: string): string {
   const lastPart = name.split(/[/\\]/).at(-1) ?? ''

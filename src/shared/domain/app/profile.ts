@@ -30,7 +30,7 @@ export const profileSchema = z.object({
   clientId: z.string().nullable(),
   /** OAuth only: the issuer of the sign-in server, which may have a path, where it is not the origin of the service. */
   authServer: z.string().nullable().default(null),
-  /** OAuth only: a client secret is kept in the keychain and sent with every exchange of tokens. */
+  /** OAuth only: a client secret is stored in the keychain and sent with every exchange of tokens. */
   hasClientSecret: z.boolean().default(false),
   /** OAuth only; false: the sign-in server gave no refresh token, so the sign-in ends with its access token. */
   hasRefreshToken: z.boolean().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Which releases are offered. `beta`: those of `latest` too. `off`: none is asked for. */
+/** Which releases are offered. `beta`: those of `latest` too. `off`: none is requested. */
 const updateChannelSchema = z.enum(['off', 'latest', 'beta'])
 export type UpdateChannel = z.infer<typeof updateChannelSchema>
 
@@ -40,7 +40,7 @@ export const settingsSchema = z.object({
   density: z.enum(['compact', 'comfortable']).default('compact'),
   numberFormat: z.enum(numberFormats).default('language'),
   dateFormat: z.enum(dateFormats).default('language'),
-  /** Colours of values that cross 0, low to high; all of them can be told apart by the colour-blind. */
+  /** Colours of values that cross 0, low to high; all of them can be distinguished by the colour-blind. */
   divergingPalette: z.enum(['RdBu', 'PuOr', 'BrBG']).default('RdBu'),
   /** Colours of values that do not. */
   sequentialPalette: z.enum(['viridis', 'cividis']).default('viridis'),
@@ -54,7 +54,7 @@ export const settingsSchema = z.object({
   systemNotices: z.boolean().default(true),
   /** Files that were opened are listed in the menu. */
   keepRecent: z.boolean().default(true),
-  /** Reports of crashes are kept on this computer; none is ever sent. */
+  /** Reports of crashes are stored on this computer; none is ever sent. */
   keepCrashReports: z.boolean().default(true),
   /** The tour was taken or declined. */
   tourSeen: z.boolean().default(false),
@@ -101,7 +101,7 @@ export type ProxyProblem = 'credentials' | 'address'
 /** Other signs that an address may have, such as `=` and `;`, make rules of it for Chromium, which then asks nobody. */
 const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i
 
-/** The address of a proxy as it is kept: `http://host:port` or `https://host:port`; without a scheme it is `http`. */
+/** The address of a proxy as it is stored: `http://host:port` or `https://host:port`; without a scheme it is `http`. */
 export function parseProxyAddress(text: string): { address: string } | { problem: ProxyProblem } {
   const trimmed = text.trim()
   // The sign decides, not what stands before it: a password may not be in any place.

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const directionSchema = z.enum(['inhibits', 'activates', 'unknown'])
 export type Direction = z.infer<typeof directionSchema>
 
-/** What the kept drugs are filtered by; the service itself knows `text` and `category` only. */
+/** What the cached drugs are filtered by; the service itself knows `text` and `category` only. */
 export const drugFilterSchema = z
   .object({
     text: z.string().max(10_000).default(''),
@@ -32,7 +32,7 @@ const drugSchema = z.object({
 })
 export type Drug = z.infer<typeof drugSchema>
 
-/** Under which names a service writes these fields, blind to case, `_` and `-`; whatever else it says is kept raw. */
+/** Under which names a service writes these fields, blind to case, `_` and `-`; whatever else it says is cached raw. */
 export const drugFieldNames = {
   drugId: ['drug_id', 'id'],
   name: ['name', 'drug_name'],
@@ -51,7 +51,7 @@ type Origin = { source: 'cache' | 'service'; fetchedAt: string; synthetic?: true
 export type TextRange = { start: number; end: number }
 
 /**
- * How a drug was found among those kept: by its exact name, the beginning of a name, words of a name, words of
+ * How a drug was found among those cached: by its exact name, the beginning of a name, words of a name, words of
  * anything else it holds, letters within a name, or in spite of a typo. `name`: what to mark in its name. `synonym`: the
  * one that explains what the name does not, and what to mark in it.
  */
@@ -132,14 +132,14 @@ export type DrugList = {
   updatedAt: string | null
 }
 
-/** What a table shows of a kept drug. Its details, which may be megabytes, are asked for one by one. */
+/** What a table shows of a cached drug. Its details, which may be megabytes, are requested one by one. */
 export type DrugSummary = Pick<Drug, 'name' | 'synonyms' | 'category'> &
   Pick<Origin, 'fetchedAt'> & {
     /** Null when they were never fetched. */
     pathways: Pick<DrugPathway, 'pathway' | 'direction'>[] | null
   }
 
-/** `drug`: as it is kept here; null where the cache no longer has it. */
+/** `drug`: as it is cached here; null where the cache no longer has it. */
 export type DrugListMember = { drugId: string; name: string; addedAt: string; drug: DrugSummary | null }
 
 /** A search under a name: `address` is the query part of the drug section's address. */
@@ -163,7 +163,7 @@ export function mergeHits(shown: readonly DrugHit[], ...answers: (readonly DrugH
 const withMatch = (hit: DrugHit, { name, match }: DrugHit): DrugHit =>
   hit.match === undefined && match !== undefined && hit.name === name ? { ...hit, match } : hit
 
-/** How many drugs only the service has named, below those that were kept here; 0 where none was kept. */
+/** How many drugs only the service has named, below those that were cached here; 0 where none was cached. */
 export function countAddedByService(cached: readonly DrugHit[], serviceHits: readonly DrugHit[]): number {
   const known = new Set(cached.map(({ drugId }) => drugId))
   if (known.size === 0) return 0

@@ -41,7 +41,7 @@ export type DrugMatch = CohortProvenance & {
   profile: { pathway: string; value: number }[]
   unit: 'z' | 'hedges_g' | 'cliffs_delta' | 'hedges_g_paired' | 'rank_biserial'
   drugs: MatchedDrug[]
-  /** Kept drugs with a known direction on a pathway of the profile; all kept drugs with pathways; all kept drugs. */
+  /** Cached drugs with a known direction on a pathway of the profile; all cached drugs with pathways; all cached drugs. */
   counts: { matched: number; withPathways: number; cached: number }
   why: 'noProfile' | 'noDrugs' | null
 }

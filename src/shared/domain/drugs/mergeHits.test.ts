@@ -26,13 +26,13 @@ describe('mergeHits', () => {
     expect(merged[0]?.fetchedAt).toBe('2026-02-01T00:00:00Z')
   })
 
-  it('does not let an older kept answer replace a newer one', () => {
+  it('does not let an older stored answer replace a newer one', () => {
     const shown = [hit('a', 'service', '2026-02-01T00:00:00Z')]
     const merged = mergeHits(shown, [hit('a', 'cache', '2026-01-01T00:00:00Z')])
     expect(merged[0]?.source).toBe('service')
   })
 
-  it('says that a drug is only kept here once the service does not answer any more', () => {
+  it('says that a drug is only cached here once the service does not answer any more', () => {
     const merged = mergeHits([hit('a', 'service')], [hit('a', 'cache')])
     expect(merged[0]?.source).toBe('cache')
   })
@@ -50,7 +50,7 @@ describe('mergeHits', () => {
 })
 
 describe('addedByService', () => {
-  it('counts each drug once that was not kept, and none where nothing was kept', () => {
+  it('counts each drug once that was not cached, and none where nothing was cached', () => {
     const answered = [hit('a', 'service'), hit('b', 'service'), hit('b', 'service')]
     expect(countAddedByService([hit('a', 'cache')], answered)).toBe(1)
     expect(countAddedByService([], answered)).toBe(0)

@@ -26,7 +26,7 @@ export type OfflineSyncPlan = {
   title: string | null
   detail: OfflineSyncDetail
   perHour: number
-  /** Answers older than this are asked for again. */
+  /** Answers older than this are requested again. */
   refreshDays: number
   state: 'running' | 'paused' | 'done'
   /** Why it stands still; null while it runs or when a person paused it. */

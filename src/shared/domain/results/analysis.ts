@@ -4,7 +4,7 @@
  */
 export type PathwayScore = { pathway: string; activity: number | null; agingOffset: number | null }
 
-/** Where a stored answer came from; `raw` JSON is kept beside it in the cache. */
+/** Where a stored answer came from; `raw` JSON is stored beside it in the cache. */
 export type Provenance = { fetchedAt: string; service: string; requestId: string | null; synthetic: boolean }
 
 /** Numbers that pathway-clock returned for the sample as a whole, under the service's own names. */
@@ -14,7 +14,7 @@ export type ClockValue = { name: string; value: number }
 export type SampleResult = Provenance & {
   sampleId: string
   clientReference: string
-  /** `from`: of an answer before the newest, which was not asked for this pathway. */
+  /** `from`: of an answer before the newest, with which this pathway was not requested. */
   scores: (PathwayScore & { from?: Provenance })[]
   clock: (Provenance & { values: ClockValue[]; offsets: { pathway: string; agingOffset: number }[] }) | null
   raw: unknown

@@ -99,7 +99,7 @@ export type Covariate = {
   missing: number
 }
 
-/** Values of covariates for samples, as text; null where there is none. One list a covariate, in the order asked for. */
+/** Values of covariates for samples, as text; null where there is none. One list a covariate, in the order requested. */
 export type CovariateValues = { names: string[]; values: (string | null)[][] }
 
 export const linkageSchema = z.enum(['average', 'complete', 'single', 'ward'])
@@ -120,7 +120,7 @@ export type Clustering = {
   /** null: fewer than two, or more than can be clustered. */
   sampleTree: Dendrogram | null
   pathwayTree: Dendrogram | null
-  /** Without a single value in common with the others, so that no distance can be told. */
+  /** Without a single value in common with the others, so that no distance can be reported. */
   leftOut: { samples: string[]; pathways: string[] }
   whyNoSamples: 'tooFew' | 'tooMany' | null
   whyNoPathways: 'tooFew' | 'tooMany' | null
@@ -169,24 +169,24 @@ export type ClockPlot = CohortProvenance & {
   correlation: { r: number; rLow: number | null; rHigh: number | null } | null
   /** Mean absolute and mean signed difference (predicted − chronological), from one point on; null without. */
   errors: { meanAbsoluteError: number; meanDifference: number } | null
-  /** All of it together, where all of it can be told. */
+  /** All of it together, where all of it can be reported. */
   fit: ({ n: number } & NonNullField<'line'> & NonNullField<'correlation'> & NonNullField<'errors'>) | null
 }
 
 type NonNullField<K extends 'line' | 'correlation' | 'errors'> = NonNullable<ClockPlot[K]>
 
-/** One answer that is kept; none is ever removed or written over. */
+/** One answer that is stored; none is ever removed or written over. */
 export type StoredResult = Provenance & {
   analysisId: string
   kind: 'activity' | 'clock'
-  /** It gives values that are shown: the newest does, and those before it that have pathways it was not asked for. */
+  /** It gives values that are shown: the newest does, and those before it that have pathways that were not requested with it. */
   current: boolean
-  /** As asked for; empty: all. */
+  /** As requested; empty: all. */
   pathways: string[]
   scores: number
 }
 
-/** One kept answer, whole. */
+/** One stored answer, whole. */
 export type StoredResultDetail = StoredResult & {
   sampleId: string
   values: PathwayScore[]

@@ -96,7 +96,7 @@ export type ComparisonRow = {
   noiseLimit: number | null
   /** The difference lies below `noiseLimit`. */
   withinNoise: boolean
-  /** Several groups: every two of them, by the test of two groups that goes with the one asked for. */
+  /** Several groups: every two of them, by the test of two groups that goes with the one requested. */
   pairwise: PairwiseContrast[]
 }
 

@@ -44,7 +44,7 @@ export const formatExtension: Record<TableFormat, string> = {
   parquet: 'parquet',
 }
 
-/** Drugs of a list, of given ids, or all that a search of the kept drugs finds. */
+/** Drugs of a list, of given ids, or all that a search of the cached drugs finds. */
 const drugChoiceSchema = z.union([
   z.object({ listId: id }).strict(),
   z.object({ drugIds: z.array(id).min(1).max(10_000) }).strict(),
@@ -55,7 +55,7 @@ export type DrugChoice = z.infer<typeof drugChoiceSchema>
 /**
  * One table of what is known here. `resultsLong`: a row a sample and pathway; `resultsWide`: a row a sample, a column a
  * pathway, of one measure in one view; `history`: every row of one batch, or of all, with its outcome; `answers`: every
- * answer that was ever kept, with when and from where.
+ * answer that was ever stored, with when and from where.
  */
 export const tableChoiceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resultsLong'), of: allSamples, pathways }).strict(),
@@ -123,7 +123,7 @@ export const isOfStudy = (settings: AnySettings): settings is StudySettings => '
 
 /**
  * One export that was made. `rows`: of the table, or the samples of the study. `sha256` of the file's bytes, in
- * hexadecimal. No path and no profile is kept with it.
+ * hexadecimal. No path and no profile is stored with it.
  */
 export type ExportRecord = {
   exportId: string

@@ -6,7 +6,7 @@ export { capsuleExtension } from '../app/fileNames.ts'
 
 const id = z.string().min(1).max(300)
 
-/** What a report or a capsule is of: one sample, or samples together and, where asked for, a comparison of groups of them. */
+/** What a report or a capsule is of: one sample, or samples together and, where requested, a comparison of groups of them. */
 export const studySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sample'), sampleId: id }).strict(),
   z
@@ -69,7 +69,7 @@ export type CapsuleProblem = {
 /** What a capsule says of itself, and whether its files are those that it lists. */
 export type CapsuleCheck = {
   intact: boolean
-  /** Of the whole file, in hexadecimal; to be compared with what was told when it was made. */
+  /** Of the whole file, in hexadecimal; to be compared with what was reported when it was made. */
   sha256: string
   sizeBytes: number
   /** Those that its list names. */

@@ -165,7 +165,7 @@ export type DryRun = {
   duplicates: { row: number; clientReference: string; sampleId: string | null; batchId: string | null }[]
 }
 
-/** `note`: what is sent differs from what stands there, in a way that was asked for or is always meant. */
+/** `note`: what is sent differs from what stands there, in a way that was requested or is always meant. */
 export type Severity = 'error' | 'warning' | 'note'
 
 /**
@@ -220,7 +220,7 @@ export type ImportDraft = {
   notes: ReadingNote[]
 }
 
-/** A table as it is read, of which nothing is kept. */
+/** A table as it is read, of which nothing is stored. */
 export type TablePreview = Omit<ImportDraft, 'draftId' | 'options' | 'template' | 'suggestedTransform'>
 
 /**
@@ -241,7 +241,7 @@ export type ImportCheck = {
   blocker: string | null
   /** Those of the draft, and those that need the mapping. */
   notes: ReadingNote[]
-  /** Requests the orders will take, none while there is a hindrance, and about how long under the quota, in seconds. */
+  /** Requests the orders will take, none while there is a blocker, and about how long under the quota, in seconds. */
   requests: number
   estimateS: number
 }
@@ -292,7 +292,7 @@ export type LedgerRow = {
   updatedAt: string
 }
 
-/** Who did something here. `user`: their name at the service, once it was asked for; `account`: on this computer. */
+/** Who did something here. `user`: their name at the service, once it was requested; `account`: on this computer. */
 export type Person = { profile: string; user: string | null; account: string | null }
 
 /** What was done to a batch, or to one row of it (`row`); `what` such as `paused`, `retried`, `settled-placed`. */
@@ -310,7 +310,7 @@ export type BatchHistory = {
   sha256: string
   readAs: ReadAs
   mapping: Mapping
-  /** null for a batch of before they were kept. */
+  /** null for a batch of before they were stored. */
   transform: Transform | null
   changes: FileChange[] | null
   by: Person | null

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FailureData } from '../../contract/failures.ts'
 
-/** Of a sample, drug, task or anything else that has one: no longer one is asked for, stored or sent. */
+/** Of a sample, drug, task or anything else that has one: no longer one is requested, stored or sent. */
 export const maxIdLength = 300
 export const idTooLong = `An id has at most ${maxIdLength} characters.`
 /** As a part of an address it would climb to another one, even when encoded. */
@@ -147,7 +147,7 @@ export const sampleFilterSchema = z
     tag: z.string().max(200),
     batchId: z.string().max(300),
     synthetic: z.boolean(),
-    /** Whether a pathway analysis of it is kept. */
+    /** Whether a pathway analysis of it is stored. */
     hasResult: z.boolean(),
   })
   .partial()
@@ -177,7 +177,7 @@ export type AdoptedSample = z.infer<typeof adoptedSampleSchema>
 
 /**
  * What came of taking samples in. `already`: the register had them; `repeated`: named twice; both stay as they were.
- * `broken`: rows of the file, by their lines, whose cells cannot be told apart; nothing of them was taken in.
+ * `broken`: rows of the file, by their lines, whose cells cannot be separated; nothing of them was taken in.
  * `jobId` asks the service for each of the others, and keeps those it knows.
  */
 export type Adoption = {

@@ -53,7 +53,7 @@ function inspectGuarded(database: DatabaseSync): { findings: Finding[] } {
   return tables.length > 0 ? quickCheck(database, tables) : inspectQuickly(database)
 }
 
-/** `parts`: tables, or how many problems of the whole file are told. */
+/** `parts`: tables, or how many problems of the whole file are reported. */
 function quickCheck(database: DatabaseSync, parts: readonly string[]): { findings: Finding[] } {
   const results = parts.map((part) =>
     String(database.prepare(`PRAGMA quick_check(${part})`).get()?.quick_check),

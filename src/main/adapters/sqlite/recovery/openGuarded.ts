@@ -50,7 +50,7 @@ const defaultReadThroughBytes = 48 * 1024 * 1024
 
 /**
  * Opens a database that must not be lost. Of what can be read of a damaged one, and of the newest sound backup, a new
- * one is made, which then takes its place; the damaged one is kept. Before its schema changes, it is backed up. Throws `file`.
+ * one is made, which then takes its place; the damaged one is stored. Before its schema changes, it is backed up. Throws `file`.
  */
 export async function openGuarded<Schema>(options: GuardedOptions): Promise<Database<Schema>> {
   const { file, backups, nowMs } = options

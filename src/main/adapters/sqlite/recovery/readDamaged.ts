@@ -192,7 +192,7 @@ function readAt(address: string, readOnly: boolean): Readable {
   }
 }
 
-/** Rows of a file from before there were checksums; those of a file whose views are gone cannot be judged. */
+/** Rows of a file from before there were checksums; those of a file whose views are gone cannot be classified. */
 function* uncheckedRows(database: DatabaseSync, table: string): Generator<FoundRow> {
   const key = keyOf(database, table)
   for (const values of rowsInAllOrders(database, table, table)) {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { drugOf, toFetchedDrug } from '../../testing/drugCacheFixture.ts'
 import { createDrugThreads } from '../drugThreads.ts'
 
-/** A process of its own beside others on one file: keeps numbered drugs, ten at a time, and tells what it was told. */
+/** A process of its own beside others on one file: keeps numbered drugs, ten at a time, and prints what was reported. */
 const [, , workerFile = '', file = '', from = '', count = ''] = process.argv
 const notices: string[] = []
 const threads = createDrugThreads({

@@ -11,7 +11,7 @@ export type Pass = {
   /** Its pages held names only. */
   namesOnly: boolean
   listEnded: boolean
-  /** All that it wanted was asked for. */
+  /** All that it wanted was requested. */
   over: boolean
   nextPage: number
   /** Its address, where the page before named it. */
@@ -324,7 +324,7 @@ export type PageStats = {
   limit: number
   items: number
   fresh: number
-  /** Items of the first page: the size that the service gives, whatever was asked for. */
+  /** Items of the first page: the size that the service gives, whatever was requested. */
   size: number
   /** Items of all pages that repeat no earlier page. */
   seen: number
@@ -347,16 +347,16 @@ const maxBarrenPages = 3
 /** So many pages in a row with one new drug at most: this list never ends. */
 const maxScantPages = 20
 
-/** Sizes that services give whatever is asked for: such a page, and a total like it, need not be the whole list. */
+/** Sizes that services give whatever is requested: such a page, and a total like it, need not be the whole list. */
 const ownSizes: ReadonlySet<number> = new Set([10, 20, 25, 30, 40, 50])
 
 /** Whether a list is given up, since it would go on for ever. */
 const isEndless = ({ scant }: Pick<PageStats, 'scant'>): boolean => scant >= maxScantPages
 
 /**
- * A list that names its next page ends where it names none. Any other ends at its total, and where none is told at a page that is empty, short or repeated (service-conventions,
+ * A list that names its next page ends where it names none. Any other ends at its total, and where none is reported at a page that is empty, short or repeated (service-conventions,
  * "list shape"). Below its total it ends after a few pages in vain. The size of the first page may be what the service
- * gives whatever is asked for, and the total that of this one page: a second page tells.
+ * gives whatever is requested, and the total that of this one page: a second page tells.
  */
 export function isLastPage(stats: PageStats): boolean {
   if (isEndless(stats)) return true

@@ -15,7 +15,7 @@ export type Slice<T> = { found: T; after: string | null }
 const chunkSize = 500
 /** Members looked through at once: some 4 ms. */
 const sliceSize = 2000
-/** Few, so that what a person opens meanwhile is seldom asked for twice. */
+/** Few, so that what a person opens meanwhile is seldom requested twice. */
 const dueAtOnce = 100
 
 /** How many of them are new. `round`: which reading of the list names them. */

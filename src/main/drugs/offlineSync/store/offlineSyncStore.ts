@@ -5,7 +5,7 @@ import type { Requirements } from '../plans.ts'
 import { begin, closeList, forgetList, type NotedPage, notePage, type Pass, readPass } from './listPass.ts'
 import { addMembers, type Counts, type DueDrug, readCounts, readDue, type Slice } from './members.ts'
 
-/** How far plans are. Lives beside the drugs, so that both are kept or lost together. Throws `file`. */
+/** How far plans are. Lives beside the drugs, so that both are stored or lost together. Throws `file`. */
 export type OfflineSyncStore = {
   pass(planId: string): Promise<Pass | null>
   /**
@@ -14,7 +14,7 @@ export type OfflineSyncStore = {
    */
   begin(planId: string, options: { atIso: string; listsAfter: string; namesOnly: boolean }): Promise<Pass>
   /**
-   * Notes a page whose drugs are kept already. `fresh`: how many of them are new to the plan. A list that has ended
+   * Notes a page whose drugs are cached already. `fresh`: how many of them are new to the plan. A list that has ended
    * and shows that drugs are missing begins again at its first page. Null: nothing is noted, since this reading is
    * forgotten: the file was damaged, or the plan removed.
    */

@@ -41,7 +41,7 @@ export const tokenOf = (tag: string): string => `${mark}${hashOf(tag).toString(3
 export const scopeOf = (tag: string | null, kind: 0 | 1): number =>
   tag === null ? kind : 2 + hashOf(tag) * 2 + kind
 
-/** Associations as they are kept with the class of a drug; what is looked for in it can begin and end nowhere else. */
+/** Associations as they are cached with the class of a drug; what is looked for in it can begin and end nowhere else. */
 const actsText = (acts: readonly Association[]): string => JSON.stringify(acts)
 
 /** Joins the class `c` of each drug, named by its rowid. */

@@ -74,7 +74,7 @@ function without<Value>(values: readonly Value[], others: readonly Value[]): Val
   return values.filter((value) => !left.has(value))
 }
 
-/** A table without content forgets a row only when it is told again what it was given. */
+/** A table without content forgets a row only when it is given again what it was given. */
 async function changeWords(
   query: CacheQueries,
   { id, former, entry }: Change,
@@ -111,7 +111,7 @@ async function addTypoVariants(query: CacheQueries, words: readonly string[]): P
   )
 }
 
-/** Which parts of names are rarer than others is told by some of the drugs as well as by all. */
+/** Which parts of names are rarer than others shows in some of the drugs as well as in all. */
 async function countGrams(query: CacheQueries, changes: readonly Change[]): Promise<void> {
   const counts = new Map<string, number>()
   for (const { id, former, entry } of changes) {
@@ -224,7 +224,7 @@ const restShare = 1
 type WaitingRow = IndexedRow & { id: number }
 
 /**
- * Indexes what was kept before there was an index, batch by batch. Each batch is a transaction with its own note of
+ * Indexes what was cached before there was an index, batch by batch. Each batch is a transaction with its own note of
  * how far it came, so that a restart goes on there and two processes share the work.
  */
 export async function indexWaiting(

@@ -31,7 +31,7 @@ export type ComparisonFacts = {
   tested: { activity: Tested; agingOffset: Tested }
   noise: Comparison['noise']
   notes: readonly ComparisonNote[]
-  /** Pathways that were asked for; null: all. */
+  /** Pathways that were requested; null: all. */
   requestedPathways: number | null
   /** Every two groups. */
   twos: number

@@ -110,7 +110,7 @@ async function readApiKey({ streams, output }: Run): Promise<string> {
 
 type Connection = Pick<Input<'session.connectOAuth'>, 'serviceUrl' | 'name' | 'conventions'>
 
-/** Reads lines of standard input only where one is asked for: elsewhere it may be a script's, meant for others. */
+/** Reads lines of standard input only where one is requested: elsewhere it may be a script's, meant for others. */
 async function signInInBrowser(app: OpenedApp, connection: Connection): Promise<AppStatus> {
   const { values, streams } = app.run
   const asksSecret = isSet(values, 'client-secret-stdin')
@@ -120,7 +120,7 @@ async function signInInBrowser(app: OpenedApp, connection: Connection): Promise<
   const lines = asksSecret || takesAddress ? readLines(streams.stdin) : null
   try {
     const secret = asksSecret && lines ? { clientSecret: await readSecret(app.run, lines) } : {}
-    // Signing in anew goes where it went before: its kept secret is that server's.
+    // Signing in anew goes where it went before: its stored secret is that server's.
     const server = textOf(values, 'auth-server') ?? known?.authServer ?? undefined
     const input = {
       ...connection,

@@ -114,7 +114,7 @@ describe('wrong usage of pathclock login', () => {
     ['Choose how to sign in', [...client, '--client-secret-stdin', '--api-key-stdin']],
     ['knows no "colour"', [...client, '--convention', 'colour=red']],
     ['NAME=VALUE', [...client, '--convention', 'token_body']],
-  ])('is told as "%s" before anything is opened', async (why, args) => {
+  ])('is reported as "%s" before anything is opened', async (why, args) => {
     const run = { globals: { service: 'https://api.example.org' }, values: valuesOf(args) }
     await expect(login.run(run as Run)).rejects.toThrow(why)
     await expect(login.run(run as Run)).rejects.toBeInstanceOf(UsageError)

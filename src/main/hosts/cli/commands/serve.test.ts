@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { startCommand } from '../testing/runCommand.ts'
 
-it('serve opens the profile that is asked for', { timeout: 60_000 }, async () => {
+it('serve opens the profile that is requested', { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pathclock-serve-'))
   try {
     const serve = ['serve', '--no-open', '--data', folder]

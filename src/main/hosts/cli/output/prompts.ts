@@ -30,7 +30,7 @@ export async function ask({ streams, signal }: Asking, question: string): Promis
 export const isYes = async (asking: Asking, question: string): Promise<boolean> =>
   /^y(es)?$/i.test(await ask(asking, question))
 
-/** Lines of standard input as they come. Those that nobody has asked for yet wait. */
+/** Lines of standard input as they come. Those that nobody has requested yet wait. */
 export function readLines(input: NodeJS.ReadableStream): Lines {
   const lines = createInterface({ input })
   const waiting: string[] = []

@@ -131,7 +131,7 @@ type ReferenceService = {
 /** The app as a command uses it. Calls end with `Interrupted` as soon as the run is stopped. */
 export type OpenedApp = {
   call: Call
-  /** Goes on after the run was stopped, for what is left to be told or cancelled. */
+  /** Goes on after the run was stopped, for what is left to be reported or cancelled. */
   callAnyway: Call
   listen(listener: (event: PushedEvent) => void): () => void
   /** A handle for a file that will be written at `path`. */

@@ -19,7 +19,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Stopped by SIGINT or SIGTERM; what was done until then is kept. */
+/** Stopped by SIGINT or SIGTERM; what was done until then is stored. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
   /** The job that was stopped, as it ended. */
@@ -80,7 +80,7 @@ export function exitCodeOfJob({ failureCode, failureDetails, kind }: Job): numbe
 const isOwnFile = (error: unknown): boolean =>
   isFailure(error, 'file') && /^(?:journal|answers|cache|drugs)\.db$/.test(error.details.name)
 
-/** The job that a command ended with before its end, so that what it did can be told; null for other errors. */
+/** The job that a command ended with before its end, so that what it did can be reported; null for other errors. */
 export const jobOf = (error: unknown): Job | null =>
   error instanceof Interrupted || error instanceof CommandFailed ? error.job : null
 

@@ -9,7 +9,7 @@ type ReceiveDeps = {
   files: Promise<Pick<Files, 'adopt'>>
   /** Tells the window once its page is loaded. */
   sendEvent(event: PushedEvent): void
-  /** A file that could not be opened, for a person to be told. */
+  /** A file that could not be opened, to be reported to a person. */
   onFailure(error: unknown): void
   /** Brings a window to the front, where there can be one; on macOS the last may have been closed. */
   focus(): void
@@ -56,6 +56,6 @@ export const appName = 'Pathclock'
 export const parseProcessArguments = (): LaunchArguments =>
   readLaunchArguments(process.argv.slice(1), process.env, process.cwd())
 
-/** The folder of our files: the one that was asked for, or the app's own. */
+/** The folder of our files: the one that was requested, or the app's own. */
 export const appFolder = ({ dataFolder }: LaunchArguments): string =>
   dataFolder ?? join(app.getPath('appData'), appName)

@@ -5,7 +5,7 @@ import { parseOfflineArgument } from '../../../../shared/contract/offlineArgumen
 import { kindOfFile } from '../../../../shared/domain/app/fileNames.ts'
 
 export type LaunchArguments = {
-  /** The data folder asked for with `--data DIR`, `--data=DIR` or PATHCLOCK_DATA; null for the default one. */
+  /** The data folder requested with `--data DIR`, `--data=DIR` or PATHCLOCK_DATA; null for the default one. */
   dataFolder: string | null
   /** `--offline` or `--offline=VALUE`. */
   offline: boolean

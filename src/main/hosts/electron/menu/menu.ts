@@ -16,7 +16,7 @@ import { appWindows, zoomWindow } from '../window/window.ts'
 import type { AppView } from './appView.ts'
 import { type MenuActions, type MenuState, toMenuTemplate } from './menuTemplate.ts'
 
-/** The application menu: made anew where what it says has changed or `isForced` is asked for, and left alone otherwise. */
+/** The application menu: made anew where what it says has changed or `isForced` is requested, and left alone otherwise. */
 function createMenu(actions: MenuActions): { show(state: MenuState, isForced?: boolean): void } {
   let shownState = ''
   return {

@@ -53,7 +53,7 @@ it('a download ends on the way it began, and the next request takes the new one'
   expect(calls.slice(2)).toEqual(['fetched', 'led system', 'asked beta'])
 })
 
-it('nothing is asked for where the proxy could not be set, and it is set the next time', async () => {
+it('nothing is requested where the proxy could not be set, and it is set the next time', async () => {
   const { calls, updater, use } = start()
   use({ mode: 'manual', address: 'http://proxy.lab:3128' })
   await expect(updater.check('latest')).rejects.toThrow('refused')

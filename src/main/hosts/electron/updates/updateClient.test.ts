@@ -87,7 +87,7 @@ describe('the update client', () => {
     expect(installsAtQuit()).toBe(true)
   })
 
-  it('gives a fetch up when it is told to, and installs nothing of it', async () => {
+  it('gives a fetch up on request, and installs nothing of it', async () => {
     const { library, done } = createFakeUpdater()
     const client = createUpdateClient(async () => library, false)
     const abort = new AbortController()

@@ -78,13 +78,13 @@ function configureLibrary(library: UpdateLibrary): UpdateLibrary {
   // The library would name each installation by a number of its own, to draw those that are offered a staged release. It
   // draws them on this computer; the server gets the same word from everybody.
   autoUpdater.requestHeaders = { 'x-user-staging-id': 'none' }
-  // Each failure is told by the promise of its call; unheard, the event would end the app.
+  // Each failure is reported by the promise of its call; unheard, the event would end the app.
   autoUpdater.on('error', () => undefined)
   return library
 }
 
 type ProxiedUpdaterDeps = {
-  /** The proxy that is set now; null before one was asked for. */
+  /** The proxy that is set now; null before one was requested. */
   currentProxy(): Proxy | null
   /** Sets the way of the updater's requests, which ends those that are under way. */
   applyProxy(proxy: Proxy): Promise<void>

@@ -17,7 +17,7 @@ describe('a page whose process is gone', () => {
     calls = []
   })
 
-  it('is kept as a report and loaded again when the person says so', async () => {
+  it('is stored as a report and loaded again when the person says so', async () => {
     await createCrashedPageHandler(parts(true))(page, { reason: 'crashed' })
     expect(calls).toEqual(['kept window: crashed', 'asked', 'reloaded'])
   })

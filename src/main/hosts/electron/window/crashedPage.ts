@@ -10,7 +10,7 @@ type CrashedPageDeps = {
 }
 
 /**
- * A page whose process is gone is an empty window that answers nothing: a report is kept on this computer, and the
+ * A page whose process is gone is an empty window that answers nothing: a report is stored on this computer, and the
  * person decides. The services run in another process, so nothing that was under way is lost.
  */
 export function createCrashedPageHandler({ record, confirmReload, quit }: CrashedPageDeps) {

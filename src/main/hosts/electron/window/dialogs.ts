@@ -17,7 +17,7 @@ export function createDialogs(origins: ReadonlySet<string>, language: () => Lang
         name: hostWords[language()].files,
         extensions: [...tableExtensions, capsuleExtension],
       }
-      // The list of files that were opened is kept by the app, as far as a person lets it.
+      // The list of files that were opened is stored by the app, as far as a person lets it.
       const properties = ['openFile' as const, 'dontAddToRecent' as const]
       const options = { properties, filters: [ownFilesFilter, allFilesFilter()] }
       const window = activeWindow()

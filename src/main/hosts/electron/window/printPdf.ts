@@ -11,7 +11,7 @@ const inchMm = 25.4
 const addressPrefix = `${pageScheme}://${printHost}/`
 
 /**
- * Prints in a window that nobody sees: no script runs in it, its session is its own and is kept nowhere, and it is given
+ * Prints in a window that nobody sees: no script runs in it, its session is its own and is stored nowhere, and it is given
  * the page and nothing else. Throws `timeout` after a minute, and the signal's reason.
  */
 export function createPrintPdf(): PrintPdf {

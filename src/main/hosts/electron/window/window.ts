@@ -16,7 +16,7 @@ import {
 export type WindowOptions = {
   /** The bundled preload script. */
   preload: string
-  /** Where place, look and what was shown are kept between starts. */
+  /** Where place, look and what was shown are stored between starts. */
   stateFile: string
   /** What the window shows now. */
   view(): { language: Language; profileId: string | null }

@@ -40,7 +40,7 @@ const stateSchema = z.object({
 })
 
 /**
- * How the window looked when it was last closed; theme and language are kept too, for the colour and the menu before the
+ * How the window looked when it was last closed; theme and language are stored too, for the colour and the menu before the
  * services say what is set.
  */
 export type WindowState = z.infer<typeof stateSchema>
@@ -50,7 +50,7 @@ const defaultSize = { width: 1280, height: 820 }
 /** This much of a window, in pixels, has to lie on a screen for a person to take hold of it. */
 const minVisiblePx = 80
 
-/** What was kept, or the usual state where nothing readable was: it is only a convenience. */
+/** What was stored, or the usual state where nothing readable was: it is only a convenience. */
 export function readWindowState(file: string): WindowState {
   try {
     return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')))

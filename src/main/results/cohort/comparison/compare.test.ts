@@ -196,7 +196,7 @@ describe('two groups', () => {
     ])
   })
 
-  test('with values that no square can hold say so, and the answer holds only numbers that can be told', async () => {
+  test('with values that no square can hold say so, and the answer holds only numbers that can be reported', async () => {
     await opened.add(ofGroups({ a: [1e308, -1e308, 1e308], b: [-1e308, 1e308, -1e308] }))
     for (const test of ['welch', 'mann-whitney'] as const) {
       const found = await compare({ test })
@@ -251,7 +251,7 @@ describe('two groups', () => {
     })
   })
 
-  test('give the pathways asked for, and q over those', async () => {
+  test('give the pathways requested, and q over those', async () => {
     const values = (at: number) => ({ one: at, two: at * at, 'NF-kB': -at })
     await opened.add(ofGroups({ a: [1, 2, 3].map((at) => values(at)), b: [2, 4, 7].map((at) => values(at)) }))
     const { rows } = await compare({ pathways: ['NF_KB', 'two'] })
@@ -321,7 +321,7 @@ describe('several groups', () => {
   )
 
   // R 4: oneway.test of the same values.
-  test('by Welch are told with both degrees of freedom, and every two with all that two groups have', async () => {
+  test('by Welch are reported with both degrees of freedom, and every two with all that two groups have', async () => {
     const [a, b, c] = [
       [3.1, 4.7, 5.2, 6.6],
       [1.2, 2.5, 2.9, 3.3, 0.4],
@@ -432,7 +432,7 @@ describe('replicates', () => {
     expect(several?.pairwise[0]?.noiseLimit).toBeCloseTo(1.96 * Math.sqrt(2 / 60), 12)
   })
 
-  test('that there are none of are told of', async () => {
+  test('that there are none of are reported', async () => {
     await opened.add(ofGroups({ a: [1, 2, 3], b: [4, 5, 6] }, (place) => ({ donor: `d${place}` })))
     const found = await compare({ replicatesBy: 'donor' })
     expect(found).toMatchObject({

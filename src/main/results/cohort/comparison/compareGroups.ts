@@ -87,7 +87,7 @@ function refuseTooMany(columns: number, groups: number): void {
   )
 }
 
-/** The groups as they are asked for, with samples by hand in place of searches. */
+/** The groups as they are requested, with samples by hand in place of searches. */
 export type GroupSelection =
   | { by: string; values: readonly string[] }
   | { sets: readonly { name: string; sampleIds: readonly string[] }[] }

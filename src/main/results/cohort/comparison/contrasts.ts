@@ -65,7 +65,7 @@ export const statisticNames: Record<TestName, Comparison['statisticName']> = {
 export const pairwiseTest = (test: TestName): TestName =>
   test === 'kruskal-wallis' ? 'mann-whitney' : 'welch'
 
-/** A number that can be told; null for those that are none, or too large. */
+/** A number that can be reported; null for those that are none, or too large. */
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
 export const toFigures = (values: Float64Array): GroupFigures => ({

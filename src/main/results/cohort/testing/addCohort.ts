@@ -21,7 +21,7 @@ export type MadeSample = {
 const at = '2026-01-01T00:00:00.000Z'
 const rowsAStatement = 100
 
-/** Samples of a register with their kept answers, in this order. */
+/** Samples of a register with their stored answers, in this order. */
 export async function addCohort(
   stores: { journal: Database<JournalSchema>; answers?: Database<AnswersSchema> },
   made: readonly MadeSample[],

@@ -11,7 +11,7 @@ export type RowClusters = {
 }
 
 /**
- * Clusters the rows of a matrix (NaN: missing). Where no distance can be told between two of them, the one that lacks
+ * Clusters the rows of a matrix (NaN: missing). Where no distance can be reported between two of them, the one that lacks
  * the most is left out, the last of several, until all have one. Time grows with rows² · columns: 1,000 rows at most
  * (`mostClustered`).
  */
@@ -51,7 +51,7 @@ function comparable(distances: Float64Array, n: number): number[] {
  * Distances of all rows from each other; NaN in a row means missing, and what two rows do not both have does not count.
  * - euclidean, as R's `dist`: the sum of squares is scaled up by the share of columns that both have.
  * - correlation: 1 − Pearson's r, as R's `1 - cor(use = 'pairwise.complete.obs')`.
- * Rows × rows, symmetric, 0 in the diagonal. NaN where no distance can be told: nothing in common, for correlation a
+ * Rows × rows, symmetric, 0 in the diagonal. NaN where no distance can be reported: nothing in common, for correlation a
  * row without spread, and numbers so large that their squares overflow.
  */
 export function distancesOf(matrix: Matrix, distance: Distance): Float64Array {

@@ -3,7 +3,7 @@ import { hasSpread, meanOf, squaresOf } from '../values.ts'
 import { dot, type Matrix, rowOf, times, transposed } from './matrix.ts'
 
 export type PrincipalComponents = {
-  /** How many there are: at most what was asked for, and none with less than 1e-9 of the first one's SD. */
+  /** How many there are: at most what was requested, and none with less than 1e-9 of the first one's SD. */
   components: number
   /** SD of the scores of each, as R's `sdev`, and its share of the whole variance. */
   sds: number[]
@@ -115,7 +115,7 @@ type Lanczos = { basis: Vector[]; diagonal: number[]; beside: number[] }
  * length 1. `times(vector)` is the matrix times a vector of `size`; `trace` the sum of its diagonal. Fewer where the
  * rest of the eigenvalues is 0. Lanczos (1950) with full reorthogonalization, which needs a few hundred products
  * where a whole decomposition would take size³ steps. Largest eigenvalues that are equal to the last digit, which
- * measured values do not have, are told apart only where there are few different ones.
+ * measured values do not have, are distinguished only where there are few different ones.
  */
 export function largestEigenvectors(
   times: (vector: Float64Array) => Float64Array,

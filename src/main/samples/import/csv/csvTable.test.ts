@@ -85,7 +85,7 @@ describe('encodings', () => {
     }
   })
 
-  it('takes the encoding it is told, and names the line where it does not fit', async () => {
+  it('takes the encoding it is given, and names the line where it does not fit', async () => {
     const bytes = iconv.encode('a,b\n1,2\nMüller,3\n', 'windows-1252')
     await expect(read(bytes, { encoding: 'UTF8' })).rejects.toThrow(/not written in utf-8 throughout/)
     expect((await read(bytes, { encoding: 'latin1' })).cells[1]).toEqual(['Müller', '3'])

@@ -50,7 +50,7 @@ async function checkHostileFile(read: Read, file: HostileFile, path: string, tal
   const startedMs = performance.now()
   try {
     const first = await read(path, {})
-    // A guess is told, and a person who knows better says so.
+    // A guess is reported, and a person who knows better says so.
     const reading = first.isGuess ? await read(path, { encoding: file.encoding }) : first
     compare(reading, file, tally)
   } catch (error) {

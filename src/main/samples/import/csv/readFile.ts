@@ -20,7 +20,7 @@ const startBytes = 256 * 1024
 /** Enough text outside ASCII for a guess, and little enough to be quick. */
 const guessBytes = 256 * 1024
 
-/** The bytes of a file in pieces; each piece is valid only until the next is asked for. Throws `file`. */
+/** The bytes of a file in pieces; each piece is valid only until the next is requested. Throws `file`. */
 function* fileChunks(path: string): Generator<Buffer> {
   let file: number
   try {

@@ -170,7 +170,7 @@ describe('a record that breaks the rules', () => {
     expect(rows[50]).toEqual({ cells: ['row 49', 'x'], line: 51, fault: null })
   })
 
-  it('is reported for text after a closing quote, which is kept', () => {
+  it('is reported for text after a closing quote, which stays', () => {
     const rows = inAnySize('a,b\n"x"y,2\n3,4\n')
     expect(faults(rows)).toEqual([[2, 'text-after-quote', 2, 0]])
     expect(cells(rows)).toEqual([
@@ -180,7 +180,7 @@ describe('a record that breaks the rules', () => {
     ])
   })
 
-  it('is reported for a quote inside an unquoted cell, whose text is kept', () => {
+  it('is reported for a quote inside an unquoted cell, whose text stays', () => {
     const rows = inAnySize('5" pipe,2\n1, "x"\n3,4\n')
     expect(faults(rows)).toEqual([
       [1, 'bare-quote', 1, 0],

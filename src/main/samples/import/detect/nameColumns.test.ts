@@ -3,7 +3,7 @@ import { nameColumns } from './nameColumns.ts'
 
 const header = (cells: string[]) => nameColumns({ row: 1, cells, fault: null, notes: null })
 
-it('a hundred thousand columns without a name are told of a hundred times and then counted', () => {
+it('a hundred thousand columns without a name are reported a hundred times and then counted', () => {
   const { columns, problems } = header(Array.from({ length: 100_000 }, () => ''))
   expect(columns).toHaveLength(100_000)
   expect(problems).toHaveLength(101)

@@ -15,7 +15,7 @@ const batches = async () => (await app.batches.list({})).length
 const cancel = (batchId: string) => app.time.finish(Promise.resolve(app.batches.cancel({ batchId })))
 
 describe('what changed since the check', { timeout: 60_000 }, () => {
-  it('is the order form: nothing is told, saved or sent before another check', async () => {
+  it('is the order form: nothing is reported, saved or sent before another check', async () => {
     const { draftId, again } = await app.check(app.save('a.csv', 'id,donor_id\nA,D1\n'))
     const { form } = await app.orderForm.get({})
     const changed = form.map((rule) => (rule.field === 'donor_id' ? { ...rule, sendAs: 'subject' } : rule))
@@ -96,7 +96,7 @@ describe('a draft that was sent, and is checked again', { timeout: 60_000 }, () 
 })
 
 describe('a check that another one follows', { timeout: 60_000 }, () => {
-  it('is given up, and what is sent is what the one that was asked for last has shown', async () => {
+  it('is given up, and what is sent is what the one that was requested last has shown', async () => {
     const lines = ids('A', 3000).map((id) => `${id},30`)
     const { draftId, draft } = await app.check(app.save('a.csv', `id,age\n${lines.join('\n')}\nB,40\n`))
     const transform = draft.suggestedTransform

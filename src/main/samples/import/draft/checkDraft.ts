@@ -16,7 +16,7 @@ import { type Corrections, editedIndexes } from './corrections.ts'
 
 type Counts = Omit<ImportCheck, 'draftId' | 'requests' | 'estimateS'>
 
-/** What is kept of a check beside its counts, bounded whatever the size of the file. */
+/** What is stored of a check beside its counts, bounded whatever the size of the file. */
 export type Findings = {
   failing: FailingRows
   /** The first orders that would be placed. */
@@ -138,9 +138,9 @@ type FailingRows = {
   add(row: number, problems: readonly Problem[], record: TableRow | null): void
   /** What showed only when all rows were seen. */
   addLate(problems: readonly Problem[]): void
-  /** The record of a row, where it is kept. */
+  /** The record of a row, where it is stored. */
   record(row: number): TableRow | null
-  /** Rows of one page; `read` gives records that are not kept, by their lines. */
+  /** Rows of one page; `read` gives records that are not stored, by their lines. */
   page(
     query: FailingRowsQuery,
     current: { columns: readonly string[]; corrections: Corrections },

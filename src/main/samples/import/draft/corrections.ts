@@ -127,7 +127,7 @@ export function uncertainIndexes(record: TableRow, columns: readonly string[]): 
   // An empty cell behind one whose text is missing may be another such.
   if (fault.rule === 'missing-text')
     return behind.filter((index) => index === fault.cell || (cells[index] ?? '') === '')
-  // Only the first fault of a record is told: a cell further on may have one of its own.
+  // Only the first fault of a record is reported: a cell further on may have one of its own.
   return behind.filter((index) => {
     const cell = cells[index] ?? ''
     return index === fault.cell || cell.includes('"') || isTooLong(cell)

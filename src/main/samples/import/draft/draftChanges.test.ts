@@ -76,7 +76,7 @@ describe('correcting cells of an import', { timeout: 60_000 }, () => {
     expect(await again()).toMatchObject({ valid: 2, invalid: 0 })
   })
 
-  it('is refused for what the file does not have, and nothing of it is kept', async () => {
+  it('is refused for what the file does not have, and nothing of it is stored', async () => {
     const { draftId } = await app.check(app.save('e.csv', file))
     const edit = async (...cells: [number, string, string][]) =>
       app.imports.edit({ draftId, edits: edits(...cells) })

@@ -38,7 +38,7 @@ export const edit = (draft: Draft, edits: CellEdit[], reader: Reader): Promise<I
     return add(draft, change)
   })
 
-/** Replaces what cells hold, in all rows whose cells can be told apart; a replacement that changes none is not kept. */
+/** Replaces what cells hold, in all rows whose cells can be separated; a replacement that changes none is not stored. */
 export const replace = (
   draft: Draft,
   replacement: Replacement,

@@ -56,7 +56,7 @@ it('the four drafts that were checked last keep what was found of them', () => {
   expect(all.slice(1).map((one) => requireFindings(one).placedCount)).toEqual([0, 0, 0, 0])
 })
 
-it('records that would fill the memory are read again when they are asked for', async () => {
+it('records that would fill the memory are read again when they are requested', async () => {
   const failing = createFailingRows()
   const record = (row: number) => ({ row, cells: ['x'.repeat(7_000_000)], fault: null, notes: null })
   for (const row of [2, 3, 4]) failing.add(row, [problem(row)], record(row))

@@ -25,7 +25,7 @@ type CheckedDraft = CheckPlan & {
   /** What was shown as about to be sent; anything else is not sent. */
   shown: ShownOrders
   blocker: string | null
-  /** null when others were checked since: only those of a few drafts are kept. */
+  /** null when others were checked since: only those of a few drafts are stored. */
   findings: Findings | null
 }
 
@@ -45,7 +45,7 @@ export type Draft = {
   undone: FileChange[]
   /** The last check; null before. */
   checked: CheckedDraft | null
-  /** Ends the check that was asked for last. */
+  /** Ends the check that was requested last. */
   checking: AbortController | null
   /** What came of sending the last check; null before. */
   sent: Promise<SubmittedBatch> | null
@@ -111,7 +111,7 @@ export const toTask = (
 
 /**
  * The signal of a check that begins. The one before is given up and fails with `cancelled`: whichever ended last, the
- * one that was asked for last counts.
+ * one that was requested last counts.
  */
 export function beginCheck(draft: Draft): AbortSignal {
   draft.checking?.abort(new Failure('cancelled', 'These rows were checked again in the meantime.', {}))

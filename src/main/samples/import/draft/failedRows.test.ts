@@ -94,7 +94,7 @@ describe('the saved failed rows of a broken file', { timeout: 60_000 }, () => {
     expect((await app.check(path)).check).toMatchObject({ valid: 0, invalid: 1 })
   })
 
-  it('of the messy cohort are kept back where they were broken or repeated a name with other values', async () => {
+  it('of the messy cohort are held back where they were broken or repeated a name with other values', async () => {
     const { first, path } = await saveFailedOf(
       join(import.meta.dirname, '../../../../../examples/cohort-messy.csv'),
     )

@@ -13,5 +13,5 @@ export type FieldSource = {
     | { kind: 'constant'; value: string }
 }
 
-/** What is made of each record: the fields of its order, and what is kept here with the sample. */
+/** What is made of each record: the fields of its order, and what is stored here with the sample. */
 export type RowPlan = { fields: FieldSource[]; notes: { column: string; index: number }[] }

@@ -46,7 +46,7 @@ type Replaceable = { any: boolean; words: WordLengths }
 
 const nothingReplaceable: Replaceable = { any: false, words: noWordLengths }
 
-/** The value of a cell that nothing is to be said of, where that is told soon; undefined: it has to be checked. */
+/** The value of a cell that nothing is to be said of, where that shows soon; undefined: it has to be checked. */
 type FastCheck = (cell: string) => string | number | undefined
 
 /**

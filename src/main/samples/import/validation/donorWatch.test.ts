@@ -148,7 +148,7 @@ describe('numbers of donors that are given anew', () => {
     expect(found!.message).toContain('join “treatment” and “cage”, “mouse” for the donor')
   })
 
-  it('are told of one donor alone where only one is odd', () => {
+  it('are reported for one donor alone where only one is odd', () => {
     const rows = Array.from({ length: 9 }, (_, index) => [String(index), 'F'])
     const last = findings(['donor', 'sex'], [...rows, ...rows, ['7', 'M']])
     expect(last).toMatchObject([{ row: 20, value: '7', rule: 'donor-conflict' }])

@@ -5,7 +5,7 @@ export type Finding = Pick<Problem, 'rule' | 'message' | 'severity'>
 
 export const error = (rule: string, message: string): Finding => ({ rule, message, severity: 'error' })
 export const warning = (rule: string, message: string): Finding => ({ rule, message, severity: 'warning' })
-/** That something else is sent than what stands there, as was asked for or is always meant. */
+/** That something else is sent than what stands there, as was requested or is always meant. */
 export const note = (rule: string, message: string): Finding => ({ rule, message, severity: 'note' })
 
 /** A message as a part of a longer sentence. */

@@ -10,7 +10,7 @@ const reference: FieldRule = {
   required: true,
 }
 
-/** One row of a sample and one more field: what is sent of it, and what is said. */
+/** One row of a sample and one more field: what is sent of it, and what is reported. */
 function sent(
   rules: Partial<FieldRule>,
   cell: string,
@@ -125,14 +125,14 @@ describe('a header that names a unit of ages', () => {
       rows,
     ).last
 
-  it('is told where they are read in another', () => {
+  it('is reported where they are read in another', () => {
     expect(findingsFor('Age (weeks)', 'years', [['A', '8']])).toMatchObject([
       { row: 2, column: 'Age (weeks)', rule: 'age-unit', severity: 'error' },
     ])
     expect(findingsFor('age_yrs', 'weeks', [['A', '8']])[0]!.message).toContain('names years, but')
   })
 
-  it('is not told where it is theirs, names none or two, or no row follows', () => {
+  it('is not reported where it is theirs, names none or two, or no row follows', () => {
     expect(findingsFor('Age (weeks)', 'weeks', [['A', '8']])).toEqual([])
     expect(findingsFor('age', 'weeks', [['A', '8']])).toEqual([])
     expect(findingsFor('Age (weeks or months)', 'years', [['A', '8']])).toEqual([])

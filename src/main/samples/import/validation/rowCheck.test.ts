@@ -10,7 +10,7 @@ function checkRows(rows: string[][], decimal: ',' | '.' = '.') {
   return checkWith({ columns, decimal }, rows)
 }
 
-/** One row with one cell changed: what is sent of it, and what is said. */
+/** One row with one cell changed: what is sent of it, and what is reported. */
 function cell(column: string, value: string, decimal?: ',' | '.') {
   const cells = columns.map((name) => (name === column ? value : name === 'sample' ? 'S-1' : ''))
   const row = checkRows([cells], decimal).checked[0]!

@@ -16,7 +16,7 @@ import { createSeenOrders, hashValue } from './seenOrders.ts'
 
 /**
  * A row with its verdict. `fields` only for rows that can be sent, and so are `notes`: the cells of the columns that
- * are kept here with the sample, but for empty ones; null where there is none. `duplicate`: the same order stands above.
+ * are stored here with the sample, but for empty ones; null where there is none. `duplicate`: the same order stands above.
  */
 export type CheckedRow = {
   row: number

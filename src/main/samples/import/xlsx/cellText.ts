@@ -36,7 +36,7 @@ const timeOnly: Note = {
 /**
  * The cells of one sheet, each as a person sees it, where that is safe: numbers with all their digits and never an
  * exponent, padded with zeros where the sheet shows them so; dates as ISO days and times; a formula as its stored
- * result. What is shown as something else is told.
+ * result. What is shown as something else is reported.
  */
 export function createCellText(decimal: ',' | '.') {
   const formatters = new Map<string, ReturnType<typeof createNumberFormatter>>()

@@ -178,7 +178,7 @@ async function rejectManyCells(
         if (cells > limits.cells) break
       }
     } catch {
-      // What does not unpack is told by the reader.
+      // What does not unpack is reported by the reader.
     }
     if (cells > limits.cells)
       throw toFailure(`has more than 2.5 million cells, more than can be read at once. ${howToShrink}`)

@@ -102,7 +102,7 @@ describe('a cell that shows something else than it holds', () => {
     expect(problems[0]!.message).toContain(`shows “${text}”, but holds ${value}`)
   })
 
-  it('rounded is told once for its column', async () => {
+  it('rounded is reported once for its column', async () => {
     const rounded = '<c s="6"><v>34.567</v></c>'
     const { findings, rows } = await read(workbookFile([sheet([header, ['A', rounded], ['B', rounded]])]))
     expect(findings).toEqual([[2, 'age', 'shown-rounded', 'note']])

@@ -72,7 +72,7 @@ describe('a batch that a person stops', () => {
     expect(await rowsOf(batchId)).toEqual(['2 created', '3 cancelled', '4 created'])
   })
 
-  test('is told to pages as soon as it stands otherwise, also where nothing was being sent', async () => {
+  test('is reported to pages as soon as it stands otherwise, also where nothing was being sent', async () => {
     const { orders, changeEventCount, addRows } = await setUp()
     const batchId = await addRows(2)
     const first = changeEventCount()

@@ -198,7 +198,7 @@ export async function recordEvents(
 
 const pageSize = 500
 
-/** Keeps that a batch stopped though no person stopped it, so that whoever comes next is told. Inside a transaction. */
+/** Keeps that a batch stopped though no person stopped it, so that whoever comes next is notified. Inside a transaction. */
 export const recordInterruption = (
   query: Kysely<JournalSchema>,
   batchId: string,

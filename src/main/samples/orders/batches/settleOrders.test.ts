@@ -134,7 +134,7 @@ describe('orders of unknown outcome that were not placed', () => {
   })
 })
 
-test('rows that another window has settled meanwhile are told, and keep none of the others from being settled', async () => {
+test('rows that another window has settled meanwhile are reported, and keep none of the others from being settled', async () => {
   app = await createBatchApp()
   const batchId = await app.addRows(4)
   await app.journal.query.updateTable('ledger').set({ state: 'unknown' }).execute()

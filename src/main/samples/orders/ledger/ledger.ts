@@ -35,7 +35,7 @@ export type NewBatch = {
   rows: AsyncIterable<NewOrder>
 }
 
-/** `notes`: what is kept with the sample and not sent. */
+/** `notes`: what is stored with the sample and not sent. */
 export type NewOrder = { row: number; fields: OrderFields; notes?: Record<string, string> | null }
 
 /** Where an order stands that was placed before, as far as that is known. */

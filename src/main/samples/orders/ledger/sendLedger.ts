@@ -14,7 +14,7 @@ export type OrderRow = LedgerOrder & {
   idempotencyKey: string
 }
 
-/** Which rows are sent: those whose turn has come, or, asked for by a person, those of unknown outcome once more. */
+/** Which rows are sent: those whose turn has come, or, requested by a person, those of unknown outcome once more. */
 export type SendableState = 'queued' | 'unknown'
 
 /** How the sending of one row ended; `queued`: it surely was not sent. */

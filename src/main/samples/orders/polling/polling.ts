@@ -21,9 +21,9 @@ import { createSchedule } from './schedule.ts'
  */
 type PollOutcome = { final: number; failed: number; open: number; unknownWords: string[] }
 
-/** One party that waits for samples; the same sample is asked for once for all of them. */
+/** One party that waits for samples; the same sample is requested once for all of them. */
 type Watch = {
-  /** Waits for more samples; those it waits for already are asked for at once. False: it has ended. */
+  /** Waits for more samples; those it waits for already are requested at once. False: it has ended. */
   add(sampleIds: Iterable<string>): boolean
   /** Rejects with what stands in the way of any answer, and with the signal's reason. */
   ended: Promise<PollOutcome>
@@ -47,15 +47,15 @@ type Watcher = {
 }
 
 const maxInFlight = 4
-/** Long after most analyses have ended; a sample that outlasts it is asked for at the next refresh. */
+/** Long after most analyses have ended; a sample that outlasts it is requested at the next refresh. */
 const timeoutMs = 2 * 60 * 60_000
 
 /** A word that nobody knows, and that has not changed for so long, may be the last one: a person is asked. */
 const stuckAfterMs = 2 * 60_000
-/** How often such a sample is asked for. */
+/** How often such a sample is requested. */
 const stuckIntervalMs = 5 * 60_000
 
-/** Nothing more can come until a person acts, so everybody who waits is told. */
+/** Nothing more can come until a person acts, so everybody who waits is notified. */
 const fatalCodes: ReadonlySet<FailureCode> = new Set([
   'offline',
   'notSignedIn',
@@ -90,7 +90,7 @@ export function createPolling(deps: {
   const watchers = new Set<Watcher>()
   const schedule = createSchedule(deps)
   const changeNotifier = createSampleChangeNotifier(deps, null)
-  /** The samples whose state is being asked for, each with what gives its request up. */
+  /** The samples whose state is being requested, each with what gives its request up. */
   const inFlight = new Map<string, AbortController>()
   let wakeUp = new AbortController()
 
@@ -138,7 +138,7 @@ export function createPolling(deps: {
         schedule.later(sampleId, isFailure(error, 'rateLimited') ? error.details.retryAfterMs : 0)
       else if (isFailure(error) && !fatalCodes.has(error.code)) finish(sampleId, 'failed')
       else {
-        // Not being asked for any more: whoever waits for it next has it asked for anew.
+        // Not being requested any more: whoever waits for it next has it requested anew.
         schedule.later(sampleId)
         for (const watcher of watchers) watcher.end(withAdvice(error))
       }

@@ -13,7 +13,7 @@ const samples = 10_000
 const minuteMs = 60_000
 
 /**
- * The states of all samples are asked for over and over. A person comes now and then, after longer than anybody's calls
+ * The states of all samples are requested over and over. A person comes now and then, after longer than anybody's calls
  * are remembered, opens six pages within 20 s and goes again. `priority`: that of the questions for states.
  */
 async function pollBesidePerson(visits: number, priority: CallOptions['priority']) {

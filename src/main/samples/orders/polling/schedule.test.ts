@@ -27,7 +27,7 @@ test('gives those that are new before those that wait, in the order in which the
   expect(schedule.next()).toBeUndefined()
 })
 
-test('asks at once again for one that somebody else waits for while it is being asked for', () => {
+test('asks at once again for one that somebody else waits for while it is being requested', () => {
   const { time, schedule } = createTimed()
   schedule.soon('A')
   schedule.markInFlight('A')

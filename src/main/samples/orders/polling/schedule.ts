@@ -6,20 +6,20 @@ type Entry = {
   sampleId: string
   atMs: number
   sequence: number
-  /** How many times it was asked for since it was last to be asked for soon. */
+  /** How many times it was requested since it was last to be requested soon. */
   attempts: number
   isInFlight: boolean
   isRescheduled: boolean
 }
 
-/** When each sample is to be asked for. */
+/** When each sample is to be requested. */
 export type Schedule = {
   /** At once, before all others, and then often again. */
   soon(sampleId: string): void
   /** After a wait that grows from 2 s to 60 s, and never sooner than `minWaitMs`. */
   later(sampleId: string, minWaitMs?: number): void
   remove(sampleId: string): void
-  /** The one whose time comes first, of those that are not being asked for. */
+  /** The one whose time comes first, of those that are not being requested. */
   next(): { sampleId: string; atMs: number } | undefined
   /** Its question is under way. */
   markInFlight(sampleId: string): void
@@ -64,7 +64,7 @@ export function createSchedule({ clock, random }: { clock: Clock; random: Random
     later(sampleId, minWaitMs = 0) {
       const entry = entries.get(sampleId)
       if (!entry) return
-      // Up to a tenth later, so that samples ordered together are not asked for together for ever.
+      // Up to a tenth later, so that samples ordered together are not requested together for ever.
       const waitMs = withJitter(Math.max(minWaitMs, backoffMs(entry.attempts, waits)), [1, 1.1], random)
       enqueueAt(entry, entry.isRescheduled ? immediateAtMs : clock.now() + waitMs)
       entry.attempts += 1

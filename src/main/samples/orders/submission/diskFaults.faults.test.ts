@@ -53,7 +53,7 @@ async function sendOnFaultyDisk(fault: DiskFault | null, variant = asItIs) {
         for (let row = 2; row < rows + 2; row++) yield { row, fields: { client_reference: `R-${row}` } }
       })(),
     })
-  /** What a person is told must be that the file could not be used; anything else is a fault of ours. */
+  /** What is reported to a person must be that the file could not be used; anything else is a fault of ours. */
   const countFailure = (isFile: boolean): void => void (figures[isFile ? 'reported' : 'crashes'] += 1)
   const send = async (batchId: string): Promise<void> => {
     const job = await app.time.finish(jobs.finished(await orders.send(batchId)))

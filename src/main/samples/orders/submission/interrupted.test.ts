@@ -43,7 +43,7 @@ describe('a batch that no person stopped', () => {
     expect((await eventsOf(batchId)).map(([what]) => what)).toEqual(['interrupted', 'resumed'])
   })
 
-  test('is told to pages as soon as the lease of the run that crashed is over', async () => {
+  test('is reported to pages as soon as the lease of the run that crashed is over', async () => {
     await app.addRows(3)
     await abandon(9000)
     const watching = app.orders.watchAbandoned(new AbortController().signal)

@@ -74,7 +74,7 @@ function startProcess(name: string, commit: (fields: OrderFields) => Promise<str
   return { orders, jobs, life }
 }
 
-/** While the lease of the dead one lasts, and when nothing is left, a person is told so. */
+/** While the lease of the dead one lasts, and when nothing is left, that is reported. */
 function refusedOnly(error: unknown): void {
   if (!isFailure(error, 'rejected')) throw error
 }

@@ -75,7 +75,7 @@ describe('an order whose answer was lost', () => {
 })
 
 describe('an order that was never sent', () => {
-  test('stays queued and stops the batch, whatever kept it', async () => {
+  test('stays queued and stops the batch, whatever stopped it', async () => {
     const { sent, state, keys } = await send('honoured', 'unlocated', 'created')
     expect([state, sent.stop?.code, keys.length]).toEqual(['queued', 'timeout', 1])
   })

@@ -143,7 +143,7 @@ export async function sendBatch(
       if (cause !== null) await recordInterruption(query, batchId, clock.now(), cause)
     })
   } catch (error) {
-    // The lease runs out by itself; why the sending stopped is told before this.
+    // The lease runs out by itself; why the sending stopped is reported before this.
     stopControl.stop(error)
   }
   changeNotifier.flush()
@@ -169,7 +169,7 @@ function createStopControl(clock: Clock, onStop: () => void) {
   const ended = new AbortController()
   let firstError: { error: unknown } | null = null
 
-  /** The first error is the one that is told. */
+  /** The first error is the one that is reported. */
   const stop = (error: unknown): void => {
     firstError ??= { error }
     if (stopped.signal.aborted) return

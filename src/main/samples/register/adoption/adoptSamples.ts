@@ -44,7 +44,7 @@ export type AdoptDeps = {
   form: () => Promise<OrderForm>
   /** Address of the service, for samples it does not know. */
   service: string
-  /** Called with what was taken in when all were asked for. */
+  /** Called with what was taken in when all were requested. */
   afterAdopting(sampleIds: string[]): void
 }
 
@@ -166,7 +166,7 @@ async function adoptSamples(
   return message
 }
 
-/** What stands in the way of all comes when some were asked for already. */
+/** What stands in the way of all comes when some were requested already. */
 const withOutcome = (error: unknown, message: string): unknown =>
   isFailure(error) && error.code !== 'cancelled'
     ? new Failure(error.code, `${error.message} ${message}`, error.details, { cause: error })

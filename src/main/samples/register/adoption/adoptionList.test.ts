@@ -13,7 +13,7 @@ const read = (text: string, name = 'list.csv') => {
   return readAdopted(path)
 }
 
-it('a list names no sample in a row whose cells cannot be told apart, and tells its line', async () => {
+it('a list names no sample in a row whose cells cannot be separated, and tells its line', async () => {
   const { samples, broken } = await read(
     'sample_id,group,note\nsmp_1,a,x\nsmp_5, Smith, John,c\nsmp_6,b\nsmp_2,b,"open\nsmp_3,c,y\n',
   )

@@ -44,7 +44,7 @@ type Cells = ReadonlyMap<string, ListedCell>
 type ReadRow = { row: number; cells: Cells } | { row: number; fault: string }
 
 /**
- * The samples that a file names, how many of its rows name none, and the rows whose cells cannot be told apart, which
+ * The samples that a file names, how many of its rows name none, and the rows whose cells cannot be separated, which
  * name nothing for certain. A file of one column needs no header. Our own exports, also as JSON, are known by their
  * columns.
  */
@@ -200,7 +200,7 @@ function toNamed(cells: Cells, { id, reference }: IdColumns): AdoptedSample | nu
   }
 }
 
-/** Every other column is kept as a field of the annotation: it was not sent from here. */
+/** Every other column is stored as a field of the annotation: it was not sent from here. */
 function toSample(cells: Cells, idColumns: IdColumns): AdoptedSample | null {
   const named = toNamed(cells, idColumns)
   if (!named) return null

@@ -97,7 +97,7 @@ describe('a row of it beside the answer of the service', () => {
   }
   const same = { status: 'completed', state: 'succeeded', created_at: at, checked_at: at, synthetic: true }
 
-  it('is kept as it stands where both say the same; the service tells 7 from "7"', () => {
+  it('is stored as it stands where both say the same; the service tells 7 from "7"', () => {
     const { merged, differing, fromFileOnly } = reconcile(read({ ...same, age: 7 }), {
       values: serviceValues,
       isKnown: true,
@@ -140,7 +140,7 @@ describe('a row of it beside the answer of the service', () => {
     expect(unmarked).toMatchObject({ merged: { synthetic: 1 }, differing: ['synthetic'] })
   })
 
-  it('is kept as it stands where the service does not know the sample, and nothing is said in its name', () => {
+  it('is stored as it stands where the service does not know the sample, and nothing is said in its name', () => {
     const nothing = { fields: {}, status: 'unknown', state: 'unknown' as const, created_at: '', synthetic: 0 }
     const serviceSample = {
       values: { ...nothing, checked_at: null },

@@ -73,7 +73,7 @@ export function ownDelimiter(start: string): ',' | ';' | '\t' | null {
 
 /**
  * How the columns of our own export are read. Fields of the order stand before `status`, what was added after it;
- * where `status` was left out, columns are told by their names alone.
+ * where `status` was left out, columns are recognised by their names alone.
  */
 type ExportLayout = {
   fields: ReadonlyMap<string, string>

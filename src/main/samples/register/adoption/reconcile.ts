@@ -2,7 +2,7 @@ import type { SampleRow } from '../../../store/journal.ts'
 import type { ListedSample } from './adoptionList.ts'
 import type { ExportedSample } from './ownExport.ts'
 
-/** What is kept of a sample when both the file and the service were heard. */
+/** What is stored of a sample when both the file and the service were heard. */
 export type ReconciledSample = Pick<
   SampleRow,
   'status' | 'state' | 'created_at' | 'checked_at' | 'synthetic'
@@ -11,7 +11,7 @@ export type ReconciledSample = Pick<
 }
 
 /**
- * The service's answer as it would be kept by itself. `isKnown`: it knows the sample; `isCreatedAtKnown`: the time of the
+ * The service's answer as it would be stored by itself. `isKnown`: it knows the sample; `isCreatedAtKnown`: the time of the
  * order is the service's own.
  */
 export type ServiceSample = { values: ReconciledSample; isKnown: boolean; isCreatedAtKnown: boolean }
@@ -20,8 +20,8 @@ export type ServiceSample = { values: ReconciledSample; isKnown: boolean; isCrea
 type Reconciliation = { merged: ReconciledSample; differing: string[]; fromFileOnly: string[] }
 
 /**
- * Our own export against the service's answer. Where they say the same, the row is kept as it stands, so that the
- * register here says what that of the other computer said, also when the state was asked for last. Where they differ,
+ * Our own export against the service's answer. Where they say the same, the row is stored as it stands, so that the
+ * register here says what that of the other computer said, also when the state was requested last. Where they differ,
  * the service is right; of a sample that it does not know it has said nothing. What either of them marks as synthetic
  * is.
  */

@@ -30,7 +30,7 @@ type Group = {
 type Tag = { value: string; count: number }
 
 /**
- * How many of the samples that are asked for have each value. They are counted in pieces by their ids, which they keep:
+ * How many of the samples that are requested have each value. They are counted in pieces by their ids, which they keep:
  * a sample that changes meanwhile counts once, as it was before or after.
  */
 export async function facetsOf(
@@ -136,7 +136,7 @@ async function tagsOf(query: Kysely<JournalSchema>, { rows, where }: RowQuery): 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
   rows.reduce((all, row) => all + of(row), 0)
 
-/** Equal counts are told in the order of their values. */
+/** Equal counts are reported in the order of their values. */
 function tally<Row extends { count: number }, Value extends string | null>(
   rows: readonly Row[],
   valueOf: (row: Row) => Value,

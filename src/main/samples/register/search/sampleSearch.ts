@@ -17,7 +17,7 @@ import {
 } from './searchConditions.ts'
 import { pageSorted, pageSortedAmong } from './sortedPages.ts'
 
-/** Samples that have a result, asked for only where a filter needs them. */
+/** Samples that have a result, requested only where a filter needs them. */
 export type AnalysedIds = () => Promise<ReadonlySet<string>>
 
 type Sort = Exclude<Checked<'samples.list'>['sort'], readonly unknown[]>
@@ -99,7 +99,7 @@ async function selectSamples(query: Kysely<JournalSchema>, ids: readonly string[
 /** What one look gives; then whatever else waits has its turn. */
 const idsPerQuery = 5000
 
-/** Every sample that is asked for, in the order of the register. */
+/** Every sample that is requested, in the order of the register. */
 export async function idsOfSamples(
   query: Kysely<JournalSchema>,
   params: SampleSearchParams,

@@ -83,7 +83,7 @@ describe('what was made by hand', () => {
     },
   )
 
-  it('is kept as it was found where there is no backup, and a damaged plan waits', async () => {
+  it('is stored as it was found where there is no backup, and a damaged plan waits', async () => {
     await make(false)
     flip('noted of 1', 'noted of 7')
     flip('class 2', 'class 3')

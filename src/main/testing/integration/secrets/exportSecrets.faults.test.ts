@@ -153,7 +153,7 @@ describe('an exported table', () => {
     expect(Object.values(marked).every((value) => value.length > 5)).toBe(true)
   })
 
-  it('is told where somebody plants a mark in it, in whatever form', { timeout: 300_000 }, async () => {
+  it('is reported where somebody plants a mark in it, in whatever form', { timeout: 300_000 }, async () => {
     const { call } = app
     const [sampleId = ''] = (await call('samples.list', {})).rows.map((row) => row.sampleId)
     const forms: readonly FormName[] = isFull ? formNames : ['raw', 'json', 'url', 'base64', 'hex']
@@ -217,7 +217,7 @@ describe('a study capsule', () => {
     expect(evidence.map(({ place }) => place)).toContain('answers/000001-activity.json')
   })
 
-  it('is told where somebody plants a mark in it', { timeout: 120_000 }, async () => {
+  it('is reported where somebody plants a mark in it', { timeout: 120_000 }, async () => {
     const { call } = app
     const [sampleId = ''] = (await call('samples.list', {})).rows.map((row) => row.sampleId)
     const note = Object.values(marked).join(' · ')

@@ -180,7 +180,7 @@ describe('an offline plan after a restart without a keychain', () => {
 })
 
 describe('signing out where no keychain took the key', () => {
-  it('is done in every state of the keychain, and clears what was asked for', async () => {
+  it('is done in every state of the keychain, and clears what was requested', async () => {
     for (const mode of troubles) {
       const { service, folder, keychain } = await setUp()
       keychain.state.mode = mode

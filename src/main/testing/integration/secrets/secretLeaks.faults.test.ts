@@ -198,7 +198,7 @@ describe('canary: no secret lies about', () => {
   })
 })
 
-/** `place`: how the leak is to be told, from its beginning. */
+/** `place`: how the leak is to be reported, from its beginning. */
 type Plant = { place: string; put(bytes: Buffer): Promise<() => void> | (() => void) }
 
 const inFile = (path: () => string | Promise<string>): Plant['put'] => {

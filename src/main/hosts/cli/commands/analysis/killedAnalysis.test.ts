@@ -21,7 +21,7 @@ it('after a killed analysis, the same command fetches only what is missing', {
     faults: [{ match: { path: '/moa/' }, fault: 'delay', delayMs: 150 }],
   })
   try {
-    // Orders, answers and what is asked again have to fit into a minute's limit, or a minute is waited for.
+    // Orders, answers and what is requested again have to fit into a minute's limit, or a minute is waited for.
     const file = join(folder, 'part.csv')
     await writeFile(
       file,
@@ -34,7 +34,7 @@ it('after a killed analysis, the same command fetches only what is missing', {
     const env = { PATHCLOCK_API_KEY: service.apiKey }
     expect((await runInProcess(['samples', 'import', file, '--yes', ...globals], { env })).code).toBe(0)
     const { child, ended } = startCommand(['analyze', '--all', ...globals], { env })
-    // Progress is told when answers are kept.
+    // Progress is reported when answers are stored.
     for (let output = ''; !/"done":[1-9]/.test(output); )
       output += String((await once(child.stdout ?? child, 'data'))[0])
     child.kill('SIGKILL')

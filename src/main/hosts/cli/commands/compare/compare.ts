@@ -47,7 +47,7 @@ Benjamini–Hochberg over all pathways. Several groups (--values) are compared t
     return withApp(run, async ({ call }) => {
       const pathways = await spellPathways(call, params.pathways)
       const found: Comparison[] = []
-      // Refusals come with the first, before anything is told.
+      // Refusals come with the first, before anything is reported.
       for (const each of measure ? [measure] : measures)
         found.push(await call('results.compare', { ...params, pathways, measure: each }))
       for (const comparison of found) {

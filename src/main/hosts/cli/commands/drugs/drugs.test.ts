@@ -73,7 +73,7 @@ const linesOf = ({ hits, total, totalIsLeast, source, notice }: Output<'drugs.se
     synonyms: hit.synonyms,
     category: hit.category,
     source: hit.source,
-    // The service is asked once for each of the two, so only what was kept before is of the same time.
+    // The service is queried once for each of the two, so only what was cached before is of the same time.
     fetched_at: hit.source === 'cache' ? hit.fetchedAt : (expect.any(String) as unknown),
     description: hit.description,
     synthetic: true,
@@ -102,14 +102,14 @@ describe('the command line answers as the app does', () => {
     expect([code, lines]).toEqual([0, linesOf({ ...answer, hits, total, totalIsLeast, notice })])
   })
 
-  it('with a network and a typo: what only is kept here is found, as without one', async () => {
+  it('with a network and a typo: what only is cached here is found, as without one', async () => {
     const { lines } = await run('drugs', 'search', 'metformn')
     expect(lines[0]).toMatchObject({ name: 'Metformin', source: 'cache', match: 'typo' })
     expect((await call('drugs.search', { text: 'metformn', from: 'service' })).hits).toEqual([])
   })
 
   it.each(['cache', 'service'] as const)(
-    'when a pathway is asked for in any spelling, from the %s',
+    'when a pathway is requested in any spelling, from the %s',
     async (from) => {
       const pathway = (await call('pathways.list', {})).toSorted((one, other) => other.drugs - one.drugs)[0]
       if (!pathway) throw new Error('no pathway is kept')

@@ -74,13 +74,13 @@ async function withPathway(
   return { ...params, pathway: findPathway(await call('pathways.list', {}), params.pathway) }
 }
 
-/** What is kept, joined by the service's answer to the same question, as the page of the app shows both. */
+/** What is cached, joined by the service's answer to the same question, as the page of the app shows both. */
 function mergeFound(cached: Found, answer: Found): Found {
   const hits = mergeHits([], cached.hits, answer.hits)
   const total = Math.max(hits.length, cached.total, answer.total)
   const isLeast = [cached, answer].some((one) => one.totalIsLeast === true && one.total === total)
   const serviceNotice = answer.notice ?? ''
-  // An answer that what is kept took the place of says both.
+  // An answer that what is cached took the place of says both.
   const more = cached.notice !== null && !serviceNotice.includes(cached.notice) ? [cached.notice] : []
   return {
     hits,

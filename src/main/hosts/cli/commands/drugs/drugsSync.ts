@@ -98,7 +98,7 @@ function warnOfPauses({ listen, callAnyway, run: { output } }: OpenedApp, planId
     lastReason = reason
   }
   return listen(({ name, payload }) => {
-    // The plan is told of at the end whatever happens here.
+    // The plan is reported at the end whatever happens here.
     if (name === 'offlineSync.changed' && payload.planId === planId()) warnIfPaused().catch(() => undefined)
   })
 }
@@ -132,7 +132,7 @@ async function report(
     output.say(
       `${counted(plan.listed, 'drug')} available offline, ${Math.floor(plan.complete * 100)}% of the plan.`,
     )
-  // What stopped it is told as the failure that it is.
+  // What stopped it is reported as the failure that it is.
   if (plan?.state === 'done' && plan.message) output.say(plan.message)
   const isWhole = plan?.state === 'done' && failed === 0 && plan.complete >= leastWhole
   return isWhole ? exitCodes.done : exitCodes.someRowsFailed

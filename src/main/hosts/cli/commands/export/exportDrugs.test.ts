@@ -55,7 +55,7 @@ const exported = async (...args: string[]) => {
 const first = () => hits[0] ?? ({ drugId: '', name: '' } as DrugHit)
 
 describe('pathclock export drugs', { timeout: 120_000 }, () => {
-  it('writes all that is kept, or what a search of it finds, with nothing asked of the service', async () => {
+  it('writes all that is stored, or what a search of it finds, with nothing requested of the service', async () => {
     const before = service.summary().requests
     const all = await exported()
     expect(new Set(all.map((row) => row.drug_id))).toEqual(new Set(hits.map(({ drugId }) => drugId)))
@@ -89,7 +89,7 @@ describe('pathclock export drugs', { timeout: 120_000 }, () => {
       expect((await exported('--list', set)).map((one) => one.drug_id)).toEqual([drugId])
   })
 
-  it('says what is wrong with what was asked, and writes no file', async () => {
+  it('says what is wrong with what was requested, and writes no file', async () => {
     const files = await readdir(folder)
     const out = join(folder, 'none.csv')
     for (const args of [

@@ -58,7 +58,7 @@ afterAll(async () => {
 const timeless = (page: string): string => page.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, 'TIME UTC')
 
 describe('pathclock export report', () => {
-  it('writes a page in the language that is asked for, and tells its hash', { timeout: 60_000 }, async () => {
+  it('writes a page in the language that is requested, and tells its hash', { timeout: 60_000 }, async () => {
     const { code, lines } = await run(
       'export',
       'report',

@@ -12,7 +12,7 @@ import { UsageError } from '../../program/exitCodes.ts'
 /** What is made of a file's columns. */
 export type Plan = { mapping: Mapping; transform: Transform }
 
-/** What was asked for in place of what the file suggests. */
+/** What was requested in place of what the file suggests. */
 export type PlanChanges = {
   mapping: Mapping
   transform: Partial<Transform>
@@ -165,7 +165,7 @@ function refuseStrangers(columns: readonly string[], { mapping, transform, templ
     )
 }
 
-/** Without columns that the file has not and that are not sent; those that are sent were asked for before. */
+/** Without columns that the file has not and that are not sent; those that are sent were requested before. */
 const presentOf = (mapping: Mapping, columns: readonly string[]): Mapping =>
   Object.fromEntries(Object.entries(mapping).filter(([column]) => columns.includes(column)))
 

@@ -184,7 +184,7 @@ export const samplesStatus: CommandSpec = {
     }),
 }
 
-/** Asks the service for the states; gives how many samples could not be asked for. */
+/** Asks the service for the states; gives how many samples could not be requested. */
 async function refresh(app: OpenedApp, sampleIds: string[]): Promise<number> {
   const { output, globals } = app.run
   if (globals.offline) {
@@ -290,7 +290,7 @@ const pageSize = 500
 /** Which samples, and in which order. */
 type ListParams = Pick<Input<'samples.list'>, 'text' | 'filter' | 'sort' | 'order'>
 
-/** The whole register, or what is asked for of it; oldest first. */
+/** The whole register, or what is requested of it; oldest first. */
 async function allSamples(call: OpenedApp['call'], params: ListParams = {}): Promise<Sample[]> {
   const samples: Sample[] = []
   for (let page = 1; ; page += 1) {

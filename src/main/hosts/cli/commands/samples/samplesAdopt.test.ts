@@ -39,7 +39,7 @@ const run = (...args: string[]) =>
     env: { PATHCLOCK_API_KEY: service.apiKey },
   })
 
-test('ids of a file enter the register with what the service knows; strangers are told and not kept', async () => {
+test('ids of a file enter the register with what the service knows; strangers are reported and not stored', async () => {
   await start()
   const ids = [await orderElsewhere('E-1'), await orderElsewhere('E-2')]
   const file = join(folder, 'ids.csv')
@@ -72,7 +72,7 @@ test('ids of a file enter the register with what the service knows; strangers ar
   expect((await run('samples', 'list', 'smp_nobody', '--state', 'unknown')).lines).toHaveLength(2)
 })
 
-test('of a sample that the service does not know, our own export is kept as it stands', async () => {
+test('of a sample that the service does not know, our own export is stored as it stands', async () => {
   await start()
   const at = '2026-01-02T03:04:05.000Z'
   const row = {
@@ -97,7 +97,7 @@ test('of a sample that the service does not know, our own export is kept as it s
   })
 })
 
-test('results of an export with some columns left out are told and not taken for what a person added', async () => {
+test('results of an export with some columns left out are reported and not taken for what a person added', async () => {
   await start()
   const id = await orderElsewhere('E-1')
   const file = join(folder, 'part.csv')
@@ -128,7 +128,7 @@ test('a column for the group is the group that the register shows and compares b
   expect((await run('analyze', '--group', 'treated')).lines.at(-1)).toMatchObject({ samples: 1 })
 })
 
-test('an id that the service does not know is told apart from one that it could not be asked for', async () => {
+test('an id that the service does not know is distinguished from one that could not be requested', async () => {
   const path = '^/api/v1/samples/smp_refused$'
   await start({ faults: [{ match: { method: 'GET', path }, fault: 'status', status: 400 }] })
   const file = join(folder, 'ids.csv')
@@ -139,7 +139,7 @@ test('an id that the service does not know is told apart from one that it could 
   expect(code).toBe(1)
 })
 
-test('a list that nobody could be asked for offline is not taken for unknown ids', async () => {
+test('a list that could not be requested offline is not taken for unknown ids', async () => {
   await start()
   const file = join(folder, 'ids.csv')
   await writeFile(file, 'sample_id\nsmp_1\nsmp_2\n')

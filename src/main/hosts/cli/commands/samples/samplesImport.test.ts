@@ -129,7 +129,7 @@ describe('pathclock samples import', () => {
     })
   }, 60_000)
 
-  it('reads values as --value says, and words for missing values as text where that is asked for', async () => {
+  it('reads values as --value says, and words for missing values as text where that is requested', async () => {
     const file = await save('codes.csv', 'sample,sex,tissue\nC1,1,NA\nC2,2,liver\n')
     const unsure = await run(file, '--dry-run')
     expect(unsure.stderr).toContain("--value 'sex:1=F'")

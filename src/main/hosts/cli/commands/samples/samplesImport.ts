@@ -263,7 +263,7 @@ function withHeaderLine(error: unknown, { columns, readAs }: ImportDraft, form: 
   return new Failure('rejected', `${message} ${found} ${remedy}`, details, { cause: error })
 }
 
-/** What is asked for stands over what the saved mapping says; its encoding is for files that leave theirs open. */
+/** What is requested stands over what the saved mapping says; its encoding is for files that leave theirs open. */
 async function readAs(
   call: OpenedApp['call'],
   fileId: string,

@@ -53,7 +53,7 @@ describe('samples preview', { timeout: 60_000 }, () => {
     expect(stdout).toContain('header on line 2')
   })
 
-  it('shows as many rows as are asked for', async () => {
+  it('shows as many rows as are requested', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => `S-${index}`)
     const file = await save('many.csv', `sample_name\n${rows.join('\n')}\n`)
     expect((await preview(file, '--rows', '110', '--json')).lines).toHaveLength(111)
@@ -61,7 +61,7 @@ describe('samples preview', { timeout: 60_000 }, () => {
     expect((await preview(file)).stdout).toContain('… and 110 more rows')
   })
 
-  it('reads as it is told, and says where it is not sure', async () => {
+  it('reads as it is given, and says where it is not sure', async () => {
     const file = await save('plate.csv', sheet)
     const set = await preview(file, '--header-line', '3', '--delimiter', 'comma', '--json')
     expect(set.lines.at(-1)).toMatchObject({

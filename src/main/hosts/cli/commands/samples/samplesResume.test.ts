@@ -24,7 +24,7 @@ async function setUp() {
     runInProcess([...args, '--json', '--data', join(folder, 'data'), '--service', service.url], {
       env: { PATHCLOCK_API_KEY: service.apiKey },
     })
-  /** Without a keychain the key is not kept, but the profile and its conventions are. */
+  /** Without a keychain the key is not stored, but the profile and its conventions are. */
   const setHonoured = () =>
     runInProcess(
       [

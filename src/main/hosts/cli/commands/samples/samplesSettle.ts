@@ -85,7 +85,7 @@ and notes. Fetch their results again with "analyze".`,
     }),
 }
 
-/** `job`: as it ended; null where nobody had to be asked for. */
+/** `job`: as it ended; null where nothing had to be requested. */
 function report(run: Run, adoption: Result<'samples.adopt'>, job: Job | null): number {
   const { requested, already, repeated, empty, broken } = adoption
   const adopted = job?.done ?? 0

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite'
 import type { Delimiter } from '../../../../../shared/domain/samples/importing.ts'
 
-/** What is wrong with one record; `rules`: by which of them it may be told. */
+/** What is wrong with one record; `rules`: by which of them it may be reported. */
 type Defect = { line: number; rules: readonly string[] }
 
 export type HostileFile = {

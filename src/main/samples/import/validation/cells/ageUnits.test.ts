@@ -72,7 +72,7 @@ describe('an age with its unit in the cell', () => {
     expect(message('10 w, 12 w')).toContain('several ages')
   })
 
-  it('is told as soon in a cell of thousands of characters as in others', () => {
+  it('is found as soon in a cell of thousands of characters as in others', () => {
     const cells = ['1'.repeat(30_000), `1${' '.repeat(30_000)}`, `1${'_'.repeat(30_000)}`]
     const begun = performance.now()
     for (const cell of cells) expect(sent(`${cell}x`)).not.toBe(1)

@@ -86,7 +86,7 @@ export function createUnitColumnWatches(
   })
 }
 
-/** Different texts that are kept with their unit. */
+/** Different texts that are stored with their unit. */
 const maxCachedUnits = 100
 
 /** An age as a cell may name it: `52w`, `12_months`, `34 years old`, `P56`, `1 year 6 months`. */

@@ -80,7 +80,7 @@ describe('days in a form of their own', () => {
     printFigure('14', `${files} files of days, each read in nine forms`, { ...tally })
     expect(tally).toMatchObject({ silent: 0, unblamed: 0, lost: 0, guessed: 0 })
     expect(tally.right).toBeGreaterThan(files)
-    // Read the wrong way round on purpose: the judge has something to find.
+    // Read the wrong way round on purpose: the check has something to find.
     expect(tally.otherWay).toBeGreaterThan(0)
   })
 

@@ -87,13 +87,13 @@ describe('a column of days in another form than the chosen one', () => {
     )
   })
 
-  it('is told so though some of its days fit the chosen one by chance', () => {
+  it('is reported so though some of its days fit the chosen one by chance', () => {
     const { sent, last } = inColumn('DD/MM/YYYY', ['04/03/2026', '04/13/2026'])
     expect(sent).toEqual(['2026-03-04', 'refused'])
     expect(last[0]!.message).toContain('Choose MM/DD/YYYY')
   })
 
-  it('is told of one day that has day and month the other way round', () => {
+  it('is reported for one day that has day and month the other way round', () => {
     const { sent, last } = inColumn('DD/MM/YYYY', ['13/04/2026', '03/04/2026', '04/13/2026'])
     expect(sent).toEqual(['2026-04-13', '2026-04-03', 'refused'])
     expect(last).toMatchObject([{ row: 4, column: 'date', rule: 'day-form', severity: 'error' }])

@@ -33,7 +33,7 @@ const edges = [
 const lengths = [499, 500, 501].map((length) => 'x'.repeat(length))
 const times = 20_000
 
-describe('what is told at first sight', () => {
+describe('what is reported at first sight', () => {
   it('takes for a sound name what the expression takes, and makes its print', () => {
     const texts = Array.from({ length: times }, () => text(' !"#$&\'(+-09azAZ~\u007fé\t', 7))
     for (const cell of [...edges, ...lengths, ...texts])

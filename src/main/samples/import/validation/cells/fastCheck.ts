@@ -1,7 +1,7 @@
 import { mixHash } from '../seenOrders.ts'
 
 /**
- * What most cells are, told by a walk over their characters, since millions are looked at. A cell that is not told here
+ * What most cells are, told by a walk over their characters, since millions are looked at. A cell that cannot be classified here
  * may be sound all the same: it is looked at closely.
  */
 
@@ -58,7 +58,7 @@ const isMonthLike = (cell: string): boolean =>
 const maxDigits = 15
 const powers = Array.from({ length: maxDigits }, (_, digits) => 10 ** digits)
 
-/** The number that a cell of digits with at most one decimal sign is; NaN where it is not told. */
+/** The number that a cell of digits with at most one decimal sign is; NaN where that is not known. */
 export function shortNumber(cell: string, decimalCode: number): number {
   const { length } = cell
   if (length > maxDigits || !isDigit(cell.charCodeAt(length - 1)) || !isDigit(cell.charCodeAt(0)))

@@ -30,7 +30,7 @@ describe('names of a file that look the same', () => {
     }
   })
 
-  it('are told apart from each other too where none of them is the usual spelling', () => {
+  it('are distinguished from each other too where none of them is the usual spelling', () => {
     const { last } = checked(['S\u00A01', 'S\u20021'])
     expect(last).toMatchObject([[3, 'same-look', 'warning', expect.stringContaining('line 2')]])
   })

@@ -119,7 +119,7 @@ describe('a word for a missing value', () => {
     expect(checked.map(({ status }) => status)).toEqual(['valid', 'duplicate'])
   })
 
-  it('is left out of joined columns, and stays in what is kept here', () => {
+  it('is left out of joined columns, and stays in what is stored here', () => {
     const transform = { joined: { group: { columns: ['tissue', 'group'], separator: '-' } }, notes: ['sex'] }
     const mapping = { sample: 'client_reference' }
     const { checked } = checkWith({ columns, mapping, transform }, rows(['', 'NA', 'liver', 'n/a', '']))

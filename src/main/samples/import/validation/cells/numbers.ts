@@ -212,7 +212,7 @@ type Length = { digits: number; count: number; row: number; value: string }
 
 /**
  * Watches a column of names for numbers that have lost their leading zeros: nearly all are digits of one length,
- * a few are shorter, and none begins with a zero. Counters (99, 100, 101) are told apart by being in order.
+ * a few are shorter, and none begins with a zero. Counters (99, 100, 101) are distinguished by being in order.
  */
 export function createZeroWatch(column: string): ColumnWatch {
   const lengths = new Map<number, Length>()

@@ -56,7 +56,7 @@ const isKnownSex = (word: string): boolean => sexByWord.has(word)
 /** Letters and numbers that mean one sex here and the other there: homme and hembra, varón and vrouw, samec and samica. */
 const ambiguous: ReadonlySet<string> = new Set(['h', 'v', 's', 'k', '0', '1', '2'])
 
-/** Sex in one spelling. A spelling that is changed is said, so that the person sees what is sent. */
+/** Sex in one spelling. A spelling that is changed is reported, so that the person sees what is sent. */
 export function checkSex(cell: string): Checked {
   const text = checkText(cell)
   if (typeof text.value !== 'string') return text
