@@ -1,4 +1,4 @@
-import { createReader } from '../../src/main/samples/import/reader/readerClient.ts'
+import { createReader } from '../../src/main/samples/import/imports.ts'
 
 const waitsMs = [50, 200, 400, 800, 1200]
 

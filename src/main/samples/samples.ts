@@ -4,9 +4,8 @@ import type { Person } from '../../shared/domain/samples/importing.ts'
 import type { Jobs } from '../concurrency/jobs.ts'
 import type { Clock, Database, Emit, Files, Random, RemoteService } from '../ports.ts'
 import type { JournalSchema } from '../store/journal.ts'
-import { createImports, type Imports } from './import/imports.ts'
+import { createImports, createReader, type Imports } from './import/imports.ts'
 import { createMappings, type Mappings } from './import/mapping/savedMappings.ts'
-import { createReader } from './import/reader/readerClient.ts'
 import type { SendAs } from './orders/orderBody.ts'
 import { createOrderForm, type OrderForms } from './orders/orderForm.ts'
 import { createOrders, type Orders } from './orders/orders.ts'
@@ -15,7 +14,7 @@ import { formatPerson } from './register/annotations.ts'
 import { createRegister, type Register } from './register/register.ts'
 import type { AnalysedIds } from './register/search/sampleSearch.ts'
 
-export { createTablePreview } from './import/reader/tablePreview.ts'
+export { createTablePreview } from './import/imports.ts'
 
 export type Samples = {
   imports: Imports

@@ -1,4 +1,4 @@
-/** Entry of the worker thread that reads, maps and checks a file; see import/reader/readerClient.ts. */
+/** Entry of the worker thread that reads, maps and checks a file; see import/imports.ts. */
 import { parentPort } from 'node:worker_threads'
 import { serveWorker } from '../concurrency/workerRpc.ts'
 import { createReaderMethods } from '../samples/import/reader/runReader.ts'

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readTable } from '../../samples/import/reader/table.ts'
+import { readTable } from '../../samples/import/reader/runReader.ts'
 import type { Cell } from '../tables/table.ts'
 import {
   bytesOf,

@@ -1,22 +1,29 @@
-import type { Services } from '../../../shared/contract/contract.ts'
+import { basename } from 'node:path'
+import type { Handlers, Services } from '../../../shared/contract/contract.ts'
+import { Failure } from '../../../shared/contract/failures.ts'
 import type { ReadingNote } from '../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../shared/domain/samples/orderForm.ts'
+import { launchWorker } from '../../concurrency/launchWorker.ts'
+import { createWorkerTasks } from '../../concurrency/workerRpc.ts'
 import type { Files, Random } from '../../ports.ts'
+import type { NewOrder } from '../orders/ledger/ledger.ts'
 import { toSendAs, toSentNames } from '../orders/orderBody.ts'
+import type { Orders } from '../orders/orders.ts'
 import { toMarkedCsvText } from './csv/writeCsv.ts'
-import { checkAll, maxFailingRows } from './draft/checkDraft.ts'
+import { checkAll, createOrderDigest, maxFailingRows, type ShownOrders } from './draft/checkDraft.ts'
 import { createCorrections, toSavedCells } from './draft/corrections.ts'
 import { edit, redo, replace, undo } from './draft/draftChanges.ts'
 import {
   beginCheck,
+  type CheckedDraft,
   type CheckPlan,
   createDrafts,
-  listRefusedLines,
-  type OrderLedger,
+  type Draft,
+  refused,
   requireCheck,
   requireFindings,
+  type SubmittedBatch,
   submissionSettled,
-  submitDraft,
   toFile,
   toTask,
 } from './draft/drafts.ts'
@@ -24,7 +31,8 @@ import { donorNotes, rivalNotes, suggestMapping, toRowPlan } from './mapping/col
 import type { FieldSource } from './mapping/rowPlan.ts'
 import { readWithTemplates, type Templates } from './mapping/savedMappings.ts'
 import { suggestTransform } from './mapping/suggestTransform.ts'
-import type { Reader } from './reader/readerClient.ts'
+import { previewRows, type Reader, type RowsTask } from './reader/readerMessages.ts'
+import type { ReaderMethods } from './reader/runReader.ts'
 
 export type Imports = Services['imports']
 
@@ -206,4 +214,129 @@ export function estimateEffort(orders: number, perMinute: number): { requests: n
   const waits = Math.max(0, Math.ceil(orders / perMinute) - 1)
   const unpacedSeconds = (orders - waits * perMinute) * secondsPerOrder
   return { requests: orders, estimateS: Math.ceil(waits * 60 + Math.min(60, unpacedSeconds)) }
+}
+
+/** What the import needs of the orders. */
+type OrderLedger = Pick<Orders, 'known' | 'placed' | 'createBatch' | 'send' | 'rows'>
+
+const pageSize = 500
+
+/** Makes a batch of what was checked, and begins to send it. */
+async function submitDraft(
+  draft: Draft,
+  plan: CheckedDraft,
+  reader: Reader,
+  orders: OrderLedger,
+): Promise<SubmittedBatch> {
+  if (plan.blocker !== null) throw refused(`Nothing was sent: ${plan.blocker}`)
+  const { fileName, sha256, readAs } = draft
+  const { mapping, transform, form, changes } = plan
+  const rows = unplacedOrders(reader, orders, toTask(draft, plan, 'none'), plan.shown)
+  const batchId = await orders.createBatch({
+    fileName,
+    sha256,
+    mapping,
+    transform,
+    form,
+    changes,
+    readAs,
+    rows,
+  })
+  return { batchId, jobId: await orders.send(batchId) }
+}
+
+/**
+ * The rows that can be sent and whose order was not placed yet. Throws `rejected` at their end where they are not just
+ * those of the check: orders of others may have been placed or cancelled since.
+ */
+async function* unplacedOrders(
+  reader: Reader,
+  orders: OrderLedger,
+  task: Omit<RowsTask, 'kind'>,
+  shown: ShownOrders,
+): AsyncGenerator<NewOrder> {
+  const digest = createOrderDigest()
+  for await (const chunk of reader.rows(task)) {
+    const valid = chunk.rows.flatMap(({ row, fields, notes }) => (fields ? [{ row, fields, notes }] : []))
+    const known = await orders.known(valid.map(({ fields }) => fields.client_reference))
+    for (const order of valid) {
+      if (known.has(order.fields.client_reference)) continue
+      digest.add(order)
+      yield order
+    }
+  }
+  const current = digest.end()
+  if (current.sha256 !== shown.sha256) throw ordersChanged(shown.count, current.count)
+}
+
+function ordersChanged(shownCount: number, currentCount: number) {
+  const what = currentCount < shownCount ? 'as some were placed meanwhile' : 'and they are not the same'
+  return refused(
+    `Orders changed since the check: ${shownCount} would have been sent then, ${currentCount} now, ${what}. Nothing was sent. Check again.`,
+  )
+}
+
+/** The rows of a batch that the service refused, by their physical lines. */
+async function listRefusedLines(orders: OrderLedger, batchId: string): Promise<number[]> {
+  const lines: number[] = []
+  for (let page = 1; ; page++) {
+    const { rows, total } = await orders.rows({ batchId, state: 'failed', page, limit: pageSize })
+    lines.push(...rows.map(({ row }) => row))
+    if (rows.length === 0 || lines.length >= total) return lines
+  }
+}
+
+type PreviewDeps = {
+  files: Files
+  readerWorker: URL | string
+  /** The fields of an order in the open profile; the usual ones where none is open. */
+  form: () => Promise<OrderForm>
+}
+
+/** Shows how a file is read, by the very reader of imports. */
+export function createTablePreview({ files, readerWorker, form }: PreviewDeps): Handlers['files.preview'] {
+  const reader = createReader(readerWorker)
+  return async ({ fileId, options, rows }) => {
+    const { name } = await files.adopt(files.path(fileId))
+    // The suggestion is that of an import, however few rows are shown.
+    const shownRows = Math.max(rows, previewRows)
+    const facts = await reader.draft({ path: files.path(fileId), options, shownRows })
+    const { columns, preview, notes } = facts
+    const firstRows = preview.slice(0, previewRows)
+    const fields = await form()
+    const suggestedMapping = suggestMapping(columns, fields, firstRows)
+    return {
+      ...facts,
+      notes: [...notes, ...donorNotes(columns, suggestedMapping, fields, firstRows)],
+      fileName: name,
+      preview: preview.slice(0, rows),
+      suggestedMapping,
+    }
+  }
+}
+
+/**
+ * Reads files in a worker thread, one for each reading, so that neither a long file nor a hostile one holds up the
+ * app. `workerFile`: the entry csvWorker.
+ */
+export function createReader(workerFile: URL | string): Reader {
+  const workerFor = (path: string) =>
+    createWorkerTasks<ReaderMethods>({
+      launch: () => launchWorker(workerFile),
+      toEndedError: (cause) => (isOutOfMemory(cause) ? outOfMemoryFailure(path, cause) : cause),
+    })
+  return {
+    draft: (task, signal) => workerFor(task.path).call('draft', [task], { signal }),
+    rows: (task, signal) => workerFor(task.path).stream('rows', [task], { signal }),
+    scan: (task) => workerFor(task.path).call('scan', [task]),
+  }
+}
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+function outOfMemoryFailure(path: string, cause: unknown): Failure {
+  const name = basename(path)
+  const message = `“${name}” needs more memory than this computer has. Save the sheet as CSV UTF-8, which Pathclock reads in pieces.`
+  return new Failure('file', message, { name }, { cause })
 }

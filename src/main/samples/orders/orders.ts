@@ -24,13 +24,15 @@ import {
 } from './batches/batches.ts'
 import { acquireLease, batchStateOf } from './batches/batchLease.ts'
 import { settleNotPlaced, settlePlaced } from './batches/settleOrders.ts'
-import { addBatch, knownReferences, type NewBatch, type PlacedOrder, placedOrders } from './ledger/ledger.ts'
 import {
+  addBatch,
   markInterrupted,
+  type NewBatch,
   resendableLines,
   type SendableState,
   withdrawRegistered,
-} from './ledger/sendLedger.ts'
+} from './ledger/ledger.ts'
+import { knownReferences, type PlacedOrder, placedOrders } from './ledger/placedOrders.ts'
 import { createScope, type Scope, sendBatch } from './submission/sendBatch.ts'
 
 export type Orders = Services['batches'] & {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReadOptions } from '../../../../shared/domain/samples/importing.ts'
-import { openTable, readTable } from '../reader/table.ts'
+import { openTable } from '../reader/openTable.ts'
+import { readTable } from '../reader/runReader.ts'
 import type { TableReading } from '../reader/tableRow.ts'
 
 let folder: string

@@ -6,7 +6,7 @@ import { isFailure } from '../../../../shared/contract/failures.ts'
 import type { ReadAs, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
 import { printFigure, scale } from '../../../testing/faults.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
-import { openTable } from '../reader/table.ts'
+import { openTable } from '../reader/openTable.ts'
 import { structureProblem, type TableRow } from '../reader/tableRow.ts'
 import { createHostileFile, type HostileFile } from './testing/hostileFiles.ts'
 

@@ -5,7 +5,7 @@ import type {
   ImportChanges,
   Replacement,
 } from '../../../../shared/domain/samples/importing.ts'
-import type { Reader } from '../reader/readerClient.ts'
+import type { Reader } from '../reader/readerMessages.ts'
 import { structureProblem, type TableRow } from '../reader/tableRow.ts'
 import { createCorrections, uncertainIndexes } from './corrections.ts'
 import { type Draft, refused, toFile } from './drafts.ts'

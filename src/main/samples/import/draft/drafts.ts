@@ -9,18 +9,15 @@ import type {
   Transform,
 } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
-import type { NewOrder } from '../../orders/ledger/ledger.ts'
-import type { Orders } from '../../orders/orders.ts'
-import type { Reader } from '../reader/readerClient.ts'
 import type { ReadFile, RecordSelection, RowsTask } from '../reader/readerMessages.ts'
-import { createOrderDigest, type Findings, type ShownOrders } from './checkDraft.ts'
+import type { Findings, ShownOrders } from './checkDraft.ts'
 
-type SubmittedBatch = { batchId: string; jobId: string }
+export type SubmittedBatch = { batchId: string; jobId: string }
 
 /** What a check was made with; what is sent is read with just the same. */
 export type CheckPlan = { mapping: Mapping; transform: Transform; form: OrderForm; changes: FileChange[] }
 
-type CheckedDraft = CheckPlan & {
+export type CheckedDraft = CheckPlan & {
   valid: number
   /** What was shown as about to be sent; anything else is not sent. */
   shown: ShownOrders
@@ -144,73 +141,3 @@ export function requireFindings({ checked }: Draft): Findings {
 
 export const refused = (message: string, problems: { field: string; message: string }[] = []): Failure =>
   new Failure('rejected', message, { problems })
-
-/** What the import needs of the orders. */
-export type OrderLedger = Pick<Orders, 'known' | 'placed' | 'createBatch' | 'send' | 'rows'>
-
-const pageSize = 500
-
-/** Makes a batch of what was checked, and begins to send it. */
-export async function submitDraft(
-  draft: Draft,
-  plan: CheckedDraft,
-  reader: Reader,
-  orders: OrderLedger,
-): Promise<SubmittedBatch> {
-  if (plan.blocker !== null) throw refused(`Nothing was sent: ${plan.blocker}`)
-  const { fileName, sha256, readAs } = draft
-  const { mapping, transform, form, changes } = plan
-  const rows = unplacedOrders(reader, orders, toTask(draft, plan, 'none'), plan.shown)
-  const batchId = await orders.createBatch({
-    fileName,
-    sha256,
-    mapping,
-    transform,
-    form,
-    changes,
-    readAs,
-    rows,
-  })
-  return { batchId, jobId: await orders.send(batchId) }
-}
-
-/**
- * The rows that can be sent and whose order was not placed yet. Throws `rejected` at their end where they are not just
- * those of the check: orders of others may have been placed or cancelled since.
- */
-async function* unplacedOrders(
-  reader: Reader,
-  orders: OrderLedger,
-  task: Omit<RowsTask, 'kind'>,
-  shown: ShownOrders,
-): AsyncGenerator<NewOrder> {
-  const digest = createOrderDigest()
-  for await (const chunk of reader.rows(task)) {
-    const valid = chunk.rows.flatMap(({ row, fields, notes }) => (fields ? [{ row, fields, notes }] : []))
-    const known = await orders.known(valid.map(({ fields }) => fields.client_reference))
-    for (const order of valid) {
-      if (known.has(order.fields.client_reference)) continue
-      digest.add(order)
-      yield order
-    }
-  }
-  const current = digest.end()
-  if (current.sha256 !== shown.sha256) throw ordersChanged(shown.count, current.count)
-}
-
-function ordersChanged(shownCount: number, currentCount: number) {
-  const what = currentCount < shownCount ? 'as some were placed meanwhile' : 'and they are not the same'
-  return refused(
-    `Orders changed since the check: ${shownCount} would have been sent then, ${currentCount} now, ${what}. Nothing was sent. Check again.`,
-  )
-}
-
-/** The rows of a batch that the service refused, by their physical lines. */
-export async function listRefusedLines(orders: OrderLedger, batchId: string): Promise<number[]> {
-  const lines: number[] = []
-  for (let page = 1; ; page++) {
-    const { rows, total } = await orders.rows({ batchId, state: 'failed', page, limit: pageSize })
-    lines.push(...rows.map(({ row }) => row))
-    if (rows.length === 0 || lines.length >= total) return lines
-  }
-}

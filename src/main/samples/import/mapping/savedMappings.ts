@@ -7,8 +7,7 @@ import type { Clock, Database, Random } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { parseMappingContent } from '../../../store/storedForms.ts'
 import { refused } from '../draft/drafts.ts'
-import type { Reader } from '../reader/readerClient.ts'
-import type { DraftFacts } from '../reader/readerMessages.ts'
+import type { DraftFacts, Reader } from '../reader/readerMessages.ts'
 
 export type Mappings = Services['mappings'] & {
   forForm: Templates

@@ -61,3 +61,11 @@ export type ReaderRow = CheckedRow & { record: TableRow | null }
 
 /** Some rows, in the order of the file. `problems`, `notes`: of whole columns, known only with the last rows. */
 export type ReaderChunk = { rows: ReaderRow[]; problems: Problem[]; notes?: ReadingNote[] }
+
+/** Reads files in a thread. */
+export type Reader = {
+  draft(task: DraftTask, signal?: AbortSignal): Promise<DraftFacts>
+  /** The rows in pieces, each read only when the one before was taken. Leaving the loop ends the reading. */
+  rows(task: RowsTask, signal?: AbortSignal): AsyncGenerator<ReaderChunk>
+  scan(task: ScanTask): Promise<ScanResult>
+}

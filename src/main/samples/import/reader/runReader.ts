@@ -1,13 +1,15 @@
 import { basename } from 'node:path'
 import { Failure } from '../../../../shared/contract/failures.ts'
-import type { Problem, ReadAs, ReadOptions } from '../../../../shared/domain/samples/importing.ts'
+import type { Problem, ReadAs, ReadOptions, RowKind } from '../../../../shared/domain/samples/importing.ts'
+import { readCsv } from '../csv/csvTable.ts'
 import { headerProblem, nameColumns } from '../detect/nameColumns.ts'
-import { createRowSurvey } from '../detect/rowClassifier.ts'
+import { createRowClassifier, createRowSurvey } from '../detect/rowClassifier.ts'
 import { createCorrections, createReplace, isTooLong } from '../draft/corrections.ts'
 import { toRowPlan } from '../mapping/columnMapping.ts'
 import { createUnitColumnWatches } from '../validation/cells/ageUnits.ts'
 import { latestDayAt } from '../validation/cells/days.ts'
 import { createRowCheck } from '../validation/rowCheck.ts'
+import { loadWorkbookReader, openTable } from './openTable.ts'
 import {
   type DraftFacts,
   type DraftTask,
@@ -19,8 +21,7 @@ import {
   type ScanResult,
   type ScanTask,
 } from './readerMessages.ts'
-import { openTable, readTable } from './table.ts'
-import { hasText, structureProblem, type TableRow } from './tableRow.ts'
+import { hasText, structureProblem, type TableReading, type TableRow } from './tableRow.ts'
 
 /** Rows a message: a message stays well under the 5 ms that a thread can spare between two frames. */
 const rowsPerMessage = 500
@@ -33,6 +34,37 @@ export const createReaderMethods = (nowMs: () => number) => ({
   rows: (task: RowsTask) => checkedRows(task, latestDayAt(nowMs())),
   scan: scanRecords,
 })
+
+/**
+ * The records of a file below its header, in pieces, read as told and never otherwise. Records without any text are
+ * passed over, and those that `readAs` says are no samples. Throws `file` for what cannot be a table, and, where `sha256` is given and the file no longer has it,
+ * because it was changed since.
+ */
+export async function* readTable(
+  path: string,
+  readAs: ReadAs,
+  sha256: string | null,
+): AsyncGenerator<TableReading> {
+  const readings =
+    readAs.format === 'xlsx'
+      ? (await loadWorkbookReader()).readXlsx(path, readAs, sha256)
+      : readCsv(path, readAs, sha256)
+  const { endLine, passOver } = readAs
+  if (endLine === undefined && passOver === undefined) yield* readings
+  else yield* filterReadings(readings, endLine ?? Number.POSITIVE_INFINITY, passOver ?? [])
+}
+
+async function* filterReadings(
+  readings: AsyncIterable<TableReading>,
+  endLine: number,
+  passOver: readonly RowKind[],
+): AsyncGenerator<TableReading> {
+  let classify: ReturnType<typeof createRowClassifier> | null = null
+  for await (const { header, rows } of readings) {
+    if (header) classify ??= createRowClassifier(header.cells, passOver)
+    yield { header, rows: rows.filter(({ row, cells }) => row <= endLine && classify?.(cells) === null) }
+  }
+}
 
 /** The rows of a file with their corrections, each checked, in pieces. Throws as `readTable` does. */
 export async function* checkedRows(

@@ -15,9 +15,9 @@ import { isLeaseExpired } from '../../../concurrency/lease.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { toShownMessage, toShownState } from '../../../store/ledgerState.ts'
 import { parseBatchTransform } from '../../../store/storedForms.ts'
-import { knownReferences, takeOverQueuedRows } from '../ledger/ledger.ts'
+import { markInterrupted } from '../ledger/ledger.ts'
 import { amongLines, inChunks } from '../ledger/ledgerLines.ts'
-import { markInterrupted } from '../ledger/sendLedger.ts'
+import { knownReferences, takeOverQueuedRows } from '../ledger/placedOrders.ts'
 import { batchNotFound } from './batchLease.ts'
 
 /** As `toShownState`. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { CompiledQuery, type Kysely } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import type {
   FileChange,
@@ -10,17 +10,15 @@ import type {
 } from '../../../../shared/domain/samples/importing.ts'
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
-import { isLeaseExpired } from '../../../concurrency/lease.ts'
-import type { Database } from '../../../ports.ts'
-import { boundList } from '../../../store/boundList.ts'
+import type { Database, OrderResponse, ServiceResponse } from '../../../ports.ts'
 import { checksumOf } from '../../../store/guardRows.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
-import type { BatchTransform } from '../../../store/storedForms.ts'
-import { toSendAs } from '../orderBody.ts'
-import { inChunks, yieldingToEventLoop } from './ledgerLines.ts'
-
-/** So many are sought in the ledger in a few ms; whatever else waits has its turn after. */
-const referencesPerStatement = 2000
+import { type BatchTransform, parseBatchTransform } from '../../../store/storedForms.ts'
+import { findConflict, type LedgerOrder, registerSample } from '../../register/sampleRows.ts'
+import { leaseLost, renewLease } from '../batches/batchLease.ts'
+import { type SendAs, toSendAs, toSentNames } from '../orderBody.ts'
+import { amongLines, inChunks, yieldingToEventLoop } from './ledgerLines.ts'
+import { requireUnordered, takeOverQueuedRows } from './placedOrders.ts'
 
 /** What is to be ordered; `row` is the physical line of the file, counted from 1. */
 export type NewBatch = {
@@ -37,101 +35,6 @@ export type NewBatch = {
 
 /** `notes`: what is stored with the sample and not sent. */
 export type NewOrder = { row: number; fields: OrderFields; notes?: Record<string, string> | null }
-
-/** Where an order stands that was placed before, as far as that is known. */
-export type PlacedOrder = { sampleId: string | null; batchId: string | null }
-
-/** Batches that nobody is sending: their queued rows surely were not sent, and may be ordered by another batch. */
-const idleBatches = (query: Kysely<JournalSchema>, nowMs: number) =>
-  query.selectFrom('batches').select('batch_id').where(isLeaseExpired(nowMs), '=', 1)
-
-/**
- * Which of the references have an order already, or may have one: every ledger row counts but a failed one, and a
- * queued one of a batch that nobody is sending.
- */
-export async function knownReferences(
-  query: Kysely<JournalSchema>,
-  references: Iterable<string>,
-  nowMs: number,
-): Promise<Set<string>> {
-  const referenceList = boundList(references)
-  const rows = await query
-    .selectFrom('samples')
-    .select('client_reference')
-    .where('client_reference', 'in', referenceList)
-    .union(
-      query
-        .selectFrom('ledger')
-        .select('client_reference')
-        .where('client_reference', 'in', referenceList)
-        .where('state', '!=', 'failed')
-        .where((eb) =>
-          eb.or([eb('state', '!=', 'queued'), eb('batch_id', 'not in', idleBatches(query, nowMs))]),
-        ),
-    )
-    .execute()
-  return new Set(rows.map((row) => row.client_reference))
-}
-
-/** Where each of the references was ordered: in the register, else in a ledger row that has not failed. */
-export async function placedOrders(
-  query: Kysely<JournalSchema>,
-  references: Iterable<string>,
-): Promise<Map<string, PlacedOrder>> {
-  const referenceList = boundList(references)
-  const inLedger = await query
-    .selectFrom('ledger')
-    .select(['client_reference', 'sample_id', 'batch_id'])
-    .where('client_reference', 'in', referenceList)
-    .where('state', '!=', 'failed')
-    .execute()
-  const inRegister = await query
-    .selectFrom('samples')
-    .select(['client_reference', 'sample_id', 'batch_id'])
-    .where('client_reference', 'in', referenceList)
-    .execute()
-  return new Map(
-    [...inLedger, ...inRegister].map(({ client_reference, sample_id, batch_id }) => [
-      client_reference,
-      { sampleId: sample_id, batchId: batch_id },
-    ]),
-  )
-}
-
-/**
- * Takes queued rows out of batches that nobody is sending, so that a file that is imported again after a stop goes
- * on in its new batch, and no row is ordered by both. They stay in the history of the old one, as taken over.
- */
-export async function takeOverQueuedRows(
-  query: Kysely<JournalSchema>,
-  references: Iterable<string>,
-  { batchId, nowMs, nowIso }: { batchId: string; nowMs: number; nowIso: string },
-): Promise<void> {
-  const batches = new Set<string>()
-  for await (const chunk of inChunks([...references], referencesPerStatement)) {
-    const movedRows = await query
-      .updateTable('ledger')
-      .set({ state: 'failed', withdrawn: `moved:${batchId}`, updated_at: nowIso })
-      .where('client_reference', 'in', boundList(chunk))
-      .where('state', '=', 'queued')
-      .where('batch_id', '!=', batchId)
-      .where('batch_id', 'in', idleBatches(query, nowMs))
-      .returning('batch_id')
-      .execute()
-    for (const row of movedRows) batches.add(row.batch_id)
-  }
-  if (batches.size === 0) return
-  const unfinishedBatches = query
-    .selectFrom('ledger')
-    .select('batch_id')
-    .where('state', 'in', ['queued', 'sending'])
-  await query
-    .updateTable('batches')
-    .set({ state: 'done' })
-    .where('batch_id', 'in', boundList(batches))
-    .where('batch_id', 'not in', unfinishedBatches)
-    .execute()
-}
 
 /**
  * Writes a batch and all its rows, or nothing. The rows are read before the transaction begins, since nobody else
@@ -193,24 +96,6 @@ function toBatchTransform({ transform, form }: NewBatch): string | null {
     sendAs: toSendAs(form),
   }
   return JSON.stringify(stored)
-}
-
-/** Two windows may have checked the same file; only one of them orders it. */
-async function requireUnordered(
-  query: Kysely<JournalSchema>,
-  rows: QueuedOrder[],
-  nowMs: number,
-): Promise<void> {
-  const references = new Set(rows.map((row) => row.reference))
-  if (references.size < rows.length)
-    throw refused(
-      'Two rows have the same sample name, which would order one sample twice. Check the file again.',
-    )
-  for await (const chunk of inChunks([...references], referencesPerStatement)) {
-    const [known] = await knownReferences(query, chunk, nowMs)
-    if (known !== undefined)
-      throw refused(`“${known}” was ordered in the meantime. Check the file again. Nothing was sent.`)
-  }
 }
 
 const refused = (message: string): Failure => new Failure('rejected', message, { problems: [] })
@@ -302,3 +187,218 @@ function toStatementBatches<T>(orders: readonly T[]): T[][] {
   )
   return [...fullBatches, ...orders.slice(fullCount).map((order) => [order])]
 }
+
+/** A ledger row and its order: by our names of the fields, and as it is sent. */
+export type OrderRow = LedgerOrder & {
+  body: Record<string, string | number>
+  idempotencyKey: string
+}
+
+/** Which rows are sent: those whose turn has come, or, requested by a person, those of unknown outcome once more. */
+export type SendableState = 'queued' | 'unknown'
+
+/** How the sending of one row ended; `queued`: it surely was not sent. */
+export type RowOutcome =
+  | { state: 'created'; answer: ServiceResponse<OrderResponse> }
+  | { state: 'failed' | 'unknown'; message: string }
+  | { state: 'queued' }
+
+const pageSize = 500
+
+/** Rows of a batch; `only`: their lines, where not all are meant. */
+type RowsToSend = { batchId: string; from: SendableState; only?: ReadonlySet<number> | undefined }
+
+/**
+ * The rows of a batch that are to be sent, in the order of the file, each once; several may take from it at the same
+ * time.
+ */
+export async function* rowsToSend(
+  query: Kysely<JournalSchema>,
+  selection: RowsToSend,
+): AsyncGenerator<OrderRow & { message: string | null }> {
+  const { batchId } = selection
+  const sendAs = await readSendAs(query, batchId)
+  for await (const page of pagesToSend(query, selection))
+    for (const { row, fields, idempotency_key: idempotencyKey, message } of page) {
+      // Written by `addBatch` from the same type.
+      const order = JSON.parse(fields) as OrderFields
+      yield { batchId, row, fields: order, body: toSentNames(order, sendAs), idempotencyKey, message }
+    }
+}
+
+async function* pagesToSend(query: Kysely<JournalSchema>, { batchId, from, only }: RowsToSend) {
+  const ledgerRows = query
+    .selectFrom('ledger')
+    .select(['row', 'fields', 'idempotency_key', 'message'])
+    .where('batch_id', '=', batchId)
+    .where('state', '=', from)
+    .orderBy('row')
+  if (only) {
+    const lines = [...only].sort((a, b) => a - b)
+    for (let at = 0; at < lines.length; at += pageSize)
+      yield await ledgerRows.where('row', 'in', amongLines(lines.slice(at, at + pageSize))).execute()
+    return
+  }
+  for (let after: number | undefined = -1; after !== undefined; ) {
+    const page: Awaited<ReturnType<typeof ledgerRows.execute>> = await ledgerRows
+      .where('row', '>', after)
+      .limit(pageSize)
+      .execute()
+    yield page
+    after = page.at(-1)?.row
+  }
+}
+
+/** Services that honour idempotency keys forget them, the earliest a day after the first request with one. */
+const keyLifetimeMs = 24 * 3600_000
+
+/** Clocks are set right by some minutes all the time. */
+const clockSlackMs = 5 * 60_000
+
+/**
+ * Lines of unknown outcome that a service which honours idempotency keys places once however often they are sent. How old
+ * a request from later than now is, which left by a clock that was ahead, nobody knows.
+ */
+export async function resendableLines(
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  nowMs: number,
+): Promise<number[]> {
+  const rows = await query
+    .selectFrom('ledger')
+    .select('row')
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'unknown')
+    .where('sent_at', '>', new Date(nowMs - keyLifetimeMs).toISOString())
+    .where('sent_at', '<=', new Date(nowMs + clockSlackMs).toISOString())
+    // As `withdrawRegistered` has it: whether that is the same order, a person has to say.
+    .where('client_reference', 'not in', (made) => made.selectFrom('samples').select('client_reference'))
+    .orderBy('row')
+    .execute()
+  return rows.map(({ row }) => row)
+}
+
+/**
+ * The names that the fields of a batch are sent under, as it remembers them: whatever became of the order form since,
+ * a row that is sent again is sent just as the first time.
+ */
+async function readSendAs(query: Kysely<JournalSchema>, batchId: string): Promise<SendAs> {
+  const batch = await query
+    .selectFrom('batches')
+    .select('recipe')
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  return parseBatchTransform(batch?.recipe ?? null)?.sendAs ?? {}
+}
+
+/** Samples that came into the register since, by being adopted or with a restored journal, are not ordered again. */
+export async function withdrawRegistered(
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  nowIso: string,
+): Promise<void> {
+  await query
+    .updateTable('ledger')
+    .set({ state: 'failed', withdrawn: 'registered', updated_at: nowIso })
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'queued')
+    .where('client_reference', 'in', (made) => made.selectFrom('samples').select('client_reference'))
+    .execute()
+}
+
+/**
+ * Marks a row as being sent, durably, right before its request leaves; a row that is sent once more after a refusal
+ * is marked already. `sent_at` stays that of the first request that may have placed the order. Throws `rejected` when the lease is lost or another batch has taken the row over.
+ */
+export function markSending(
+  journal: Database<JournalSchema>,
+  lease: { batchId: string; owner: string; nowMs: number },
+  row: number,
+  from: SendableState = 'queued',
+): Promise<void> {
+  const sentAt = new Date(lease.nowMs).toISOString()
+  return journal.transaction(async (query) => {
+    if (!(await renewLease(query, lease))) throw leaseLost()
+    const { numUpdatedRows } = await query
+      .updateTable('ledger')
+      .set({ state: 'sending', message: null, updated_at: sentAt })
+      .set({ sent_at: sql<string>`iif(state = 'queued', ${sentAt}, coalesce(sent_at, ${sentAt}))` })
+      .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+      .where('batch_id', '=', lease.batchId)
+      .where('row', '=', row)
+      .where('state', 'in', [from, 'sending'])
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw leaseLost()
+  })
+}
+
+/**
+ * Writes down how a row ended, and gives how that is; a created sample enters the register in the same transaction. An
+ * order that stands counts whatever was made of its row meanwhile; a row that another process has settled is not queued
+ * again. A sample id that is that of another order leaves the outcome unknown: both may be charged.
+ */
+export function recordOutcome(
+  journal: Database<JournalSchema>,
+  order: LedgerOrder,
+  outcome: RowOutcome,
+  nowIso: string,
+): Promise<RowOutcome> {
+  const unsettledStates = ['sending', 'unknown', 'queued', 'failed'] as const
+  const expectedStates = outcome.state === 'created' ? unsettledStates : (['sending'] as const)
+  return journal.transaction(async (query) => {
+    const conflict =
+      outcome.state === 'created' ? await findConflict(query, outcome.answer.value.sampleId, order) : null
+    const recorded: RowOutcome = conflict === null ? outcome : { state: 'unknown', message: conflict }
+    await query
+      .updateTable('ledger')
+      .set({
+        state: recorded.state,
+        sample_id: recorded.state === 'created' ? recorded.answer.value.sampleId : null,
+        message: 'message' in recorded ? recorded.message : null,
+        ...(outcome.state === 'created' ? { withdrawn: null } : {}),
+        updated_at: nowIso,
+      })
+      .where('batch_id', '=', order.batchId)
+      .where('row', '=', order.row)
+      .where('state', 'in', expectedStates)
+      .execute()
+    if (recorded.state === 'created') await registerCreated(query, order, recorded.answer, nowIso)
+    return recorded
+  })
+}
+
+function registerCreated(
+  query: Kysely<JournalSchema>,
+  order: LedgerOrder,
+  answer: ServiceResponse<OrderResponse>,
+  nowIso: string,
+): Promise<void> {
+  const { sampleId, status, state, createdAt } = answer.value
+  const sample = {
+    sample_id: sampleId,
+    status,
+    state,
+    created_at: createdAt ?? answer.fetchedAt,
+    checked_at: answer.fetchedAt,
+    service: answer.service,
+    synthetic: answer.synthetic ? 1 : 0,
+  }
+  return registerSample(query, order, sample, nowIso)
+}
+
+/** Rows that nobody is sending any more though they say so: whether their orders were placed is not known. */
+export async function markInterrupted(
+  query: Kysely<JournalSchema>,
+  batchId: string,
+  nowIso: string,
+): Promise<void> {
+  await query
+    .updateTable('ledger')
+    .set({ state: 'unknown', message: interruptedMessage, updated_at: nowIso })
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'sending')
+    .execute()
+}
+
+const interruptedMessage =
+  'Pathclock closed before the response arrived. The order may have been placed: look for it at the service before you order this sample again.'

@@ -18,7 +18,7 @@ import {
   resendableLines,
   rowsToSend,
   type SendableState,
-} from '../ledger/sendLedger.ts'
+} from '../ledger/ledger.ts'
 
 export type SendDeps = SendRowDeps & {
   journal: Database<JournalSchema>

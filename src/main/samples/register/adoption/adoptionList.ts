@@ -5,7 +5,7 @@ import { Failure } from '../../../../shared/contract/failures.ts'
 import { type AdoptedSample, type Adoption, maxIdLength } from '../../../../shared/domain/samples/sample.ts'
 import { fromInert } from '../../../../shared/format/csvLine.ts'
 import { nameColumns } from '../../import/detect/nameColumns.ts'
-import { openTable } from '../../import/reader/table.ts'
+import { openTable } from '../../import/reader/openTable.ts'
 import {
   type OpenTable,
   structureProblem,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openDatabase } from '../../../adapters/sqlite/openDatabase.ts'
 import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
-import { recordOutcome } from '../../orders/ledger/sendLedger.ts'
+import { recordOutcome } from '../../orders/ledger/ledger.ts'
 import { pageOfSamples } from './sampleSearch.ts'
 
 const at = '2026-11-21T08:00:00.000Z'

@@ -1,13 +1,12 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Failure } from '../../../../shared/contract/failures.ts'
-import type { ReadAs, ReadOptions, RowKind } from '../../../../shared/domain/samples/importing.ts'
-import { openCsv, readCsv } from '../csv/csvTable.ts'
-import { createRowClassifier } from '../detect/rowClassifier.ts'
-import { type OpenTable, type TableReading, unreadableFile } from './tableRow.ts'
+import type { ReadOptions } from '../../../../shared/domain/samples/importing.ts'
+import { openCsv } from '../csv/csvTable.ts'
+import { type OpenTable, unreadableFile } from './tableRow.ts'
 
 /** What reads workbooks is not small, and most tables are none. */
-const loadWorkbookReader = () => import('../xlsx/xlsxTable.ts')
+export const loadWorkbookReader = () => import('../xlsx/xlsxTable.ts')
 
 /**
  * Opens a file, finds out what the options leave open, and reads its records. Throws `file` for what is no table and
@@ -24,37 +23,6 @@ async function open(path: string, options: ReadOptions): Promise<OpenTable> {
   if (detectFormat(path) !== 'xlsx') return await openCsv(path, options)
   const { openXlsx } = await loadWorkbookReader()
   return await openXlsx(path, options)
-}
-
-/**
- * The records of a file below its header, in pieces, read as told and never otherwise. Records without any text are
- * passed over, and those that `readAs` says are no samples. Throws `file` for what cannot be a table, and, where `sha256` is given and the file no longer has it,
- * because it was changed since.
- */
-export async function* readTable(
-  path: string,
-  readAs: ReadAs,
-  sha256: string | null,
-): AsyncGenerator<TableReading> {
-  const readings =
-    readAs.format === 'xlsx'
-      ? (await loadWorkbookReader()).readXlsx(path, readAs, sha256)
-      : readCsv(path, readAs, sha256)
-  const { endLine, passOver } = readAs
-  if (endLine === undefined && passOver === undefined) yield* readings
-  else yield* filterReadings(readings, endLine ?? Number.POSITIVE_INFINITY, passOver ?? [])
-}
-
-async function* filterReadings(
-  readings: AsyncIterable<TableReading>,
-  endLine: number,
-  passOver: readonly RowKind[],
-): AsyncGenerator<TableReading> {
-  let classify: ReturnType<typeof createRowClassifier> | null = null
-  for await (const { header, rows } of readings) {
-    if (header) classify ??= createRowClassifier(header.cells, passOver)
-    yield { header, rows: rows.filter(({ row, cells }) => row <= endLine && classify?.(cells) === null) }
-  }
 }
 
 const startBytes = 4096

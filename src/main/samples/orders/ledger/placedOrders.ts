@@ -1,0 +1,124 @@
+import type { Kysely } from 'kysely'
+import { Failure } from '../../../../shared/contract/failures.ts'
+import { isLeaseExpired } from '../../../concurrency/lease.ts'
+import { boundList } from '../../../store/boundList.ts'
+import type { JournalSchema } from '../../../store/journal.ts'
+import { inChunks } from './ledgerLines.ts'
+
+/** So many are sought in the ledger in a few ms; whatever else waits has its turn after. */
+const referencesPerStatement = 2000
+
+/** Where an order stands that was placed before, as far as that is known. */
+export type PlacedOrder = { sampleId: string | null; batchId: string | null }
+
+/** Batches that nobody is sending: their queued rows surely were not sent, and may be ordered by another batch. */
+const idleBatches = (query: Kysely<JournalSchema>, nowMs: number) =>
+  query.selectFrom('batches').select('batch_id').where(isLeaseExpired(nowMs), '=', 1)
+
+/**
+ * Which of the references have an order already, or may have one: every ledger row counts but a failed one, and a
+ * queued one of a batch that nobody is sending.
+ */
+export async function knownReferences(
+  query: Kysely<JournalSchema>,
+  references: Iterable<string>,
+  nowMs: number,
+): Promise<Set<string>> {
+  const referenceList = boundList(references)
+  const rows = await query
+    .selectFrom('samples')
+    .select('client_reference')
+    .where('client_reference', 'in', referenceList)
+    .union(
+      query
+        .selectFrom('ledger')
+        .select('client_reference')
+        .where('client_reference', 'in', referenceList)
+        .where('state', '!=', 'failed')
+        .where((eb) =>
+          eb.or([eb('state', '!=', 'queued'), eb('batch_id', 'not in', idleBatches(query, nowMs))]),
+        ),
+    )
+    .execute()
+  return new Set(rows.map((row) => row.client_reference))
+}
+
+/** Where each of the references was ordered: in the register, else in a ledger row that has not failed. */
+export async function placedOrders(
+  query: Kysely<JournalSchema>,
+  references: Iterable<string>,
+): Promise<Map<string, PlacedOrder>> {
+  const referenceList = boundList(references)
+  const inLedger = await query
+    .selectFrom('ledger')
+    .select(['client_reference', 'sample_id', 'batch_id'])
+    .where('client_reference', 'in', referenceList)
+    .where('state', '!=', 'failed')
+    .execute()
+  const inRegister = await query
+    .selectFrom('samples')
+    .select(['client_reference', 'sample_id', 'batch_id'])
+    .where('client_reference', 'in', referenceList)
+    .execute()
+  return new Map(
+    [...inLedger, ...inRegister].map(({ client_reference, sample_id, batch_id }) => [
+      client_reference,
+      { sampleId: sample_id, batchId: batch_id },
+    ]),
+  )
+}
+
+/**
+ * Takes queued rows out of batches that nobody is sending, so that a file that is imported again after a stop goes
+ * on in its new batch, and no row is ordered by both. They stay in the history of the old one, as taken over.
+ */
+export async function takeOverQueuedRows(
+  query: Kysely<JournalSchema>,
+  references: Iterable<string>,
+  { batchId, nowMs, nowIso }: { batchId: string; nowMs: number; nowIso: string },
+): Promise<void> {
+  const batches = new Set<string>()
+  for await (const chunk of inChunks([...references], referencesPerStatement)) {
+    const movedRows = await query
+      .updateTable('ledger')
+      .set({ state: 'failed', withdrawn: `moved:${batchId}`, updated_at: nowIso })
+      .where('client_reference', 'in', boundList(chunk))
+      .where('state', '=', 'queued')
+      .where('batch_id', '!=', batchId)
+      .where('batch_id', 'in', idleBatches(query, nowMs))
+      .returning('batch_id')
+      .execute()
+    for (const row of movedRows) batches.add(row.batch_id)
+  }
+  if (batches.size === 0) return
+  const unfinishedBatches = query
+    .selectFrom('ledger')
+    .select('batch_id')
+    .where('state', 'in', ['queued', 'sending'])
+  await query
+    .updateTable('batches')
+    .set({ state: 'done' })
+    .where('batch_id', 'in', boundList(batches))
+    .where('batch_id', 'not in', unfinishedBatches)
+    .execute()
+}
+
+/** Two windows may have checked the same file; only one of them orders it. */
+export async function requireUnordered(
+  query: Kysely<JournalSchema>,
+  rows: readonly { reference: string }[],
+  nowMs: number,
+): Promise<void> {
+  const references = new Set(rows.map((row) => row.reference))
+  if (references.size < rows.length)
+    throw refused(
+      'Two rows have the same sample name, which would order one sample twice. Check the file again.',
+    )
+  for await (const chunk of inChunks([...references], referencesPerStatement)) {
+    const [known] = await knownReferences(query, chunk, nowMs)
+    if (known !== undefined)
+      throw refused(`“${known}” was ordered in the meantime. Check the file again. Nothing was sent.`)
+  }
+}
+
+const refused = (message: string): Failure => new Failure('rejected', message, { problems: [] })
