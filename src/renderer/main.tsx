@@ -14,6 +14,7 @@ import { call } from './client/call.ts'
 import { connect } from './client/host.ts'
 import { createQueryClient } from './client/queryClient.ts'
 import { prefetchCall } from './client/useCall.ts'
+import { createPageState } from './ui/pageState.ts'
 
 // The nonce is hidden from scripts as an attribute and readable as a property only.
 const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? ''
@@ -30,7 +31,7 @@ async function start(root: Root): Promise<void> {
   await status
   root.render(
     <QueryClientProvider client={queries}>
-      <Shell nonce={nonce} settings={settings} router={createRoutes()} />
+      <Shell nonce={nonce} settings={settings} router={createRoutes()} page={createPageState()} />
     </QueryClientProvider>,
   )
 }

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach } from 'vitest'
+import { resetTestPage } from './ui/testing/testPage.ts'
 
 // jsdom has no layout and no media queries; the theme and the tables ask for both.
 window.matchMedia ??= (query) =>
@@ -58,4 +59,5 @@ afterEach(() => {
   cleanup()
   // Toasts outlive the page they were shown on.
   notifications.clean()
+  resetTestPage()
 })

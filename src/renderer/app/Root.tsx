@@ -12,9 +12,10 @@ import { useEvent } from '../client/useCall.ts'
 import { CapsuleDialog } from '../features/capsule/CapsuleDialog.tsx'
 import { WelcomeScreen } from '../features/welcome/WelcomeScreen.tsx'
 import { useAppStatus } from '../state/appStatus.tsx'
-import { forgetCohort } from '../state/cohort/cohort.ts'
-import { useDialogs } from '../state/dialogs.ts'
-import { withdrawOffers } from '../state/undo.tsx'
+import { createCohort } from '../state/cohort/cohort.ts'
+import { createDialogs, useDialogs } from '../state/dialogs.ts'
+import { createUndoOffers } from '../state/undo.tsx'
+import { usePageState } from '../ui/pageState.ts'
 import { useCommands } from './commands/commands.ts'
 import { ShortcutSheet } from './commands/ShortcutSheet.tsx'
 import { ProblemDialog } from './FallbackScreens.tsx'
@@ -43,13 +44,14 @@ const profileIndependentMethods: readonly unknown[] = ['app.status', 'settings.g
 /** Answers about one profile's data, and offers to change them back, go before the screens of another are drawn. */
 function useResetOnProfileChange(shownId: string | undefined): void {
   const queries = useQueryClient()
+  const page = usePageState()
   const lastId = useRef(shownId)
   useEvent('status.changed', ({ profile }) => {
     const previousId = lastId.current ?? shownId
     lastId.current = profile?.id
     if (previousId === profile?.id) return
-    withdrawOffers()
-    forgetCohort()
+    page.get(createUndoOffers).withdraw()
+    page.get(createCohort).forget()
     queries.removeQueries({
       predicate: ({ queryKey: [method] }) => !profileIndependentMethods.includes(method),
     })
@@ -86,6 +88,7 @@ function Onboarding({ status }: { status: AppStatus }) {
 function useOpenRequests(hasProfile: boolean, readOnly: boolean): void {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
+  const dialogs = usePageState().get(createDialogs)
   const pending = useRef<LinkTarget | null>(null)
   const openPending = useCallback((): void => {
     const target = pending.current
@@ -99,7 +102,7 @@ function useOpenRequests(hasProfile: boolean, readOnly: boolean): void {
     openPending()
   }
   useEvent('file.received', (file) => {
-    if (isCapsule(file)) useDialogs.getState().openCapsule(file)
+    if (isCapsule(file)) dialogs.getState().openCapsule(file)
     else if (readOnly) notifyCapsuleReadOnly(t)
     else openTarget({ path: '/import', search: { file: file.fileId } })
   })

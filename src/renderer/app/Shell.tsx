@@ -5,6 +5,7 @@ import type { i18n } from 'i18next'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import type { Settings } from '../../shared/domain/app/settings.ts'
+import { setNumberFormat } from '../../shared/format/numbers.ts'
 import type { Language } from '../../shared/words/language.ts'
 import { defaultFigureChoice, FigureSavingContext, type PdfFigure } from '../charts/saving/figureSaving.ts'
 import { call } from '../client/call.ts'
@@ -13,17 +14,17 @@ import { transport } from '../client/host.ts'
 import { useAction } from '../client/useAction.ts'
 import { useCall } from '../client/useCall.ts'
 import { AppearanceProvider } from '../ui/appearance.ts'
-import { setFormats } from '../ui/text/formats.ts'
+import { type PageState, PageStateProvider } from '../ui/pageState.ts'
 import { TranslatorContext } from '../ui/text/TranslatedMessage.tsx'
 import { createI18n, toLanguage, useLanguageTranslator } from './i18n.ts'
 import { locale } from './locale.ts'
 import type { Routes } from './router.tsx'
 import { cssVariablesFor, themeIn } from './theme.ts'
 
-type Props = { nonce: string; settings: Settings; router: Routes }
+type Props = { nonce: string; settings: Settings; router: Routes; page: PageState }
 
 /** Theme, language and routes: what every screen stands in. Both settings take effect at once. */
-export function Shell({ nonce, settings: first, router }: Props) {
+export function Shell({ nonce, settings: first, router, page }: Props) {
   const settings = useCall('settings.get', {}).data ?? first
   const language = toLanguage(settings.language)
   const words = useI18n(language)
@@ -48,10 +49,12 @@ export function Shell({ nonce, settings: first, router }: Props) {
       >
         <AppearanceProvider value={appearance}>
           <TranslatorContext value={translate}>
-            <Notifications position="bottom-right" limit={4} autoClose={6000} containerWidth={360} />
-            <FigureSaver>
-              <RouterProvider router={router} />
-            </FigureSaver>
+            <PageStateProvider value={page}>
+              <Notifications position="bottom-right" limit={4} autoClose={6000} containerWidth={360} />
+              <FigureSaver>
+                <RouterProvider router={router} />
+              </FigureSaver>
+            </PageStateProvider>
           </TranslatorContext>
         </AppearanceProvider>
       </MantineProvider>
@@ -80,7 +83,7 @@ function useI18n(language: Language): i18n | null {
 /** Has numbers and days written as they are set; a change is told as one of the language is, since it reaches as far. */
 function useFormatSettings(i18nInstance: i18n | null, { numberFormat, dateFormat }: Settings): void {
   const before = useRef('')
-  setFormats({ numberFormat, dateFormat })
+  setNumberFormat(numberFormat)
   useEffect(() => {
     const now = `${numberFormat} ${dateFormat}`
     if (before.current !== '' && before.current !== now)

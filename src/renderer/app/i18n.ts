@@ -29,7 +29,7 @@ import { locale as welcome } from '../features/welcome/locale.ts'
 import { locale as hint } from '../state/help/locale.ts'
 import { locale as state } from '../state/locale.ts'
 import { locale as ui } from '../ui/locale.ts'
-import { numberFormatter } from '../ui/text/formats.ts'
+import { type NumberFormatter, numberFormatter } from '../ui/text/formats.ts'
 import type { Translator } from '../ui/text/TranslatedMessage.tsx'
 import { locale as app } from './locale.ts'
 import { locale as tray } from './statusBar/locale.ts'
@@ -65,15 +65,22 @@ const resourcesOf = (language: Language) => ({
 })
 
 /** Numbers within sentences are spelled as they are elsewhere on the page. */
-const numberFormatModule: FormatterModule = {
-  type: 'formatter',
-  init: () => undefined,
-  add: () => undefined,
-  addCached: () => undefined,
-  format(value: unknown, format?: string, language = 'en') {
-    if (typeof value !== 'number') return value as string
-    return format === 'number' ? numberFormatter(language).format(value) : applyNumberFormat(String(value))
-  },
+function createNumberFormatModule(): FormatterModule {
+  // Making a formatter costs more than using it.
+  const formatters = new Map<string, NumberFormatter>()
+  return {
+    type: 'formatter',
+    init: () => undefined,
+    add: () => undefined,
+    addCached: () => undefined,
+    format(value: unknown, format?: string, language = 'en') {
+      if (typeof value !== 'number') return value as string
+      if (format !== 'number') return applyNumberFormat(String(value))
+      const formatter = formatters.get(language) ?? numberFormatter(language)
+      formatters.set(language, formatter)
+      return formatter.format(value)
+    },
+  }
 }
 
 /** Every word of the page, in both languages: a change of language needs no loading. */
@@ -81,7 +88,7 @@ export async function createI18n(language: Language): Promise<i18n> {
   const instance = i18next.createInstance()
   await instance
     .use(initReactI18next)
-    .use(numberFormatModule)
+    .use(createNumberFormatModule())
     .init({
       lng: language,
       fallbackLng: 'en',

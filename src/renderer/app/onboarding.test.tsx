@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../shared/domain/app/settings.ts'
-import { useDialogs } from '../state/dialogs.ts'
 import { answerWith, calls, demoStatus } from './testing/fakeHost.ts'
 import { openApp } from './testing/openApp.tsx'
 
@@ -24,7 +23,6 @@ const named = (name: string) => calls.filter((call) => call.name === name).map((
 
 beforeEach(() => {
   settings = defaultSettings
-  useDialogs.setState({ help: null, touring: false, reportingProblem: false })
   answerWith(answers)
 })
 

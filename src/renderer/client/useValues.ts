@@ -31,7 +31,7 @@ export function useValues(valuesQuery: ValuesQuery, { enabled = true } = {}) {
 /** For each covariate its text for each sample of the table; null where there is none. */
 export type CovariateColumns = ReadonlyMap<string, readonly (string | null)[]>
 
-const noColumns: CovariateColumns = new Map()
+const noColumns: ReadonlyMap<string, readonly (string | null)[]> = new Map()
 
 /** Covariates of the samples of a table; empty until they are there. */
 export function useCovariateColumns(

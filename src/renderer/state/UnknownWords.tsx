@@ -6,7 +6,7 @@ import { useAction } from '../client/useAction.ts'
 import { useCall, useSetCached } from '../client/useCall.ts'
 import { FailureNotice } from '../ui/feedback/Feedback.tsx'
 import { Writable } from './appStatus.tsx'
-import { createUndoOffer } from './undo.tsx'
+import { useUndoOffers } from './undo.tsx'
 import classes from './unknownWords.module.css'
 
 const meanings = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const
@@ -17,13 +17,14 @@ type Meaning = (typeof meanings)[number]
  * waits for them goes on.
  */
 export function UnknownWords({ of }: { of: 'samples' | 'screening' }) {
+  const undoOffers = useUndoOffers()
   const { t } = useTranslation('state')
   const setCached = useSetCached()
   const { data } = useCall(`${of}.unknownWords`, {})
   const profile = useCall('app.status', {}).data?.profile
   const setMeaning = useAction(async (word: string, meaning: Meaning) => {
     if (!profile) return
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     const set = async (what: Meaning | null) => {
       // Another word may have been set meanwhile, and stays so.
       const { profile: now } = await call('app.status', {})

@@ -1,6 +1,7 @@
-import { create } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import type { FileHandle } from '../../shared/contract/state.ts'
 import type { SampleChoice } from '../../shared/domain/results/cohort.ts'
+import { createStoreHook } from '../ui/pageState.ts'
 
 /** What leaves the app: a table, a document of a study, or how its numbers were made. */
 export const exportParts = ['table', 'report', 'capsule', 'methods'] as const
@@ -20,7 +21,7 @@ export const helpTopics = [
 ] as const
 export type HelpTopic = (typeof helpTopics)[number]
 
-type Dialogs = {
+export type Dialogs = {
   exporting: boolean
   exportPart: ExportPart
   openExport(part?: ExportPart): void
@@ -50,26 +51,29 @@ type Dialogs = {
 }
 
 /** Dialogs that a menu, a shortcut, the palette or any screen may open. */
-export const useDialogs = create<Dialogs>()((set) => ({
-  exporting: false,
-  exportPart: 'table',
-  openExport: (exportPart = 'table') => set({ exporting: true, exportPart }),
-  closeExport: () => set({ exporting: false }),
-  capsule: null,
-  openCapsule: (file) => set({ capsule: file ?? 'choose' }),
-  closeCapsule: () => set({ capsule: null }),
-  analysing: null,
-  openAnalyse: (of) => set({ analysing: of }),
-  closeAnalyse: () => set({ analysing: null }),
-  help: null,
-  openHelp: (topic = 'start') => set({ help: topic }),
-  closeHelp: () => set({ help: null }),
-  touring: false,
-  startTour: () => set({ touring: true, help: null }),
-  endTour: () => set({ touring: false }),
-  reportingProblem: false,
-  openProblem: () => set({ reportingProblem: true, help: null }),
-  closeProblem: () => set({ reportingProblem: false }),
-  shortcuts: false,
-  showShortcuts: (shortcuts) => set({ shortcuts }),
-}))
+export const createDialogs = () =>
+  createStore<Dialogs>()((set) => ({
+    exporting: false,
+    exportPart: 'table',
+    openExport: (exportPart = 'table') => set({ exporting: true, exportPart }),
+    closeExport: () => set({ exporting: false }),
+    capsule: null,
+    openCapsule: (file) => set({ capsule: file ?? 'choose' }),
+    closeCapsule: () => set({ capsule: null }),
+    analysing: null,
+    openAnalyse: (of) => set({ analysing: of }),
+    closeAnalyse: () => set({ analysing: null }),
+    help: null,
+    openHelp: (topic = 'start') => set({ help: topic }),
+    closeHelp: () => set({ help: null }),
+    touring: false,
+    startTour: () => set({ touring: true, help: null }),
+    endTour: () => set({ touring: false }),
+    reportingProblem: false,
+    openProblem: () => set({ reportingProblem: true, help: null }),
+    closeProblem: () => set({ reportingProblem: false }),
+    shortcuts: false,
+    showShortcuts: (shortcuts) => set({ shortcuts }),
+  }))
+
+export const useDialogs = createStoreHook(createDialogs)

@@ -45,8 +45,9 @@ import { call } from '../../client/call.ts'
 import { isCapsule } from '../../client/files.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { useDialogs } from '../../state/dialogs.ts'
+import { createDialogs } from '../../state/dialogs.ts'
 import { useEscape, useIsStacked } from '../../ui/dialogs/Dialog.tsx'
+import { usePageState } from '../../ui/pageState.ts'
 import classes from '../frame/frame.module.css'
 import { notifyCapsuleReadOnly, useFailureToast } from '../notifications/toasts.ts'
 import { formatKeys, isBehindDialogs, isMac, useLocalize } from './commands.ts'
@@ -149,10 +150,11 @@ function useCommandActions(
 function useFileActions({ host, profile }: AppStatus): SpotlightActionData[] {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
+  const dialogs = usePageState().get(createDialogs)
   const recent = useCall('recent.list', {}, { enabled: host === 'electron' }).data ?? []
   const { run, failure } = useAction(async (recentId: string) => {
     const file = await call('recent.open', { recentId })
-    if (isCapsule(file)) useDialogs.getState().openCapsule(file)
+    if (isCapsule(file)) dialogs.getState().openCapsule(file)
     else if (profile?.signIn === 'capsule') notifyCapsuleReadOnly(t)
     else await navigate({ to: '/import', search: { file: file.fileId } })
   })

@@ -6,9 +6,10 @@ import { commands } from '../../../shared/contract/commands.ts'
 import type { AppStatus } from '../../../shared/contract/state.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
 import { renderInPage } from '../../charts/testing/renderInPage.tsx'
-import { useDialogs } from '../../state/dialogs.ts'
+import { createDialogs } from '../../state/dialogs.ts'
 import { CopyLink } from '../../ui/copy/CopyButton.tsx'
 import { locale } from '../../ui/locale.ts'
+import { testPage } from '../../ui/testing/testPage.ts'
 import {
   answerWith,
   calls,
@@ -31,8 +32,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   spotlight.close()
-  useDialogs.getState().showShortcuts(false)
-  useDialogs.getState().closeCapsule()
 })
 
 function open(status: AppStatus = labStatus, at = '/drugs') {
@@ -88,7 +87,9 @@ describe('the palette', () => {
     await waitFor(() => expect(calls).toContainEqual({ name: 'profiles.select', input: { profileId: 'p1' } }))
     await openPalette()
     await user.click(await screen.findByText('Open “cohort.csv”'))
-    await waitFor(() => expect(useDialogs.getState().capsule).toMatchObject({ fileId: 'f7' }))
+    await waitFor(() =>
+      expect(testPage.get(createDialogs).getState().capsule).toMatchObject({ fileId: 'f7' }),
+    )
   })
 
   it('does at Enter what was named, and else searches the drugs', async () => {
@@ -125,7 +126,7 @@ describe('the sheet of shortcuts', () => {
     expect(keyed.filter((label) => within(sheet).queryAllByText(label).length === 0)).toEqual([])
     expect(within(sheet).getByText('Ctrl K')).toBeTruthy()
     expect(within(sheet).getByText('Lists and tables')).toBeTruthy()
-    act(() => useDialogs.getState().showShortcuts(false))
+    act(() => testPage.get(createDialogs).getState().showShortcuts(false))
     act(() => push('command.invoked', { command: 'shortcuts' }))
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
   })
@@ -181,7 +182,7 @@ describe('what is handed to the app', () => {
     act(() => push('link.received', { link: 'pathclock://screening/T1' }))
     expect(window.location.hash).toBe('#/drugs')
     act(() => push('file.received', { fileId: 'f1', name: 'study.pathclock', sizeBytes: 1 }))
-    expect(useDialogs.getState().capsule).toMatchObject({ fileId: 'f1' })
+    expect(testPage.get(createDialogs).getState().capsule).toMatchObject({ fileId: 'f1' })
     answerWith({ 'app.status': () => demoStatus, 'screening.list': () => [] })
     act(() => push('status.changed', demoStatus))
     await waitFor(() => expect(window.location.hash).toBe('#/screening?task=T1'))

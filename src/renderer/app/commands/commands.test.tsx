@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type AppCommand, commands } from '../../../shared/contract/commands.ts'
-import { useDialogs } from '../../state/dialogs.ts'
+import { createDialogs } from '../../state/dialogs.ts'
 import { commandOfKeys, createCommands, formatKeys } from './commands.ts'
 
 afterEach(() => document.body.replaceChildren())
 
 function record() {
   const did: string[] = []
-  const dialogs = new Proxy(useDialogs.getState(), {
+  const dialogs = new Proxy(createDialogs().getState(), {
     get: (_, name) => () => did.push(String(name)),
   })
   const all = createCommands({

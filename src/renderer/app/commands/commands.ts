@@ -17,11 +17,11 @@ import type { Settings } from '../../../shared/domain/app/settings.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useEvent } from '../../client/useCall.ts'
-import { useDialogs } from '../../state/dialogs.ts'
-import { isDialogOpen } from '../../ui/dialogs/Dialog.tsx'
+import { createDialogs, type Dialogs } from '../../state/dialogs.ts'
+import { createDialogStack } from '../../ui/dialogs/Dialog.tsx'
+import { usePageState } from '../../ui/pageState.ts'
 import { useFailureToast } from '../notifications/toasts.ts'
 
-type Dialogs = ReturnType<typeof useDialogs.getState>
 type CommandDeps = {
   go(path: (typeof pathsByCommand)[keyof typeof pathsByCommand]): void
   refresh(): void
@@ -105,16 +105,17 @@ export function useCommands(status: AppStatus | undefined): Run {
   const queries = useQueryClient()
   const { run: change, failure } = useAction((settings: Partial<Settings>) => call('settings.set', settings))
   useFailureToast(failure)
+  const page = usePageState()
   const actions = useMemo(
     () =>
       createCommands({
         go: (to) => void navigate({ to }),
         refresh: () => void queries.invalidateQueries(),
-        dialogs: useDialogs.getState,
+        dialogs: page.get(createDialogs).getState,
         togglePalette: spotlight.toggle,
         change: (settings) => void change(settings),
       }),
-    [navigate, queries, change],
+    [navigate, queries, page, change],
   )
   const state = useMemo(() => (status ? stateOf(status) : null), [status])
   const run = useMemo<Run>(
@@ -125,9 +126,10 @@ export function useCommands(status: AppStatus | undefined): Run {
   )
   const runUnlessBehindDialog = useMemo<Run>(
     () => (command) => {
-      if (!isDialogOpen() || !isBehindDialogs(command)) run(command)
+      const isDialogOpen = page.get(createDialogStack).open.getState().length > 0
+      if (!isDialogOpen || !isBehindDialogs(command)) run(command)
     },
-    [run],
+    [page, run],
   )
   useEvent('command.invoked', ({ command }) => runUnlessBehindDialog(command))
   useShortcuts(runUnlessBehindDialog)

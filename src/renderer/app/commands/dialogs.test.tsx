@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
-import { useDialogs } from '../../state/dialogs.ts'
+import { createDialogs } from '../../state/dialogs.ts'
+import { testPage } from '../../ui/testing/testPage.ts'
 import { answerWith, labStatus } from '../testing/fakeHost.ts'
 import { openApp } from '../testing/openApp.tsx'
 
@@ -27,7 +28,7 @@ it('closes the palette by Escape, and leaves the sheet of shortcuts under it', a
   await user.keyboard('{Escape}')
   await waitFor(() => expect(commands()).toBeNull())
   // What is on the screen follows a moment later.
-  expect(useDialogs.getState().shortcuts).toBe(true)
+  expect(testPage.get(createDialogs).getState().shortcuts).toBe(true)
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

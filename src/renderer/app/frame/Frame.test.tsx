@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { AppStatus, Job } from '../../../shared/contract/state.ts'
 import type { Profile } from '../../../shared/domain/app/profile.ts'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
-import { createUndoOffer } from '../../state/undo.tsx'
+import { createUndoOffers } from '../../state/undo.tsx'
+import { testPage } from '../../ui/testing/testPage.ts'
 import { answerWith, calls, demoStatus, labProfile, labStatus, push } from '../testing/fakeHost.ts'
 import { openApp } from '../testing/openApp.tsx'
 
@@ -48,7 +49,13 @@ describe('Frame', () => {
   it('offers no undo any more once another profile is open, which it would reach', async () => {
     open()
     await screen.findByText('Online')
-    act(() => createUndoOffer()({ message: 'Removed.', label: 'Undo', undo: () => Promise.reject() }))
+    act(() =>
+      testPage.get(createUndoOffers).create()({
+        message: 'Removed.',
+        label: 'Undo',
+        undo: () => Promise.reject(),
+      }),
+    )
     expect(await screen.findByText('Removed.')).toBeTruthy()
     act(() => push('status.changed', { ...demoStatus, online: false }))
     expect(screen.getByText('Removed.')).toBeTruthy()
@@ -59,11 +66,14 @@ describe('Frame', () => {
   it('offers none for a change that was saved while another profile was opened', async () => {
     open()
     await screen.findByText('Online')
-    const [before, offer] = [createUndoOffer(), { label: 'Undo', undo: () => Promise.reject() }]
+    const [before, offer] = [
+      testPage.get(createUndoOffers).create(),
+      { label: 'Undo', undo: () => Promise.reject() },
+    ]
     act(() => push('status.changed', labStatus))
     act(() => {
       before({ ...offer, message: 'Removed there.' })
-      createUndoOffer()({ ...offer, message: 'Removed here.' })
+      testPage.get(createUndoOffers).create()({ ...offer, message: 'Removed here.' })
     })
     expect(await screen.findByText('Removed here.')).toBeTruthy()
     expect(screen.queryByText('Removed there.')).toBeNull()

@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { useStatusBar } from '../../state/statusBar.ts'
+import { createStatusBar } from '../../state/statusBar.ts'
+import { testPage } from '../../ui/testing/testPage.ts'
 import { answerWith, labStatus } from '../testing/fakeHost.ts'
 import { openApp } from '../testing/openApp.tsx'
 
@@ -11,10 +12,12 @@ it('tells at the right how much is shown, how much of it is selected, and how ol
   const bar = within(await screen.findByRole('contentinfo', { name: 'Status' }))
   await screen.findByRole('switch', { name: 'Recent files' })
   const fetchedAt = new Date(Date.now() - 120_000).toISOString()
-  act(() => useStatusBar.getState().show({ shown: '48 samples', selected: 3, fetchedAt }))
+  act(() => testPage.get(createStatusBar).getState().show({ shown: '48 samples', selected: 3, fetchedAt }))
   expect(bar.getByText('48 samples · 3 selected')).toBeTruthy()
   expect(bar.getByText(/2 min/).getAttribute('datetime')).toBe(fetchedAt)
-  act(() => useStatusBar.getState().show({ shown: '48 samples', selected: 0, fetchedAt: null }))
+  act(() =>
+    testPage.get(createStatusBar).getState().show({ shown: '48 samples', selected: 0, fetchedAt: null }),
+  )
   expect(bar.getByText('48 samples')).toBeTruthy()
   expect(bar.queryByText(/2 min/)).toBeNull()
 })

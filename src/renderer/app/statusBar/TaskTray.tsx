@@ -10,7 +10,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { create } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { Batch } from '../../../shared/domain/samples/importing.ts'
 import { call } from '../../client/call.ts'
@@ -18,6 +18,7 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useAppStatus } from '../../state/appStatus.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { createStoreHook } from '../../ui/pageState.ts'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { TranslatedMessage, useTranslator } from '../../ui/text/TranslatedMessage.tsx'
@@ -283,7 +284,10 @@ function BatchLink({ batchId, title }: { batchId: string; title: string }) {
 type DismissedJobs = { jobIds: ReadonlySet<string>; dismiss(jobIds: readonly string[]): void }
 
 /** Ended tasks that a person has put away; they are gone with the run of the app that they belong to. */
-export const useDismissedJobs = create<DismissedJobs>()((set) => ({
-  jobIds: new Set(),
-  dismiss: (jobIds) => set((state) => ({ jobIds: new Set([...state.jobIds, ...jobIds]) })),
-}))
+const createDismissedJobs = () =>
+  createStore<DismissedJobs>()((set) => ({
+    jobIds: new Set(),
+    dismiss: (jobIds) => set((state) => ({ jobIds: new Set([...state.jobIds, ...jobIds]) })),
+  }))
+
+export const useDismissedJobs = createStoreHook(createDismissedJobs)

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type RenderResult, render } from '@testing-library/react'
 import { defaultSettings } from '../../../shared/domain/app/settings.ts'
 import { createQueryClient } from '../../client/queryClient.ts'
+import { testPage } from '../../ui/testing/testPage.ts'
 import { createRoutes } from '../router.tsx'
 import { Shell } from '../Shell.tsx'
 
@@ -10,7 +11,7 @@ export function openApp(address = '/'): RenderResult {
   window.location.hash = `#${address}`
   return render(
     <QueryClientProvider client={createQueryClient()}>
-      <Shell nonce="" settings={defaultSettings} router={createRoutes()} />
+      <Shell nonce="" settings={defaultSettings} router={createRoutes()} page={testPage} />
     </QueryClientProvider>,
   )
 }

@@ -5,6 +5,8 @@ import type { ReactElement } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { locale as charts } from '../../../figures/locale.ts'
 import { locale as ui } from '../../ui/locale.ts'
+import { PageStateProvider } from '../../ui/pageState.ts'
+import { testPage } from '../../ui/testing/testPage.ts'
 import { locale as figure } from '../saving/locale.ts'
 
 type Words = Record<string, unknown>
@@ -20,7 +22,9 @@ export function renderInPage(element: ReactElement, namespaces: Record<string, W
   })
   return render(
     <I18nextProvider i18n={i18n}>
-      <MantineProvider env="test">{element}</MantineProvider>
+      <MantineProvider env="test">
+        <PageStateProvider value={testPage}>{element}</PageStateProvider>
+      </MantineProvider>
     </I18nextProvider>,
   )
 }

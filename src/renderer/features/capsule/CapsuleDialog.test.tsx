@@ -2,7 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CapsuleCheck } from '../../../shared/domain/results/study.ts'
-import { useDialogs } from '../../state/dialogs.ts'
+import { createDialogs } from '../../state/dialogs.ts'
+import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { CapsuleDialog } from './CapsuleDialog.tsx'
@@ -41,14 +42,13 @@ const open = (with_?: typeof file) => {
     namespace: 'capsule',
     words: locale.en,
   })
-  act(() => useDialogs.getState().openCapsule(with_))
+  act(() => testPage.get(createDialogs).getState().openCapsule(with_))
   return router
 }
 const button = (name: string) => screen.findByRole('button', { name })
 
 beforeEach(() => {
   resetHost()
-  useDialogs.getState().closeCapsule()
   answer({ 'files.chooseOpen': () => file, 'capsules.verify': () => check })
 })
 
@@ -72,7 +72,7 @@ describe('a capsule', () => {
     expect(calls.filter(({ name }) => name === 'capsules.open')).toEqual([
       { name: 'capsules.open', input: { fileId: 'f1' } },
     ])
-    expect(useDialogs.getState().capsule).toBeNull()
+    expect(testPage.get(createDialogs).getState().capsule).toBeNull()
   })
 
   it('says by its name that it is being opened, which may take a while and is not called off', async () => {

@@ -14,7 +14,7 @@ import { useDialogs } from '../../state/dialogs.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
-import { formatDateTime } from '../../ui/text/formats.ts'
+import { useDateTimeFormat } from '../../ui/text/formats.ts'
 import classes from './capsule.module.css'
 
 /** A capsule is chosen, told what it is and whether it is as it was made, and only then opened. */
@@ -121,9 +121,9 @@ function Checked({ file, chooseButton, close }: Props) {
 
 /** What a capsule says of itself: of what, when, by which version, from which services. */
 function CapsuleFacts({ check }: { check: CapsuleCheck }) {
-  const { t, i18n } = useTranslation('capsule')
+  const { t } = useTranslation('capsule')
   const words = useStudyWords()
-  const made = formatDateTime(new Date(check.madeAt), i18n.language, { day: 'long', time: 'medium' })
+  const made = useDateTimeFormat()(new Date(check.madeAt), { day: 'long', time: 'medium' })
   const { study, madeAt, application, samples, answers, services, synthetic, files, sizeBytes, sha256 } =
     check
   return (

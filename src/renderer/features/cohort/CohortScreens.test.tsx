@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ClockPlot, Clustering, Pca } from '../../../shared/domain/results/cohort.ts'
 import { pack } from '../../../shared/domain/results/packedNumbers.ts'
-import { forgetCohort } from '../../state/cohort/cohort.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ClockScreen } from './ClockScreen.tsx'
@@ -77,7 +76,6 @@ const clock: ClockPlot = {
 
 beforeEach(() => {
   resetHost()
-  forgetCohort()
   answer({
     'app.status': () => ({ profile: { conventions: { set: {}, found: {} } } }),
     'samples.facets': () => ({ total: 3, withoutResult: 0, groups: [], tags: [] }),

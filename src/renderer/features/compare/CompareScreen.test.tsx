@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Comparison, ComparisonRow } from '../../../shared/domain/results/comparison.ts'
-import { forgetCohort } from '../../state/cohort/cohort.ts'
-import { useStatusBar } from '../../state/statusBar.ts'
-import { useShownTables } from '../../state/tables/shownTables.ts'
+import { createStatusBar } from '../../state/statusBar.ts'
+import { createShownTables } from '../../state/tables/shownTables.ts'
+import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { CompareScreen } from './CompareScreen.tsx'
@@ -86,7 +86,6 @@ const inputs = (name: string) => calls.filter((one) => one.name === name).map(({
 
 beforeEach(() => {
   resetHost()
-  forgetCohort()
   answer({
     'app.status': () => ({ profile: { conventions: { set: {}, found: {} } } }),
     'samples.facets': () => ({ total: 6, withoutResult: 0, groups: [], tags: [] }),
@@ -225,7 +224,7 @@ describe('a comparison', () => {
     answer({ 'results.compare': () => ({ ...comparison, rows }) })
     open('/results/compare?pathway=AMPK')
     await screen.findByRole('grid', { name: 'Pathways compared' })
-    expect(useStatusBar.getState()).toMatchObject({
+    expect(testPage.get(createStatusBar).getState()).toMatchObject({
       shown: '1 pathway with q < 0.05 (1 more within noise)',
       fetchedAt,
     })
@@ -257,7 +256,7 @@ describe('a comparison', () => {
     open()
     const table = await screen.findByRole('grid', { name: 'Pathways compared' })
     await waitFor(() => expect(within(table).queryByText('Hedges g')).toBeNull())
-    expect(useShownTables.getState().columns).toEqual({
+    expect(testPage.get(createShownTables).getState().columns).toEqual({
       kind: 'compare',
       first: [],
       without: ['effect', 'effect_name'],

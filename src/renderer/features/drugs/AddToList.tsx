@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { createUndoOffer } from '../../state/undo.tsx'
+import { useUndoOffers } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { NameForm } from '../../ui/forms/NameForm.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
@@ -26,12 +26,13 @@ export function AddToList({ drugs }: { drugs: readonly Chosen[] }) {
 }
 
 function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
+  const undoOffers = useUndoOffers()
   const { t } = useTranslation('drugs')
   const sets = useCall('drugLists.list', {})
   const { refetch } = sets
   const named = drugs.map(({ drugId, name }) => ({ drugId, name }))
   const add = useAction(async (listId: string, name: string) => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     const { drugs: before } = await call('drugLists.show', { listId })
     const known = new Set(before.map(({ drugId }) => drugId))
     await call('drugLists.change', { listId, add: named })
@@ -43,7 +44,7 @@ function Lists({ drugs, close }: { drugs: readonly Chosen[]; close(): void }) {
     offerUndo({ message: t('lists.added', { count: drugs.length, list: name }), label: t('undo'), undo })
   })
   const create = useAction(async (name: string) => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     const { listId } = await call('drugLists.create', { name, drugs: named })
     await refetch()
     close()

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { Input, Output } from '../../../shared/contract/contract.ts'
 import type { DrugHit } from '../../../shared/domain/drugs/drug.ts'
 import { calls, demoStatus } from '../../app/testing/fakeHost.ts'
-import { useShownTables } from '../../state/tables/shownTables.ts'
+import { createShownTables } from '../../state/tables/shownTables.ts'
+import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, hit, openDrugs, twoSources } from './testing/openDrugs.tsx'
 
 const user = userEvent.setup()
@@ -75,7 +76,7 @@ describe('DrugsScreen', () => {
     await user.click(list.getByRole('checkbox', { name: 'Description' }))
     expect(facts().slice(0, 2)).toEqual(['Rapamycin, Rapamune', '· mTOR'])
     expect(facts()).toHaveLength(4)
-    expect(useShownTables.getState().columns).toMatchObject({
+    expect(testPage.get(createShownTables).getState().columns).toMatchObject({
       kind: 'drugs',
       first: ['name', 'synonyms', 'category', 'source', 'fetched_at'],
       without: ['description'],

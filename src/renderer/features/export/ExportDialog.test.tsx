@@ -10,7 +10,8 @@ import type {
   ExportSettings,
   TableDescription,
 } from '../../../shared/domain/results/exporting.ts'
-import { type TableInput, useShownTables } from '../../state/tables/shownTables.ts'
+import { createShownTables, type TableInput } from '../../state/tables/shownTables.ts'
+import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
@@ -67,7 +68,7 @@ const record = (more: Partial<ExportRecord> = {}): ExportRecord => ({
 
 const close = vi.fn()
 function open(tables: readonly TableInput[] = []) {
-  useShownTables.setState({ tables })
+  testPage.get(createShownTables).setState({ tables })
   const Page = () => (
     <>
       <ExportDialog opened close={close} />

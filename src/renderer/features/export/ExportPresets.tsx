@@ -7,7 +7,7 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { useStudyWords } from '../../state/cohort/titles.ts'
-import { createUndoOffer } from '../../state/undo.tsx'
+import { useUndoOffers } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import { byName } from './draft.ts'
@@ -25,6 +25,7 @@ type Props = {
 
 /** Settings under a name: chosen, saved and removed. */
 export function ExportPresets({ settings, fits, apply }: Props) {
+  const undoOffers = useUndoOffers()
   const { t, i18n } = useTranslation('export')
   const all = useCall('exportPresets.list', {})
   const { refetch } = all
@@ -39,7 +40,7 @@ export function ExportPresets({ settings, fits, apply }: Props) {
   // A name stands for one preset, whatever that is of.
   const replaced = every.find((one) => one.name === name.trim())
   const save = useAction(async () => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     if (!settings) return
     const saved = await call('exportPresets.save', { name: name.trim(), settings })
     await refetch()
@@ -53,7 +54,7 @@ export function ExportPresets({ settings, fits, apply }: Props) {
     offerUndo({ message: t('presets.replaced', { name: replaced.name }), label: t('presets.undo'), undo })
   })
   const remove = useAction(async () => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     if (!preset) return
     await call('exportPresets.remove', { presetId: preset.presetId })
     await refetch()

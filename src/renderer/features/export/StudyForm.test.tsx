@@ -5,8 +5,9 @@ import type { Input } from '../../../shared/contract/contract.ts'
 import type { Job } from '../../../shared/contract/state.ts'
 import type { ExportRecord } from '../../../shared/domain/results/exporting.ts'
 import type { StudySettings } from '../../../shared/domain/results/study.ts'
-import { type ExportPart, useDialogs } from '../../state/dialogs.ts'
-import { type StudyInput, useShownTables } from '../../state/tables/shownTables.ts'
+import { createDialogs, type ExportPart } from '../../state/dialogs.ts'
+import { createShownTables, type StudyInput } from '../../state/tables/shownTables.ts'
+import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, push, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
@@ -53,8 +54,8 @@ const record: ExportRecord = {
 }
 
 function open(part: ExportPart, study: StudyInput | null = null) {
-  useDialogs.setState({ exportPart: part })
-  useShownTables.setState({ tables: [], study })
+  testPage.get(createDialogs).setState({ exportPart: part })
+  testPage.get(createShownTables).setState({ tables: [], study })
   return renderScreen(() => <ExportDialog opened close={() => undefined} />, {
     at: '/results',
     namespace: 'export',

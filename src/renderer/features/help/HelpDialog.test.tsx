@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type HelpTopic, helpTopics, useDialogs } from '../../state/dialogs.ts'
+import { createDialogs, type HelpTopic, helpTopics, useDialogs } from '../../state/dialogs.ts'
+import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { HelpDialog } from './HelpDialog.tsx'
@@ -18,14 +19,13 @@ function Opened() {
 }
 const open = async (topic?: HelpTopic) => {
   const router = renderScreen(Opened, { at: '/samples', namespace: 'help', words: locale.en })
-  act(() => useDialogs.getState().openHelp(topic))
+  act(() => testPage.get(createDialogs).getState().openHelp(topic))
   await screen.findByRole('dialog', { name: 'Help' })
   return router
 }
 
 beforeEach(() => {
   resetHost()
-  useDialogs.setState({ help: null, touring: false, reportingProblem: false })
   answer({
     'app.status': () => ({ profile }),
     'examples.list': () => [
@@ -59,7 +59,7 @@ describe('the help', () => {
     await user.click(await screen.findByRole('button', { name: 'Try it with cohort.csv' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/import'))
     expect(router.state.location.search).toEqual({ file: 'e1' })
-    expect(useDialogs.getState().help).toBeNull()
+    expect(testPage.get(createDialogs).getState().help).toBeNull()
   })
 
   it('saves a copy of an example where the person says', async () => {
@@ -87,12 +87,12 @@ describe('the help', () => {
   it('leads to the tour, the shortcuts and the report of a problem', async () => {
     await open()
     await user.click(screen.getByRole('button', { name: 'Show all shortcuts' }))
-    expect(useDialogs.getState()).toMatchObject({ help: null, shortcuts: true })
-    act(() => useDialogs.getState().openHelp())
+    expect(testPage.get(createDialogs).getState()).toMatchObject({ help: null, shortcuts: true })
+    act(() => testPage.get(createDialogs).getState().openHelp())
     await user.click(await screen.findByRole('button', { name: 'Report a problem…' }))
-    expect(useDialogs.getState()).toMatchObject({ help: null, reportingProblem: true })
-    act(() => useDialogs.getState().openHelp())
+    expect(testPage.get(createDialogs).getState()).toMatchObject({ help: null, reportingProblem: true })
+    act(() => testPage.get(createDialogs).getState().openHelp())
     await user.click(await screen.findByRole('button', { name: 'Take the tour' }))
-    expect(useDialogs.getState()).toMatchObject({ help: null, touring: true })
+    expect(testPage.get(createDialogs).getState()).toMatchObject({ help: null, touring: true })
   })
 })

@@ -3,13 +3,14 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultOrderForm } from '../../../shared/domain/samples/orderForm.ts'
+import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
+import { createImport } from './importState.ts'
 import { locale } from './locale.ts'
 import { noTransform } from './plan.ts'
 import { answerAll, batch, check, draft, dryRun, job, status } from './testing/importAnswers.ts'
-import { changeCells, restart } from './useWizard.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 
@@ -45,7 +46,6 @@ const toSend = async () => {
 beforeEach(() => {
   notifications.clean()
   resetHost()
-  restart()
   answerAll()
 })
 
@@ -205,7 +205,9 @@ describe('the import wizard', () => {
 
   it('asks before corrections are lost to another reading', async () => {
     await toCheck()
-    act(() => void changeCells.edit('d1', [{ row: 3, column: 'years', value: '5' }]))
+    act(
+      () => void testPage.get(createImport).changeCells.edit('d1', [{ row: 3, column: 'years', value: '5' }]),
+    )
     await press('Back')
     await press('Back')
     await userEvent.selectOptions(await screen.findByLabelText('Delimiter'), 'semicolon')

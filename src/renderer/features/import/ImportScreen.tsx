@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../client/useCall.ts'
 import { useSearchParams } from '../../state/searchParams.ts'
 import classes from './import.module.css'
+import { type ImportState, type Step, steps } from './importState.ts'
 import { ColumnsStep } from './steps/map/ColumnsStep.tsx'
 import { ReadStep } from './steps/parse/ReadStep.tsx'
 import { SendStep } from './steps/submit/SendStep.tsx'
 import { SentStep } from './steps/submit/SentStep.tsx'
 import { FileStep } from './steps/upload/FileStep.tsx'
 import { CheckStep } from './steps/validate/CheckStep.tsx'
-import { belongTo, enter, restart, type Step, steps, useWizard, type Wizard } from './useWizard.ts'
+import { useImport, useWizard, type Wizard } from './useWizard.ts'
 
 /** The wizard: File, Read as, Columns, Check, Send. Nothing leaves for the service before the last button. */
 export function ImportScreen() {
@@ -18,75 +19,88 @@ export function ImportScreen() {
   const wizard = useWizard()
   useEntrance()
   useHandedFile(wizard.read.run)
-  const at = steps.indexOf(wizard.step)
+  const { at } = wizard
+  const index = steps.indexOf(stepOf(at))
   // A step is drawn in pieces beside the one before: in one go it would hold up the window.
-  const drawn = useDeferredValue(wizard.step)
+  const deferred = useDeferredValue(at)
+  const drawn = stepOf(deferred) === stepOf(at) ? at : deferred
+  const fileName = 'loaded' in at && at.step !== 'file' ? at.loaded.draft.fileName : null
   return (
     // Takes the focus when the button that led here is gone.
     <section
       className={classes.page}
       tabIndex={-1}
-      aria-label={t('stepOf', { step: t(`step.${drawn}`), at: at + 1, count: steps.length })}
+      aria-label={t('stepOf', { step: t(`step.${stepOf(drawn)}`), at: index + 1, count: steps.length })}
     >
       <div className={classes.head}>
         <Title order={2} fz={20}>
           {t('title')}
         </Title>
-        {wizard.loaded && wizard.step !== 'file' && (
-          <span className={classes.fileName} title={wizard.loaded.draft.fileName}>
-            {wizard.loaded.draft.fileName}
+        {fileName !== null && (
+          <span className={classes.fileName} title={fileName}>
+            {fileName}
           </span>
         )}
         <Stepper
           className={classes.steps}
           size="xs"
           iconSize={24}
-          active={at}
+          active={index}
           aria-label={t('steps')}
-          onStepClick={(index) => {
-            const step = steps[index]
+          onStepClick={(clicked) => {
+            const step = steps[clicked]
             if (step) wizard.goTo(step)
           }}
         >
-          {steps.map((step, index) => (
+          {steps.map((step, place) => (
             <Stepper.Step
               key={step}
               label={t(`step.${step}`)}
-              allowStepSelect={index !== at && canGoTo(step, wizard)}
+              allowStepSelect={place !== index && canGoTo(step, wizard)}
             />
           ))}
         </Stepper>
       </div>
-      <Current wizard={wizard} step={drawn} />
+      <Current wizard={wizard} at={drawn} />
     </section>
   )
 }
 
-function Current({ wizard, step }: { wizard: Wizard; step: Step }) {
-  const { loaded, checked, sent } = wizard
-  if (step === 'read' && loaded) return <ReadStep wizard={wizard} loaded={loaded} />
-  if (step === 'columns' && loaded) return <ColumnsStep wizard={wizard} loaded={loaded} />
-  if (step === 'check' && loaded && checked)
-    return <CheckStep wizard={wizard} loaded={loaded} checked={checked} />
-  if (step === 'send' && sent) return <SentStep sent={sent} restart={restart} />
-  if (step === 'send' && checked) return <SendStep wizard={wizard} checked={checked} />
-  return <FileStep wizard={wizard} />
+const stepOf = ({ step }: ImportState): Step => (step === 'sent' ? 'send' : step)
+
+function Current({ wizard, at }: { wizard: Wizard; at: ImportState }) {
+  const { restart } = useImport()
+  switch (at.step) {
+    case 'file':
+      return <FileStep wizard={wizard} loaded={at.loaded} />
+    case 'read':
+      return <ReadStep wizard={wizard} loaded={at.loaded} />
+    case 'columns':
+      return <ColumnsStep wizard={wizard} loaded={at.loaded} />
+    case 'check':
+      return <CheckStep wizard={wizard} loaded={at.loaded} />
+    case 'send':
+      return <SendStep wizard={wizard} checked={at.loaded.checked} />
+    case 'sent':
+      return <SentStep sent={at.sent} restart={restart} />
+  }
 }
 
 /** After sending there is no way back into a sent file: its rows are orders now. */
-function canGoTo(step: Step, { sent, loaded, checked, fresh }: Wizard): boolean {
-  if (sent) return false
+function canGoTo(step: Step, { at, fresh }: Wizard): boolean {
+  if (at.step === 'sent') return false
   if (step === 'file') return true
-  if (step === 'read' || step === 'columns') return loaded !== null
-  return step === 'check' ? checked !== null && fresh : false
+  if (step === 'read' || step === 'columns') return at.loaded !== null
+  return step === 'check' && fresh
 }
 
 function useEntrance(): void {
   const profileId = useCall('app.status', {}).data?.profile?.id
-  useEffect(enter, [])
+  const { enter, belongTo } = useImport()
+  useEffect(enter, [enter])
   useEffect(() => {
     if (profileId !== undefined) belongTo(profileId)
-  }, [profileId])
+  }, [belongTo, profileId])
 }
 
 /** Reads the file that the address names (dropped on the window, opened from the menu), once for each name. */

@@ -87,7 +87,7 @@ export function setAgeUnit({ mapping, transform }: Plan, ageUnit: Transform['age
   return { mapping, transform: { ...others, ageUnit } }
 }
 
-const noValues: ValueMap = {}
+const noValues: Readonly<ValueMap> = {}
 
 /** What is read in place of some texts of a column. */
 export const valuesOf = ({ transform }: Plan, column: string): ValueMap =>

@@ -7,7 +7,7 @@ import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { type SearchParams, useSearchParams } from '../../state/searchParams.ts'
-import { createUndoOffer } from '../../state/undo.tsx'
+import { type OfferUndo, useUndoOffers } from '../../state/undo.tsx'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
@@ -29,16 +29,17 @@ export function ListsScreen() {
   return <Lists wanted={set} go={(view) => change({ set: view.set, compare: view.compare })} />
 }
 
-type Naming = { of: DrugList | null; offerUndo: ReturnType<typeof createUndoOffer> } | null
+type Naming = { of: DrugList | null; offerUndo: OfferUndo } | null
 type Props = { wanted: string | undefined; go(view: SearchParams<'/drugs/lists'>): void }
 
 function Lists({ wanted, go }: Props) {
+  const undoOffers = useUndoOffers()
   const { t } = useTranslation('lists')
   const sets = useCall('drugLists.list', {})
   const [naming, setNaming] = useState<Naming>(null)
   const chosen = wanted === undefined ? sets.data?.[0] : sets.data?.find(({ listId }) => listId === wanted)
   const remove = useAction(async ({ listId, name }: DrugList) => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     await call('drugLists.remove', { listId })
     go({})
     await sets.refetch()
@@ -57,7 +58,7 @@ function Lists({ wanted, go }: Props) {
     }
     offerUndo({ message: t('renamed', { name }), label: t('undo'), undo })
   }
-  const open = () => setNaming({ of: null, offerUndo: createUndoOffer() })
+  const open = () => setNaming({ of: null, offerUndo: undoOffers.create() })
   // There are always favourites, even before any drug is one.
   const nothing =
     wanted === undefined && sets.data?.every(({ kind, count }) => kind === 'favourites' && count === 0)
@@ -84,7 +85,7 @@ function Lists({ wanted, go }: Props) {
             <Members
               key={chosen.listId}
               set={chosen}
-              rename={() => setNaming({ of: chosen, offerUndo: createUndoOffer() })}
+              rename={() => setNaming({ of: chosen, offerUndo: undoOffers.create() })}
               remove={() => void remove.run(chosen)}
               compare={(compare) => go({ set: chosen.listId, compare })}
               changed={() => void sets.refetch()}

@@ -14,7 +14,7 @@ import { mostCompared } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { usePublishShownColumns, usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
-import { createUndoOffer } from '../../state/undo.tsx'
+import { useUndoOffers } from '../../state/undo.tsx'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { EmptyState, FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
@@ -241,9 +241,10 @@ const toFileName = (name: string): string =>
 
 /** Takes drugs out of a list, and offers to put them back as they were in it. */
 function useRemoveMembers({ listId, name }: DrugList, changed: () => void) {
+  const undoOffers = useUndoOffers()
   const { t } = useTranslation('lists')
   return useAction(async (members: readonly DrugListMember[]) => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     await call('drugLists.change', { listId, remove: members.map(({ drugId }) => drugId) })
     changed()
     const undo = async () => {

@@ -6,7 +6,7 @@ import type { DrugList } from '../../../shared/domain/drugs/drug.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { createUndoOffer } from '../../state/undo.tsx'
+import { useUndoOffers } from '../../state/undo.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import classes from './lists.module.css'
 import { MemberList } from './MemberList.tsx'
@@ -96,10 +96,11 @@ const nameOf = ({ kind, name }: DrugList, say: (key: 'kind.favourites') => strin
 
 /** What a list is for, in the person's own words. */
 function Note({ set, changed }: { set: DrugList; changed(): void }) {
+  const undoOffers = useUndoOffers()
   const { t } = useTranslation('lists')
   const [draft, setDraft] = useState<string | null>(null)
   const save = useAction(async (note: string) => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     const { listId, name, note: former } = set
     await call('drugLists.change', { listId, note })
     setDraft(null)

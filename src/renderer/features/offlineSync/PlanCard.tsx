@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
-import { createUndoOffer } from '../../state/undo.tsx'
+import { useUndoOffers } from '../../state/undo.tsx'
 import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
@@ -109,12 +109,13 @@ function Settled({ plan }: { plan: OfflineSyncPlan }) {
 }
 
 function Buttons({ plan, title, blocked, changed }: Props & { title: string }) {
+  const undoOffers = useUndoOffers()
   const { t } = useTranslation('offlineSync')
   const { planId, scope, detail, perHour, refreshDays, state } = plan
   const pause = useAction(() => call('offlineSync.pause', { planId }).then(changed))
   const resume = useAction(() => call('offlineSync.resume', { planId }).then(changed))
   const forget = useAction(async () => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     await call('offlineSync.remove', { planId })
     changed()
     const undo = async () => {

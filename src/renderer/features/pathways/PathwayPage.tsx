@@ -10,7 +10,7 @@ import type { Pathway, PathwayDetail, PathwayName } from '../../../shared/domain
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall, useSetCached } from '../../client/useCall.ts'
-import { createUndoOffer } from '../../state/undo.tsx'
+import { useUndoOffers } from '../../state/undo.tsx'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { DirectionWord } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
@@ -159,6 +159,7 @@ type Then = { all: readonly Pathway[]; show(pathway: string): void; changed(): v
  * `changed` is called once a change is made, and not where it failed.
  */
 function useChanges(now: Pathway, { all, show, changed }: Then) {
+  const undoOffers = useUndoOffers()
   const { t } = useTranslation('pathways')
   const keep = useSetCached()
   const queries = useQueryClient()
@@ -171,7 +172,7 @@ function useChanges(now: Pathway, { all, show, changed }: Then) {
   const label = t('undo')
 
   const rename = useAction(async (title: string) => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     // Else the undo would leave a title chosen by hand where there was none, which no later answer changes.
     const undoable = isFirstChange(now, now, all)
     storeTable(await call('pathways.rename', { pathway: now.pathway, title }))
@@ -184,7 +185,7 @@ function useChanges(now: Pathway, { all, show, changed }: Then) {
   })
 
   const split = useAction(async (name: string) => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     const after = storeTable(await call('pathways.split', { name }))
     const apart = after.find(({ names }) => names.some((one) => one.name === name))
     if (!apart) return
@@ -196,7 +197,7 @@ function useChanges(now: Pathway, { all, show, changed }: Then) {
   })
 
   const merge = useAction(async (into: Pathway) => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     const undoable = isFirstChange(now, into, all)
     storeTable(await call('pathways.merge', { pathway: now.pathway, into: into.pathway }))
     show(into.pathway)

@@ -10,7 +10,7 @@ import { RawJson } from '../../ui/copy/RawJson.tsx'
 import { SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { formatDateTime } from '../../ui/text/formats.ts'
+import { useDateTimeFormat } from '../../ui/text/formats.ts'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import classes from './results.module.css'
 
@@ -113,7 +113,8 @@ function AnswerDetail({ analysisId }: { analysisId: string }) {
 
 /** Two answers of one kind, the two newest at first; nothing where there are no two. */
 function Compared({ answers, name }: { answers: readonly StoredResult[]; name: string }) {
-  const { t, i18n } = useTranslation('results')
+  const { t } = useTranslation('results')
+  const formatDateTime = useDateTimeFormat()
   const [chosen, setChosen] = useState<{ before: string | null; after: string | null }>({
     before: null,
     after: null,
@@ -124,7 +125,7 @@ function Compared({ answers, name }: { answers: readonly StoredResult[]; name: s
   const alike = answers.filter(({ kind }) => kind === after.kind)
   const others = alike.filter(({ analysisId }) => analysisId !== after.analysisId)
   const before = others.find(({ analysisId }) => analysisId === chosen.before) ?? others[0]
-  const exact = (at: string) => formatDateTime(new Date(at), i18n.language, { day: 'medium', time: 'medium' })
+  const exact = (at: string) => formatDateTime(new Date(at), { day: 'medium', time: 'medium' })
   const option = ({ analysisId, kind, fetchedAt }: StoredResult) => ({
     value: analysisId,
     label: `${t(`history.kinds.${kind}`)} · ${exact(fetchedAt)}`,

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { cohortStore, forgetCohort } from '../../state/cohort/cohort.ts'
-import { useDialogs } from '../../state/dialogs.ts'
+import { createCohort } from '../../state/cohort/cohort.ts'
+import { createDialogs } from '../../state/dialogs.ts'
+import { testPage } from '../../ui/testing/testPage.ts'
 import { answer, calls, push, Refusal, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { locale } from './locale.ts'
@@ -21,8 +22,6 @@ const rowNamed = (name: string) => screen.findByRole('row', { name: new RegExp(n
 
 beforeEach(() => {
   resetHost()
-  forgetCohort()
-  useDialogs.getState().closeAnalyse()
   answerWith(nothing)
   answer({
     'app.status': () => ({ profile: { conventions: { set: {}, found: {} } } }),
@@ -102,7 +101,7 @@ describe('results that are not there yet', () => {
     open()
     await userEvent.click(await screen.findByRole('button', { name: 'Analyse 48 samples…' }))
     // The dialog that says what it costs comes first.
-    expect(useDialogs.getState().analysing).toEqual({ filter: {} })
+    expect(testPage.get(createDialogs).getState().analysing).toEqual({ filter: {} })
     expect(inputs('analyses.run')).toEqual([])
   })
 
@@ -244,7 +243,9 @@ describe('the table of results', () => {
     await rowNamed('one')
     screen.getByRole('grid').focus()
     await userEvent.keyboard('{ArrowDown}{ArrowDown} ')
-    await waitFor(() => expect(cohortStore.getState().selectedIds).toEqual(new Set(['id-two'])))
+    await waitFor(() =>
+      expect(testPage.get(createCohort).store.getState().selectedIds).toEqual(new Set(['id-two'])),
+    )
     expect(screen.getByText('1 marked')).toBeTruthy()
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
     const active = screen.getByRole('grid').getAttribute('aria-activedescendant') ?? ''
@@ -259,7 +260,7 @@ describe('the table of results', () => {
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Mark one' }))
     await screen.findByText('1 marked')
     await userEvent.click(screen.getByRole('button', { name: 'Analyse…' }))
-    expect(useDialogs.getState().analysing).toEqual({ sampleIds: ['id-one'] })
+    expect(testPage.get(createDialogs).getState().analysing).toEqual({ sampleIds: ['id-one'] })
   })
 
   it('shows names with markup as text', async () => {

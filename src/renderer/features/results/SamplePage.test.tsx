@@ -1,7 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetCohort } from '../../state/cohort/cohort.ts'
 import { answer, calls, resetHost } from '../testing/fakeHost.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { locale } from './locale.ts'
@@ -59,7 +58,6 @@ const open = (more = '') =>
 
 beforeEach(() => {
   resetHost()
-  forgetCohort()
   answer({
     'app.status': () => ({ profile: null }),
     'samples.get': () => sample,

@@ -13,7 +13,7 @@ import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
 import { usePublishShownColumns } from '../../state/tables/shownTables.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
-import { createUndoOffer } from '../../state/undo.tsx'
+import { useUndoOffers } from '../../state/undo.tsx'
 import { useRowHeight } from '../../ui/appearance.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { RawJson } from '../../ui/copy/RawJson.tsx'
@@ -244,10 +244,11 @@ function NoHits({ result, askOnceMore }: NoHitsProps) {
 
 /** For who has looked at the service: the request that was not answered need not stand here for ever. */
 function TakeOff({ taskId }: { taskId: string }) {
+  const undoOffers = useUndoOffers()
   const { t } = useTranslation('screening')
   const navigate = useNavigate()
   const takeOff = useAction(async () => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     await call('screening.forget', { taskId })
     offerUndo({
       message: t('takenOff'),

@@ -6,14 +6,15 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { act, render, screen } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { PageStateProvider } from '../../ui/pageState.ts'
+import { testPage } from '../../ui/testing/testPage.ts'
 import { searchSchemas } from '../searchParams.ts'
-import { cohortStore, forgetCohort, isSavable, parseCohort, toCohortSearch } from './cohort.ts'
+import { createCohort } from './cohort.ts'
 import { useCohort } from './useCohort.ts'
 
-beforeEach(forgetCohort)
-
-const first = () => cohortStore.getInitialState()
+const { store, parse, toSearch, isSavable } = createCohort()
+const first = () => store.getInitialState()
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `S${index}`)
 
 describe('the selection of the results in an address', () => {
@@ -25,26 +26,26 @@ describe('the selection of the results in an address', () => {
       controlsName: 'sex = F',
       selectedIds: new Set(['S7']),
     }
-    const address = JSON.parse(JSON.stringify(toCohortSearch(selection)))
-    expect(parseCohort(searchSchemas['/results'].parse(address), first())).toEqual(selection)
+    const address = JSON.parse(JSON.stringify(toSearch(selection)))
+    expect(parse(searchSchemas['/results'].parse(address), first())).toEqual(selection)
   })
 
   it('falls back to everything, as returned, where somebody wrote nonsense', () => {
     const nonsense = { measure: 7, of: { sampleIds: 'S1' }, values: 'zControls', controls: 3, marked: [5] }
-    expect(parseCohort(searchSchemas['/results'].parse(nonsense), first())).toEqual(first())
+    expect(parse(searchSchemas['/results'].parse(nonsense), first())).toEqual(first())
   })
 
   it('keeps the names of a large choice out of the address, and finds them again step by step', () => {
     const large = { ...first(), of: { sampleIds: ids(600) } }
     const larger = { ...first(), of: { sampleIds: ids(700) } }
-    const [one, other] = [toCohortSearch(large), toCohortSearch(larger)]
+    const [one, other] = [toSearch(large), toSearch(larger)]
     expect(JSON.stringify(one).length).toBeLessThan(100)
-    expect(parseCohort(one, first()).of).toEqual(large.of)
-    expect(parseCohort(other, first()).of).toEqual(larger.of)
+    expect(parse(one, first()).of).toEqual(large.of)
+    expect(parse(other, first()).of).toEqual(larger.of)
     expect(isSavable(large)).toBe(false)
     expect(isSavable({ ...first(), of: { filter: {}, except: ids(600) } })).toBe(false)
     const some = { ...first(), of: { filter: {}, except: ['S1'] } }
-    expect(parseCohort(toCohortSearch(some), first()).of).toEqual(some.of)
+    expect(parse(toSearch(some), first()).of).toEqual(some.of)
     expect(isSavable(first())).toBe(true)
   })
 })
@@ -74,7 +75,11 @@ function open(at: string) {
   )
   const history = createMemoryHistory({ initialEntries: [at] })
   const router = createRouter({ routeTree: root.addChildren([results.addChildren(views)]), history })
-  render(<RouterProvider router={router} />)
+  render(
+    <PageStateProvider value={testPage}>
+      <RouterProvider router={router} />
+    </PageStateProvider>,
+  )
   return router
 }
 
@@ -89,11 +94,11 @@ describe('views of one selection', () => {
     await screen.findByRole('button', { name: '/results/pca aging_offset' })
     act(() => router.history.go(-2))
     await screen.findByRole('button', { name: '/results activity' })
-    expect(cohortStore.getState().measure).toBe('activity')
+    expect(testPage.get(createCohort).store.getState().measure).toBe('activity')
   })
 
   it('begin with what an address says, whatever was shown before', async () => {
-    cohortStore.setState({ measure: 'aging_offset' })
+    testPage.get(createCohort).store.setState({ measure: 'aging_offset' })
     open('/results?measure=activity')
     expect(await screen.findByRole('button', { name: '/results activity' })).toBeTruthy()
   })

@@ -32,44 +32,41 @@ const firstSelection: CohortSelection = {
   selectedIds: new Set(),
 }
 
-/** The selection of the view that was last in front. */
-export const cohortStore = createStore<CohortSelection>()(() => firstSelection)
-
-/** Another profile has other samples: nothing that was chosen among the former ones stays. */
-export const forgetCohort = (): void => cohortStore.setState(firstSelection, true)
-
 /**
  * More names than this make an address that nobody can keep: it then says under which word the names are held here, as
  * long as the app runs. Of choices the last ones are held, for Back; of marks those of the store.
  */
 const maxHeld = 20
-const heldChoices = new Map<string, SampleChoice>()
-
-function holdChoice(choice: SampleChoice): SampleChoice | string {
-  if (!isTooLongForUrl(choice)) return choice
-  const existing = [...heldChoices].find(([, one]) => one === choice)?.[0]
-  if (existing !== undefined) return existing
-  const last = [...heldChoices.keys()].at(-1)?.split(' ').at(-1) ?? '0'
-  const holdKey = `${heldPrefix} ${Number(last) + 1}`
-  heldChoices.set(holdKey, choice)
-  for (const oldKey of [...heldChoices.keys()].slice(0, -maxHeld)) heldChoices.delete(oldKey)
-  return holdKey
-}
 
 const isTooLongForUrl = (choice: SampleChoice): boolean =>
   ('sampleIds' in choice ? choice.sampleIds : (choice.except ?? [])).length > maxIdsInUrl
 
 type CohortSearch = SearchParams<'/results'>
 
-/** The selection as an address holds it; what is as it is at first is left out, but for the measure. */
-export function toCohortSearch({
-  of,
-  measure,
-  view,
-  controlsName,
-  selectedIds,
-}: CohortSelection): CohortSearch {
-  return {
+/** Whether an address says what it shows; one that does not (a link to the section) shows what was last in front. */
+export const hasCohortParams = ({ measure }: CohortSearch): boolean => measure !== undefined
+
+/** The selection of the view that was last in front, and how an address says one. */
+export function createCohort() {
+  const store = createStore<CohortSelection>()(() => firstSelection)
+  const heldChoices = new Map<string, SampleChoice>()
+
+  function holdChoice(choice: SampleChoice): SampleChoice | string {
+    if (!isTooLongForUrl(choice)) return choice
+    const existing = [...heldChoices].find(([, one]) => one === choice)?.[0]
+    if (existing !== undefined) return existing
+    const last = [...heldChoices.keys()].at(-1)?.split(' ').at(-1) ?? '0'
+    const holdKey = `${heldPrefix} ${Number(last) + 1}`
+    heldChoices.set(holdKey, choice)
+    for (const oldKey of [...heldChoices.keys()].slice(0, -maxHeld)) heldChoices.delete(oldKey)
+    return holdKey
+  }
+
+  const findChoice = (choice: SampleChoice | string | undefined): SampleChoice | undefined =>
+    typeof choice === 'string' ? heldChoices.get(choice) : choice
+
+  /** The selection as an address holds it; what is as it is at first is left out, but for the measure. */
+  const toSearch = ({ of, measure, view, controlsName, selectedIds }: CohortSelection): CohortSearch => ({
     measure,
     of: isEverySample(of) ? undefined : holdChoice(of),
     values: view.kind === 'raw' ? undefined : view.kind,
@@ -77,29 +74,28 @@ export function toCohortSearch({
     controlsName: view.kind === 'zControls' ? controlsName : undefined,
     marked:
       selectedIds.size === 0 ? undefined : selectedIds.size > maxIdsInUrl ? heldPrefix : [...selectedIds],
+  })
+
+  return {
+    store,
+    /** Another profile has other samples: nothing that was chosen among the former ones stays. */
+    forget: (): void => store.setState(firstSelection, true),
+    toSearch,
+    /** `before`: the selection whose marks may be too many for an address. */
+    parse: (search: CohortSearch, before: CohortSelection): CohortSelection => ({
+      measure: search.measure ?? 'activity',
+      of: findChoice(search.of) ?? everySample,
+      view: toView(search.values, findChoice(search.controls)),
+      controlsName: search.controlsName,
+      selectedIds: search.marked === heldPrefix ? before.selectedIds : new Set(search.marked),
+    }),
+    /** Whether an address that says this selection means the same on another day. */
+    isSavable: (selection: CohortSelection): boolean =>
+      !Object.values(toSearch(selection)).some(
+        (part) => typeof part === 'string' && part.startsWith(heldPrefix),
+      ),
   }
 }
-
-/** Whether an address that says this selection means the same on another day. */
-export const isSavable = (selection: CohortSelection): boolean =>
-  !Object.values(toCohortSearch(selection)).some(
-    (part) => typeof part === 'string' && part.startsWith(heldPrefix),
-  )
-
-/** Whether an address says what it shows; one that does not (a link to the section) shows what was last in front. */
-export const hasCohortParams = ({ measure }: CohortSearch): boolean => measure !== undefined
-
-/** `before`: the selection whose marks may be too many for an address. */
-export const parseCohort = (search: CohortSearch, before: CohortSelection): CohortSelection => ({
-  measure: search.measure ?? 'activity',
-  of: findChoice(search.of) ?? everySample,
-  view: toView(search.values, findChoice(search.controls)),
-  controlsName: search.controlsName,
-  selectedIds: search.marked === heldPrefix ? before.selectedIds : new Set(search.marked),
-})
-
-const findChoice = (choice: SampleChoice | string | undefined): SampleChoice | undefined =>
-  typeof choice === 'string' ? heldChoices.get(choice) : choice
 
 function toView(kind: CohortSearch['values'], controls: SampleChoice | undefined): ValueView {
   if (kind === 'zControls') return controls ? { kind, controls } : { kind: 'raw' }

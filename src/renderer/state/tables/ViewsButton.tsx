@@ -6,7 +6,6 @@ import { FailureNotice } from '../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../ui/forms/PopoverButton.tsx'
 import { SavedList } from '../../ui/lists/SavedList.tsx'
 import { useReadOnly } from '../appStatus.tsx'
-import { isSavable } from '../cohort/cohort.ts'
 import { useCohort } from '../cohort/useCohort.ts'
 import { useSaved } from './useSaved.ts'
 import { toLayoutSearch } from './useTableLayout.ts'
@@ -97,6 +96,6 @@ function useAddress({
 
 /** Views of the results under a name: samples, values, columns and order. */
 export function SavedViews({ layout }: { layout?: TableLayout }) {
-  const { selection } = useCohort()
-  return <ViewsButton path="/results" isUnsavable={!isSavable(selection)} {...(layout && { layout })} />
+  const { isSavable } = useCohort()
+  return <ViewsButton path="/results" isUnsavable={!isSavable} {...(layout && { layout })} />
 }

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
-import { create } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import type { Input } from '../../../shared/contract/contract.ts'
 import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
+import { createStoreHook } from '../../ui/pageState.ts'
 import type { ShownColumns } from '../../ui/table/columns/copiedColumns.ts'
 import type { CohortSelection } from '../cohort/cohort.ts'
 
@@ -26,12 +27,15 @@ const nothing: Shown = { tables: [], study: null }
  * What the screen in front shows, as tables that can be exported, the first of them what a person most likely means,
  * and as a study; null where it shows no samples.
  */
-export const useShownTables = create<ShownTables>()((set) => ({
-  ...nothing,
-  columns: null,
-  show: (shown) => set(shown),
-  arrange: (columns) => set({ columns }),
-}))
+export const createShownTables = () =>
+  createStore<ShownTables>()((set) => ({
+    ...nothing,
+    columns: null,
+    show: (shown) => set(shown),
+    arrange: (columns) => set({ columns }),
+  }))
+
+export const useShownTables = createStoreHook(createShownTables)
 
 /**
  * Results of chosen samples: the values as they are shown, then all there is of those samples. `pathways`: null for all;

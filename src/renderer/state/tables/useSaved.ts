@@ -2,7 +2,7 @@ import type { Output } from '../../../shared/contract/contract.ts'
 import { call } from '../../client/call.ts'
 import { useAction } from '../../client/useAction.ts'
 import { useCall } from '../../client/useCall.ts'
-import { createUndoOffer } from '../undo.tsx'
+import { useUndoOffers } from '../undo.tsx'
 
 type Saved = Output<'searches.list'>[number]
 
@@ -19,6 +19,7 @@ type Options = {
 
 /** Addresses under a name, of one place of the app: saves, renames and removes them, and offers to take that back. */
 export function useSaved({ isOurs, words }: Options) {
+  const undoOffers = useUndoOffers()
   const all = useCall('searches.list', {})
   const { refetch } = all
   // A failure of the action before says nothing about this one.
@@ -26,7 +27,7 @@ export function useSaved({ isOurs, words }: Options) {
     for (const action of [save, rename, remove]) action.reset()
   }
   const save = useAction(async (name: string, address: string) => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     // A name that another place has taken is left to it.
     const isTaken = all.data?.some((one) => one.name === name && !isOurs(one.address)) ?? false
     const ifTaken = isTaken ? 'number' : 'replace'
@@ -40,7 +41,7 @@ export function useSaved({ isOurs, words }: Options) {
     offerUndo({ message: words.replaced(name), label: words.undo, undo })
   })
   const rename = useAction(async ({ searchId, name: previousName }: Saved, name: string) => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     await call('searches.rename', { searchId, name })
     await refetch()
     if (name === previousName) return
@@ -51,7 +52,7 @@ export function useSaved({ isOurs, words }: Options) {
     offerUndo({ message: words.renamed(name), label: words.undo, undo })
   })
   const remove = useAction(async ({ searchId, name, address }: Saved) => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     await call('searches.remove', { searchId })
     await refetch()
     const undo = async () => {

@@ -9,7 +9,7 @@ import { useCall, useSetCached } from '../../client/useCall.ts'
 import { type Arranging, defaultLayout, type Sort } from '../../ui/table/columns/columnLayout.ts'
 import { TranslatedMessage } from '../../ui/text/TranslatedMessage.tsx'
 import type { SearchParamsInput } from '../searchParams.ts'
-import { createUndoOffer } from '../undo.tsx'
+import { useUndoOffers } from '../undo.tsx'
 
 type Options = {
   /** What rows are sorted by as they come. */
@@ -26,6 +26,7 @@ export type TableArranging = Arranging & { isKnown: boolean }
  * saved view that is only looked at changes nothing.
  */
 export function useTableLayout(table: string, options: Options = {}): TableArranging {
+  const undoOffers = useUndoOffers()
   const { firstSort, url } = options
   const { t } = useTranslation('state')
   const savedLayout = useCall('tables.layout', { table })
@@ -50,13 +51,13 @@ export function useTableLayout(table: string, options: Options = {}): TableArran
       const before = latest.current
       set(next)
       if (!isLargeChange(before, next)) return
-      createUndoOffer()({
+      undoOffers.create()({
         message: t(next.othersHidden ? 'layout.only' : 'layout.reset'),
         label: t('saved.undo'),
         undo: async () => set(before),
       })
     },
-    [set, t],
+    [set, t, undoOffers],
   )
   const isKnown = urlLayout !== null || savedLayout.data !== undefined || savedLayout.failure !== null
   return useMemo(

@@ -1,8 +1,8 @@
-import { MantineProvider } from '@mantine/core'
-import { render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
+import { renderInPage } from '../../charts/testing/renderInPage.tsx'
 import { Dialog } from './Dialog.tsx'
 
 const user = userEvent.setup()
@@ -11,7 +11,7 @@ function Two() {
   const [opened, setOpened] = useState({ back: true, front: false })
   const transitionProps = { duration: 0 }
   return (
-    <MantineProvider>
+    <>
       {/* Which stands first in the page says nothing of which is in front. */}
       <Dialog
         opened={opened.front}
@@ -30,12 +30,12 @@ function Two() {
           Open another
         </button>
       </Dialog>
-    </MantineProvider>
+    </>
   )
 }
 
 it('closes the dialog in front by Escape, and the one behind it with what is written there by the next', async () => {
-  render(<Two />)
+  renderInPage(<Two />)
   const words = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Words' })
   await user.type(words, 'kept')
   await user.click(screen.getByRole('button', { name: 'Open another' }))

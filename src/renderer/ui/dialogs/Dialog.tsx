@@ -1,42 +1,35 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { usePageState } from '../pageState.ts'
 
 /** The dialogs that are open, the one in front last. */
-let open: readonly symbol[] = []
-const listeners = new Set<() => void>()
-/** One press closes one dialog, even where the next comes to the front before all have heard it. */
-const handledEscapes = new WeakSet<KeyboardEvent>()
-
-function setOpen(next: readonly symbol[]): void {
-  open = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const createDialogStack = () => ({
+  open: createStore<readonly symbol[]>(() => []),
+  /** One press closes one dialog, even where the next comes to the front before all have heard it. */
+  handledEscapes: new WeakSet<KeyboardEvent>(),
+})
 
 /** How a Mantine dialog hears Escape: only while no other stands above it. */
 export function useEscape(opened: boolean): {
   closeOnEscape: boolean
   __handledEscapeEvents: WeakSet<KeyboardEvent>
 } {
+  const { open, handledEscapes } = usePageState().get(createDialogStack)
   const [own] = useState(() => Symbol('dialog'))
   useEffect(() => {
     if (!opened) return
-    setOpen([...open, own])
-    return () => setOpen(open.filter((one) => one !== own))
-  }, [opened, own])
-  const closeOnEscape = useSyncExternalStore(subscribe, () => open.at(-1) === own)
+    open.setState((stack) => [...stack, own], true)
+    return () => open.setState((stack) => stack.filter((one) => one !== own), true)
+  }, [opened, own, open])
+  const closeOnEscape = useStore(open, (stack) => stack.at(-1) === own)
   return { closeOnEscape, __handledEscapeEvents: handledEscapes }
 }
 
-/** For keys and menus: whether a dialog is open. */
-export const isDialogOpen = (): boolean => open.length > 0
-
 /** Whether one dialog stands above another. */
-export const useIsStacked = (): boolean => useSyncExternalStore(subscribe, () => open.length > 1)
+export const useIsStacked = (): boolean =>
+  useStore(usePageState().get(createDialogStack).open, (stack) => stack.length > 1)
 
 /** A dialog. Of several above one another only the one in front hears Escape. */
 export const Dialog = (props: ModalProps) => <Modal {...props} {...useEscape(props.opened)} />

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { Settings } from '../../../shared/domain/app/settings.ts'
 import {
   formatAlone,
@@ -6,13 +6,11 @@ import {
   formatCount,
   formatP,
   formatValue,
+  setNumberFormat,
 } from '../../../shared/format/numbers.ts'
-import { formatDateTime, numberFormatter, setFormats } from './formats.ts'
+import { createDateFormats, formatDateTime, numberFormatter } from './formats.ts'
 
-const write = (change: Partial<Settings>) =>
-  setFormats({ numberFormat: 'language', dateFormat: 'language', ...change })
-beforeEach(() => write({}))
-afterEach(() => write({}))
+afterEach(() => setNumberFormat('language'))
 
 describe('numbers on the screen', () => {
   it.each([
@@ -22,13 +20,13 @@ describe('numbers on the screen', () => {
     ['space', '1\u202f234\u202f567,5', '12\u202f345,6', '−0,500', '1,25e−7'],
     ['plain', '1234567.5', '12345.6', '−0.500', '1.25e−7'],
   ] as const)('are spelled as set: %s', (numberFormat, counted, large, small, tiny) => {
-    write({ numberFormat })
+    setNumberFormat(numberFormat)
     expect(numberFormatter('en').format(1_234_567.5)).toBe(counted)
     expect([12_345.6, -0.5, 1.25e-7].map(formatValue)).toEqual([large, small, tiny])
   })
 
   it('keep their sense where zeros that align nothing are left out', () => {
-    write({ numberFormat: 'point' })
+    setNumberFormat('point')
     expect([1.5, 2, 1234.5, 1e21].map(formatAlone)).toEqual(['1,5', '2', '1.234,5', '1e21'])
     expect([formatP(0), formatP(0.03), formatCorrelation(0.9996), formatCount(-1234)]).toEqual([
       '< 1e−300',
@@ -39,7 +37,7 @@ describe('numbers on the screen', () => {
   })
 
   it('are shares too', () => {
-    write({ numberFormat: 'point' })
+    setNumberFormat('point')
     const percent = numberFormatter('en', { style: 'percent', maximumFractionDigits: 1 })
     expect(percent.format(0.1234)).toBe('12,3%')
   })
@@ -47,19 +45,20 @@ describe('numbers on the screen', () => {
 
 describe('days on the screen', () => {
   const at = new Date(2026, 2, 4, 15, 6, 7)
-  const moment = () => formatDateTime(at, 'en', { day: 'medium', time: 'medium' })
+  const formats = createDateFormats()
+  const moment = (order: Settings['dateFormat'], language = 'en') =>
+    formatDateTime(at, { language, order, formats, day: 'medium', time: 'medium' })
 
   it.each([
     ['iso', '2026-03-04 3:06:07 PM'],
     ['dayFirst', '04/03/2026 3:06:07 PM'],
     ['monthFirst', '03/04/2026 3:06:07 PM'],
   ] as const)('stand in the order that is set: %s', (dateFormat, expected) => {
-    write({ dateFormat })
-    expect(moment()).toBe(expected)
+    expect(moment(dateFormat)).toBe(expected)
   })
 
   it('are the language’s where nothing is set', () => {
-    expect(moment()).toBe('Mar 4, 2026, 3:06:07 PM')
-    expect(formatDateTime(at, 'zh-CN', { day: 'medium', time: 'medium' })).toBe('2026年3月4日 15:06:07')
+    expect(moment('language')).toBe('Mar 4, 2026, 3:06:07 PM')
+    expect(moment('language', 'zh-CN')).toBe('2026年3月4日 15:06:07')
   })
 })

@@ -1,62 +1,67 @@
+import { useTranslation } from 'react-i18next'
 import type { Settings } from '../../../shared/domain/app/settings.ts'
-import { formatNumberParts, setNumberFormat } from '../../../shared/format/numbers.ts'
+import { formatNumberParts } from '../../../shared/format/numbers.ts'
+import { useAppearance } from '../appearance.ts'
+import { usePageState } from '../pageState.ts'
 
 /*
  * The one place where the page writes numbers and days as a person set them; values of the science are spelled by
  * shared/format/numbers.ts, which asks the same setting. What is copied or saved keeps the form that machines read.
  */
 
-let dateOrder: Settings['dateFormat'] = 'language'
-
-/** Has all that is written from now on follow the settings; whoever calls it has the page drawn anew. */
-export function setFormats({
-  numberFormat,
-  dateFormat,
-}: Pick<Settings, 'numberFormat' | 'dateFormat'>): void {
-  setNumberFormat(numberFormat)
-  dateOrder = dateFormat
-}
-
 export type NumberFormatter = { format(value: number): string }
-
-const numberFormats = new Map<string, Intl.NumberFormat>()
 
 /** How the page writes numbers in a language; `options` as those of `Intl.NumberFormat`. */
 export function numberFormatter(language: string, options?: Intl.NumberFormatOptions): NumberFormatter {
-  const key = `${language} ${JSON.stringify(options)}`
-  // Making a format costs more than using it, and a list uses many at once.
-  const format = numberFormats.get(key) ?? new Intl.NumberFormat(language, options)
-  numberFormats.set(key, format)
+  const format = new Intl.NumberFormat(language, options)
   return { format: (value) => formatNumberParts(format.formatToParts(value)) ?? format.format(value) }
 }
 
 type Style = { day: 'medium' | 'long'; time: 'medium' | 'long' }
 
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
-
-function dateFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${language} ${JSON.stringify(options)}`
-  const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(language, options)
-  dateFormats.set(key, format)
-  return format
+/** The formats of days that were made so far: making one costs more than using it, and a table uses many at once. */
+export function createDateFormats() {
+  const made = new Map<string, Intl.DateTimeFormat>()
+  return (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+    const key = `${language} ${JSON.stringify(options)}`
+    const format = made.get(key) ?? new Intl.DateTimeFormat(language, options)
+    made.set(key, format)
+    return format
+  }
 }
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
+type DateOrder = Settings['dateFormat']
+
 /** A day of the local calendar, in the order that a person set; null where the language decides. */
-function formatDay(at: Date): string | null {
+function formatDay(at: Date, order: DateOrder): string | null {
   const [year, month, day] = [String(at.getFullYear()), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())]
-  if (dateOrder === 'iso') return `${year}-${month}-${day}`
-  if (dateOrder === 'dayFirst') return `${day}/${month}/${year}`
-  if (dateOrder === 'monthFirst') return `${month}/${day}/${year}`
+  if (order === 'iso') return `${year}-${month}-${day}`
+  if (order === 'dayFirst') return `${day}/${month}/${year}`
+  if (order === 'monthFirst') return `${month}/${day}/${year}`
   return null
 }
 
+type DateTimeOptions = Style & {
+  language: string
+  order: DateOrder
+  formats: ReturnType<typeof createDateFormats>
+}
+
 /** A day and the time of it, local. */
-export function formatDateTime(at: Date, language: string, { day, time }: Style): string {
-  const ordered = formatDay(at)
-  if (ordered === null) return dateFormat(language, { dateStyle: day, timeStyle: time }).format(at)
-  return `${ordered} ${dateFormat(language, { timeStyle: time }).format(at)}`
+export function formatDateTime(at: Date, { language, order, formats, day, time }: DateTimeOptions): string {
+  const ordered = formatDay(at, order)
+  if (ordered === null) return formats(language, { dateStyle: day, timeStyle: time }).format(at)
+  return `${ordered} ${formats(language, { timeStyle: time }).format(at)}`
+}
+
+/** How the page writes days with their time. */
+export function useDateTimeFormat(): (at: Date, style: Style) => string {
+  const { i18n } = useTranslation('ui')
+  const order = useAppearance().dateFormat
+  const formats = usePageState().get(createDateFormats)
+  return (at, style) => formatDateTime(at, { language: i18n.language, order, formats, ...style })
 }
 
 const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [

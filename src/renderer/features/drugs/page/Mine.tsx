@@ -2,13 +2,15 @@ import { Button, TagsInput, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { create } from 'zustand'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import type { Input, Output } from '../../../../shared/contract/contract.ts'
 import type { Failure } from '../../../../shared/contract/failures.ts'
 import type { DrugDetail } from '../../../../shared/domain/drugs/drug.ts'
 import { call } from '../../../client/call.ts'
 import { useCall, useEvent, useSetCached } from '../../../client/useCall.ts'
-import { createUndoOffer } from '../../../state/undo.tsx'
+import { type OfferUndo, useUndoOffers } from '../../../state/undo.tsx'
+import { usePageState } from '../../../ui/pageState.ts'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import type { Chosen } from '../useChosen.ts'
 import classes from './page.module.css'
@@ -17,12 +19,13 @@ type Props = { drug: DrugDetail; profileId: string; marking: Marking }
 
 /** What the person adds to a drug: tags and a note, kept on this computer alone. */
 export function Mine({ drug, profileId, marking }: Props) {
+  const undoOffers = useUndoOffers()
   const { t } = useTranslation('drugs')
   const sets = useCall('drugLists.list', {})
   const known = (sets.data ?? []).filter(({ kind }) => kind === 'tag').map(({ name }) => name)
   const { tags, ready, change, putTagsBack, failure, retry } = marking
   const offerTags = (gone: readonly string[]) => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     const message = t('mine.tagsGone', { count: gone.length, tags: gone.join(', ') })
     const offer = () => offerUndo({ message, label: t('undo'), undo: () => putTagsBack(gone) })
     return gone.length > 0 ? { onSuccess: offer } : {}
@@ -113,7 +116,8 @@ function useNote({ drugId, name }: Chosen, profileId: string, savedText: string)
   useLayoutEffect(() => {
     openId.current = profileId
   }, [profileId])
-  const draft = useNoteDrafts(({ drafts }) => drafts[key])
+  const notes = usePageState().get(createNoteDrafts)
+  const draft = useStore(notes, ({ drafts }) => drafts[key])
   const { mutate, isPending, isSuccess, error, variables } = useMutation<
     Output<'drugs.mark'>,
     Failure,
@@ -124,8 +128,8 @@ function useNote({ drugId, name }: Chosen, profileId: string, savedText: string)
     mutationFn: (note) => call('drugs.mark', { drugId, name, note }),
     onSuccess: (mark, note) => {
       keep('drugs.marks', { drugIds: [drugId] }, [mark])
-      useNoteDrafts.getState().forget(key, note)
-      saved(note, useNoteDrafts.getState().drafts[key] === undefined)
+      notes.getState().forget(key, note)
+      saved(note, notes.getState().drafts[key] === undefined)
     },
     onSettled: () => {
       sent.current = null
@@ -133,12 +137,12 @@ function useNote({ drugId, name }: Chosen, profileId: string, savedText: string)
   })
   // Asks the store and not this render, since it runs when the page has gone.
   const saveNow = useCallback(() => {
-    const now = useNoteDrafts.getState().drafts[key]
+    const now = notes.getState().drafts[key]
     if (openId.current !== profileId) return
     if (now === undefined || now === sent.current) return
     sent.current = now
     mutate(now)
-  }, [key, profileId, mutate])
+  }, [notes, key, profileId, mutate])
 
   const isTried = draft === variables && (isPending || error !== null)
   useEffect(() => {
@@ -160,7 +164,7 @@ function useNote({ drugId, name }: Chosen, profileId: string, savedText: string)
     text: draft ?? savedText,
     type: (text: string) => {
       typed(savedText)
-      useNoteDrafts.getState().write(key, text)
+      notes.getState().write(key, text)
     },
     saveNow,
     leave: () => {
@@ -174,13 +178,14 @@ function useNote({ drugId, name }: Chosen, profileId: string, savedText: string)
 
 type Typing = {
   former: string
-  offerUndo: ReturnType<typeof createUndoOffer>
+  offerUndo: OfferUndo
   hasLeft: boolean
   saved: string | null
 }
 
 /** Offers to take a note back: not while it is typed, but once its field was left and all of it is saved. */
 function useNoteUndo({ drugId, name }: Chosen) {
+  const undoOffers = useUndoOffers()
   const { t } = useTranslation('drugs')
   const keep = useSetCached()
   const typing = useRef<Typing | null>(null)
@@ -200,10 +205,13 @@ function useNoteUndo({ drugId, name }: Chosen) {
 
   return {
     /** `before`: the note before the first letter. */
-    typed: useCallback((before: string) => {
-      const { former, offerUndo } = typing.current ?? { former: before, offerUndo: createUndoOffer() }
-      typing.current = { former, offerUndo, hasLeft: false, saved: null }
-    }, []),
+    typed: useCallback(
+      (before: string) => {
+        const { former, offerUndo } = typing.current ?? { former: before, offerUndo: undoOffers.create() }
+        typing.current = { former, offerUndo, hasLeft: false, saved: null }
+      },
+      [undoOffers],
+    ),
     /** `isAll`: nothing was typed since. */
     saved: useCallback(
       (note: string, isAll: boolean) => {
@@ -228,15 +236,16 @@ type Drafts = {
 }
 
 /** Notes on their way to be saved. They outlive the page they were typed on, and stay where saving failed. */
-const useNoteDrafts = create<Drafts>()((set) => ({
-  drafts: {},
-  write: (key, text) => set(({ drafts }) => ({ drafts: { ...drafts, [key]: text } })),
-  forget: (key, text) =>
-    set(({ drafts }) => {
-      const { [key]: draft, ...others } = drafts
-      return draft === text ? { drafts: others } : {}
-    }),
-}))
+const createNoteDrafts = () =>
+  createStore<Drafts>()((set) => ({
+    drafts: {},
+    write: (key, text) => set(({ drafts }) => ({ drafts: { ...drafts, [key]: text } })),
+    forget: (key, text) =>
+      set(({ drafts }) => {
+        const { [key]: draft, ...others } = drafts
+        return draft === text ? { drafts: others } : {}
+      }),
+  }))
 
 type Change = Omit<Input<'drugs.mark'>, 'drugId' | 'name'>
 

@@ -5,7 +5,8 @@ import type { ReadingNote, ReadOptions } from '../../../../shared/domain/samples
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import classes from '../import.module.css'
-import type { Loaded, Wizard } from '../useWizard.ts'
+import type { Loaded } from '../importState.ts'
+import type { Wizard } from '../useWizard.ts'
 import { SeverityMark } from './StepParts.tsx'
 
 type Props = { notes: readonly ReadingNote[]; wizard: Wizard; loaded: Loaded }
@@ -26,7 +27,7 @@ export function ReadingNotes({ notes, wizard, loaded }: Props) {
   const { t } = useTranslation('import')
   const say = useTranslator()
   const [pendingOptions, setPendingOptions] = useState<ReadOptions | null>(null)
-  const corrections = wizard.changes.undoable
+  const corrections = loaded.changes.undoable
   const undo = (part: ReadOptions) => {
     const options = { ...loaded.options, ...part }
     if (corrections > 0) setPendingOptions(options)

@@ -18,7 +18,7 @@ import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { useReadOnly } from '../../../state/appStatus.tsx'
-import { createUndoOffer } from '../../../state/undo.tsx'
+import { type OfferUndo, useUndoOffers } from '../../../state/undo.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
 import { Fact, Facts } from '../Facts.tsx'
@@ -222,12 +222,9 @@ export function FieldLines({ lines, hint, change }: Props) {
  * changed with the same offer for that part.
  */
 export function useAnnotate() {
+  const undoOffers = useUndoOffers()
   const { t } = useTranslation('samples')
-  const offer = (
-    offerUndo: ReturnType<typeof createUndoOffer>,
-    changed: number,
-    undoIds: readonly string[],
-  ): void => {
+  const offer = (offerUndo: OfferUndo, changed: number, undoIds: readonly string[]): void => {
     // Where an error ends it, the next press goes on with those that are left.
     const waiting = [...undoIds]
     let left = 0
@@ -241,7 +238,7 @@ export function useAnnotate() {
     offerUndo({ message: t('annotateMany.done', { count: changed }), label: t('annotateMany.undo'), undo })
   }
   return async (sampleIds: string[], change: AnnotationChange): Promise<void> => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     const undoIds: string[] = []
     let rest = [...new Set(sampleIds)]
     try {

@@ -7,7 +7,7 @@ import type { Profile, User } from '../../../../shared/domain/app/profile.ts'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall, useSetCached } from '../../../client/useCall.ts'
-import { createUndoOffer } from '../../../state/undo.tsx'
+import { useUndoOffers } from '../../../state/undo.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { numberFormatter } from '../../../ui/text/formats.ts'
 import { Timestamp } from '../../../ui/text/Timestamp.tsx'
@@ -149,6 +149,7 @@ type Props = {
 
 /** The own name, e-mail and organization; the service is sent what changed and then asked what it has. */
 function UserForm({ user, obstacle, close }: Props) {
+  const undoOffers = useUndoOffers()
   const { t } = useTranslation('settings')
   const keep = useSetCached()
   const [draft, setDraft] = useState(() => toUserDraft(user))
@@ -157,7 +158,7 @@ function UserForm({ user, obstacle, close }: Props) {
   const unchanged = Object.keys(change).length === 0
   const blocked = unchanged || Object.keys(problems).length > 0 || obstacle !== null
   const save = useAction(async () => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     const send = async (fields: typeof change) => {
       const now = await call('session.updateUser', fields)
       keep('session.user', {}, now)

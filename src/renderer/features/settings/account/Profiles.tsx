@@ -9,7 +9,7 @@ import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useCall } from '../../../client/useCall.ts'
 import { useDialogs } from '../../../state/dialogs.ts'
-import { createUndoOffer } from '../../../state/undo.tsx'
+import { useUndoOffers } from '../../../state/undo.tsx'
 import { CopyAs } from '../../../ui/copy/CopyAs.tsx'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
@@ -140,13 +140,14 @@ const longestName = 80
 
 /** The name of a profile and how many requests it may send; only what was changed is sent. */
 function ProfileDialog({ profile, close }: { profile: Profile; close: () => void }) {
+  const undoOffers = useUndoOffers()
   const { t } = useTranslation('settings')
   const [name, setName] = useState(profile.name)
   const [rate, setRate] = useState<number | string>(profile.requestsPerMinute)
   const nameIsGood = name.trim().length > 0 && name.trim().length <= longestName
   const rateIsGood = typeof rate === 'number' && Number.isInteger(rate) && rate >= 1 && rate <= mostPerMinute
   const save = useAction(async () => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     const { id: profileId, name: formerName, requestsPerMinute } = profile
     const change = {
       ...(name.trim() === formerName ? {} : { name: name.trim() }),

@@ -1,15 +1,16 @@
 import { Button, Radio, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { create } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import { assumed } from '../../../../shared/domain/app/convention.ts'
 import type { Profile } from '../../../../shared/domain/app/profile.ts'
 import { orderFieldNames } from '../../../../shared/domain/samples/sample.ts'
 import { call } from '../../../client/call.ts'
 import { useAction } from '../../../client/useAction.ts'
 import { useSetCached } from '../../../client/useCall.ts'
-import { createUndoOffer } from '../../../state/undo.tsx'
+import { useUndoOffers } from '../../../state/undo.tsx'
 import { FailureNotice } from '../../../ui/feedback/Feedback.tsx'
 import { isPath, isSignInText, signInTexts } from '../../../ui/forms/conventions.ts'
+import { createStoreHook } from '../../../ui/pageState.ts'
 import { Section } from '../SettingParts.tsx'
 import classes from '../settings.module.css'
 import { AddressConventions, AnswerConventions, UnitConventions } from './AnswerConventions.tsx'
@@ -30,6 +31,7 @@ import {
 
 /** The conventions that a person may set for one profile; nothing holds before it is saved. */
 export function ConventionsForm({ profile }: { profile: Profile }) {
+  const undoOffers = useUndoOffers()
   const { t } = useTranslation('connection')
   const keep = useSetCached()
   const { set } = profile.conventions
@@ -46,7 +48,7 @@ export function ConventionsForm({ profile }: { profile: Profile }) {
     touched !== null &&
     (!sound || JSON.stringify(wanted) !== JSON.stringify(toSettings(toConventionDraft(set), set)))
   const save = useAction(async () => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     const change = async (conventions: typeof set) =>
       keep('app.status', {}, await call('profiles.change', { profileId: profile.id, conventions }))
     await change(wanted)
@@ -102,13 +104,16 @@ type Drafts = {
 }
 
 /** Conventions that wait for Save. They outlive the part of the settings that they were typed in. */
-const useDrafts = create<Drafts>()((set) => ({
-  drafts: {},
-  write: (profileId, draft) =>
-    set(({ drafts: { [profileId]: _former, ...others } }) => ({
-      drafts: draft ? { ...others, [profileId]: draft } : others,
-    })),
-}))
+const createDrafts = () =>
+  createStore<Drafts>()((set) => ({
+    drafts: {},
+    write: (profileId, draft) =>
+      set(({ drafts: { [profileId]: _former, ...others } }) => ({
+        drafts: draft ? { ...others, [profileId]: draft } : others,
+      })),
+  }))
+
+const useDrafts = createStoreHook(createDrafts)
 
 /** What is unsaved of one profile, and the way to write it. */
 function useConventionDraft(

@@ -7,6 +7,7 @@ import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.t
 import { useCall } from '../../../../client/useCall.ts'
 import { FailureNotice, LoadingBar } from '../../../../ui/feedback/Feedback.tsx'
 import classes from '../../import.module.css'
+import type { Loaded } from '../../importState.ts'
 import {
   assignColumn,
   fieldOf,
@@ -17,7 +18,7 @@ import {
   type Plan,
   unusedColumns,
 } from '../../plan.ts'
-import { type Loaded, setPlan, type Wizard } from '../../useWizard.ts'
+import type { Wizard } from '../../useWizard.ts'
 import { ReadingNotes } from '../ReadingNotes.tsx'
 import { Actions } from '../StepParts.tsx'
 import { samplesOf } from './examples.ts'
@@ -29,6 +30,7 @@ import { Mappings } from './SavedMappings.tsx'
 export function ColumnsStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded }) {
   const { t } = useTranslation('import')
   const label = useFieldLabel()
+  const { setPlan } = wizard
   const { draft, plan } = loaded
   const answer = useCall('orderForm.get', {})
   const form = answer.data?.form
@@ -37,7 +39,7 @@ export function ColumnsStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded
     if (!form) return
     const fitting = fitPlan(plan, draft.columns, form)
     if (JSON.stringify(fitting) !== JSON.stringify(plan)) setPlan(fitting)
-  }, [form, plan, draft])
+  }, [form, plan, draft, setPlan])
   const missing = form ? missingFields(form, plan) : []
   const unused = unusedColumns(draft.columns, plan)
   const check = async () => {

@@ -8,7 +8,6 @@ import { renderScreen } from '../../../testing/renderScreen.tsx'
 import { ImportScreen } from '../../ImportScreen.tsx'
 import { locale } from '../../locale.ts'
 import { answerAll } from '../../testing/importAnswers.ts'
-import { restart } from '../../useWizard.ts'
 
 vi.mock('../../../../client/host.ts', () => import('../../../testing/fakeHost.ts'))
 
@@ -48,7 +47,6 @@ const addNumber = async (name: string, least: string, most: string) => {
 beforeEach(() => {
   notifications.clean()
   resetHost()
-  restart()
   answerAll()
   answer({ 'orderForm.set': ({ form }) => ({ form: form ?? defaultOrderForm, isDefault: form === null }) })
 })

@@ -6,7 +6,7 @@ import type { FieldRule, OrderForm } from '../../../../../shared/domain/samples/
 import { call } from '../../../../client/call.ts'
 import { useAction } from '../../../../client/useAction.ts'
 import { useCall, useSetCached } from '../../../../client/useCall.ts'
-import { createUndoOffer } from '../../../../state/undo.tsx'
+import { useUndoOffers } from '../../../../state/undo.tsx'
 import { CopyAs } from '../../../../ui/copy/CopyAs.tsx'
 import { Dialog } from '../../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../../ui/feedback/Feedback.tsx'
@@ -28,6 +28,7 @@ export function OrderFormDialog({ close }: { close(): void }) {
 type EditorProps = { form: OrderForm; isDefault: boolean; close(): void }
 
 function FormEditor({ form, isDefault, close }: EditorProps) {
+  const undoOffers = useUndoOffers()
   const { t } = useTranslation('import')
   const keep = useSetCached()
   const [rows, setRows] = useState(() => toRows(form))
@@ -35,7 +36,7 @@ function FormEditor({ form, isDefault, close }: EditorProps) {
   const add = useRef<HTMLButtonElement>(null)
   const problems = problemsOf(rows)
   const save = useAction(async (changed: OrderForm | null) => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     const set = async (now: OrderForm | null) =>
       keep('orderForm.get', {}, await call('orderForm.set', { form: now }))
     await set(changed)

@@ -7,17 +7,20 @@ import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.t
 import { call } from '../../../../client/call.ts'
 import { useAction } from '../../../../client/useAction.ts'
 import { useCall } from '../../../../client/useCall.ts'
-import { createUndoOffer } from '../../../../state/undo.tsx'
+import { useUndoOffers } from '../../../../state/undo.tsx'
 import { FailureNotice } from '../../../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../../../ui/forms/PopoverButton.tsx'
 import { Timestamp } from '../../../../ui/text/Timestamp.tsx'
 import classes from '../../import.module.css'
-import { applyTemplate, type Loaded, nameTemplate } from '../../useWizard.ts'
+import type { Loaded } from '../../importState.ts'
+import { useImport } from '../../useWizard.ts'
 
 type Props = { loaded: Loaded; form: OrderForm | null; close(): void }
 
 /** Keeps the mapping in front under a name; puts a kept one in force, or removes it. */
 function SavedMappings({ loaded, form, close }: Props) {
+  const undoOffers = useUndoOffers()
+  const { applyTemplate, nameTemplate } = useImport()
   const { t } = useTranslation('import')
   const { draft, plan, options, template } = loaded
   const [name, setName] = useState(template?.name ?? '')
@@ -26,7 +29,7 @@ function SavedMappings({ loaded, form, close }: Props) {
   const savedMappings = saved.data ?? []
   const replaced = savedMappings.find((one) => one.name === name.trim())
   const save = useAction(async () => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     nameTemplate(await call('mappings.save', { name: name.trim(), columns: draft.columns, ...plan, options }))
     await refetch()
     close()
@@ -39,7 +42,7 @@ function SavedMappings({ loaded, form, close }: Props) {
     offerUndo({ message: t('mappings.replaced', { name: replaced.name }), label: t('check.undo'), undo })
   })
   const remove = useAction(async (one: MappingTemplate) => {
-    const offerUndo = createUndoOffer()
+    const offerUndo = undoOffers.create()
     const { templateId, savedAt: _, ...content } = one
     await call('mappings.remove', { templateId })
     if (template?.templateId === templateId) nameTemplate(null)

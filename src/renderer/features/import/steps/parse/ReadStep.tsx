@@ -7,8 +7,9 @@ import { CopyAs } from '../../../../ui/copy/CopyAs.tsx'
 import { FailureNotice, LoadingBar } from '../../../../ui/feedback/Feedback.tsx'
 import { TranslatedMessage } from '../../../../ui/text/TranslatedMessage.tsx'
 import classes from '../../import.module.css'
+import type { Loaded } from '../../importState.ts'
 import { previewTable, problemsTable } from '../../toCopied.ts'
-import type { Loaded, Wizard } from '../../useWizard.ts'
+import type { Wizard } from '../../useWizard.ts'
 import { ReadingNotes, ReadOtherwise } from '../ReadingNotes.tsx'
 import { Actions, SeverityMark } from '../StepParts.tsx'
 import { delimiterWords, ReadAsBar } from './ReadAsBar.tsx'
@@ -25,7 +26,7 @@ export function ReadStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded })
   const { t } = useTranslation('import')
   const { draft, options } = loaded
   const { pending, failure } = wizard.read
-  const corrections = wizard.changes.undoable
+  const corrections = loaded.changes.undoable
   const [pendingOptions, setPendingOptions] = useState<ReadOptions | null>(null)
   const change = corrections > 0 ? setPendingOptions : wizard.reread
   return (

@@ -8,9 +8,10 @@ import { useCall } from '../../../../client/useCall.ts'
 import { CopyAs } from '../../../../ui/copy/CopyAs.tsx'
 import { FailureNotice, LoadingBar } from '../../../../ui/feedback/Feedback.tsx'
 import classes from '../../import.module.css'
+import type { Checked } from '../../importState.ts'
 import { sendObstacle, toDuration } from '../../plan.ts'
 import { duplicatesTable } from '../../toCopied.ts'
-import type { Checked, Wizard } from '../../useWizard.ts'
+import type { Wizard } from '../../useWizard.ts'
 import { Actions, Counts } from '../StepParts.tsx'
 
 /** What would be sent, before anything is; and the one button that orders. */

@@ -12,9 +12,9 @@ import { Dialog } from '../../../../ui/dialogs/Dialog.tsx'
 import { FailureNotice } from '../../../../ui/feedback/Feedback.tsx'
 import { TranslatedMessage } from '../../../../ui/text/TranslatedMessage.tsx'
 import classes from '../../import.module.css'
+import type { Sent } from '../../importState.ts'
 import { toDuration } from '../../plan.ts'
 import { ledgerRowsTable, mostCopied, readLedger } from '../../toCopied.ts'
-import type { Sent } from '../../useWizard.ts'
 import { Counts } from '../StepParts.tsx'
 
 /** The orders on their way and what became of them. Leaving the page stops nothing. */

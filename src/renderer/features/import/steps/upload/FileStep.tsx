@@ -8,10 +8,11 @@ import { useAction } from '../../../../client/useAction.ts'
 import { Examples } from '../../../../state/help/Examples.tsx'
 import { FailureNotice, LoadingBar } from '../../../../ui/feedback/Feedback.tsx'
 import classes from '../../import.module.css'
+import type { Loaded } from '../../importState.ts'
 import type { Wizard } from '../../useWizard.ts'
 
 /** Choose, drop or paste a table; reading it leads on. */
-export function FileStep({ wizard }: { wizard: Wizard }) {
+export function FileStep({ wizard, loaded }: { wizard: Wizard; loaded: Loaded | null }) {
   const { t } = useTranslation('import')
   const [over, setOver] = useState(false)
   const { run: read } = wizard.read
@@ -59,23 +60,19 @@ export function FileStep({ wizard }: { wizard: Wizard }) {
       </div>
       {/* Below, so that the place to drop a file on stays where it is. */}
       {failure && <FailureNotice flush failure={failure} />}
-      {wizard.loaded && <OpenedFile wizard={wizard} name={wizard.loaded.draft.fileName} />}
+      {loaded && <OpenedFile wizard={wizard} loaded={loaded} />}
       <BlankFile />
     </div>
   )
 }
 
-function OpenedFile({ wizard, name }: { wizard: Wizard; name: string }) {
+function OpenedFile({ wizard, loaded }: { wizard: Wizard; loaded: Loaded }) {
   const { t } = useTranslation('import')
-  const { reached } = wizard
+  const { draft, reached } = loaded
   return (
     <div className={classes.foot}>
-      <Text fz={13}>{t('file.current', { name })}</Text>
-      <Button
-        size="compact-sm"
-        variant="light"
-        onClick={() => wizard.goTo(reached === 'file' ? 'read' : reached)}
-      >
+      <Text fz={13}>{t('file.current', { name: draft.fileName })}</Text>
+      <Button size="compact-sm" variant="light" onClick={() => wizard.goTo(reached)}>
         {t('file.keep')}
       </Button>
     </div>

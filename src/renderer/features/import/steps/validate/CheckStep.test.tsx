@@ -8,7 +8,6 @@ import { ImportScreen } from '../../ImportScreen.tsx'
 import { locale } from '../../locale.ts'
 import { noTransform } from '../../plan.ts'
 import { answerAll, check, draft, failingRow, problem } from '../../testing/importAnswers.ts'
-import { restart } from '../../useWizard.ts'
 
 vi.mock('../../../../client/host.ts', () => import('../../../testing/fakeHost.ts'))
 
@@ -43,7 +42,6 @@ const active = (grid: HTMLElement) =>
 
 beforeEach(() => {
   resetHost()
-  restart()
   answerAll()
   failing([rowOf(3), rowOf(7), rowOf(9, { problems: [{ ...problem, row: 9, column: 'site' }] })])
 })

@@ -9,22 +9,23 @@ import {
 import { FailureNotice, LoadingBar } from '../../../../ui/feedback/Feedback.tsx'
 import { TranslatedMessage } from '../../../../ui/text/TranslatedMessage.tsx'
 import classes from '../../import.module.css'
+import type { LoadedAndChecked } from '../../importState.ts'
 import { setAgeUnit } from '../../plan.ts'
-import { type Checked, type Loaded, setPlan, type Wizard } from '../../useWizard.ts'
+import type { Wizard } from '../../useWizard.ts'
 import { ReadingNotes } from '../ReadingNotes.tsx'
 import { Actions, Counts, SeverityMark } from '../StepParts.tsx'
 import { CheckedRows, useCheckedRows } from './CheckedRows.tsx'
 import { useUndoKeys } from './useUndoKeys.ts'
 
-type Props = { wizard: Wizard; loaded: Loaded; checked: Checked }
+type Props = { wizard: Wizard; loaded: LoadedAndChecked }
 
 /** What the check found in all rows, and the rows themselves to be mended in place. */
-export function CheckStep({ wizard, loaded, checked }: Props) {
+export function CheckStep({ wizard, loaded }: Props) {
   const { t } = useTranslation('import')
-  const { check } = checked
-  const rows = useCheckedRows(wizard, loaded, checked)
+  const { check } = loaded.checked
+  const rows = useCheckedRows(wizard, loaded)
   const { corrections } = rows
-  const { undoable, redoable } = wizard.changes
+  const { undoable, redoable } = loaded.changes
   const count = (severity: string) =>
     check.rules.reduce((sum, rule) => (rule.severity === severity ? sum + rule.count : sum), 0)
   useUndoKeys((way) => {
@@ -68,7 +69,7 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
           <AgeUnitQuestion
             note={ageUnit}
             disabled={busy}
-            choose={(unit) => setPlan(setAgeUnit(loaded.plan, unit))}
+            choose={(unit) => wizard.setPlan(setAgeUnit(loaded.plan, unit))}
           />
         )}
         <ReadingNotes
@@ -95,7 +96,7 @@ export function CheckStep({ wizard, loaded, checked }: Props) {
             </Text>
           </div>
         ) : (
-          <CheckedRows wizard={wizard} loaded={loaded} check={check} rows={rows} />
+          <CheckedRows loaded={loaded} rows={rows} />
         )}
       </div>
       {(check.blocker !== null || areSexesUnknown) && !busy ? (

@@ -4,8 +4,9 @@ import type { ImportCheck, Severity } from '../../../../../shared/domain/samples
 import { CopyAs } from '../../../../ui/copy/CopyAs.tsx'
 import { numberFormatter } from '../../../../ui/text/formats.ts'
 import classes from '../../import.module.css'
+import type { LoadedAndChecked } from '../../importState.ts'
 import { failingTable, mostCopied, readFailing } from '../../toCopied.ts'
-import type { Checked, Loaded, Wizard } from '../../useWizard.ts'
+import type { Wizard } from '../../useWizard.ts'
 import { SeverityMark } from '../StepParts.tsx'
 import { EditTools } from './EditTools.tsx'
 import { FailingGrid, RowFindings } from './FailingGrid.tsx'
@@ -13,13 +14,14 @@ import { useCorrections } from './useCorrections.ts'
 import { useFailing } from './useFailing.ts'
 import { type Editing, useGrid } from './useGrid.ts'
 
-type Props = { wizard: Wizard; loaded: Loaded; check: ImportCheck; rows: Rows }
+type Props = { loaded: LoadedAndChecked; rows: Rows }
 
 /** The rules at the left, the rows that they are about at the right, and what is wrong with the one in hand below. */
-export function CheckedRows({ wizard, loaded, check, rows }: Props) {
+export function CheckedRows({ loaded, rows }: Props) {
   const { t } = useTranslation('import')
   const { failing, corrections, grid } = rows
   const { draftId, columns } = loaded.draft
+  const { check } = loaded.checked
   const column = columns[grid.cursor.column] ?? ''
   const text = grid.row
     ? (corrections.typedAt(grid.row.row, column) ?? grid.row.cells[grid.cursor.column] ?? '')
@@ -28,13 +30,7 @@ export function CheckedRows({ wizard, loaded, check, rows }: Props) {
     <div className={classes.checked}>
       <RuleFilter rules={check.rules} filter={rows.filter} choose={rows.choose} />
       <div className={classes.checkedRows}>
-        <EditTools
-          loaded={loaded}
-          changes={wizard.changes}
-          corrections={corrections}
-          at={{ column, text }}
-          invalid={check.invalid}
-        >
+        <EditTools loaded={loaded} corrections={corrections} at={{ column, text }} invalid={check.invalid}>
           {failing.total !== null && t('grid.rows', { count: failing.total })}
           {failing.totalIsLeast && ` ${t('grid.least')}`}
           <span className={classes.hint}> {t('grid.keys')}</span>
@@ -62,8 +58,8 @@ export function CheckedRows({ wizard, loaded, check, rows }: Props) {
 const pauseMs = 400
 
 /** The failing rows, their corrections and the grid over both. What was changed is checked again by itself. */
-export function useCheckedRows(wizard: Wizard, loaded: Loaded, checked: Checked) {
-  const { draftId, columns } = loaded.draft
+export function useCheckedRows(wizard: Wizard, { draft, checked, edits }: LoadedAndChecked) {
+  const { draftId, columns } = draft
   const scroller = useRef<HTMLDivElement>(null)
   const [filter, setFilter] = useState<Filter>({})
   const [sight, setSight] = useState({ from: 0, to: 0 })
@@ -80,7 +76,7 @@ export function useCheckedRows(wizard: Wizard, loaded: Loaded, checked: Checked)
     setEditing,
     focus: () => scroller.current?.focus({ preventScroll: true }),
   })
-  useRecheck(wizard, editing !== null || corrections.pending)
+  useRecheck(wizard, edits, editing !== null || corrections.pending)
   const show = useCallback((from: number, to: number) => setSight({ from, to }), [])
   const choose = (next: Filter) => {
     setFilter(next)
@@ -99,7 +95,7 @@ function useHeld<T>(value: T, isHeld: boolean): T {
   return held
 }
 
-function useRecheck({ fresh, edits, inspect }: Wizard, isBusy: boolean): void {
+function useRecheck({ fresh, inspect }: Wizard, edits: number, isBusy: boolean): void {
   const { run, reset, pending, failure } = inspect
   // Another correction may be what a check that failed was waiting for.
   useEffect(() => reset(), [edits, reset])

@@ -9,12 +9,11 @@ import { useAction } from '../../../../client/useAction.ts'
 import { FailureNotice } from '../../../../ui/feedback/Feedback.tsx'
 import { PopoverButton } from '../../../../ui/forms/PopoverButton.tsx'
 import classes from '../../import.module.css'
-import type { Loaded, Wizard } from '../../useWizard.ts'
+import type { Loaded } from '../../importState.ts'
 import type { Corrections } from './useCorrections.ts'
 
 type Props = {
   loaded: Loaded
-  changes: Wizard['changes']
   corrections: Corrections
   /** The cell that the cursor is in: what is sought first. */
   at: { column: string; text: string }
@@ -24,7 +23,7 @@ type Props = {
 }
 
 /** Undo, redo, find and replace, and saving the failed rows. */
-export function EditTools({ loaded, changes, corrections, at, invalid, children }: Props) {
+export function EditTools({ loaded, corrections, at, invalid, children }: Props) {
   const { t } = useTranslation('import')
   const { draftId, columns } = loaded.draft
   const [outcome, setOutcome] = useState('')
@@ -48,8 +47,8 @@ export function EditTools({ loaded, changes, corrections, at, invalid, children 
           variant="default"
           size={30}
           aria-label={t('check.undo')}
-          title={t('check.undoCount', { count: changes.undoable })}
-          disabled={changes.undoable === 0}
+          title={t('check.undoCount', { count: loaded.changes.undoable })}
+          disabled={loaded.changes.undoable === 0}
           onClick={() => step('undo')}
         >
           <IconArrowBackUp size={16} stroke={1.5} aria-hidden />
@@ -58,8 +57,8 @@ export function EditTools({ loaded, changes, corrections, at, invalid, children 
           variant="default"
           size={30}
           aria-label={t('check.redo')}
-          title={t('check.redoCount', { count: changes.redoable })}
-          disabled={changes.redoable === 0}
+          title={t('check.redoCount', { count: loaded.changes.redoable })}
+          disabled={loaded.changes.redoable === 0}
           onClick={() => step('redo')}
         >
           <IconArrowForwardUp size={16} stroke={1.5} aria-hidden />

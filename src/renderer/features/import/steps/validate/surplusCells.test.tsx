@@ -6,7 +6,6 @@ import { renderScreen } from '../../../testing/renderScreen.tsx'
 import { ImportScreen } from '../../ImportScreen.tsx'
 import { locale } from '../../locale.ts'
 import { answerAll, failingRow, problem } from '../../testing/importAnswers.ts'
-import { restart } from '../../useWizard.ts'
 
 vi.mock('../../../../client/host.ts', () => import('../../../testing/fakeHost.ts'))
 
@@ -15,7 +14,6 @@ const edits = () => calls.flatMap(({ name, input }) => (name === 'imports.edit' 
 
 beforeEach(() => {
   resetHost()
-  restart()
   answerAll()
   const row = {
     ...failingRow,

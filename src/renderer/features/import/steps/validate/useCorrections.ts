@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import type { CellEdit, Replacement } from '../../../../../shared/domain/samples/importing.ts'
 import { useAction } from '../../../../client/useAction.ts'
-import { changeCells, useWork } from '../../useWizard.ts'
+import { useImport } from '../../useWizard.ts'
 
 type Typed = ReadonlyMap<string, { value: string; edits: number }>
 type Job = { work(): Promise<unknown>; typed: CellEdit[] }
@@ -13,6 +13,7 @@ const typedKey = (row: number, column: string): string => `${row} ${column}`
  * written, shown until a check knows them. What was refused is taken out of sight, and said; the others still count.
  */
 export function useCorrections(draftId: string, checkedEdits: number) {
+  const { changeCells, editCount } = useImport()
   const waiting = useRef<Job[]>([])
   const [typed, setTyped] = useState<Typed>(new Map())
   const drain = useAction(async () => {
@@ -21,7 +22,7 @@ export function useCorrections(draftId: string, checkedEdits: number) {
       const [result] = await Promise.allSettled([job.work()])
       waiting.current.shift()
       if (result.status === 'rejected') refused.push(result.reason)
-      const known = result.status === 'fulfilled' ? useWork.getState().edits : null
+      const known = result.status === 'fulfilled' ? editCount() : null
       setTyped((before) => settled(before, job.typed, known))
     }
     if (refused.length > 0) throw refused[0]
