@@ -2,16 +2,16 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import {
-  type Evidence,
   type FormName,
   findLeaks,
   formNames,
   formsOf,
+  type LeakSource,
 } from '../src/main/testing/secrets/canary.ts'
 import { expect, isQuickOnSimulator, partOfFull, test } from './fixtures.ts'
 import { analyseAll, checkFile, exploreDemo, goTo, openSample, openSettings, order, view } from './models.ts'
 import { listenOutside } from './outsideServer.ts'
-import { readPage } from './pageEvidence.ts'
+import { readPage } from './pageLeakSources.ts'
 import { runProbes } from './probes.ts'
 import { startRecordingService } from './recordingService.ts'
 
@@ -167,7 +167,7 @@ const methodOf = (label: string, text: string): string =>
     ? String((JSON.parse(text) as unknown[])[0])
     : label.replace('asked: ', '')
 
-const describeLeaks = (secrets: Map<string, string>, evidence: Evidence[]): string[] => [
+const describeLeaks = (secrets: Map<string, string>, evidence: LeakSource[]): string[] => [
   ...new Set(
     findLeaks(Object.fromEntries(secrets), evidence).map(
       ({ secret, form, place }) => `${secret} (${form}) in ${place}`,
@@ -183,7 +183,7 @@ test('nothing of a credential stays in the page, its storage or what crosses', a
   const service = await startRecordingService({ apiKey, clientSecret })
   const { secrets } = service
   secrets.set('wrong key', wrongKey)
-  const crossed: Evidence[] = []
+  const crossed: LeakSource[] = []
   const carried: string[] = []
   await app.recordTraffic?.((label, text) => {
     const method = label.startsWith('asked: ') ? methodOf(label, text) : ''
@@ -219,14 +219,14 @@ test('nothing of a credential stays in the page, its storage or what crosses', a
 
   const kinds = ['code', 'code_verifier', 'access_token', 'refresh_token']
   for (const kind of kinds) expect([...secrets.keys()].some((name) => name.startsWith(`${kind} `))).toBe(true)
-  const pageEvidence = await readPage(page)
-  expect(describeLeaks(secrets, [...pageEvidence, ...crossed])).toEqual([])
+  const pageSources = await readPage(page)
+  expect(describeLeaks(secrets, [...pageSources, ...crossed])).toEqual([])
   expect(crossed.length).toBeGreaterThan(20)
   expect(carried).toEqual(methodsWithSecrets)
   expect(faults.splice(0).filter((fault) => !fault.includes('401'))).toEqual([])
   await expectMarksFound(
     page,
-    pageEvidence.map(({ place }) => place),
+    pageSources.map(({ place }) => place),
     crossed,
   )
   // The call that was planted has no token.
@@ -235,7 +235,7 @@ test('nothing of a credential stays in the page, its storage or what crosses', a
 })
 
 /** Plants a mark in every place, each in another form, and sees that each is found. */
-async function expectMarksFound(page: Page, locations: string[], crossed: Evidence[]): Promise<void> {
+async function expectMarksFound(page: Page, locations: string[], crossed: LeakSource[]): Promise<void> {
   const mark = 'planted+mark/6a5b4c3d2e1f00ff=~77'
   const inForm = (form: FormName): string => formsOf(mark)[form][0]?.toString('utf8') ?? ''
   const texts = locations.map((_, at) => inForm(textForms[at % textForms.length] ?? 'raw'))

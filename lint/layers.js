@@ -120,7 +120,7 @@ export const doors = {
   'src/main/adapters/sqlite': [
     'openDatabase.ts',
     'locks.ts',
-    'recovery/openGuarded.ts',
+    'recovery/openRecoverable.ts',
     'recovery/restore.ts',
     'recovery/journalWorkerCall.ts',
     // thread journalWorker
@@ -133,7 +133,7 @@ export const doors = {
   'src/main/drugs': [
     'drugs.ts',
     // thread drugsWorker
-    'cache/drugHost.ts',
+    'cache/drugWorker.ts',
   ],
   'src/main/export': [
     'export.ts',

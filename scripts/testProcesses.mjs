@@ -18,7 +18,7 @@ const entries = [
   'src/main/adapters/network/testing/askClient.ts',
   'src/main/adapters/network/testing/askService.ts',
   'src/main/drugs/offlineSync/testing/syncProcess.ts',
-  'src/main/drugs/cache/testing/keepProcess.ts',
+  'src/main/drugs/cache/testing/drugWriterProcess.ts',
   'src/main/samples/orders/testing/killedSender.ts',
   'src/main/samples/orders/testing/sender.ts',
   'src/main/api/rateLimit/testing/quotaProcess.ts',

@@ -7,10 +7,10 @@ import type { JournalCheck, JournalStatus } from '../../shared/domain/app/appDat
 import { runInJournalWorker } from '../adapters/sqlite/recovery/journalWorkerCall.ts'
 import {
   backupsIn,
-  openGuarded,
+  openRecoverable,
   type Recovery,
   repairMarkerFile,
-} from '../adapters/sqlite/recovery/openGuarded.ts'
+} from '../adapters/sqlite/recovery/openRecoverable.ts'
 import type { Clock, Database, Files } from '../ports.ts'
 import { type JournalSchema, journalMigrations } from '../store/journal.ts'
 import {
@@ -36,7 +36,7 @@ export async function openJournal({ folder, nowMs, notice, workerFile }: Journal
   const file = journalFile(folder)
   let verified = true
   let writable = true
-  const journal = await openGuarded<JournalSchema>({
+  const journal = await openRecoverable<JournalSchema>({
     file,
     migrations: journalMigrations,
     durability: 'full',

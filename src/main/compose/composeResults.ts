@@ -1,7 +1,11 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInJournalWorker } from '../adapters/sqlite/recovery/journalWorkerCall.ts'
-import { openGuarded, type Recovery, repairMarkerFile } from '../adapters/sqlite/recovery/openGuarded.ts'
+import {
+  openRecoverable,
+  type Recovery,
+  repairMarkerFile,
+} from '../adapters/sqlite/recovery/openRecoverable.ts'
 import type { Clock } from '../ports.ts'
 import { type AnswersSchema, answersMigrations, repairStatements } from '../store/resultTables.ts'
 
@@ -25,7 +29,7 @@ export const resultsFile = (folder: string): string => join(folder, 'answers.db'
 export async function openResults({ folder, clock, notice, defersChecks }: ResultsOptions) {
   const file = resultsFile(folder)
   let verified = true
-  const answers = await openGuarded<AnswersSchema>({
+  const answers = await openRecoverable<AnswersSchema>({
     file,
     migrations: answersMigrations,
     durability: 'full',

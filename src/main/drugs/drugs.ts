@@ -86,7 +86,7 @@ export function createDrugs(deps: DrugDeps) {
     findDrugList: (listId) => findDrugList(lists, listId),
     retriesIndefinitely: resumesWork,
   })
-  const links = createDrugLinks({ journal, answers, cache, store, standingOut: pathways.standingOut })
+  const links = createDrugLinks({ journal, answers, cache, store, extremeSamples: pathways.extremeSamples })
   const services: DrugServices = {
     drugs: {
       ...createCatalogue({ store, remote, pathwayGroups: () => pathways.groups(), clock, emit }),

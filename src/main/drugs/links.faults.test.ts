@@ -40,7 +40,7 @@ test('the screenings of a drug are found at once among many, each read a single 
         .execute()
     }
     await all.cacheDrug('D7', 'drug 7', undefined, { synonyms: ['drug 8'] })
-    const links = createDrugLinks({ ...all, standingOut: async () => [] })
+    const links = createDrugLinks({ ...all, extremeSamples: async () => [] })
     const delay = monitorEventLoopDelay({ resolution: 1 })
     const timed = async () => {
       delay.reset()

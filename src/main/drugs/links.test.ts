@@ -8,7 +8,7 @@ let all: DrugTestStores
 let links: ReturnType<typeof createDrugLinks>
 beforeEach(async () => {
   all = await openDrugTestStores()
-  links = createDrugLinks({ ...all, standingOut: createPathways(all).standingOut })
+  links = createDrugLinks({ ...all, extremeSamples: createPathways(all).extremeSamples })
 })
 afterEach(() => all.close())
 

@@ -10,10 +10,13 @@ import type { JournalSchema } from '../store/journal.ts'
 import type { AnswersSchema } from '../store/resultTables.ts'
 import { toDetail } from './cache/drugRows.ts'
 import type { DrugStore } from './cache/drugStore.ts'
-import type { StandingOutIn } from './pathways/pathways.ts'
+import type { ExtremeSampleOfPathway } from './pathways/pathways.ts'
 import { fold } from './search/searchText.ts'
 
-type FindStandingOut = (pathwayNames: readonly string[], limit: number) => Promise<StandingOutIn[]>
+type FindExtremeSamples = (
+  pathwayNames: readonly string[],
+  limit: number,
+) => Promise<ExtremeSampleOfPathway[]>
 
 const maxSamples = 10
 /** A sample stands out from two standard deviations on. */
@@ -28,9 +31,9 @@ export function createDrugLinks(options: {
   answers: Database<AnswersSchema>
   cache: Database<CacheSchema>
   store: Pick<DrugStore, 'get'>
-  standingOut: FindStandingOut
+  extremeSamples: FindExtremeSamples
 }): { links: Handlers['drugs.links']; updateScreeningIndex(): Promise<void> } {
-  const { journal, store, standingOut } = options
+  const { journal, store, extremeSamples } = options
   const screenings = createScreeningIndex(options)
   return {
     updateScreeningIndex: () => screenings.update(),
@@ -41,7 +44,7 @@ export function createDrugLinks(options: {
       const ranked = await ofThisDrug(store, drugId, found)
       return {
         screenings: await withSamples(journal, ranked),
-        samples: drug?.pathways ? await samplesOf(standingOut, drug.pathways) : [],
+        samples: drug?.pathways ? await samplesOf(extremeSamples, drug.pathways) : [],
       }
     },
   }
@@ -92,10 +95,10 @@ async function withSamples(
 }
 
 async function samplesOf(
-  standingOut: FindStandingOut,
+  extremeSamples: FindExtremeSamples,
   pathways: NonNullable<DrugDetail['pathways']>,
 ): Promise<DrugLinks['samples']> {
-  const found = await standingOut(
+  const found = await extremeSamples(
     pathways.map(({ pathway }) => pathway),
     maxSamples,
   )

@@ -4,7 +4,7 @@ import { isFailure } from '../../shared/contract/failures.ts'
 import type { ExportRecord } from '../../shared/domain/results/exporting.ts'
 import type { Database } from '../ports.ts'
 import type { ExportLogRow, JournalSchema } from '../store/journal.ts'
-import { parseExportSettings } from '../store/storedForms.ts'
+import { parseExportSettings } from '../store/legacyJson.ts'
 
 /** What was exported from here. */
 type ExportLog = {

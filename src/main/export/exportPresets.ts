@@ -3,7 +3,7 @@ import type { Handlers } from '../../shared/contract/contract.ts'
 import type { ExportPreset } from '../../shared/domain/results/exporting.ts'
 import type { Clock, Database, Random } from '../ports.ts'
 import type { ExportPresetRow, JournalSchema } from '../store/journal.ts'
-import { parseExportSettings } from '../store/storedForms.ts'
+import { parseExportSettings } from '../store/legacyJson.ts'
 
 export type ExportPresets = {
   /** By name; the newest 500, fewer where their settings name so many samples that one answer could not hold them. */

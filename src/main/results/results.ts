@@ -11,7 +11,7 @@ import { createSampleChooser } from './chooseSamples.ts'
 import { createCohorts, createCohortWorkerClient } from './cohort/cohort.ts'
 import type { CohortTask } from './cohort/cohortWorker.ts'
 import type { WaitUntilFinal } from './fetch/runAnalyses.ts'
-import { createDrugMatch, type FindOpposing } from './match/match.ts'
+import { createDrugMatch, type FindReversalMatches } from './match/reversalMatch.ts'
 import { createSampleReports } from './sampleReports.ts'
 import { createHits, type LookUpDrugNames } from './screening/hits.ts'
 import { createScreening } from './screening/screening.ts'
@@ -37,7 +37,7 @@ type ResultsDeps = {
   cohortWorker: { file: URL | string; task: CohortTask }
   /** The alias table of the pathways' names. */
   pathwayGroups(): Promise<readonly { names: readonly string[] }[]>
-  findReversalMatches: FindOpposing
+  findReversalMatches: FindReversalMatches
   lookUpDrugNames: LookUpDrugNames
   /** Results of a screening have come and are stored. */
   onHitsStored(): void

@@ -39,7 +39,7 @@ import {
   withProfile,
   withSignedIn,
 } from './profiles/profiles.ts'
-import { createConnecting, type KeyInput, type OAuthInput, type Probe } from './signIn/connecting.ts'
+import { createConnect, type KeyInput, type OAuthInput, type Probe } from './signIn/connect.ts'
 import { parseApiKey, parseServiceUrl } from './signIn/serviceAddress.ts'
 import { createSignInFlow } from './signIn/signInFlow.ts'
 
@@ -199,7 +199,7 @@ export async function createSession(deps: SessionDeps): Promise<Session> {
     ended: markSignedOut,
   })
 
-  const connecting = createConnecting({
+  const connecting = createConnect({
     ...deps,
     secrets,
     credentials,

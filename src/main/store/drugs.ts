@@ -38,7 +38,7 @@ type DrugIndexRow = { one: 1; version: number; done: number; todo: number; writt
 
 /** How many cached drugs have this value. */
 type DrugFacetRow = { kind: 'all' | 'category' | 'pathway' | 'direction'; value: string; count: number }
-/** The same among the drugs that pass a filter; `within`: see index/entry.ts. */
+/** The same among the drugs that pass a filter; `within`: see index/indexEntry.ts. */
 type DrugCellRow = DrugFacetRow & { within: string }
 /** What drugs are filtered and counted by, each combination once; `acts` is JSON. */
 type DrugClassRow = { class: number; category: string | null; scope: number; acts: string }

@@ -2,7 +2,6 @@ import type { Generated, Selectable } from 'kysely'
 import type { LedgerState } from '../../shared/domain/samples/importing.ts'
 import type { SampleState } from '../../shared/domain/samples/sample.ts'
 import type { Migration } from '../ports.ts'
-import { guardStatements } from './guardRows.ts'
 import {
   drugListStatements,
   exportStatements,
@@ -10,6 +9,7 @@ import {
   ledgerStatements,
   registerStatements,
 } from './journalTables.ts'
+import { checksumStatements } from './rowChecksums.ts'
 
 /** One import: the file, what was requested of it, and whether it is still to go on. Times are ISO 8601. */
 type BatchRow = {
@@ -244,7 +244,7 @@ export const journalMigrations: readonly Migration[] = [
     statements: registerStatements,
   },
   // After 0006, whose columns it guards too.
-  { name: '0004-journal-safety', statements: guardStatements },
+  { name: '0004-journal-safety', statements: checksumStatements },
   { name: '0007-text-index-after-the-start', statements: lateTextStatements },
   { name: '0008-exports', statements: exportStatements },
 ]

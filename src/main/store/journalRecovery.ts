@@ -1,6 +1,6 @@
 import { offlineSyncDetailSchema } from '../../shared/domain/drugs/offlineSync.ts'
 import { registerColumns } from './journalTables.ts'
-import { isScope } from './storedForms.ts'
+import { isScope } from './legacyJson.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import { guardRows } from './guardRows.ts'
+import { checksumTriggers } from './rowChecksums.ts'
 
 /** The columns of `register_index`, and the same of its source. */
 export const registerColumns =
@@ -215,8 +215,11 @@ export const exportStatements: readonly string[] = [
     row_count INTEGER NOT NULL, size_bytes INTEGER NOT NULL, sha256 TEXT NOT NULL
   ) STRICT`,
   `CREATE INDEX export_log_time ON export_log (made_at)`,
-  ...guardRows('export_recipes', { key: ['recipe_id'], columns: words('recipe_id name settings saved_at') }),
-  ...guardRows('export_log', {
+  ...checksumTriggers('export_recipes', {
+    key: ['recipe_id'],
+    columns: words('recipe_id name settings saved_at'),
+  }),
+  ...checksumTriggers('export_log', {
     key: ['export_id'],
     columns: words('export_id made_at file_name settings row_count size_bytes sha256'),
   }),

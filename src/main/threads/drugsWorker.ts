@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import { createDatabaseFile } from '../adapters/sqlite/openDatabase.ts'
 import { serveWorker } from '../concurrency/workerRpc.ts'
-import { createDrugHost, type DrugsTask, type DrugsThreadMessage } from '../drugs/cache/drugHost.ts'
+import { createDrugWorker, type DrugsTask, type DrugsThreadMessage } from '../drugs/cache/drugWorker.ts'
 import { type DrugsSchema, drugsMigrations } from '../store/drugs.ts'
 
 /** Read through in some 100 ms, at every start; a bigger file is checked in the background. */
@@ -23,5 +23,5 @@ serveWorker<DrugsTask, DrugsThreadMessage>(parentPort, (task, notify) => {
     checksLog: true,
     checkedBelowBytes: task.role === 'reads' ? fullCheckBelowBytes : 0,
   })
-  return createDrugHost(file, task, notify)
+  return createDrugWorker(file, task, notify)
 })

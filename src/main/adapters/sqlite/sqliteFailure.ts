@@ -59,7 +59,7 @@ export const isBusy = (error: unknown): boolean => [5, 6].includes(resultCode(er
 const damagedRowReason =
   'one of its rows is damaged and was left as it is. Restart the app: what is sound is then kept and the rest is listed'
 
-/** Thrown by the triggers of guardRows.ts: the row is not what was written, so nothing may be based on it. */
+/** Thrown by the triggers of rowChecksums.ts: the row is not what was written, so nothing may be based on it. */
 const isDamagedRowError = (error: unknown): boolean =>
   resultCode(error) === 19 && error instanceof Error && error.message === 'damaged row'
 

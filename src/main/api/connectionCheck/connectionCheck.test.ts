@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Failure } from '../../../shared/contract/failures.ts'
 import type { ConnectionReport } from '../../../shared/domain/app/convention.ts'
-import { impossibleId } from './evidence.ts'
+import { impossibleId } from './observations.ts'
 import { ok } from './testing/exchangeFixtures.ts'
 import { setUpCheck } from './testing/setUpCheck.ts'
 

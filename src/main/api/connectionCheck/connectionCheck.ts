@@ -12,17 +12,17 @@ import type { ExchangeSpec } from '../api.ts'
 import type { LocateOptions } from '../basePath.ts'
 import { defaultConventions } from '../conventions.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { clockAhead, toFindings } from './findings.ts'
+import { toMarkdown } from './markdown.ts'
 import {
   endpoints,
   impossibleId,
   isServiceEndpoint,
   isTokenRequest,
-  type SignInEvidence,
+  type SignInObservation,
   statusOf,
-} from './evidence.ts'
-import { clockAhead, toFindings } from './findings.ts'
-import { toMarkdown } from './markdown.ts'
-import { isSwitchedOff, type KnownSample, planCheck, runSteps, type StepResult } from './plan.ts'
+} from './observations.ts'
+import { isSwitchedOff, type KnownSample, type ProbeResult, planProbes, runProbes } from './probes.ts'
 import { isSynthetic, scopesOfUser } from './responseContents.ts'
 
 type ConnectionCheckDeps = {
@@ -78,7 +78,7 @@ async function check(deps: ConnectionCheckDeps): Promise<ConnectionReport> {
   const { name, requestsPerMinute, conventions } = deps.profile()
   const scopes = (await deps.tokenScopes()) ?? scopesOfUser(exchanges)
   const service = deps.service()
-  const evidence = {
+  const observations = {
     exchanges,
     service,
     set: conventions.set,
@@ -93,7 +93,7 @@ async function check(deps: ConnectionCheckDeps): Promise<ConnectionReport> {
     profile: name,
     service,
     checkedAt: new Date(deps.clock.now()).toISOString(),
-    findings: toFindings(evidence),
+    findings: toFindings(observations),
     calls: results.map((result) => toCheckedCall(result, scopes)),
     scopes,
     clockAheadS: clockAhead(exchanges),
@@ -101,7 +101,7 @@ async function check(deps: ConnectionCheckDeps): Promise<ConnectionReport> {
   }
 }
 
-async function findSignIn({ signInServer }: ConnectionCheckDeps): Promise<SignInEvidence> {
+async function findSignIn({ signInServer }: ConnectionCheckDeps): Promise<SignInObservation> {
   try {
     const endpoints = (await signInServer?.()) ?? null
     return endpoints && { endpoints }
@@ -111,10 +111,10 @@ async function findSignIn({ signInServer }: ConnectionCheckDeps): Promise<SignIn
   }
 }
 
-async function runPlan(deps: ConnectionCheckDeps, signIn: SignInEvidence): Promise<StepResult[]> {
+async function runPlan(deps: ConnectionCheckDeps, signIn: SignInObservation): Promise<ProbeResult[]> {
   const { serviceUrl, authServer } = deps.profile()
   const { origin } = new URL(serviceUrl)
-  const steps = planCheck({ samples: await deps.samples(), origin, authServer, signIn })
+  const steps = planProbes({ samples: await deps.samples(), origin, authServer, signIn })
   try {
     await deps.locate(callOptions)
   } catch (error) {
@@ -123,11 +123,11 @@ async function runPlan(deps: ConnectionCheckDeps, signIn: SignInEvidence): Promi
     const skip = 'Not tried: where the service has its endpoints is not known.'
     return steps.map(({ endpoint }, at) => (at === 0 ? { endpoint, error } : { endpoint, skip }))
   }
-  return runSteps(steps, (spec) => exchangeOrRelocate(deps, spec))
+  return runProbes(steps, (spec) => exchangeOrRelocate(deps, spec))
 }
 
 /** That no usual path knows the calling user was answered, by each of them. */
-function throwIfNoResponse(results: readonly StepResult[]): void {
+function throwIfNoResponse(results: readonly ProbeResult[]): void {
   const [first] = results.flatMap((result) => ('error' in result ? [result.error] : []))
   const isAnswered = results.some((result) => 'exchange' in result) || isFailure(first, 'notFound')
   if (first && !isAnswered) throw first
@@ -214,7 +214,7 @@ function scopesNote(endpoint: string, scopes: string[] | null): string {
 }
 
 /** What came of one step of the check. `scopes`: what the credential carries; null where nobody says. */
-function toCheckedCall(result: StepResult, scopes: string[] | null): CheckedCall {
+function toCheckedCall(result: ProbeResult, scopes: string[] | null): CheckedCall {
   if ('exchange' in result) return answeredCall(result.exchange, scopes)
   const { endpoint } = result
   const noResponse = { endpoint, status: null, ms: null, requestId: null }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { endpoints } from './evidence.ts'
 import { toFindings } from './findings.ts'
+import { endpoints } from './observations.ts'
 import { defaultAnswers, found, ok, readAt, refusedSample, toExchange } from './testing/exchangeFixtures.ts'
 
 const probed = (value: string) => ({ value, how: 'probed' })

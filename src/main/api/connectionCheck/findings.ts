@@ -6,7 +6,7 @@ import {
 import { standardRate } from '../../../shared/domain/app/profile.ts'
 import { type ConventionName, conventionList } from '../conventions.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { type Evidence, endpoints, isErrorResponse, type Shown, statusOf } from './evidence.ts'
+import { endpoints, isErrorResponse, type Observations, type Shown, statusOf } from './observations.ts'
 import { drugPathwaysShape, pathwayNames, stateWords } from './responseContents.ts'
 import * as forms from './responseShapes.ts'
 import { listCounting, requestedDrugCount } from './responseShapes.ts'
@@ -30,15 +30,15 @@ const rateLimitHeaderNames = [
 
 const minuteMs = 60_000
 
-function rateLimitHeaders({ exchanges }: Evidence): Shown {
+function rateLimitHeaders({ exchanges }: Observations): Shown {
   if (exchanges.length === 0) return null
   const seen = rateLimitHeaderNames.filter((name) => exchanges.some(({ headers }) => headers.has(name)))
   return { value: seen.length === 0 ? 'none' : seen.join(', ') }
 }
 
 /** The limit kept to, when the service's own headers taught it. */
-function requestsPerMinute(evidence: Evidence): Shown {
-  const { quota, requestsPerMinute: configuredLimit } = evidence
+function requestsPerMinute(observations: Observations): Shown {
+  const { quota, requestsPerMinute: configuredLimit } = observations
   const learned = Math.round((quota.limit * minuteMs) / quota.windowMs)
   if (learned === configuredLimit || !Number.isFinite(learned)) return null
   return {
@@ -64,7 +64,7 @@ export function clockAhead(exchanges: readonly Exchange[]): number | null {
   return median === undefined ? null : Math.round(median) + 0
 }
 
-function clock({ exchanges }: Evidence): Shown {
+function clock({ exchanges }: Observations): Shown {
   const ahead = clockAhead(exchanges)
   if (ahead === null) return null
   if (Math.abs(ahead) <= clockToleranceS) return { value: 'in-step' }
@@ -77,9 +77,9 @@ function clock({ exchanges }: Evidence): Shown {
 
 type Reader = {
   /** Reads it from the answers; left out where nothing safe to ask would show it. */
-  read?: (evidence: Evidence) => Shown
+  read?: (observations: Observations) => Shown
   /** What to know of the assumption, where no answer shows it. */
-  why?: string | ((evidence: Evidence) => string | null)
+  why?: string | ((observations: Observations) => string | null)
 }
 
 const notDocumented = 'Unit and range are not documented; values are shown as the service returns them.'
@@ -113,7 +113,9 @@ const readers: Record<ConventionName, Reader> = {
   error_status: { read: forms.errorStatus },
   error_shape: { read: forms.errorShape },
   list_shape: { read: forms.listShape },
-  paging: { read: (evidence) => listCounting(evidence) ?? forms.paging(evidence, requestedDrugCount) },
+  paging: {
+    read: (observations) => listCounting(observations) ?? forms.paging(observations, requestedDrugCount),
+  },
   report_format: { read: forms.reportFormat, why: noReport },
   state_words: { read: stateWords, why: 'The register holds no sample of this service yet.' },
   drug_pathways_shape: { read: drugPathwaysShape },
@@ -138,7 +140,7 @@ const readers: Record<ConventionName, Reader> = {
   redirect_uri: { why: 'On any free port.' },
   token_body: { why: singleUseNote },
   token_answer: { read: tokenAnswer, why: 'The refusal of an empty request did not show it.' },
-  client_secret_in: { why: (evidence) => clientAuthentication(evidence) ?? singleUseNote },
+  client_secret_in: { why: (observations) => clientAuthentication(observations) ?? singleUseNote },
   scopes: { read: scopes, why: 'Neither the credential nor the service tells them.' },
   activity_unit: { why: notDocumented },
   aging_offset_unit: { why: notDocumented },
@@ -151,13 +153,16 @@ const readers: Record<ConventionName, Reader> = {
 }
 
 /** What the answers show of every convention; what a person set counts before what was seen. Pure. */
-export function toFindings(evidence: Evidence): Finding[] {
+export function toFindings(observations: Observations): Finding[] {
   const conventions = conventionList.map(({ name, default: assumed, setting }) => {
-    const chosen = setting === null ? null : configuredValue(setting, evidence)
-    return toFinding({ name, assumed, chosen }, readers[name], evidence)
+    const chosen = setting === null ? null : configuredValue(setting, observations)
+    return toFinding({ name, assumed, chosen }, readers[name], observations)
   })
   const clockLine = { name: 'clock', assumed: 'unknown', chosen: null }
-  return [...conventions, toFinding(clockLine, { read: clock, why: 'The answers carry no date.' }, evidence)]
+  return [
+    ...conventions,
+    toFinding(clockLine, { read: clock, why: 'The answers carry no date.' }, observations),
+  ]
 }
 
 type ConventionLine = { name: string; assumed: string; chosen: string | null }
@@ -165,25 +170,25 @@ type ConventionLine = { name: string; assumed: string; chosen: string | null }
 function toFinding(
   { name, assumed, chosen }: ConventionLine,
   { read, why }: Reader,
-  evidence: Evidence,
+  observations: Observations,
 ): Finding {
-  const shown = read?.(evidence) ?? null
+  const shown = read?.(observations) ?? null
   if (chosen !== null) {
     const differs = shown !== null && shown.value !== chosen
     const note = differs ? `Set for this profile; the answers show ${shown.value}.` : 'Set for this profile.'
     return { name, value: chosen, how: 'set', note }
   }
   if (shown) return { name, value: shown.value, how: 'probed', note: shown.note ?? null }
-  const reason = typeof why === 'function' ? why(evidence) : why
+  const reason = typeof why === 'function' ? why(observations) : why
   return { name, value: assumed, how: 'default', note: reason ?? null }
 }
 
 /** What a person set, as a word; null where nothing is set. */
 function configuredValue(
   setting: keyof ConventionSettings | 'requestsPerMinute',
-  evidence: Evidence,
+  observations: Observations,
 ): string | null {
-  const { set, requestsPerMinute: limit } = evidence
+  const { set, requestsPerMinute: limit } = observations
   if (setting === 'requestsPerMinute') return limit === standardRate ? null : String(limit)
   if (setting === 'base_path') return set.base_path === undefined ? null : pathText(set.base_path)
   return formatConvention(set[setting]) || null
@@ -191,17 +196,17 @@ function configuredValue(
 
 const pathText = (text: string): string => (text === '' ? '/' : text)
 
-function basePath({ exchanges, service }: Evidence): Shown {
+function basePath({ exchanges, service }: Observations): Shown {
   const me = exchanges.find(({ endpoint }) => endpoint === endpoints.me)
   if (!me || (me.body === undefined && isErrorResponse(me)) || statusOf(me) === 404) return null
   return { value: pathText(new URL(service).pathname.replace(/\/+$/, '')) }
 }
 
-function scopes({ scopes: carried }: Evidence): Shown {
+function scopes({ scopes: carried }: Observations): Shown {
   return carried === null ? null : { value: carried.length === 0 ? 'none' : carried.join(' ') }
 }
 
-function noReport({ exchanges }: Evidence): string {
+function noReport({ exchanges }: Observations): string {
   const isReportRequested = exchanges.some(({ endpoint }) => endpoint === endpoints.report)
   return isReportRequested ? 'No report came.' : 'Not asked: the register holds no finished sample.'
 }

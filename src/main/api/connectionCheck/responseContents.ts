@@ -4,14 +4,14 @@ import { readDrugPathways } from '../endpoints/drugs.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isRecord, pick, readText, readTexts, unwrap } from '../responses/jsonFields.ts'
 import {
-  type Evidence,
   endpoints,
   isSuccess,
   mostFrequent,
+  type Observations,
   payloadOf,
   plainWord,
   type Shown,
-} from './evidence.ts'
+} from './observations.ts'
 
 /** What the answers say: words for states, pathways, scopes. */
 
@@ -22,7 +22,7 @@ const successesOf = (exchanges: readonly Exchange[], ...endpointNames: string[])
   exchanges.filter((exchange) => endpointNames.includes(exchange.endpoint) && isSuccess(exchange))
 
 /** `known`, or the words that nobody knows: they are shown as they came and never taken for final. */
-export function stateWords({ exchanges, statusWords }: Evidence): Shown {
+export function stateWords({ exchanges, statusWords }: Observations): Shown {
   const sampleStatuses = successesOf(exchanges, endpoints.sample).flatMap((exchange) => {
     const word = readText(pick(unwrap(payloadOf(exchange), fields.sampleId), fields.status))
     return word === null ? [] : [word]
@@ -38,7 +38,7 @@ export function stateWords({ exchanges, statusWords }: Evidence): Shown {
 }
 
 /** `records`, `names` or `map`, of both endpoints that tell the pathways of a drug. */
-export function drugPathwaysShape({ exchanges }: Evidence): Shown {
+export function drugPathwaysShape({ exchanges }: Observations): Shown {
   const shapes = successesOf(exchanges, endpoints.drugPathways, endpoints.drugPathway).flatMap(
     (exchange) => shapeOfPathways(payloadOf(exchange)) ?? [],
   )
@@ -58,7 +58,7 @@ function shapeOfPathways(data: unknown): string | null {
 }
 
 /** Names of pathways that came in answers; the full list is documented nowhere. */
-export function pathwayNames({ exchanges }: Evidence): Shown {
+export function pathwayNames({ exchanges }: Observations): Shown {
   const ofDrugs = successesOf(exchanges, endpoints.drugPathways, endpoints.drugPathway).flatMap(namesOf)
   const ofReports = successesOf(exchanges, endpoints.report).flatMap((exchange) => {
     const scores = pick(payloadOf(exchange), fields.scores)

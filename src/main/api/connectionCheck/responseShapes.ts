@@ -4,7 +4,6 @@ import type { Exchange } from '../http/exchange.ts'
 import { isRecord, keyOf, pick, readId, unwrap, withAttributes } from '../responses/jsonFields.ts'
 import {
   codeIn,
-  type Evidence,
   endpoints,
   findList,
   findTotal,
@@ -12,15 +11,16 @@ import {
   isServiceEndpoint,
   isSuccess,
   mostFrequent,
+  type Observations,
   payloadOf,
   plainWord,
   readEnvelope,
   type Shown,
-} from './evidence.ts'
+} from './observations.ts'
 
 /** How the answers of the 14 endpoints are built: envelope, names of fields, lists, errors. */
 
-type From = Pick<Evidence, 'exchanges'>
+type From = Pick<Observations, 'exchanges'>
 
 const serviceExchanges = ({ exchanges }: From): Exchange[] => exchanges.filter(isServiceEndpoint)
 const successes = (from: From): Exchange[] => serviceExchanges(from).filter(isSuccess)
@@ -96,10 +96,10 @@ const unknownEnvelopeNote =
   'Pathclock does not know this envelope: of answers in it, lists and scores are not understood.'
 
 /** Only what is set or was found at the first call is read as success besides 200 and its kin. */
-export function successCode(evidence: Pick<Evidence, 'exchanges' | 'settings'>): Shown {
-  const codes = successes(evidence).flatMap(({ body }) => codeIn(body) ?? [])
+export function successCode(observations: Pick<Observations, 'exchanges' | 'settings'>): Shown {
+  const codes = successes(observations).flatMap(({ body }) => codeIn(body) ?? [])
   const shown = mostFrequent(codes.map(String))
-  if (!shown || successCodes(evidence.settings).includes(Number(shown.value))) return shown
+  if (!shown || successCodes(observations.settings).includes(Number(shown.value))) return shown
   const consequence =
     shown.value === '0' ? 'took this code for an error before this check' : 'reads this code as an error'
   return { value: shown.value, note: `Pathclock ${consequence}.` }
@@ -195,7 +195,7 @@ export function areOtherPages(exchanges: readonly Exchange[], one: string, other
 }
 
 /** How a list goes on where it is not by pages that are numbered from 1; null where nothing shows it. */
-export function listCounting({ exchanges }: Pick<Evidence, 'exchanges'>): Shown {
+export function listCounting({ exchanges }: Pick<Observations, 'exchanges'>): Shown {
   if (namesNext(exchanges)) return { value: 'next', note: 'Each page names the next one, which is followed.' }
   const [first, page1, page0, page2, offset] = [
     endpoints.drugs,

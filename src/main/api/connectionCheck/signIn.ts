@@ -3,13 +3,13 @@ import { isRecord, pick, readText, readTexts } from '../responses/jsonFields.ts'
 import {
   assumedTokenPath,
   codeIn,
-  type Evidence,
   endpoints,
   isTokenRequest,
+  type Observations,
   plainWord,
   type Shown,
-  type SignInEvidence,
-} from './evidence.ts'
+  type SignInObservation,
+} from './observations.ts'
 
 /** What the sign-in server says of itself, and how it refuses a request for tokens that asks for nothing. */
 
@@ -32,7 +32,7 @@ const tokenRequest = (exchanges: readonly Exchange[]): Exchange | undefined =>
 export function tokenPath(
   exchanges: readonly Exchange[],
   origin: string,
-  signIn: SignInEvidence,
+  signIn: SignInObservation,
 ): string | null {
   const known = signIn && 'endpoints' in signIn ? signIn.endpoints.token.url : null
   const named = known ?? readText(pick(metadataOf(exchanges), ['token_endpoint']))
@@ -52,7 +52,7 @@ type Kind = 'authorization' | 'token' | 'revocation'
 /** An endpoint of the sign-in server: the one in force, or what the service's own metadata name. */
 export const signInEndpoint =
   (kind: Kind) =>
-  ({ exchanges, service, signIn }: Evidence): Shown => {
+  ({ exchanges, service, signIn }: Observations): Shown => {
     if (signIn) {
       const inForce = 'endpoints' in signIn ? signIn.endpoints : null
       const endpoint = inForce?.[kind]
@@ -75,7 +75,7 @@ export const signInEndpoint =
   }
 
 /** Who signs people in, where that is done with the browser. */
-export function issuer({ signIn }: Evidence): Shown {
+export function issuer({ signIn }: Observations): Shown {
   if (!signIn || !('endpoints' in signIn)) return null
   const { issuer: name, metadataUrl } = signIn.endpoints
   if (metadataUrl === null) return null
@@ -83,7 +83,7 @@ export function issuer({ signIn }: Evidence): Shown {
 }
 
 /** Why an endpoint is the assumed one. */
-export function whyAssumed({ signIn }: Evidence): string | null {
+export function whyAssumed({ signIn }: Observations): string | null {
   if (!signIn) return null
   if ('problem' in signIn) return signIn.problem
   const { issuer: name, metadataUrl } = signIn.endpoints
@@ -96,7 +96,7 @@ const elsewhere = (host: string): string =>
   `At another server, ${host}: signing in there needs it named as the sign-in server of this profile.`
 
 /** Seen in how errors come: OAuth's own form, or in the envelope of the other endpoints. */
-export function tokenAnswer({ exchanges }: Evidence): Shown {
+export function tokenAnswer({ exchanges }: Observations): Shown {
   const body = tokenRequest(exchanges)?.body
   const note = 'Seen in a refusal.'
   if (codeIn(body) !== null) return { value: 'enveloped', note }
@@ -104,7 +104,7 @@ export function tokenAnswer({ exchanges }: Evidence): Shown {
 }
 
 /** Which ways to prove itself the server offers to a client; shown beside the setting, as it may name several. */
-export function clientAuthentication({ exchanges, signIn }: Evidence): string | null {
+export function clientAuthentication({ exchanges, signIn }: Observations): string | null {
   const inForce = signIn && 'endpoints' in signIn ? signIn.endpoints.secretMethods : null
   const methods =
     inForce ?? readTexts(pick(metadataOf(exchanges), ['token_endpoint_auth_methods_supported']), /[\s,]+/)

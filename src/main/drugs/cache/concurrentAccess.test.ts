@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { processFile } from '../../testing/processes/processFile.ts'
 import { drugOf, toFetchedDrug } from '../testing/drugCacheFixture.ts'
 import { createDrugThreads, type DrugThreads } from './drugThreads.ts'
-import { launchHere, launchWith } from './testing/launchHere.ts'
+import { launchInline, launchWith } from './testing/launchInline.ts'
 
 const workerFile = processFile('drugsWorker')
 const launchWorker = () => new Worker(workerFile)
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 function open(more: Partial<Parameters<typeof createDrugThreads>[0]> = {}): DrugThreads {
   const threads = createDrugThreads({
-    launch: launchHere,
+    launch: launchInline,
     file,
     notice: (text) => notices.push(text),
     ...more,
@@ -82,7 +82,7 @@ describe('processes that share the drugs of a profile', () => {
   it('lose nothing of each other, and say nothing', { timeout: 60_000 }, async () => {
     const startWriter = (from: number) =>
       promisify(execFile)(process.execPath, [
-        processFile('keepProcess'),
+        processFile('drugWriterProcess'),
         workerFile,
         file,
         String(from),

@@ -15,7 +15,7 @@ import { isFull, printFigure, scale } from '../../testing/faults.ts'
 import { createRandom } from '../testing/createRandom.ts'
 import { drugOf, toFetchedDrug } from '../testing/drugCacheFixture.ts'
 import { createDrugThreads, type DrugThreads } from './drugThreads.ts'
-import { launchHere, launchWith } from './testing/launchHere.ts'
+import { launchInline, launchWith } from './testing/launchInline.ts'
 
 const pageBytes = 4096
 const endings = ['', '-wal'] as const
@@ -60,10 +60,10 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const open = (file: string, notices: string[], launch: Launch = launchHere): DrugThreads =>
+const open = (file: string, notices: string[], launch: Launch = launchInline): DrugThreads =>
   createDrugThreads({ launch, file, notice: (text) => notices.push(text) })
 
-type Launch = typeof launchHere
+type Launch = typeof launchInline
 
 type Damage = { name: string; do(file: string, random: () => number): void }
 
@@ -208,7 +208,7 @@ const longMs = 3_600_000
 describe('a damaged file of cached drugs', () => {
   it('is set aside when it is opened, told of, and answers go on', { timeout: longMs }, async () => {
     const count = scale(30, 300)
-    const sum = await damageAndUse(count, launchHere)
+    const sum = await damageAndUse(count, launchInline)
     reportFigures('damaged drugs.db, read through at the start', count, sum)
     expect(sum.failures).toEqual([])
     expect(sum.wrong).toEqual([])

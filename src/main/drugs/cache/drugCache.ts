@@ -4,7 +4,7 @@ import type { DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import type { Database } from '../../ports.ts'
 import type { DrugLookupRow, DrugRow, DrugsSchema } from '../../store/drugs.ts'
 import { countActingOn, facetsOf, pathwayNames } from '../search/facets.ts'
-import { indexVersion, toEntry } from '../search/index/entry.ts'
+import { indexVersion, toEntry } from '../search/index/indexEntry.ts'
 import { all } from '../search/index/rawSql.ts'
 import {
   applyChanges,

@@ -1,5 +1,5 @@
 import type { Direction, DrugHit, DrugPathway, DrugSummary } from '../../../shared/domain/drugs/drug.ts'
-import type { Act, Opposition } from '../../../shared/domain/drugs/drugMatch.ts'
+import type { Act, Opposition } from '../../../shared/domain/drugs/reversalMatch.ts'
 import type { DrugRow } from '../../store/drugs.ts'
 import type { FetchedDrug } from './drugRows.ts'
 

@@ -8,7 +8,7 @@ import type { WorkerHandle } from '../../concurrency/workerRpc.ts'
 import { processFile } from '../../testing/processes/processFile.ts'
 import { drugOf, toFetchedDrug } from '../testing/drugCacheFixture.ts'
 import { createDrugThreads, type DrugThreads } from './drugThreads.ts'
-import { launchHere } from './testing/launchHere.ts'
+import { launchInline } from './testing/launchInline.ts'
 
 const workerFile = processFile('drugsWorker')
 const launchWorker = () => new Worker(workerFile)
@@ -92,7 +92,7 @@ describe('the cached drugs behind threads', () => {
     let started = 0
     const launch = (role: 'reads' | 'writes') => {
       if (role === 'writes') started++
-      return launchHere()
+      return launchInline()
     }
     const { store, find } = start({ idleMs: 0, launch })
     for (let round = 0; round < 5; round++) {

@@ -1,9 +1,9 @@
 import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import { createWorkerClient, type WorkerClient, type WorkerHandle } from '../../concurrency/workerRpc.ts'
 import type { OfflineSyncStore } from '../offlineSync/store/offlineSyncStore.ts'
-import type { DrugsTask, DrugsThreadMessage, FileDamage } from './drugHost.ts'
 import { inBatches } from './drugRows.ts'
 import type { DrugStore } from './drugStore.ts'
+import type { DrugsTask, DrugsThreadMessage, FileDamage } from './drugWorker.ts'
 
 type Role = DrugsTask['role']
 

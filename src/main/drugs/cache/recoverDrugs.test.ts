@@ -7,7 +7,7 @@ import { openDatabase, openForReading } from '../../adapters/sqlite/openDatabase
 import { type DrugsSchema, drugsMigrations } from '../../store/drugs.ts'
 import { drugOf, toFetchedDrug } from '../testing/drugCacheFixture.ts'
 import { createDrugCache } from './drugCache.ts'
-import { recoverDrugs } from './drugHost.ts'
+import { recoverDrugs } from './drugWorker.ts'
 
 const open = (file: string) =>
   openDatabase<DrugsSchema>({ file, migrations: drugsMigrations, durability: 'normal' })

@@ -3,10 +3,10 @@ import type { JobProgress } from '../../concurrency/jobs.ts'
 import { forEachConcurrently } from '../../concurrency/pool.ts'
 import type { CallOptions, RemoteService } from '../../ports.ts'
 import { joinMessages } from '../messages.ts'
-import type { LivePlan, OfflineSyncDeps } from './livePlan.ts'
 import type { Plan, Requirements } from './plans.ts'
 import { itemsToDo } from './planView.ts'
 import type { Retrier } from './retrier.ts'
+import type { OfflineSyncDeps, RunningPlan } from './runningPlan.ts'
 import type { Pass } from './store/listPass.ts'
 import type { DueDrug, Slice } from './store/members.ts'
 
@@ -122,7 +122,7 @@ const isDrugSpecific = (failure: Failure): boolean =>
 /** One run of a plan: what it works with, and where it tells how far it is. */
 export type Run = {
   deps: OfflineSyncDeps
-  live: LivePlan
+  live: RunningPlan
   /** What was wished when the run began. */
   plan: Plan
   retrier: Retrier

@@ -1,9 +1,15 @@
 import type { Handlers } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
 import { createSerialQueue } from '../../concurrency/serialQueue.ts'
-import { countAll, createLivePlan, type LivePlan, noCounts, type OfflineSyncDeps } from './livePlan.ts'
 import { createPlans, type Plan, type PlanSettings, toRequirements } from './plans.ts'
 import { toPlanView } from './planView.ts'
+import {
+  countAll,
+  createRunningPlan,
+  noCounts,
+  type OfflineSyncDeps,
+  type RunningPlan,
+} from './runningPlan.ts'
 import { isOutdated, isoBefore, runPlanJob } from './runPlan.ts'
 import type { Counts } from './store/members.ts'
 
@@ -31,13 +37,13 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
   const { syncStore, jobs, clock, random, emit } = deps
   const plans = createPlans(deps.journal, () => clock.now())
   const owner = random.id()
-  const livePlans = new Map<string, LivePlan>()
+  const runningPlans = new Map<string, RunningPlan>()
   const requests = new Map<string, number>()
   const titles = new Map<string, string>()
   /** Counts of plans that nobody works on, by all that they depend on. */
   const idleCounts = new Map<string, { key: string; counts: Counts }>()
   /** Cancelled jobs end in their own time. */
-  const signals = new WeakMap<LivePlan, AbortSignal>()
+  const signals = new WeakMap<RunningPlan, AbortSignal>()
   /** What is wished of plans, in the order of coming: each finds what the one before it has left. */
   const { run: enqueue } = createSerialQueue()
 
@@ -56,16 +62,16 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
     // It may have got another name since.
     if (plan.scope.kind === 'list') titles.delete(plan.scope.listId)
     const title = await titleOf(plan)
-    const running = livePlans.get(plan.planId)
+    const running = runningPlans.get(plan.planId)
     if (running) {
       running.plan = { ...running.plan, perHour: plan.perHour }
       return running.jobId
     }
-    const live = createLivePlan(deps, plan, title)
-    livePlans.set(plan.planId, live)
+    const live = createRunningPlan(deps, plan, title)
+    runningPlans.set(plan.planId, live)
     const forget = () => {
-      if (livePlans.get(plan.planId) !== live) return
-      livePlans.delete(plan.planId)
+      if (runningPlans.get(plan.planId) !== live) return
+      runningPlans.delete(plan.planId)
       requests.set(plan.planId, live.requests)
       emit('offlineSync.changed', { planId: plan.planId })
     }
@@ -89,19 +95,19 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
 
   /** Before a plan is to run: a job that was cancelled would still write that it is paused. */
   const awaitCancelled = async (planId: string): Promise<void> => {
-    const live = livePlans.get(planId)
+    const live = runningPlans.get(planId)
     if (live && signals.get(live)?.aborted) await jobs.finished(live.jobId)
   }
 
   const endJob = async (planId: string): Promise<void> => {
-    const live = livePlans.get(planId)
+    const live = runningPlans.get(planId)
     if (!live) return
     jobs.cancel(live.jobId)
     await jobs.finished(live.jobId)
   }
 
   const view = async (stored: Plan, sentLastHour: number) => {
-    const live = livePlans.get(stored.planId) ?? null
+    const live = runningPlans.get(stored.planId) ?? null
     // A disk that is full keeps a lease from being given back.
     const plan = { ...stored, isLeased: stored.isLeased && (live !== null || stored.owner !== owner) }
     const title = await titleOf(plan)
@@ -140,7 +146,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
     start: (settings) =>
       enqueue(async () => {
         if (settings.scope.kind === 'list') await requireList(deps, settings.scope.listId)
-        for (const planId of livePlans.keys()) await awaitCancelled(planId)
+        for (const planId of runningPlans.keys()) await awaitCancelled(planId)
         const planId = await plans.upsert(settings, random.id())
         return { planId, jobId: await begin(await plans.require(planId)) }
       }),
@@ -188,7 +194,7 @@ export function createOfflineSync(deps: OfflineSyncDeps): OfflineSync {
         if (plan.state === 'done' && (await isOld(plan))) await plans.run(plan.planId)
         else if (plan.state !== 'running') continue
         // What it stood still for may be over.
-        else if (plan.message !== null && !livePlans.has(plan.planId)) await plans.run(plan.planId)
+        else if (plan.message !== null && !runningPlans.has(plan.planId)) await plans.run(plan.planId)
         await begin(plan)
       }
     },

@@ -1,6 +1,6 @@
 import type { OfflineSyncPlan } from '../../../shared/domain/drugs/offlineSync.ts'
-import type { LivePlan } from './livePlan.ts'
 import type { Plan, PlanSettings } from './plans.ts'
+import type { RunningPlan } from './runningPlan.ts'
 import type { Pass } from './store/listPass.ts'
 import type { Counts } from './store/members.ts'
 
@@ -57,7 +57,7 @@ export function toPlanView(
     title,
     sentLastHour,
   }: {
-    live: LivePlan | null
+    live: RunningPlan | null
     counts: Counts
     pass: Pass | null
     title: string | null

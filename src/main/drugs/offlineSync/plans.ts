@@ -9,7 +9,7 @@ import {
 import { isLeaseHeld, leaseEndMs } from '../../concurrency/lease.ts'
 import type { Database } from '../../ports.ts'
 import type { JournalSchema, OfflineSyncPlanRow } from '../../store/journal.ts'
-import { formatScope, parseScope } from '../../store/storedForms.ts'
+import { formatScope, parseScope } from '../../store/legacyJson.ts'
 
 /** What a person wishes of a plan. */
 export type PlanSettings = Pick<OfflineSyncPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>

@@ -2,10 +2,16 @@ import { Failure, isFailure } from '../../../shared/contract/failures.ts'
 import { isClosing, type JobProgress } from '../../concurrency/jobs.ts'
 import { holdLease } from '../../concurrency/lease.ts'
 import { fetchDrugs, fetchList, type Run, requirementsNow } from './fetchDrugs.ts'
-import { countAll, type LivePlan, type OfflineSyncDeps, reportDoneBefore, toCallOptions } from './livePlan.ts'
 import { type Plan, type Plans, toRequirements } from './plans.ts'
 import { itemsToDo } from './planView.ts'
 import { createRetrier } from './retrier.ts'
+import {
+  countAll,
+  type OfflineSyncDeps,
+  type RunningPlan,
+  reportDoneBefore,
+  toCallOptions,
+} from './runningPlan.ts'
 import type { Pass } from './store/listPass.ts'
 
 /** What a plan's job works with. */
@@ -13,7 +19,7 @@ type PlanJob = {
   deps: OfflineSyncDeps
   plans: Plans
   owner: string
-  live: LivePlan
+  live: RunningPlan
   progress: JobProgress
   signal: AbortSignal
 }
@@ -47,7 +53,7 @@ async function runPlan(
 
 function createRun(
   deps: OfflineSyncDeps,
-  live: LivePlan,
+  live: RunningPlan,
   progress: JobProgress,
   signal: AbortSignal,
   stop: (error: unknown) => void,
@@ -129,12 +135,12 @@ function endedElsewhereMessage(plan: Plan | null): string {
   return 'Another Pathclock took over this plan.'
 }
 
-const doneMessage = ({ failed, note }: LivePlan): string | null =>
+const doneMessage = ({ failed, note }: RunningPlan): string | null =>
   [failed > 0 ? `${drugs(failed)} could not be fetched. The next run tries again.` : null, note]
     .filter((part) => part !== null)
     .join(' ') || null
 
-const summary = (live: LivePlan): string =>
+const summary = (live: RunningPlan): string =>
   [`${drugs(live.counts.listed)} available offline.`, doneMessage(live)].filter(Boolean).join(' ')
 
 const drugs = (count: number): string => `${count} ${count === 1 ? 'drug' : 'drugs'}`

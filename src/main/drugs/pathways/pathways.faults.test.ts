@@ -63,8 +63,8 @@ test('the table of a large register is read in pieces, and only what is new is r
     const again = await timed(() => pathways.list({}))
     const shown = await timed(() => pathways.show({ pathway: 'nfkb0' }))
     const groups = await timed(() => pathways.groups())
-    const out = await timed(() => pathways.standingOut(names.slice(0, 20), 10))
-    const everything = await timed(() => pathways.standingOut(names, 10))
+    const out = await timed(() => pathways.extremeSamples(names.slice(0, 20), 10))
+    const everything = await timed(() => pathways.extremeSamples(names, 10))
     await all.addResult('S-1', { 'path 1': [1] })
     const changed = await timed(() => pathways.list({}))
     const figures = { first, again, changed, shown, groups, out, everything }

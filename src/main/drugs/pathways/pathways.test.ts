@@ -227,8 +227,8 @@ describe('a pathway', () => {
     expect(shown).toMatchObject({ samples: 5, whyNone: null, cohort: { n: 5, mean: 22 } })
     const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - 22) ** 2, 0) / 4)
     expect(shown.cohort.sd).toBeCloseTo(sd, 12)
-    expect(shown.standingOut.map(({ sampleId }) => sampleId)).toEqual(['S4', 'S0', 'S1', 'S2', 'S3'])
-    const [first] = shown.standingOut
+    expect(shown.extremeSamples.map(({ sampleId }) => sampleId)).toEqual(['S4', 'S0', 'S1', 'S2', 'S3'])
+    const [first] = shown.extremeSamples
     expect(first).toEqual({
       sampleId: 'S4',
       clientReference: 'patient 4',
@@ -237,7 +237,7 @@ describe('a pathway', () => {
       agingOffset: 4,
       fetchedAt: '2026-01-01T00:00:00.000Z',
     })
-    expect(shown.standingOut[1]?.clientReference).toBe('S0')
+    expect(shown.extremeSamples[1]?.clientReference).toBe('S0')
   })
 
   test('counts a sample once, by the newest answer and in it by the name that stands first', async () => {
@@ -246,7 +246,7 @@ describe('a pathway', () => {
     const shown = await pathways.show({ pathway: 'nfkb' })
     expect(shown.names.map(({ name }) => name)).toEqual(['NF-kB', 'NF_KB', 'NFkB'])
     expect(shown.cohort).toMatchObject({ n: 5, mean: 3 })
-    expect(shown.standingOut.find(({ sampleId }) => sampleId === 'S4')).toMatchObject({
+    expect(shown.extremeSamples.find(({ sampleId }) => sampleId === 'S4')).toMatchObject({
       activity: 5,
       agingOffset: 0.25,
     })
@@ -258,10 +258,10 @@ describe('a pathway', () => {
     for (const [sampleId, requested] of Object.entries(again))
       await all.addResult(sampleId, { AMPK: [9] }, 'activity', later, requested)
     await all.addResult('S2', { 'NF-kB': [60] }, 'activity', later, ['NF-kB'])
-    const { cohort, standingOut, names } = await pathways.show({ pathway: 'nfkb' })
+    const { cohort, extremeSamples, names } = await pathways.show({ pathway: 'nfkb' })
     expect(names).toMatchObject([{ name: 'NF-kB', results: 4 }])
     expect(cohort).toMatchObject({ n: 4, mean: 40.75 })
-    expect(standingOut).toMatchObject([
+    expect(extremeSamples).toMatchObject([
       { sampleId: 'S4', activity: 100, agingOffset: 4, fetchedAt },
       { sampleId: 'S0', activity: 1, agingOffset: 0, fetchedAt },
       { sampleId: 'S1', activity: 2, agingOffset: 1, fetchedAt },
@@ -275,8 +275,8 @@ describe('a pathway', () => {
     for (const sampleId of ['S3', 'S4']) await all.addResult(sampleId, { 'NF-kB': [null, 7] }, 'clock')
     await all.addResult('S4', { AMPK: [null, 8] }, 'clock', later, ['AMPK'])
     await all.addResult('S3', { AMPK: [null, 8] }, 'clock', later, ['NF-kB', 'AMPK'])
-    const { standingOut } = await pathways.show({ pathway: 'nfkb' })
-    const offsets = Object.fromEntries(standingOut.map((one) => [one.sampleId, one.agingOffset]))
+    const { extremeSamples } = await pathways.show({ pathway: 'nfkb' })
+    const offsets = Object.fromEntries(extremeSamples.map((one) => [one.sampleId, one.agingOffset]))
     expect(offsets).toMatchObject({ S3: null, S4: 7 })
   })
 
@@ -286,11 +286,11 @@ describe('a pathway', () => {
     await all.addResult('S3', { 'NF-kB': [7] }, 'activity', later, ['NF-kB'])
     await all.addResult('S2', { 'NF-kB': [3, 9], NF_KB: [8, null] })
     await all.addResult('S2', {}, 'activity', later, ['NF-kB'])
-    const { cohort, standingOut } = await pathways.show({ pathway: 'nfkb' })
+    const { cohort, extremeSamples } = await pathways.show({ pathway: 'nfkb' })
     // The name that stands first, as in the cohort.
     expect(cohort).toMatchObject({ n: 5, mean: (1 + 2 + 8 + 7 + 100) / 5 })
-    expect(standingOut.find(({ sampleId }) => sampleId === 'S2')?.agingOffset).toBeNull()
-    expect(standingOut.map(({ sampleId }) => sampleId).sort()).toEqual(['S0', 'S1', 'S2', 'S3', 'S4'])
+    expect(extremeSamples.find(({ sampleId }) => sampleId === 'S2')?.agingOffset).toBeNull()
+    expect(extremeSamples.map(({ sampleId }) => sampleId).sort()).toEqual(['S0', 'S1', 'S2', 'S3', 'S4'])
   })
 
   test('says why no sample stands out', async () => {
@@ -299,8 +299,8 @@ describe('a pathway', () => {
     await all.addResult('S1', { two: [2], same: [3] })
     await all.addResult('S2', { same: [3] })
     const why = async (pathway: string) => {
-      const { whyNone, standingOut, cohort } = await pathways.show({ pathway })
-      expect(standingOut).toEqual([])
+      const { whyNone, extremeSamples, cohort } = await pathways.show({ pathway })
+      expect(extremeSamples).toEqual([])
       return [whyNone, cohort]
     }
     expect(await why('drugonly')).toEqual(['noResults', { n: 0, mean: null, sd: null }])
@@ -311,7 +311,7 @@ describe('a pathway', () => {
 
   test('gives no more than 20 samples', async () => {
     for (let index = 5; index < 60; index++) await all.addResult(`S${index}`, { 'NF-kB': [index] })
-    expect((await pathways.show({ pathway: 'nfkb' })).standingOut).toHaveLength(20)
+    expect((await pathways.show({ pathway: 'nfkb' })).extremeSamples).toHaveLength(20)
   })
 
   test('is compared with other pathways by z, under the name that was requested', async () => {
@@ -320,7 +320,7 @@ describe('a pathway', () => {
         'NF-kB': [values[index] ?? 0],
         AMPK: [index === 0 ? -1000 : index / 9],
       })
-    const best = await pathways.standingOut(['nf κb', 'NF-kB', 'ampk', 'AMPK', 'unknown'], 3)
+    const best = await pathways.extremeSamples(['nf κb', 'NF-kB', 'ampk', 'AMPK', 'unknown'], 3)
     expect(best.map(({ pathway, sampleId }) => `${pathway} ${sampleId}`)).toEqual([
       'AMPK S0',
       'NF-kB S4',

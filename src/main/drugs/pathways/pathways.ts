@@ -2,27 +2,27 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Services } from '../../../shared/contract/contract.ts'
 import { Failure } from '../../../shared/contract/failures.ts'
-import type { Pathway, PathwayName, StandingOut } from '../../../shared/domain/drugs/pathway.ts'
+import type { ExtremeSample, Pathway, PathwayName } from '../../../shared/domain/drugs/pathway.ts'
 import { lazy } from '../../../shared/lazy.ts'
 import type { Clock, Database, Emit } from '../../ports.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import type { DrugStore, PathwayGroup } from '../cache/drugStore.ts'
 import { ownKey, pathwayKey, type Rules, readRules, rootOf, startOf } from './nameRules.ts'
+import { describe, furthestFirst, rankActivities } from './rankedActivities.ts'
 import { createResultNames, type ResultNames } from './resultNames.ts'
-import { describe, furthestFirst, rankActivities } from './standingOut.ts'
 
 export type Pathways = Services['pathways'] & {
   /** The table as a search needs it: at most two seconds old, and never older than what was changed here. */
   groups(): Promise<PathwayGroup[]>
   /** The samples in which any of these pathways lies furthest from its mean, over all of them. */
-  standingOut(pathwayNames: readonly string[], limit: number): Promise<StandingOutIn[]>
+  extremeSamples(pathwayNames: readonly string[], limit: number): Promise<ExtremeSampleOfPathway[]>
 }
 
 /** `pathway` is the first of the names that were requested of it, `names` are all of those; `n`: samples of the cohort. */
-export type StandingOutIn = StandingOut & { pathway: string; names: string[]; n: number }
+export type ExtremeSampleOfPathway = ExtremeSample & { pathway: string; names: string[]; n: number }
 
-const maxStandingOut = 20
+const maxExtremeSamples = 20
 const groupsFreshMs = 2000
 
 /** The alias table of the pathways' names, and where each pathway stands out. */
@@ -67,11 +67,11 @@ export function createPathways(options: {
       const line = lineOf(table.lines, rootOf(table.rules, requestedKey))
       const groups = [toGroup(line)]
       const found = (await rankActivities(options.answers, groups, table.results)).get(line.pathway)
-      const furthest = found?.ranked.slice(0, maxStandingOut) ?? []
+      const furthest = found?.ranked.slice(0, maxExtremeSamples) ?? []
       const described = await describe(options, furthest, groups, table.results)
       return {
         ...(await withDrugs(store, line)),
-        standingOut: described.map(({ pathway: _pathway, ...one }) => one),
+        extremeSamples: described.map(({ pathway: _pathway, ...one }) => one),
         whyNone: found ? found.cohort.whyNone : 'noResults',
         cohort: { n: found?.cohort.n ?? 0, mean: found?.cohort.mean ?? null, sd: found?.cohort.sd ?? null },
       }
@@ -86,7 +86,7 @@ export function createPathways(options: {
       return groups
     },
 
-    async standingOut(pathwayNames, limit) {
+    async extremeSamples(pathwayNames, limit) {
       const table = await reader.read()
       const requestedGroups = findGroups(table, pathwayNames)
       const found = await rankActivities(options.answers, [...requestedGroups.keys()], table.results)

@@ -1,6 +1,13 @@
 import type { Direction } from '../../../shared/domain/drugs/drug.ts'
 import type { CachedFacets, FacetsQuery } from '../cache/drugStore.ts'
-import { type Association, type FacetKind, type Filter, tagOf, tokenOf, withinOf } from './index/entry.ts'
+import {
+  type Association,
+  type FacetKind,
+  type Filter,
+  tagOf,
+  tokenOf,
+  withinOf,
+} from './index/indexEntry.ts'
 import { all, type CacheQueries } from './index/rawSql.ts'
 import { matchesOf } from './index/searchIndex.ts'
 import { type IndexQuery, toIndexQuery } from './index/searchSteps.ts'

@@ -1,7 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type Act, createScorer, type Opposition, toActs } from '../../../shared/domain/drugs/drugMatch.ts'
+import {
+  type Act,
+  createScorer,
+  type Opposition,
+  toActs,
+} from '../../../shared/domain/drugs/reversalMatch.ts'
 import type { ReversalMatch, ReversalMatches, ReversalQuery } from '../cache/drugStore.ts'
-import { type Association, toActs as actsOfDrug } from './index/entry.ts'
+import { type Association, toActs as actsOfDrug } from './index/indexEntry.ts'
 import { all, type CacheQueries } from './index/rawSql.ts'
 import { type IndexState, readState } from './index/writeIndex.ts'
 
@@ -19,7 +24,7 @@ type Classification = { hasPathways: boolean; isMatched: boolean; kind: Kind | n
 
 /**
  * The cached drugs that oppose a profile, best first: by score, then coverage, then name. Most drugs share what they act
- * on with others (index/entry.ts), so each combination is classified once.
+ * on with others (index/indexEntry.ts), so each combination is classified once.
  */
 export async function findReversalMatches(
   query: CacheQueries,

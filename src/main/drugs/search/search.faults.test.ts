@@ -13,7 +13,7 @@ import {
   toFetchedDrug,
 } from '../testing/drugCacheFixture.ts'
 import { facetsOf } from './facets.ts'
-import { indexVersion } from './index/entry.ts'
+import { indexVersion } from './index/indexEntry.ts'
 import { all } from './index/rawSql.ts'
 import { indexBatch, indexWaiting } from './index/writeIndex.ts'
 import { toSearchText } from './searchText.ts'

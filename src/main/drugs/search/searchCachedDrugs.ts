@@ -10,7 +10,7 @@ import {
   toActs,
   toTagFilter,
   withinOf,
-} from './index/entry.ts'
+} from './index/indexEntry.ts'
 import { all, type CacheQueries, idsOf } from './index/rawSql.ts'
 import { type Found, searchIndex } from './index/searchIndex.ts'
 import { countWords, type IndexQuery, maxCounted, maxSorted, toIndexQuery } from './index/searchSteps.ts'

@@ -7,17 +7,6 @@ import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import { type Archive, type Entry, openArchive, textOf, Unreadable, unpack } from './archive.ts'
 import {
-  anyManifestSchema,
-  byPath,
-  capsuleVersion,
-  isSafePath,
-  type Manifest,
-  manifestPath,
-  manifestSchema,
-  maxManifestBytes,
-  maxManifestValues,
-} from './manifest.ts'
-import {
   type AnswerFile,
   checkRecords,
   type ImportHead,
@@ -29,7 +18,18 @@ import {
   readImports,
   readRegister,
   registerPath,
-} from './records.ts'
+} from './capsuleRecords.ts'
+import {
+  anyManifestSchema,
+  byPath,
+  capsuleVersion,
+  isSafePath,
+  type Manifest,
+  manifestPath,
+  manifestSchema,
+  maxManifestBytes,
+  maxManifestValues,
+} from './manifest.ts'
 
 /** A capsule that is open for reading. */
 export type OpenCapsule = { archive: Archive; manifest: Manifest; check: CapsuleCheck }

@@ -3,7 +3,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { ReportLanguage } from '../../../shared/domain/results/study.ts'
 import { csvLine } from '../../../shared/format/csvLine.ts'
 import { type ZipFile, zipFiles } from '../formats/zip.ts'
-import type { CollectedStudy, StudyFigure } from '../study/collect.ts'
+import type { CollectedStudy, StudyFigure } from '../study/collectStudy.ts'
 import {
   answerFiles,
   type CapsuleDeps,
@@ -15,7 +15,7 @@ import {
   tableFiles,
   textFile,
   toText,
-} from './files.ts'
+} from './capsuleFiles.ts'
 import { byPath, capsuleFormat, capsuleVersion, type Manifest, manifestPath } from './manifest.ts'
 
 /**

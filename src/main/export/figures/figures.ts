@@ -5,7 +5,7 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import { launchWorker } from '../../concurrency/launchWorker.ts'
 import { createWorkerTasks } from '../../concurrency/workerRpc.ts'
 import type { Dialogs, Files, PrintPdf } from '../../ports.ts'
-import type { DrawFigures } from '../study/collect.ts'
+import type { DrawFigures } from '../study/collectStudy.ts'
 
 type DrawDeps = { workerFile: URL | string; palettes(): Palettes }
 

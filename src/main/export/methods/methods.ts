@@ -1,5 +1,5 @@
 import type { ReportLanguage } from '../../../shared/domain/results/study.ts'
-import type { CollectedStudy, WriteMethods } from '../study/collect.ts'
+import type { CollectedStudy, WriteMethods } from '../study/collectStudy.ts'
 import { toPythonProgram } from './pythonProgram.ts'
 import { toRProgram } from './rProgram.ts'
 import { chinese } from './text/chinese.ts'

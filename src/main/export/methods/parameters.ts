@@ -1,6 +1,6 @@
 import { type Comparison, severalGroupTests } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
-import type { CollectedStudy } from '../study/collect.ts'
+import type { CollectedStudy } from '../study/collectStudy.ts'
 
 /** What a study's programs contain beside reading and comparing. */
 type Parts = { comparison: boolean; several: boolean; clock: boolean; pca: boolean; trees: boolean }

@@ -1,4 +1,4 @@
-import type { CollectedStudy } from '../study/collect.ts'
+import type { CollectedStudy } from '../study/collectStudy.ts'
 import { assignments, partsOf, r } from './parameters.ts'
 import { comparing, contrastsOf } from './rComparison.ts'
 

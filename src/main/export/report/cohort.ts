@@ -10,7 +10,7 @@ import {
 } from '../../../shared/domain/results/cohort.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { formatAlone, formatCorrelation } from '../../../shared/format/numbers.ts'
-import type { CollectedStudy } from '../study/collect.ts'
+import type { CollectedStudy } from '../study/collectStudy.ts'
 import { describeJoinedNames } from './comparisonNotes.ts'
 import {
   formatSome,
@@ -25,7 +25,7 @@ import {
   tableOf,
   toTime,
   valueTitleOf,
-} from './parts.ts'
+} from './reportParts.ts'
 import type { Words } from './wordsEn.ts'
 
 /** Two fit on one page. */

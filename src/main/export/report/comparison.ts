@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import { formatAlone, formatP, formatValue } from '../../../shared/format/numbers.ts'
-import type { CollectedStudy } from '../study/collect.ts'
+import type { CollectedStudy } from '../study/collectStudy.ts'
 import { byP, headsOf, marksOf, notesOf } from './comparisonNotes.ts'
 import {
   type Column,
@@ -25,7 +25,7 @@ import {
   tableOf,
   toFileName,
   valueTitleOf,
-} from './parts.ts'
+} from './reportParts.ts'
 import type { Words } from './wordsEn.ts'
 
 /** Fewer than five values make rough figures, as in the lines themselves. */

@@ -1,8 +1,14 @@
 import { html, raw } from 'hono/html'
 import type { SampleChoice } from '../../../shared/domain/results/cohort.ts'
 import type { ReportLanguage } from '../../../shared/domain/results/study.ts'
-import type { CollectedStudy, DrawFigures, MakeReport, StudyFigure, WriteMethods } from '../study/collect.ts'
-import { closingOf, parametersPart } from './closing.ts'
+import type {
+  CollectedStudy,
+  DrawFigures,
+  MakeReport,
+  StudyFigure,
+  WriteMethods,
+} from '../study/collectStudy.ts'
+import { appendixOf, parametersPart } from './appendix.ts'
 import { cohortFigures, cohortParts, samplesPart } from './cohort.ts'
 import { comparisonFigures, comparisonParts } from './comparison.ts'
 import {
@@ -15,7 +21,7 @@ import {
   type ReportContext,
   toUtc,
   wordsOf,
-} from './parts.ts'
+} from './reportParts.ts'
 import { sampleFigures, sampleParts } from './sample.ts'
 import type { Words } from './wordsEn.ts'
 
@@ -129,7 +135,7 @@ function pageOf(context: ReportContext, methods: string): Html {
 ${head}
 <main>
 ${body}
-${closingOf(context, methods)}
+${appendixOf(context, methods)}
 </main>
 </body>
 </html>

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { rankBars, toBarsTable } from '../../../figures/lollipops/rankedBars.ts'
 import { formatValue } from '../../../shared/format/numbers.ts'
-import type { CollectedStudy } from '../study/collect.ts'
+import type { CollectedStudy } from '../study/collectStudy.ts'
 import {
   factsOf,
   fullWidthPx,
@@ -14,7 +14,7 @@ import {
   tableOf,
   toTime,
   valueTitleOf,
-} from './parts.ts'
+} from './reportParts.ts'
 import type { Words } from './wordsEn.ts'
 
 const maxPathways = 2000

@@ -9,7 +9,7 @@ import { type ExportNotes, hash } from '../exportLog.ts'
 import { createDrawFigures } from '../figures/figures.ts'
 import { writeMethods } from '../methods/methods.ts'
 import { createMakeReport } from '../report/makeReport.ts'
-import type { Sources } from '../tables/contents.ts'
+import type { Sources } from '../tables/tableContents.ts'
 import type { TableOf } from '../tables/tables.ts'
 import {
   type CollectStudy,
@@ -19,7 +19,7 @@ import {
   type Unchanged,
   type WriteMethods,
   watchStudy,
-} from './collect.ts'
+} from './collectStudy.ts'
 
 export type Studies = Services['studies']
 

@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
-import { type Contents, createOrigins, inChunks, type Sources } from './contents.ts'
 import { samplesOf } from './sampleColumns.ts'
 import {
   type Cell,
@@ -14,6 +13,7 @@ import {
   toColumns,
   yesNoField,
 } from './table.ts'
+import { type Contents, createOrigins, inChunks, type Sources } from './tableContents.ts'
 
 type AnswersTableChoice = Extract<TableChoice, { kind: 'answers' }>
 

@@ -6,17 +6,6 @@ import type {
 } from '../../../shared/domain/results/comparison.ts'
 import { notDocumented, type TableChoice } from '../../../shared/domain/results/exporting.ts'
 import {
-  type Contents,
-  createOrigins,
-  describePathways,
-  describeSamples,
-  inChunks,
-  type ProvenanceLine,
-  type Sources,
-  type Units,
-  unitLines,
-} from './contents.ts'
-import {
   type Cell,
   countField,
   type Field,
@@ -27,6 +16,17 @@ import {
   toColumns,
   yesNoField,
 } from './table.ts'
+import {
+  type Contents,
+  createOrigins,
+  describePathways,
+  describeSamples,
+  inChunks,
+  type ProvenanceLine,
+  type Sources,
+  type Units,
+  unitLines,
+} from './tableContents.ts'
 
 type CompareTableChoice = Extract<TableChoice, { kind: 'compare' }>
 

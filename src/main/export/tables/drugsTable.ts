@@ -1,7 +1,7 @@
 import type { DrugPathway } from '../../../shared/domain/drugs/drug.ts'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
-import type { Contents, DrugRecord, Sources } from './contents.ts'
 import { type Cell, type Field, textField, timeField, toCells, toColumns, yesNoField } from './table.ts'
+import type { Contents, DrugRecord, Sources } from './tableContents.ts'
 
 type DrugsTableChoice = Extract<TableChoice, { kind: 'drugs' }>
 

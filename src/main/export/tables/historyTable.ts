@@ -5,8 +5,7 @@ import type { FileChange } from '../../../shared/domain/samples/importing.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { JournalSchema } from '../../store/journal.ts'
 import { toShownMessage, toShownState } from '../../store/ledgerState.ts'
-import { parseBatchTransform } from '../../store/storedForms.ts'
-import type { Contents, ProvenanceLine, Sources } from './contents.ts'
+import { parseBatchTransform } from '../../store/legacyJson.ts'
 import {
   type Cell,
   countField,
@@ -17,6 +16,7 @@ import {
   toColumns,
   yesNoField,
 } from './table.ts'
+import type { Contents, ProvenanceLine, Sources } from './tableContents.ts'
 
 type Query = Kysely<JournalSchema>
 type HistoryTableChoice = Extract<TableChoice, { kind: 'history' }>

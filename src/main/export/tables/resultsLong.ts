@@ -1,14 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
-import {
-  type Contents,
-  createOrigins,
-  describePathways,
-  type Sources,
-  type Units,
-  unitLines,
-  unitOf,
-} from './contents.ts'
 import { currentOrigins, type Groups, rejectUnknownPathways, scoresOf } from './currentResults.ts'
 import { annotationColumns, idNames, sampleFields, samplesOf } from './sampleColumns.ts'
 import {
@@ -21,6 +12,15 @@ import {
   toColumns,
   yesNoField,
 } from './table.ts'
+import {
+  type Contents,
+  createOrigins,
+  describePathways,
+  type Sources,
+  type Units,
+  unitLines,
+  unitOf,
+} from './tableContents.ts'
 
 type ResultsLongChoice = Extract<TableChoice, { kind: 'resultsLong' }>
 

@@ -2,17 +2,6 @@ import { Failure } from '../../../shared/contract/failures.ts'
 import type { SampleChoice, ValueMatrix, ViewReference } from '../../../shared/domain/results/cohort.ts'
 import type { TableChoice, TableColumn } from '../../../shared/domain/results/exporting.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
-import {
-  type Contents,
-  describePathways,
-  describeSamples,
-  inChunks,
-  originLines,
-  type ProvenanceLine,
-  type Sources,
-  unitLines,
-  unitOf,
-} from './contents.ts'
 import { currentOrigins, rejectUnknownPathways } from './currentResults.ts'
 import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
 import {
@@ -25,6 +14,17 @@ import {
   toColumns,
   yesNoField,
 } from './table.ts'
+import {
+  type Contents,
+  describePathways,
+  describeSamples,
+  inChunks,
+  originLines,
+  type ProvenanceLine,
+  type Sources,
+  unitLines,
+  unitOf,
+} from './tableContents.ts'
 
 type ResultsWideChoice = Extract<TableChoice, { kind: 'resultsWide' }>
 type Analysed = { sample: RegisterRow; fetchedAt: string; service: string; synthetic: boolean }

@@ -1,5 +1,4 @@
 import { notDocumented, type TableChoice } from '../../../shared/domain/results/exporting.ts'
-import { type Contents, createOrigins, inChunks, type Sources } from './contents.ts'
 import { analysedAt, clockNames, clockValuesOf } from './currentResults.ts'
 import { annotationColumns, idNames, type RegisterRow, sampleFields, samplesOf } from './sampleColumns.ts'
 import {
@@ -12,6 +11,7 @@ import {
   toColumns,
   yesNoField,
 } from './table.ts'
+import { type Contents, createOrigins, inChunks, type Sources } from './tableContents.ts'
 
 type SamplesTableChoice = Extract<TableChoice, { kind: 'samples' }>
 

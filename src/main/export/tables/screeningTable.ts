@@ -3,7 +3,6 @@ import type { ScreeningHit } from '../../../shared/domain/drugs/screening.ts'
 import type { TableChoice } from '../../../shared/domain/results/exporting.ts'
 import { boundList } from '../../store/boundList.ts'
 import type { ScreeningTaskRow } from '../../store/journal.ts'
-import { type Contents, createOrigins, inChunks, type Sources } from './contents.ts'
 import {
   type Cell,
   type Field,
@@ -16,6 +15,7 @@ import {
   toColumns,
   yesNoField,
 } from './table.ts'
+import { type Contents, createOrigins, inChunks, type Sources } from './tableContents.ts'
 
 type ScreeningTableChoice = Extract<TableChoice, { kind: 'screening' }>
 type Task = ScreeningTaskRow & { reference: string | null }

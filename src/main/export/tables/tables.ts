@@ -3,7 +3,6 @@ import type { ExportSettings, TableChoice, TableColumn } from '../../../shared/d
 import type { Clock } from '../../ports.ts'
 import { answersTable } from './answersTable.ts'
 import { compareTable } from './compareTable.ts'
-import { type Contents, describeSamples, type ProvenanceLine, type Sources } from './contents.ts'
 import { drugsTable } from './drugsTable.ts'
 import { historyTable } from './historyTable.ts'
 import { resultsLong } from './resultsLong.ts'
@@ -11,6 +10,7 @@ import { resultsWide } from './resultsWide.ts'
 import { samplesTable } from './samplesTable.ts'
 import { screeningTable } from './screeningTable.ts'
 import { type Table, textField, toCells, toColumns } from './table.ts'
+import { type Contents, describeSamples, type ProvenanceLine, type Sources } from './tableContents.ts'
 
 /**
  * `rows`: null where counting would take as long as writing. `close` lets go of what the pages are read from: they do so

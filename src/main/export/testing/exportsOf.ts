@@ -16,7 +16,7 @@ import type { JournalSchema } from '../../store/journal.ts'
 import type { AnswersSchema } from '../../store/resultTables.ts'
 import { createExportLog, createExportNotes } from '../exportLog.ts'
 import { createExports } from '../tableExports.ts'
-import type { Sources } from '../tables/contents.ts'
+import type { Sources } from '../tables/tableContents.ts'
 import { createTables } from '../tables/tables.ts'
 
 type Stores = { journal: Database<JournalSchema>; answers: Database<AnswersSchema>; folder: string }

@@ -14,7 +14,7 @@ import { journalBackup, journalRestore, journalVerify } from './commands/journal
 import { samplesList, samplesReport, samplesResume, samplesStatus } from './commands/samples/samples.ts'
 import { samplesImport, samplesPreview } from './commands/samples/samplesImport.ts'
 import { samplesAdopt, samplesSettle } from './commands/samples/samplesSettle.ts'
-import { demoService, serve } from './commands/servers.ts'
+import { demoService, serve } from './commands/serve.ts'
 import type { CommandSpec } from './program/command.ts'
 
 /** Every command, in the order of the help. */

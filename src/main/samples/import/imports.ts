@@ -27,7 +27,7 @@ import {
   toFile,
   toTask,
 } from './draft/drafts.ts'
-import { donorNotes, rivalNotes, suggestMapping, toRowPlan } from './mapping/columnMapping.ts'
+import { conflictNotes, donorNotes, suggestMapping, toRowPlan } from './mapping/columnMapping.ts'
 import type { FieldSource } from './mapping/rowPlan.ts'
 import { readWithTemplates, type Templates } from './mapping/savedMappings.ts'
 import { suggestTransform } from './mapping/suggestTransform.ts'
@@ -112,7 +112,7 @@ export function createImports(deps: ImportsDeps): Imports {
       return {
         draftId,
         ...counts,
-        notes: [...currentNotes(draft.notes, fields), ...rivalNotes(task, counts.rows), ...counts.notes],
+        notes: [...currentNotes(draft.notes, fields), ...conflictNotes(task, counts.rows), ...counts.notes],
         ...estimateEffort(blocker === null ? valid : 0, deps.requestsPerMinute()),
       }
     },
@@ -196,8 +196,8 @@ export function createImports(deps: ImportsDeps): Imports {
 
     async saveBlank({ fileId, format }) {
       const names = (await deps.form()).map(({ field }) => field)
-      const { writeBlank } = await import('./blankTable.ts')
-      return { file: await files.write(fileId, writeBlank(names, format)) }
+      const { writeBlankTemplate } = await import('./blankTemplate.ts')
+      return { file: await files.write(fileId, writeBlankTemplate(names, format)) }
     },
   }
 }

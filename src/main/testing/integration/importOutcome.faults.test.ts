@@ -13,7 +13,7 @@ import { runCli } from '../../hosts/cli/runCli.ts'
 import type { Dialogs } from '../../ports.ts'
 import { createHostileFile } from '../../samples/import/csv/testing/hostileFiles.ts'
 import { isFull, printFigure, scale } from '../faults.ts'
-import { createMessyTable } from '../messyTable.ts'
+import { createFaultyTable } from '../faultyTable.ts'
 import { entry } from '../processes/processFile.ts'
 import { createSeededRandom } from '../seededRandom.ts'
 
@@ -219,7 +219,7 @@ test(
     const figures = { files: scale(2, 50), rows: 0, findings: 0, orders: 0, refused: 0, different: 0 }
     for (let index = 0; index < figures.files; index += 1) {
       const random = createSeededRandom(7000 + index)
-      const made = index % 2 === 0 ? createMessyTable(random) : createHostileFile(random)
+      const made = index % 2 === 0 ? createFaultyTable(random) : createHostileFile(random)
       const path = writeTable(`table-${index}.csv`, 'text' in made ? made.text : made.bytes)
       emptyData()
       const wizard = await throughWizard(path)

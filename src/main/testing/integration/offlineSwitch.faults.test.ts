@@ -10,9 +10,9 @@ import { startCommand } from '../../hosts/cli/testing/runCommand.ts'
 import { everyMethod, type Fixtures } from '../everyMethod.ts'
 import { isFull, printFigure } from '../faults.ts'
 import { type Attempt, createGuard } from '../guards/networkGuard.ts'
-import { simulateLabDay, troubles } from '../labDay.ts'
 import { type Mutation, mutantEnv } from '../mutations.ts'
 import { type ServedApp, serveApp } from '../servedApp.ts'
+import { simulateLabDay, troubles } from '../simulateLabDay.ts'
 
 let folder: string
 let service: ReferenceService

@@ -7,7 +7,7 @@ import { type ServedApp, serveApp } from '../servedApp.ts'
 
 /**
  * Made on 2026-11-22 by the version before drug lists, export presets, offline sync and transforms had their names: a day
- * in the lab (`labDay.ts`) with two presets, a saved search, an annotation, an arranged table and a dark theme.
+ * in the lab (`simulateLabDay.ts`) with two presets, a saved search, an annotation, an arranged table and a dark theme.
  */
 const stored = join(import.meta.dirname, 'storedFolders/0.1.0-2026-11-22.zip')
 const serviceOfThen = 'http://127.0.0.1:43993'

@@ -21,7 +21,7 @@ type ProcessName =
   | 'figuresWorker'
   | 'journalExchanger'
   | 'journalWorker'
-  | 'keepProcess'
+  | 'drugWriterProcess'
   | 'killedSender'
   | 'migrator'
   | 'quotaProcess'

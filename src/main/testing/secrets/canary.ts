@@ -1,5 +1,5 @@
 /** Something that was written or said, and where. */
-export type Evidence = { place: string; bytes: Buffer }
+export type LeakSource = { place: string; bytes: Buffer }
 /** A secret that was found where it must never be. */
 export type Leak = { secret: string; form: string; place: string }
 
@@ -70,7 +70,7 @@ function inBase64(bytes: Buffer, encoding: 'base64' | 'base64url'): string[] {
 }
 
 /** Every secret, in every form, in every piece of evidence. Forms that are alike are sought once, as the first. */
-export function findLeaks(secrets: Record<string, string>, evidence: readonly Evidence[]): Leak[] {
+export function findLeaks(secrets: Record<string, string>, evidence: readonly LeakSource[]): Leak[] {
   const encodedSecrets = Object.entries(secrets).flatMap(([secret, value]) => differentForms(secret, value))
   return evidence.flatMap(({ place, bytes }) =>
     encodedSecrets

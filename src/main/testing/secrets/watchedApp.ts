@@ -9,9 +9,9 @@ import { forkHelper } from '../../adapters/keychain/helperClient.ts'
 import { createNodeTransport } from '../../adapters/network/transport.ts'
 import { createApp } from '../../compose/composeApp.ts'
 import type { Dialogs, Transport } from '../../ports.ts'
-import { readChildren, readFiles } from '../evidence.ts'
+import { readChildren, readFiles } from '../leakSources.ts'
 import { entry } from '../processes/processFile.ts'
-import type { Evidence } from './canary.ts'
+import type { LeakSource } from './canary.ts'
 import { recordTokens, repeatCredentials } from './leakyService.ts'
 
 const memoryHelper = new URL('../../adapters/keychain/testing/memoryHelper.ts', import.meta.url)
@@ -77,7 +77,7 @@ export async function startWatchedApp({
     launchKeychainHelper: forkHelper(fileURLToPath(memoryHelper)),
   })
 
-  const outputs: Evidence[] = []
+  const outputs: LeakSource[] = []
   const endListeners = new Map<string, () => void>()
   app.listen((event) => {
     outputs.push({ place: `event: ${event.name}`, bytes: Buffer.from(JSON.stringify(event.payload)) })
@@ -88,7 +88,7 @@ export async function startWatchedApp({
     outputs.push({ place: `reply: ${name}`, bytes: Buffer.from(JSON.stringify(reply)) })
     return reply
   }
-  const gatherEvidence = (): Evidence[] => [
+  const gatherEvidence = (): LeakSource[] => [
     ...outputs,
     ...readFiles(folders.data, 'data'),
     ...readFiles(folders.exports, 'exports'),

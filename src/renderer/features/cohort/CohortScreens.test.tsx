@@ -10,7 +10,7 @@ import { GroupsScreen } from './GroupsScreen.tsx'
 import { HeatmapScreen } from './HeatmapScreen.tsx'
 import { locale } from './locale.ts'
 import { PcaScreen } from './PcaScreen.tsx'
-import { madeCovariate, madeTable, sampleNamed } from './testing/made.ts'
+import { madeCovariate, madeTable, sampleNamed } from './testing/cohortFixtures.ts'
 
 vi.mock('../../client/host.ts', () => import('../testing/fakeHost.ts'))
 

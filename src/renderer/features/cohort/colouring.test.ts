@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { canColour, toColouring } from './chartData.ts'
-import { madeCovariate } from './testing/made.ts'
+import { madeCovariate } from './testing/cohortFixtures.ts'
 
 const words = { none: 'none given' }
 const group = {

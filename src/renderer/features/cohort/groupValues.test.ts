@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { toGroupNames, toGroups, toPairs } from './chartData.ts'
-import { madeCovariate, madeTable } from './testing/made.ts'
+import { madeCovariate, madeTable } from './testing/cohortFixtures.ts'
 
 const table = madeTable(['mTOR'], { a1: [1], b1: [2], a2: [Number.NaN], b2: [4], a3: [5], a4: [9] })
 const groups = ['a', 'b', 'a', 'b', 'a', null]

@@ -3,7 +3,7 @@ import { cellValue } from '../../../figures/heatmap/heatmap.ts'
 import { trackColour } from '../../../figures/heatmap/heatmapTracks.ts'
 import type { Clustering } from '../../../shared/domain/results/cohort.ts'
 import { toPicture, toTrees } from './chartData.ts'
-import { madeCovariate, madeTable } from './testing/made.ts'
+import { madeCovariate, madeTable } from './testing/cohortFixtures.ts'
 
 const table = madeTable(['mTOR', 'AMPK'], { treated1: [1, -1], control1: [2, Number.NaN] })
 const clustering: Clustering = {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Pca } from '../../../shared/domain/results/cohort.ts'
 import { pack } from '../../../shared/domain/results/packedNumbers.ts'
 import { toLoadings, toLoadingTable, toPcaPoints } from './chartData.ts'
-import { sampleNamed } from './testing/made.ts'
+import { sampleNamed } from './testing/cohortFixtures.ts'
 
 const pca: Pca = {
   samples: [sampleNamed('one'), sampleNamed('two')],

@@ -158,7 +158,7 @@ function toStatus({ rows }: Comparison, t: TFunction<'compare'>): string {
 function Shown({ show, comparison, request, pathway, open }: LinesProps & { show: Exclude<Show, 'table'> }) {
   if (show === 'volcano') return <Volcano comparison={comparison} pathway={pathway} open={open} />
   if (show === 'dots') return <Dots comparison={comparison} pathway={pathway} open={open} />
-  return <OpposingDrugs comparison={comparison} request={request} />
+  return <ReversalMatches comparison={comparison} request={request} />
 }
 
 /** Which groups, which test, which effect, and over how many pathways q was adjusted. */
@@ -258,10 +258,10 @@ function toWords(note: ComparisonNote, t: TFunction<'compare'>): string {
   }
 }
 
-type OpposingDrugsProps = { comparison: Comparison; request: Request }
+type ReversalMatchesProps = { comparison: Comparison; request: Request }
 
 /** Kept drugs that oppose the difference of two groups. All effects count, also those with a large q, and it is said. */
-function OpposingDrugs({ comparison, request }: OpposingDrugsProps) {
+function ReversalMatches({ comparison, request }: ReversalMatchesProps) {
   const { t } = useTranslation('compare')
   const why =
     comparison.measure !== 'activity' ? 'onlyActivity' : comparison.groups.length !== 2 ? 'onlyTwo' : null

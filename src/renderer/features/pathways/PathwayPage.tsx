@@ -17,8 +17,8 @@ import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
 import { numberFormatter } from '../../ui/text/formats.ts'
 import { MergeDialog, RenameDialog, ResetDialog } from './AliasDialogs.tsx'
 import { isChanged, isFirstChange } from './aliases.ts'
+import { ExtremeSamples } from './ExtremeSamples.tsx'
 import classes from './pathways.module.css'
-import { StandingOut } from './StandingOut.tsx'
 import { namesTable } from './toCopied.ts'
 
 type Props = { pathway: string; all: readonly Pathway[]; show(pathway: string): void }
@@ -71,7 +71,7 @@ function Page({ detail, all, show }: PageProps) {
       {changes.split.failure && <FailureNotice failure={changes.split.failure} />}
       <Names detail={detail} split={(name) => void changes.split.run(name)} />
       <ActingDrugs detail={detail} />
-      <StandingOut detail={detail} />
+      <ExtremeSamples detail={detail} />
       {dialog === 'rename' && <RenameDialog detail={detail} action={changes.rename} close={close} />}
       {dialog === 'merge' && <MergeDialog detail={detail} all={all} action={changes.merge} close={close} />}
       {dialog === 'reset' && <ResetDialog detail={detail} action={changes.reset} close={close} />}

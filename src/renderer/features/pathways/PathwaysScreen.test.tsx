@@ -22,12 +22,12 @@ const nfkb = pathway('nfkb', 'NF-kB', 'NF_KB')
 const mtor = pathway('mtor', 'mTOR')
 const all = [nfkb, mtor]
 const few: Omit<PathwayDetail, keyof Pathway> = {
-  standingOut: [],
+  extremeSamples: [],
   whyNone: 'fewerThanThree',
   cohort: { n: 2, mean: 0.5, sd: 0.25 },
 }
 const many: Omit<PathwayDetail, keyof Pathway> = {
-  standingOut: [
+  extremeSamples: [
     {
       sampleId: 's1',
       clientReference: 'HLS-001',

@@ -22,9 +22,9 @@ export const namesTable = ({ pathway, names }: Pathway) =>
   })
 
 /** The samples that stand out in one pathway, and what their z is measured against. */
-export const standingOutTable = ({ pathway, standingOut, cohort }: PathwayDetail) =>
+export const extremeSamplesTable = ({ pathway, extremeSamples, cohort }: PathwayDetail) =>
   toCopiedTable(
-    standingOut,
+    extremeSamples,
     {
       pathway: () => pathway,
       sample_id: ({ sampleId }) => sampleId,
@@ -37,5 +37,5 @@ export const standingOutTable = ({ pathway, standingOut, cohort }: PathwayDetail
       cohort_mean: () => cohort.mean,
       cohort_sd: () => cohort.sd,
     },
-    { pathway, cohort, samples: standingOut },
+    { pathway, cohort, samples: extremeSamples },
   )

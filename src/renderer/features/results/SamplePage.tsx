@@ -65,7 +65,7 @@ export function SamplePage({ sampleId, show, close }: Props) {
           {sample.data && <AnswerHistory sampleId={sampleId} name={name} />}
           {result.data && (
             <Writable>
-              <OpposingDrugs sampleId={sampleId} />
+              <ReversalMatches sampleId={sampleId} />
             </Writable>
           )}
         </div>
@@ -247,7 +247,7 @@ export function useNeighbours(): readonly CohortSample[] {
 }
 
 /** Kept drugs that oppose what stands out in this sample beside those it is referred to. */
-export function OpposingDrugs({ sampleId }: { sampleId: string }) {
+export function ReversalMatches({ sampleId }: { sampleId: string }) {
   const { t } = useTranslation('results')
   const { t: shared } = useTranslation('state')
   const { of, view } = useCohort().selection

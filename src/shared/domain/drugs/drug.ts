@@ -105,7 +105,7 @@ export type DrugLinks = {
     rank: number
     score: number | null
   }[]
-  /** Samples in which a pathway that the drug acts on stands out; see `StandingOut` of pathway.ts. */
+  /** Samples in which a pathway that the drug acts on stands out; see `ExtremeSample` of pathway.ts. */
   samples: {
     sampleId: string
     clientReference: string

@@ -24,7 +24,7 @@ export type Pathway = {
 }
 
 /** A sample whose activity lies far from the others': `z` is over the samples of this profile with a result. */
-export type StandingOut = {
+export type ExtremeSample = {
   sampleId: string
   clientReference: string
   activity: number
@@ -35,7 +35,7 @@ export type StandingOut = {
 
 export type PathwayDetail = Pathway & {
   /** Up to 20 samples, furthest from the mean first; empty with `whyNone` where a z-score would say nothing. */
-  standingOut: StandingOut[]
+  extremeSamples: ExtremeSample[]
   whyNone: 'noResults' | 'fewerThanThree' | 'noSpread' | null
   /** Mean and sample SD of the activity over `n` samples; null where n is 0 (mean) or below 2 (sd). */
   cohort: { n: number; mean: number | null; sd: number | null }

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../../../shared/contract/failures.ts'
 import { fileIdentity } from '../quarantine.ts'
-import { guardedTables, inspectFile, inspectFileQuickly, isInUse } from './inspect.ts'
+import { checksummedTables, inspectFile, inspectFileQuickly, isInUse } from './inspect.ts'
 import { removeDatabase } from './readDamaged.ts'
 
 const dayMs = 86_400_000
@@ -119,7 +119,7 @@ export function findNewestSoundBackup(folder: string, fullCheckBelowBytes: numbe
 export function contentHash(file: string): string {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
-    const tableHashes = guardedTables(database).map((table) =>
+    const tableHashes = checksummedTables(database).map((table) =>
       database.prepare(`SELECT group_concat(checksum, '') AS sums FROM ${table} NOT INDEXED`).get(),
     )
     return hash('sha256', JSON.stringify(tableHashes))

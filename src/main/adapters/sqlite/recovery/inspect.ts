@@ -27,7 +27,7 @@ export function inspect(database: DatabaseSync): Inspection {
     const schemaFinding = findSchemaProblem(database)
     if (schemaFinding !== null) addFileFinding(schemaFinding)
     isJournal = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'ledger'`).get() !== undefined
-    for (const table of guardedTables(database)) {
+    for (const table of checksummedTables(database)) {
       rows += Number(database.prepare(`SELECT count(*) AS n FROM ${table} NOT INDEXED`).get()?.n)
       const damagedRows = database.prepare(
         `SELECT CAST(checked_id AS TEXT) AS id FROM checked_${table} WHERE checksum IS NOT checked_sum LIMIT ${maxListedFindings}`,
@@ -49,7 +49,7 @@ export function inspectQuickly(database: DatabaseSync): { findings: Finding[] } 
 
 /** The same where only rows with checksums are to be taken: most of the time goes for the index of texts. */
 function inspectGuarded(database: DatabaseSync): { findings: Finding[] } {
-  const tables = guardedTables(database)
+  const tables = checksummedTables(database)
   return tables.length > 0 ? quickCheck(database, tables) : inspectQuickly(database)
 }
 
@@ -81,7 +81,7 @@ function inspectReadOnly<T>(file: string, inspectDatabase: (database: DatabaseSy
 }
 
 /** In the order in which they refer to one another. */
-export const guardedTables = (database: DatabaseSync): string[] =>
+export const checksummedTables = (database: DatabaseSync): string[] =>
   database
     .prepare(
       `SELECT t.name FROM sqlite_schema v JOIN sqlite_schema t ON t.type = 'table' AND v.name = 'checked_' || t.name

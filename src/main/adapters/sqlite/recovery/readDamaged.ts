@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { registerRowChecksum } from '../sqlFunctions.ts'
 import { createDamageError } from '../sqliteFailure.ts'
 import { repairLog } from '../wal.ts'
-import { guardedTables } from './inspect.ts'
+import { checksummedTables } from './inspect.ts'
 
 export type Row = Record<string, unknown>
 /** A row as it was found; `sound`: it fits its checksum. */
@@ -105,7 +105,7 @@ export type Readable = {
   /** What another connection attaches it by. */
   address: string
   /** Tables whose rows carry a checksum. */
-  guardedTables: readonly string[]
+  checksummedTables: readonly string[]
   guarded(table: string): Iterable<FoundRow>
   /** The one row of a sound file that has these keys. */
   find(table: string, key: Row): FoundRow | null
@@ -147,7 +147,7 @@ function readAt(address: string, readOnly: boolean): Readable {
   const database = new DatabaseSync(address, { readOnly, timeout: 5000 })
   registerRowChecksum(database)
   const scanTable = createTableScanner(database)
-  const tables = attempt(() => guardedTables(database)) ?? []
+  const tables = attempt(() => checksummedTables(database)) ?? []
   const createFinder = (table: string) => {
     const key = keyOf(database, table)
     const source = tables.includes(table) ? `checked_${table}` : table
@@ -161,7 +161,7 @@ function readAt(address: string, readOnly: boolean): Readable {
   }
   return {
     address,
-    guardedTables: tables,
+    checksummedTables: tables,
     *guarded(table) {
       if (!tables.includes(table)) return yield* uncheckedRows(database, table)
       for (const row of rowsInAllOrders(database, `checked_${table}`, table)) yield toFound(row)

@@ -4,7 +4,7 @@ import type { Migration } from '../../../ports.ts'
 import { migrate } from '../migrate.ts'
 import { registerRowChecksum } from '../sqlFunctions.ts'
 import { createDamageError, isDamage, isResourceError } from '../sqliteFailure.ts'
-import { guardedTables } from './inspect.ts'
+import { checksummedTables } from './inspect.ts'
 import {
   attempt,
   createCopier,
@@ -96,11 +96,11 @@ const attach = (database: DatabaseSync, name: string, { address }: Readable): bo
 function fill(database: DatabaseSync, sources: Sources, options: RebuildOptions): RebuildResult {
   const result: RebuildResult = { fromFile: 0, fromBackup: 0, damaged: [] }
   database.exec('BEGIN')
-  const guardedNames = guardedTables(database)
+  const checksummedNames = checksummedTables(database)
   const restoreStatements = dropTriggersAndIndexes(database)
   // Only a database with checksums has a table for the rows that do not fit theirs.
-  if (guardedNames.length > 0) guardedNames.forEach(createFiller(database, sources, options, result))
-  for (const table of plainTables(database, guardedNames).filter((name) => !options.derived.test(name))) {
+  if (checksummedNames.length > 0) checksummedNames.forEach(createFiller(database, sources, options, result))
+  for (const table of plainTables(database, checksummedNames).filter((name) => !options.derived.test(name))) {
     const insert = createInserter(database, table, 'REPLACE')
     for (const source of [sources.backup, sources.file])
       for (const row of source?.plain(table) ?? []) insert(row)
@@ -111,14 +111,14 @@ function fill(database: DatabaseSync, sources: Sources, options: RebuildOptions)
   return result
 }
 
-const plainTables = (database: DatabaseSync, guardedNames: string[]): string[] =>
+const plainTables = (database: DatabaseSync, checksummedNames: string[]): string[] =>
   database
     .prepare(
       `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*' ORDER BY rowid`,
     )
     .all()
     .map(({ name }) => String(name))
-    .filter((name) => name !== 'schema_migrations' && !guardedNames.includes(name))
+    .filter((name) => name !== 'schema_migrations' && !checksummedNames.includes(name))
 
 /**
  * Triggers, since the rows bring their checksums along and `refill` does the rest at once; and indexes that only help

@@ -81,7 +81,7 @@ function countMissing(replacedFile: string, file: string, historyTables: Readonl
   const [before, now] = [readDatabase(replacedFile), readDatabase(file)]
   try {
     let missing = 0
-    for (const table of now.guardedTables.filter((name) => !historyTables.has(name))) {
+    for (const table of now.checksummedTables.filter((name) => !historyTables.has(name))) {
       const currentIds = new Set<string>()
       for (const { id } of now.guarded(table)) currentIds.add(id)
       for (const { id, sound } of before.guarded(table)) if (sound && !currentIds.has(id)) missing += 1

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts'
-import { type Evidence, endpoints, impossibleId } from '../evidence.ts'
 import { toFindings } from '../findings.ts'
+import { endpoints, impossibleId, type Observations } from '../observations.ts'
 
 type ResponseOptions = {
   status?: number
@@ -50,7 +50,7 @@ export const ok = (data: unknown, code = 200) => ({ code, data })
 
 const drug = (nth: number) => ({ drug_id: `DRG-${nth}`, name: `Drug ${nth}`, synonyms: [], category: 'c' })
 
-const evidenceOf = (exchanges: Exchange[], more: Partial<Evidence>): Evidence => ({
+const observationsOf = (exchanges: Exchange[], more: Partial<Observations>): Observations => ({
   exchanges,
   service: 'https://service.example/api/v1',
   set: {},
@@ -64,8 +64,8 @@ const evidenceOf = (exchanges: Exchange[], more: Partial<Evidence>): Evidence =>
 })
 
 /** What follows from the answers, by name. */
-export function found(exchanges: Exchange[], more: Partial<Evidence> = {}) {
-  const findings = toFindings(evidenceOf(exchanges, more))
+export function found(exchanges: Exchange[], more: Partial<Observations> = {}) {
+  const findings = toFindings(observationsOf(exchanges, more))
   return (name: string) => {
     const finding = findings.find((each) => each.name === name)
     if (!finding) throw new Error(`There is no finding ${name}.`)

@@ -13,8 +13,8 @@ import type { Clock, Random, Transport } from '../../../ports.ts'
 import { type DrugsSchema, drugsMigrations } from '../../../store/drugs.ts'
 import { type JournalSchema, journalMigrations } from '../../../store/journal.ts'
 import { createDrugCache } from '../../cache/drugCache.ts'
-import type { OfflineSyncDeps } from '../livePlan.ts'
 import { createOfflineSync } from '../offlineSync.ts'
+import type { OfflineSyncDeps } from '../runningPlan.ts'
 import { createOfflineSyncStore } from '../store/offlineSyncStore.ts'
 
 type World = {

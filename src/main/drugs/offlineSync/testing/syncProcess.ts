@@ -6,7 +6,7 @@
 import type { OfflineSyncScope } from '../../../../shared/domain/drugs/offlineSync.ts'
 import { systemClock } from '../../../adapters/system.ts'
 import type { Clock } from '../../../ports.ts'
-import type { OfflineSyncDeps } from '../livePlan.ts'
+import type { OfflineSyncDeps } from '../runningPlan.ts'
 import { openOfflineSync } from './openOfflineSync.ts'
 
 export type SyncTask = {

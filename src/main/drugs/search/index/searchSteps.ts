@@ -9,7 +9,7 @@ import {
   type TagFilter,
   tokenOf,
   toTagFilter,
-} from './entry.ts'
+} from './indexEntry.ts'
 import { all, type CacheQueries, fewRows, idsOf } from './rawSql.ts'
 import { gramsOf, isLong, keysOf, lastCharacter, type Part, type QueryWord, toQueryWords } from './tokens.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '../../../ports.ts'
 import type { DrugsSchema } from '../../../store/drugs.ts'
-import { type Entry, type IndexedRow, indexVersion, toEntry } from './entry.ts'
+import { type Entry, type IndexedRow, indexVersion, toEntry } from './indexEntry.ts'
 import { all, type CacheQueries, insertAll } from './rawSql.ts'
 import { deleteHashes, gramsOf, hashOf, startOf } from './tokens.ts'
 

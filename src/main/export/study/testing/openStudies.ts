@@ -12,9 +12,9 @@ import { createHistory, createSampleResults } from '../../../results/sampleResul
 import { createExportLog, createExportNotes } from '../../exportLog.ts'
 import { writeMethods } from '../../methods/methods.ts'
 import { createMakeReport } from '../../report/makeReport.ts'
-import type { Units } from '../../tables/contents.ts'
+import type { Units } from '../../tables/tableContents.ts'
 import { exportsOf } from '../../testing/exportsOf.ts'
-import { createCollectStudy, type DrawFigures, watchStudy } from '../collect.ts'
+import { createCollectStudy, type DrawFigures, watchStudy } from '../collectStudy.ts'
 import { createStudies } from '../studies.ts'
 
 type Given = {

@@ -25,9 +25,9 @@ import { createTokenizer, RecordTooLong } from './tokenizer.ts'
 export async function openCsv(path: string, options: ReadOptions): Promise<OpenTable> {
   const facts = await inspectFile(path)
   const { readAs, isPlainFound, section } = await resolveReadAs(path, facts, options)
-  const watches = [
-    ...(readAs.delimiter === ' ' && options.delimiter === undefined ? [createSpaceWatch()] : []),
-    ...(isPlainFound ? [createQuoteWatch()] : []),
+  const detectors = [
+    ...(readAs.delimiter === ' ' && options.delimiter === undefined ? [createSpaceDetector()] : []),
+    ...(isPlainFound ? [createQuoteDetector()] : []),
   ]
   const readings = readCsv(path, readAs, facts.sha256)
   return {
@@ -35,9 +35,9 @@ export async function openCsv(path: string, options: ReadOptions): Promise<OpenT
     sha256: facts.sha256,
     readAs,
     sheets: [],
-    notes: () => watches.flatMap((watch) => watch.notes()),
+    notes: () => detectors.flatMap((watch) => watch.notes()),
     section,
-    readings: watches.length === 0 ? readings : withWatches(readings, watches),
+    readings: detectors.length === 0 ? readings : withDetectors(readings, detectors),
     problems: (header) =>
       facts.guess.sure || options.encoding !== undefined ? [] : [guessedEncoding(facts, header.row)],
   }
@@ -95,19 +95,19 @@ async function resolveReadAs(
 }
 
 /** Sees every row of a file, for what is to be said of how its cells are written. */
-type TableWatch = { observe(row: TableRow): void; notes(): ReadingNote[] }
+type TableDetector = { observe(row: TableRow): void; notes(): ReadingNote[] }
 
-async function* withWatches(
+async function* withDetectors(
   readings: AsyncIterable<TableReading>,
-  watches: readonly TableWatch[],
+  detectors: readonly TableDetector[],
 ): AsyncGenerator<TableReading> {
   for await (const reading of readings) {
-    for (const row of reading.rows) for (const watch of watches) watch.observe(row)
+    for (const row of reading.rows) for (const watch of detectors) watch.observe(row)
     yield reading
   }
 }
 
-function createQuoteWatch(): TableWatch {
+function createQuoteDetector(): TableDetector {
   let count = 0
   const lines: number[] = []
   /** The first line with a quote around a cell, which those of the first rows are not. */
@@ -131,7 +131,7 @@ function createQuoteWatch(): TableWatch {
   }
 }
 
-function createSpaceWatch(): TableWatch {
+function createSpaceDetector(): TableDetector {
   let count = 0
   return {
     observe: () => void (count += 1),

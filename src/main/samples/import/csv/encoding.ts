@@ -148,7 +148,7 @@ function westernShare(text: string): number {
 
 /** `detected`: by a detector. Its confidence says little: it is low for short files that it reads right. */
 function likelyEncoding(sample: Buffer, detected: string | null): string {
-  const { runs, single, isChinese, isJapanese, isPerhaps } = surveyBytes(sample)
+  const { runs, single, isChinese, isJapanese, isPerhaps } = countBytes(sample)
   if (isJapanese) return 'shift_jis'
   if (isChinese)
     return detected !== null && detected in isPerhaps && isPerhaps[detected as keyof typeof isPerhaps]
@@ -225,7 +225,7 @@ type Fit = {
 }
 
 /** `runs`: stretches of bytes beyond ASCII; `single` ones are what accented letters mostly are. */
-type ByteSurvey = {
+type ByteCounts = {
   runs: number
   single: number
   isJapanese: boolean
@@ -240,7 +240,7 @@ const isHigh = (byte: number): boolean => byte >= 0x80
 const isLetter = (byte: number): boolean => (byte | 32) >= 97 && (byte | 32) <= 122
 
 /** Looks at the bytes of a text in some encoding that is not Unicode. */
-function surveyBytes(bytes: Uint8Array): ByteSurvey {
+function countBytes(bytes: Uint8Array): ByteCounts {
   const chinese = measureFit(bytes, gb18030)
   const japanese = measureFit(bytes, shiftJis)
   const isMoreJapanese = japanese.usual * chinese.pairs > chinese.usual * japanese.pairs

@@ -137,7 +137,7 @@ const signature = (cell: string): string =>
     .replaceAll(/\p{L}+/gu, 'a')
     .replaceAll(/\d+/g, '0')
 
-type SurveyOptions = {
+type RowFilterOptions = {
   header: readonly string[]
   readAs: ReadAs
   options: ReadOptions
@@ -148,7 +148,7 @@ type SurveyOptions = {
  * Reads the rows of a file for the first time: passes on the samples, and finds out which rows are none, so that every
  * later reading passes over the same. `tableSection`: the section that the header stands in.
  */
-export function createRowSurvey({ header, readAs, options, tableSection }: SurveyOptions) {
+export function createRowFilter({ header, readAs, options, tableSection }: RowFilterOptions) {
   const includedKinds = new Set<RowKind>(options.keepRows)
   const skippedKinds = singleRowKinds.filter((kind) => !includedKinds.has(kind))
   const detectsEnd = !includedKinds.has('belowFooter') && readAs.endLine === undefined

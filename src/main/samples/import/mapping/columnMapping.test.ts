@@ -6,7 +6,7 @@ import {
   type OrderForm,
 } from '../../../../shared/domain/samples/orderForm.ts'
 import { nameColumns } from '../detect/nameColumns.ts'
-import { rivalNotes, suggestMapping, toRowPlan } from './columnMapping.ts'
+import { conflictNotes, suggestMapping, toRowPlan } from './columnMapping.ts'
 import { suggestTransform } from './suggestTransform.ts'
 
 const transform = (changes: Partial<Transform> = {}): Transform => ({
@@ -142,7 +142,7 @@ describe('suggestMapping', () => {
     const columns = ['id', 'sample_id', 'Characteristics[age]', 'age', 'donor']
     const mapping = { sample_id: 'client_reference', age: 'age' }
     const task = { columns, mapping, transform: transform(), form: defaultOrderForm }
-    expect(rivalNotes(task, 12)).toMatchObject([
+    expect(conflictNotes(task, 12)).toMatchObject([
       {
         rule: 'other-column',
         column: 'sample_id',
@@ -153,8 +153,8 @@ describe('suggestMapping', () => {
       { rule: 'other-column', column: 'age', severity: 'note', undo: null },
     ])
     const joined = { client_reference: { columns: ['id', 'sample_id'], separator: '-' } }
-    expect(rivalNotes({ ...task, mapping: {}, transform: transform({ joined }) }, 12)).toEqual([])
-    expect(rivalNotes({ ...task, mapping: { ...mapping, id: 'group' } }, 12)).toHaveLength(1)
+    expect(conflictNotes({ ...task, mapping: {}, transform: transform({ joined }) }, 12)).toEqual([])
+    expect(conflictNotes({ ...task, mapping: { ...mapping, id: 'group' } }, 12)).toHaveLength(1)
   })
 
   it('never gives a field to two columns, and prefers the better name', () => {

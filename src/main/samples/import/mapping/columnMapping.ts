@@ -4,9 +4,13 @@ import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/ord
 import { normalizedHeaderNames, normalizeHeader, synonyms, weakNames } from '../detect/synonyms.ts'
 import { constantProblem } from '../validation/cellCheck.ts'
 import { parseWrittenAge } from '../validation/cells/ageUnits.ts'
-import { matchingDayFormats } from '../validation/cells/days.ts'
+import { matchingDayFormats } from '../validation/cells/dates.ts'
 import { checkSex, createMissingWords } from '../validation/cells/words.ts'
-import { createDonorWatch, notSuggestedMessage, type RenumberedDonors } from '../validation/donorWatch.ts'
+import {
+  createDonorDetector,
+  notSuggestedMessage,
+  type RenumberedDonors,
+} from '../validation/renumberedDonors.ts'
 import type { FieldSource, RowPlan } from './rowPlan.ts'
 
 /** Names that a column of a field may have, folded, the likeliest first; the field's own before what else stands for it. */
@@ -66,7 +70,7 @@ function findRenumbered(
   const missing = createMissingWords(rule)
   const sexRule = form.find(({ type }) => type === 'sex')
   const sex = sexRule && candidatesOf(sexRule, toNamedColumns(columns), fieldsByName(form))[0]
-  const watch = createDonorWatch({
+  const watch = createDonorDetector({
     columns,
     sources: [index],
     sex: sex ? { field: 'sex', column: sex.column } : null,
@@ -142,7 +146,10 @@ export function suggestMapping(
  * A note for each field that other columns have a name for as well, and that one of the columns gives: only that one is
  * sent. Columns that are used in another way are no rivals.
  */
-export function rivalNotes({ columns, mapping, transform, form }: MappingTask, rows: number): ReadingNote[] {
+export function conflictNotes(
+  { columns, mapping, transform, form }: MappingTask,
+  rows: number,
+): ReadingNote[] {
   const namedColumns = toNamedColumns(columns)
   const fieldByName = fieldsByName(form)
   const joined = Object.values(transform.joined).flatMap((one) => one.columns)

@@ -5,7 +5,7 @@ import type { Mapping, MappingTemplate, ReadOptions } from '../../../../shared/d
 import type { OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import type { Clock, Database, Random } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
-import { parseMappingContent } from '../../../store/storedForms.ts'
+import { parseMappingContent } from '../../../store/legacyJson.ts'
 import { refused } from '../draft/drafts.ts'
 import type { DraftFacts, Reader } from '../reader/readerMessages.ts'
 

@@ -1,7 +1,7 @@
 import { type Mapping, type Transform, transformSchema } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule, OrderForm } from '../../../../shared/domain/samples/orderForm.ts'
 import { findUnitColumn, unitOfHeader } from '../validation/cells/ageUnits.ts'
-import { matchingDayFormats } from '../validation/cells/days.ts'
+import { matchingDayFormats } from '../validation/cells/dates.ts'
 import { createMissingWords, suggestSexes } from '../validation/cells/words.ts'
 
 type KnownTable = {

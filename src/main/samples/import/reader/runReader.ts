@@ -3,11 +3,11 @@ import { Failure } from '../../../../shared/contract/failures.ts'
 import type { Problem, ReadAs, ReadOptions, RowKind } from '../../../../shared/domain/samples/importing.ts'
 import { readCsv } from '../csv/csvTable.ts'
 import { headerProblem, nameColumns } from '../detect/nameColumns.ts'
-import { createRowClassifier, createRowSurvey } from '../detect/rowClassifier.ts'
+import { createRowClassifier, createRowFilter } from '../detect/rowClassifier.ts'
 import { createCorrections, createReplace, isTooLong } from '../draft/corrections.ts'
 import { toRowPlan } from '../mapping/columnMapping.ts'
-import { createUnitColumnWatches } from '../validation/cells/ageUnits.ts'
-import { latestDayAt } from '../validation/cells/days.ts'
+import { createUnitColumnDetectors } from '../validation/cells/ageUnits.ts'
+import { latestDayAt } from '../validation/cells/dates.ts'
 import { createRowCheck } from '../validation/rowCheck.ts'
 import { loadWorkbookReader, openTable } from './openTable.ts'
 import {
@@ -73,7 +73,7 @@ export async function* checkedRows(
 ): AsyncGenerator<ReaderChunk> {
   const { columns, transform } = task
   const plan = toRowPlan(task)
-  const units = createUnitColumnWatches(columns, plan, transform)
+  const units = createUnitColumnDetectors(columns, plan, transform)
   const check = createRowCheck({
     columns,
     plan,
@@ -136,12 +136,12 @@ export async function readDraft(
   const preview: TableRow[] = []
   const broken: TableRow[] = []
   let foundHeader: TableRow | null = null
-  let survey: ReturnType<typeof createRowSurvey> | null = null
+  let rowFilter: ReturnType<typeof createRowFilter> | null = null
   let rowCount = 0
   for await (const { header, rows } of table.readings) {
     if (header && !foundHeader) {
       foundHeader = header
-      survey = createRowSurvey({
+      rowFilter = createRowFilter({
         header: header.cells,
         readAs: table.readAs,
         options,
@@ -149,7 +149,7 @@ export async function readDraft(
       })
     }
     for (const row of rows)
-      for (const sample of survey?.take(row) ?? []) {
+      for (const sample of rowFilter?.take(row) ?? []) {
         rowCount += 1
         if (preview.length < maxRows) preview.push(sample)
         if (broken.length < maxProblems && structureProblem(sample, foundHeader?.cells ?? []))
@@ -157,8 +157,8 @@ export async function readDraft(
       }
   }
   const { sizeBytes, sha256, sheets } = table
-  if (!foundHeader || !survey) throw emptyFile(path, table.readAs)
-  const { readAs, notes } = survey.end()
+  if (!foundHeader || !rowFilter) throw emptyFile(path, table.readAs)
+  const { readAs, notes } = rowFilter.end()
   const named = nameColumns(foundHeader, preview.slice(0, previewRows), {
     isShort: 'rowNames' in readAs,
     rowCount,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { defaultOrderForm, type FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
 import { createCellCheck, createCheck, type Reading } from './cellCheck.ts'
-import { hashValue } from './seenOrders.ts'
+import { hashValue } from './duplicateOrders.ts'
 
 const random = createSeededRandom(11)
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T

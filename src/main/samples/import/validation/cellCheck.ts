@@ -1,6 +1,6 @@
 import type { DayFormat, Transform } from '../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../shared/domain/samples/orderForm.ts'
-import { createDayCheck, type DayCheck, isPlausibleDayFor, withDayBounds } from './cells/days.ts'
+import { createDayCheck, type DayCheck, isPlausibleDayFor, withDayBounds } from './cells/dates.ts'
 import {
   hashIfPlain,
   isIsoDay,
@@ -13,6 +13,7 @@ import { boundsOf, createAgeCheck, createNumberCheck, orEmpty } from './cells/nu
 import { createPattern } from './cells/pattern.ts'
 import { checkName, checkReference, checkText, missingReference } from './cells/text.ts'
 import { checkSex } from './cells/words.ts'
+import { hashValue } from './duplicateOrders.ts'
 import {
   type CheckCell,
   type Checked,
@@ -22,7 +23,6 @@ import {
   refusedCell,
   withoutFullStop,
 } from './finding.ts'
-import { hashValue } from './seenOrders.ts'
 
 /** Longer texts are parts of a piece of the file to the engine, and would keep all of it in memory. */
 const maxCachedLength = 12

@@ -25,7 +25,7 @@ export type CellReading = 'age-unit-in-cell' | 'age-unit-differs' | 'date-time'
 export type CheckCell = (cell: string) => Checked
 
 /** Watches the cells of a column for what only all of them together show. */
-export type ColumnWatch = {
+export type ColumnDetector = {
   /** False once no further cell can change what is found. */
   observe(row: number, cell: string): boolean
   findings(): Problem[]

@@ -32,7 +32,7 @@ function createCellCounter(column: string) {
  * Watches for rows that hold the name of a sample and nothing else, as headings and notes within a table do: they are
  * noted where most other rows hold more.
  */
-export function createLoneNameWatch(width: number) {
+export function createLoneNameDetector(width: number) {
   const rows: number[] = []
   let [count, seen] = [0, 0]
   let firstName = ''

@@ -4,15 +4,15 @@ import type { OrderFields } from '../../../../shared/domain/samples/sample.ts'
 import type { FieldSource, RowPlan } from '../mapping/rowPlan.ts'
 import { type CellNote, shorten, structureProblem, type TableRow } from '../reader/tableRow.ts'
 import { createCellCheck, createCheck, createJoinedCheck, missing, type Reading } from './cellCheck.ts'
-import { createAgeLetterWatch, createAgeUnitWatch, unitOfHeader } from './cells/ageUnits.ts'
-import { createDayNumberWatch } from './cells/days.ts'
-import { createSignWatch, createZeroWatch } from './cells/numbers.ts'
-import { createLookalikeWatch } from './cells/text.ts'
-import { createMissingWords, createSexWatch } from './cells/words.ts'
-import { createDonorWatch } from './donorWatch.ts'
-import { type ColumnWatch, error, type Finding, warning } from './finding.ts'
-import { type ColumnReader, createColumnReader, createLoneNameWatch } from './readingNotes.ts'
-import { createSeenOrders, hashValue } from './seenOrders.ts'
+import { createAgeLetterDetector, createAgeUnitDetector, unitOfHeader } from './cells/ageUnits.ts'
+import { createDayNumberDetector } from './cells/dates.ts'
+import { createSignDetector, createZeroDetector } from './cells/numbers.ts'
+import { createLookalikeDetector } from './cells/text.ts'
+import { createMissingWords, createSexDetector } from './cells/words.ts'
+import { createDuplicateOrders, hashValue } from './duplicateOrders.ts'
+import { type ColumnDetector, error, type Finding, warning } from './finding.ts'
+import { type ColumnReader, createColumnReader, createLoneNameDetector } from './readingNotes.ts'
+import { createDonorDetector } from './renumberedDonors.ts'
 
 /**
  * A row with its verdict. `fields` only for rows that can be sent, and so are `notes`: the cells of the columns that
@@ -58,7 +58,7 @@ export function createRowCheck({
   missingWords = true,
   ...reading
 }: RowCheckOptions): RowCheck {
-  const seen = createSeenOrders()
+  const seen = createDuplicateOrders()
   const isFirstNote = createNoteFilter()
   const constants = toConstants(plan, reading)
   const readerOf = (rule: FieldRule, column: string, isUnitNamed: boolean) =>
@@ -84,24 +84,24 @@ export function createRowCheck({
       },
     ]
   })
-  const ageWatches = checks.flatMap(({ rule, column, index, isUnitNamed }) =>
-    rule.type === 'age' && !isUnitNamed ? [createAgeUnitWatch(column, index, columns, reading)] : [],
+  const ageDetectors = checks.flatMap(({ rule, column, index, isUnitNamed }) =>
+    rule.type === 'age' && !isUnitNamed ? [createAgeUnitDetector(column, index, columns, reading)] : [],
   )
-  const watches: { index: number; watch: ColumnWatch }[] = [
+  const detectors: { index: number; detector: ColumnDetector }[] = [
     ...toWatches(columns, plan),
     ...(isDecimalFound ? toSignWatches(columns, plan, reading.decimal) : []),
     ...toSexWatches(plan, values),
     ...checks.flatMap(({ rule, column, index, ageUnit, isUnitNamed }) =>
       rule.type === 'age' && !(isUnitNamed && ageUnit === 'months')
-        ? [{ index, watch: createAgeLetterWatch(column, valuesOf(values, column)) }]
+        ? [{ index, detector: createAgeLetterDetector(column, valuesOf(values, column)) }]
         : [],
     ),
   ]
-  let watching = watches
-  const donors = toDonorWatch(columns, plan)
+  let activeDetectors = detectors
+  const donors = toDonorDetector(columns, plan)
   const referenceColumn = plan.fields.find(({ rule }) => rule.type === 'reference')?.column ?? null
-  const lookalikes = createLookalikeWatch(referenceColumn, seen.rowOf)
-  const loneNames = createLoneNameWatch(columns.length)
+  const lookalikes = createLookalikeDetector(referenceColumn, seen.rowOf)
+  const loneNames = createLoneNameDetector(columns.length)
   let firstRow: number | null = null
   /** The first cell of each column of days that was refused. */
   const refusedDays = new Map<string, { row: number; value: string }>()
@@ -193,12 +193,12 @@ export function createRowCheck({
       const broken = structureProblem(tableRow, columns)
       if (broken) return { row, status: 'invalid', fields: null, notes: null, problems: [broken] }
       firstRow ??= row
-      for (const one of watching)
-        if (!one.watch.observe(row, cells[one.index] ?? ''))
-          watching = watching.filter((other) => other !== one)
-      for (const watch of ageWatches) watch.observe(row, cells)
+      for (const one of activeDetectors)
+        if (!one.detector.observe(row, cells[one.index] ?? ''))
+          activeDetectors = activeDetectors.filter((other) => other !== one)
+      for (const detector of ageDetectors) detector.observe(row, cells)
       const { fields, problems: cellProblems } = checkCells(tableRow)
-      donors?.watch.observe(row, fields, cells)
+      donors?.detector.observe(row, fields, cells)
       const reference = fields.client_reference
       if (
         reference !== undefined &&
@@ -231,11 +231,11 @@ export function createRowCheck({
       return { row, status: isDuplicate ? 'duplicate' : 'invalid', fields: null, notes: null, problems }
     },
     finish() {
-      const units = ageWatches.flatMap((watch) => watch.note() ?? [])
+      const units = ageDetectors.flatMap((detector) => detector.note() ?? [])
       const problems = [
         ...lookalikes.findings(),
-        ...watches.flatMap(({ watch }) => watch.findings()),
-        ...(donors ? donors.watch.findings(donors.column) : []),
+        ...detectors.flatMap(({ detector }) => detector.findings()),
+        ...(donors ? donors.detector.findings(donors.column) : []),
         ...checks.flatMap(({ column, rule, isUnitNamed }) =>
           isAgeUnitAssumed || !isUnitNamed ? [] : unitMismatch(column, rule, reading.ageUnit, firstRow),
         ),
@@ -301,14 +301,14 @@ function toWatches(columns: readonly string[], { fields }: RowPlan) {
     .flatMap((index) => {
       const column = columns[index] ?? ''
       return [
-        { index, watch: createZeroWatch(column) },
-        { index, watch: createDayNumberWatch(column) },
+        { index, detector: createZeroDetector(column) },
+        { index, detector: createDayNumberDetector(column) },
       ]
     })
 }
 
 /** Null where no column names donors. */
-function toDonorWatch(columns: readonly string[], { fields }: RowPlan) {
+function toDonorDetector(columns: readonly string[], { fields }: RowPlan) {
   const donor = fields.find(({ rule }) => rule.field === 'donor_id')
   if (!donor || donor.column === null || donor.from.kind === 'constant') return null
   const sources = donor.from.kind === 'joined' ? donor.from.indices : [donor.from.index]
@@ -316,7 +316,7 @@ function toDonorWatch(columns: readonly string[], { fields }: RowPlan) {
   const age = fields.find(({ rule }) => rule.type === 'age')
   return {
     column: donor.column,
-    watch: createDonorWatch({
+    detector: createDonorDetector({
       columns,
       sources,
       sex: sex ? { field: sex.rule.field, column: sex.column } : null,
@@ -328,14 +328,14 @@ function toDonorWatch(columns: readonly string[], { fields }: RowPlan) {
 const toSignWatches = (columns: readonly string[], { fields }: RowPlan, decimal: ',' | '.') =>
   fields.flatMap(({ rule, from }) =>
     from.kind === 'column' && (rule.type === 'number' || rule.type === 'age')
-      ? [{ index: from.index, watch: createSignWatch(columns[from.index] ?? '', decimal) }]
+      ? [{ index: from.index, detector: createSignDetector(columns[from.index] ?? '', decimal) }]
       : [],
   )
 
 const toSexWatches = ({ fields }: RowPlan, values: Readonly<Record<string, ValueMap>>) =>
   fields.flatMap(({ rule, column, from }) =>
     from.kind === 'column' && column !== null && rule.type === 'sex'
-      ? [{ index: from.index, watch: createSexWatch(column, valuesOf(values, column)) }]
+      ? [{ index: from.index, detector: createSexDetector(column, valuesOf(values, column)) }]
       : [],
   )
 

@@ -14,7 +14,7 @@ import type {
 import { isLeaseExpired } from '../../../concurrency/lease.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { toShownMessage, toShownState } from '../../../store/ledgerState.ts'
-import { parseBatchTransform } from '../../../store/storedForms.ts'
+import { parseBatchTransform } from '../../../store/legacyJson.ts'
 import { markInterrupted } from '../ledger/ledger.ts'
 import { amongLines, inChunks } from '../ledger/ledgerLines.ts'
 import { knownReferences, takeOverQueuedRows } from '../ledger/placedOrders.ts'

@@ -13,7 +13,7 @@ import type {
 } from '../../../ports.ts'
 import type { JournalSchema } from '../../../store/journal.ts'
 import { createSampleChangeNotifier, openSamples, requireRegistered } from '../../register/sampleRows.ts'
-import { createSchedule } from './schedule.ts'
+import { createSchedule } from './pollSchedule.ts'
 
 /**
  * `open`: not final when the deadline passed. `failed`: the service does not know them, or nobody can read it.
@@ -22,7 +22,7 @@ import { createSchedule } from './schedule.ts'
 type PollOutcome = { final: number; failed: number; open: number; unknownWords: string[] }
 
 /** One party that waits for samples; the same sample is requested once for all of them. */
-type Watch = {
+type Detector = {
   /** Waits for more samples; those it waits for already are requested at once. False: it has ended. */
   add(sampleIds: Iterable<string>): boolean
   /** Rejects with what stands in the way of any answer, and with the signal's reason. */
@@ -34,7 +34,7 @@ type Polling = {
     sampleIds: Iterable<string>,
     signal: AbortSignal,
     onProgress: (by: { done?: number; failed?: number }) => void,
-  ): Watch
+  ): Detector
   /** The register's states were read anew: what is final by now is waited for no longer, all else is asked at once. */
   statesChanged(): Promise<void>
 }
@@ -271,7 +271,7 @@ const withAdvice = (error: unknown): unknown =>
       })
     : error
 
-type RefreshJob = { jobId: string; sampleIds: Set<string>; progress?: JobProgress; watch?: Watch }
+type RefreshJob = { jobId: string; sampleIds: Set<string>; progress?: JobProgress; watch?: Detector }
 
 /** One job asks for all samples that anyone wants refreshed; while it runs, others join it. */
 export function createRefresh(deps: {

@@ -18,7 +18,7 @@ const run = promisify(execFile)
 const migrator = fileURLToPath(new URL('../../../adapters/sqlite/testing/migrator.ts', import.meta.url))
 const rows = 40
 const madeByHand = 16
-const guardedTables = 16
+const checksummedTables = 16
 let folder: string
 let file: string
 beforeEach(() => {
@@ -62,7 +62,7 @@ describe('the steps from the one that gives rows their checksums on', () => {
       figures.kills += 1
       const isGuarded = !place.startsWith('0004')
       const isIndexed = place.startsWith('0008')
-      if (countOf(file, guards) !== (isGuarded ? 4 * guardedTables : 0)) figures.neither += 1
+      if (countOf(file, guards) !== (isGuarded ? 4 * checksummedTables : 0)) figures.neither += 1
       if (countOf(file, 'register_unwritten') !== (isIndexed ? 1 : 0)) figures.neither += 1
       const { journal } = await openJournal({ folder, nowMs: Date.now(), notice: () => undefined })
       await journal.close()

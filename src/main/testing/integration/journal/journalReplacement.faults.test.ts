@@ -115,7 +115,7 @@ describe('a process that is killed while it exchanges the journal', () => {
     { timeout: 1_800_000 },
     async (kind) => {
       const unseeing = {
-        file: 'recovery/openGuarded.ts',
+        file: 'recovery/openRecoverable.ts',
         from: 'existsSync(file) ? null : findNewestQuarantined(file)',
         to: 'null as ReturnType<typeof findNewestQuarantined>',
       }
@@ -123,12 +123,12 @@ describe('a process that is killed while it exchanges the journal', () => {
         kind === 'open'
           ? [
               {
-                file: 'recovery/openGuarded.ts',
+                file: 'recovery/openRecoverable.ts',
                 from: 'import { completeQuarantine, fileIdentity, findNewestQuarantined, replaceDatabase }',
                 to: 'import { completeQuarantine, fileIdentity, findNewestQuarantined, replaceDatabase, quarantine }',
               },
               {
-                file: 'recovery/openGuarded.ts',
+                file: 'recovery/openRecoverable.ts',
                 from: '(existsSync(file) ? file : null)',
                 to: 'quarantine(file, fileIdentity(file), nowMs)',
               },

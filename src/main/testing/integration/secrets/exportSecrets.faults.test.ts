@@ -12,7 +12,7 @@ import {
   tableFormatSchema,
 } from '../../../../shared/domain/results/exporting.ts'
 import { isFull, printFigure } from '../../faults.ts'
-import { type Evidence, type FormName, findLeaks, formNames, formsOf } from '../../secrets/canary.ts'
+import { type FormName, findLeaks, formNames, formsOf, type LeakSource } from '../../secrets/canary.ts'
 import { startWatchedApp, type WatchedApp } from '../../secrets/watchedApp.ts'
 
 const cohort = join(import.meta.dirname, '../../../../../examples/cohort.csv')
@@ -91,7 +91,7 @@ async function work(): Promise<void> {
 const readFile = async (path: string): Promise<string> => readFileSync(path, 'utf8')
 
 /** A written table as evidence, also with what is packed in it. */
-async function write(settings: Settings): Promise<{ evidence: Evidence[]; rows: number }> {
+async function write(settings: Settings): Promise<{ evidence: LeakSource[]; rows: number }> {
   const { call, finish, files, folders } = app
   const place = `${settings.table.kind} as ${settings.format}${settings.dictionary ? ', dictionary' : ''}`
   const path = join(folders.exports, `table.${formatExtension[settings.format]}`)
@@ -124,7 +124,7 @@ const withoutEntities = (part: Uint8Array): Buffer => {
   return Buffer.from(text.replaceAll(/&(\w+);/g, (entity, name: string) => entities[name] ?? entity))
 }
 
-const leaksIn = (evidence: Evidence[]): string[] => [
+const leaksIn = (evidence: LeakSource[]): string[] => [
   ...new Set(findLeaks(marked, evidence).map(({ secret, form, place }) => `${secret} (${form}) in ${place}`)),
 ]
 
@@ -182,7 +182,7 @@ describe('an exported table', () => {
 
 describe('a study capsule', () => {
   /** Every file of it as evidence, also as the letters that its JSON stands for. */
-  const writeCapsule = async (): Promise<Evidence[]> => {
+  const writeCapsule = async (): Promise<LeakSource[]> => {
     const { call, finish, files, folders } = app
     const path = join(folders.exports, 'study.pathclock')
     const comparison = { groups: { by: 'group', values: ['a', 'b'] } }

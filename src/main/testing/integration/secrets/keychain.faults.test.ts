@@ -16,8 +16,8 @@ import {
 import { systemClock } from '../../../adapters/system.ts'
 import { type App, createApp } from '../../../compose/composeApp.ts'
 import type { LaunchHelper } from '../../../ports.ts'
-import { readFiles } from '../../evidence.ts'
 import { isFull, printFigure } from '../../faults.ts'
+import { readFiles } from '../../leakSources.ts'
 import { entry } from '../../processes/processFile.ts'
 import { findLeaks } from '../../secrets/canary.ts'
 

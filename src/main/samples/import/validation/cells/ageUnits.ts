@@ -1,6 +1,6 @@
 import type { Problem, ReadingNote, Transform } from '../../../../../shared/domain/samples/importing.ts'
 import type { RowPlan } from '../../mapping/rowPlan.ts'
-import { type ColumnWatch, error } from '../finding.ts'
+import { type ColumnDetector, error } from '../finding.ts'
 import { shortNumber } from './fastCheck.ts'
 import { ageUnitWords } from './words.ts'
 
@@ -54,7 +54,7 @@ export const findUnitColumn = (columns: readonly string[], index: number): numbe
  * Watches the cells that name the unit of the ages beside them. One unit is read for a whole column: an age whose cell
  * names another one, and which does not name its own, holds all orders back. What a person reads as another value is theirs.
  */
-export function createUnitColumnWatches(
+export function createUnitColumnDetectors(
   columns: readonly string[],
   { fields }: RowPlan,
   { ageUnit, ageUnitAssumed, values = {} }: Pick<Transform, 'ageUnit' | 'ageUnitAssumed' | 'values'>,
@@ -141,7 +141,7 @@ const maxPlausibleMonths = 30
  * Watches a column of ages for an M behind a number, which is a man where F stands behind others, or where most of them
  * would be more months than anybody counts. `values`: what a person said that texts of the column mean.
  */
-export function createAgeLetterWatch(column: string, values: ReadonlyMap<string, string>): ColumnWatch {
+export function createAgeLetterDetector(column: string, values: ReadonlyMap<string, string>): ColumnDetector {
   let first: { row: number; value: string } | null = null
   let female: string | null = null
   let [count, implausible] = [0, 0]
@@ -199,7 +199,7 @@ const maxListedRows = 20
  * Watches the numbers of a column of ages that names no unit, which are read in the unit assumed, and the columns beside
  * for animals, whose ages are hardly given in years.
  */
-export function createAgeUnitWatch(
+export function createAgeUnitDetector(
   column: string,
   index: number,
   columns: readonly string[],

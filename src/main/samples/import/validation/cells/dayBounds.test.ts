@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { FieldRule } from '../../../../../shared/domain/samples/orderForm.ts'
 import { createCellCheck } from '../cellCheck.ts'
-import { latestDayAt } from './days.ts'
+import { latestDayAt } from './dates.ts'
 
 const day = (field: string): FieldRule => ({ field, sendAs: field, type: 'day', required: false })
 const reading = { decimal: '.', dayFormat: 'DD.MM.YYYY', ageUnit: 'years' } as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSeededRandom } from '../../../../testing/seededRandom.ts'
-import { hashValue } from '../seenOrders.ts'
+import { hashValue } from '../duplicateOrders.ts'
 import { hashIfPlain, isIsoDay, noHash, shortNumber } from './fastCheck.ts'
 
 /** The same said as expressions, slower and plain to read. */

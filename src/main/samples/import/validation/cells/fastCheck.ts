@@ -1,4 +1,4 @@
-import { mixHash } from '../seenOrders.ts'
+import { mixHash } from '../duplicateOrders.ts'
 
 /**
  * What most cells are, told by a walk over their characters, since millions are looked at. A cell that cannot be classified here

@@ -3,7 +3,7 @@ import { plainNumber } from '../../xlsx/cellText.ts'
 import {
   type CheckCell,
   type Checked,
-  type ColumnWatch,
+  type ColumnDetector,
   error,
   noFindings,
   note,
@@ -172,7 +172,7 @@ function notOneAge(text: string, kind: 'unborn' | 'range' | 'several', remedy: s
  * Watches a column of numbers for a sign that may part thousands as well: each number that has one has three digits
  * after it. Told where nobody chose the decimal sign of the file.
  */
-export function createSignWatch(column: string, decimal: ',' | '.'): ColumnWatch {
+export function createSignDetector(column: string, decimal: ',' | '.'): ColumnDetector {
   let isCertain = false
   let first: { row: number; value: string } | null = null
   return {
@@ -214,7 +214,7 @@ type Length = { digits: number; count: number; row: number; value: string }
  * Watches a column of names for numbers that have lost their leading zeros: nearly all are digits of one length,
  * a few are shorter, and none begins with a zero. Counters (99, 100, 101) are distinguished by being in order.
  */
-export function createZeroWatch(column: string): ColumnWatch {
+export function createZeroDetector(column: string): ColumnDetector {
   const lengths = new Map<number, Length>()
   let others = false
   let ascending = true

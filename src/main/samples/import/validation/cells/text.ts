@@ -56,7 +56,7 @@ type LookalikeName = { row: number; name: string; visibleForm: string }
  * Watches the names of a file for those that look the same and are not: they would be two samples. `rowOf`: the line of
  * an order of just this name.
  */
-export function createLookalikeWatch(column: string | null, rowOf: (name: string) => number | null) {
+export function createLookalikeDetector(column: string | null, rowOf: (name: string) => number | null) {
   const names: LookalikeName[] = []
   return {
     observe(row: number, name: string): void {

@@ -1,5 +1,5 @@
 import type { FieldRule } from '../../../../../shared/domain/samples/orderForm.ts'
-import { type Checked, type ColumnWatch, error, note, refusedCell } from '../finding.ts'
+import { type Checked, type ColumnDetector, error, note, refusedCell } from '../finding.ts'
 import { noWordLengths, type WordLengths, wordLengthIndex } from './fastCheck.ts'
 import { checkText } from './text.ts'
 
@@ -101,7 +101,7 @@ const maxLetterLength = 10
  * Watches a column for H or V beside M without an F: hombre and mujer, varón and mujer, where M is a woman. Told unless a
  * person said what M is, or that the other letter is a woman. `values`: what was said.
  */
-export function createSexWatch(column: string, values: ReadonlyMap<string, string>): ColumnWatch {
+export function createSexDetector(column: string, values: ReadonlyMap<string, string>): ColumnDetector {
   let other: string | null = null
   let first: { row: number; value: string } | null = null
   let hasF = false

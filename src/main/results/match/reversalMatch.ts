@@ -7,13 +7,13 @@ import type {
   MatchedPathway,
   Opposition,
   ProfileRequest,
-} from '../../../shared/domain/drugs/drugMatch.ts'
+} from '../../../shared/domain/drugs/reversalMatch.ts'
 import type { CohortProvenance } from '../../../shared/domain/results/cohort.ts'
 import type { Comparison } from '../../../shared/domain/results/comparison.ts'
 import { unpack } from '../../../shared/domain/results/packedNumbers.ts'
 
 /** A cached drug that opposes values, with what it does to them by their places. */
-type OpposingDrug = Opposition & {
+type ReversalMatch = Opposition & {
   drugId: string
   name: string
   category: string | null
@@ -23,17 +23,17 @@ type OpposingDrug = Opposition & {
 }
 
 /** Ranks the cached drugs against values of pathways, each with every name it is written with. */
-export type FindOpposing = (query: {
+export type FindReversalMatches = (query: {
   pathways: readonly { names: readonly string[]; value: number }[]
   limit: number
-}) => Promise<{ drugs: OpposingDrug[]; matched: number; withPathways: number; cached: number }>
+}) => Promise<{ drugs: ReversalMatch[]; matched: number; withPathways: number; cached: number }>
 
 type MatchOptions = {
   /** The cohort's own methods. */
   values: Handlers['results.values']
   compare: Handlers['results.compare']
   pathwayGroups: PathwayGroups
-  findOpposing: FindOpposing
+  findOpposing: FindReversalMatches
 }
 
 /**
@@ -61,7 +61,7 @@ export function createDrugMatch(options: MatchOptions): { match: Handlers['drugs
 }
 
 function toMatched(
-  { drugId, name, category, score, coverage, fetchedAt, acts }: OpposingDrug,
+  { drugId, name, category, score, coverage, fetchedAt, acts }: ReversalMatch,
   pathways: readonly { pathway: string; value: number }[],
 ): MatchedDrug {
   const reasons = acts.flatMap(({ at, direction }): MatchedPathway[] => {

@@ -56,7 +56,7 @@ const initialCapacity = 1 << 9
 const wordsPerEntry = 5
 
 /** Remembers the orders of a file in 30 bytes each, since names kept as text would hold the whole file in memory. */
-export function createSeenOrders() {
+export function createDuplicateOrders() {
   const name = createHash()
   const order = createHash()
   let entries = new Int32Array(initialCapacity * wordsPerEntry)

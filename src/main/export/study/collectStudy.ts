@@ -19,9 +19,9 @@ import { pack, unpack } from '../../../shared/domain/results/packedNumbers.ts'
 import type { ReportLanguage, Study, StudyMethods } from '../../../shared/domain/results/study.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
 import type { Clock } from '../../ports.ts'
-import { createOrigins, inChunks, type Sources, type Units } from '../tables/contents.ts'
 import { currentOrigins } from '../tables/currentResults.ts'
 import type { Cell } from '../tables/table.ts'
+import { createOrigins, inChunks, type Sources, type Units } from '../tables/tableContents.ts'
 import type { OpenTable } from '../tables/tables.ts'
 
 /** Those of the tables, and what is made of many samples besides. */

@@ -9,7 +9,7 @@ import {
 } from '../../drugs/testing/drugCacheFixture.ts'
 import type { MadeSample } from '../cohort/testing/addCohort.ts'
 import { openCohort } from '../cohort/testing/openCohort.ts'
-import { createDrugMatch } from './match.ts'
+import { createDrugMatch } from './reversalMatch.ts'
 
 let opened: Awaited<ReturnType<typeof openCohort>>
 let drugs: DrugCacheFixture

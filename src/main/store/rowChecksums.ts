@@ -1,5 +1,5 @@
 /** A table whose rows carry a checksum: its columns in the order they are hashed, and how a row is called. */
-type GuardedTable = { columns: readonly string[]; key: readonly string[] }
+type ChecksummedTable = { columns: readonly string[]; key: readonly string[] }
 
 /**
  * Statements that give every row of a table a checksum, kept by triggers, so that bits which flip on the disk are
@@ -7,7 +7,7 @@ type GuardedTable = { columns: readonly string[]; key: readonly string[] }
  * `checked_<table>` shows each row with its name (`checked_id`) and the checksum it should have (`checked_sum`).
  * A migration that adds columns drops the four triggers and the view, and puts all but the first statement anew.
  */
-export function guardRows(table: string, { columns, key }: GuardedTable): string[] {
+export function checksumTriggers(table: string, { columns, key }: ChecksummedTable): string[] {
   const sum = (prefix: string) => sumOver(table, columns, prefix)
   const sameRow = key.map((name) => `${name} = NEW.${name}`).join(' AND ')
   const changed = columns.join(', ')
@@ -32,7 +32,8 @@ const sumOver = (table: string, columns: readonly string[], prefix: string): str
  * The checksum of a row whose guarded columns are all in scope, for whoever inserts many: it costs half of what the
  * trigger does, which writes each row a second time. The values must have the types that the columns store.
  */
-export const checksumOf = (table: 'ledger'): string => sumOver(table, guardedTables[table]?.columns ?? [], '')
+export const checksumOf = (table: 'ledger'): string =>
+  sumOver(table, checksummedTables[table]?.columns ?? [], '')
 
 /** Each value with its length, so that no two rows read the same; byte for byte, also where a text holds a NUL. */
 const encoded =
@@ -43,7 +44,7 @@ const encoded =
 const words = (text: string): string[] => text.split(' ')
 
 /** What only we know, each table after those it refers to. */
-const guardedTables: Record<string, GuardedTable> = {
+const checksummedTables: Record<string, ChecksummedTable> = {
   batches: {
     key: ['batch_id'],
     columns: words(
@@ -90,10 +91,10 @@ const guardedTables: Record<string, GuardedTable> = {
   },
 }
 
-export const guardStatements: readonly string[] = [
+export const checksumStatements: readonly string[] = [
   `CREATE TABLE damaged_rows (
     table_name TEXT NOT NULL, row_id TEXT NOT NULL, found_at TEXT NOT NULL, content TEXT NOT NULL,
     PRIMARY KEY (table_name, row_id)
   ) STRICT`,
-  ...Object.entries(guardedTables).flatMap(([table, rows]) => guardRows(table, rows)),
+  ...Object.entries(checksummedTables).flatMap(([table, rows]) => checksumTriggers(table, rows)),
 ]

@@ -1,6 +1,6 @@
 import type { DayFormat } from '../../../../../shared/domain/samples/importing.ts'
 import type { FieldRule } from '../../../../../shared/domain/samples/orderForm.ts'
-import { type CheckCell, type ColumnWatch, noFindings, note, refusedCell, warning } from '../finding.ts'
+import { type CheckCell, type ColumnDetector, noFindings, note, refusedCell, warning } from '../finding.ts'
 import { isIsoDay } from './fastCheck.ts'
 import { checkText } from './text.ts'
 
@@ -218,7 +218,7 @@ const maxFound = 100
  * Watches a column of names for the numbers of days: SEPT2 becomes 2-Sep, and 44806 once the column is formatted as a
  * number. Told only where nearly all other names have letters.
  */
-export function createDayNumberWatch(column: string): ColumnWatch {
+export function createDayNumberDetector(column: string): ColumnDetector {
   const found: { row: number; value: string }[] = []
   let total = 0
   let nameCount = 0

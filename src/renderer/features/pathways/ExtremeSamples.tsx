@@ -8,22 +8,22 @@ import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { Missing, SyntheticMark } from '../../ui/feedback/Badges.tsx'
 import { Timestamp } from '../../ui/text/Timestamp.tsx'
 import classes from './pathways.module.css'
-import { standingOutTable } from './toCopied.ts'
+import { extremeSamplesTable } from './toCopied.ts'
 
 /** The samples furthest from the mean of this profile's, and what they are measured against. */
-export function StandingOut({ detail }: { detail: PathwayDetail }) {
+export function ExtremeSamples({ detail }: { detail: PathwayDetail }) {
   const { t } = useTranslation('pathways')
   const navigate = useNavigate()
   const demo = useCall('app.status', {}).data?.demo ?? false
   const units = useUnits()
-  const { cohort, standingOut, whyNone } = detail
+  const { cohort, extremeSamples, whyNone } = detail
   return (
     <section className={classes.section}>
       <div className={classes.sectionHead}>
         <h3 className={classes.sectionTitle}>{t('out.title')}</h3>
         {demo && cohort.n > 0 && <SyntheticMark />}
         <span className={classes.gap} />
-        {standingOut.length > 0 && <CopyAs read={() => standingOutTable(detail)} />}
+        {extremeSamples.length > 0 && <CopyAs read={() => extremeSamplesTable(detail)} />}
       </div>
       <p className={classes.small}>
         {t('out.cohort', { count: cohort.n })}
@@ -45,8 +45,8 @@ export function StandingOut({ detail }: { detail: PathwayDetail }) {
           )}
         </>
       )}
-      {standingOut.length > 0 && <Samples detail={detail} />}
-      {standingOut.length > 0 && (
+      {extremeSamples.length > 0 && <Samples detail={detail} />}
+      {extremeSamples.length > 0 && (
         <Text fz={11} c="dimmed" mt={8}>
           {units.activity} {units.agingOffset} {t('out.z', { count: cohort.n })} {t('out.research')}
         </Text>
@@ -55,7 +55,7 @@ export function StandingOut({ detail }: { detail: PathwayDetail }) {
   )
 }
 
-function Samples({ detail: { standingOut } }: { detail: PathwayDetail }) {
+function Samples({ detail: { extremeSamples } }: { detail: PathwayDetail }) {
   const { t } = useTranslation('pathways')
   const head = ['activity', 'zShort', 'offset'] as const
   return (
@@ -72,7 +72,7 @@ function Samples({ detail: { standingOut } }: { detail: PathwayDetail }) {
         </tr>
       </thead>
       <tbody>
-        {standingOut.map(({ sampleId, clientReference, activity, z, agingOffset, fetchedAt }) => (
+        {extremeSamples.map(({ sampleId, clientReference, activity, z, agingOffset, fetchedAt }) => (
           <tr key={sampleId}>
             <td className={classes.written}>
               <Anchor

@@ -3,7 +3,7 @@ import type { FigureSpec } from '../../../figures/spec.ts'
 import type { Measure } from '../../../shared/domain/results/analysis.ts'
 import type { ReportLanguage } from '../../../shared/domain/results/study.ts'
 import type { DataTable } from '../../../shared/format/copyTable.ts'
-import type { CollectedStudy } from '../study/collect.ts'
+import type { CollectedStudy } from '../study/collectStudy.ts'
 import { type Words, wordsEn } from './wordsEn.ts'
 import { wordsZh } from './wordsZh.ts'
 

@@ -3,7 +3,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { createDatabaseFile } from '../../../adapters/sqlite/openDatabase.ts'
 import { serveWorker, type WorkerHandle } from '../../../concurrency/workerRpc.ts'
 import { type DrugsSchema, drugsMigrations } from '../../../store/drugs.ts'
-import { createDrugHost, type DrugFile, type DrugsTask, type DrugsThreadMessage } from '../drugHost.ts'
+import { createDrugWorker, type DrugFile, type DrugsTask, type DrugsThreadMessage } from '../drugWorker.ts'
 
 /** All that a drugs thread does, over the same messages, on this thread: it starts in no time. */
 export const launchWith =
@@ -23,7 +23,7 @@ export const launchWith =
         checksLog: true,
         checkedBelowBytes: task.role === 'reads' ? checkedBelowBytes : 0,
       })
-      return createDrugHost({ ...file, ...change }, task, notify)
+      return createDrugWorker({ ...file, ...change }, task, notify)
     })
     port1.on('message', (message) => events.emit('message', message))
     port1.on('close', () => events.emit('exit', 0))
@@ -38,4 +38,4 @@ export const launchWith =
     }) as unknown as WorkerHandle
   }
 
-export const launchHere = launchWith()
+export const launchInline = launchWith()

@@ -27,7 +27,7 @@ export type OAuthInput = Connection & {
 /** `GET users/me` with a credential that is not saved yet; gives what was found out of the service on the way. */
 export type Probe = (draft: Profile, credential: Credential) => Promise<{ found: ConventionSettings }>
 
-type ConnectingDeps = {
+type ConnectDeps = {
   secrets: SecretStore
   credentials: ReturnType<typeof createCredentials>
   flow: ReturnType<typeof createSignInFlow>
@@ -41,7 +41,7 @@ type ConnectingDeps = {
 }
 
 /** The two ways to connect to a service. Nothing is saved before the service said yes. */
-export function createConnecting(deps: ConnectingDeps) {
+export function createConnect(deps: ConnectDeps) {
   const { secrets, credentials, find, draft, runExclusive } = deps
 
   /** What was typed in, or what is stored. A secret goes to nobody but the server it was typed in for. */

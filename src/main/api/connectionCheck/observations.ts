@@ -7,10 +7,10 @@ import { type Envelope, findEnvelope } from '../responses/envelope.ts'
 import { isRecord, type JsonRecord, keyOf, pick, readNumber } from '../responses/jsonFields.ts'
 
 /** What is in force where one signs in with the browser, or why nobody knows; null where one does not. */
-export type SignInEvidence = { endpoints: SignInEndpoints } | { problem: string } | null
+export type SignInObservation = { endpoints: SignInEndpoints } | { problem: string } | null
 
 /** All that the findings follow from. */
-export type Evidence = {
+export type Observations = {
   exchanges: readonly Exchange[]
   /** Origin and base path in use. */
   service: string
@@ -20,7 +20,7 @@ export type Evidence = {
   settings: ConventionSettings
   /** The profile's limit, requests per 60 s. */
   requestsPerMinute: number
-  signIn: SignInEvidence
+  signIn: SignInObservation
   quota: Pick<QuotaStatus, 'limit' | 'windowMs'>
   scopes: string[] | null
   /** Words for states in the register of samples, as the service wrote them. */

@@ -32,7 +32,7 @@ export type Recovery = RebuildResult & {
   findings: Finding[]
 }
 
-type GuardedOptions = DatabaseOptions & {
+type RecoverableOptions = DatabaseOptions & {
   backups: string
   recovery: Pick<RebuildOptions, 'settle' | 'finish' | 'derived' | 'refill' | 'unchanged'>
   nowMs: number
@@ -52,7 +52,7 @@ const defaultReadThroughBytes = 48 * 1024 * 1024
  * Opens a database that must not be lost. Of what can be read of a damaged one, and of the newest sound backup, a new
  * one is made, which then takes its place; the damaged one is stored. Before its schema changes, it is backed up. Throws `file`.
  */
-export async function openGuarded<Schema>(options: GuardedOptions): Promise<Database<Schema>> {
+export async function openRecoverable<Schema>(options: RecoverableOptions): Promise<Database<Schema>> {
   const { file, backups, nowMs } = options
   try {
     const identity = fileIdentity(file)
@@ -99,7 +99,7 @@ function examine({
   migrations,
   readThroughBytes = defaultReadThroughBytes,
   trustedFromBytes = Number.POSITIVE_INFINITY,
-}: GuardedOptions): Examination {
+}: RecoverableOptions): Examination {
   const toExamination = (problem: string): Examination => ({
     findings: [toFileFinding(problem)],
     pending: false,
@@ -147,7 +147,7 @@ const hasSchema = (database: DatabaseSync): boolean =>
 /** Beside a large file in which damage was found while it was open: it is read through at the next start. */
 export const repairMarkerFile = (file: string): string => `${file}.repair`
 
-function recover(options: GuardedOptions, findings: Finding[]): Recovery {
+function recover(options: RecoverableOptions, findings: Finding[]): Recovery {
   const { file, backups, migrations, recovery, nowMs } = options
   assertNotInUse(file)
   const backup = findNewestSoundBackup(backups, options.readThroughBytes ?? defaultReadThroughBytes)

@@ -8,7 +8,7 @@ const columnWidth = 18
  * An empty table with these columns. Those of the workbook are text throughout, so that a spreadsheet changes no name
  * into a day and keeps leading zeros.
  */
-export async function* writeBlank(
+export async function* writeBlankTemplate(
   columns: readonly string[],
   format: 'csv' | 'xlsx',
 ): AsyncGenerator<string | Uint8Array> {

@@ -10,7 +10,7 @@ import type { Counts, Slice } from './store/members.ts'
 import type { OfflineSyncStore } from './store/offlineSyncStore.ts'
 
 /** A plan that this process works on, as far as it is known without asking the database. */
-export type LivePlan = {
+export type RunningPlan = {
   jobId: string
   plan: Plan
   title: string | null
@@ -38,7 +38,11 @@ export type LivePlan = {
 const changedEveryMs = 200
 const drugsEveryMs = 2000
 
-export function createLivePlan({ clock, emit }: OfflineSyncDeps, plan: Plan, title: string | null): LivePlan {
+export function createRunningPlan(
+  { clock, emit }: OfflineSyncDeps,
+  plan: Plan,
+  title: string | null,
+): RunningPlan {
   const planThrottle = createThrottle({ clock, intervalMs: changedEveryMs }, () =>
     emit('offlineSync.changed', { planId: plan.planId }),
   )
@@ -46,7 +50,7 @@ export function createLivePlan({ clock, emit }: OfflineSyncDeps, plan: Plan, tit
   const beganMs = clock.now()
   let pausedMs = 0
   let pausedSinceMs: number | null = null
-  const live: LivePlan = {
+  const live: RunningPlan = {
     jobId: '',
     plan,
     title,
@@ -81,7 +85,7 @@ export function createLivePlan({ clock, emit }: OfflineSyncDeps, plan: Plan, tit
 /** Options of each request of a plan: the last in the quota, and none above what a person allows per hour. */
 export function toCallOptions(
   { syncStore, clock }: OfflineSyncDeps,
-  live: LivePlan,
+  live: RunningPlan,
   signal: AbortSignal,
 ): CallOptions {
   const claim = async () => {
@@ -93,7 +97,7 @@ export function toCallOptions(
 }
 
 /** What is here already, by an earlier run or another process: it counts, but not for the rate of this one. */
-export function reportDoneBefore(live: LivePlan, requirements: Requirements, progress: JobProgress): void {
+export function reportDoneBefore(live: RunningPlan, requirements: Requirements, progress: JobProgress): void {
   const done = requirements.pathways ? live.counts.detailed : live.counts.listed
   progress.addDoneBefore(done - live.done)
   live.done = done

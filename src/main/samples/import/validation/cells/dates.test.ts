@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type DayFormat, dayFormatSchema } from '../../../../../shared/domain/samples/importing.ts'
 import { checkWith } from '../testing/checkWith.ts'
-import { createDayCheck, matchingDayFormats } from './days.ts'
+import { createDayCheck, matchingDayFormats } from './dates.ts'
 
 const columns = ['sample', 'date']
 

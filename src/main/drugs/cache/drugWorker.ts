@@ -29,7 +29,7 @@ type Open = { database: Database<DrugsSchema>; cache: DrugCache; methods: object
  * The services of one thread on the file that has the name at the moment of a call: another process may have set aside
  * or removed the one that was open.
  */
-export function createDrugHost(
+export function createDrugWorker(
   file: DrugFile,
   { role }: Pick<DrugsTask, 'role'>,
   notify: (message: DrugsThreadMessage) => void,

@@ -78,7 +78,7 @@ const minDistinctAges = 3
  * Watches the donors of a file for one id that stands for two: of two sexes or days of birth or, where the ids are mere
  * numbers, in two cages, strains or groups.
  */
-export function createDonorWatch({ columns, sources, sex, age }: DonorColumns) {
+export function createDonorDetector({ columns, sources, sex, age }: DonorColumns) {
   const donors = new Map<string, Donor>()
   const watchedColumns = columns
     .flatMap((column, index) => {

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import type { Evidence } from '../src/main/testing/secrets/canary.ts'
+import type { LeakSource } from '../src/main/testing/secrets/canary.ts'
 
 /**
  * All that a page holds and keeps: what its memory still reaches after the garbage was collected, its document with what
  * stands in the fields, its address and history, its storage of every kind, and the cookies of the context.
  */
-export async function readPage(page: Page): Promise<Evidence[]> {
+export async function readPage(page: Page): Promise<LeakSource[]> {
   const stored = await page.evaluate(readStorage)
   const cookies = await page.context().cookies()
   return [

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { StandingOut } from '../../../shared/domain/drugs/pathway.ts'
+import type { ExtremeSample } from '../../../shared/domain/drugs/pathway.ts'
 import { type Spread, toSpread } from '../../../shared/domain/results/spread.ts'
 import type { Database } from '../../ports.ts'
 import { boundList } from '../../store/boundList.ts'
@@ -130,7 +130,7 @@ export async function describe(
   entries: readonly RankedActivity[],
   pathways: readonly PathwayNames[],
   results: ResultNames,
-): Promise<(StandingOut & { pathway: string })[]> {
+): Promise<(ExtremeSample & { pathway: string })[]> {
   const [references, answers, offsetOf] = await Promise.all([
     referencesOf(stores.journal, entries),
     fetchedAt(stores.answers, entries),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSeededRandom } from '../../../testing/seededRandom.ts'
-import { createSchedule } from './schedule.ts'
+import { createSchedule } from './pollSchedule.ts'
 
 const seconds = (count: number): number => count * 1000
 

@@ -13,8 +13,8 @@ import {
   metadataPath,
   openidMetadataPath,
   payloadOf,
-  type SignInEvidence,
-} from './evidence.ts'
+  type SignInObservation,
+} from './observations.ts'
 import { areOtherPages, isFullPage, isSamePage, requestedDrugCount } from './responseShapes.ts'
 import { namesEndpoints, tokenPath } from './signIn.ts'
 
@@ -32,7 +32,7 @@ type PlanInput = {
   origin: string
   /** Issuer of the sign-in server, where it is not the service. */
   authServer: string | null
-  signIn: SignInEvidence
+  signIn: SignInObservation
 }
 
 const { fields } = defaultConventions
@@ -41,7 +41,7 @@ const { fields } = defaultConventions
  * What is safe to ask, in order: reading only, and nothing that the service could charge for. One of the samples in
  * the register is requested, and things that cannot exist, to see how the service refuses.
  */
-export function planCheck(input: PlanInput): Step[] {
+export function planProbes(input: PlanInput): Step[] {
   const [sample] = input.samples
   const noSample = { skip: 'The register holds no sample of this service yet.' }
   return [
@@ -158,7 +158,7 @@ function signInSteps({ origin, authServer, signIn }: PlanInput): Step[] {
 }
 
 /** What came of one step. */
-export type StepResult = { endpoint: string } & (
+export type ProbeResult = { endpoint: string } & (
   | { exchange: Exchange }
   | { error: unknown }
   /** Why it was not tried. */
@@ -172,11 +172,11 @@ const maxInitialFailures = 2
  * Takes the steps one by one; a request that fails is noted and ends nothing, unless nothing has answered at all.
  * Throws `notSignedIn` where there is no credential to ask with, and `offline` where the offline switch lets nothing out.
  */
-export async function runSteps(
+export async function runProbes(
   steps: readonly Step[],
   exchange: (spec: ExchangeSpec) => Promise<Exchange>,
-): Promise<StepResult[]> {
-  const results: StepResult[] = []
+): Promise<ProbeResult[]> {
+  const results: ProbeResult[] = []
   const answers: Exchange[] = []
   let failures = 0
   for (const { endpoint, next } of steps) {

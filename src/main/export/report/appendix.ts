@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { AgeSource } from '../../../shared/domain/results/cohort.ts'
-import { factsOf, formatSome, type Html, named, type ReportContext, toUtc } from './parts.ts'
+import { factsOf, formatSome, type Html, named, type ReportContext, toUtc } from './reportParts.ts'
 import type { Words } from './wordsEn.ts'
 
 /** An escaped mark, something strong, or something to the letter. */
@@ -45,7 +45,7 @@ function inline(text: string): Html {
 }
 
 /** How the numbers were made, and how they are to be read. `methods`: as one writes for a paper. */
-export const closingOf = (context: ReportContext, methods: string): Html => {
+export const appendixOf = (context: ReportContext, methods: string): Html => {
   const { words } = context
   return html`<section class="methods"><h2>${words.methods.heading}</h2>
 ${fromMarkdown(methods)}</section>

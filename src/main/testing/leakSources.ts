@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Evidence } from './secrets/canary.ts'
+import type { LeakSource } from './secrets/canary.ts'
 
 /** Every file below a folder, and every cell of every database among them: a page ends in the midst of a text. */
-export function readFiles(folder: string, place: string): Evidence[] {
+export function readFiles(folder: string, place: string): LeakSource[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   )
@@ -16,7 +16,7 @@ export function readFiles(folder: string, place: string): Evidence[] {
   })
 }
 
-function readCells(file: string, place: string): Evidence[] {
+function readCells(file: string, place: string): LeakSource[] {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     // A virtual table holds nothing itself: what it stands for lies in the tables behind it, which are read.
@@ -40,7 +40,7 @@ function readCells(file: string, place: string): Evidence[] {
 }
 
 /** Command line and environment of every process that this one has started; nothing where the system has no /proc. */
-export function readChildren(): Evidence[] {
+export function readChildren(): LeakSource[] {
   if (process.platform !== 'linux') return []
   const parents = new Map<string, string>()
   for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CapsuleProblem } from '../../../shared/domain/results/study.ts'
 import { sampleStateSchema } from '../../../shared/domain/samples/sample.ts'
-import { withTransform } from '../../store/storedForms.ts'
+import { withTransform } from '../../store/legacyJson.ts'
 import { type Archive, type Entry, linesOf, textOf, Unreadable } from './archive.ts'
 import type { Manifest } from './manifest.ts'
 

@@ -1,5 +1,5 @@
 /** A small table as labs keep them: mostly right, with what a check must find. `random` decides alone. */
-export function createMessyTable(random: () => number): { text: string; what: string } {
+export function createFaultyTable(random: () => number): { text: string; what: string } {
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
   const chance = (share: number): boolean => random() < share
   const delimiter = pick([',', ';', '\t', '|'] as const)
