@@ -94,7 +94,6 @@ export const locale = {
       words: 'What happened, and what did you expect?',
       wordsHint: 'Your own words are saved as you write them.',
       parts: 'What goes into the file',
-      leaveIn: 'Leave in',
       textOf: 'Text of {{name}}',
       part: {
         about: 'Version, system, memory',
@@ -205,7 +204,6 @@ export const locale = {
       words: '发生了什么？您期望的是什么？',
       wordsHint: '您写的文字会原样保存。',
       parts: '文件包含的内容',
-      leaveIn: '保留',
       textOf: '{{name}} 的文字',
       part: {
         about: '版本、系统、内存',

@@ -22,12 +22,13 @@ export function nextPosition(
   const { row, column } = active ?? { row: -1, column: 0 }
   const isWhole = cursor === 'row' && active?.row !== -1
   if (isWhole && (key === 'ArrowRight' || key === 'ArrowLeft')) return null
-  const toEdge = ctrlKey || metaKey || isWhole
+  const far = ctrlKey || metaKey
+  const toEdge = far || isWhole
   const moves: Record<string, GridPosition> = {
-    ArrowDown: { row: row + 1, column },
-    ArrowUp: { row: row - 1, column },
-    ArrowRight: { row, column: column + 1 },
-    ArrowLeft: { row, column: column - 1 },
+    ArrowDown: { row: far ? size.rows - 1 : row + 1, column },
+    ArrowUp: { row: far ? 0 : row - 1, column },
+    ArrowRight: { row, column: far ? size.columns - 1 : column + 1 },
+    ArrowLeft: { row, column: far ? 0 : column - 1 },
     PageDown: { row: row + pageRows, column },
     PageUp: { row: row < 0 ? row : Math.max(0, row - pageRows), column },
     Home: { row: toEdge ? 0 : row, column: isWhole ? column : 0 },

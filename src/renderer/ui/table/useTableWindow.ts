@@ -52,6 +52,15 @@ export function useTableWindow<C extends HeadColumn>({ scroller, columns, rowCou
     scrollPaddingStart: pinnedWidth,
   })
   const toTop = useCallback(() => rows.scrollToOffset(0), [rows])
+  const revealRow = useCallback((row: number) => rows.scrollToIndex(row), [rows])
+  /** Come from beside them to the pinned columns, the others begin with their first again. */
+  const revealColumn = useCallback(
+    (column: number, before: GridPosition | null) => {
+      if (column >= pinnedCount) freeColumns.scrollToIndex(column - pinnedCount)
+      else if (before && before.column >= pinnedCount) freeColumns.scrollToOffset(0)
+    },
+    [pinnedCount, freeColumns],
+  )
   const visible = freeColumns.getVirtualItems()
   const from = pinnedCount + (visible[0]?.index ?? 0)
   const to = pinnedCount + (visible.at(-1)?.index ?? -1) + 1
@@ -72,12 +81,8 @@ export function useTableWindow<C extends HeadColumn>({ scroller, columns, rowCou
       (row < 0 || items.some(({ index }) => index === row)) &&
       ((cursor === 'row' && row >= 0) || shown.some(({ index }) => index === column)),
     toTop,
-    revealRow: (row: number) => rows.scrollToIndex(row),
-    /** Come from beside them to the pinned columns, the others begin with their first again. */
-    revealColumn: (column: number, before: GridPosition | null) => {
-      if (column >= pinnedCount) freeColumns.scrollToIndex(column - pinnedCount)
-      else if (before && before.column >= pinnedCount) freeColumns.scrollToOffset(0)
-    },
+    revealRow,
+    revealColumn,
   }
 }
 

@@ -1,10 +1,9 @@
 import { Button, Text } from '@mantine/core'
-import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import type { TFunction } from 'i18next'
 import { type KeyboardEvent, memo, type RefObject, useEffect, useId, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FailingRow, ImportDraft, Problem } from '../../../../../shared/domain/samples/importing.ts'
-import { useRemeasure, useRowHeight } from '../../../../ui/appearance.ts'
+import { type PlacedColumn, useTableWindow } from '../../../../ui/table/useTableWindow.ts'
 import { TranslatedMessage, useTranslator } from '../../../../ui/text/TranslatedMessage.tsx'
 import type { Loaded } from '../../importState.ts'
 import { SeverityMark, severityIcons } from '../StepParts.tsx'
@@ -33,37 +32,19 @@ export function FailingGrid({ loaded, failing, grid, corrections, scroller, show
   const { draft, plan } = loaded
   const { cursor } = grid
   const count = failing.total ?? 0
-  const widths = useMemo(() => columnWidths(draft), [draft])
-  const rowHeight = useRowHeight()
-  const rows = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-    scrollPaddingStart: 32,
-    initialRect: { width: 1200, height: 600 },
-  })
-  useRemeasure(rows, rowHeight)
-  const columns = useVirtualizer({
-    horizontal: true,
-    count: draft.columns.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => widths[index] ?? 120,
-    overscan: 2,
-    paddingStart: pinned,
-    scrollPaddingStart: pinned,
-    initialRect: { width: 1200, height: 600 },
-  })
-  const shown = rows.getVirtualItems()
-  const from = shown[0]?.index ?? 0
-  const to = shown.at(-1)?.index ?? 0
+  const columns = useMemo(() => toGridColumns(draft), [draft])
+  const tableWindow = useTableWindow({ scroller, columns, rowCount: count, hasTicks: false })
+  const { shown, items, revealRow, revealColumn } = tableWindow
+  const cells = useMemo(() => shown.slice(1), [shown])
+  const from = items[0]?.index ?? 0
+  const to = items.at(-1)?.index ?? 0
   useEffect(() => show(from, to), [show, from, to])
   const any = count > 0
   useEffect(() => {
     if (!any) return
-    rows.scrollToIndex(cursor.row)
-    columns.scrollToIndex(cursor.column)
-  }, [cursor.row, cursor.column, any, rows, columns])
+    revealRow(cursor.row)
+    revealColumn(cursor.column + 1, null)
+  }, [cursor.row, cursor.column, any, revealRow, revealColumn])
   return (
     <div
       ref={scroller}
@@ -78,44 +59,40 @@ export function FailingGrid({ loaded, failing, grid, corrections, scroller, show
       onClick={grid.click}
       onDoubleClick={grid.doubleClick}
     >
-      <div className={classes.head} role="row" aria-rowindex={1} style={{ width: columns.getTotalSize() }}>
+      <div className={classes.head} role="row" aria-rowindex={1} style={{ width: tableWindow.width }}>
         <span role="columnheader" aria-colindex={1} className={classes.lineHead}>
           {t(draft.readAs.format === 'csv' ? 'line' : 'row')}
         </span>
         <span role="columnheader" aria-colindex={2} className={classes.whatHead}>
           {t('grid.what')}
         </span>
-        {columns.getVirtualItems().map(({ index, start, size }) => {
-          const name = draft.columns[index] ?? ''
-          return (
-            <span
-              key={index}
-              role="columnheader"
-              aria-colindex={index + 3}
-              className={classes.columnHead}
-              data-sent={(plan.mapping[name] ?? null) !== null}
-              title={name}
-              style={{ transform: `translateX(${start}px)`, width: size }}
-            >
-              {name}
-            </span>
-          )
-        })}
+        {cells.map(({ column: { id: key, label, width }, ariaIndex, left }) => (
+          <span
+            key={key}
+            role="columnheader"
+            aria-colindex={ariaIndex + 1}
+            className={classes.columnHead}
+            data-sent={(plan.mapping[label] ?? null) !== null}
+            title={label}
+            style={{ left, width }}
+          >
+            {label}
+          </span>
+        ))}
       </div>
       <div
         role="presentation"
         className={classes.rows}
-        style={{ height: rows.getTotalSize(), width: columns.getTotalSize() }}
+        style={{ height: tableWindow.height, width: tableWindow.width }}
       >
-        {shown.map(({ index, start }) => (
+        {items.map(({ index, top }) => (
           <GridRow
             key={index}
             id={id}
             index={index}
-            top={start}
+            top={top}
             row={failing.rowAt(index)}
-            names={draft.columns}
-            columns={columns.getVirtualItems()}
+            columns={cells}
             typedAt={corrections.typedAt}
             cursor={index === cursor.row ? cursor.column : null}
             writing={index === cursor.row && grid.editing ? { editing: grid.editing, end: grid.end } : null}
@@ -176,8 +153,7 @@ type GridRowProps = {
   /** Pixels. */
   top: number
   row: FailingRow | null
-  names: readonly string[]
-  columns: VirtualItem[]
+  columns: readonly PlacedColumn<GridColumn>[]
   typedAt: Corrections['typedAt']
   /** The column of the cursor, where it is in this row. */
   cursor: number | null
@@ -192,7 +168,7 @@ const severities = ['error', 'warning', 'note'] as const
  * they are are not drawn again.
  */
 const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { id, index, top, row, names, columns, typedAt, cursor, writing } = props
+  const { id, index, top, row, columns, typedAt, cursor, writing } = props
   const { t } = useTranslation('import')
   const countOf = (severity: string) =>
     row?.problems.filter((problem) => problem.severity === severity).length ?? 0
@@ -215,18 +191,18 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
           <SeverityMark severity={gravest}>{t(`grid.${gravest}`, { count: countOf(gravest) })}</SeverityMark>
         )}
       </span>
-      {columns.map(({ index: column, start, size }) => {
-        const name = names[column] ?? ''
+      {columns.map(({ column: { id: key, label: name, width }, index: place, left }) => {
+        const column = place - 1
         const typed = row ? typedAt(row.row, name) : undefined
         const isCursor = column === cursor
         return (
           <GridCell
-            key={column}
+            key={key}
             {...(isCursor && { id: `${id}-cell` })}
             t={t}
             column={column}
-            start={start}
-            width={size}
+            left={left}
+            width={width}
             name={name}
             text={typed ?? row?.cells[column] ?? ''}
             changed={typed !== undefined || (row?.edited.includes(column) ?? false)}
@@ -246,7 +222,7 @@ type GridCellProps = {
   t: TFunction<'import'>
   column: number
   /** Pixels. */
-  start: number
+  left: number
   width: number
   name: string
   text: string
@@ -258,7 +234,7 @@ type GridCellProps = {
 
 /** One cell: a problem is marked by an icon and said in words; a correction by a corner and in words. */
 function GridCell(props: GridCellProps) {
-  const { id, t, column, start, width, name, text, changed, problems, isCursor, writing } = props
+  const { id, t, column, left, width, name, text, changed, problems, isCursor, writing } = props
   const gravest = problems[0]
   const Icon = gravest && severityIcons[gravest.severity]
   const say = useTranslator()
@@ -278,7 +254,7 @@ function GridCell(props: GridCellProps) {
       data-changed={changed || undefined}
       data-cursor={isCursor || undefined}
       title={problems.map(({ message }) => message).join('\n') || text}
-      style={{ transform: `translateX(${start}px)`, width }}
+      style={{ left, width }}
     >
       {writing ? (
         <CellInput
@@ -306,15 +282,22 @@ const narrowest = 92
 const widest = 260
 const mark = 34
 
-/** Pixels for each column of a file, by its name and its first values; room for a mark is left. */
-function columnWidths(draft: ImportDraft): number[] {
-  return draft.columns.map((name, index) => {
-    const longest = draft.preview.reduce(
+type GridColumn = { id: string; label: string; width: number; pinned?: boolean }
+
+/**
+ * What stays at the left as one column, then those of the file: as wide as their names and first values want it, with
+ * room for a mark.
+ */
+function toGridColumns({ columns, preview }: ImportDraft): GridColumn[] {
+  const ofFile = columns.map((label, index) => {
+    const longest = preview.reduce(
       (most, { cells }) => Math.max(most, cells[index]?.length ?? 0),
-      name.length,
+      label.length,
     )
-    return Math.max(narrowest, Math.min(widest, longest * perCharacter + mark))
+    const width = Math.max(narrowest, Math.min(widest, longest * perCharacter + mark))
+    return { id: String(index), label, width }
   })
+  return [{ id: 'row', label: '', width: pinned, pinned: true }, ...ofFile]
 }
 
 /** What is to be said of the row that the cursor is in; it keeps its height, so that nothing moves. */

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import type { CellEdit, FailingRow, Problem } from '../../../../../shared/domain/samples/importing.ts'
+import { type GridPosition, nextPosition } from '../../../../ui/table/tableKeys.ts'
 import type { Corrections } from './useCorrections.ts'
 
 /** A cell that is being written; the row is the one that stood there when it began. */
@@ -15,12 +16,9 @@ type Parts = {
   focus(): void
 }
 
-const pageRows = 15
-
 /** Where the cursor of the grid is, what is being written, and what each key does. */
 export function useGrid({ columns, rows, rowAt, corrections, editing, setEditing, focus }: Parts) {
   const [wanted, setCursor] = useState<Cursor | null>(null)
-  const bounds = { rows, columns: columns.length, page: pageRows }
   const cursor = placed()
   const row = rowAt(cursor.row)
 
@@ -94,9 +92,9 @@ export function useGrid({ columns, rows, rowAt, corrections, editing, setEditing
 
   function keyDown(event: KeyboardEvent): void {
     if (event.target !== event.currentTarget) return
-    const next = nextCell(cursor, event, bounds)
+    const next = nextPosition(event, cursor, { rows, columns: columns.length }, 'cell')
     const shortcut = event.ctrlKey || event.metaKey || event.altKey
-    if (next) setCursor(next)
+    if (next) setCursor({ ...next, row: Math.max(0, next.row) })
     else if (event.key === 'F8') toProblem(event.shiftKey ? -1 : 1)
     else if (event.key === 'Enter' || event.key === 'F2') begin(cursor)
     else if (event.key === 'Delete' && row) write(row, cursor.column, '')
@@ -140,42 +138,7 @@ export function useGrid({ columns, rows, rowAt, corrections, editing, setEditing
 export type Grid = ReturnType<typeof useGrid>
 
 /** A cell of the grid: the place of its row among the failing ones, and of its column in the file. */
-type Cursor = { row: number; column: number }
-type Bounds = { rows: number; columns: number; page: number }
-
-type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean }
-
-const within = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value))
-
-/** The cell that a key leads to, or null where the key means nothing here. */
-function nextCell({ row, column }: Cursor, pressed: Pressed, bounds: Bounds): Cursor | null {
-  const far = pressed.ctrlKey || pressed.metaKey
-  const to = (nextRow: number, nextColumn: number): Cursor => ({
-    row: within(nextRow, bounds.rows),
-    column: within(nextColumn, bounds.columns),
-  })
-  switch (pressed.key) {
-    case 'ArrowDown':
-      return to(far ? bounds.rows - 1 : row + 1, column)
-    case 'ArrowUp':
-      return to(far ? 0 : row - 1, column)
-    case 'ArrowRight':
-      return to(row, far ? bounds.columns - 1 : column + 1)
-    case 'ArrowLeft':
-      return to(row, far ? 0 : column - 1)
-    case 'PageDown':
-      return to(row + bounds.page, column)
-    case 'PageUp':
-      return to(row - bounds.page, column)
-    case 'Home':
-      return to(far ? 0 : row, 0)
-    case 'End':
-      return to(far ? bounds.rows - 1 : row, bounds.columns - 1)
-    default:
-      return null
-  }
-}
-
+type Cursor = GridPosition
 /** Places of columns that a row's problems name, from left to right, each once. */
 const problemColumns = ({ problems }: FailingRow, columns: readonly string[]): number[] =>
   [...new Set(problems.map(({ column }) => (column === null ? -1 : columns.indexOf(column))))]
