@@ -1,6 +1,6 @@
-import { Button, CloseButton, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useCallbackRef, useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
-import { IconInfoCircle, IconPlugConnectedX, IconSearch } from '@tabler/icons-react'
+import { IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../client/call.ts'
@@ -10,6 +10,7 @@ import { useSearchParams } from '../../state/searchParams.ts'
 import { useStatusText } from '../../state/statusBar.ts'
 import { usePublishShownTables } from '../../state/tables/shownTables.ts'
 import { FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { FilterField } from '../../ui/forms/FilterField.tsx'
 import { DrugViews } from '../../ui/panes/SectionViews.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
@@ -181,10 +182,8 @@ type SearchFieldProps = {
 export function SearchField({ ref, text, type, list, activeId, onKeyDown }: SearchFieldProps) {
   const { t } = useTranslation('drugs')
   return (
-    <TextInput
+    <FilterField
       ref={ref}
-      type="search"
-      size="xs"
       className={classes.search ?? ''}
       aria-label={t('search')}
       placeholder={t('searchHint')}
@@ -193,13 +192,10 @@ export function SearchField({ ref, text, type, list, activeId, onKeyDown }: Sear
       aria-expanded={list !== null}
       aria-controls={list ?? undefined}
       aria-activedescendant={list === null || activeId === null ? undefined : optionId(list, activeId)}
-      leftSection={<IconSearch size={14} aria-hidden />}
       maxLength={10_000}
-      rightSection={
-        text && <CloseButton size="xs" aria-label={t('noMatch.action')} onClick={() => type('')} />
-      }
-      value={text}
-      onChange={({ currentTarget }) => type(currentTarget.value)}
+      clearLabel={t('noMatch.action')}
+      text={text}
+      setText={type}
       onKeyDown={onKeyDown}
     />
   )

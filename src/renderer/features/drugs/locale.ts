@@ -40,7 +40,6 @@ export const locale = {
       pathway: 'Pathway',
       direction: 'Direction',
       countedOf: 'Counted over the best {{of}}',
-      failed: 'The filters could not be counted.',
       nothing: 'Nothing to filter by',
     },
     chips: {
@@ -208,7 +207,6 @@ export const locale = {
       pathway: '通路',
       direction: '方向',
       countedOf: '按最佳的 {{of}} 条计数',
-      failed: '无法统计筛选项。',
       nothing: '没有可筛选的内容',
     },
     chips: {

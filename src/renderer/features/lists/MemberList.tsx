@@ -1,6 +1,5 @@
-import { Button, CloseButton, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +16,7 @@ import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { useUndoOffers } from '../../state/undo.tsx'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { EmptyState, FailureNotice } from '../../ui/feedback/Feedback.tsx'
+import { FilterField } from '../../ui/forms/FilterField.tsx'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
 import type { Arranging, Sort } from '../../ui/table/columns/columnLayout.ts'
 import { arrangeCopied, toShownColumns } from '../../ui/table/columns/copiedColumns.ts'
@@ -169,17 +169,14 @@ function MemberTools({ choice, compare, copied, columns, save, takeOut }: Member
 function Filter({ text, setText }: Pick<Choice, 'text' | 'setText'>) {
   const { t } = useTranslation('lists')
   return (
-    <TextInput
-      size="xs"
+    <FilterField
+      type="text"
       className={classes.filter ?? ''}
       aria-label={t('filter')}
       placeholder={t('filter')}
-      leftSection={<IconSearch size={14} aria-hidden />}
-      rightSection={
-        text && <CloseButton size="xs" aria-label={t('clearFilter')} onClick={() => setText('')} />
-      }
-      value={text}
-      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      clearLabel={t('clearFilter')}
+      text={text}
+      setText={setText}
     />
   )
 }

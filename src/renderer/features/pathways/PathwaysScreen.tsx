@@ -1,5 +1,5 @@
-import { Button, CloseButton, TextInput } from '@mantine/core'
-import { IconSearch, IconUserEdit } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconUserEdit } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Fragment, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { useStatusText } from '../../state/statusBar.ts'
 import { useTableLayout } from '../../state/tables/useTableLayout.ts'
 import { CopyAs } from '../../ui/copy/CopyAs.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { FilterField } from '../../ui/forms/FilterField.tsx'
 import { DrugViews } from '../../ui/panes/SectionViews.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
@@ -45,18 +46,13 @@ export function PathwaysScreen() {
       <ToolRow>
         <DrugViews current="pathways" />
         {all !== undefined && all.length > 0 && (
-          <TextInput
-            type="search"
-            size="xs"
+          <FilterField
             className={classes.filter ?? ''}
             aria-label={t('filter')}
             placeholder={t('filter')}
-            leftSection={<IconSearch size={14} aria-hidden />}
-            rightSection={
-              text && <CloseButton size="xs" aria-label={t('clearFilter')} onClick={() => setText('')} />
-            }
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            clearLabel={t('clearFilter')}
+            text={text}
+            setText={setText}
           />
         )}
         {rows.length > 0 && <CopyAs inTools read={() => pathwaysTable(rows)} />}

@@ -1,7 +1,6 @@
-import { Button, Group, Skeleton, TextInput } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,6 +21,8 @@ import { toLayoutSearch, useTableLayout } from '../../state/tables/useTableLayou
 import { ViewsButton } from '../../state/tables/ViewsButton.tsx'
 import { UnknownWords } from '../../state/UnknownWords.tsx'
 import { EmptyState, FailureNotice, LoadingBar } from '../../ui/feedback/Feedback.tsx'
+import { FilterField } from '../../ui/forms/FilterField.tsx'
+import { FacetSpace } from '../../ui/lists/FacetGroup.tsx'
 import { ToolRow } from '../../ui/panes/ToolRow.tsx'
 import { TwoPanes } from '../../ui/panes/TwoPanes.tsx'
 import { ColumnChooser } from '../../ui/table/columns/ColumnChooser.tsx'
@@ -186,16 +187,13 @@ export function SamplesScreen() {
 function Search({ view, type }: { view: View; type(text: string): void }) {
   const { t } = useTranslation('samples')
   return (
-    <TextInput
-      size="xs"
-      type="search"
+    <FilterField
       className={classes.search ?? ''}
       aria-label={t('search')}
       placeholder={t('searchHint')}
-      leftSection={<IconSearch size={14} aria-hidden />}
-      value={view.text}
+      text={view.text}
+      setText={type}
       maxLength={1000}
-      onChange={({ currentTarget }) => type(currentTarget.value)}
       onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && type('')}
     />
   )
@@ -268,7 +266,7 @@ const rows = [58, 66, 51, 70, 62, 55, 48, 64, 53, 68, 60, 57, 49, 65, 52, 63]
 /** The register before its first answer; its parts stand where they will. */
 export const RegisterSkeleton = () => (
   <div className={classes.columns} aria-hidden>
-    <div className={classes.facets} />
+    <FacetSpace />
     <div className={classes.list}>
       <div className={classes.head} />
       {rows.map((width) => (

@@ -45,7 +45,6 @@ export const locale = {
     facets: {
       label: 'Filters',
       clear: 'Clear',
-      failed: 'The filters could not be counted.',
       state: 'State',
       result: 'Result',
       withResult: 'With a result',
@@ -259,7 +258,6 @@ export const locale = {
     facets: {
       label: '筛选',
       clear: '清除',
-      failed: '无法统计筛选项。',
       state: '状态',
       result: '结果',
       withResult: '有结果',

@@ -1,9 +1,51 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Failure } from '../../../shared/contract/failures.ts'
 import { type NumberFormatter, numberFormatter } from '../text/formats.ts'
+import { useTranslator } from '../text/TranslatedMessage.tsx'
 import classes from './FacetGroup.module.css'
+
+type NavProps = {
+  label: string
+  failure: Failure | null
+  retry(): void
+  head?: ReactNode
+  children: ReactNode
+}
+
+/** The facets of a search beside what it finds; where they could not be counted, it says so. */
+export function FacetNav({ label, failure, retry, head, children }: NavProps) {
+  const { t } = useTranslation('ui')
+  const say = useTranslator()
+  return (
+    <nav className={classes.nav} aria-label={label}>
+      {head}
+      {failure && (
+        <p className={classes.note} role="status">
+          {t('facets.failed')}{' '}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            title={say(failure.message)}
+            onClick={retry}
+          >
+            {t('retry')}
+          </Button>
+        </p>
+      )}
+      {children}
+    </nav>
+  )
+}
+
+/** The place of facets before they are there. */
+export const FacetSpace = () => <div className={classes.nav} />
+
+/** A sentence among facets. */
+export const FacetNote = ({ children }: { children: ReactNode }) => <p className={classes.note}>{children}</p>
 
 type Value<V> = { value: V; label: string; count: number }
 

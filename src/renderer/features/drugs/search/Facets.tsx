@@ -4,9 +4,8 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../../shared/contract/failures.ts'
 import type { DrugFacets } from '../../../../shared/domain/drugs/drug.ts'
-import { FacetGroup } from '../../../ui/lists/FacetGroup.tsx'
+import { FacetGroup, FacetNav, FacetNote } from '../../../ui/lists/FacetGroup.tsx'
 import { numberFormatter } from '../../../ui/text/formats.ts'
-import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
 import classes from '../drugs.module.css'
 import { noFilters, type Question } from './view.ts'
 
@@ -23,7 +22,6 @@ type Props = {
 export const Facets = memo(function Facets({ facets, failure, retry, choose, ...chosen }: Props) {
   const { t, i18n } = useTranslation('drugs')
   const { t: words } = useTranslation('ui')
-  const say = useTranslator()
   const number = numberFormatter(i18n.language)
   // A search cannot ask for drugs without a category; what can only be counted is no filter.
   const categories = facets?.categories
@@ -46,24 +44,10 @@ export const Facets = memo(function Facets({ facets, failure, retry, choose, ...
   const none = facets && [categories, pathways, directions].every((values) => values?.length === 0)
   if (none && facets.cached === 0) return null
   return (
-    <nav className={classes.facets} aria-label={t('facets.label')}>
-      {failure && (
-        <p className={classes.facetsNote} role="status">
-          {t('facets.failed')}
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            color="gray"
-            title={say(failure.message)}
-            onClick={retry}
-          >
-            {words('retry')}
-          </Button>
-        </p>
-      )}
-      {none && <p className={classes.facetsNote}>{t('facets.nothing')}</p>}
+    <FacetNav label={t('facets.label')} failure={failure} retry={retry}>
+      {none && <FacetNote>{t('facets.nothing')}</FacetNote>}
       {!none && typeof facets?.countedOf === 'number' && (
-        <p className={classes.facetsNote}>{t('facets.countedOf', { of: number.format(facets.countedOf) })}</p>
+        <FacetNote>{t('facets.countedOf', { of: number.format(facets.countedOf) })}</FacetNote>
       )}
       <FacetGroup
         title={t('facets.category')}
@@ -83,7 +67,7 @@ export const Facets = memo(function Facets({ facets, failure, retry, choose, ...
         selected={listed(chosen.direction)}
         toggle={(value) => choose({ direction: value === chosen.direction ? undefined : value })}
       />
-    </nav>
+    </FacetNav>
   )
 })
 

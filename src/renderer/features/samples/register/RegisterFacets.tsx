@@ -3,8 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { SampleFacets } from '../../../../shared/domain/samples/sample.ts'
 import { useCall } from '../../../client/useCall.ts'
-import { FacetGroup } from '../../../ui/lists/FacetGroup.tsx'
-import { useTranslator } from '../../../ui/text/TranslatedMessage.tsx'
+import { FacetGroup, FacetNav } from '../../../ui/lists/FacetGroup.tsx'
 import classes from './register.module.css'
 import { changed, hasFilter, type Question, toListParams } from './view.ts'
 
@@ -16,7 +15,6 @@ const countAfterMs = 300
 export function RegisterFacets({ question, setFilter }: Props) {
   const { t } = useTranslation('samples')
   const { t: words } = useTranslation('ui')
-  const say = useTranslator()
   const { filter } = question
   // Counting takes longer than finding a page of rows, so it waits until typing has stopped.
   const [text] = useDebouncedValue(question.text, countAfterMs)
@@ -27,33 +25,25 @@ export function RegisterFacets({ question, setFilter }: Props) {
   const states = filter.states ?? []
   const pick = (change: Parameters<typeof changed>[1]) => setFilter(changed(filter, change))
   return (
-    <nav className={classes.facets} aria-label={t('facets.label')}>
-      <div className={classes.facetsHead}>
-        <span>{t('facets.label')}</span>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          disabled={!hasFilter(filter)}
-          onClick={() => setFilter({})}
-        >
-          {t('facets.clear')}
-        </Button>
-      </div>
-      {failure && (
-        <p className={classes.facetsNote} role="status">
-          {t('facets.failed')}{' '}
+    <FacetNav
+      label={t('facets.label')}
+      failure={failure}
+      retry={retry}
+      head={
+        <div className={classes.facetsHead}>
+          <span>{t('facets.label')}</span>
           <Button
             size="compact-xs"
             variant="subtle"
             color="gray"
-            title={say(failure.message)}
-            onClick={retry}
+            disabled={!hasFilter(filter)}
+            onClick={() => setFilter({})}
           >
-            {words('retry')}
+            {t('facets.clear')}
           </Button>
-        </p>
-      )}
+        </div>
+      }
+    >
       <FacetGroup
         title={t('facets.state')}
         values={
@@ -122,7 +112,7 @@ export function RegisterFacets({ question, setFilter }: Props) {
           pick({ synthetic: filter.synthetic === synthetic ? undefined : synthetic })
         }}
       />
-    </nav>
+    </FacetNav>
   )
 }
 
