@@ -17,7 +17,7 @@ const drugs = (count: number) =>
 /** A service of `count` drugs in pages of its own size, each of which names the address of the next one. */
 function createService(
   count: number,
-  { size = 20, readsNumbers = false, tellsTotal = false, isNumbered = false } = {},
+  { size = 20, readsNumbers = false, reportsTotal = false, isNumbered = false } = {},
 ) {
   const all = drugs(count)
   const requests: string[] = []
@@ -36,8 +36,8 @@ function createService(
       value: {
         items,
         raws: items,
-        total: tellsTotal ? count : behind,
-        reportedTotal: tellsTotal ? count : null,
+        total: reportsTotal ? count : behind,
+        reportedTotal: reportsTotal ? count : null,
         page,
         limit: size,
         skipped: 0,
@@ -79,7 +79,7 @@ describe('a page of the online search', () => {
   })
 
   test('is made whole of the pages of a service that gives fewer than were requested', async () => {
-    const { read, requests } = createService(130, { size: 20, tellsTotal: true })
+    const { read, requests } = createService(130, { size: 20, reportsTotal: true })
     expect(await read(1, 50)).toMatchObject({ ids: idsOf(0, 50), total: 130, totalIsLeast: false })
     expect(await read(2, 50)).toMatchObject({ ids: idsOf(50, 100) })
     expect(await read(3, 50)).toMatchObject({ ids: idsOf(100, 130), total: 130 })

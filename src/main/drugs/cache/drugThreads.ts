@@ -128,7 +128,7 @@ export function createDrugThreads(options: DrugThreadsOptions): DrugThreads {
   }
   const recover = (identity: string | null) =>
     (recovering ??= endBoth(recoveryTimeoutMs)
-      .then(() => threads.reads.call('mend', [identity]))
+      .then(() => threads.reads.call('repair', [identity]))
       .finally(() => {
         recovering = null
       }))

@@ -73,7 +73,7 @@ export function createDrugWorker(
     index: async () => (await current()).cache.indexWaiting(),
     check: () => file.check(),
     /** Sets the file aside, unless another already has, and opens a new one with what could be read. */
-    async mend(damaged: string | null) {
+    async repair(damaged: string | null) {
       await close()
       const quarantinedFile = file.quarantine(damaged)
       await begin(quarantinedFile === null ? [] : [quarantinedFile])

@@ -74,7 +74,7 @@ describe('any query', () => {
 
 describe('any drug', () => {
   test('is cached and found: no name, one id twice, a megabyte of description, a thousand synonyms', async () => {
-    const oddFixture = await createDrugCacheFixture([
+    const unusualFixture = await createDrugCacheFixture([
       drugOf('D1', ''),
       drugOf('D2', '---'),
       drugOf('D3', 'First'),
@@ -85,14 +85,14 @@ describe('any drug', () => {
       drugOf('D7', '\u0000\u202e'),
       drugOf("D8'; --", '" OR name:"'),
     ])
-    expect(await oddFixture.find('second')).toEqual(['Second'])
-    expect(await oddFixture.find('first')).toEqual([])
-    expect(await oddFixture.find('word')).toEqual(['Long'])
-    expect(await oddFixture.find('other 7')).toEqual(['Many'])
-    expect(await oddFixture.search('')).toMatchObject({ total: 8 })
-    expect((await oddFixture.search('', { sort: 'name' })).hits).toHaveLength(8)
-    expect((await oddFixture.search('d1')).hits[0]?.drugId).toBe('D1')
-    await oddFixture.close()
+    expect(await unusualFixture.find('second')).toEqual(['Second'])
+    expect(await unusualFixture.find('first')).toEqual([])
+    expect(await unusualFixture.find('word')).toEqual(['Long'])
+    expect(await unusualFixture.find('other 7')).toEqual(['Many'])
+    expect(await unusualFixture.search('')).toMatchObject({ total: 8 })
+    expect((await unusualFixture.search('', { sort: 'name' })).hits).toHaveLength(8)
+    expect((await unusualFixture.search('d1')).hits[0]?.drugId).toBe('D1')
+    await unusualFixture.close()
   })
 })
 

@@ -22,7 +22,7 @@ export async function withApp(
   { dataFolder, ownProfile = false, resumesWork = false }: Settings = {},
 ): Promise<number> {
   const saving = { path: null as string | null }
-  const composed = await run.parts.compose({
+  const composed = await run.deps.compose({
     ...composeOptions(run, createDialogs(run, saving), dataFolder),
     ...(ownProfile ? {} : profileOptions(run)),
     resumesWork,
@@ -41,7 +41,7 @@ export async function withApp(
         return handle
       },
     }
-    if (!ownProfile) await openMeantProfile(app)
+    if (!ownProfile) await openRequestedProfile(app)
     const { profile, notices } = await app.call('app.status', {})
     run.profile = profile
     for (const notice of notices) run.output.warn(notice)
@@ -53,11 +53,11 @@ export async function withApp(
 
 /** What every composition of this run has in common. */
 export function composeOptions(
-  { parts, globals, env }: Run,
+  { deps, globals, env }: Run,
   dialogs: Dialogs,
-  dataFolder = parts.chooseDataFolder(globals.data, env),
+  dataFolder = deps.chooseDataFolder(globals.data, env),
 ): ComposeOptions {
-  const { version, entry } = parts
+  const { version, entry } = deps
   return { host: 'cli', version, dataFolder, entry, dialogs, offline: globals.offline }
 }
 
@@ -101,7 +101,7 @@ const untilStopped =
   }
 
 /** The profile of `--service`, or the only one there is; with an API key in the environment it is open already. */
-async function openMeantProfile({ call, run }: OpenedApp): Promise<void> {
+async function openRequestedProfile({ call, run }: OpenedApp): Promise<void> {
   const { globals, env } = run
   const status = await call('app.status', {})
   if (env['PATHCLOCK_API_KEY'] && globals.service) return refuseOther(globals, status.profile?.name)
@@ -127,9 +127,9 @@ function refuseOther({ profile, service }: Run['globals'], found: string | undef
 }
 
 function profileOf({ profile, profiles }: AppStatus, service: string): string {
-  const wanted = plainAddress(service)
+  const requestedUrl = plainAddress(service)
   const found = [profile, ...profiles].find(
-    (one) => one && one.signIn !== 'capsule' && plainAddress(one.serviceUrl) === wanted,
+    (one) => one && one.signIn !== 'capsule' && plainAddress(one.serviceUrl) === requestedUrl,
   )
   if (found) return found.id
   throw new Failure('notSignedIn', `This data folder has no sign-in to ${service}.`, {})

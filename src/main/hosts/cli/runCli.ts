@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { commands } from './commands.ts'
 import { createOutput, type Streams, toPrintable } from './output/output.ts'
-import type { Parts, Run } from './program/command.ts'
+import type { CliDeps, Run } from './program/command.ts'
 import { errorLine, exitCodeOf, exitCodes, explain, Interrupted, UsageError } from './program/exitCodes.ts'
 import { parseCommandLine } from './program/program.ts'
 
@@ -14,18 +14,18 @@ export type World = {
 }
 
 /** Runs one command line and gives its exit code; never throws. */
-export async function runCli({ args, env, streams, signal }: World, parts: Parts): Promise<number> {
+export async function runCli({ args, env, streams, signal }: World, deps: CliDeps): Promise<number> {
   let output = createOutput(streams, args.includes('--json'))
   let run: Run | null = null
   try {
-    const parsed = parseCommandLine(args, commands, parts.version)
+    const parsed = parseCommandLine(args, commands, deps.version)
     if (parsed.kind === 'text') {
       streams.stdout.write(parsed.text)
       return exitCodes.done
     }
     const { spec, globals, values, operands } = parsed
     output = createOutput(streams, globals.json)
-    run = { commands, globals, values, operands, output, streams, env, signal, parts, profile: null }
+    run = { commands, globals, values, operands, output, streams, env, signal, deps, profile: null }
     return await spec.run(run)
   } catch (error) {
     if (isUnread(error, signal)) return exitCodes.done

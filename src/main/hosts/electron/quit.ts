@@ -18,12 +18,12 @@ export function guardQuit(
   language: () => Language,
 ): void {
   let isConfirmed = false
-  let isAsking = false
+  let isConfirming = false
   const confirmQuit = async (): Promise<void> => {
-    if (isAsking) return
-    isAsking = true
+    if (isConfirming) return
+    isConfirming = true
     isConfirmed = await showQuitDialog(uploads(), language())
-    isAsking = false
+    isConfirming = false
     if (isConfirmed) app.quit()
   }
   const preventQuit = (event: { preventDefault(): void }): void => {

@@ -3,7 +3,7 @@ import { startReferenceService } from '../../../demoService/index.ts'
 import { systemClock } from '../../adapters/system.ts'
 import { createApp } from '../../compose/composeApp.ts'
 import type { Streams } from '../../hosts/cli/output/output.ts'
-import type { Parts } from '../../hosts/cli/program/command.ts'
+import type { CliDeps } from '../../hosts/cli/program/command.ts'
 import { runCli } from '../../hosts/cli/runCli.ts'
 import { chooseDataFolder } from '../../hosts/loopback/dataFolder.ts'
 import type { Clock } from '../../ports.ts'
@@ -18,7 +18,7 @@ const fastClock: Clock = {
 }
 
 /** What the entry of the command line hands in. */
-const defaultDeps: Parts = {
+const defaultDeps: CliDeps = {
   version: '0.0.0-test',
   entry,
   chooseDataFolder,
@@ -35,7 +35,7 @@ export async function runInProcess(
     deps = {},
     stdin = '',
     signal = new AbortController().signal,
-  }: { env?: Record<string, string>; deps?: Partial<Parts>; stdin?: string; signal?: AbortSignal } = {},
+  }: { env?: Record<string, string>; deps?: Partial<CliDeps>; stdin?: string; signal?: AbortSignal } = {},
 ): Promise<CommandOutput> {
   const [stdout, stderr] = [collect(), collect()]
   const streams = {

@@ -113,13 +113,13 @@ type Connection = Pick<Input<'session.connectOAuth'>, 'serviceUrl' | 'name' | 'c
 /** Reads lines of standard input only where one is requested: elsewhere it may be a script's, meant for others. */
 async function signInInBrowser(app: OpenedApp, connection: Connection): Promise<AppStatus> {
   const { values, streams } = app.run
-  const asksSecret = isSet(values, 'client-secret-stdin')
+  const promptsForSecret = isSet(values, 'client-secret-stdin')
   const takesAddress = isSet(values, 'paste') || streams.stdin.isTTY
   const known = await knownSignIn(app, connection)
   const clientId = chooseClientId(app.run, known)
-  const lines = asksSecret || takesAddress ? readLines(streams.stdin) : null
+  const lines = promptsForSecret || takesAddress ? readLines(streams.stdin) : null
   try {
-    const secret = asksSecret && lines ? { clientSecret: await readSecret(app.run, lines) } : {}
+    const secret = promptsForSecret && lines ? { clientSecret: await readSecret(app.run, lines) } : {}
     // Signing in anew goes where it went before: its stored secret is that server's.
     const server = textOf(values, 'auth-server') ?? known?.authServer ?? undefined
     const input = {
@@ -216,7 +216,9 @@ function reportSignIn(output: Run['output'], { profile, secrets, signedIn }: App
       exitCodes.notSignedIn,
     )
   }
-  output.say(`Signed in to ${profile?.serviceUrl} (profile "${profile?.name}"). The key is in the keychain.`)
+  output.print(
+    `Signed in to ${profile?.serviceUrl} (profile "${profile?.name}"). The key is in the keychain.`,
+  )
   return exitCodes.done
 }
 
@@ -231,7 +233,7 @@ export const logout: CommandSpec = {
       const { profile } = await call('app.status', {})
       const { revocation } = await call('session.signOut', { clearCache: false })
       run.output.record({ type: 'summary', profile: profile?.name ?? null, signed_in: false, revocation })
-      run.output.say(outOf(profile))
+      run.output.print(outOf(profile))
       const stillValid = notRevoked(revocation)
       if (stillValid) run.output.warn(stillValid)
       return exitCodes.done
@@ -277,7 +279,7 @@ export const whoami: CommandSpec = {
         profile: profile?.name ?? null,
       })
       run.output.record({ type: 'summary', user_id: user.userId, service })
-      run.output.say(
+      run.output.print(
         formatPairs([
           ['User', user.userId],
           ['Name', name],

@@ -52,7 +52,7 @@ export const capsuleOpen: CommandSpec = {
           made_at: capsule?.madeAt ?? null,
           application: capsule?.application ?? null,
         })
-        run.output.say(`Opened as the read-only workspace “${name}”. Read it with --profile "${name}".`)
+        run.output.print(`Opened as the read-only workspace “${name}”. Read it with --profile "${name}".`)
         return exitCodes.done
       },
       { ownProfile: true },
@@ -92,14 +92,14 @@ function printCheck({ output }: Run, check: CapsuleCheck): void {
     synthetic: check.synthetic,
   })
   for (const { path, problem, line } of problems.slice(0, shownProblems))
-    output.say(`${path}${line === undefined ? '' : `, line ${line},`} ${inWords[problem]}.`)
-  if (problems.length > shownProblems) output.say(`and ${problems.length - shownProblems} more`)
-  output.say(
+    output.print(`${path}${line === undefined ? '' : `, line ${line},`} ${inWords[problem]}.`)
+  if (problems.length > shownProblems) output.print(`and ${problems.length - shownProblems} more`)
+  output.print(
     intact
       ? `Intact: ${counted(files, 'file')} of ${counted(samples, 'sample')}, unchanged.`
       : `Damaged: ${counted(problems.length, 'problem')} in ${counted(files, 'listed file')}.`,
   )
-  if (check.synthetic) output.say('Its data is synthetic.')
-  output.say(`${check.application}, ${check.madeAt}`)
-  output.say(`sha256 ${sha256}`)
+  if (check.synthetic) output.print('Its data is synthetic.')
+  output.print(`${check.application}, ${check.madeAt}`)
+  output.print(`sha256 ${sha256}`)
 }

@@ -22,8 +22,8 @@ what Pathclock assumes.`,
       for (const call of report.calls) run.output.record(callLine(call))
       if (target) await save(app, target)
       run.output.record({ ...summaryLine(report), file: target?.path ?? null })
-      tell(run.output, report)
-      if (target) run.output.say(`\nThe report is in ${target.path}`)
+      printReport(run.output, report)
+      if (target) run.output.print(`\nThe report is in ${target.path}`)
       return exitCodeOf(report)
     })
   },
@@ -71,7 +71,7 @@ const summaryLine = (report: ConnectionReport) => ({
 
 const howWords: Record<Finding['how'], string> = { probed: 'seen', set: 'set', default: 'assumed' }
 
-function tell(output: Output, report: ConnectionReport): void {
+function printReport(output: Output, report: ConnectionReport): void {
   const { findings, calls, scopes, clockAheadS } = report
   output.table(
     ['convention', 'how', 'value'],
@@ -82,7 +82,7 @@ function tell(output: Output, report: ConnectionReport): void {
       note === null ? value : `${value} (${note})`,
     ]),
   )
-  output.say('')
+  output.print('')
   output.table(
     ['call', 'outcome', 'HTTP', 'ms', 'request', 'note'],
     calls.map(({ endpoint, outcome, status, ms, requestId, note }) => [
@@ -94,8 +94,8 @@ function tell(output: Output, report: ConnectionReport): void {
       note,
     ]),
   )
-  output.say('')
-  output.say(
+  output.print('')
+  output.print(
     formatPairs([
       ['Service', report.service],
       ['Answered', `${countOf(report, 'answered')} of ${counted(calls.length, 'call')}`],

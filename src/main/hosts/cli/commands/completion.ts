@@ -24,7 +24,7 @@ export const completion: CommandSpec = {
       throw new UsageError(`SHELL must be one of ${shells.join(', ')}, not "${operands[0]}".`)
     const script = completionScript(createProgram(commands), shell)
     output.record({ type: 'summary', shell, script })
-    output.say(script)
+    output.print(script)
     return exitCodes.done
   },
 }

@@ -68,7 +68,7 @@ async function doTheJob(app: OpenedApp, folder: string): Promise<number> {
     files,
     synthetic: true,
   })
-  output.say(sentences(check, batch, analysis, files))
+  output.print(sentences(check, batch, analysis, files))
   return failed > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }
 
@@ -106,8 +106,8 @@ async function importCohort(app: OpenedApp): Promise<{ check: ImportCheck; batch
 }
 
 /** In a checkout two folders above the entry; in the installed app among its resources, beside the archive. */
-function findExample({ parts }: Run): string {
-  const { folder } = parts.entry
+function findExample({ deps }: Run): string {
+  const { folder } = deps.entry
   const places = [join(folder, '../..', example), join(folder, '../../..', example)]
   const found = places.find((path) => existsSync(path))
   if (found === undefined)

@@ -22,7 +22,7 @@ export const journalBackup: CommandSpec = {
       const { fileId } = await app.saveAt(path)
       const { file, rows } = await app.call('journal.backup', { fileId })
       run.output.record({ type: 'summary', file: path, rows, size_bytes: file.sizeBytes })
-      run.output.say(`${counted(rows, 'row')} in ${path}, read through after writing.`)
+      run.output.print(`${counted(rows, 'row')} in ${path}, read through after writing.`)
       return exitCodes.done
     }),
 }
@@ -63,7 +63,7 @@ function printCheck({ output }: Run, { rows, findings }: JournalCheck): void {
     ['table', 'row', 'problem'],
     findings.slice(0, shownFindings).map(({ table, row, problem }) => [table, row, problem]),
   )
-  output.say(
+  output.print(
     findings.length === 0
       ? `${counted(rows, 'row')}, each as it was written.`
       : `${counted(rows, 'row')}, ${counted(findings.length, 'damaged place')}. Nothing is sent from damaged rows.`,
@@ -93,7 +93,7 @@ export const journalRestore: CommandSpec = {
 async function restore({ run: { output }, callAnyway }: OpenedApp, fileId: string): Promise<number> {
   const { rows, savedAs, doubtful, missing } = await callAnyway('journal.restore', { fileId })
   output.record({ type: 'summary', rows, saved_as: savedAs, doubtful, missing })
-  output.say(
+  output.print(
     `${counted(rows, 'row')} restored. The earlier journal is saved as ${savedAs ?? 'nothing: there was none'}.`,
   )
   if (doubtful > 0)

@@ -44,16 +44,18 @@ export const serve: CommandSpec = {
   ],
   examples: ['serve', 'serve --port 8400 --no-open'],
   async run(run) {
-    const { values, output, signal, parts } = run
+    const { values, output, signal, deps } = run
     const profile = isSet(values, 'demo') ? {} : profileOptions(run)
-    const host = await parts.serve({
-      compose: (dialogs) => parts.compose({ ...composeOptions(run, dialogs), ...profile, host: 'loopback' }),
+    const host = await deps.serve({
+      compose: (dialogs) => deps.compose({ ...composeOptions(run, dialogs), ...profile, host: 'loopback' }),
       port: wholeOf(values, 'port', 0, maxPort) ?? 0,
       demo: isSet(values, 'demo'),
       open: !isSet(values, 'no-open'),
     })
     output.record({ type: 'listening', url: host.url })
-    output.say(`Pathclock is open at ${host.url}\nThe address works in one browser. Ctrl+C stops Pathclock.`)
+    output.print(
+      `Pathclock is open at ${host.url}\nThe address works in one browser. Ctrl+C stops Pathclock.`,
+    )
     await stopped(signal)
     await host.close()
     return exitCodes.done
@@ -85,19 +87,19 @@ export const demoService: CommandSpec = {
     const service = await startService(run)
     const { url, apiKey, clientId } = service
     output.record({ type: 'listening', url, apiKey, clientId })
-    output.say(
+    output.print(
       formatPairs([
         ['Service', url],
         ['API key', apiKey],
         ['Client id', clientId],
       ]),
     )
-    output.say('Its data is synthetic. Ctrl+C stops it.')
+    output.print('Its data is synthetic. Ctrl+C stops it.')
     await stopped(signal)
     const summary = service.summary()
     await service.close()
     output.record({ type: 'summary', ...summary })
-    output.say(
+    output.print(
       formatPairs([
         ['Orders', summary.orders],
         ['Tasks', summary.tasks],
@@ -113,7 +115,7 @@ export const demoService: CommandSpec = {
 async function startService(run: Run) {
   const options = referenceOptions(run)
   try {
-    return await run.parts.startReferenceService(options)
+    return await run.deps.startReferenceService(options)
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
   }

@@ -19,7 +19,7 @@ it('what a service says cannot move the cursor, change colors or overwrite a lin
   const [stdout, stderr] = [collect(), collect()]
   const streams = { stdout: stdout.stream, stderr: stderr.stream } as unknown as Streams
   const output = createOutput(streams, false)
-  output.say(`one\n${hostile}`)
+  output.print(`one\n${hostile}`)
   output.warn(`two\n${hostile}`)
   expect(stdout.text()).toBe('one\na [2J  31m  b\n')
   expect(stderr.text()).toBe('two\na [2J  31m  b\n')

@@ -10,13 +10,13 @@ type JsonLine = { type: string } & Record<string, unknown>
 export type Output = {
   readonly json: boolean
   /** Standard output is what the command itself writes there: the lines of the `--json` form go to stderr from here on. */
-  keepStdout(): void
+  reserveStdout(): void
   /** Whether the last line of the `--json` form is there. */
   summarized(): boolean
   /** A line of the `--json` form; nothing without it. */
   record(line: JsonLine): void
   /** Text for a person; nothing with `--json`. */
-  say(text: string): void
+  print(text: string): void
   table(headings: readonly string[], rows: readonly (readonly (string | number | null | undefined)[])[]): void
   /** What is wrong or worth knowing, on stderr in both forms. */
   warn(text: string): void
@@ -38,7 +38,7 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
     if (barShown) stderr.write(clearLine)
     barShown = false
   }
-  const say = (text: string) => {
+  const print = (text: string) => {
     clearBar()
     if (!json) stdout.write(`${toPrintable(text)}\n`)
   }
@@ -48,14 +48,14 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
   }
   return {
     json,
-    say,
-    keepStdout: () => void (lines = stderr),
+    print,
+    reserveStdout: () => void (lines = stderr),
     summarized: () => summarized,
     record(line) {
       if (line.type === 'summary') summarized = true
       if (json) lines.write(toLine(line))
     },
-    table: (headings, rows) => void (rows.length > 0 && say(formatTable(headings, rows))),
+    table: (headings, rows) => void (rows.length > 0 && print(formatTable(headings, rows))),
     warn,
     waiting(untilMs) {
       const until = new Date(untilMs).toISOString()

@@ -11,10 +11,10 @@ export type Lines = {
   close(): void
 }
 
-type Asking = Pick<Run, 'streams' | 'signal'>
+type PromptOptions = Pick<Run, 'streams' | 'signal'>
 
 /** The line that a person at the terminal answers with. */
-export async function ask({ streams, signal }: Asking, question: string): Promise<string> {
+export async function prompt({ streams, signal }: PromptOptions, question: string): Promise<string> {
   const terminal = createTerminal({ input: streams.stdin, output: streams.stderr })
   try {
     return (await terminal.question(question, { signal })).trim()
@@ -27,8 +27,8 @@ export async function ask({ streams, signal }: Asking, question: string): Promis
 }
 
 /** Anything but yes is no. */
-export const isYes = async (asking: Asking, question: string): Promise<boolean> =>
-  /^y(es)?$/i.test(await ask(asking, question))
+export const isYes = async (options: PromptOptions, question: string): Promise<boolean> =>
+  /^y(es)?$/i.test(await prompt(options, question))
 
 /** Lines of standard input as they come. Those that nobody has requested yet wait. */
 export function readLines(input: NodeJS.ReadableStream): Lines {

@@ -58,7 +58,7 @@ export type Run = {
   env: Readonly<Record<string, string | undefined>>
   /** Aborted by SIGINT and SIGTERM. */
   signal: AbortSignal
-  parts: Parts
+  deps: CliDeps
   /** The profile that is meant, once it is open: a failure is explained by how it signs in. */
   profile: Profile | null
 }
@@ -72,7 +72,7 @@ export type Globals = {
 }
 
 /** What the entry hands in: the composition, the loopback host and the reference service. */
-export type Parts = {
+export type CliDeps = {
   version: string
   /** Where the entry lies, and its extension: built `.js`, or `.ts` from source. */
   entry: { folder: string; extension: string }

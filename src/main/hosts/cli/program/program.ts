@@ -83,13 +83,13 @@ type ProgramOptions = {
   write?(text: string): void
   found?(spec: CommandSpec, command: Command): void
   /** Whose options are wanted; all by default. */
-  isMeant?(spec: CommandSpec): boolean
+  isSelected?(spec: CommandSpec): boolean
 }
 
 /** All of the command line as commander reads it. `found`: what the arguments mean. */
 export function createProgram(
   specs: readonly CommandSpec[],
-  { version = '', write = () => {}, found = () => {}, isMeant = () => true }: ProgramOptions = {},
+  { version = '', write = () => {}, found = () => {}, isSelected = () => true }: ProgramOptions = {},
 ): Command {
   const program = new Command('pathclock')
     .description('Analyze samples with a signal-pathway service: import, analyze, compare, export.')
@@ -111,7 +111,7 @@ export function createProgram(
       .addHelpText('after', () => examplesText(spec))
       .action(() => found(spec, command))
     if (spec.takes) command.arguments(spec.takes)
-    if (isMeant(spec)) for (const one of spec.options?.() ?? []) command.addOption(one)
+    if (isSelected(spec)) for (const one of spec.options?.() ?? []) command.addOption(one)
     const [argument] = command.registeredArguments
     if (argument && spec.choices) argument.argChoices = [...spec.choices]
   }
@@ -166,7 +166,7 @@ export function parseCommandLine(
   let parsed: Parsed | null = null
   const program = createProgram(specs, {
     version,
-    isMeant: ({ name }) => name.split(' ').every((word) => args.includes(word)),
+    isSelected: ({ name }) => name.split(' ').every((word) => args.includes(word)),
     write: (more) => {
       text += more
     },

@@ -121,9 +121,9 @@ async function differences(
   for (let seed = 1; seed <= cases; seed++) {
     const { table, changes } = createCase(seed)
     const correctedInApp = await checkTable(table, transform(changes))
-    const mended = table.rows.map((row) => [...row])
-    for (const change of changes) byHand(mended, change)
-    const correctedInFile = await checkTable({ ...table, rows: mended }, [])
+    const corrected = table.rows.map((row) => [...row])
+    for (const change of changes) byHand(corrected, change)
+    const correctedInFile = await checkTable({ ...table, rows: corrected }, [])
     if (JSON.stringify(correctedInApp) !== JSON.stringify(correctedInFile)) different += 1
   }
   return different

@@ -78,9 +78,9 @@ describe('corrections of a file', () => {
       'F',
     ])
     const open = { ...record(2, 'A"', '', ''), fault: { rule: 'open-quote', line: 2, cell: 0 } as const }
-    const mended = apply([replacement('', 'F', { whole: true }), fullCorrection], open)
-    expect(mended).toMatchObject({ cells: columns, fault: null })
-    expect(editedIndexes(open, mended.cells, columns)).toEqual([0, 1, 2])
+    const corrected = apply([replacement('', 'F', { whole: true }), fullCorrection], open)
+    expect(corrected).toMatchObject({ cells: columns, fault: null })
+    expect(editedIndexes(open, corrected.cells, columns)).toEqual([0, 1, 2])
   })
 
   const faulty = (rule: Fault['rule'], cell: number, ...cells: string[]): TableRow => ({
@@ -99,9 +99,9 @@ describe('corrections of a file', () => {
   ])('need for a row with %s just the cells that are not certain', (_, row, needed) => {
     const value = (column: string) => ({ row: 2, column, value: `new ${column}` })
     const given = (names: string[]): FileChange[] => [{ kind: 'cells', edits: names.map(value) }]
-    const mended = apply(given(needed), row)
-    expect(mended.fault).toBeNull()
-    expect(mended.cells).toEqual(
+    const corrected = apply(given(needed), row)
+    expect(corrected.fault).toBeNull()
+    expect(corrected.cells).toEqual(
       columns.map((column, at) => (needed.includes(column) ? `new ${column}` : row.cells[at])),
     )
     for (const left of needed) expect(apply(given(columns.filter((name) => name !== left)), row)).toBe(row)

@@ -32,11 +32,11 @@ function createCellCounter(column: string) {
  * Watches for rows that hold the name of a sample and nothing else, as headings and notes within a table do: they are
  * noted where most other rows hold more.
  */
-export function createLoneNameDetector(width: number) {
+export function createSingleNameDetector(width: number) {
   const rows: number[] = []
   let [count, seen] = [0, 0]
   let firstName = ''
-  const isLone = (cells: readonly string[]): boolean => {
+  const isSingle = (cells: readonly string[]): boolean => {
     let filled = 0
     for (const cell of cells)
       if (cell !== '' && cell.trim() !== '') {
@@ -48,7 +48,7 @@ export function createLoneNameDetector(width: number) {
   return {
     observe(row: number, cells: readonly string[], name: string | undefined): void {
       seen += 1
-      if (width < 3 || name === undefined || !isLone(cells)) return
+      if (width < 3 || name === undefined || !isSingle(cells)) return
       if (count === 0) firstName = name
       count += 1
       if (rows.length < maxListedRows) rows.push(row)

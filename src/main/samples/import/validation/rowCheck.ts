@@ -11,7 +11,7 @@ import { createLookalikeDetector } from './cells/text.ts'
 import { createMissingWords, createSexDetector } from './cells/words.ts'
 import { createDuplicateOrders, hashValue } from './duplicateOrders.ts'
 import { type ColumnDetector, error, type Finding, warning } from './finding.ts'
-import { type ColumnReader, createColumnReader, createLoneNameDetector } from './readingNotes.ts'
+import { type ColumnReader, createColumnReader, createSingleNameDetector } from './readingNotes.ts'
 import { createDonorDetector } from './renumberedDonors.ts'
 
 /**
@@ -101,7 +101,7 @@ export function createRowCheck({
   const donors = toDonorDetector(columns, plan)
   const referenceColumn = plan.fields.find(({ rule }) => rule.type === 'reference')?.column ?? null
   const lookalikes = createLookalikeDetector(referenceColumn, seen.rowOf)
-  const loneNames = createLoneNameDetector(columns.length)
+  const singleNames = createSingleNameDetector(columns.length)
   let firstRow: number | null = null
   /** The first cell of each column of days that was refused. */
   const refusedDays = new Map<string, { row: number; value: string }>()
@@ -220,7 +220,7 @@ export function createRowCheck({
         }
       }
       const repeat = reference === undefined ? null : findRepeat(row, reference)
-      loneNames.observe(row, cells, reference)
+      singleNames.observe(row, cells, reference)
       if (!repeat && cellProblems.length === 0 && isOrder(fields))
         return { row, status: 'valid', fields, notes: readNotes(cells), problems: cellProblems }
       const problems = repeat ? [...cellProblems, repeat] : cellProblems
@@ -251,7 +251,7 @@ export function createRowCheck({
         ...joins.flatMap(({ sources }) => sources.map(({ reader }) => reader)),
       ]
       const notes = [
-        ...loneNames.notes(),
+        ...singleNames.notes(),
         ...units.map(({ first: _first, ...note }) => note),
         ...readers.flatMap((reader) => reader.notes()),
       ]

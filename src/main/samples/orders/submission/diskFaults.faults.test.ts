@@ -67,7 +67,7 @@ async function sendOnFaultyDisk(fault: DiskFault | null, variant = asItIs) {
     } catch (error) {
       countFailure(isFailure(error, 'file'))
     }
-    disk.mend()
+    disk.repair()
     const statements = disk.statements()
     batchId ??= await write()
     for (let round = 0; round < 3; round++) {

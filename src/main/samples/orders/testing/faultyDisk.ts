@@ -22,11 +22,11 @@ export type DiskFault = { refusal: Refusal; at: number; lasts: boolean }
  */
 export function createFaultyDisk<Schema>(database: Database<Schema>, file: string, fault: DiskFault | null) {
   let statements = 0
-  let isMended = false
+  let isRepaired = false
   const pass = (): void => {
     statements += 1
-    if (!fault || isMended || statements < fault.at) return
-    if (!fault.lasts) isMended = true
+    if (!fault || isRepaired || statements < fault.at) return
+    if (!fault.lasts) isRepaired = true
     throw toFailure(Object.assign(new Error(fault.refusal), { errcode: refusals[fault.refusal] }), file)
   }
   const plugin: KyselyPlugin = {
@@ -51,8 +51,8 @@ export function createFaultyDisk<Schema>(database: Database<Schema>, file: strin
   return {
     database: faulty,
     statements: () => statements,
-    mend: (): void => {
-      isMended = true
+    repair: (): void => {
+      isRepaired = true
     },
   }
 }

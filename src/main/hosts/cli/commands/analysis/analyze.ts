@@ -56,6 +56,6 @@ async function chooseSamples({ call, run }: OpenedApp, sampleIds: string[]): Pro
 
 function report({ run: { output } }: OpenedApp, { done, failed, total, message }: Job): number {
   output.record({ type: 'summary', samples: total, analysed: done, failed, message })
-  if (message) output.say(message)
+  if (message) output.print(message)
   return failed > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }

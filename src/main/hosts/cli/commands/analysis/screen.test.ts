@@ -34,13 +34,13 @@ afterAll(async () => {
 
 it('a screening that ended without a result is not done, be it failed or cancelled', async () => {
   for (const state of ['failed', 'cancelled']) {
-    await say(state)
+    await print(state)
     expect((await run('screen', 'show', taskId, '--offline')).code).toBe(1)
   }
 }, 60_000)
 
 it('a state that nobody knows is asked about when screenings are shown', async () => {
-  await say('Curated', 'unknown')
+  await print('Curated', 'unknown')
   const { lines, stderr, code } = await run('screen', 'list', '--offline')
   expect(code).toBe(0)
   expect(lines.at(-1)).toMatchObject({ unknown_states: [{ word: 'Curated' }] })
@@ -50,7 +50,7 @@ it('a state that nobody knows is asked about when screenings are shown', async (
 }, 60_000)
 
 /** As if the service had said so. */
-async function say(word: string, state = word): Promise<void> {
+async function print(word: string, state = word): Promise<void> {
   const files = await readdir(folder, { recursive: true })
   const journal = new DatabaseSync(join(folder, files.find((file) => file.endsWith('journal.db')) ?? ''))
   registerRowChecksum(journal)

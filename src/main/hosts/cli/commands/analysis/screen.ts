@@ -96,7 +96,7 @@ export const screenList: CommandSpec = {
         ['task', 'sample', 'status', 'started'],
         tasks.map((task) => [task.taskId, task.sampleId, task.status, task.createdAt]),
       )
-      run.output.say(`${counted(tasks.length, 'screening')}.`)
+      run.output.print(`${counted(tasks.length, 'screening')}.`)
       return exitCodes.done
     }),
 }
@@ -156,7 +156,7 @@ function showResult({ run: { output } }: OpenedApp, result: ScreeningResult): nu
     fetched_at: result.fetchedAt,
     ...(result.whyNoHits === undefined ? {} : { why_no_hits: result.whyNoHits }),
   })
-  output.say(
+  output.print(
     formatPairs([
       ['Task', result.taskId],
       ['Sample', result.sampleId],
@@ -167,7 +167,7 @@ function showResult({ run: { output } }: OpenedApp, result: ScreeningResult): nu
     ]),
   )
   const rows = result.hits.map(({ rank, drugId, name, score }) => [rank, drugId, name, score])
-  if (rows.length > 0) output.say(`\n${formatTable(['rank', 'drug', 'name', 'score'], rows)}`)
+  if (rows.length > 0) output.print(`\n${formatTable(['rank', 'drug', 'name', 'score'], rows)}`)
   const isDone = result.state === 'succeeded' || (!isFinal(result.state) && !result.unanswered)
   return isDone ? exitCodes.done : exitCodes.someRowsFailed
 }

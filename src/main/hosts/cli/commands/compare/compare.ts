@@ -95,7 +95,7 @@ function printSummary({ output }: Run, params: CompareParams, found: readonly Co
     oldestFetchedAt === null
       ? ''
       : ` Fetched ${formatAge(oldestFetchedAt, Date.now())} or later from ${service}.`
-  output.say(
+  output.print(
     `\n${counted(first.rows.length, 'pathway')}. q is p by Benjamini–Hochberg over the pathways of one measure.${from}${
       synthetic ? ' The data is synthetic.' : ''
     } Research use only.`,
@@ -176,7 +176,7 @@ function printComparison(output: Output, comparison: Comparison): void {
   const { measure, test, groups, rows } = comparison
   const isSeveral = severalGroupTests.has(test)
   const names = groups.map(({ name }) => name).join(isSeveral ? ', ' : ' − ')
-  output.say(`\n${unitWords[measure]}: ${names}, ${test}`)
+  output.print(`\n${unitWords[measure]}: ${names}, ${test}`)
   const [columns, cellsOf] = isSeveral ? severalColumns(comparison) : twoColumns(comparison)
   const hasMarks = rows.some((row) => marksOf(row) !== '')
   output.table(
@@ -184,9 +184,9 @@ function printComparison(output: Output, comparison: Comparison): void {
     rows.map((row) => [...cellsOf(row), ...(hasMarks ? [marksOf(row)] : [])]),
   )
   if (isSeveral) printPairs(output, comparison)
-  for (const line of toSummaryLines(comparison)) output.say(line)
-  for (const note of comparison.notes) output.say(noteInWords(note))
-  if (rows.length === 0) output.say('There are no results to compare. Analyze the samples first.')
+  for (const line of toSummaryLines(comparison)) output.print(line)
+  for (const note of comparison.notes) output.print(noteInWords(note))
+  if (rows.length === 0) output.print('There are no results to compare. Analyze the samples first.')
 }
 
 const unitWords: Record<Measure, string> = {
@@ -244,7 +244,7 @@ function severalColumns({ groups, effectName, statisticName }: Comparison): Colu
 function printPairs(output: Output, { rows, groups, pairwiseEffectName }: Comparison): void {
   const found = rows.filter(({ q }) => q !== null && q < 0.05)
   if (found.length === 0) return
-  output.say('\nEvery two groups where q < 0.05; p by Holm over the pairs of one pathway')
+  output.print('\nEvery two groups where q < 0.05; p by Holm over the pairs of one pathway')
   output.table(
     [
       'pathway',

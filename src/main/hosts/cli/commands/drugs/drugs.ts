@@ -119,7 +119,7 @@ function printFound({ output }: Run, { hits, total, totalIsLeast, source, notice
     ]),
   )
   const count = `${totalIsLeast ? 'at least ' : ''}${counted(total, 'drug')}`
-  output.say(`${count} (from ${fromWords[source]}).`)
+  output.print(`${count} (from ${fromWords[source]}).`)
 }
 
 const fromWords = { cache: 'the cache', service: 'the service' }
@@ -159,7 +159,7 @@ function printDrug({ output }: Run, drug: Shown): void {
   const now = Date.now()
   const ageOf = (at: string | null) => at && `${formatAge(at, now)} (${at})`
   const others = drug.otherFields.map(({ name, value }) => [name, asText(value)] as const)
-  output.say(
+  output.print(
     formatPairs([
       ['Drug', drug.drugId],
       ['Name', drug.name],
@@ -173,7 +173,7 @@ function printDrug({ output }: Run, drug: Shown): void {
       ['Pathways from', ageOf(drug.pathwaysFetchedAt)],
     ]),
   )
-  output.say(drug.pathways ? printPathways(drug.pathways) : '\nIts pathways were never fetched.')
+  output.print(drug.pathways ? printPathways(drug.pathways) : '\nIts pathways were never fetched.')
 }
 
 const printPathways = (pathways: NonNullable<Shown['pathways']>): string =>

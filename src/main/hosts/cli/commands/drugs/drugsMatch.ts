@@ -54,7 +54,7 @@ the profile on pathways that the drug is stated to act on. It does not predict a
           sampleId,
           await call('drugs.match', { profile, ...(limit === undefined ? {} : { limit }) }),
         )
-      run.output.say(
+      run.output.print(
         `\n${requests.some(({ sampleId }) => sampleId === null) ? `${everyEffect} ` : ''}${whatItIsNot}`,
       )
       return exitCodes.done
@@ -86,9 +86,9 @@ function readRequests({ values }: Run): MatchRequest[] {
 
 /** The values come last, so that a field may have colons in its name, as `tag:pilot` has. */
 function parseGroups(text: string): { by: string; values: [string, string] } {
-  const parts = text.split(':')
-  const [a = '', b = ''] = parts.slice(-2)
-  const by = parts.slice(0, -2).join(':')
+  const deps = text.split(':')
+  const [a = '', b = ''] = deps.slice(-2)
+  const by = deps.slice(0, -2).join(':')
   if (by.trim() === '' || a === '' || b === '' || a === b)
     throw new UsageError(
       `--compare must be a field and two of its values, such as group:treated:control, not "${text}".`,
@@ -129,7 +129,7 @@ function printMatches({ output }: Run, sampleId: string | null, found: Found): v
     synthetic: found.synthetic,
     note: whatItIsNot,
   })
-  if (sampleId !== null) output.say(`\nSample ${sampleId}:`)
+  if (sampleId !== null) output.print(`\nSample ${sampleId}:`)
   output.table(
     ['rank', 'id', 'name', 'score', 'coverage', 'opposes', 'follows'],
     found.drugs.map((drug, at) => [
@@ -142,7 +142,7 @@ function printMatches({ output }: Run, sampleId: string | null, found: Found): v
       reasons(drug.follows, unit),
     ]),
   )
-  output.say(sentence(found))
+  output.print(sentence(found))
 }
 
 const reasons = (of: Found['drugs'][number]['opposes'], unit: string): string =>

@@ -34,14 +34,14 @@ export const drugsSync: CommandSpec = {
     const { values } = run
     if (textOf(values, 'category') !== undefined && textOf(values, 'list') !== undefined)
       throw new UsageError('Name either a class with --category or a list with --list, not both.')
-    const wish = {
+    const settings = {
       detail: oneOf(values, 'detail', details) ?? 'list',
       perHour: wholeOf(values, 'per-hour', 1, 1_000_000) ?? 1000,
       refreshDays: wholeOf(values, 'refresh-days', 0, 3650) ?? 30,
     }
     return withApp(run, async (app) => {
       await refuseOffline(app)
-      return sync(app, { ...wish, scope: await chooseScope(app) })
+      return sync(app, { ...settings, scope: await chooseScope(app) })
     })
   },
 }
@@ -65,14 +65,14 @@ async function chooseScope(app: OpenedApp): Promise<OfflineSyncScope> {
     : { kind: 'list', listId: await findDrugList(app, named) }
 }
 
-type Wish = Pick<OfflineSyncPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>
+type PlanSettings = Pick<OfflineSyncPlan, 'scope' | 'detail' | 'perHour' | 'refreshDays'>
 
-async function sync(app: OpenedApp, wish: Wish): Promise<number> {
+async function sync(app: OpenedApp, settings: PlanSettings): Promise<number> {
   let planId = ''
   const unlisten = warnOfPauses(app, () => planId)
   try {
     const job = await followJob(app, async () => {
-      const started = await app.call('offlineSync.start', wish)
+      const started = await app.call('offlineSync.start', settings)
       planId = started.planId
       return started
     })
@@ -129,11 +129,11 @@ async function report(
     detail: plan?.detail ?? null,
   })
   if (plan)
-    output.say(
+    output.print(
       `${counted(plan.listed, 'drug')} available offline, ${Math.floor(plan.complete * 100)}% of the plan.`,
     )
   // What stopped it is reported as the failure that it is.
-  if (plan?.state === 'done' && plan.message) output.say(plan.message)
+  if (plan?.state === 'done' && plan.message) output.print(plan.message)
   const isWhole = plan?.state === 'done' && failed === 0 && plan.complete >= leastWhole
   return isWhole ? exitCodes.done : exitCodes.someRowsFailed
 }

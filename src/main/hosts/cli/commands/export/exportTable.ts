@@ -60,7 +60,7 @@ Without the desktop app, your Chromium, Chrome or Edge prints PDF reports.`,
     if (out === undefined || out === '')
       throw new UsageError('Say where to write: --out FILE, or - for standard output.')
     const read = readRequest(run, out)
-    if (out === '-') run.output.keepStdout()
+    if (out === '-') run.output.reserveStdout()
     return withApp(run, async (app) => {
       const request = await read(app)
       const { kind, settings } = request
@@ -71,7 +71,7 @@ Without the desktop app, your Chromium, Chrome or Edge prints PDF reports.`,
       const format = formatOf(settings)
       run.output.record({ type: 'summary', kind, format, file: path ?? '-', rows, sha256 })
       if (path !== null)
-        run.output.say(`${counted(rows, isDocument(settings) ? 'sample' : 'row')} in ${path}`)
+        run.output.print(`${counted(rows, isDocument(settings) ? 'sample' : 'row')} in ${path}`)
       return exitCodes.done
     })
   },

@@ -21,7 +21,7 @@ export function showCheck(
   check: ImportCheck,
   template: string | null,
 ): void {
-  output.say(
+  output.print(
     formatPairs([
       ['File', draft.fileName],
       ['Read as', describeReading(draft.readAs)],
@@ -38,9 +38,9 @@ export function showCheck(
   const rows = check.problems
     .slice(0, shownProblems)
     .map(({ row, column, value, message, severity }) => [row, column, value, severity, message])
-  output.say(`\n${formatTable(['line', 'column', 'value', 'kind', 'finding'], rows)}`)
+  output.print(`\n${formatTable(['line', 'column', 'value', 'kind', 'finding'], rows)}`)
   const more = check.problemCount - rows.length
-  if (more > 0) output.say(`… and ${counted(more, 'more finding')}.`)
+  if (more > 0) output.print(`… and ${counted(more, 'more finding')}.`)
 }
 
 /** A file as it was read, with the mapping in force. */
@@ -85,7 +85,7 @@ export function showNotes({ output }: Pick<Run, 'output'>, notes: readonly Readi
   for (const { column, message, severity } of notes) {
     const text = column === null ? message : `${column}: ${message}`
     if (severity === 'warning') output.warn(text)
-    else output.say(`Note: ${text}`)
+    else output.print(`Note: ${text}`)
   }
 }
 
@@ -97,7 +97,7 @@ export const describeReading = (readAs: ReadAs): string =>
 /** What a sending would do, for a person. */
 export function showDryRun({ output }: Run, dry: DryRun): void {
   const perMinute = `about ${formatDuration(dry.estimateS)} at ${dry.requestsPerMinute} requests a minute`
-  output.say(
+  output.print(
     `\n${formatPairs([
       [
         'Would be sent',
@@ -112,11 +112,11 @@ export function showDryRun({ output }: Run, dry: DryRun): void {
   for (const { row, clientReference, sampleId, batchId } of known) {
     const as = sampleId === null ? '' : ` as sample ${sampleId}`
     const where = batchId === null ? '' : ` in batch ${batchId}`
-    output.say(`Line ${row}: "${clientReference}" was ordered before${as}${where}.`)
+    output.print(`Line ${row}: "${clientReference}" was ordered before${as}${where}.`)
   }
   const more = dry.duplicateCount - known.length
-  if (more > 0) output.say(`… and ${counted(more, 'more row')} whose order was placed before.`)
-  output.say('Nothing was sent.')
+  if (more > 0) output.print(`… and ${counted(more, 'more row')} whose order was placed before.`)
+  output.print('Nothing was sent.')
 }
 
 const dryRunRecord = (dry: DryRun) => ({
@@ -180,7 +180,7 @@ export async function report(
     ...(dry ? { dry_run: dryRunRecord(dry) } : {}),
   })
   if (batch)
-    output.say(`${counted(created, 'order')} placed, ${failed} failed, ${unknown} of unknown outcome.`)
+    output.print(`${counted(created, 'order')} placed, ${failed} failed, ${unknown} of unknown outcome.`)
   const unsent = invalid + failed + unknown + counts.queued
   return unsent > 0 || blocker !== null ? exitCodes.someRowsFailed : exitCodes.done
 }

@@ -120,7 +120,7 @@ export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Pla
   const base: Plan = template
     ? { mapping: presentOf(template.mapping, draft.columns), transform: template.transform }
     : { mapping: draft.suggestedMapping, transform: draft.suggestedTransform }
-  refuseStrangers(draft.columns, changes)
+  rejectUnknownColumns(draft.columns, changes)
   refuseUnknownFields(Object.values(changes.mapping), form)
   const { constants = {}, joined = {} } = changes.transform
   const taken = new Set([
@@ -151,13 +151,16 @@ export function toPlan(draft: Draft, changes: PlanChanges, form: OrderForm): Pla
 }
 
 /** Nobody looks on while a script runs: a column that is missing is not passed over. */
-function refuseStrangers(columns: readonly string[], { mapping, transform, template }: PlanChanges): void {
+function rejectUnknownColumns(
+  columns: readonly string[],
+  { mapping, transform, template }: PlanChanges,
+): void {
   const named = [...Object.keys(mapping), ...columnsOf(transform)]
   const saved = template ? [...sentColumns(template.mapping), ...columnsOf(template.transform)] : []
   const missing = (names: readonly string[]) => names.find((name) => !columns.includes(name))
   const list = `Columns: ${columns.join(', ')}.`
-  const stranger = missing(named)
-  if (stranger !== undefined) throw new UsageError(`The file has no column "${stranger}". ${list}`)
+  const unknownColumn = missing(named)
+  if (unknownColumn !== undefined) throw new UsageError(`The file has no column "${unknownColumn}". ${list}`)
   const lost = missing(saved)
   if (lost !== undefined)
     throw new UsageError(

@@ -109,11 +109,11 @@ function reportResumed(
     })),
   })
   if (batches.length > 0)
-    run.output.say(
+    run.output.print(
       `${counted(created, 'order')} placed in ${counted(ids.length, 'batch', 'batches')}, ` +
         `${failed} failed, ${unknown} of unknown outcome.`,
     )
-  else run.output.say(inDoubt.length > 0 ? 'No order is waiting to be sent.' : 'All batches are complete.')
+  else run.output.print(inDoubt.length > 0 ? 'No order is waiting to be sent.' : 'All batches are complete.')
   printInDoubt(run, inDoubt)
   return failed + unknown > 0 || inDoubt.length > 0 ? exitCodes.someRowsFailed : exitCodes.done
 }
@@ -238,7 +238,7 @@ function showSamples({ run: { output } }: OpenedApp, samples: Sample[], unknown?
       sample.analysedAt,
     ]),
   )
-  output.say(
+  output.print(
     `${counted(samples.length, 'sample')}${samples.some(({ synthetic }) => synthetic) ? ', synthetic data' : ''}.`,
   )
 }
@@ -272,7 +272,7 @@ the exit code is then that of the failure (0 with --offline).`,
         stored: stored !== null,
         ...(stored && { reason: stored.message }),
       })
-      run.output.say(`${file.sizeBytes} bytes of ${contentType} in ${path}`)
+      run.output.print(`${file.sizeBytes} bytes of ${contentType} in ${path}`)
       if (extname(path).toLowerCase() !== `.${extension}`)
         run.output.warn(`The report is ${contentType}: a name that ends in .${extension} suits it.`)
       if (stored === null) return exitCodes.done

@@ -17,7 +17,7 @@ import {
 import type { OrderForm } from '../../../../../shared/domain/samples/orderForm.ts'
 import { withApp } from '../../app.ts'
 import { counted, formatDuration, formatPairs, shellQuoted } from '../../output/output.ts'
-import { ask, isYes } from '../../output/prompts.ts'
+import { isYes, prompt } from '../../output/prompts.ts'
 import { type CommandSpec, type OpenedApp, option, type Run } from '../../program/command.ts'
 import { exitCodes, jobOf, UsageError } from '../../program/exitCodes.ts'
 import {
@@ -125,20 +125,20 @@ A transform adds constants, joins columns, and keeps columns as notes. Notes sta
   async run(run) {
     const { values, streams } = run
     const dryRun = isSet(values, 'dry-run')
-    const asks = !dryRun && !isSet(values, 'yes')
-    if (asks && !streams.stdin.isTTY)
+    const confirms = !dryRun && !isSet(values, 'yes')
+    if (confirms && !streams.stdin.isTTY)
       throw new UsageError('No terminal to ask you: give --yes to send, or --dry-run to check only.')
     const options = readOptions(run)
     const changes = await planChanges(run)
     return withApp(run, async (app) => {
       const { fileId } = await app.call('files.adopt', { path: run.operands[0] ?? '' })
       const failedRows = await placeForFailedRows(app)
-      const { reading, check, template } = await readAndCheck(app, fileId, options, { changes, asks })
+      const { reading, check, template } = await readAndCheck(app, fileId, options, { changes, confirms })
       const { draft } = reading
       showCheck(run, draft, check, template)
       const dry = dryRun ? await app.call('imports.dryRun', { draftId: draft.draftId }) : null
       if (dry) showDryRun(run, dry)
-      const sent = await send(app, reading, check, { dryRun, asks })
+      const sent = await send(app, reading, check, { dryRun, confirms })
       const waiting = sent === null && check.requests === 0 ? await waitingOrders(app, draft) : null
       const code = await report(app, check, sent ?? waiting, { reading, dry })
       showRemedies(run, check)
@@ -201,7 +201,7 @@ async function readAndCheck(
   { call, run }: OpenedApp,
   fileId: string,
   options: ReadOptions,
-  { changes, asks }: { changes: Omit<PlanChanges, 'template'>; asks: boolean },
+  { changes, confirms }: { changes: Omit<PlanChanges, 'template'>; confirms: boolean },
 ) {
   const named = textOf(run.values, 'template')
   const template = named === undefined ? null : templateOf(await call('mappings.list', {}), named)
@@ -212,7 +212,7 @@ async function readAndCheck(
   const first = await call('imports.check', { draftId, ...plan }).catch((error: unknown) => {
     throw withHeaderLine(error, draft, form)
   })
-  const unit = asks ? await askAgeUnit(run, first) : null
+  const unit = confirms ? await promptForAgeUnit(run, first) : null
   const checked =
     unit === null
       ? first
@@ -228,10 +228,10 @@ const unclearAges = ({ notes }: ImportCheck): string | null =>
   notes.find(({ rule, severity }) => rule === 'age-unit-assumed' && severity === 'warning')?.message ?? null
 
 /** The unit of ages that may not be years, as a person at the terminal names it; null where that is clear, or unanswered. */
-async function askAgeUnit(run: Run, check: ImportCheck): Promise<Transform['ageUnit'] | null> {
+async function promptForAgeUnit(run: Run, check: ImportCheck): Promise<Transform['ageUnit'] | null> {
   const message = unclearAges(check)
   if (message === null) return null
-  const answer = (await ask(run, `${message} [${ageUnits.join('/')}] `)).toLowerCase()
+  const answer = (await prompt(run, `${message} [${ageUnits.join('/')}] `)).toLowerCase()
   return ageUnits.find((unit) => unit === answer || unit.slice(0, -1) === answer) ?? null
 }
 
@@ -287,20 +287,20 @@ function withHeader({ problems, readAs }: ImportDraft, check: ImportCheck): Impo
   }
 }
 
-type Choice = { dryRun: boolean; asks: boolean }
+type Choice = { dryRun: boolean; confirms: boolean }
 
 /** The batch's counts; null when nothing was to be sent, or the answer was no. */
 async function send(
   app: OpenedApp,
   reading: Reading,
   check: ImportCheck,
-  { dryRun, asks }: Choice,
+  { dryRun, confirms }: Choice,
 ): Promise<BatchCounts | null> {
   if (dryRun || check.requests === 0) return null
   const question =
     `Place ${counted(check.requests, 'order')} with the service ` +
     `(about ${formatDuration(check.estimateS)})? [y/N] `
-  if (asks && !(await isYes(app.run, question))) return null
+  if (confirms && !(await isYes(app.run, question))) return null
   let sent: Result<'imports.send'> | undefined
   try {
     return await sendBatch(app, async () => {
@@ -343,7 +343,7 @@ async function placeForFailedRows(app: OpenedApp): Promise<FileHandle | null> {
 
 async function saveFailedRows(app: OpenedApp, { draftId }: ImportDraft, place: FileHandle): Promise<void> {
   const { rows } = await app.call('imports.saveFailedRows', { draftId, fileId: place.fileId })
-  app.run.output.say(
+  app.run.output.print(
     `${counted(rows, 'row')} that could not be sent: ${textOf(app.run.values, 'failed-rows')}`,
   )
 }
@@ -388,7 +388,7 @@ export const samplesPreview: CommandSpec = {
         const fields = columns.flatMap((column) =>
           suggestedMapping[column] ? [`${column} = ${suggestedMapping[column]}`] : [],
         )
-        output.say(
+        output.print(
           formatPairs([
             ['File', table.fileName],
             ['Read as', describeReading(readAs)],
@@ -398,13 +398,15 @@ export const samplesPreview: CommandSpec = {
         )
         showNotes(run, notes)
         for (const { row, message } of problems) output.warn(`Line ${row}: ${message}`)
-        output.say('')
+        output.print('')
         output.table(
           ['line', ...columns],
           preview.map(({ row, cells }) => [row, ...columns.map((_, index) => cells[index])]),
         )
         if (preview.length < rowCount)
-          output.say(`… and ${counted(rowCount - preview.length, 'more row')}: --rows N shows more of them.`)
+          output.print(
+            `… and ${counted(rowCount - preview.length, 'more row')}: --rows N shows more of them.`,
+          )
         return exitCodes.done
       },
       { ownProfile: !isNamed },

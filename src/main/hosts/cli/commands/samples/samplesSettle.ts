@@ -42,10 +42,10 @@ export const samplesSettle: CommandSpec = {
         queued: batch.queued,
       })
       const order = `Line ${row} of “${batch.fileName}”, “${clientReference}”,`
-      if (state === 'created') run.output.say(`${order} is sample ${settled?.sampleId} of the register.`)
+      if (state === 'created') run.output.print(`${order} is sample ${settled?.sampleId} of the register.`)
       else if (state === 'queued')
-        run.output.say(`${order} waits. Send it with: pathclock samples resume ${batchId}`)
-      else run.output.say(`${order} is left to another import that orders the same sample.`)
+        run.output.print(`${order} waits. Send it with: pathclock samples resume ${batchId}`)
+      else run.output.print(`${order} is left to another import that orders the same sample.`)
       return exitCodes.done
     })
   },
@@ -106,9 +106,9 @@ function report(run: Run, adoption: Result<'samples.adopt'>, job: Job | null): n
     broken: broken.length,
     message: job?.message ?? null,
   })
-  if (isDone) run.output.say(job?.message ?? 'There was nothing to add.')
-  if (already.length > 0) run.output.say(`${counted(already.length, 'sample')} already in the register.`)
-  if (repeated.length > 0) run.output.say(`${counted(repeated.length, 'id')} named twice in the file.`)
+  if (isDone) run.output.print(job?.message ?? 'There was nothing to add.')
+  if (already.length > 0) run.output.print(`${counted(already.length, 'sample')} already in the register.`)
+  if (repeated.length > 0) run.output.print(`${counted(repeated.length, 'id')} named twice in the file.`)
   if (empty > 0) run.output.warn(`${counted(empty, 'row')} of the file without an id.`)
   for (const { row, message } of broken) run.output.warn(`Line ${row} was not added. ${message}`)
   return unknown + notRequested > 0 || empty > 0 || broken.length > 0
